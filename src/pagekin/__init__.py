@@ -1,0 +1,3 @@
+"""Give it one page; it finds the page's kin."""
+
+__version__ = "0.1.0"
