@@ -1,0 +1,6 @@
+"""Pages: from bytes to a tree, its links and its labels."""
+
+from pagekin.dom.links import Link, LinkKind
+from pagekin.dom.page import Page, parse_page
+
+__all__ = ["Link", "LinkKind", "Page", "parse_page"]

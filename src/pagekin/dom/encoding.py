@@ -1,0 +1,37 @@
+"""Which encoding a page is in, and its bytes as clean UTF-8."""
+
+from w3lib.encoding import (
+    html_body_declared_encoding,
+    http_content_type_encoding,
+    read_bom,
+)
+
+FALLBACK = "cp1252"  # what browsers take for a page that says nothing and is no UTF-8
+_NUL, _REPLACEMENT = b"\0", "\N{REPLACEMENT CHARACTER}".encode()
+
+
+def to_utf8(body: bytes, content_type: str | None) -> tuple[bytes, str]:
+    """Give the body as valid UTF-8 without BOM, and the name of the encoding it came in.
+
+    A byte order mark wins, as in browsers; then the header, then the page's own declaration; a page
+    without any is UTF-8 if it can be read as such. What cannot be decoded becomes U+FFFD.
+    """
+    bom_encoding, bom = read_bom(body)
+    if bom:
+        body = body[len(bom) :]
+    encoding = bom_encoding or http_content_type_encoding(content_type) or _declared(body)
+    if encoding in (None, "utf-8"):
+        try:
+            body.decode("utf-8")
+        except UnicodeDecodeError:
+            encoding = encoding or FALLBACK
+        else:
+            return body.replace(_NUL, _REPLACEMENT), "utf-8"
+    text = body.decode(encoding or FALLBACK, errors="replace")
+    return text.encode("utf-8", errors="replace").replace(_NUL, _REPLACEMENT), encoding or FALLBACK
+
+
+def _declared(body: bytes) -> str | None:
+    """Read the page's own declaration; one that could be read as ASCII cannot mean UTF-16."""
+    encoding = html_body_declared_encoding(body)
+    return "utf-8" if encoding and encoding.startswith(("utf-16", "utf-32")) else encoding

@@ -1,0 +1,119 @@
+"""The links of a page: where they lead, what they say and where in the page they stand."""
+
+import enum
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from lxml import etree
+
+from pagekin.urls import canonical
+
+_MAX_TEXT = 200
+_REFRESH = re.compile(r"\s*[\d.]*\s*[;,]?\s*(?:url\s*=\s*)?['\"]?(?P<url>[^'\"]+)", re.IGNORECASE)
+_string = etree.XPath("string()", smart_strings=False)
+_TAGS = ("a", "area", "frame", "iframe", "link", "meta")
+
+
+class LinkKind(enum.Enum):
+    """Which markup makes the link."""
+
+    ANCHOR = "a"
+    AREA = "area"
+    FRAME = "frame"
+    REFRESH = "refresh"
+    NEXT = "next"
+    CANONICAL = "canonical"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link to a canonical URL; `path` is the root-to-anchor path, tags joined by slashes."""
+
+    url: str
+    text: str
+    path: str
+    kind: LinkKind = LinkKind.ANCHOR
+
+    @property
+    def leads_on(self) -> bool:
+        """Tell whether the link leads to another page, rather than naming this one."""
+        return self.kind is not LinkKind.CANONICAL
+
+
+def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> Iterator[Link]:
+    """Yield the links of a page in document order; what leads to no http(s) URL is dropped.
+
+    A fragment of the page itself is no link. The page's `<base href>` counts.
+    """
+    base = _base(root, url)
+    paths: dict[etree._Element, str] = {}
+    if "refresh" in headers:
+        yield from _link(headers["refresh"], base, "", "", LinkKind.REFRESH)
+    for element in root.iter(*_TAGS):
+        kind, reference = _reference(element)
+        if kind is not None:
+            yield from _link(reference, base, _text(element), _path(element, paths), kind)
+
+
+def _link(reference: str, base: str, text: str, path: str, kind: LinkKind) -> Iterator[Link]:
+    if kind is LinkKind.REFRESH:
+        match = _REFRESH.fullmatch(reference.strip())
+        reference = match["url"].strip() if match else ""
+    reference = reference.strip()
+    if not reference or reference.startswith("#"):
+        return
+    target = canonical(reference, base)
+    if isinstance(target, str):
+        yield Link(target, text, path, kind)
+
+
+def _reference(element: etree._Element) -> tuple[LinkKind | None, str]:
+    """Tell what kind of link an element is, and what it refers to."""
+    tag = element.tag
+    if tag in {"a", "area"}:
+        kind = LinkKind.ANCHOR if tag == "a" else LinkKind.AREA
+        return kind, element.get("href", "")
+    if tag in {"frame", "iframe"}:
+        return LinkKind.FRAME, element.get("src", "")
+    if tag == "link":
+        relations = element.get("rel", "").lower().split()
+        if "next" in relations:
+            return LinkKind.NEXT, element.get("href", "")
+        if "canonical" in relations:
+            return LinkKind.CANONICAL, element.get("href", "")
+    elif element.get("http-equiv", "").lower() == "refresh":
+        return LinkKind.REFRESH, element.get("content", "")
+    return None, ""
+
+
+def _base(root: etree._Element, url: str) -> str:
+    for element in root.iter("base"):
+        base = canonical(element.get("href", ""), url)
+        if isinstance(base, str):
+            return base
+    return url
+
+
+def _text(element: etree._Element) -> str:
+    """Give what a reader sees of the link: its text, else what its image or title says."""
+    text = " ".join(_string(element).split())
+    if not text:
+        image = element.find(".//img[@alt]")
+        text = (image.get("alt", "") if image is not None else "") or element.get("title", "")
+    return text[:_MAX_TEXT]
+
+
+def _path(element: etree._Element, paths: dict[etree._Element, str]) -> str:
+    """Give the tags from the root to the element; ancestors are shared by most links of a page."""
+    chain = [element]
+    parent = element.getparent()
+    while parent is not None and parent not in paths:
+        chain.append(parent)
+        parent = parent.getparent()
+    path = "" if parent is None else paths[parent]
+    for node in reversed(chain):
+        path = f"{path}/{node.tag}" if path else str(node.tag)
+        if node is not element:
+            paths[node] = path
+    return path

@@ -1,0 +1,81 @@
+"""A page: bytes and headers in, one parsed tree with its links out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from lxml import etree
+
+from pagekin.dom.encoding import to_utf8
+from pagekin.dom.links import Link, find_links
+
+MAX_BYTES = 32 * 1024 * 1024
+# The parser stops below this depth; deeper markup is an attack or a mistake, and is reported.
+MAX_DEPTH = 2048
+_has_text = etree.XPath("boolean(normalize-space())")
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """One page as fetched: where it was found, its tree, and what was wrong with it."""
+
+    url: str
+    root: etree._Element
+    requested: str
+    encoding: str
+    size: int
+    headers: Mapping[str, str] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+
+    @cached_property
+    def links(self) -> tuple[Link, ...]:
+        """Every link of the page in the order of the page."""
+        return tuple(find_links(self.root, self.url, self.headers))
+
+    @cached_property
+    def title(self) -> str:
+        """The text of the title element, "" if there is none."""
+        return " ".join((self.root.findtext(".//title") or "").split())
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether there is nothing on the page: no element but html, head and body, no text."""
+        body = self.root.find("body")
+        if body is not None and len(body):
+            return False
+        return self.root.find(".//frameset") is None and not _has_text(self.root)
+
+
+def parse_page(
+    url: str,
+    body: bytes,
+    headers: Mapping[str, str] | None = None,
+    *,
+    requested: str | None = None,
+) -> Page:
+    """Parse a page; never raises on any bytes. Header names are in lower case."""
+    headers = headers or {}
+    problems = []
+    size = len(body)
+    if size > MAX_BYTES:
+        body = body[:MAX_BYTES]
+        problems.append(f"the page has {size} bytes; only the first {MAX_BYTES} were read")
+    utf8, encoding = to_utf8(body, headers.get("content-type"))
+    parser = etree.HTMLParser(
+        encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True
+    )
+    root = _parsed(utf8, parser)
+    if root is None:
+        root = etree.Element("html")
+        problems.append("the page is empty")
+    last_error = parser.error_log.last_error
+    if last_error is not None and last_error.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT:
+        problems.append(f"the page is cut off: {last_error.message.split(',')[0].lower()}")
+    return Page(url, root, requested or url, encoding, size, headers, tuple(problems))
+
+
+def _parsed(utf8: bytes, parser: etree.HTMLParser) -> etree._Element | None:
+    try:
+        return etree.fromstring(utf8, parser)
+    except etree.XMLSyntaxError:  # nothing at all that could be an element
+        return None

@@ -1,0 +1,143 @@
+"""The canonical form of a URL: one spelling for all the spellings of an address."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from urllib.parse import quote_from_bytes
+
+import idna
+
+_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
+_SPLIT = re.compile(r"(https?):[/\\]{2,}([^/\\?#]*)([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
+# Already canonical: the usual case, told by one look.
+_PLAIN = re.compile(
+    r"https?://[a-z0-9\-]+(?:\.[a-z0-9\-]+)*(?::(?!80/|443/)(?:[1-9]\d{1,3}|[1-5]\d{4}))?/"
+    r"(?:[\w\-~!$&'()*+,;=:@][\w\-.~!$&'()*+,;=:@]*/)*(?:[\w\-~!$&'()*+,;=:@][\w\-.~!$&'()*+,;=:@]*)?"
+    r"(?:\?[\w\-.~!$&'()*+,;=:@/?]+)?",
+    re.ASCII,
+)
+_HOST = re.compile(r"[a-z0-9_\-]+(?:\.[a-z0-9_\-]+)*|\[[0-9a-f:.]+\]")
+_PERCENT = re.compile(rb"%([0-9A-Fa-f]{2})?")
+_JUNK = dict.fromkeys([*range(0x20), 0x7F])  # browsers drop control characters
+_UNRESERVED = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+_PATH_SAFE = "/%-._~!$&'()*+,;=:@"
+_QUERY_SAFE = _PATH_SAFE + "?"
+_DEFAULT_PORT = {"http": "80", "https": "443"}
+
+
+@dataclass(frozen=True, slots=True)
+class InvalidUrl:
+    """A text that is no URL that pagekin could fetch, with the reason."""
+
+    text: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.text!r}: {self.reason}"
+
+
+def canonical(url: str, base: str | None = None, *, sort_query: bool = False) -> str | InvalidUrl:
+    """Give the canonical form of a URL, resolved against `base` if given; never raises.
+
+    Only http and https count. Host in lower case and IDNA, default port, user information, fragment and
+    dot segments gone, percent-encoding as small as it can be, an empty path is "/". The order of the
+    query is kept unless `sort_query`, since to some servers it matters.
+    """
+    text = url.translate(_JUNK).strip()
+    return _canonical(text if base is None else _resolve(text, base), sort_query)
+
+
+def _resolve(reference: str, base: str) -> str:
+    """Join a reference to a canonical base, as a browser would."""
+    scheme = _SCHEME.match(reference)
+    if scheme:
+        rest = reference[scheme.end() :]
+        if scheme[1].lower() not in _DEFAULT_PORT or rest[:1] in ("/", "\\"):
+            return reference
+        reference = rest  # "http:page.html" is a relative reference in disguise
+    bare = base.split("#", 1)[0]
+    path_end = bare.find("?") if "?" in bare else len(bare)
+    origin_end = bare.find("/", bare.find("://") + 3)
+    if origin_end < 0 or origin_end > path_end:
+        origin_end = path_end
+    if reference[:2] in ("//", "\\\\", "/\\", "\\/"):
+        return bare[: bare.find(":") + 1] + reference
+    if reference[:1] in ("/", "\\"):
+        return bare[:origin_end] + reference
+    if not reference or reference[0] == "#":
+        return bare
+    if reference[0] == "?":
+        return bare[:path_end] + reference
+    directory = bare[origin_end:path_end].rpartition("/")[0]
+    return f"{bare[:origin_end]}{directory}/{reference}"
+
+
+@lru_cache(maxsize=1 << 16)
+def _canonical(text: str, sort_query: bool) -> str | InvalidUrl:  # noqa: FBT001 - a cache key, not a switch
+    if _PLAIN.fullmatch(text) and not (sort_query and "?" in text):
+        return text
+    parts = _SPLIT.match(text)
+    if not parts:
+        scheme = _SCHEME.match(text)
+        reason = f"'{scheme[1]}' is not http or https" if scheme else "not an absolute URL"
+        return InvalidUrl(text, reason)
+    scheme_name = parts[1].lower()
+    host = _host(parts[2].rpartition("@")[2], _DEFAULT_PORT[scheme_name])
+    if host is None:
+        return InvalidUrl(text, "the host name is not valid")
+    path = _without_dots(_encoded(parts[3].replace("\\", "/"), _PATH_SAFE))
+    query = _encoded(parts[4] or "", _QUERY_SAFE)
+    if sort_query:
+        query = "&".join(sorted(filter(None, query.split("&"))))
+    return f"{scheme_name}://{host}{path}{'?' if query else ''}{query}"
+
+
+def _host(text: str, default_port: str) -> str | None:
+    """Give host and port in their canonical form; None if there is no such host."""
+    name, colon, port = text.rpartition(":")
+    if not colon or port.endswith("]"):
+        name, port = text, ""
+    if port and not (port.isascii() and port.isdecimal() and int(port[:6]) < 1 << 16):
+        return None
+    port = port.lstrip("0") if port else ""
+    name = name.lower().removesuffix(".")
+    if not name.isascii():
+        try:
+            name = idna.encode(name, uts46=True).decode("ascii")
+        except (idna.IDNAError, UnicodeError):
+            return None
+    if not _HOST.fullmatch(name):
+        return None
+    return name if port in ("", default_port) else f"{name}:{port}"
+
+
+def _encoded(text: str, safe: str) -> str:
+    """Spell percent-encoding in one way: upper case, only where needed, everywhere where needed."""
+    octets = text.encode("utf-8", errors="replace")
+    if b"%" in octets:
+        octets = _PERCENT.sub(_normal_escape, octets)
+    return quote_from_bytes(octets, safe)
+
+
+def _normal_escape(escape: re.Match[bytes]) -> bytes:
+    digits = escape[1]
+    if digits is None:
+        return b"%25"
+    octet = bytes.fromhex(digits.decode("ascii"))
+    return octet if octet in _UNRESERVED else b"%" + digits.upper()
+
+
+def _without_dots(path: str) -> str:
+    """Remove the dot segments of a path (RFC 3986, 5.2.4)."""
+    if "/." not in path:
+        return path or "/"
+    kept: list[str] = []
+    segments = path.split("/")[1:]
+    for segment in segments:
+        if segment == "..":
+            del kept[-1:]
+        elif segment != ".":
+            kept.append(segment)
+    if segments[-1] in (".", ".."):
+        kept.append("")
+    return "/" + "/".join(kept)

@@ -1,0 +1,79 @@
+"""Scope: which URLs belong to a site, and which of its links to follow."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlsplit
+
+import re2
+import tldextract
+
+from pagekin.errors import UsageError
+
+# The list of public suffixes that comes with the package; nothing is downloaded or written.
+_suffixes = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A host (with its port), perhaps with its subdomains, perhaps only what is below a path."""
+
+    host: str
+    subdomains: bool = False
+    prefix: str = "/"
+    accept: str = ""
+    reject: str = ""
+
+    def __post_init__(self) -> None:
+        for name, regex in (("accept", self.accept), ("reject", self.reject)):
+            try:
+                _compiled(regex)
+            except re2.error as error:
+                raise UsageError(
+                    f"--{name}-regex {regex!r} is no regular expression: {error}"
+                ) from None
+
+    @classmethod
+    def around(
+        cls,
+        url: str,
+        *,
+        subdomains: bool = False,
+        prefix: str = "",
+        accept: str = "",
+        reject: str = "",
+    ) -> "Scope":
+        """Give the scope around one of a site's (canonical) URLs."""
+        host = urlsplit(url).netloc
+        if subdomains:
+            name, colon, port = host.partition(":")
+            registered = _suffixes(name).top_domain_under_public_suffix
+            host = (registered or name) + colon + port
+        if prefix and not prefix.startswith("/"):
+            raise UsageError(f"--path-prefix {prefix!r} does not begin with a slash")
+        return cls(host, subdomains, prefix or "/", accept, reject)
+
+    def contains(self, url: str) -> bool:
+        """Tell whether a canonical URL belongs to the site."""
+        scheme, separator, rest = url.partition("://")
+        if not separator or scheme not in ("http", "https"):
+            return False
+        host, _, path = rest.partition("/")
+        if host != self.host and not (self.subdomains and host.endswith("." + self.host)):
+            return False
+        return self.prefix == "/" or ("/" + path).startswith(self.prefix)
+
+    def follows(self, url: str) -> bool:
+        """Tell whether a link to this URL is to be followed: the site's, and neither filter forbids it."""
+        if not self.contains(url):
+            return False
+        if self.accept and not _compiled(self.accept).search(url):
+            return False
+        return not (self.reject and _compiled(self.reject).search(url))
+
+
+@lru_cache(maxsize=64)
+def _compiled(regex: str) -> Any:
+    options = re2.Options()
+    options.log_errors = False
+    return re2.compile(regex, options)
