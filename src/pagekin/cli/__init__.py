@@ -1,0 +1,83 @@
+"""The command line: one file a command, loaded only when it is called."""
+
+import importlib
+import os
+import sys
+
+import click
+
+from pagekin import __version__
+from pagekin.errors import PagekinError
+
+# Name and one line of help of each command; here, so that `pagekin --help` need not load them all.
+COMMANDS = {
+    "learn": "Learn a crawler from one example page.",
+    "crawl": "Run a crawler: fetch every page like the sample.",
+    "show": "Print a crawler: navigation pattern and Target Pages Map.",
+    "test": "Say whether a URL and its page match a crawler, and why.",
+    "demo": "Serve a demo shop on this machine to try everything offline.",
+}
+
+
+class _LazyGroup(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"pagekin.cli.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="pagekin")
+def pagekin() -> None:
+    """Give it one page; it finds the page's kin.
+
+    \b
+    Example:
+      pagekin learn https://shop.example/p/17-teapot -o crawler.json
+      pagekin crawl crawler.json -o pages.jsonl
+    """
+
+
+def main() -> None:
+    """Run a command; every error becomes one line and an exit code."""
+    sys.exit(_run(sys.argv[1:]))
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        result = pagekin.main(arguments, prog_name="pagekin", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        _complain("interrupted")
+        return 1
+    except PagekinError as error:
+        _complain(str(error))
+        return error.exit_code
+    except BrokenPipeError:
+        # Whoever read the results has heard enough; nothing more can be written there.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except Exception as error:
+        if os.environ.get("PAGEKIN_DEBUG"):
+            raise
+        _complain(
+            f"unexpected {type(error).__name__}: {error}; this is a fault of pagekin, "
+            "PAGEKIN_DEBUG=1 shows where"
+        )
+        return 1
+    return result if isinstance(result, int) else 0
+
+
+def _complain(message: str) -> None:
+    print(f"pagekin: {' '.join(message.split())}", file=sys.stderr)  # noqa: T201 - the one place for errors

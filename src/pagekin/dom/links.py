@@ -97,7 +97,7 @@ def _base(root: etree._Element, url: str) -> str:
 
 def _text(element: etree._Element) -> str:
     """Give what a reader sees of the link: its text, else what its image or title says."""
-    text = " ".join(_string(element).split())
+    text = " ".join(str(_string(element)).split())
     if not text:
         image = element.find(".//img[@alt]")
         text = (image.get("alt", "") if image is not None else "") or element.get("title", "")

@@ -9,6 +9,7 @@ import re2
 import tldextract
 
 from pagekin.errors import UsageError
+from pagekin.urls.canonical import canonical
 
 # The list of public suffixes that comes with the package; nothing is downloaded or written.
 _suffixes = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
@@ -23,6 +24,7 @@ class Scope:
     prefix: str = "/"
     accept: str = ""
     reject: str = ""
+    sort_query: bool = False
 
     def __post_init__(self) -> None:
         for name, regex in (("accept", self.accept), ("reject", self.reject)):
@@ -34,7 +36,7 @@ class Scope:
                 ) from None
 
     @classmethod
-    def around(
+    def around(  # the flags of the command line, one by one
         cls,
         url: str,
         *,
@@ -42,6 +44,7 @@ class Scope:
         prefix: str = "",
         accept: str = "",
         reject: str = "",
+        sort_query: bool = False,
     ) -> "Scope":
         """Give the scope around one of a site's (canonical) URLs."""
         host = urlsplit(url).netloc
@@ -51,7 +54,7 @@ class Scope:
             host = (registered or name) + colon + port
         if prefix and not prefix.startswith("/"):
             raise UsageError(f"--path-prefix {prefix!r} does not begin with a slash")
-        return cls(host, subdomains, prefix or "/", accept, reject)
+        return cls(host, subdomains, prefix or "/", accept, reject, sort_query)
 
     def contains(self, url: str) -> bool:
         """Tell whether a canonical URL belongs to the site."""
@@ -63,13 +66,15 @@ class Scope:
             return False
         return self.prefix == "/" or ("/" + path).startswith(self.prefix)
 
-    def follows(self, url: str) -> bool:
-        """Tell whether a link to this URL is to be followed: the site's, and neither filter forbids it."""
+    def follow(self, url: str) -> str | None:
+        """Give the URL under which to follow a link; None if it is another site's or filtered out."""
         if not self.contains(url):
-            return False
+            return None
         if self.accept and not _compiled(self.accept).search(url):
-            return False
-        return not (self.reject and _compiled(self.reject).search(url))
+            return None
+        if self.reject and _compiled(self.reject).search(url):
+            return None
+        return str(canonical(url, sort_query=True)) if self.sort_query else url
 
 
 @lru_cache(maxsize=64)

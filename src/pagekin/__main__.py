@@ -1,0 +1,5 @@
+"""`python -m pagekin` is `pagekin`."""
+
+from pagekin.cli import main
+
+main()

@@ -1,0 +1,131 @@
+"""`pagekin crawl`: run a crawler and list the pages it finds."""
+
+import contextlib
+import json
+from pathlib import Path
+from typing import Any, TextIO
+
+import click
+from lxml import etree
+
+from pagekin.cli.options import FETCHING, setting_options, settings_from
+from pagekin.cli.output import STDOUT, result_stream, summary
+from pagekin.cli.progress import progress
+from pagekin.cli.running import run
+from pagekin.crawl import StructureDrivenCrawl, Target
+from pagekin.errors import NothingFoundError, OutputError
+from pagekin.fetch import open_site
+from pagekin.navigation import Crawler
+from pagekin.navigation.crawler_file import read
+from pagekin.settings import Settings
+from pagekin.site import Failure, Stop
+
+_SHOWN_FAILURES = 5
+
+
+@click.command("crawl")
+@click.argument("crawler_file", metavar="CRAWLER", type=click.Path(path_type=Path))
+@click.option("-o", "--output", default=STDOUT, metavar="FILE", help="JSON Lines; - is stdout.")
+@click.option(
+    "--save", metavar="DIR", type=click.Path(path_type=Path), help="Keep the pages there."
+)
+@click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
+@setting_options(*FETCHING)
+def command(
+    crawler_file: Path,
+    output: str,
+    save: Path | None,
+    as_json: bool,  # noqa: FBT001 - click hands flags over like this
+    **flags: Any,
+) -> None:
+    """Run a crawler: fetch every page like the sample.
+
+    Follows the crawler's navigation pattern from its entry and fetches nothing else. The output has one
+    JSON object per target page; its `url` is where the page is. Ctrl-C stops with what was found so far.
+
+    \b
+    Example:
+      pagekin crawl crawler.json -o pages.jsonl --save pages/
+    """
+    settings = settings_from(flags)
+    crawler = read(crawler_file)
+    stop = Stop()
+    with result_stream(output) as stream:
+        crawled = crawl(crawler, settings, stop, stream, save)
+        if not crawled.counts.targets:
+            raise NothingFoundError(_nothing(crawler, crawled))
+    summary(
+        {"output": output, "targets": crawled.counts.targets, "pages": crawled.counts.pages}
+        | {"failed": crawled.counts.failed, "stopped": crawled.stopped}
+        | {"failures": [_failure(failure) for failure in crawled.failures]}
+        | {"seconds": round(stop.seconds, 3)},
+        _text(crawled, output, stop.seconds),
+        as_json=as_json,
+        results_on_stdout=output == STDOUT,
+    )
+
+
+def crawl(
+    crawler: Crawler, settings: Settings, stop: Stop, stream: TextIO, save: Path | None
+) -> StructureDrivenCrawl:
+    """Run a crawler over the network, writing its targets as they come."""
+
+    async def work(stop: Stop) -> StructureDrivenCrawl:
+        async with open_site(crawler.scope, settings) as site:
+            run_ = StructureDrivenCrawl(site, crawler, stop, concurrency=settings.concurrency)
+            async with contextlib.aclosing(run_.targets(watch)) as targets:
+                async for target in targets:
+                    saved = _save(target, save, run_.counts.targets) if save else None
+                    stream.write(json.dumps(_row(target, saved), ensure_ascii=False) + "\n")
+            return run_
+
+    if save:
+        try:
+            save.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OutputError(f"cannot make the folder {save}: {error.strerror}") from None
+    with progress("crawling") as watch:
+        return run(work, stop)
+
+
+def _row(target: Target, saved: str | None) -> dict[str, Any]:
+    row = {"url": target.page.url, "title": target.page.title, "found_on": target.found_on}
+    return row | {"file": saved} if saved else row
+
+
+def _save(target: Target, folder: Path, number: int) -> str:
+    """Keep a page as UTF-8 under its number; the output says which URL it was."""
+    name = f"{number:06}.html"
+    part = folder / f".{name}.part"
+    try:
+        part.write_bytes(etree.tostring(target.page.root, encoding="utf-8", method="html"))
+        part.replace(folder / name)
+    except OSError as error:
+        raise OutputError(f"cannot write {folder / name}: {error.strerror}") from None
+    return name
+
+
+def _failure(failure: Failure) -> dict[str, Any]:
+    return {"url": failure.url, "kind": failure.kind.value, "detail": failure.detail}
+
+
+def _nothing(crawler: Crawler, crawled: StructureDrivenCrawl) -> str:
+    return (
+        f"no page found along the navigation pattern from {crawler.entry} "
+        f"({crawled.counts.pages} pages fetched, {crawled.counts.failed} failed); "
+        "the site may have changed: learn the crawler again"
+    )
+
+
+def _text(crawled: StructureDrivenCrawl, output: str, seconds: float) -> str:
+    counts = crawled.counts
+    lines = [
+        f"{counts.targets:,} targets in {counts.pages:,} pages fetched, {seconds:.1f} s"
+        + (f"; stopped early: {crawled.stopped}" if crawled.stopped else "")
+    ]
+    if counts.failed:
+        lines.append(f"{counts.failed:,} failed, such as:")
+        lines += [f"  {failure}" for failure in crawled.failures[:_SHOWN_FAILURES]]
+    if output != STDOUT:
+        lines.append(f"targets in {output}")
+    return "\n".join(lines)

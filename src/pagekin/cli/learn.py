@@ -1,0 +1,105 @@
+"""`pagekin learn`: from an example page to a crawler file."""
+
+from typing import Any
+
+import click
+
+from pagekin.cli.options import FETCHING, LIMITS, SCOPE, SIMILARITY, setting_options, settings_from
+from pagekin.cli.output import STDOUT, result_stream, summary
+from pagekin.cli.progress import progress
+from pagekin.cli.running import run
+from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES, Task, checked_url, root_of
+from pagekin.fetch import open_site
+from pagekin.navigation import Crawler
+from pagekin.navigation.crawler_file import dumps
+from pagekin.settings import Settings
+from pagekin.site import Stop
+from pagekin.urls import Scope
+
+
+@click.command("learn")
+@click.argument("samples", metavar="SAMPLE_URL...", nargs=-1, required=True)
+@click.option("--entry", metavar="URL", help="Where to start.  [default: the root of the site]")
+@click.option(
+    "--strategy",
+    type=click.Choice(list(STRATEGIES)),
+    default=DEFAULT_STRATEGY,
+    show_default=True,
+    help="How to look for the sample's kin.",
+)
+@click.option(
+    "-o", "--output", default=STDOUT, metavar="FILE", help="The crawler file; - is stdout."
+)
+@click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
+@setting_options(*LIMITS, *SCOPE, *SIMILARITY, *FETCHING)
+def command(
+    samples: tuple[str, ...],
+    entry: str | None,
+    strategy: str,
+    output: str,
+    as_json: bool,  # noqa: FBT001 - click hands flags over like this
+    **flags: Any,
+) -> None:
+    """Learn a crawler from one example page.
+
+    Starts at the entry point, finds the pages that are structurally similar to the sample, and learns
+    which links lead to them. Ctrl-C stops the search and learns from what was found so far.
+
+    \b
+    Example:
+      pagekin learn https://shop.example/p/17-teapot --entry https://shop.example/ -o crawler.json
+    """
+    settings = settings_from(flags)
+    task = task_from(samples, entry, settings)
+    stop = Stop(settings.max_pages, settings.max_depth, settings.max_seconds)
+    with result_stream(output) as stream:
+        crawler = learn(task, settings, strategy, stop)
+        stream.write(dumps(crawler))
+    summary(
+        {"output": output, "targets": crawler.learned.targets, "pages": crawler.learned.pages}
+        | {"failed": crawler.learned.failed, "stopped": crawler.learned.stopped}
+        | {"navigation": [str(step) for step in crawler.navigation.steps]}
+        | {"seconds": round(stop.seconds, 3)},
+        _text(crawler, output, stop.seconds),
+        as_json=as_json,
+        results_on_stdout=output == STDOUT,
+    )
+
+
+def task_from(samples: tuple[str, ...], entry: str | None, settings: Settings) -> Task:
+    """Give what a person typed as a task: canonical URLs and the scope around the entry."""
+    urls = tuple(checked_url(sample, "sample") for sample in samples)
+    start = checked_url(entry, "entry") if entry else root_of(urls[0])
+    scope = Scope.around(
+        start,
+        subdomains=settings.subdomains,
+        prefix=settings.path_prefix,
+        accept=settings.accept_regex,
+        reject=settings.reject_regex,
+        sort_query=settings.sort_query,
+    )
+    return Task(urls, start, scope)
+
+
+def learn(task: Task, settings: Settings, strategy: str, stop: Stop) -> Crawler:
+    """Learn a crawler over the network, with progress on stderr."""
+
+    async def work(stop: Stop) -> Crawler:
+        async with open_site(task.scope, settings) as site:
+            return await STRATEGIES[strategy](site, task, settings, stop, watch)
+
+    with progress("learning") as watch:
+        return run(work, stop)
+
+
+def _text(crawler: Crawler, output: str, seconds: float) -> str:
+    learned = crawler.learned
+    lines = [
+        f"{learned.targets:,} targets among {learned.pages:,} pages, {seconds:.1f} s"
+        + (f"; stopped early: {learned.stopped}" if learned.stopped else ""),
+        "navigation pattern:",
+        *(f"  {number}. {step}" for number, step in enumerate(crawler.navigation.steps, 1)),
+    ]
+    if output != STDOUT:
+        lines.append(f"crawler in {output}; run it with: pagekin crawl {output} -o pages.jsonl")
+    return "\n".join(lines)

@@ -1,0 +1,60 @@
+"""Options that come from the table of settings."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from pagekin.settings import FILE_NAME, TABLE, TYPES, Settings, load
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+SCOPE = ("subdomains", "path_prefix", "accept_regex", "reject_regex", "sort_query")
+LIMITS = ("max_pages", "max_depth", "max_seconds")
+SIMILARITY = ("threshold", "labels", "fold", "url_levels")
+FETCHING = (
+    "delay",
+    "concurrency",
+    "autothrottle",
+    "obey_robots",
+    "timeout",
+    "retries",
+    "max_redirects",
+    "max_body",
+    "user_agent",
+)
+
+
+def setting_options(*names: str) -> Callable[[F], F]:
+    """Add an option for each of these settings; not given, it is None and another source decides."""
+
+    def decorate(function: F) -> F:
+        for name in reversed(names):
+            function = _option(name)(function)
+        return function
+
+    return decorate
+
+
+def settings_from(flags: dict[str, Any]) -> Settings:
+    """Gather the settings from the flags given, the environment and ./pagekin.toml."""
+    return load(flags, os.environ, Path(FILE_NAME))
+
+
+def _option(name: str) -> Callable[[F], F]:
+    setting = TABLE[name]
+    flag = "--" + name.replace("_", "-")
+    declaration = f"{flag}/--no-{flag[2:]}" if TYPES[name] is bool else flag
+    default = setting.default
+    if isinstance(default, bool):
+        default = "yes" if default else "no"
+    shown = f"  [default: {default}]" if default != "" else ""
+    return click.option(
+        declaration,
+        name,
+        type=TYPES[name],
+        default=None,
+        help=f"{setting.metadata['help']}{shown}",
+    )

@@ -1,0 +1,56 @@
+"""Progress: live counts on a terminal, plain lines elsewhere; both on stderr."""
+
+import contextlib
+import sys
+import time
+from collections.abc import Iterator
+
+import click
+from rich.console import Console
+from rich.live import Live
+from rich.spinner import Spinner
+
+from pagekin.site import Counts, Watch
+
+_PLAIN_EVERY = 10.0  # seconds between two plain lines
+_LIVE_EVERY = 0.1
+
+
+@contextlib.contextmanager
+def progress(task: str) -> Iterator[Watch]:
+    """Show how a traversal comes along, in the way that fits where stderr leads."""
+    if sys.stderr.isatty():
+        with _live(task) as watch:
+            yield watch
+    else:
+        yield _Throttled(lambda counts: click.echo(_line(task, counts), err=True), _PLAIN_EVERY)
+
+
+@contextlib.contextmanager
+def _live(task: str) -> Iterator[Watch]:
+    spinner = Spinner("dots", text=f"{task} …")
+    with Live(spinner, console=Console(stderr=True), transient=True, refresh_per_second=10):
+        yield _Throttled(lambda counts: spinner.update(text=_line(task, counts)), _LIVE_EVERY)
+
+
+class _Throttled:
+    """Passes counts on at most every so many seconds: a page takes less time than showing it."""
+
+    def __init__(self, show: Watch, seconds: float) -> None:
+        self._show = show
+        self._seconds = seconds
+        self._started = self._shown = time.monotonic()
+
+    def __call__(self, counts: Counts) -> None:
+        now = time.monotonic()
+        if now - self._shown >= self._seconds:
+            self._shown = now
+            self._show(counts)
+
+
+def _line(task: str, counts: Counts) -> str:
+    failed = f", {counts.failed:,} failed" if counts.failed else ""
+    return (
+        f"{task}: {counts.pages:,} pages fetched, {counts.targets:,} targets, "
+        f"{counts.queued:,} waiting{failed}"
+    )

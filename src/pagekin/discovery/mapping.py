@@ -1,0 +1,64 @@
+"""Mapping (Figure 3): crawl the site breadth-first from the entry and find the targets on the way."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pagekin.dom import Page
+from pagekin.navigation import TargetPagesMap
+from pagekin.site import BreadthFirst, Counts, Site, Stop, Watch
+from pagekin.urls import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """A site as mapped: its TPM, how many pages that took, and why it ended early if it did."""
+
+    tpm: TargetPagesMap
+    pages: int
+    failed: int
+    stopped: str | None
+
+
+async def mapping(
+    site: Site,
+    entry: Page,
+    is_target: Callable[[Page], bool],
+    scope: Scope,
+    stop: Stop,
+    *,
+    concurrency: int = 8,
+    watch: Watch = lambda _: None,
+) -> Mapped:
+    """Visit every page that links lead to; a target's own links are not followed.
+
+    The TPM's nodes are the URLs that links name, as the crawler will meet them; where they lead after
+    redirects does not matter to it.
+    """
+    queue: BreadthFirst[int] = BreadthFirst(site, stop, ahead=2 * concurrency)
+    found_on: dict[str, str] = {}
+    targets: list[str] = []
+    counts = Counts(pages=1)
+
+    def enqueue(page: Page, url: str, depth: int) -> None:
+        if stop.too_deep(depth):
+            return
+        for link in page.links:
+            followed = scope.follow(link.url) if link.leads_on else None
+            if followed and queue.add(followed, depth):
+                found_on[followed] = url
+
+    for known in {entry.url, entry.requested}:
+        queue.mark_seen(known)
+    enqueue(entry, entry.requested, 1)
+    async for visit in queue:
+        counts.queued = len(queue)
+        if not isinstance(visit.result, Page):
+            counts.failed += 1
+        elif is_target(visit.result):
+            targets.append(visit.url)
+        else:
+            enqueue(visit.result, visit.url, visit.note + 1)
+        counts.pages, counts.targets = queue.visited + 1, len(targets)
+        watch(counts)
+    tpm = TargetPagesMap.of_paths(entry.requested, found_on, targets)
+    return Mapped(tpm, queue.visited + 1, counts.failed, queue.stopped)

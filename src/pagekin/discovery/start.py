@@ -1,0 +1,66 @@
+"""How every strategy starts: the sample and the entry, fetched and found fit to learn from."""
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from pagekin.dom import Page
+from pagekin.errors import FetchError, UsageError
+from pagekin.site import Failure, FailureKind, Site
+from pagekin.urls import InvalidUrl, Scope, canonical
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What to learn: the example pages, where to start, and what belongs to the site."""
+
+    samples: tuple[str, ...]
+    entry: str
+    scope: Scope
+
+
+def checked_url(text: str, what: str) -> str:
+    """Give a URL that a person typed in canonical form, or say what is wrong with it."""
+    url = canonical(text)
+    if isinstance(url, InvalidUrl):
+        raise UsageError(f"the {what} {url}; give it as http://… or https://…")
+    return url
+
+
+def root_of(url: str) -> str:
+    """Give the root of the site that a URL belongs to."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}/"
+
+
+def check_scope(task: Task) -> None:
+    """See to it that the samples belong to the entry's site."""
+    for sample in task.samples:
+        if not task.scope.contains(sample):
+            raise UsageError(
+                f"the sample {sample} is not on the entry's site ({task.scope.host}"
+                f"{task.scope.prefix}); choose another entry, or widen the site with --subdomains"
+            )
+
+
+async def fetch_sample(site: Site, url: str) -> Page:
+    """Fetch an example page, and refuse one that has nothing to learn from."""
+    page = _come(await site.fetch(url), "sample")
+    if page.is_empty:
+        raise UsageError(f"the sample {url} is an empty page; there is no structure to look for")
+    return page
+
+
+async def fetch_entry(site: Site, url: str) -> Page:
+    """Fetch the page that the search starts from."""
+    return _come(await site.fetch(url), "entry")
+
+
+def _come(result: Page | Failure, what: str) -> Page:
+    if isinstance(result, Page):
+        return result
+    message = f"cannot fetch the {what} {result}"
+    if result.kind is FailureKind.NOT_HTML:
+        raise UsageError(f"{message}; give an HTML page")
+    if result.kind is FailureKind.ROBOTS:
+        message += "; choose another page, or --no-obey-robots if the site is yours"
+    raise FetchError(message)

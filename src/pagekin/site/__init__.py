@@ -1,0 +1,7 @@
+"""The port to the network, and the order in which pages are visited through it."""
+
+from pagekin.site.breadth_first import BreadthFirst, Visit
+from pagekin.site.port import Failure, FailureKind, Site
+from pagekin.site.stop import Counts, Stop, Watch
+
+__all__ = ["BreadthFirst", "Counts", "Failure", "FailureKind", "Site", "Stop", "Visit", "Watch"]

@@ -1,0 +1,114 @@
+"""Breadth-first traversal: pages are fetched concurrently, but visited in the order they were found.
+
+Whatever the order of the responses, the visits are those of a crawl that fetches one page at a time, so
+that the same site gives the same tree. Only the head of the queue is fetched ahead; what was found is
+fetched at most once.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from pagekin.dom import Page
+from pagekin.site.port import Failure, Site
+from pagekin.site.stop import Stop
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Visit(Generic[T]):
+    """A page reached in its turn, with the note that was left when it was found."""
+
+    url: str
+    note: T
+    result: Page | Failure
+
+
+class BreadthFirst(Generic[T]):
+    """A queue of URLs to visit in order; it may grow while it is iterated over."""
+
+    def __init__(self, site: Site, stop: Stop, *, ahead: int) -> None:
+        self.site = site
+        self.stop = stop
+        self.ahead = ahead
+        self.visited = 0
+        self.stopped: str | None = None
+        self._seen: set[str] = set()
+        self._waiting: deque[tuple[str, T]] = deque()
+        self._under_way: deque[tuple[str, T, asyncio.Task[Page | Failure]]] = deque()
+
+    def __len__(self) -> int:
+        return len(self._waiting) + len(self._under_way)
+
+    def mark_seen(self, url: str) -> bool:
+        """Remember a URL as found; tell whether that is news."""
+        if url in self._seen:
+            return False
+        self._seen.add(url)
+        return True
+
+    def add(self, url: str, note: T) -> bool:
+        """Queue a URL unless it was found before; tell whether it was queued."""
+        if not self.mark_seen(url):
+            return False
+        self._waiting.append((url, note))
+        return True
+
+    async def __aiter__(self) -> AsyncIterator[Visit[T]]:
+        """Visit what is queued, until nothing is or it is time to stop."""
+        try:
+            while self._waiting or self._under_way:
+                self.stopped = self.stop.reason(self.visited)
+                if self.stopped:
+                    return
+                self._fetch_ahead()
+                url, note, task = self._under_way[0]
+                if not await self._finished(task):
+                    continue
+                self._under_way.popleft()
+                self.visited += 1
+                result = task.result()
+                # A redirect to a page that was found on its own is no page of its own.
+                if (
+                    isinstance(result, Page)
+                    and result.url != url
+                    and not self.mark_seen(result.url)
+                ):
+                    continue
+                yield Visit(url, note, result)
+        finally:
+            await self._abandon()
+
+    def _fetch_ahead(self) -> None:
+        """Keep requests under way, but never for a page that the limit would leave unvisited."""
+        room = self.ahead - len(self._under_way)
+        if self.stop.max_pages:
+            room = min(room, self.stop.max_pages - self.visited - len(self._under_way))
+        for _ in range(min(room, len(self._waiting))):
+            url, note = self._waiting.popleft()
+            self._under_way.append((url, note, asyncio.ensure_future(self.site.fetch(url))))
+
+    async def _finished(self, task: "asyncio.Task[Page | Failure]") -> bool:
+        """Wait for a page; false if it is time to stop instead."""
+        if task.done():
+            return True
+        interrupted = asyncio.ensure_future(self.stop.interrupted.wait())
+        left = self.stop.seconds_left
+        await asyncio.wait(
+            (task, interrupted),
+            timeout=None if left is None else max(left, 0.0),
+            return_when=asyncio.FIRST_COMPLETED,
+        )
+        interrupted.cancel()
+        return task.done()
+
+    async def _abandon(self) -> None:
+        """Cancel what is still under way and wait until it is gone."""
+        tasks = [task for _, _, task in self._under_way]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._under_way.clear()

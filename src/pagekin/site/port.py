@@ -1,0 +1,44 @@
+"""The port between the algorithms and the network: fetch a URL, get a page or the reason why not.
+
+Discovery and crawl know nothing else of the outside. `pagekin.fetch` implements the port with a real
+engine, `pagekin.testing` with a table of URL → bytes.
+"""
+
+import enum
+from dataclasses import dataclass
+from typing import Protocol
+
+from pagekin.dom import Page
+
+
+class FailureKind(enum.Enum):
+    """Why a page did not come."""
+
+    STATUS = "status"  # the server answered, but not with success
+    NETWORK = "network"  # no answer: DNS, connection, TLS, time-out
+    REDIRECT = "redirect"  # a loop, too many, or out of scope
+    ROBOTS = "robots"  # forbidden by robots.txt
+    SCOPE = "scope"  # outside the site's scope, or a scheme that is never fetched
+    NOT_HTML = "not-html"  # a PDF, an image, …
+    TOO_LARGE = "too-large"  # above the body cap
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A page that did not come, as a value: one failed page must not end a crawl."""
+
+    url: str
+    kind: FailureKind
+    detail: str
+    status: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.url}: {self.detail}"
+
+
+class Site(Protocol):
+    """A place to fetch pages from."""
+
+    async def fetch(self, url: str) -> Page | Failure:
+        """Fetch one page; never raises for what a server or network does."""
+        ...

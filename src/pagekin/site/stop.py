@@ -1,0 +1,57 @@
+"""When to stop, and what to tell those who watch."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Counts:
+    """How far a traversal has come."""
+
+    pages: int = 0  # fetched and looked at
+    targets: int = 0
+    failed: int = 0
+    queued: int = 0  # known, not yet fetched
+
+
+Watch = Callable[[Counts], None]
+
+
+@dataclass(slots=True)
+class Stop:
+    """The Stop function of Figure 3: limits on pages, depth and seconds, and a person's wish to stop.
+
+    A limit of 0 is none. The clock starts when the object is made.
+    """
+
+    max_pages: int = 0
+    max_depth: int = 0
+    max_seconds: float = 0.0
+    interrupted: asyncio.Event = field(default_factory=asyncio.Event)
+    _started: float = field(default_factory=time.monotonic)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The time that is left; None without a limit."""
+        return self.max_seconds - self.seconds if self.max_seconds else None
+
+    @property
+    def seconds(self) -> float:
+        """The time that has passed."""
+        return time.monotonic() - self._started
+
+    def reason(self, pages: int) -> str | None:
+        """Say why to stop now, after so many pages; None to go on."""
+        if self.interrupted.is_set():
+            return "interrupted"
+        if self.max_pages and pages >= self.max_pages:
+            return f"{self.max_pages} pages fetched (--max-pages)"
+        if self.max_seconds and self.seconds >= self.max_seconds:
+            return f"{self.max_seconds:g} seconds passed (--max-seconds)"
+        return None
+
+    def too_deep(self, depth: int) -> bool:
+        """Tell whether a page that many links from the entry is beyond the limit."""
+        return bool(self.max_depth) and depth > self.max_depth
