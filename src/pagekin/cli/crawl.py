@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import click
-from lxml import etree
 
 from pagekin.cli.options import FETCHING, setting_options, settings_from
 from pagekin.cli.output import STDOUT, result_stream, summary
@@ -94,11 +93,11 @@ def _row(target: Target, saved: str | None) -> dict[str, Any]:
 
 
 def _save(target: Target, folder: Path, number: int) -> str:
-    """Keep a page as UTF-8 under its number; the output says which URL it was."""
+    """Keep a page as it came, under its number; the output says which URL it was."""
     name = f"{number:06}.html"
     part = folder / f".{name}.part"
     try:
-        part.write_bytes(etree.tostring(target.page.root, encoding="utf-8", method="html"))
+        part.write_bytes(target.page.body)
         part.replace(folder / name)
     except OSError as error:
         raise OutputError(f"cannot write {folder / name}: {error.strerror}") from None

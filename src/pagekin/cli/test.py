@@ -1,4 +1,4 @@
-"""`pagekin test`: does a URL, and does its page, match a crawler?"""
+"""`pagekin test`: whether a URL and its page match a crawler."""
 
 from dataclasses import dataclass
 from pathlib import Path

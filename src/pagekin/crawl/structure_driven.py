@@ -8,7 +8,6 @@ from pagekin.errors import FetchError
 from pagekin.navigation import Crawler
 from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
 
-
 KEPT_FAILURES = 100  # to name in the report; the others are only counted
 
 

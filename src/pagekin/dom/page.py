@@ -23,7 +23,7 @@ class Page:
     root: etree._Element
     requested: str
     encoding: str
-    size: int
+    body: bytes = b""  # as it came
     headers: Mapping[str, str] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
 
@@ -56,10 +56,9 @@ def parse_page(
     """Parse a page; never raises on any bytes. Header names are in lower case."""
     headers = headers or {}
     problems = []
-    size = len(body)
-    if size > MAX_BYTES:
+    if len(body) > MAX_BYTES:
+        problems.append(f"the page has {len(body)} bytes; only the first {MAX_BYTES} were read")
         body = body[:MAX_BYTES]
-        problems.append(f"the page has {size} bytes; only the first {MAX_BYTES} were read")
     utf8, encoding = to_utf8(body, headers.get("content-type"))
     parser = etree.HTMLParser(
         encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True
@@ -71,7 +70,7 @@ def parse_page(
     last_error = parser.error_log.last_error
     if last_error is not None and last_error.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT:
         problems.append(f"the page is cut off: {last_error.message.split(',')[0].lower()}")
-    return Page(url, root, requested or url, encoding, size, headers, tuple(problems))
+    return Page(url, root, requested or url, encoding, body, headers, tuple(problems))
 
 
 def _parsed(utf8: bytes, parser: etree.HTMLParser) -> etree._Element | None:
