@@ -3,14 +3,17 @@
 import enum
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lxml import etree
 
 from pagekin.urls import canonical
 
 _MAX_TEXT = 200
-_REFRESH = re.compile(r"\s*[\d.]*\s*[;,]?\s*(?:url\s*=\s*)?['\"]?(?P<url>[^'\"]+)", re.IGNORECASE)
+_REFRESH = re.compile(
+    r"[\d.]+\s*[;,]\s*(?:url\s*=\s*)?(?P<quote>['\"]?)(?P<url>.*?)(?P=quote)",
+    re.IGNORECASE | re.DOTALL,
+)
 _string = etree.XPath("string()", smart_strings=False)
 _TAGS = ("a", "area", "frame", "iframe", "link", "meta")
 
@@ -26,8 +29,7 @@ class LinkKind(enum.Enum):
     CANONICAL = "canonical"
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A link to a canonical URL; `path` is the root-to-anchor path, tags joined by slashes."""
 
     url: str
@@ -48,27 +50,34 @@ def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> It
     """
     base = _base(root, url)
     paths: dict[etree._Element, str] = {}
-    if "refresh" in headers:
-        yield from _link(headers["refresh"], base, "", "", LinkKind.REFRESH)
+    target = _refreshed(headers.get("refresh", ""), base)
+    if target:
+        yield Link(target, "", "", LinkKind.REFRESH)
     for element in root.iter(*_TAGS):
         kind, reference = _reference(element)
-        if kind is not None:
-            yield from _link(reference, base, _text(element), _path(element, paths), kind)
+        if not reference:
+            continue
+        target = (_refreshed if kind is LinkKind.REFRESH else _target)(reference, base)
+        if target:
+            yield Link(target, _text(element), _path(element, paths), kind)
 
 
-def _link(reference: str, base: str, text: str, path: str, kind: LinkKind) -> Iterator[Link]:
-    if kind is LinkKind.REFRESH:
-        match = _REFRESH.fullmatch(reference.strip())
-        reference = match["url"].strip() if match else ""
+def _target(reference: str, base: str) -> str | None:
+    """Give the URL that a reference leads to, if that is another one to fetch."""
     reference = reference.strip()
-    if not reference or reference.startswith("#"):
-        return
+    if not reference or reference[0] == "#":
+        return None
     target = canonical(reference, base)
-    if isinstance(target, str):
-        yield Link(target, text, path, kind)
+    return target if isinstance(target, str) else None
 
 
-def _reference(element: etree._Element) -> tuple[LinkKind | None, str]:
+def _refreshed(content: str, base: str) -> str | None:
+    """Give the URL that a refresh ("5; url=/next") leads to."""
+    match = _REFRESH.fullmatch(content.strip())
+    return _target(match["url"], base) if match else None
+
+
+def _reference(element: etree._Element) -> tuple[LinkKind, str]:
     """Tell what kind of link an element is, and what it refers to."""
     tag = element.tag
     if tag in {"a", "area"}:
@@ -84,7 +93,7 @@ def _reference(element: etree._Element) -> tuple[LinkKind | None, str]:
             return LinkKind.CANONICAL, element.get("href", "")
     elif element.get("http-equiv", "").lower() == "refresh":
         return LinkKind.REFRESH, element.get("content", "")
-    return None, ""
+    return LinkKind.ANCHOR, ""  # none at all
 
 
 def _base(root: etree._Element, url: str) -> str:

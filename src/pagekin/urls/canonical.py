@@ -43,33 +43,36 @@ def canonical(url: str, base: str | None = None, *, sort_query: bool = False) ->
     dot segments gone, percent-encoding as small as it can be, an empty path is "/". The order of the
     query is kept unless `sort_query`, since to some servers it matters.
     """
-    text = url.translate(_JUNK).strip()
+    text = (url if url.isprintable() else url.translate(_JUNK)).strip()
     return _canonical(text if base is None else _resolve(text, base), sort_query)
 
 
 def _resolve(reference: str, base: str) -> str:
-    """Join a reference to a canonical base, as a browser would."""
-    scheme = _SCHEME.match(reference)
+    """Join a reference to a base, as a browser would."""
+    scheme = _SCHEME.match(reference) if ":" in reference else None
     if scheme:
         rest = reference[scheme.end() :]
         if scheme[1].lower() not in _DEFAULT_PORT or rest[:1] in ("/", "\\"):
             return reference
         reference = rest  # "http:page.html" is a relative reference in disguise
-    bare = base.split("#", 1)[0]
-    path_end = bare.find("?") if "?" in bare else len(bare)
-    origin_end = bare.find("/", bare.find("://") + 3)
-    if origin_end < 0 or origin_end > path_end:
-        origin_end = path_end
+    origin, directory, path, whole = _split_base(base)
     if reference[:2] in ("//", "\\\\", "/\\", "\\/"):
-        return bare[: bare.find(":") + 1] + reference
+        return base[: base.find(":") + 1] + reference
     if reference[:1] in ("/", "\\"):
-        return bare[:origin_end] + reference
+        return origin + reference
     if not reference or reference[0] == "#":
-        return bare
-    if reference[0] == "?":
-        return bare[:path_end] + reference
-    directory = bare[origin_end:path_end].rpartition("/")[0]
-    return f"{bare[:origin_end]}{directory}/{reference}"
+        return whole
+    return (path if reference[0] == "?" else directory) + reference
+
+
+@lru_cache(maxsize=256)
+def _split_base(base: str) -> tuple[str, str, str, str]:
+    """Give a base up to its host, its last directory, its path and its query."""
+    whole = base.split("#", 1)[0]
+    path = whole.split("?", 1)[0]
+    origin_end = path.find("/", path.find("://") + 3)
+    origin = path if origin_end < 0 else path[:origin_end]
+    return origin, f"{origin}{path[len(origin) :].rpartition('/')[0]}/", path, whole
 
 
 @lru_cache(maxsize=1 << 16)

@@ -1,0 +1,89 @@
+"""The links of a page."""
+
+import pytest
+
+from pagekin.dom import LinkKind, parse_page
+
+
+def links(html, url="http://h/dir/page.html", headers=None):
+    return parse_page(url, html.encode(), headers).links
+
+
+def test_a_link_has_its_url_its_text_and_its_place():
+    (link,) = links('<div><ul><li><a href="../p/1#top"> Tea  <b>pot</b>\n</a></li></ul></div>')
+    assert link.url == "http://h/p/1"
+    assert link.text == "Tea pot"
+    assert link.path == "html/body/div/ul/li/a"
+    assert link.kind is LinkKind.ANCHOR
+
+
+def test_an_image_link_says_what_its_image_says():
+    assert links('<a href="/a"><img alt="Basket" src="b.png"></a>')[0].text == "Basket"
+    assert links('<a href="/a" title="Home"><svg></svg></a>')[0].text == "Home"
+
+
+def test_links_come_in_the_order_of_the_page_and_repeat_as_they_do_there():
+    html = '<a href="/b">1</a><p><a href="/a">2</a></p><a href="/b">3</a>'
+    assert [(link.url, link.path) for link in links(html)] == [
+        ("http://h/b", "html/body/a"),
+        ("http://h/a", "html/body/p/a"),
+        ("http://h/b", "html/body/a"),
+    ]
+
+
+def test_the_base_counts():
+    assert links('<base href="/other/"><a href="x">x</a>')[0].url == "http://h/other/x"
+    assert links('<base target="_top"><a href="x">x</a>')[0].url == "http://h/dir/x"
+
+
+@pytest.mark.parametrize(
+    ("html", "kind"),
+    [
+        ('<map><area href="/x"></map>', LinkKind.AREA),
+        ('<frameset><frame src="/x"></frameset>', LinkKind.FRAME),
+        ('<iframe src="/x"></iframe>', LinkKind.FRAME),
+        ('<meta http-equiv="Refresh" content="5; URL=\'/x\'">', LinkKind.REFRESH),
+        ('<meta http-equiv="refresh" content="0;/x">', LinkKind.REFRESH),
+        ('<link rel="next" href="/x">', LinkKind.NEXT),
+        ('<link rel="alternate canonical" href="/x">', LinkKind.CANONICAL),
+    ],
+)
+def test_other_markup_that_links(html, kind):
+    (link,) = links(html)
+    assert (link.url, link.kind) == ("http://h/x", kind)
+
+
+def test_a_refresh_header_links():
+    (link,) = links("<p>moved", headers={"refresh": "3; url=/x"})
+    assert (link.url, link.kind) == ("http://h/x", LinkKind.REFRESH)
+
+
+def test_only_the_canonical_link_leads_nowhere_else():
+    leading = {
+        link.kind
+        for link in links('<link rel=canonical href="/a"><a href="/b">b</a>')
+        if link.leads_on
+    }
+    assert leading == {LinkKind.ANCHOR}
+
+
+@pytest.mark.parametrize(
+    "href",
+    [
+        "mailto:a@b.example",
+        "javascript:go()",
+        "tel:+1",
+        "data:text/html,x",
+        "ftp://h/x",
+        "",
+        " ",
+        "#top",
+        "http://[",
+    ],
+)
+def test_what_leads_to_no_page_is_no_link(href):
+    assert links(f'<a href="{href}">x</a><a name="y">y</a>') == ()
+
+
+def test_a_page_that_only_reloads_itself_has_no_link():
+    assert links('<meta http-equiv="refresh" content="30">') == ()

@@ -1,0 +1,61 @@
+"""What belongs to a site."""
+
+import pytest
+
+from pagekin.errors import UsageError
+from pagekin.urls import Scope
+
+
+def test_a_host_with_its_port_is_a_site():
+    scope = Scope.around("http://shop.example:8080/a/b")
+    assert scope.contains("http://shop.example:8080/c")
+    assert scope.contains("https://shop.example:8080/c")
+    assert not scope.contains("http://shop.example/c")
+    assert not scope.contains("http://www.shop.example:8080/c")
+
+
+def test_subdomains_are_those_of_the_registered_domain():
+    scope = Scope.around("http://www.shop.co.uk/", subdomains=True)
+    assert scope.host == "shop.co.uk"
+    assert scope.contains("http://shop.co.uk/")
+    assert scope.contains("http://blog.shop.co.uk/x")
+    assert not scope.contains("http://other.co.uk/")
+    assert not scope.contains("http://badshop.co.uk/")
+
+
+def test_an_address_has_no_subdomains():
+    assert Scope.around("http://127.0.0.1:81/", subdomains=True).host == "127.0.0.1:81"
+
+
+def test_a_path_can_be_the_limit():
+    scope = Scope.around("http://h/docs/index.html", prefix="/docs/")
+    assert scope.contains("http://h/docs/a")
+    assert not scope.contains("http://h/blog/a")
+
+
+def test_filters_decide_about_links_only():
+    scope = Scope.around("http://h/", accept=r"/p/\d+", reject="print=1")
+    assert scope.contains("http://h/about")
+    assert scope.follow("http://h/about") is None
+    assert scope.follow("http://h/p/1") == "http://h/p/1"
+    assert scope.follow("http://h/p/1?print=1") is None
+
+
+def test_links_can_be_followed_in_one_order_of_the_query():
+    scope = Scope.around("http://h/", sort_query=True)
+    assert scope.follow("http://h/?b=1&a=2") == "http://h/?a=2&b=1"
+
+
+@pytest.mark.parametrize("url", ["ftp://h/", "h/a", "", "file:///h/"])
+def test_only_http_is_ever_in_scope(url):
+    assert not Scope.around("http://h/").contains(url)
+
+
+def test_a_bad_filter_is_named():
+    with pytest.raises(UsageError, match="--accept-regex '\\(' is no regular expression"):
+        Scope.around("http://h/", accept="(")
+
+
+def test_a_prefix_begins_with_a_slash():
+    with pytest.raises(UsageError, match="does not begin with a slash"):
+        Scope.around("http://h/", prefix="docs")
