@@ -1,0 +1,1 @@
+"""What people use without pagekin: programs that fetch a whole site, measured on the same sites."""

@@ -1,0 +1,138 @@
+import pytest
+from bench.corpus import CorpusError, Places, load_cases
+from bench.jobs import Wanted, hidden_targets, jobs, other_samples
+
+CAPTURES = """
+[[case]]
+name = "shop-product"
+capture = "shop"
+entry = "index.html"
+sample = "p/1/index.html"
+domains = ["shop.example"]
+url_prefix = "store"
+
+[[case]]
+name = "gone-product"
+capture = "gone"
+entry = "index.html"
+sample = "p/1/index.html"
+"""
+DEBIAN = """
+[[case]]
+name = "manual-commands"
+package = "manual-doc"
+root = "usr/share/doc/manual"
+entry = "index.html"
+sample = "a.html"
+reachable_pages = 3
+"""
+OWN = """
+[[case]]
+name = "manual-b"
+part = "debian"
+package = "manual-doc"
+root = "usr/share/doc/manual"
+entry = "index.html"
+sample = "b.html"
+target_regex = '[a-z]\\.html'
+target_xpath = '//h1[contains(., "B")]'
+dontcare_regex = 'a\\.html'
+"""
+
+
+@pytest.fixture
+def places(shop, tmp_path):
+    truth = tmp_path / "truth"
+    manual = tmp_path / "corpus" / "debian" / "manual-doc" / "usr/share/doc/manual"
+    files = {
+        truth / "captures/sites.toml": CAPTURES,
+        truth
+        / "captures/truth/shop-product.txt": "p/1/index.html\np/2/index.html\np/4/index.html\n",
+        truth / "debian/sites.toml": DEBIAN,
+        truth / "debian/truth/manual-commands.txt": "a.html\n",
+        truth / "debian/truth/manual-commands.dontcare.txt": "b.html\n",
+        tmp_path / "cases/own.toml": OWN,
+        manual / "index.html": "<a href=a.html>a</a><a href=b.html>b</a>",
+        manual / "a.html": "<h1>A</h1>",
+        manual / "b.html": "<h1>B</h1>",
+    }
+    for file, content in files.items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(content, encoding="utf-8")
+    return Places(tmp_path / "corpus", truth, tmp_path / "cases", tmp_path / "cache")
+
+
+def test_cases_come_in_order_and_missing_pages_are_told(places):
+    told = []
+    cases = load_cases(places, tell=told.append)
+    assert [case.name for case in cases] == ["manual-commands", "shop-product", "manual-b"]
+    assert [line.split(":")[0] for line in told] == ["gone-product"]
+
+
+def test_a_target_that_no_link_reaches_is_not_asked_for_but_not_wrong(places):
+    (case,) = load_cases(places, parts=("captures",), names="shop")
+    assert case.targets == {"p/1/index.html", "p/2/index.html"}
+    assert case.dontcare == {"p/4/index.html"}
+    assert case.reachable_pages == 5
+
+
+def test_captured_sites_write_folders_and_packages_write_files(places):
+    urls = {case.name: case.url_path(case.entry) for case in load_cases(places, tell=str)}
+    assert urls["shop-product"] == "/store/"
+    assert urls["manual-commands"] == "/index.html"
+
+
+def test_lists_of_targets_and_of_pages_one_does_not_care_about_are_read(places):
+    (case,) = load_cases(places, names="manual-commands")
+    assert (case.targets, case.dontcare) == ({"a.html"}, {"b.html"})
+
+
+def test_a_case_of_our_own_states_a_rule_in_place_of_a_list(places):
+    for _ in ("computed", "from the cache"):
+        (case,) = load_cases(places, names="manual-b")
+        assert (case.targets, case.dontcare) == ({"b.html"}, {"a.html"})
+
+
+def test_a_case_that_lacks_something_is_named(places):
+    file = places.truth / "debian/sites.toml"
+    file.write_text('[[case]]\nname = "x"\nentry = "index.html"\npackage = "p"\nroot = "r"\n')
+    with pytest.raises(CorpusError, match=r"sites\.toml: x: lacks sample"):
+        load_cases(places)
+    file.write_text("case = [")
+    with pytest.raises(CorpusError, match=r"sites\.toml: not a list"):
+        load_cases(places)
+
+
+def test_a_missing_corpus_is_explained(places, tmp_path):
+    truth = {"PAGEKIN_TRUTH": str(places.truth)}
+    with pytest.raises(CorpusError, match="PAGEKIN_CORPUS is not set: lay the corpus out"):
+        Places.from_environment(truth)
+    with pytest.raises(CorpusError, match="PAGEKIN_CORPUS names no directory"):
+        Places.from_environment(truth | {"PAGEKIN_CORPUS": str(tmp_path / "nowhere")})
+    with pytest.raises(CorpusError, match="set PAGEKIN_TRUTH to the directory"):
+        Places.from_environment({"PAGEKIN_TRUTH": str(tmp_path / "nowhere")})
+    found = Places.from_environment(truth | {"PAGEKIN_CORPUS": str(places.pages)})
+    assert found.pages == places.pages
+
+
+def test_hidden_targets_and_other_samples_are_drawn_the_same_way_every_time(places):
+    (case,) = load_cases(places, names="shop")
+    assert other_samples(case, 5) == ["p/2/index.html"]
+    assert hidden_targets(case, 1.0) == {"p/2/index.html"}
+    assert other_samples(case, 5, hidden=hidden_targets(case, 1.0)) == []
+
+
+def test_each_case_is_tried_with_every_strategy_in_every_variant(places):
+    cases = load_cases(places, names="manual-commands|shop", tell=str)
+    wanted = Wanted(strategies=("gogetit", "auto"), entry=False)
+    assert [job.folder for job in jobs(cases, wanted)] == [
+        "manual-commands.gogetit.no-entry",
+        "manual-commands.auto.no-entry",
+        "shop-product.gogetit.no-entry",
+        "shop-product.auto.no-entry",
+    ]
+    (job,) = jobs(cases, Wanted(other_samples=3, hide=0.2))
+    assert (job.folder, job.samples) == (
+        "shop-product.gogetit.entry+hide0.2+sample1",
+        ("p/2/index.html",),
+    )
