@@ -1,0 +1,175 @@
+"""A site behind the `Site` port: every fetch goes through Scrapy's engine, without a Twisted reactor."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
+
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DownloadCancelledError
+from scrapy.http import Headers, Response
+
+from pagekin.dom import Page, parse_page
+from pagekin.fetch.content import why_not_html
+from pagekin.fetch.scrapy_settings import scrapy_settings
+from pagekin.fetch.spider import FetchStats, InFlight, SiteSpider, site_spider
+from pagekin.fetch.terms import NETWORK_ERRORS, Refused, Terms, request_under
+from pagekin.settings import Settings
+from pagekin.site import Failure, FailureKind
+from pagekin.urls import InvalidUrl, Scope, canonical
+
+# Bodies above this are parsed in a thread, so that other downloads go on meanwhile.
+_LARGE = 256 * 1024
+# Loggers that would write warnings to the terminal where nobody has set up logging.
+_CHATTY = ("scrapy", "twisted", "aiohttp", "protego", "tldextract")
+_NOWHERE = logging.NullHandler()
+_SUCCESS = frozenset(range(200, 300)) - {HTTPStatus.NO_CONTENT, HTTPStatus.RESET_CONTENT}
+
+
+@dataclass(frozen=True, slots=True)
+class RawResponse:
+    """A successful answer as bytes: where it came from in the end, its headers, its body."""
+
+    url: str
+    status: int
+    headers: Mapping[str, str]  # names in lower case
+    body: bytes
+
+
+class ScrapySite:
+    """A site on the network; `open_site` opens one."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        spider = site_spider(crawler)
+        self.scope = spider.scope
+        self.stats = spider.stats
+        self._crawler = crawler
+        self._in_flight = spider.in_flight
+        self._sort_query = spider.options.sort_query
+        self._page_terms = Terms(self.scope.contains, html_only=True)
+        self._turns = asyncio.Semaphore(spider.options.concurrency)
+        self._downloads: set[asyncio.Task[Response]] = set()
+
+    async def fetch(self, url: str) -> Page | Failure:
+        """Fetch one page of the site; never raises for what a server or network does."""
+        result = await self._page(url)
+        if isinstance(result, Failure):
+            self.stats.failures[result.kind] += 1
+        else:
+            self.stats.pages += 1
+        return result
+
+    async def download(self, url: str) -> RawResponse | Failure:
+        """Get what is at a URL, HTML or not, in scope or not; redirects keep to its host or the scope."""
+        address = canonical(url)
+        if isinstance(address, InvalidUrl):
+            return Failure(url, FailureKind.SCOPE, address.reason)
+        host = _host(address)
+        terms = Terms(lambda target: _host(target) == host or self.scope.contains(target))
+        return await self._download(address, terms)
+
+    async def end(self) -> None:
+        """End all that is under way; whoever still waits gets a failure."""
+        self._in_flight.end()
+        for slot in self._crawler.engine.downloader.slots.values():
+            slot.delay = 0  # whatever comes through Scrapy only now is turned away at once
+            slot.close()
+            while slot.queue:
+                _, waiting = slot.queue.popleft()
+                waiting.errback(DownloadCancelledError())
+        await asyncio.gather(*self._downloads, return_exceptions=True)
+
+    async def _page(self, url: str) -> Page | Failure:
+        address = canonical(url, sort_query=self._sort_query)
+        if isinstance(address, InvalidUrl):
+            return Failure(url, FailureKind.SCOPE, address.reason)
+        if not self.scope.contains(address):
+            return Failure(address, FailureKind.SCOPE, f"not on the site {self.scope.host}")
+        answer = await self._download(address, self._page_terms)
+        if isinstance(answer, Failure):
+            return answer
+        instead = why_not_html(answer.headers, answer.body)
+        if instead:
+            return Failure(address, FailureKind.NOT_HTML, instead, answer.status)
+        parse = partial(parse_page, answer.url, answer.body, answer.headers, requested=address)
+        return parse() if len(answer.body) <= _LARGE else await asyncio.to_thread(parse)
+
+    async def _download(self, address: str, terms: Terms) -> RawResponse | Failure:
+        try:
+            async with self._turns:
+                response = await self._response(address, terms)
+        except Refused as refused:
+            return Failure(address, refused.kind, refused.detail)
+        except NETWORK_ERRORS as error:
+            return Failure(address, FailureKind.NETWORK, str(error))
+        except DownloadCancelledError:
+            return Failure(address, FailureKind.NETWORK, "given up, since the site was closed")
+        except ValueError:  # the parts of a URL are not always what its form promises
+            return Failure(address, FailureKind.SCOPE, "not a valid address")
+        if response.status not in _SUCCESS:
+            detail = f"the server answers {_named(response.status)}"
+            return Failure(address, FailureKind.STATUS, detail, response.status)
+        final = canonical(response.url, sort_query=self._sort_query)
+        url = response.url if isinstance(final, InvalidUrl) else final
+        return RawResponse(url, response.status, _plain(response.headers), response.body)
+
+    async def _response(self, address: str, terms: Terms) -> Response:
+        """Have Scrapy download a URL, in a task of its own.
+
+        To cancel a download in the middle of Scrapy would leave others waiting who share a part of it,
+        such as robots.txt. Whoever does not want it any more simply does not wait for it.
+        """
+        if self._in_flight.is_closing:
+            raise DownloadCancelledError
+        request = request_under(terms, address)
+        task = asyncio.create_task(self._crawler.engine.download_async(request))
+        self._downloads.add(task)
+        task.add_done_callback(self._downloads.discard)
+        return await asyncio.shield(task)
+
+
+@asynccontextmanager
+async def open_site(scope: Scope, settings: Settings) -> AsyncIterator[ScrapySite]:
+    """Open a site for fetching in the running event loop; leaving ends all that is under way."""
+    for name in _CHATTY:
+        logging.getLogger(name).addHandler(_NOWHERE)
+    crawler = Crawler(SiteSpider, scrapy_settings(settings))
+    opened = asyncio.Event()
+    shared = {"stats": FetchStats(), "in_flight": InFlight(), "opened": opened}
+    crawl = asyncio.create_task(crawler.crawl_async(scope=scope, options=settings, **shared))
+    crawl.add_done_callback(lambda _: opened.set())
+    try:
+        await opened.wait()
+        if crawl.done():
+            crawl.result()  # raises what kept it from opening
+        site = ScrapySite(crawler)
+        try:
+            yield site
+        finally:
+            await site.end()
+    finally:
+        await opened.wait()  # opening waits for nobody, and cannot be left half-way
+        await crawler.stop_async()
+        await crawl
+
+
+def _host(url: str) -> str:
+    return url.split("/", 3)[2]
+
+
+def _plain(headers: Headers) -> dict[str, str]:
+    return {
+        name.decode("latin-1").lower(): b", ".join(values).decode("latin-1")
+        for name, values in dict.items(headers)
+    }
+
+
+def _named(status: int) -> str:
+    """Give a status with its name, if it has one."""
+    try:
+        return f"{status} {HTTPStatus(status).phrase}"
+    except ValueError:
+        return str(status)

@@ -1,0 +1,120 @@
+"""Downloader middlewares: redirects within the terms, bodies below the cap, cookies without a look-up."""
+
+from collections.abc import Iterable
+from http.cookiejar import Cookie
+from typing import Self
+
+import tldextract
+from scrapy import Request, Spider
+from scrapy.crawler import Crawler
+from scrapy.downloadermiddlewares.httpcompression import HttpCompressionMiddleware
+from scrapy.downloadermiddlewares.redirect import RedirectMiddleware
+from scrapy.exceptions import DownloadFailedError, IgnoreRequest
+from scrapy.http import Response
+from scrapy.http.cookies import CookieJar
+from scrapy.utils.httpobj import urlparse_cached
+
+from pagekin.fetch.terms import Refused, terms_of, too_large
+from pagekin.site import FailureKind
+from pagekin.urls import InvalidUrl, canonical
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+# The list of public suffixes that comes with the package; nothing is downloaded or written.
+_suffixes = tldextract.TLDExtract(
+    suffix_list_urls=(), cache_dir=None, include_psl_private_domains=True
+)
+
+
+class Redirects(RedirectMiddleware):
+    """Follows redirects as Scrapy does, but only where the request's terms allow it."""
+
+    def process_response(
+        self,
+        request: Request,
+        response: Response,
+        spider: Spider | None = None,  # noqa: ARG002 - deprecated, but part of the signature
+    ) -> Request | Response:
+        """Make the next request out of a redirect, or refuse it."""
+        location = response.headers.get(b"Location")
+        if response.status not in _REDIRECTS or not location:
+            return response
+        target = canonical(location.decode("utf-8", errors="replace"), request.url)
+        if isinstance(target, InvalidUrl):
+            raise _refused(f"redirected to {target}")
+        if not terms_of(request).may_follow(target):
+            raise _refused(f"redirected out of scope, to {target}")
+        hops: list[str] = request.meta.get("redirect_urls", [])
+        # Coming back once is what sites do that set a cookie first.
+        if [*hops, request.url].count(target) > 1:
+            raise _refused(f"redirected in a loop, again and again to {target}")
+        # What is followed is exactly what was checked, not another reading of the same header.
+        response.headers["Location"] = target
+        try:
+            return super().process_response(request, response)
+        except IgnoreRequest:
+            raise _refused(f"redirected more than {self.max_redirect_times} times") from None
+
+
+def _refused(detail: str) -> Refused:
+    return Refused(FailureKind.REDIRECT, detail)
+
+
+class Compression(HttpCompressionMiddleware):
+    """Decompresses bodies as Scrapy does, with its own kind of refusal for bombs."""
+
+    def process_response(
+        self,
+        request: Request,
+        response: Response,
+        spider: Spider | None = None,  # noqa: ARG002 - deprecated, but part of the signature
+    ) -> Request | Response:
+        """Decompress a body up to the cap."""
+        if b"Content-Encoding" not in response.headers or not response.body:
+            return response
+        try:
+            return super().process_response(request, response)
+        except IgnoreRequest:
+            raise too_large(self._max_size) from None
+        except Exception as error:  # each of the four libraries has errors of its own
+            raise DownloadFailedError("the compressed page is damaged") from error
+
+
+class Cookies:
+    """Keeps a site's cookies.
+
+    Scrapy's own middleware downloads the list of public suffixes at the first cookie; this one does the
+    same work with the list at hand.
+    """
+
+    def __init__(self) -> None:
+        self._jar = CookieJar()
+        self._is_empty = True
+
+    @classmethod
+    def from_crawler(cls, _crawler: Crawler) -> Self:
+        """Make the middleware with an empty jar: no crawl sees the cookies of another."""
+        return cls()
+
+    def process_request(self, request: Request) -> None:
+        """Send the cookies that belong to the URL, and no others."""
+        if not self._is_empty:
+            request.headers.pop(b"Cookie", None)
+            self._jar.add_cookie_header(request)
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        """Keep the cookies of an answer."""
+        if b"Set-Cookie" in response.headers:
+            self._keep(self._jar.make_cookies(response, request), request)
+        return response
+
+    def _keep(self, cookies: Iterable[Cookie], request: Request) -> None:
+        host = urlparse_cached(request).hostname
+        for cookie in cookies:
+            domain = cookie.domain.removeprefix(".")
+            if domain and not _suffixes(domain).domain:
+                # A cookie for all of "co.uk" is nobody's, except of a host that is itself a suffix.
+                if domain != host:
+                    continue
+                cookie.domain = domain
+            self._jar.set_cookie_if_ok(cookie, request)
+            self._is_empty = False

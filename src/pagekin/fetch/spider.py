@@ -1,0 +1,90 @@
+"""The spider that never crawls: it keeps Scrapy's engine open and holds what its components share."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from scrapy import Spider
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DownloadCancelledError
+
+from pagekin.settings import Settings
+from pagekin.site import FailureKind
+from pagekin.urls import Scope
+
+
+@dataclass(slots=True)
+class FetchStats:
+    """What has happened so far, for progress displays."""
+
+    requests: int = 0  # sent to servers: pages, redirects, retries, robots.txt
+    bytes: int = 0  # of bodies as they came over the wire
+    pages: int = 0
+    failures: Counter[FailureKind] = field(default_factory=Counter)
+
+
+class InFlight:
+    """The downloads under way, so that closing need not wait for a server that never answers."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._closing = asyncio.Event()
+
+    @property
+    def is_closing(self) -> bool:
+        """Tell whether no more downloads may begin."""
+        return self._closing.is_set()
+
+    @contextmanager
+    def entered(self) -> Iterator[None]:
+        """Count the current task as a download, and end it with an exception on closing."""
+        task = asyncio.current_task()
+        assert task is not None  # noqa: S101 - for the type checker; downloads run in tasks
+        if self._closing.is_set():
+            raise DownloadCancelledError
+        self._tasks.add(task)
+        try:
+            yield
+        except asyncio.CancelledError:
+            if not self._closing.is_set():
+                raise
+            # Scrapy would never answer whoever waits for this download if its task were cancelled.
+            task.uncancel()
+            raise DownloadCancelledError from None
+        finally:
+            self._tasks.discard(task)
+
+    def end(self) -> None:
+        """End all downloads and let no more begin."""
+        self._closing.set()
+        for task in self._tasks:
+            task.cancel()
+
+
+class SiteSpider(Spider):
+    """A spider without requests of its own; those come in through `engine.download_async`."""
+
+    name = "pagekin"
+    scope: Scope
+    options: Settings
+    stats: FetchStats
+    in_flight: InFlight
+    opened: asyncio.Event
+
+    async def start(self) -> AsyncIterator[Any]:
+        """Announce that the engine runs, and keep it from closing because nothing is scheduled."""
+        self.crawler.engine.pause()
+        self.opened.set()
+        nothing: tuple[Any, ...] = ()
+        for request in nothing:
+            yield request
+
+
+def site_spider(crawler: Crawler) -> SiteSpider:
+    """Give the spider of a crawler that `open_site` made."""
+    spider = crawler.spider
+    assert isinstance(spider, SiteSpider)  # noqa: S101 - for the type checker
+    return spider

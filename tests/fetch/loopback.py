@@ -1,0 +1,114 @@
+"""A small real HTTP server on loopback for the tests: routes in, a log of requests out."""
+
+import asyncio
+import ssl
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+
+from pagekin.fetch import ScrapySite, open_site
+from pagekin.settings import Settings
+from pagekin.urls import Scope
+
+HTML = {"Content-Type": "text/html; charset=utf-8"}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One request as the server saw it."""
+
+    target: str
+    headers: Mapping[str, str]
+    at: float
+
+
+@dataclass(frozen=True)
+class Answer:
+    body: bytes = b"<!doctype html><title>A page</title><p>Hello"
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=lambda: HTML)
+
+    def raw(self) -> bytes:
+        headers = {"Content-Length": str(len(self.body)), **self.headers}
+        lines = [f"HTTP/1.1 {self.status} Whatever", *(f"{k}: {v}" for k, v in headers.items())]
+        return "\r\n".join([*lines, "", ""]).encode("latin-1") + self.body
+
+
+def redirect(to: str, status: int = 302) -> Answer:
+    return Answer(b"", status, {"Location": to})
+
+
+# A route is an answer, the bytes to send before hanging up, or what does the talking itself.
+Talk = Callable[[Asked, asyncio.StreamWriter], Awaitable[Answer | bytes]]
+Route = Answer | bytes | Talk
+
+
+class Server:
+    """Answers by its table of routes, and 404 for everything else."""
+
+    def __init__(self, routes: Mapping[str, Route]) -> None:
+        self.routes = dict(routes)
+        self.log: list[Asked] = []
+        self.origin = ""
+        self._talks: set[asyncio.Task] = set()
+
+    def url(self, path: str = "/") -> str:
+        return self.origin + path
+
+    def asked_for(self, path: str) -> list[Asked]:
+        return [asked for asked in self.log if asked.target == path]
+
+    async def talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        self._talks.add(task)
+        try:
+            with suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
+                while await self._answer_one(reader, writer):
+                    pass
+        finally:
+            writer.close()
+            with suppress(ConnectionError, ssl.SSLError):
+                await writer.wait_closed()
+            self._talks.discard(task)
+
+    async def _answer_one(self, reader, writer) -> bool:
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        fields = (line.split(": ", 1) for line in head[1:] if line)
+        headers = {name.lower(): value for name, value in fields}
+        asked = Asked(head[0].split(" ")[1], headers, time.monotonic())
+        self.log.append(asked)
+        route = self.routes.get(asked.target, Answer(b"nothing here", 404))
+        answer = await route(asked, writer) if callable(route) else route
+        writer.write(answer if isinstance(answer, bytes) else answer.raw())
+        await writer.drain()
+        return isinstance(answer, Answer)
+
+    async def hang_up(self) -> None:
+        for talk in list(self._talks):
+            talk.cancel()
+        await asyncio.gather(*self._talks, return_exceptions=True)
+
+
+@asynccontextmanager
+async def serving(
+    routes: Mapping[str, Route], tls: ssl.SSLContext | None = None
+) -> AsyncIterator[Server]:
+    server = Server(routes)
+    listener = await asyncio.start_server(server.talk, "127.0.0.1", 0, ssl=tls)
+    port = listener.sockets[0].getsockname()[1]
+    server.origin = f"http{'s' if tls else ''}://127.0.0.1:{port}"
+    try:
+        yield server
+    finally:
+        listener.close()
+        await server.hang_up()
+        await listener.wait_closed()
+
+
+@asynccontextmanager
+async def opened(server: Server, **settings) -> AsyncIterator[ScrapySite]:
+    """Open the server's site with settings fit for tests: no delay, one try, no long waits."""
+    chosen = {"delay": 0.0, "retries": 0, "timeout": 10.0, **settings}
+    async with open_site(Scope.around(server.url()), Settings(**chosen)) as site:
+        yield site
