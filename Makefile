@@ -1,0 +1,65 @@
+# make run, make test: each does all its set-up. PYTHON chooses another interpreter.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+
+.PHONY: help run test lint types layers unit bench bench-micro soak clean
+
+help:
+	@echo "make run    try pagekin on the bundled demo shop"
+	@echo "make test   ruff, mypy, import-linter, pytest"
+	@echo "make bench  measure on the corpus of real sites (PAGEKIN_CORPUS)"
+	@echo "make soak   crawl a demo shop of 100,000 products, measuring memory and time"
+
+run: $(VENV)/.installed
+	@$(BIN)/pagekin demo --tour
+
+test: lint types layers unit
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.test
+	$(BIN)/mypy
+
+layers: $(VENV)/.test
+	$(BIN)/lint-imports
+
+unit: $(VENV)/.test
+	$(BIN)/pytest -n 2
+
+bench: $(VENV)/.bench
+	$(BIN)/python -m bench $(BENCH)
+
+bench-micro: $(VENV)/.bench
+	$(BIN)/python -m bench.micro $(BENCH)
+
+soak: $(VENV)/.bench
+	$(BIN)/python -m bench.soak $(SOAK)
+
+clean:
+	rm -rf $(VENV) out
+
+# The environment. Debian keeps the venv module in a package of its own: install it when we may.
+$(VENV)/bin/python:
+	@$(PYTHON) -m venv $(VENV) 2>/dev/null || { \
+		rm -rf $(VENV); \
+		echo "python's venv module is missing: installing python3-venv"; \
+		(apt-get update -qq && apt-get install -qq -y python3-venv >/dev/null) \
+			|| { echo "cannot install it: run 'apt-get install python3-venv' as root, then again"; exit 1; }; \
+		$(PYTHON) -m venv $(VENV); }
+
+$(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
+	$(PIP) --upgrade "pip>=25.1"
+	$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.test: pyproject.toml $(VENV)/.installed
+	$(PIP) --group test
+	@touch $@
+
+$(VENV)/.bench: pyproject.toml $(VENV)/.installed
+	$(PIP) --group bench
+	@touch $@

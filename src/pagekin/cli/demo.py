@@ -1,0 +1,96 @@
+"""`pagekin demo`: the demo shop, its truth, and a tour of pagekin on it."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from pagekin.cli.crawl import crawl
+from pagekin.cli.learn import learn, task_from
+from pagekin.cli.output import STDOUT, result_stream
+from pagekin.demo import MAX_PRODUCTS, MIN_PRODUCTS, Shop, run, serve, truth
+from pagekin.discovery import DEFAULT_STRATEGY
+from pagekin.errors import OutputError
+from pagekin.navigation.crawler_file import dumps
+from pagekin.settings import Settings
+from pagekin.site import Stop
+
+_TOUR_FOLDER = Path("pagekin-demo")
+_TOUR_PRODUCTS = 300
+
+
+@click.command("demo")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any free."
+)
+@click.option(
+    "--products",
+    type=click.IntRange(MIN_PRODUCTS, MAX_PRODUCTS),
+    default=1000,
+    show_default=True,
+    help="How large the shop is.",
+)
+@click.option(
+    "--day", type=click.IntRange(1), default=1, show_default=True, help="Which day it is there."
+)
+@click.option(
+    "--truth", "show_truth", is_flag=True, help="Print what is true of the shop, as JSON Lines."
+)
+@click.option("--tour", is_flag=True, help="Learn a crawler from one product page and run it.")
+def command(port: int, products: int, day: int, show_truth: bool, tour: bool) -> None:  # noqa: FBT001
+    """Serve a demo shop on this machine to try everything offline.
+
+    The shop changes from day to day: products come and go, prices and stock change, a page breaks, the
+    product pages get a new look. It listens on 127.0.0.1 only and runs until interrupted.
+
+    \b
+    Example:
+      pagekin demo --products 1000 --day 3
+      pagekin demo --truth | head
+    """
+    if show_truth:
+        with result_stream(STDOUT) as stream:
+            for known in truth(Shop(products, day)):
+                row = {"url": known.url, "class": known.kind, "values": known.values}
+                stream.write(json.dumps(row, ensure_ascii=False) + "\n")
+    elif tour:
+        _tour(Shop(_TOUR_PRODUCTS, day))
+    else:
+        run(Shop(products, day), port)
+
+
+def _tour(shop: Shop) -> None:
+    """Do what the README's first commands do, on a shop of our own."""
+    try:
+        _TOUR_FOLDER.mkdir(exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"cannot make the folder {_TOUR_FOLDER}: {error.strerror}") from None
+    crawler_file, pages_file = _TOUR_FOLDER / "crawler.json", _TOUR_FOLDER / "pages.jsonl"
+    products = Counter(known.kind for known in truth(shop))["product"]
+    sample = next(known.url for known in truth(shop) if known.kind == "product")
+    settings = Settings(delay=0.0)
+    with serve(shop) as server:
+        click.echo(f"a demo shop with {products} products is at {server.url}")
+        click.echo(f"learning a crawler from one of them: {server.url}{sample}")
+        task = task_from((server.url + sample,), None, settings)
+        crawler = learn(task, settings, DEFAULT_STRATEGY, Stop(settings.max_pages))
+        with result_stream(str(crawler_file)) as stream:
+            stream.write(dumps(crawler))
+        click.echo(f"looked at {crawler.learned.pages} pages; the crawler is in {crawler_file}:")
+        for number, step in enumerate(crawler.navigation.steps, 1):
+            click.echo(f"  {number}. {step}")
+        with result_stream(str(pages_file)) as stream:
+            crawled = crawl(crawler, settings, Stop(), stream, None)
+        click.echo(
+            f"crawling with it: {crawled.counts.pages} pages fetched, {crawled.counts.targets} targets; "
+            f"they are in {pages_file}"
+        )
+    _show_some(pages_file)
+
+
+def _show_some(pages_file: Path, number: int = 5) -> None:
+    with pages_file.open(encoding="utf-8") as rows:
+        for row, _ in zip(map(json.loads, rows), range(number), strict=False):
+            click.echo(f"  {row['url']}  {row['title']}")
+    click.echo("  …")
