@@ -19,8 +19,16 @@ FILE_NAME = "pagekin.toml"
 _TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 
 
-def _setting(default: Any, description: str, *, least: float | None = None) -> Any:
-    return field(default=default, metadata={"help": description, "least": least})
+def _setting(
+    default: Any,
+    description: str,
+    *,
+    least: float | None = None,
+    most: float | None = None,
+    choices: tuple[str, ...] = (),
+) -> Any:
+    limits = {"least": least, "most": most, "choices": choices}
+    return field(default=default, metadata={"help": description} | limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +57,11 @@ class Settings:
 
     # When are two pages, or two URLs, alike.
     threshold: float = _setting(
-        0.8, "Pages at least this similar to the sample are targets (0 to 1).", least=0
+        0.8, "Pages at least this similar to the sample are targets (0 to 1).", least=0, most=1
     )
-    labels: str = _setting("tag", "Compare pages by 'tag' or by 'tag+class'.")
+    labels: str = _setting(
+        "tag", "Compare pages by 'tag' or by 'tag+class'.", choices=("tag", "tag+class")
+    )
     fold: bool = _setting(
         default=False, description="Count repeated siblings once when comparing pages."
     )
@@ -119,9 +129,13 @@ def _checked(name: str, value: Any, source: str) -> Any:
     except (TypeError, ValueError):
         kind = {bool: "yes or no", int: "a whole number", float: "a number"}.get(wanted, "a text")
         raise UsageError(f"{source}: {value!r} is not {kind}") from None
-    least = TABLE[name].metadata["least"]
-    if least is not None and not converted >= least:
-        raise UsageError(f"{source}: {value!r} is too small; the least is {least}")
+    limits = TABLE[name].metadata
+    if limits["choices"] and converted not in limits["choices"]:
+        raise UsageError(f"{source}: {value!r} is none of {', '.join(limits['choices'])}")
+    if limits["least"] is not None and not converted >= limits["least"]:
+        raise UsageError(f"{source}: {value!r} is too small; the least is {limits['least']}")
+    if limits["most"] is not None and not converted <= limits["most"]:
+        raise UsageError(f"{source}: {value!r} is too large; the most is {limits['most']}")
     return converted
 
 

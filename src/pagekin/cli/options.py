@@ -47,6 +47,7 @@ def _option(name: str) -> Callable[[F], F]:
     setting = TABLE[name]
     flag = "--" + name.replace("_", "-")
     declaration = f"{flag}/--no-{flag[2:]}" if TYPES[name] is bool else flag
+    choices = setting.metadata["choices"]
     default = setting.default
     if isinstance(default, bool):
         default = "yes" if default else "no"
@@ -54,7 +55,7 @@ def _option(name: str) -> Callable[[F], F]:
     return click.option(
         declaration,
         name,
-        type=TYPES[name],
+        type=click.Choice(choices) if choices else TYPES[name],
         default=None,
         help=f"{setting.metadata['help']}{shown}",
     )
