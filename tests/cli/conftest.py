@@ -1,0 +1,89 @@
+"""A site on loopback for the commands to work on."""
+
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from pagekin.cli import _run
+
+
+class Web:
+    """Serves a table of path → bytes, (status, headers, bytes) or a path to redirect to."""
+
+    def __init__(self):
+        self.routes = {}
+        self.requests = []
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(handler):  # noqa: N805 - the base class's way
+                self.requests.append(handler.path)
+                status, headers, body = self.answer(handler.path)
+                handler.send_response(status)
+                for name, value in {"Content-Type": "text/html", **headers}.items():
+                    handler.send_header(name, value)
+                handler.send_header("Content-Length", str(len(body)))
+                handler.end_headers()
+                handler.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+
+    @staticmethod
+    def product(number):
+        return (
+            f"<html><head><title>Product {number}</title></head><body><h1>Product {number}</h1>"
+            f"<table><tr><th>Price</th><td>{number}</td></tr></table><p>Nice.</p></body></html>"
+        ).encode()
+
+    def answer(self, path):
+        route = self.routes.get(path, (404, {}, b"nothing here"))
+        if isinstance(route, bytes):
+            return 200, {}, route
+        if isinstance(route, str):
+            return 302, {"Location": route}, b""
+        return route
+
+
+@pytest.fixture
+def web():
+    site = Web()
+    thread = threading.Thread(target=site.server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield site
+    site.server.shutdown()
+    site.server.server_close()
+    thread.join()
+
+
+@pytest.fixture
+def shop(web):
+    """A home page, three categories, twelve products: the smallest site worth a crawler."""
+    links = "".join(f'<li><a href="/c/{name}">{name}</a></li>' for name in ("cups", "pots", "tea"))
+    web.routes["/"] = f"<html><body><ul>{links}</ul></body></html>".encode()
+    for place, name in enumerate(("cups", "pots", "tea")):
+        numbers = range(place * 4 + 1, place * 4 + 5)
+        items = "".join(f'<p><a href="/p?id={n}">{n}</a></p>' for n in numbers)
+        web.routes[f"/c/{name}"] = f"<html><body><h2>{name}</h2>{items}</body></html>".encode()
+        web.routes |= {f"/p?id={n}": web.product(n) for n in numbers}
+    return web
+
+
+@pytest.fixture
+def run(capsys, monkeypatch, tmp_path):
+    """Run a command in an empty folder; give exit code, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PAGEKIN_DELAY", "0")
+    monkeypatch.setenv("PAGEKIN_RETRIES", "0")
+
+    def run(*arguments):
+        code = _run([str(argument) for argument in arguments])
+        return code, *capsys.readouterr()
+
+    return run

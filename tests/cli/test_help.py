@@ -1,0 +1,48 @@
+"""The face of the command line: quick, and every command explains itself."""
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from pagekin.cli import COMMANDS, _run
+
+PAGEKIN = [sys.executable, "-m", "pagekin"]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(name, capsys):
+    assert _run([name, "--help"]) == 0
+    text = capsys.readouterr().out
+    assert "Example:" in text
+    assert f"pagekin {name}" in text
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_of_commands_says_what_the_command_says(name, capsys):
+    _run([name, "--help"])
+    assert COMMANDS[name] in capsys.readouterr().out
+
+
+def test_help_loads_no_command_and_answers_at_once():
+    code = "import sys, pagekin.cli; pagekin.cli._run(['--help']); print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "learn" in done.stdout
+    assert not {"scrapy", "lxml.etree", "rich", "re2"} & set(done.stderr.split())
+    times = []
+    for _ in range(5):
+        started = time.perf_counter()
+        subprocess.run([*PAGEKIN, "--help"], capture_output=True, check=True)
+        times.append(time.perf_counter() - started)
+    assert min(times) < 0.3
+
+
+def test_a_mistyped_command_is_bad_usage(capsys):
+    assert _run(["lern"]) == 2
+    assert "No such command 'lern'" in capsys.readouterr().err
+
+
+def test_the_version_is_told(capsys):
+    assert _run(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("pagekin, version ")
