@@ -1,0 +1,146 @@
+"""What a perfect observer would say of the shop: every page's class, every product's values."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from pagekin.demo.kinds import Kind
+from pagekin.demo.model import paths
+from pagekin.demo.model.catalogue import Catalogue
+from pagekin.demo.model.draws import brand_name
+from pagekin.demo.model.figures import CURRENCY, amount, money, written_date
+from pagekin.demo.model.layout import Shelf
+from pagekin.demo.model.product import Product
+from pagekin.demo.model.words import HELP_TOPICS
+from pagekin.demo.pages import articles, service
+from pagekin.demo.shop import Shop
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What is true of one URL."""
+
+    path: str
+    kind: Kind
+    values: dict[str, Any] | None = None  # of product pages only
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the object that `pagekin demo --truth` prints."""
+        return {"url": self.path, "class": self.kind.value, "values": self.values or {}}
+
+
+def truth(shop: Shop) -> Iterator[Truth]:
+    """Go through all pages of the shop, one by one; never holds more than one of them.
+
+    Pages for signed-in customers are among them; search results, files and addresses that only
+    redirect or fail are not, but for the one product whose page is broken for some days.
+    """
+    catalogue = shop.catalogue
+    around = chain(_hubs(catalogue), _listings(catalogue), _brands(catalogue), _others())
+    yield from (Truth(path, kind) for path, kind in around)
+    for slot in catalogue.all_slots():
+        if catalogue.broken(slot):
+            yield Truth(catalogue.teaser(slot).path, Kind.BROKEN)
+        else:
+            product = catalogue.product(slot)
+            yield Truth(product.teaser.path, Kind.PRODUCT, product_values(product))
+
+
+def product_values(product: Product) -> dict[str, Any]:
+    """Give a product's values: each text exactly as it stands on its page, None where it is missing."""
+    offer, teaser, stock = product.offer, product.teaser, product.stock
+    return {
+        "name": teaser.name,
+        "sku": product.sku,
+        "gtin": product.gtin,
+        "brand": product.brand.name if product.brand else None,
+        "price": money(offer.price),
+        "amount": amount(offer.price),
+        "currency": CURRENCY,
+        "old_price": None if offer.old_price is None else money(offer.old_price),
+        "discount": offer.discount,
+        "availability": stock.availability,
+        "stock": str(stock.pieces) if stock.pieces else None,
+        "rating": teaser.rating,
+        "review_count": str(len(product.reviews)) if product.reviews else None,
+        "image": teaser.image,
+        "images": list(product.images),
+        "breadcrumbs": [crumb.name for crumb in product.crumbs],
+        "description": list(product.description),
+        "highlights": list(product.highlights),
+        "specs": dict(product.specs) | {"EAN": product.gtin},
+        "variants": [
+            {
+                "option": variant.option,
+                "sku": variant.sku,
+                "price": money(variant.price),
+                "availability": variant.stock.availability,
+            }
+            for variant in product.variants
+        ],
+        "reviews": [
+            {
+                "author": review.author,
+                "date": written_date(review.date),
+                "stars": review.stars,
+                "title": review.title,
+                "text": review.text,
+            }
+            for review in product.reviews
+        ],
+        "related": [related.path for related in product.related],
+    }
+
+
+_Pages = Iterator[tuple[str, Kind]]
+
+
+def _hubs(catalogue: Catalogue) -> _Pages:
+    layout = catalogue.layout
+    yield paths.HOME, Kind.HOME
+    for department in range(layout.departments):
+        yield paths.department(department), Kind.DEPARTMENT
+        for goods in range(layout.categories):
+            yield paths.category(department, goods), Kind.CATEGORY
+    yield paths.OUTLET, Kind.OUTLET
+    yield paths.BRANDS, Kind.BRANDS
+    yield paths.INDEX, Kind.INDEX
+    for part in range(1, catalogue.index_run().pages + 1):
+        yield paths.index_part(part), Kind.INDEX_PART
+
+
+def _listings(catalogue: Catalogue) -> _Pages:
+    layout = catalogue.layout
+    for number in range(layout.main_shelves):
+        shelf = Shelf(outlet=False, number=number)
+        for page in range(1, catalogue.shelf_run(shelf).pages + 1):
+            yield paths.leaf(*layout.leaf_path(shelf), page), Kind.LISTING
+    for number in range(layout.outlet_shelves):
+        shelf = Shelf(outlet=True, number=number)
+        for page in range(1, catalogue.shelf_run(shelf).pages + 1):
+            yield paths.outlet_list(number, page), Kind.LISTING
+
+
+def _brands(catalogue: Catalogue) -> _Pages:
+    for brand in range(catalogue.layout.brands):
+        name = brand_name(catalogue.assortment.seed, brand)
+        for page in range(1, catalogue.brand_run(brand).pages + 1):
+            yield paths.brand(name, page), Kind.BRAND
+
+
+def _others() -> _Pages:
+    for page in range(1, articles.POST_RUN.pages + 1):
+        yield paths.blog(page), Kind.BLOG
+    for post in range(articles.POSTS):
+        yield articles.post_path(post), Kind.BLOG_POST
+    yield paths.HELP, Kind.HELP
+    for name, _ in HELP_TOPICS:
+        yield paths.help_topic(name), Kind.HELP_TOPIC
+    yield paths.SEARCH, Kind.SEARCH
+    yield paths.CART, Kind.CART
+    yield paths.LOGIN, Kind.LOGIN
+    yield paths.ACCOUNT, Kind.ACCOUNT
+    yield paths.ORDERS, Kind.ORDERS
+    for number in range(service.FIRST_ORDER, service.FIRST_ORDER + service.ORDERS):
+        yield paths.order(number), Kind.ORDER
