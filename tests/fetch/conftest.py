@@ -13,5 +13,11 @@ def pytest_pyfunc_call(pyfuncitem):
         return None
     names = pyfuncitem._fixtureinfo.argnames
     asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names}))
-    gc.collect()  # sockets and tasks left open complain when they are collected
     return True
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _nothing_left_behind():
+    """Sockets and tasks left open complain when they are collected, and warnings are errors."""
+    yield
+    gc.collect()

@@ -3,6 +3,7 @@
 import asyncio
 import ssl
 import time
+from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -51,6 +52,7 @@ class Server:
         self.routes = dict(routes)
         self.log: list[Asked] = []
         self.origin = ""
+        self._reached: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self._talks: set[asyncio.Task] = set()
 
     def url(self, path: str = "/") -> str:
@@ -58,6 +60,10 @@ class Server:
 
     def asked_for(self, path: str) -> list[Asked]:
         return [asked for asked in self.log if asked.target == path]
+
+    async def reached(self, path: str) -> None:
+        """Wait until somebody asks for a path."""
+        await asyncio.wait_for(self._reached[path].wait(), 30)
 
     async def talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -78,6 +84,7 @@ class Server:
         headers = {name.lower(): value for name, value in fields}
         asked = Asked(head[0].split(" ")[1], headers, time.monotonic())
         self.log.append(asked)
+        self._reached[asked.target].set()
         route = self.routes.get(asked.target, Answer(b"nothing here", 404))
         answer = await route(asked, writer) if callable(route) else route
         writer.write(answer if isinstance(answer, bytes) else answer.raw())

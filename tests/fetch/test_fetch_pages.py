@@ -140,15 +140,13 @@ async def test_a_long_page_is_parsed_whole():
 
 async def test_download_gives_what_is_not_html_and_not_in_scope():
     sitemap = Answer(b"<urlset/>", headers={"Content-Type": "application/xml"})
-    async with serving({"/sitemap.xml": sitemap}) as server, serving({}) as other:
-        async with opened(other) as site:
-            answer = await site.download(server.url("/sitemap.xml"))
-            assert isinstance(answer, RawResponse)
-            assert (answer.url, answer.status) == (server.url("/sitemap.xml"), 200)
-            assert (answer.body, answer.headers["content-type"]) == (
-                b"<urlset/>",
-                "application/xml",
-            )
+    routes = {"/sitemap.xml": sitemap}
+    async with serving(routes) as server, serving({}) as other, opened(other) as site:
+        answer = await site.download(server.url("/sitemap.xml"))
+        assert isinstance(answer, RawResponse)
+        assert (answer.url, answer.status) == (server.url("/sitemap.xml"), 200)
+        assert answer.headers["content-type"] == "application/xml"
+        assert answer.body == b"<urlset/>"
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://127.0.0.1/", "data:text/html,x", ""])

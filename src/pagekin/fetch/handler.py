@@ -155,7 +155,7 @@ def _raise_readably(error: Exception, request: Request) -> NoReturn:
             detail = f"{host} closed the connection without an answer"
             raise DownloadFailedError(detail) from error
         case _:
-            raise DownloadFailedError(f"{host} did not answer in proper HTTP") from error
+            raise DownloadFailedError(f"{host} does not speak proper HTTP") from error
 
 
 def _connection_detail(reason: OSError, host: str | None) -> str:

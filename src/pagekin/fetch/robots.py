@@ -75,7 +75,9 @@ class Robots:
         except Refused as refused:
             if refused.kind is FailureKind.REDIRECT:
                 return _Rules()  # RFC 9309, 2.3.1.2: as if there were none
-            return _closed(refused.kind, f"no robots.txt: {refused.detail}")
+            if refused.kind is FailureKind.NETWORK:
+                return _closed(refused.kind, refused.detail)
+            return _closed(FailureKind.ROBOTS, f"robots.txt cannot be read: {refused.detail}")
         except NETWORK_ERRORS as error:
             return _closed(FailureKind.NETWORK, str(error))
         if response.status >= 500 or response.status == _TOO_MANY_REQUESTS:

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from scrapy.downloadermiddlewares.defaultheaders import DefaultHeadersMiddleware
-from scrapy.downloadermiddlewares.retry import RetryMiddleware
 from scrapy.logformatter import LogFormatter
 from scrapy.settings import default_settings
 from scrapy.statscollectors import DummyStatsCollector
@@ -35,13 +33,12 @@ def scrapy_settings(options: Settings) -> dict[str, Any]:
         "STATS_CLASS": DummyStatsCollector,
         "TELNETCONSOLE_ENABLED": False,
         "EXTENSIONS": dict.fromkeys(default_settings.EXTENSIONS_BASE) | {Throttle: 0},
-        "SPIDER_MIDDLEWARES": dict.fromkeys(default_settings.SPIDER_MIDDLEWARES_BASE),
         "DOWNLOADER_MIDDLEWARES": dict.fromkeys(default_settings.DOWNLOADER_MIDDLEWARES_BASE)
         | {
             # From the engine to the network; answers go the other way.
             Robots: 100,
-            DefaultHeadersMiddleware: 400,
-            RetryMiddleware: 550,
+            "scrapy.downloadermiddlewares.defaultheaders.DefaultHeadersMiddleware": 400,
+            "scrapy.downloadermiddlewares.retry.RetryMiddleware": 550,
             Compression: 590,
             Redirects: 600,
             Cookies: 700,
@@ -52,6 +49,7 @@ def scrapy_settings(options: Settings) -> dict[str, Any]:
             **default_settings.DEFAULT_REQUEST_HEADERS,
             "User-Agent": options.user_agent,
         },
+        "REFERRER_POLICY": "no-referrer",
         **_limits(options),
     }
 
@@ -70,5 +68,6 @@ def _limits(options: Settings) -> dict[str, Any]:
         "AUTOTHROTTLE_TARGET_CONCURRENCY": options.concurrency,
         "REDIRECT_MAX_TIMES": options.max_redirects,
         "RETRY_TIMES": options.retries,
+        "RETRY_GIVE_UP_LOG_LEVEL": "DEBUG",
         "RETRY_EXCEPTIONS": list(NETWORK_ERRORS),
     }

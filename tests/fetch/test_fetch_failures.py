@@ -1,0 +1,194 @@
+"""What goes wrong on the network is a value with a sentence, never an exception."""
+
+import asyncio
+import datetime as dt
+import ipaddress
+import socket
+import ssl
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from loopback import Answer, opened, serving
+
+from pagekin.dom import Page
+from pagekin.fetch import open_site
+from pagekin.settings import Settings
+from pagekin.site import Failure, FailureKind
+from pagekin.urls import Scope
+
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+
+
+async def failure(route, **settings) -> Failure:
+    async with serving({"/": route}) as server, opened(server, **settings) as site:
+        result = await site.fetch(server.url())
+        assert isinstance(result, Failure)
+        assert result.url == server.url()
+        return result
+
+
+@pytest.mark.parametrize(
+    ("status", "detail"),
+    [
+        (404, "the server answers 404 Not Found"),
+        (403, "the server answers 403 Forbidden"),
+        (500, "the server answers 500 Internal Server Error"),
+        (599, "the server answers 599"),
+        (204, "the server answers 204 No Content"),
+        (304, "the server answers 304 Not Modified"),
+    ],
+)
+async def test_any_status_but_success_is_a_failure(status, detail):
+    result = await failure(Answer(b"", status))
+    assert (result.kind, result.status) == (FailureKind.STATUS, status)
+    assert result.detail == detail
+
+
+async def never(_asked, _writer):
+    await asyncio.Event().wait()
+
+
+async def never_ends(_asked, writer):
+    writer.write(HEAD + b"\r\n<p>Once upon a time")
+    await writer.drain()
+    await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize("server", [never, never_ends])
+async def test_a_server_that_does_not_answer_in_time(server):
+    result = await failure(server, timeout=0.5)
+    assert result.kind is FailureKind.NETWORK
+    assert result.detail == "no answer within 0.5 seconds"
+
+
+@pytest.mark.parametrize(
+    ("sent", "detail"),
+    [
+        (b"", "127.0.0.1 closed the connection without an answer"),
+        (HEAD + b"Content-Length: 99\r\n\r\n<p>Hel", "broke in the middle of the page"),
+        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n99\r\n<p>", "broke in the middle of the page"),
+        (
+            HEAD + b"Transfer-Encoding: chunked\r\n\r\nZZ\r\n<p>",
+            "127.0.0.1 does not speak proper HTTP",
+        ),
+        (b"SSH-2.0-OpenSSH_9.2\r\n", "127.0.0.1 does not speak proper HTTP"),
+        (
+            b"HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n",
+            "127.0.0.1 does not speak proper HTTP",
+        ),
+        (HEAD + b"X-Long: " + b"x" * 200_000 + b"\r\n\r\n", "127.0.0.1 does not speak proper HTTP"),
+    ],
+)
+async def test_answers_that_are_none(sent, detail):
+    result = await failure(sent, obey_robots=False)
+    assert result.kind is FailureKind.NETWORK
+    assert detail in result.detail
+
+
+async def test_headers_that_are_no_text_do_no_harm():
+    sent = HEAD + b"X-Odd: caf\xe9 \xff\xfe\r\nContent-Length: 7\r\n\r\n<title>"
+    async with serving({"/": sent}) as server, opened(server) as site:
+        assert isinstance(await site.fetch(server.url()), Page)
+
+
+async def test_a_refused_connection():
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))  # nobody listens
+        url = f"http://127.0.0.1:{unused.getsockname()[1]}/"
+        async with open_site(Scope.around(url), Settings(delay=0, retries=1)) as site:
+            result = await site.fetch(url)
+    assert isinstance(result, Failure)
+    assert (result.kind, result.detail) == (FailureKind.NETWORK, "127.0.0.1 refused the connection")
+
+
+@pytest.mark.parametrize("host", ["no-such-host.invalid", f"{'x' * 70}.invalid", "a..invalid"])
+async def test_a_host_name_that_does_not_exist(host):
+    url = f"http://{host}/"
+    async with open_site(Scope(host), Settings(delay=0, retries=0)) as site:
+        result = await site.fetch(url)
+    assert isinstance(result, Failure)
+    assert host in str(result)
+
+
+async def test_server_errors_are_tried_again_as_often_as_set():
+    async with serving({"/": Answer(b"", 503)}) as server, opened(server, retries=2) as site:
+        result = await site.fetch(server.url())
+        assert isinstance(result, Failure)
+        assert result.status == 503
+        assert len(server.asked_for("/")) == 3
+
+
+async def test_a_server_that_recovers_gives_its_page():
+    answers = iter([b"", Answer(b"", 502), Answer()])
+
+    async def shaky(_asked, _writer):
+        return next(answers)
+
+    async with serving({"/": shaky}) as server, opened(server, retries=2) as site:
+        assert isinstance(await site.fetch(server.url()), Page)
+
+
+async def test_a_page_that_is_not_there_is_not_tried_again():
+    async with serving({}) as server, opened(server, retries=2) as site:
+        await site.fetch(server.url())
+        assert len(server.asked_for("/")) == 1
+
+
+@pytest.fixture(scope="module")
+def self_signed(tmp_path_factory):
+    """Make a certificate for 127.0.0.1 that nobody vouches for."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
+    now = dt.datetime.now(dt.UTC)
+    address = x509.IPAddress(ipaddress.ip_address("127.0.0.1"))
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - dt.timedelta(days=1))
+        .not_valid_after(now + dt.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([address]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    path = tmp_path_factory.mktemp("tls") / "server.pem"
+    pem = serialization.Encoding.PEM
+    form, plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    path.write_bytes(certificate.public_bytes(pem) + key.private_bytes(pem, form, plain))
+    return path
+
+
+@pytest.fixture
+def tls(self_signed):
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(self_signed)
+    return context
+
+
+async def test_a_certificate_that_nobody_vouches_for_is_refused(tls):
+    async with serving({"/": Answer()}, tls) as server, opened(server, retries=2) as site:
+        result = await site.fetch(server.url())
+        assert isinstance(result, Failure)
+        assert result.kind is FailureKind.NETWORK
+        assert result.detail == "the certificate of 127.0.0.1 was refused: self-signed certificate"
+        assert server.log == []
+
+
+async def test_a_certificate_that_the_system_trusts_is_accepted(tls, self_signed, monkeypatch):
+    monkeypatch.setenv("SSL_CERT_FILE", str(self_signed))
+    async with serving({"/": Answer()}, tls) as server, opened(server) as site:
+        assert isinstance(await site.fetch(server.url()), Page)
+
+
+async def test_a_server_without_tls_behind_https():
+    async def plain(_reader, writer):
+        writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        writer.close()
+        await writer.wait_closed()
+
+    async with await asyncio.start_server(plain, "127.0.0.1", 0) as listener:
+        url = f"https://127.0.0.1:{listener.sockets[0].getsockname()[1]}/"
+        async with open_site(Scope.around(url), Settings(delay=0, retries=0)) as site:
+            result = await site.fetch(url)
+    assert isinstance(result, Failure)
+    assert result.kind is FailureKind.NETWORK
+    assert result.detail == "127.0.0.1 does not speak proper TLS"

@@ -1,0 +1,173 @@
+"""robots.txt as RFC 9309 has it."""
+
+import asyncio
+
+import pytest
+from loopback import Answer, opened, redirect, serving
+
+from pagekin.dom import Page
+from pagekin.fetch import robots
+from pagekin.site import Failure, FailureKind
+
+TEXT = {"Content-Type": "text/plain"}
+
+
+def rules(text: str) -> Answer:
+    return Answer(text.encode(), headers=TEXT)
+
+
+async def fetch_with(robots_txt, path="/page", **settings):
+    routes = {"/robots.txt": robots_txt, path: Answer()}
+    async with serving(routes) as server, opened(server, **settings) as site:
+        return await site.fetch(server.url(path))
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "allowed"),
+    [
+        ("User-agent: *\nDisallow: /private", "/page", True),
+        ("User-agent: *\nDisallow: /private", "/private/page", False),
+        ("User-agent: *\nDisallow: /\nAllow: /page", "/page", True),
+        ("User-agent: *\nDisallow: /*.php$", "/a/b.php", False),
+        ("User-agent: other\nDisallow: /", "/page", True),
+        ("User-agent: pagekin\nDisallow: /\n\nUser-agent: *\nAllow: /", "/page", False),
+        # The address of our project page is no name of ours.
+        ("User-agent: github\nDisallow: /", "/page", True),
+        ("\ufeffUser-agent: *\nDisallow: /", "/page", False),
+        ("", "/page", True),
+    ],
+)
+async def test_rules_are_obeyed(text, path, allowed):
+    result = await fetch_with(rules(text), path)
+    if allowed:
+        assert isinstance(result, Page)
+    else:
+        assert isinstance(result, Failure)
+        assert (result.kind, result.detail) == (FailureKind.ROBOTS, "forbidden by robots.txt")
+
+
+async def test_what_is_forbidden_is_not_asked_for():
+    routes = {"/robots.txt": rules("User-agent: *\nDisallow: /"), "/": Answer()}
+    async with serving(routes) as server, opened(server) as site:
+        await site.fetch(server.url())
+        assert [asked.target for asked in server.log] == ["/robots.txt"]
+
+
+async def test_a_redirect_to_what_is_forbidden_is_not_followed():
+    routes = {
+        "/robots.txt": rules("User-agent: *\nDisallow: /private"),
+        "/": redirect("/private"),
+        "/private": Answer(),
+    }
+    async with serving(routes) as server, opened(server) as site:
+        result = await site.fetch(server.url())
+        assert isinstance(result, Failure)
+        assert result.kind is FailureKind.ROBOTS
+        assert server.asked_for("/private") == []
+
+
+async def test_robots_txt_is_not_asked_for_when_it_is_not_obeyed():
+    routes = {"/robots.txt": rules("User-agent: *\nDisallow: /"), "/": Answer()}
+    async with serving(routes) as server, opened(server, obey_robots=False) as site:
+        assert isinstance(await site.fetch(server.url()), Page)
+        assert server.asked_for("/robots.txt") == []
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 410])
+async def test_without_a_robots_txt_all_is_allowed(status):
+    assert isinstance(await fetch_with(Answer(b"User-agent: *\nDisallow: /", status)), Page)
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+async def test_while_robots_txt_fails_nothing_is_fetched(status):
+    result = await fetch_with(Answer(b"oops", status))
+    assert isinstance(result, Failure)
+    assert result.kind is FailureKind.ROBOTS
+    assert str(status) in result.detail
+
+
+async def test_a_host_whose_robots_txt_cannot_be_had_fails_with_the_networks_reason():
+    result = await fetch_with(b"")  # hangs up
+    assert isinstance(result, Failure)
+    assert result.kind is FailureKind.NETWORK
+    assert "closed the connection" in result.detail
+
+
+async def test_a_host_that_was_closed_is_asked_again_later(monkeypatch):
+    monkeypatch.setattr(robots, "CLOSED_FOR", 0.0)
+    routes = {"/robots.txt": Answer(b"oops", 503), "/": Answer()}
+    async with serving(routes) as server, opened(server) as site:
+        assert isinstance(await site.fetch(server.url()), Failure)
+        server.routes["/robots.txt"] = rules("")
+        assert isinstance(await site.fetch(server.url()), Page)
+
+
+async def test_a_closed_host_is_left_alone_for_a_while():
+    async with serving({"/robots.txt": Answer(b"", 503), "/": Answer()}) as server:
+        async with opened(server) as site:
+            for _ in range(3):
+                assert isinstance(await site.fetch(server.url()), Failure)
+        assert len(server.log) == 1
+
+
+async def test_a_robots_txt_elsewhere_counts():
+    async with serving({"/robots.txt": rules("User-agent: *\nDisallow: /")}) as other:
+        result = await fetch_with(redirect(other.url("/robots.txt")))
+        assert isinstance(result, Failure)
+        assert result.kind is FailureKind.ROBOTS
+
+
+async def test_a_robots_txt_that_redirects_in_a_loop_is_none():
+    assert isinstance(await fetch_with(redirect("/robots.txt")), Page)
+
+
+async def test_of_a_huge_robots_txt_the_first_500_kib_are_read():
+    # Cut off in the middle of a line, "Disallow: /page/7…" would forbid more than was meant.
+    line = b"Disallow: /x" + b"x" * 87 + b"\n"
+    assert len(line) == 100
+    head = b"User-agent: *\nDisallow: /private\n"
+    head += b"#" * (robots.READ_AT_MOST % 100 - len(head) % 100 + 100 + 10) + b"\n"
+    body = head + line * 6000
+    hung_up = asyncio.Event()
+
+    async def endless(_asked, writer):
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + body)
+        try:
+            while True:
+                writer.write(line * 1000)
+                await writer.drain()
+        except ConnectionError:
+            hung_up.set()
+        return b""
+
+    routes = {"/robots.txt": endless, "/private": Answer(), "/page": Answer()}
+    async with serving(routes) as server, opened(server) as site:
+        refused = await site.fetch(server.url("/private"))
+        assert isinstance(refused, Failure)
+        assert refused.kind is FailureKind.ROBOTS
+        assert isinstance(await site.fetch(server.url("/page")), Page)
+        await asyncio.wait_for(hung_up.wait(), 5)
+
+
+async def test_many_fetches_share_one_robots_txt():
+    routes = {"/robots.txt": rules("")} | {f"/{n}": Answer() for n in range(20)}
+    async with serving(routes) as server, opened(server) as site:
+        await asyncio.gather(*(site.fetch(server.url(f"/{n}")) for n in range(20)))
+        assert len(server.asked_for("/robots.txt")) == 1
+
+
+async def test_who_gives_up_waiting_for_robots_txt_does_not_hold_up_the_others():
+    go_on = asyncio.Event()
+
+    async def slow(_asked, _writer):
+        await go_on.wait()
+        return rules("")
+
+    async with serving({"/robots.txt": slow, "/": Answer()}) as server, opened(server) as site:
+        impatient = asyncio.create_task(site.fetch(server.url()))
+        await server.reached("/robots.txt")
+        patient = asyncio.create_task(site.fetch(server.url()))
+        impatient.cancel()
+        await asyncio.gather(impatient, return_exceptions=True)
+        go_on.set()
+        assert isinstance(await asyncio.wait_for(patient, 5), Page)
