@@ -2,7 +2,7 @@
 
 import hmac
 from dataclasses import dataclass, replace
-from hashlib import blake2b
+from hashlib import sha256
 from http import HTTPStatus
 from urllib.parse import parse_qs, quote
 
@@ -80,20 +80,23 @@ class Shop:
             return _plain(HTTPStatus.METHOD_NOT_ALLOWED, ("Allow", "GET, HEAD, POST"))
         if request.target.partition("?")[0] == paths.LOGOUT:
             return _redirect(paths.HOME, ("Set-Cookie", "session=; Path=/; Max-Age=0"))
+        return self._show(request)
+
+    def _show(self, request: Request) -> Response:
         visit = Visit(request.origin, signed_in=self._signed_in(request.cookie))
         found = find(self.catalogue, self.look, request.target)
         if found is None:
             page = service.error(self.catalogue, visit, 404, "Page not found")
-            return Response(404, HTML, page.encode())
+            return Response(404, HTML, page)
         if isinstance(found, Moved):
             return _redirect(found.path, status=HTTPStatus.MOVED_PERMANENTLY)
         if found.private and not visit.signed_in:
             return _redirect(f"{paths.LOGIN}?next={quote(request.target)}")
-        return _with_etag(found, found.render(visit).encode(), request.if_none_match)
+        return _with_etag(found, found.render(visit), request.if_none_match)
 
     @property
     def _token(self) -> str:
-        return blake2b(f"session {self.seed}".encode(), digest_size=12).hexdigest()
+        return sha256(f"session {self.seed}".encode()).hexdigest()[:24]
 
     def _signed_in(self, cookie: str) -> bool:
         return any(part.strip() == f"session={self._token}" for part in cookie.split(";"))
@@ -112,7 +115,7 @@ class Shop:
             cookie = f"session={self._token}; Path=/; HttpOnly; SameSite=Lax"
             return _redirect(target, ("Set-Cookie", cookie))
         page = service.login(self.catalogue, Visit(request.origin), target, failed=True)
-        return Response(200, HTML, page.encode())
+        return Response(200, HTML, page)
 
 
 def _same(given: str, expected: str) -> bool:
@@ -123,7 +126,7 @@ def _with_etag(found: Found, body: bytes, if_none_match: str) -> Response:
     """Answer with the page, or with nothing where the visitor already has this very version."""
     if found.status != HTTPStatus.OK:
         return Response(found.status, found.content_type, body)
-    etag = f'"{blake2b(body, digest_size=10).hexdigest()}"'
+    etag = f'"{sha256(body).hexdigest()[:20]}"'
     headers = (("ETag", etag), ("Cache-Control", "no-cache"))
     known = {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}
     if etag in known or "*" in known:

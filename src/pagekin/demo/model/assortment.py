@@ -111,4 +111,5 @@ def _teaser(assortment: Assortment, slot: int) -> Teaser:
     reviews = 0 if dice.chance(_WITHOUT_REVIEWS) else dice.between(1, 12)
     stars = tuple(dice.pick(_STARS) for _ in range(reviews))
     path = paths.outlet_product(number) if shelf.outlet else paths.main_product(number, name)
-    return Teaser(number, name, path, image, stars)
+    rating = f"{sum(stars) / len(stars):.1f}" if stars else None
+    return Teaser(number, name, path, image, stars, rating)

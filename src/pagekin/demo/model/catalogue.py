@@ -8,10 +8,10 @@ from pagekin.demo.model import life
 from pagekin.demo.model.assortment import Assortment
 from pagekin.demo.model.departments import DEPARTMENTS
 from pagekin.demo.model.dice import Dice
-from pagekin.demo.model.draws import offer_for, options_for, specs_for, stock_for
+from pagekin.demo.model.draws import offer_for, options_for, price_band, specs_for, stock_for
 from pagekin.demo.model.figures import FIRST_DAY, date_of
 from pagekin.demo.model.layout import Layout, Run, Shelf
-from pagekin.demo.model.product import Offer, Product, Review, Stock, Teaser, Variant
+from pagekin.demo.model.product import Offer, Product, Review, Teaser, Variant
 from pagekin.demo.model.words import (
     DESCRIPTIONS,
     FIRST_NAMES,
@@ -98,8 +98,10 @@ class Catalogue:
 
     def offer(self, slot: int) -> Offer:
         """Give a product's price of this day."""
+        shelf, _ = self.layout.place(slot)
+        department, goods, _ = self.layout.leaf_path(shelf)
         epoch, _ = life.price_epoch(self.assortment.seed, slot, self.day)
-        return offer_for(self.assortment.seed, slot, epoch)
+        return offer_for(self.assortment.seed, slot, epoch, price_band(department, goods))
 
     def changed_on(self, slot: int) -> dt.date:
         """Tell when a product last changed."""
@@ -148,7 +150,7 @@ def _variants(
     option_name, options = options_for(dice)
     variants = []
     for number, option in enumerate(options):
-        extra = number * dice.below(4) * 250
+        extra = price * number * dice.below(4) * 3 // 100
         stock = stock_for(seed, slot, epoch, number)
         variants.append(Variant(option, f"{sku}{number + 1:02}", price + extra, stock))
     return option_name, tuple(variants)
@@ -166,7 +168,7 @@ def _reviews(dice: Dice, stars: tuple[int, ...]) -> Iterator[Review]:
             author=f"{dice.pick(FIRST_NAMES)} {dice.pick(INITIALS)}.",
             date=FIRST_DAY - dt.timedelta(days=dice.between(1, 900)),
             stars=given,
-            title=dice.pick(REVIEW_TITLES),
+            title=dice.pick(REVIEW_TITLES[given]),
             text=" ".join(sentences),
             verified=dice.chance(60),
         )

@@ -18,7 +18,7 @@ _ON_OFFER = 22  # per cent of the products have a crossed-out price
 _WITH_VARIANTS = 25
 _SPEC_STAYS = 75  # per cent: how complete a table of specifications is
 
-_PRICE_BANDS = ((3, 20), (15, 80), (60, 400), (300, 2400))  # euros
+_PRICE_BANDS = ((15, 80), (3, 25), (60, 400), (300, 2400))  # euros
 _ENDINGS = (99, 95, 90, 50, 49, 0)  # cents
 _STEPS = (
     100,
@@ -35,10 +35,15 @@ _BRANDS = len(BRAND_HEADS) * len(BRAND_TAILS)
 _BRAND_STRIDE = 149  # without a common factor with _BRANDS: every brand gets another name
 
 
-def offer_for(seed: int, slot: int, epoch: int) -> Offer:
+def price_band(department: int, goods: int) -> tuple[int, int]:
+    """Say what goods of one kind cost, in euros; each department has cheap and dear ones."""
+    return _PRICE_BANDS[(department + goods) % len(_PRICE_BANDS)]
+
+
+def offer_for(seed: int, slot: int, epoch: int, band: tuple[int, int]) -> Offer:
     """Draw the price of a product after so many changes."""
     dice = Dice(seed, "price", slot)
-    euros = dice.between(*dice.pick(_PRICE_BANDS))
+    euros = dice.between(*band)
     step = _STEPS[(dice.below(len(_STEPS)) + epoch) % len(_STEPS)]
     listed = euros * step // 100 * 100 + dice.pick(_ENDINGS)
     sale = Dice(seed, "sale", slot, epoch)

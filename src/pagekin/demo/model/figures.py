@@ -26,6 +26,7 @@ def date_of(day: int) -> dt.date:
     return FIRST_DAY + dt.timedelta(days=day - 1)
 
 
+@functools.lru_cache(maxsize=2048)
 def written_date(date: dt.date) -> str:
     """Write a date as the shop shows it, e.g. 7 March 2024."""
     return f"{date.day} {date:%B %Y}"

@@ -13,11 +13,7 @@ class Teaser:
     path: str
     image: str | None
     stars: tuple[int, ...]  # one entry a review
-
-    @property
-    def rating(self) -> str | None:
-        """The mean of the reviews as shown, with one decimal; none without reviews."""
-        return f"{sum(self.stars) / len(self.stars):.1f}" if self.stars else None
+    rating: str | None  # the mean of the stars as shown, with one decimal; none without reviews
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +28,7 @@ class Offer:
         """The saving as shown, e.g. −15%."""
         if self.old_price is None:
             return None
-        return f"−{round(100 * (self.old_price - self.price) / self.old_price)}%"  # noqa: RUF001 (shops write a real minus)
+        return f"−{round(100 * (self.old_price - self.price) / self.old_price)}%"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +45,7 @@ class Stock:
             return "In stock"
         if self.pieces:
             return "Low stock"
-        return "Available in 2–3 weeks" if self.reordered else "Out of stock"  # noqa: RUF001 (a real dash)
+        return "Available in 2–3 weeks" if self.reordered else "Out of stock"
 
     @property
     def schema_org(self) -> str:

@@ -38,11 +38,13 @@ FIRST_NAMES = (
 )  # fmt: skip
 INITIALS = "ABCDEFGHJKLMNPRSTVWZ"
 
-REVIEW_TITLES = (
-    "Exactly what I wanted", "Good value", "Does the job", "Not for me", "Very pleased",
-    "Better than the old one", "Solid & sturdy", "Would buy again", "Looks great", "A bit pricey",
-    "Arrived late, but fine", "Disappointed", "Five stars", "Perfect gift", "Okay for the price",
+_BAD = ("Not for me", "Disappointed", "Sent it back", "Looked better in the pictures")
+_FAIR = ("Does the job", "Okay for the price", "A bit pricey", "Arrived late, but fine")
+_GOOD = (
+    "Exactly what I wanted", "Good value", "Very pleased", "Better than the old one",
+    "Solid & sturdy", "Would buy again", "Looks great", "Perfect gift",
 )  # fmt: skip
+REVIEW_TITLES = {1: _BAD, 2: _BAD, 3: _FAIR, 4: _GOOD, 5: _GOOD}
 REVIEW_SENTENCES = (
     "We have used it every day for a month now.",
     "It feels sturdier than it looks in the pictures.",

@@ -54,7 +54,7 @@ def post_path(number: int) -> str:
     return f"{paths.BLOG}{number + 1}-{slug(post_title(number))}/"
 
 
-def blog(assortment: Assortment, visit: Visit, number: int) -> str:
+def blog(assortment: Assortment, visit: Visit, number: int) -> bytes:
     """Show a page of the journal's list of articles."""
     items = "".join(_post_teaser(assortment, post) for post in POST_RUN.on_page(number))
     body = (
@@ -83,7 +83,7 @@ def _byline(assortment: Assortment, post: int) -> tuple[str, dt.date]:
     return author, FIRST_DAY - dt.timedelta(days=9 * post + dice.below(9))
 
 
-def post(assortment: Assortment, visit: Visit, number: int) -> str:
+def post(assortment: Assortment, visit: Visit, number: int) -> bytes:
     """Show an article; some quote an address that has been gone for years."""
     title = post_title(number)
     author, date = _byline(assortment, number)
@@ -110,7 +110,7 @@ def post(assortment: Assortment, visit: Visit, number: int) -> str:
     return page(assortment, visit, Head(title, post_path(number), "article"), body)
 
 
-def help_index(assortment: Assortment, visit: Visit) -> str:
+def help_index(assortment: Assortment, visit: Visit) -> bytes:
     """Show the help centre."""
     links = "".join(
         f'<li class="help__topic"><a href="{paths.help_topic(name)}">{esc(title)}</a></li>'
@@ -123,7 +123,7 @@ def help_index(assortment: Assortment, visit: Visit) -> str:
     return page(assortment, visit, Head("Help", paths.HELP, "help"), body)
 
 
-def help_topic(assortment: Assortment, visit: Visit, name: str) -> str:
+def help_topic(assortment: Assortment, visit: Visit, name: str) -> bytes:
     """Show a help page."""
     title = dict(HELP_TOPICS)[name]
     dice = Dice(assortment.seed, "help", name)

@@ -28,19 +28,22 @@ class Head:
     extra: str = ""
 
 
-def page(assortment: Assortment, visit: Visit, head: Head, body: str) -> str:
+def page(assortment: Assortment, visit: Visit, head: Head, body: str) -> bytes:
     """Put a page together."""
-    return "".join(
-        (
-            _head(visit, head),
-            f'<body class="page page--{head.page_type} js-loading" '
-            f'data-page-type="{head.page_type}" data-shop="kinfolk">',
-            _header(assortment, visit.signed_in),
-            f'<main id="main" class="page__main" role="main">{body}</main>',
-            _footer(assortment),
-            "</body></html>\n",
-        )
+    top = (
+        f'{_head(visit, head)}<body class="page page--{head.page_type} js-loading" '
+        f'data-page-type="{head.page_type}" data-shop="kinfolk">'
     )
+    main = f'<main id="main" class="page__main" role="main">{body}</main>'
+    frame = _frame(assortment, visit.signed_in)
+    return b"".join((top.encode(), frame[0], main.encode(), frame[1]))
+
+
+@functools.lru_cache(maxsize=16)
+def _frame(assortment: Assortment, signed_in: bool) -> tuple[bytes, bytes]:  # noqa: FBT001 (passed on)
+    """Encode once what stands around the main part of every page."""
+    header, footer = _header(assortment, signed_in=signed_in), _footer(assortment)
+    return header.encode(), f"{footer}</body></html>\n".encode()
 
 
 def _head(visit: Visit, head: Head) -> str:
@@ -73,8 +76,7 @@ _ASSETS = (
 )
 
 
-@functools.lru_cache(maxsize=16)
-def _header(assortment: Assortment, signed_in: bool) -> str:  # noqa: FBT001 (an attribute of the visit, passed on)
+def _header(assortment: Assortment, *, signed_in: bool) -> str:
     account = (
         f'<a class="header-action" href="{paths.LOGOUT}" rel="nofollow">{icon("user")}<span>Sign out</span></a>'
         if signed_in
@@ -134,7 +136,6 @@ def _menu(assortment: Assortment) -> str:
     )
 
 
-@functools.lru_cache(maxsize=16)
 def _footer(assortment: Assortment) -> str:
     layout = assortment.layout
     departments = [
@@ -143,7 +144,7 @@ def _footer(assortment: Assortment) -> str:
     ]
     topics = [(title, paths.help_topic(name)) for name, title in HELP_TOPICS]
     more = [
-        ("All products A–Z", paths.INDEX),  # noqa: RUF001 (a real dash)
+        ("All products A–Z", paths.INDEX),
         ("Brands", paths.BRANDS),
         ("Journal", paths.BLOG),
         ("Outlet", paths.OUTLET),

@@ -16,11 +16,11 @@ _NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 _XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
-def robots(origin: str) -> str:
+def robots(origin: str) -> bytes:
     """Write robots.txt."""
     closed = (paths.CART, paths.SEARCH, paths.ACCOUNT.rstrip("/"))
     rules = "".join(f"Disallow: {path}\n" for path in closed)
-    return f"User-agent: *\n{rules}\nSitemap: {origin}{SITEMAP}\n"
+    return f"User-agent: *\n{rules}\nSitemap: {origin}{SITEMAP}\n".encode()
 
 
 def part_run(catalogue: Catalogue) -> Run:
@@ -33,16 +33,16 @@ def part_path(part: int) -> str:
     return f"/sitemaps/products-{part}.xml"
 
 
-def sitemap_index(catalogue: Catalogue, origin: str) -> str:
+def sitemap_index(catalogue: Catalogue, origin: str) -> bytes:
     """Write the sitemap of the sitemaps."""
     parts = (part_path(part) for part in range(1, part_run(catalogue).pages + 1))
     entries = "".join(
         f"<sitemap><loc>{escape(origin + path)}</loc></sitemap>" for path in (SITEMAP_PAGES, *parts)
     )
-    return f"{_XML}<sitemapindex {_NAMESPACE}>{entries}</sitemapindex>\n"
+    return f"{_XML}<sitemapindex {_NAMESPACE}>{entries}</sitemapindex>\n".encode()
 
 
-def sitemap_pages(catalogue: Catalogue, origin: str) -> str:
+def sitemap_pages(catalogue: Catalogue, origin: str) -> bytes:
     """Write the sitemap of everything that is not a product."""
     return _urlset((f"{origin}{path}", "") for path in _pages(catalogue))
 
@@ -62,7 +62,7 @@ def _pages(catalogue: Catalogue) -> Iterable[str]:
     yield from (paths.help_topic(name) for name, _ in HELP_TOPICS)
 
 
-def sitemap_products(catalogue: Catalogue, origin: str, part: int) -> str:
+def sitemap_products(catalogue: Catalogue, origin: str, part: int) -> bytes:
     """Write a part of the sitemap of all products, with the dates of their last changes."""
     slots = filter(catalogue.on_sale, part_run(catalogue).on_page(part))
     return _urlset(
@@ -71,9 +71,9 @@ def sitemap_products(catalogue: Catalogue, origin: str, part: int) -> str:
     )
 
 
-def _urlset(entries: Iterable[tuple[str, str]]) -> str:
+def _urlset(entries: Iterable[tuple[str, str]]) -> bytes:
     urls = "".join(
         f"<url><loc>{escape(url)}</loc>{f'<lastmod>{changed}</lastmod>' if changed else ''}</url>"
         for url, changed in entries
     )
-    return f"{_XML}<urlset {_NAMESPACE}>{urls}</urlset>\n"
+    return f"{_XML}<urlset {_NAMESPACE}>{urls}</urlset>\n".encode()

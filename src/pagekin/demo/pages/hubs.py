@@ -11,11 +11,11 @@ from pagekin.demo.pages.chrome import SHOP_NAME, Head, page
 from pagekin.demo.pages.markup import HOME_CRUMB, Visit, breadcrumbs, esc, icon, picture
 from pagekin.demo.pages.product_parts import strip
 
-_TEASERS = 8
+_TEASERS = 6
 _LEAVES_SHOWN = 5
 
 
-def home(catalogue: Catalogue, visit: Visit) -> str:
+def home(catalogue: Catalogue, visit: Visit) -> bytes:
     """Show the home page: a hero, the departments, a few products."""
     layout = catalogue.layout
     tiles = "".join(
@@ -37,7 +37,7 @@ def home(catalogue: Catalogue, visit: Visit) -> str:
     return page(catalogue.assortment, visit, Head("Welcome", paths.HOME, "home"), body)
 
 
-def department(catalogue: Catalogue, visit: Visit, number: int) -> str:
+def department(catalogue: Catalogue, visit: Visit, number: int) -> bytes:
     """Show a department: its categories and, in each, its leaf categories."""
     name = DEPARTMENTS[number].name
     layout = catalogue.layout
@@ -67,7 +67,7 @@ def department(catalogue: Catalogue, visit: Visit, number: int) -> str:
     )
 
 
-def category(catalogue: Catalogue, visit: Visit, number: int, goods: int) -> str:
+def category(catalogue: Catalogue, visit: Visit, number: int, goods: int) -> bytes:
     """Show a category: its leaf categories."""
     sort = DEPARTMENTS[number].goods[goods]
     chips = "".join(
@@ -90,7 +90,7 @@ def category(catalogue: Catalogue, visit: Visit, number: int, goods: int) -> str
     )
 
 
-def outlet(catalogue: Catalogue, visit: Visit) -> str:
+def outlet(catalogue: Catalogue, visit: Visit) -> bytes:
     """Show the outlet's own start page: all its categories."""
     links = []
     for number in range(catalogue.layout.outlet_shelves):
@@ -107,7 +107,7 @@ def outlet(catalogue: Catalogue, visit: Visit) -> str:
     return page(catalogue.assortment, visit, Head("Outlet", paths.OUTLET, "outlet"), body)
 
 
-def brands(catalogue: Catalogue, visit: Visit) -> str:
+def brands(catalogue: Catalogue, visit: Visit) -> bytes:
     """Show all brands by letter."""
     seed = catalogue.assortment.seed
     names = sorted(brand_name(seed, number) for number in range(catalogue.layout.brands))
@@ -128,7 +128,7 @@ def brands(catalogue: Catalogue, visit: Visit) -> str:
     return page(catalogue.assortment, visit, Head("Brands", paths.BRANDS, "brands"), body)
 
 
-def index(catalogue: Catalogue, visit: Visit) -> str:
+def index(catalogue: Catalogue, visit: Visit) -> bytes:
     """Show the product index: a link to each of its parts."""
     run = catalogue.index_run()
     links = []
@@ -146,7 +146,7 @@ def index(catalogue: Catalogue, visit: Visit) -> str:
     return page(catalogue.assortment, visit, Head("All products", paths.INDEX, "index"), body)
 
 
-def index_part(catalogue: Catalogue, visit: Visit, part: int) -> str:
+def index_part(catalogue: Catalogue, visit: Visit, part: int) -> bytes:
     """Show a part of the product index: nothing but names."""
     teasers = (catalogue.teaser(slot) for slot in catalogue.index_page(part))
     links = "".join(

@@ -64,7 +64,7 @@ class _Listing:
     inner: str
 
 
-def shelf(catalogue: Catalogue, visit: Visit, which: Shelf, number: int) -> str:
+def shelf(catalogue: Catalogue, visit: Visit, which: Shelf, number: int) -> bytes:
     """Show a page of a leaf category, in the main shop or the outlet."""
     *crumbs, here = catalogue.assortment.shelf_crumbs(which)
 
@@ -79,7 +79,7 @@ def shelf(catalogue: Catalogue, visit: Visit, which: Shelf, number: int) -> str:
     return _render(catalogue, visit, listing)
 
 
-def brand(catalogue: Catalogue, visit: Visit, which: int, number: int) -> str:
+def brand(catalogue: Catalogue, visit: Visit, which: int, number: int) -> bytes:
     """Show a page of a brand's products."""
     name = brand_name(catalogue.assortment.seed, which)
 
@@ -97,7 +97,7 @@ def brand(catalogue: Catalogue, visit: Visit, which: int, number: int) -> str:
     return _render(catalogue, visit, listing)
 
 
-def _render(catalogue: Catalogue, visit: Visit, listing: _Listing) -> str:
+def _render(catalogue: Catalogue, visit: Visit, listing: _Listing) -> bytes:
     number, pages, path_of = listing.number, listing.run.pages, listing.path_of
     rels = f'<link rel="prev" href="{esc(path_of(number - 1))}">' if number > 1 else ""
     if number < pages:

@@ -4,7 +4,7 @@ import functools
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from html import escape as esc
+from html import escape
 from typing import Any
 
 from pagekin.demo.model import paths
@@ -24,6 +24,8 @@ __all__ = [
     "stars",
 ]
 
+
+esc = functools.lru_cache(maxsize=8192)(escape)  # the same words come again and again
 
 HOME_CRUMB = Crumb("Home", paths.HOME)
 

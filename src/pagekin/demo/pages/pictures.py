@@ -10,7 +10,7 @@ _SHAPES = (
 )
 
 
-def draw(name: str) -> str:
+def draw(name: str) -> bytes:
     """Draw the picture of a name as SVG."""
     dice = Dice(0, "picture", name)
     hue = dice.below(360)
@@ -24,4 +24,4 @@ def draw(name: str) -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" width="400" height="400">'
         f'<rect width="400" height="400" fill="hsl({hue} 30% 94%)"/>{shape}</svg>\n'
-    )
+    ).encode()

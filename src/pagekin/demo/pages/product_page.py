@@ -8,7 +8,7 @@ from pagekin.demo.pages.chrome import page
 from pagekin.demo.pages.markup import Visit, breadcrumbs, esc, icon, picture, stars
 
 
-def render(assortment: Assortment, visit: Visit, product: Product, *, slight: bool) -> str:
+def render(assortment: Assortment, visit: Visit, product: Product, *, slight: bool) -> bytes:
     """Show a product.
 
     The slight change wraps the right-hand column once more, renames the class of the price and
@@ -173,9 +173,9 @@ def _specs(product: Product, *, slight: bool) -> str:
 _DELIVERY = (
     '<section class="pdp-section pdp-delivery" id="delivery"><h2 class="pdp-section__title">Delivery</h2>'
     '<table class="rate-table"><thead><tr><th>Method</th><th>Time</th><th>Costs</th></tr></thead><tbody>'
-    "<tr><td>Standard</td><td>2–4 days</td><td>€4.95, free from €49</td></tr>"  # noqa: RUF001 (real dashes)
+    "<tr><td>Standard</td><td>2–4 days</td><td>€4.95, free from €49</td></tr>"
     "<tr><td>Express</td><td>1 day</td><td>€9.95</td></tr>"
-    "<tr><td>Pick-up point</td><td>3–5 days</td><td>€2.95</td></tr></tbody></table>"  # noqa: RUF001
+    "<tr><td>Pick-up point</td><td>3–5 days</td><td>€2.95</td></tr></tbody></table>"
     '<p class="pdp-delivery__more"><a href="/help/returns">How returns work</a></p></section>'
 )
 

@@ -1,5 +1,6 @@
 """The parts of a product page that do not depend on its template: head, forms, strips of products."""
 
+import functools
 from collections.abc import Iterable
 
 from pagekin.demo.model import paths
@@ -92,6 +93,7 @@ def strip(title: str, css: str, teasers: Iterable[Teaser]) -> str:
     )
 
 
+@functools.lru_cache(maxsize=8192)
 def _strip_card(teaser: Teaser) -> str:
     rated = ""
     if teaser.rating:

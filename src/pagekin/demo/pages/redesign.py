@@ -8,7 +8,7 @@ from pagekin.demo.pages.chrome import page
 from pagekin.demo.pages.markup import Visit, esc, icon, stars
 
 
-def render(assortment: Assortment, visit: Visit, product: Product) -> str:
+def render(assortment: Assortment, visit: Visit, product: Product) -> bytes:
     """Show a product in the new design: one column of panels beside a sticky card to buy from."""
     panels = "".join(
         _panel(name, title, inner)

@@ -18,7 +18,7 @@ _RESULTS = 24
 _ACCOUNT = Crumb("Account", paths.ACCOUNT)
 
 
-def search(catalogue: Catalogue, visit: Visit, query: str) -> str:
+def search(catalogue: Catalogue, visit: Visit, query: str) -> bytes:
     """Show the products of the first kinds of goods whose name holds the words searched for."""
     slots = _matches(catalogue, query.strip().lower()) if query.strip() else []
     found = cards(catalogue, slots) if slots else '<p class="search__none">Nothing found.</p>'
@@ -44,7 +44,7 @@ def _matches(catalogue: Catalogue, words: str) -> list[int]:
     return slots[:_RESULTS]
 
 
-def cart(catalogue: Catalogue, visit: Visit) -> str:
+def cart(catalogue: Catalogue, visit: Visit) -> bytes:
     """Show the cart, which is always empty: this shop delivers nothing."""
     body = (
         f'{breadcrumbs([HOME_CRUMB], "Cart")}<div class="container cart"><h1 class="page-title">Your cart</h1>'
@@ -54,7 +54,7 @@ def cart(catalogue: Catalogue, visit: Visit) -> str:
     return page(catalogue.assortment, visit, Head("Cart", paths.CART, "cart"), body)
 
 
-def login(catalogue: Catalogue, visit: Visit, target: str, *, failed: bool = False) -> str:
+def login(catalogue: Catalogue, visit: Visit, target: str, *, failed: bool = False) -> bytes:
     """Show the form to sign in with; the hidden field takes visitors back to where they wanted."""
     error = '<p class="form-error" role="alert">Name or password is wrong.</p>' if failed else ""
     body = (
@@ -70,7 +70,7 @@ def login(catalogue: Catalogue, visit: Visit, target: str, *, failed: bool = Fal
     return page(catalogue.assortment, visit, Head("Sign in", paths.LOGIN, "login"), body)
 
 
-def account(catalogue: Catalogue, visit: Visit) -> str:
+def account(catalogue: Catalogue, visit: Visit) -> bytes:
     """Show the customer's own start page."""
     body = (
         f'{breadcrumbs([HOME_CRUMB], "Account")}<div class="container account"><h1 class="page-title">Hello, demo</h1>'
@@ -80,7 +80,7 @@ def account(catalogue: Catalogue, visit: Visit) -> str:
     return page(catalogue.assortment, visit, Head("Account", paths.ACCOUNT, "account"), body)
 
 
-def orders(catalogue: Catalogue, visit: Visit) -> str:
+def orders(catalogue: Catalogue, visit: Visit) -> bytes:
     """Show the list of the customer's orders."""
     rows = "".join(
         f'<tr><td><a href="{paths.order(number)}">{number}</a></td><td>Delivered</td></tr>'
@@ -94,7 +94,7 @@ def orders(catalogue: Catalogue, visit: Visit) -> str:
     return page(catalogue.assortment, visit, Head("Orders", paths.ORDERS, "orders"), body)
 
 
-def order(catalogue: Catalogue, visit: Visit, number: int) -> str:
+def order(catalogue: Catalogue, visit: Visit, number: int) -> bytes:
     """Show one order."""
     dice = Dice(catalogue.assortment.seed, "order", number)
     items = catalogue.assortment.popular(f"order {number}", dice.between(1, 4))
@@ -113,7 +113,7 @@ def order(catalogue: Catalogue, visit: Visit, number: int) -> str:
     )
 
 
-def error(catalogue: Catalogue, visit: Visit, status: int, reason: str) -> str:
+def error(catalogue: Catalogue, visit: Visit, status: int, reason: str) -> bytes:
     """Show what went wrong."""
     body = (
         f'<div class="container error-page"><h1 class="page-title">{status}: {esc(reason)}</h1><p>Try the '

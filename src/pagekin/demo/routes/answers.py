@@ -28,7 +28,7 @@ class Found:
     """What lies at a path; rendered only when somebody wants to see it."""
 
     kind: Kind
-    render: Callable[[Visit], str]
+    render: Callable[[Visit], bytes]
     content_type: str = HTML
     status: int = 200
     private: bool = False

@@ -17,6 +17,7 @@ _STATIC = {"shop.css": CSS, "shop.js": SCRIPT, "icons.svg": SVG, "favicon.svg": 
 
 
 def at_blog(ask: Ask) -> Answer:
+    """Find the journal and its articles."""
     assortment = ask.catalogue.assortment
     page = read_page(ask.rest, articles.POST_RUN)
     if page is not None:
@@ -28,6 +29,7 @@ def at_blog(ask: Ask) -> Answer:
 
 
 def at_help(ask: Ask) -> Answer:
+    """Find the help centre and its topics."""
     assortment = ask.catalogue.assortment
     match ask.rest:
         case ("",):
@@ -40,6 +42,7 @@ def at_help(ask: Ask) -> Answer:
 
 
 def at_search(ask: Ask) -> Answer:
+    """Find search results."""
     if ask.rest:
         return None
     words = ask.parameter("q")
@@ -47,10 +50,12 @@ def at_search(ask: Ask) -> Answer:
 
 
 def at_cart(ask: Ask) -> Answer:
+    """Find the cart."""
     return None if ask.rest else Found(Kind.CART, functools.partial(service.cart, ask.catalogue))
 
 
 def at_login(ask: Ask) -> Answer:
+    """Find the form to sign in with."""
     if ask.rest:
         return None
     target = ask.parameter("next") or paths.ACCOUNT
@@ -58,6 +63,7 @@ def at_login(ask: Ask) -> Answer:
 
 
 def at_account(ask: Ask) -> Answer:
+    """Find the pages for customers who signed in."""
     catalogue = ask.catalogue
     match ask.rest:
         case ("",):
@@ -78,16 +84,19 @@ def at_account(ask: Ask) -> Answer:
 
 
 def at_robots(ask: Ask) -> Answer:
+    """Find robots.txt."""
     return None if ask.rest else Found(Kind.FILE, lambda visit: feeds.robots(visit.origin), TEXT)
 
 
 def at_sitemap(ask: Ask) -> Answer:
+    """Find the sitemap of the sitemaps."""
     if ask.rest:
         return None
     return Found(Kind.FILE, lambda visit: feeds.sitemap_index(ask.catalogue, visit.origin), XML)
 
 
 def at_sitemaps(ask: Ask) -> Answer:
+    """Find the sitemaps themselves."""
     catalogue = ask.catalogue
     if ask.path == feeds.SITEMAP_PAGES:
         return Found(Kind.FILE, lambda visit: feeds.sitemap_pages(catalogue, visit.origin), XML)
@@ -101,6 +110,7 @@ def at_sitemaps(ask: Ask) -> Answer:
 
 
 def at_picture(ask: Ask) -> Answer:
+    """Find pictures; every name has one."""
     name = "/".join(ask.rest)
     if not _PICTURE.fullmatch(name):
         return None
@@ -108,6 +118,7 @@ def at_picture(ask: Ask) -> Answer:
 
 
 def at_static(ask: Ask) -> Answer:
+    """Find styles, scripts and icons."""
     name = "/".join(ask.rest)
     if name not in _STATIC:
         return None
@@ -115,5 +126,5 @@ def at_static(ask: Ask) -> Answer:
 
 
 @functools.cache
-def _read_static(name: str) -> str:
-    return resources.files("pagekin.demo").joinpath("static", name).read_text("utf-8")
+def _read_static(name: str) -> bytes:
+    return resources.files("pagekin.demo").joinpath("static", name).read_bytes()

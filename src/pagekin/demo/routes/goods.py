@@ -13,10 +13,12 @@ from pagekin.demo.routes.answers import Answer, Ask, Found, Look, Moved, read_nu
 
 
 def at_home(ask: Ask) -> Answer:
+    """Find the home page."""
     return Found(Kind.HOME, functools.partial(hubs.home, ask.catalogue)) if not ask.rest else None
 
 
 def at_product(ask: Ask) -> Answer:
+    """Find a product of the main shop; a wrong or missing name in its path is put right."""
     if len(ask.rest) != 1:
         return None
     number = read_number(ask.rest[0].partition("-")[0])
@@ -35,11 +37,11 @@ def _product_at(ask: Ask, slot: int) -> Found:
     return Found(Kind.PRODUCT, functools.partial(_show_product, catalogue, ask.look, slot))
 
 
-def _broken(catalogue: Catalogue, visit: Visit) -> str:
+def _broken(catalogue: Catalogue, visit: Visit) -> bytes:
     return service.error(catalogue, visit, 500, "Something went wrong")
 
 
-def _show_product(catalogue: Catalogue, look: Look, slot: int, visit: Visit) -> str:
+def _show_product(catalogue: Catalogue, look: Look, slot: int, visit: Visit) -> bytes:
     product = catalogue.product(slot)
     if look is Look.REDESIGNED:
         return redesign.render(catalogue.assortment, visit, product)
@@ -48,6 +50,7 @@ def _show_product(catalogue: Catalogue, look: Look, slot: int, visit: Visit) -> 
 
 
 def at_category(ask: Ask) -> Answer:
+    """Find departments, categories and leaf categories."""
     layout = ask.catalogue.layout
     department = _index(
         paths.DEPARTMENT_SLUGS[: layout.departments], ask.rest[0] if ask.rest else ""
@@ -87,6 +90,7 @@ def _listing(ask: Ask, shelf: Shelf, page: int | None) -> Answer:
 
 
 def at_outlet(ask: Ask) -> Answer:
+    """Find the outlet, where everything is in the query string."""
     match ask.rest:
         case ("",):
             return Found(Kind.OUTLET, functools.partial(hubs.outlet, ask.catalogue))
@@ -108,6 +112,7 @@ def at_outlet(ask: Ask) -> Answer:
 
 
 def at_brand(ask: Ask) -> Answer:
+    """Find a brand's products."""
     numbers = brand_numbers(ask.catalogue.assortment.seed, ask.catalogue.layout.brands)
     brand = numbers.get(ask.rest[0]) if ask.rest else None
     if brand is None:
@@ -119,12 +124,14 @@ def at_brand(ask: Ask) -> Answer:
 
 
 def at_brands(ask: Ask) -> Answer:
+    """Find the list of brands."""
     if ask.rest != ("",):
         return None
     return Found(Kind.BRANDS, functools.partial(hubs.brands, ask.catalogue))
 
 
 def at_product_index(ask: Ask) -> Answer:
+    """Find the product index and its parts."""
     match ask.rest:
         case ("",):
             return Found(Kind.INDEX, functools.partial(hubs.index, ask.catalogue))
