@@ -45,6 +45,15 @@ def test_comments_and_processing_instructions_are_no_part_of_the_tree():
     assert [element.tag for element in page.root.iter()] == ["html", "body", "p"]
 
 
+@pytest.mark.parametrize(
+    "behind", ["<p>b</p>", "<body><p>b</p></body>", "<html><body><p>b</p>", "</html><p>b"]
+)
+def test_what_stands_behind_the_end_belongs_to_the_page_too(behind):
+    page = parse_page("http://h/", f"<html><body><p>a</p></body></html>{behind}".encode())
+    assert [element.tag for element in page.root.iter()] == ["html", "body", "p", "p"]
+    assert text_of(page) == "ab"
+
+
 def test_the_title_is_one_line():
     assert parse_page("http://h/", b"<title>\n A  page </title>").title == "A page"
     assert parse_page("http://h/", b"<p>x").title == ""

@@ -75,6 +75,18 @@ def parse_page(
 
 def _parsed(utf8: bytes, parser: etree.HTMLParser) -> etree._Element | None:
     try:
-        return etree.fromstring(utf8, parser)
+        root = etree.fromstring(utf8, parser)
     except etree.XMLSyntaxError:  # nothing at all that could be an element
         return None
+    if root is not None and root.getnext() is not None:
+        _take_in_what_follows(root)
+    return root
+
+
+def _take_in_what_follows(root: etree._Element) -> None:
+    """Move what stands behind `</html>` into the body, as browsers do; the parser makes it another root."""
+    body = root.find("body")
+    home = root if body is None else body
+    for stray in list(root.itersiblings("*")):
+        for child in list(stray):
+            home.extend(list(child) if child.tag == "body" else [child])
