@@ -24,7 +24,7 @@ def _parse(cases: list[Case]) -> Iterable[Figure]:
 
 
 def _whole(cases: list[Case]) -> Iterable[Figure]:
-    return [whole_page(real_pages(cases, 900, 1100, per_case=10))]
+    return whole_page(real_pages(cases, 900, 1100, per_case=10))
 
 
 def _distance(cases: list[Case]) -> Iterable[Figure]:

@@ -12,21 +12,18 @@ from bench.micro.figures import Figure
 from bench.server import SiteServer
 
 _PAGES = 1000
-_ROUNDS = 3
 OF_BARE = 1.5
 
 
-def engine(case: Case) -> Figure:
+def engine(case: Case, rounds: int = 3) -> Figure:
     """Download the same pages with both, in turns, each in a process of its own."""
     targets = sorted(case.targets)
     drawn = random.Random(case.name).sample(targets, min(_PAGES, len(targets)))
     with SiteServer(case.site) as server, tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump([server.origin + case.url_path(page) for page in drawn], file)
         file.flush()
-        rounds = [
-            (_client("pagekin", file.name), _client("bare", file.name)) for _ in range(_ROUNDS)
-        ]
-    ours, bare = (min(times) for times in zip(*rounds, strict=True))
+        times = [(_client("pagekin", file.name), _client("bare", file.name)) for _ in range(rounds)]
+    ours, bare = map(min, zip(*times, strict=True))
     return Figure(
         "engine, robots and all",
         ours,
