@@ -16,6 +16,7 @@ from pagekin.errors import UsageError
 
 HOST = "127.0.0.1"
 _BACKLOG = 512
+_LAST_PORT = 65_535
 
 
 class Logged(NamedTuple):
@@ -85,10 +86,12 @@ class Server:
 
 
 def _listen(port: int) -> socket.socket:
+    if not 0 <= port <= _LAST_PORT:
+        raise UsageError(f"cannot listen on {HOST}:{port}: ports go from 1 to {_LAST_PORT}")
     try:
         return socket.create_server((HOST, port), backlog=_BACKLOG)
-    except (OSError, OverflowError) as error:
-        reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else error
+    except OSError as error:
+        reason = os.strerror(error.errno or 0)
         raise UsageError(
             f"cannot listen on {HOST}:{port}: {reason}; choose another port, or 0 for a free one"
         ) from error

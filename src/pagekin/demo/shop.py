@@ -137,7 +137,8 @@ def _with_etag(found: Found, body: bytes, if_none_match: str) -> Response:
 def _redirect(
     path: str, *headers: tuple[str, str], status: HTTPStatus = HTTPStatus.SEE_OTHER
 ) -> Response:
-    return Response(status, TEXT, b"", (("Location", path), *headers))
+    location = quote(path, safe="/?&=%:;,+@!$'()*")  # whatever was asked for, it stays one header
+    return Response(status, TEXT, b"", (("Location", location), *headers))
 
 
 def _plain(status: HTTPStatus, *headers: tuple[str, str]) -> Response:

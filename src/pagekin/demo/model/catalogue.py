@@ -11,7 +11,7 @@ from pagekin.demo.model.dice import Dice
 from pagekin.demo.model.draws import offer_for, options_for, price_band, specs_for, stock_for
 from pagekin.demo.model.figures import FIRST_DAY, date_of
 from pagekin.demo.model.layout import Layout, Run, Shelf
-from pagekin.demo.model.product import Offer, Product, Review, Teaser, Variant
+from pagekin.demo.model.product import Offer, Product, Review, Stock, Teaser, Variant
 from pagekin.demo.model.words import (
     DESCRIPTIONS,
     FIRST_NAMES,
@@ -103,6 +103,11 @@ class Catalogue:
         epoch, _ = life.price_epoch(self.assortment.seed, slot, self.day)
         return offer_for(self.assortment.seed, slot, epoch, price_band(department, goods))
 
+    def stock(self, slot: int) -> Stock:
+        """Give a product's stock of this day."""
+        epoch, _ = life.stock_epoch(self.assortment.seed, slot, self.day)
+        return stock_for(self.assortment.seed, slot, epoch)
+
     def changed_on(self, slot: int) -> dt.date:
         """Tell when a product last changed."""
         seed = self.assortment.seed
@@ -129,7 +134,7 @@ class Catalogue:
             brand=brand,
             crumbs=assortment.shelf_crumbs(shelf),
             offer=offer,
-            stock=stock_for(assortment.seed, slot, epoch),
+            stock=self.stock(slot),
             images=tuple(f"/img/{teaser.number}-{n}.svg" for n in range(1, images + 1)),
             option_name=option_name,
             variants=variants,

@@ -18,9 +18,9 @@ DAYS_PER_RENEWAL = 500
 
 _DAILY_LOSS = 0.003  # of the products that are not evergreen, i.e. 0.2 % of all
 
-# Few products change often and most seldom: together about 1.5 % a day, price and stock counted.
-_PRICE_RHYTHM = (12, (10, 29), (300, 900))  # per cent of lively products, their days, the others'
-_STOCK_RHYTHM = (8, (10, 29), (300, 900))
+# Few products change often and most seldom: together about 1.2 % a day, price and stock counted.
+_PRICE_RHYTHM = (9, (10, 29), (300, 900))  # per cent of lively products, their days, the others'
+_STOCK_RHYTHM = (7, (10, 29), (300, 900))
 
 
 def born(slot: int, products: int) -> int:

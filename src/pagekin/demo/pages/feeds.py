@@ -18,7 +18,7 @@ _XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 def robots(origin: str) -> bytes:
     """Write robots.txt."""
-    closed = (paths.CART, paths.SEARCH, paths.ACCOUNT.rstrip("/"))
+    closed = (paths.CART, paths.SEARCH, paths.ACCOUNT.rstrip("/"), paths.LOGOUT)
     rules = "".join(f"Disallow: {path}\n" for path in closed)
     return f"User-agent: *\n{rules}\nSitemap: {origin}{SITEMAP}\n".encode()
 
