@@ -142,7 +142,8 @@ def test_robots_are_obeyed(run, shop):
 
 def test_one_interrupt_ends_a_search_with_what_it_has(shop, tmp_path):
     """Ctrl-C while a server keeps silent: the crawler learned so far is written."""
-    shop.routes["/c/cups"] += b'<a href="/silent">x</a>'
+    shop.routes["/c/tea"] += b'<a href="/far">far</a>'  # beyond all products
+    shop.routes["/far"] = b'<a href="/silent">silent</a>'
     command = [sys.executable, "-m", "pagekin", "learn", f"{shop.url}/p?id=1", "-o", "crawler.json"]
     environ = os.environ | {"PAGEKIN_DELAY": "0"}
     answer = shop.answer

@@ -1,6 +1,6 @@
 """The structure-driven crawler (Figure 9): follow the navigation pattern, fetch nothing else."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
 from pagekin.dom import Page
@@ -40,7 +40,7 @@ class StructureDrivenCrawl:
         """Why the crawl ended early; None if it did not."""
         return self._queue.stopped
 
-    async def targets(self, watch: Watch = lambda _: None) -> AsyncIterator[Target]:
+    async def targets(self, watch: Watch = lambda _: None) -> AsyncGenerator[Target, None]:
         """Visit the pages that the pattern leads to, breadth-first, and yield those at its end.
 
         Figure 9 as printed counts one step too many: with two steps it would return the hubs. Here a

@@ -33,7 +33,7 @@ def group(tpm: TargetPagesMap, k: int = 2) -> tuple[Group, ...]:
     children = tpm.children()
     targets = set(tpm.targets)
     groups = [Group(url_pattern([tpm.entry]), 1, 0, (tpm.entry,))]
-    unfinished = deque([(0, (tpm.entry,))])
+    unfinished: deque[tuple[int, tuple[str, ...]]] = deque([(0, (tpm.entry,))])
     while unfinished:
         number, members = unfinished.popleft()
         below = (child for url in members for child in children.get(url, ()))
