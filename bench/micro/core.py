@@ -15,7 +15,7 @@ from bench.corpus import Case
 from bench.micro.figures import Figure, cpu_ms, least_cpu_ms, least_of_rounds
 from bench.micro.pages import ORIGIN, RealPage, bare_parse
 from pagekin.dom import parse_page
-from pagekin.similarity.structure import RTDMSim
+from pagekin.similarity import RTDMSim
 from pagekin.urls import levels, url_pattern
 
 _ROUNDS = 3

@@ -19,9 +19,19 @@ def test_a_growing_cost_shows_in_the_later_tenths():
     assert costs[-1] > 10 * costs[0]
 
 
+def test_starting_up_is_no_part_of_the_first_tenth():
+    samples = [
+        Sample(0, 0.0, 1.0),
+        Sample(0, 1.5, 1.0),
+        Sample(50, 1.6, 1.0),
+        Sample(100, 1.7, 1.0),
+    ]
+    assert tenths(samples) == pytest.approx([2.0] * 10)
+
+
 def test_what_is_too_large_or_not_flat_or_not_found_is_said():
     good = Soaked(Score(9, 9, 9), 100, 200.0, [2.0] * 10)
-    bad = Soaked(Score(8, 8, 9), 100, 500.0, [2.0] * 9 + [3.0])
+    bad = Soaked(Score(7, 7, 9), 100, 500.0, [2.0] * 9 + [3.0])
     assert good.failures == []
     assert [failure.split()[0] for failure in bad.failures] == ["peak", "cost", "found"]
 
