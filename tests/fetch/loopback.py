@@ -74,7 +74,7 @@ class Server:
                     pass
         finally:
             writer.close()
-            with suppress(ConnectionError, ssl.SSLError):
+            with suppress(ConnectionError, ssl.SSLError, asyncio.CancelledError):
                 await writer.wait_closed()
             self._talks.discard(task)
 

@@ -46,12 +46,11 @@ class ScrapySite:
         spider = site_spider(crawler)
         self.scope = spider.scope
         self.stats = spider.stats
-        self._crawler = crawler
+        self._engine = crawler.engine
         self._in_flight = spider.in_flight
         self._sort_query = spider.options.sort_query
         self._page_terms = Terms(self.scope.contains, html_only=True)
         self._turns = asyncio.Semaphore(spider.options.concurrency)
-        self._downloads: set[asyncio.Task[Response]] = set()
 
     async def fetch(self, url: str) -> Page | Failure:
         """Fetch one page of the site; never raises for what a server or network does."""
@@ -70,17 +69,6 @@ class ScrapySite:
         host = _host(address)
         terms = Terms(lambda target: _host(target) == host or self.scope.contains(target))
         return await self._download(address, terms)
-
-    async def end(self) -> None:
-        """End all that is under way; whoever still waits gets a failure."""
-        self._in_flight.end()
-        for slot in self._crawler.engine.downloader.slots.values():
-            slot.delay = 0  # whatever comes through Scrapy only now is turned away at once
-            slot.close()
-            while slot.queue:
-                _, waiting = slot.queue.popleft()
-                waiting.errback(DownloadCancelledError())
-        await asyncio.gather(*self._downloads, return_exceptions=True)
 
     async def _page(self, url: str) -> Page | Failure:
         address = canonical(url, sort_query=self._sort_query)
@@ -122,13 +110,9 @@ class ScrapySite:
         To cancel a download in the middle of Scrapy would leave others waiting who share a part of it,
         such as robots.txt. Whoever does not want it any more simply does not wait for it.
         """
-        if self._in_flight.is_closing:
-            raise DownloadCancelledError
         request = request_under(terms, address)
-        task = asyncio.create_task(self._crawler.engine.download_async(request))
-        self._downloads.add(task)
-        task.add_done_callback(self._downloads.discard)
-        return await asyncio.shield(task)
+        download = self._in_flight.begin(lambda: self._engine.download_async(request))
+        return await asyncio.shield(download)
 
 
 @asynccontextmanager
@@ -143,17 +127,37 @@ async def open_site(scope: Scope, settings: Settings) -> AsyncIterator[ScrapySit
     crawl.add_done_callback(lambda _: opened.set())
     try:
         await opened.wait()
-        if crawl.done():
-            crawl.result()  # raises what kept it from opening
-        site = ScrapySite(crawler)
-        try:
-            yield site
-        finally:
-            await site.end()
+        if not crawl.done():  # else something kept it from opening, and closing says what
+            yield ScrapySite(crawler)
     finally:
-        await opened.wait()  # opening waits for nobody, and cannot be left half-way
+        closing = asyncio.create_task(_close(crawler, crawl, opened))
+        try:
+            await asyncio.shield(closing)
+        except asyncio.CancelledError:  # even then, nothing is left half-closed
+            await asyncio.wait({closing})
+            raise
+
+
+async def _close(crawler: Crawler, crawl: asyncio.Task[None], opened: asyncio.Event) -> None:
+    await opened.wait()  # opening waits for nobody, and cannot be left half-way
+    if not crawl.done():
+        await _end_downloads(crawler)
         await crawler.stop_async()
-        await crawl
+    await crawl
+
+
+async def _end_downloads(crawler: Crawler) -> None:
+    """End all that is under way; whoever still waits for it gets a failure."""
+    in_flight = site_spider(crawler).in_flight
+    in_flight.end()
+    for slot in crawler.engine.downloader.slots.values():
+        slot.delay = 0  # whatever comes through Scrapy only now is turned away at once
+        slot.close()
+        while slot.queue:
+            _, waiting = slot.queue.popleft()
+            waiting.errback(DownloadCancelledError())
+    if in_flight.downloads:
+        await asyncio.wait(in_flight.downloads)
 
 
 def _host(url: str) -> str:

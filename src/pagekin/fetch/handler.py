@@ -65,7 +65,7 @@ class HttpHandler(BaseDownloadHandler):
 
     async def download_request(self, request: Request) -> Response:
         """Send one request and read the answer."""
-        with self._spider.in_flight.entered():
+        with self._spider.in_flight.transfer():
             self._spider.stats.requests += 1
             started = time.monotonic()
             async with self._answer(request) as answer:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from scrapy import Spider
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DownloadCancelledError
+from scrapy.http import Response
 
 from pagekin.settings import Settings
 from pagekin.site import FailureKind
@@ -27,40 +28,54 @@ class FetchStats:
 
 
 class InFlight:
-    """The downloads under way, so that closing need not wait for a server that never answers."""
+    """What is under way, so that closing need not wait for a server that never answers."""
 
     def __init__(self) -> None:
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self.downloads: set[asyncio.Task[Response]] = (
+            set()
+        )  # each from robots.txt to the last retry
+        self._transfers: set[asyncio.Task[Any]] = set()  # each one request on the network
         self._closing = asyncio.Event()
 
-    @property
-    def is_closing(self) -> bool:
-        """Tell whether no more downloads may begin."""
-        return self._closing.is_set()
-
-    @contextmanager
-    def entered(self) -> Iterator[None]:
-        """Count the current task as a download, and end it with an exception on closing."""
-        task = asyncio.current_task()
-        assert task is not None  # noqa: S101 - for the type checker; downloads run in tasks
+    def begin(
+        self, download: Callable[[], Coroutine[Any, Any, Response]]
+    ) -> asyncio.Task[Response]:
+        """Begin a download, unless it is too late for that."""
         if self._closing.is_set():
             raise DownloadCancelledError
-        self._tasks.add(task)
+        task = asyncio.create_task(download())
+        self.downloads.add(task)
+        task.add_done_callback(self._forget)
+        return task
+
+    def _forget(self, download: asyncio.Task[Response]) -> None:
+        self.downloads.discard(download)
+        if not download.cancelled():
+            download.exception()  # seen, even if nobody waits for it any more
+
+    @contextmanager
+    def transfer(self) -> Iterator[None]:
+        """Count the current task as a transfer; closing ends it with an exception."""
+        task = asyncio.current_task()
+        assert task is not None  # noqa: S101 - for the type checker; Scrapy makes a task for each
+        if self._closing.is_set():
+            raise DownloadCancelledError
+        self._transfers.add(task)
         try:
             yield
         except asyncio.CancelledError:
             if not self._closing.is_set():
                 raise
-            # Scrapy would never answer whoever waits for this download if its task were cancelled.
+            # Scrapy would never answer whoever waits for this transfer if its task were cancelled.
             task.uncancel()
             raise DownloadCancelledError from None
         finally:
-            self._tasks.discard(task)
+            self._transfers.discard(task)
 
     def end(self) -> None:
-        """End all downloads and let no more begin."""
+        """End all transfers and let nothing more begin."""
         self._closing.set()
-        for task in self._tasks:
+        for task in self._transfers:
             task.cancel()
 
 
