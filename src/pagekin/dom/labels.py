@@ -2,6 +2,7 @@
 
 import enum
 import re
+from collections import Counter
 from dataclasses import dataclass
 from sys import intern
 
@@ -39,23 +40,22 @@ class LabelTree:
 
 def label_tree(root: etree._Element, labels: Labels = Labels.TAG) -> LabelTree:
     """Read the structure of the elements from `root` down; comments and the like do not count."""
-    names = []
-    counts = []
-    if labels is Labels.TAG:
-        for element in root.iter("*"):
-            names.append(element.tag)
-            counts.append(len(element))
-    else:
-        known: dict[tuple[str, str | None], str] = {}
-        for element in root.iter("*"):
-            key = element.tag, element.get("class")
-            label = known.get(key)
-            if label is None:
-                label = known[key] = class_label(*key)
-            names.append(label)
-            counts.append(len(element))
+    # All elements at once: lxml climbs to the nearest ancestor in use whenever one falls out of use,
+    # which takes a while in deep pages.
+    elements = list(root.iter("*"))
+    counts = [len(element) for element in elements]
     if sum(counts) != len(counts) - 1:
-        counts = _element_counts(root)
+        counts = _element_counts(root, elements)
+    if labels is Labels.TAG:
+        return LabelTree(tuple([element.tag for element in elements]), tuple(counts))
+    known: dict[tuple[str, str | None], str] = {}
+    names = []
+    for element in elements:
+        key = element.tag, element.get("class")
+        label = known.get(key)
+        if label is None:
+            label = known[key] = class_label(*key)
+        names.append(label)
     return LabelTree(tuple(names), tuple(counts))
 
 
@@ -95,11 +95,7 @@ def label_paths(root: etree._Element, labels: Labels = Labels.TAG) -> frozenset[
     return frozenset(paths)
 
 
-def _element_counts(root: etree._Element) -> list[int]:
+def _element_counts(root: etree._Element, elements: list[etree._Element]) -> list[int]:
     """Count the children that are elements; `len(element)` also counts comments and the like."""
-    others: dict[etree._Element, int] = {}
-    for node in root.iter(*_NO_ELEMENTS):
-        parent = node.getparent()
-        if parent is not None:
-            others[parent] = others.get(parent, 0) + 1
-    return [len(element) - others.get(element, 0) for element in root.iter("*")]
+    others = Counter(node.getparent() for node in root.iter(*_NO_ELEMENTS))
+    return [len(element) - others[element] for element in elements]

@@ -1,7 +1,7 @@
 """RTDMSim: tells whether a page is structurally similar to the sample page."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Self
 
 from lxml import etree
@@ -35,21 +35,28 @@ class SimilaritySettings:
 
     def to_dict(self) -> dict[str, Any]:
         """Give the settings as the crawler file has them."""
-        return asdict(self) | {"labels": self.labels.value}
+        return {"threshold": self.threshold, "labels": self.labels.value, "fold": self.fold}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """Read what `to_dict` wrote; what is left out has its default."""
         for key, value in data.items():
-            kinds = {"threshold": (int, float), "labels": (str,), "fold": (bool,)}.get(key)
-            if kinds is None:
+            if key not in _VALID:
                 raise FileFormatError(f"similarity: there is no setting {key!r}")
-            if not isinstance(value, kinds) or (key == "threshold" and isinstance(value, bool)):
-                raise FileFormatError(f"similarity: {key} cannot be {value!r}")
-        try:
-            return cls(**{**data, "labels": Labels(data.get("labels", Labels.TAG))})
-        except (ValueError, UsageError) as error:
-            raise FileFormatError(f"similarity: {error}") from error
+            is_valid, choices = _VALID[key]
+            if not is_valid(value):
+                raise FileFormatError(f"similarity: {key} cannot be {value!r}; give {choices}")
+        return cls(**{**data, "labels": Labels(data.get("labels", Labels.TAG))})
+
+
+_VALID: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "threshold": (
+        lambda value: type(value) in {int, float} and 0 <= value <= 1,
+        "a number from 0 to 1",
+    ),
+    "labels": (lambda value: value in list(Labels), " or ".join(Labels)),
+    "fold": (lambda value: isinstance(value, bool), "true or false"),
+}
 
 
 @dataclass(frozen=True, slots=True)
