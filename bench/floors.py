@@ -16,7 +16,7 @@ FILE = Path(__file__).with_name("floors.json")
 Floors = dict[str, dict[str, float]]
 
 _AT_LEAST = ("precision", "recall", "f1")
-_AT_MOST = ("learn_downloads", "crawl_downloads")
+_AT_MOST = ("learn_downloads", "crawl_per_hit")
 _ROUNDING = 0.00005
 # Requests that are under way when a limit is reached may or may not be sent.
 _DOWNLOAD_SLACK = 0.02
@@ -84,9 +84,10 @@ def _measures(result: Result) -> dict[str, float]:
         "f1": result.f1,
     }
     # Who found nothing saved no downloads: such a run must not become the mark for thrift.
-    if result.f1 > 0 and result.learn and result.crawl:
+    per_hit = result.downloads_per_target
+    if result.learn is not None and per_hit is not None:
         values["learn_downloads"] = result.learn.downloads
-        values["crawl_downloads"] = result.crawl.downloads
+        values["crawl_per_hit"] = per_hit
     return {measure: round(value, 4) for measure, value in values.items()}
 
 

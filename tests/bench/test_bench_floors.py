@@ -22,14 +22,14 @@ def test_the_first_run_sets_the_floors():
             "recall": 0.8,
             "f1": 0.8,
             "learn_downloads": 100,
-            "crawl_downloads": 20,
+            "crawl_per_hit": 2.5,
         }
     }
 
 
 def test_a_better_run_raises_them():
-    raised = update([result(9, learn=90, crawl=15)], FLOORS)["shop/auto/entry"]
-    assert (raised["f1"], raised["learn_downloads"], raised["crawl_downloads"]) == (0.9, 90, 15)
+    raised = update([result(9, learn=90, crawl=18)], FLOORS)["shop/auto/entry"]
+    assert (raised["f1"], raised["learn_downloads"], raised["crawl_per_hit"]) == (0.9, 90, 2)
 
 
 def test_a_worse_run_leaves_them_where_they_are():
@@ -46,12 +46,12 @@ def test_only_naming_the_case_lowers_them():
 
 
 def test_what_sank_is_named():
-    messages = [str(sunk) for sunk in check([result(7, crawl=30)], FLOORS)]
+    messages = [str(sunk) for sunk in check([result(7, crawl=28)], FLOORS)]
     assert messages == [
         "shop/auto/entry: precision 0.7, but at least 0.8 is due",
         "shop/auto/entry: recall 0.7, but at least 0.8 is due",
         "shop/auto/entry: f1 0.7, but at least 0.8 is due",
-        "shop/auto/entry: crawl_downloads 30, but at most 20 is due",
+        "shop/auto/entry: crawl_per_hit 4, but at most 2.5 is due",
     ]
 
 
