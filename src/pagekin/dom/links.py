@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
+from pagekin.dom.features import plain_tokens
 from pagekin.urls import canonical
 
 _MAX_TEXT = 200
@@ -30,7 +31,10 @@ class LinkKind(enum.Enum):
 
 
 class Link(NamedTuple):
-    """A link to a canonical URL; `path` is the root-to-anchor path, tags joined by slashes."""
+    """A link to a canonical URL; `path` is the root-to-anchor path, such as `html/body/ul.menu/li/a`.
+
+    Each tag has its first class with it, unless that holds a digit.
+    """
 
     url: str
     text: str
@@ -114,7 +118,7 @@ def _text(element: etree._Element) -> str:
 
 
 def _path(element: etree._Element, paths: dict[etree._Element, str]) -> str:
-    """Give the tags from the root to the element; ancestors are shared by most links of a page."""
+    """Give the labels from the root to the element; ancestors are shared by most links of a page."""
     chain = [element]
     parent = element.getparent()
     while parent is not None and parent not in paths:
@@ -122,7 +126,9 @@ def _path(element: etree._Element, paths: dict[etree._Element, str]) -> str:
         parent = parent.getparent()
     path = "" if parent is None else paths[parent]
     for node in reversed(chain):
-        path = f"{path}/{node.tag}" if path else str(node.tag)
+        tokens = plain_tokens(node.get("class"))
+        label = f"{node.tag}.{tokens[0]}" if tokens else str(node.tag)
+        path = f"{path}/{label}" if path else label
         if node is not element:
             paths[node] = path
     return path

@@ -1,0 +1,186 @@
+"""What a page shows of its template: label paths, class and id tokens, short texts, words of headings."""
+
+import re
+from array import array
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from lxml import etree
+
+_DIGITS = re.compile(r"\d+")
+_SKIPPED = frozenset({"script", "style", "noscript", "template", "br", "wbr"})
+_LEAVES = frozenset({"svg", "math"})  # what is inside is drawing, not template
+_MAX_TEXT = 50
+_MAX_TOKENS = 8
+_MEMO = 200_000
+_INSIDE_LEAF = -2
+_string = etree.XPath("string()", smart_strings=False)
+
+
+class Feature(NamedTuple):
+    """Something that a page has or has not; written as `kind: value` in the crawler file.
+
+    Kinds: `path` (tags with their first class, from the root), `tags` (the same without classes),
+    `token` (a tag with one class or id), `text` (a short text in its tag), `heading` (what title or h1
+    begin or end with) and `url` (a variable of the URL).
+    """
+
+    kind: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.value}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Feature":
+        """Read a feature as written."""
+        kind, _, value = text.partition(": ")
+        return cls(kind, value)
+
+
+class Vocabulary:
+    """Numbers for features. Paths are numbered by their parent's number, so that none is ever spelled.
+
+    After `close_texts` no new text gets a number: only those of the samples can tell anything.
+    """
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[str, int, str], int] = {}
+        self._keys: list[tuple[str, int, str]] = []
+        self._texts_open = True
+        # What an element adds, by its parents' numbers, its tag and its classes.
+        self._memo: dict[tuple[int, int, str, str | None], tuple[int, int, tuple[int, ...]]] = {}
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def close_texts(self) -> None:
+        """Give no more numbers to texts and headings."""
+        self._texts_open = False
+
+    def number(self, kind: str, parent: int, value: str) -> int:
+        """Give the number of a feature, a new one if need be."""
+        key = kind, parent, value
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self._keys)
+            self._keys.append(key)
+        return number
+
+    def number_of_text(self, kind: str, value: str) -> int | None:
+        """Give the number of a text, a new one only as long as texts are open."""
+        if self._texts_open:
+            return self.number(kind, -1, value)
+        return self._numbers.get((kind, -1, value))
+
+    def kind(self, number: int) -> str:
+        """Give the kind of a feature."""
+        return self._keys[number][0]
+
+    def feature(self, number: int) -> Feature:
+        """Spell a feature out."""
+        kind, parent, value = self._keys[number]
+        while parent >= 0:
+            _, parent, label = self._keys[parent]
+            value = f"{label}/{value}"
+        return Feature(kind, value)
+
+    def element(
+        self, up: int, up_tags: int, tag: str, classes: str | None
+    ) -> tuple[int, int, tuple[int, ...]]:
+        """Give what an element adds: its path, its path of tags, its class tokens."""
+        key = up, up_tags, tag, classes
+        found = self._memo.get(key)
+        if found is None:
+            tokens = plain_tokens(classes)
+            label = f"{tag}.{tokens[0]}" if tokens else tag
+            found = (
+                self.number("path", up, label),
+                self.number("tags", up_tags, tag),
+                tuple(self.number("token", -1, f"{tag}.{token}") for token in tokens),
+            )
+            if len(self._memo) >= _MEMO:
+                self._memo.clear()
+            self._memo[key] = found
+        return found
+
+
+def plain_tokens(attribute: str | None) -> list[str]:
+    """Give the tokens of a class or id attribute that hold no digit: the others number things."""
+    if not attribute:
+        return []
+    return [t for t in attribute.split() if not any(map(str.isdigit, t))][:_MAX_TOKENS]
+
+
+def page_features(root: etree._Element, url: str, vocabulary: Vocabulary) -> "array[int]":
+    """Give the numbers of a page's features, ascending; one walk, no recursion."""
+    found: set[int] = set()
+    texts: set[tuple[str, str]] = set()
+    element_features = vocabulary.element
+    # For each open element: its path, its path of tags, and how many of its children are still to come.
+    ups, ups_tags, left = [-1], [-1], [1]
+    for element in root.iter("*"):
+        while not left[-1]:
+            ups.pop()
+            ups_tags.pop()
+            left.pop()
+        left[-1] -= 1
+        tag = element.tag
+        up = ups[-1]
+        if up == _INSIDE_LEAF or tag in _SKIPPED:
+            path = tags = _INSIDE_LEAF
+        else:
+            path, tags, tokens = element_features(up, ups_tags[-1], str(tag), element.get("class"))
+            found.add(path)
+            found.add(tags)
+            found.update(tokens)
+            identity = element.get("id")
+            if identity:
+                for token in plain_tokens(identity):
+                    found.add(vocabulary.number("token", -1, f"{tag}#{token}"))
+            text = element.text
+            if text and len(text) < 2 * _MAX_TEXT:
+                texts.add((str(tag), text))
+            if tag in {"title", "h1"}:
+                texts.update(
+                    ("heading", words) for words in _heading(str(tag), str(_string(element)), url)
+                )
+            if tag in _LEAVES:
+                path = _INSIDE_LEAF
+        children = len(element)
+        if children:
+            ups.append(path)
+            ups_tags.append(tags)
+            left.append(children)
+    found.update(_text_numbers(texts, vocabulary))
+    return array("I", sorted(found))
+
+
+def _text_numbers(texts: set[tuple[str, str]], vocabulary: Vocabulary) -> Iterator[int]:
+    for tag, text in texts:
+        if tag == "heading":
+            number = vocabulary.number_of_text("heading", text)
+        else:
+            words = " ".join(_DIGITS.sub("#", text).split())
+            if not words or len(words) > _MAX_TEXT:
+                continue
+            number = vocabulary.number_of_text("text", f"{tag} {words}")
+        if number is not None:
+            yield number
+
+
+def _heading(where: str, text: str, url: str) -> Iterator[str]:
+    """Yield the first and last one or two words, unless they merely echo the URL."""
+    words = _DIGITS.sub("#", text).split()
+    address = _DIGITS.sub("#", url.lower())
+    for side, part in (
+        ("begins", words[:1]),
+        ("begins", words[:2]),
+        ("ends", words[-1:]),
+        ("ends", words[-2:]),
+    ):
+        if len(words) < 2 or len(part) == len(words):
+            continue
+        bare = (word.strip(".,:;()[]|·—-").lower() for word in part)
+        if not any(len(word) > 1 and word in address for word in bare):
+            yield f"{where} {side} {' '.join(part)}"

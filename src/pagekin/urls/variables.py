@@ -1,0 +1,68 @@
+"""What a URL says about its page: named variables such as its first folder or the form of its last level."""
+
+import re
+from functools import lru_cache
+
+_TOKEN = re.compile(r"[^\W\d_]+|\d+|[\W_]+")
+_DIGITS = re.compile(r"\d+")
+_MAX_FOLDERS = 4
+_MAX_ENDING = 5
+
+
+@lru_cache(maxsize=1 << 17)
+def variables(url: str) -> dict[str, str]:
+    """Give the variables of a URL by name; those that it does not have are left out.
+
+    `levels` its number of folders, `ending` its file ending or "/", `folder 1` … from the left and
+    `folder -1` … from the right, `shape` and, in words, the beginning and end of its last level, `name`
+    the whole of a short one, `query` the names in its query.
+    """
+    path, _, query = url.partition("://")[2].partition("?")
+    folders = path.split("/")[1:]
+    last = folders.pop() if folders else ""
+    slash = not last and bool(folders)
+    if slash:
+        last = folders.pop()
+    stem, ending = _split_ending(last)
+    found = {"levels": str(len(folders)), "ending": "/" if slash else ending}
+    for i in range(min(len(folders), _MAX_FOLDERS)):
+        found[f"folder {i + 1}"] = folders[i]
+        found[f"folder -{i + 1}"] = folders[-1 - i]
+    found["shape"] = shape(stem)
+    found.update(_words(stem))
+    names = sorted({pair.partition("=")[0] for pair in query.split("&") if pair})
+    if names:
+        found["query"] = "&".join(names)
+    return found
+
+
+def shape(stem: str) -> str:
+    """Give the form of a level: `RUSTSEC-2020-0001` is {word}-{number}-{number}, a-b-c is {words}."""
+    form = re.sub(r"[^\W\d_]+", "w", stem)
+    form = _DIGITS.sub("#", form)
+    form = re.sub(r"[^\w#]|_", "-", form)
+    form = re.sub(r"(?:w-+)+w", "W", form)
+    return form.replace("w", "{word}").replace("W", "{words}").replace("#", "{number}")
+
+
+def _split_ending(last: str) -> tuple[str, str]:
+    stem, dot, ending = last.rpartition(".")
+    if dot and stem and ending.isalnum() and len(ending) <= _MAX_ENDING:
+        return stem, dot + ending
+    return last, "."
+
+
+def _words(stem: str) -> dict[str, str]:
+    """Give the first and last token of a level with the mark beside it, or the level if it is short."""
+    tokens = _TOKEN.findall(stem)
+    found = {}
+    if len(tokens) > 1:
+        first, second = (_DIGITS.sub("#", token) for token in tokens[:2])
+        before, last = tokens[-2], _DIGITS.sub("#", tokens[-1])
+        found["begins"] = first + second
+        found["ends"] = (before if not before[0].isalnum() else "") + last
+    if len(tokens) > 3:
+        found["begins further"] = _DIGITS.sub("#", "".join(tokens[:4]))
+    else:
+        found["name"] = stem
+    return found
