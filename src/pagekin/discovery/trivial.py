@@ -1,0 +1,164 @@
+"""TRIVIALSEARCH (Figure 2): follow every link collection that leads back, on every page like its page."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from pagekin.discovery.clusters import KnownPage
+from pagekin.discovery.found import Found, Record
+from pagekin.discovery.known import Hyperlink, KnownSite, StoppedError
+from pagekin.dom import Page
+from pagekin.dom.collections import TagList
+from pagekin.similarity.page_schema import ST, PageSchema, likeness
+from pagekin.site import Site, Stop, Watch
+from pagekin.urls import Scope
+
+DEPTH = 2
+"""The levels of indices: "every page should be reachable from the home by at most three links"."""
+
+
+class _Collection(NamedTuple):
+    """A link collection lc departing from a page p_index."""
+
+    page: KnownPage
+    tag_list: TagList
+
+    @property
+    def key(self) -> tuple[str, TagList]:
+        return self.page.url, self.tag_list
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        return self.page.collections[self.tag_list]
+
+
+async def trivial_search(
+    site: Site,
+    sample: Page,
+    scope: Scope,
+    stop: Stop,
+    *,
+    depth: int = DEPTH,
+    st: int = ST,
+    concurrency: int = 8,
+    watch: Watch = lambda _: None,
+) -> Found:
+    """Find the pages similar to the sample: Search(p0, depth).
+
+    Stopped early, it gives the pages that p0's own search has reached by then.
+    """
+    known = KnownSite(site, sample, scope, stop, st=st, concurrency=concurrency, watch=watch)
+    trivial = _TrivialSearch(known, st)
+    search = _Search(trivial, known.sample)
+    stopped = None
+    try:
+        await search.run(depth)
+    except StoppedError as error:
+        stopped = str(error)
+    return trivial.record.result(known, search.similar(), stopped)
+
+
+class _TrivialSearch:
+    """The searches of one run.
+
+    Search is called once for every link collection, and so again and again for the same page. Its
+    result depends on page and depth alone, so it is kept; its visits count every time, as Figure 6 has
+    them.
+    """
+
+    def __init__(self, known: KnownSite, st: int) -> None:
+        self.known = known
+        self.st = st
+        self.record = Record(known.sample)
+        self._done: dict[tuple[str, int], tuple[list[KnownPage], int]] = {}
+
+    async def search(self, page: KnownPage, depth: int) -> list[KnownPage]:
+        """Give the pages similar to a page, as far as so many levels of indices lead to them."""
+        key = page.url, depth
+        if key in self._done:
+            pages, visits = self._done[key]
+            self.known.visits += visits
+            return pages
+        before = self.known.visits
+        search = _Search(self, page)
+        await search.run(depth)
+        self._done[key] = search.similar(), self.known.visits - before
+        return self._done[key][0]
+
+
+class _Search:
+    """The function Search of Figure 2 for one page p0; `reached` is its set D.
+
+    The figure takes C0 to be a subset of D, the text to be "the cluster containing the sample page":
+    here p0 is in C0, since what leads back to p0 is what is looked for, and it is in the result, as it
+    is at depth 0.
+    """
+
+    def __init__(self, run: _TrivialSearch, p0: KnownPage) -> None:
+        self.p0 = p0
+        self.reached: dict[str, KnownPage] = {}
+        self._run = run
+        self._known = run.known
+        self._is_like = likeness(p0.schema, run.st)
+        self._followed: dict[tuple[str, TagList], int] = {}
+
+    def similar(self) -> list[KnownPage]:
+        """Give p0 and "the subset of D which are similar to p0"."""
+        pages = {self.p0.url: self.p0} | self.reached
+        return [page for page in pages.values() if self._is_like(page.schema)]
+
+    async def run(self, depth: int) -> None:
+        """Fill D."""
+        if depth == 0:
+            return
+        await self._reach([_Collection(self.p0, tag_list) for tag_list in self.p0.collections])
+        leading_back = self._leading_back()
+        # All of these are followed in any case: fetched at once, rather than each in its turn.
+        await self._download(leading_back)
+        for lc in leading_back:
+            await self._follow([lc], lc.page.schema)
+            pages = await self._run.search(lc.page, depth - 1)
+            same = [_Collection(p, lc.tag_list) for p in pages if lc.tag_list in p.collections]
+            await self._follow(same, lc.page.schema)
+
+    def _leading_back(self) -> list[_Collection]:
+        """Give L: the link collections from D that contain a link to pages of C0."""
+        c0 = [page for page in self.reached.values() if page.schema == self.p0.schema]
+        links = self._known.links_to([self.p0, *c0])
+        return [
+            _Collection(page, tag_list)
+            for page in self.reached.values()
+            for tag_list, urls in page.collections.items()
+            if not links.isdisjoint(urls)
+        ]
+
+    async def _reach(self, collections: Sequence[_Collection]) -> list[list[KnownPage]]:
+        """Add to D all the pages reachable by link collections, and give them."""
+        try:
+            await self._download(collections)
+        finally:  # what came before a stop counts as well
+            reached = [list(self._known.visit(collection.urls)) for collection in collections]
+            for pages in reached:
+                self.reached.update((page.url, page) for page in pages)
+        return reached
+
+    async def _follow(self, collections: Iterable[_Collection], source: PageSchema) -> None:
+        """Reach what collections of pages like `source` lead to; those followed before are counted."""
+        new = []
+        for collection in collections:
+            if collection.key in self._followed:
+                self._known.visits += self._followed[collection.key]
+            else:
+                new.append(collection)
+        for collection, pages in zip(new, await self._reach(new), strict=True):
+            self._followed[collection.key] = len(pages)
+            similar = [page for page in pages if self._is_like(page.schema)]
+            self._run.record.followed(
+                source, collection.tag_list, self.p0.schema, collection.page, similar
+            )
+
+    async def _download(self, collections: Iterable[_Collection]) -> None:
+        await self._known.download(
+            Hyperlink(collection.page.url, collection.tag_list, url)
+            for collection in collections
+            for url in collection.urls
+        )
