@@ -75,11 +75,15 @@ class _Followed:
 
 
 class Record:
-    """Notes down what a search follows; clusters are numbered in the order they are first noted."""
+    """Notes down what a search follows; clusters are numbered in the order they are noted."""
 
     def __init__(self, sample: KnownPage) -> None:
         self._numbers: dict[PageSchema, int] = {sample.schema: 0}
         self._links: dict[tuple[int, TagList, int], _Followed] = {}
+
+    def number(self, schema: PageSchema) -> int:
+        """Give the number of a cluster, the next one if it has none yet."""
+        return self._numbers.setdefault(schema, len(self._numbers))
 
     def followed(
         self,
@@ -92,7 +96,7 @@ class Record:
         """Note that a collection of a page like `source` led to pages like `target`."""
         urls = dict.fromkeys(found.url for found in led_to)
         if urls:
-            key = self._number(source), tag_list, self._number(target)
+            key = self.number(source), tag_list, self.number(target)
             ends = self._links.setdefault(key, _Followed())
             ends.pages[page.url] = None
             ends.led_to.update(urls)
@@ -119,9 +123,6 @@ class Record:
             failed=known.counts.failed,
             stopped=stopped,
         )
-
-    def _number(self, schema: PageSchema) -> int:
-        return self._numbers.setdefault(schema, len(self._numbers))
 
 
 def _ways(

@@ -70,6 +70,7 @@ class _Indesit:
         if any(similar(cluster.schema, other, self.st) for other in self._searched):
             return
         self._searched.append(cluster.schema)
+        self.record.number(cluster.schema)  # indices come after what they lead to
         await _Search(self, cluster, nesting).run()
 
 

@@ -1,6 +1,6 @@
 """TRIVIALSEARCH (Figure 2): follow every link collection that leads back, on every page like its page."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from pagekin.discovery.clusters import KnownPage
@@ -17,10 +17,11 @@ DEPTH = 2
 
 
 class _Collection(NamedTuple):
-    """A link collection lc departing from a page p_index."""
+    """A link collection to follow, and the schema of the page p_index for whose sake; None: p0's own."""
 
     page: KnownPage
     tag_list: TagList
+    source: PageSchema | None = None
 
     @property
     def key(self) -> tuple[str, TagList]:
@@ -110,55 +111,56 @@ class _Search:
         """Fill D."""
         if depth == 0:
             return
-        await self._reach([_Collection(self.p0, tag_list) for tag_list in self.p0.collections])
+        await self._follow([_Collection(self.p0, tag_list) for tag_list in self.p0.collections])
         leading_back = self._leading_back()
-        # All of these are followed in any case: fetched at once, rather than each in its turn.
-        await self._download(leading_back)
+        # All of these are followed in any case: at once, rather than each in its turn.
+        await self._follow(leading_back)
         for lc in leading_back:
-            await self._follow([lc], lc.page.schema)
             pages = await self._run.search(lc.page, depth - 1)
-            same = [_Collection(p, lc.tag_list) for p in pages if lc.tag_list in p.collections]
-            await self._follow(same, lc.page.schema)
+            await self._follow(
+                [
+                    _Collection(page, lc.tag_list, lc.source)
+                    for page in pages
+                    if lc.tag_list in page.collections
+                ]
+            )
 
     def _leading_back(self) -> list[_Collection]:
         """Give L: the link collections from D that contain a link to pages of C0."""
         c0 = [page for page in self.reached.values() if page.schema == self.p0.schema]
         links = self._known.links_to([self.p0, *c0])
         return [
-            _Collection(page, tag_list)
+            _Collection(page, tag_list, page.schema)
             for page in self.reached.values()
             for tag_list, urls in page.collections.items()
             if not links.isdisjoint(urls)
         ]
 
-    async def _reach(self, collections: Sequence[_Collection]) -> list[list[KnownPage]]:
-        """Add to D all the pages reachable by link collections, and give them."""
-        try:
-            await self._download(collections)
-        finally:  # what came before a stop counts as well
-            reached = [list(self._known.visit(collection.urls)) for collection in collections]
-            for pages in reached:
-                self.reached.update((page.url, page) for page in pages)
-        return reached
-
-    async def _follow(self, collections: Iterable[_Collection], source: PageSchema) -> None:
-        """Reach what collections of pages like `source` lead to; those followed before are counted."""
+    async def _follow(self, collections: Iterable[_Collection]) -> None:
+        """Add to D all the pages reachable by following link collections."""
         new = []
         for collection in collections:
             if collection.key in self._followed:
                 self._known.visits += self._followed[collection.key]
             else:
                 new.append(collection)
-        for collection, pages in zip(new, await self._reach(new), strict=True):
-            self._followed[collection.key] = len(pages)
-            similar = [page for page in pages if self._is_like(page.schema)]
-            self._run.record.followed(
-                source, collection.tag_list, self.p0.schema, collection.page, similar
+        try:
+            await self._known.download(
+                Hyperlink(collection.page.url, collection.tag_list, url)
+                for collection in new
+                for url in collection.urls
             )
+        finally:  # what came before a stop counts as well
+            for collection in new:
+                self._take(collection)
 
-    async def _download(self, collections: Iterable[_Collection]) -> None:
-        await self._known.download(
-            Hyperlink(collection.page.url, collection.tag_list, url)
-            for collection in collections
-            for url in collection.urls
-        )
+    def _take(self, collection: _Collection) -> None:
+        """Visit what a link collection leads to."""
+        pages = list(self._known.visit(collection.urls))
+        self.reached.update((page.url, page) for page in pages)
+        if collection.source is not None:
+            self._followed[collection.key] = len(pages)
+            similar = (page for page in pages if self._is_like(page.schema))
+            self._run.record.followed(
+                collection.source, collection.tag_list, self.p0.schema, collection.page, similar
+            )
