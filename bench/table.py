@@ -1,5 +1,6 @@
 """The benchmark's results for people: a row as soon as it is known, and a summary at the end."""
 
+import re
 import statistics
 from collections.abc import Callable, Iterable
 
@@ -36,7 +37,7 @@ def _crawl(result: Result) -> Phase | None:
 COLUMNS: tuple[tuple[str, int, Row], ...] = (
     ("case", -22, lambda r: r.case),
     ("strategy", -11, lambda r: r.strategy),
-    ("variant", -9, lambda r: r.variant),
+    ("variant", -18, lambda r: r.variant),
     ("P", 6, lambda r: _number(r.precision, 3)),
     ("R", 6, lambda r: _number(r.recall, 3)),
     ("F1", 6, lambda r: _number(r.f1, 3)),
@@ -75,20 +76,19 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def summary(results: list[Result]) -> list[str]:
-    """Sum up each strategy and variant in a line."""
-    kinds = dict.fromkeys((result.strategy, result.variant) for result in results)
-    return [
-        _summed(strategy, variant, [r for r in results if (r.strategy, r.variant) == kind])
-        for kind in kinds
-        for strategy, variant in [kind]
-    ]
+    """Sum up each strategy and variant in a line, all other samples of a class in one."""
+    kinds: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        variant = re.sub(r"\+sample\d+$", "+other samples", result.variant)
+        kinds.setdefault((result.strategy, variant), []).append(result)
+    return [_summed(strategy, variant, rows) for (strategy, variant), rows in kinds.items()]
 
 
 def _summed(strategy: str, variant: str, results: list[Result]) -> str:
     f1 = [result.f1 for result in results]
     exact = sum(result.precision == 1 and result.recall >= 0.95 for result in results)
     parts = [
-        f"{strategy} {variant}: {len(results)} classes, mean F1 {statistics.fmean(f1):.3f}",
+        f"{strategy} {variant}: {len(results)} rows, mean F1 {statistics.fmean(f1):.3f}",
         f"{sum(value < 0.9 for value in f1)} below .90",
         f"P = 1 and R >= .95 on {exact / len(results):.0%}",
     ]

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 
 import pytest
 from bench.corpus import Case
@@ -109,6 +110,13 @@ def test_the_table_has_a_cell_for_each_column_and_the_summary_a_line_for_each_st
     lines = summary(results)
     assert [line.split(":")[0] for line in lines] == ["auto entry", "indesit entry"]
     assert "mean F1 0.750; 1 below .90" in lines[0]
+
+
+def test_the_other_samples_of_all_classes_are_summed_up_together(bench, case):
+    result = bench.run(Job(case, "auto", "entry", (case.sample,)))
+    others = [replace(result, variant=f"entry+sample{n}") for n in range(5)]
+    (line,) = summary(others)
+    assert line.startswith("auto entry+other samples: 5 rows, mean F1 0.750")
 
 
 def test_crawlers_learned_in_another_order_are_compared_but_for_their_times(bench, case):
