@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagekin.similarity import Distance, TreeStore, rtdm
+from pagekin.similarity.alignment import Aligner, extent, most_work
 from pagekin.similarity.anchors import heaviest_chain, saved_at_least
 from pagekin.similarity.bounds import saved_at_most
 
@@ -113,6 +114,15 @@ def test_what_is_found_of_a_huge_pair_lies_between_the_bounds(words):
     one, other = (store.add(flat(("t", [table(word, 1500), LEAF]))) for word in words)
     least = 2 + saved_at_least(store, store.children[one], store.children[other], 1000)
     assert 2 < least <= saved_at_most(store, one, other) <= 2 * store.size(one)
+
+
+@given(trees(30), trees(30))
+def test_aligning_two_trees_takes_no_more_work_than_said_in_advance(one, other):
+    store = TreeStore()
+    one, other = store.add(one), store.add(other)
+    aligner = Aligner(store)
+    aligner.saved(store.children[one], store.children[other])
+    assert aligner.spent <= most_work(extent(store, one), extent(store, other))
 
 
 @given(trees(30), trees(30))

@@ -75,6 +75,8 @@ class Aligner:
     def _align(self, mine: Forest, other: Forest, nesting: int) -> int:
         store = self._store
         saved = 0
+        # Pairs of single children, each inside of the one before: a loop instead of a recursion.
+        chain: list[tuple[dict[int, int], int, int]] = []
         while mine and other:
             if mine[0] == other[0] or mine[-1] == other[-1]:
                 common, mine, other = trim(store.sizes, mine, other)
@@ -83,19 +85,24 @@ class Aligner:
             if self.spent > self._budget:
                 raise OverBudgetError
             if len(mine) > 1 and len(other) > 1:
-                return saved + self._table(mine, other, nesting)
-            if len(mine) > 1 or len(other) > 1:
-                return saved + self._one_of_many(mine, other, nesting)
-            if mine and other:
-                # A pair of single children, as in most chains: a loop instead of a recursion.
-                x, y = mine[0], other[0]
-                if store.labels[x] != store.labels[y]:
-                    return saved + 1
-                known = self._known.get(x)
-                if known and y in known:
-                    return saved + known[y]
-                saved += 2
-                mine, other = store.children[x], store.children[y]
+                saved += self._table(mine, other, nesting)
+                break
+            if len(mine) != 1 or len(other) != 1:
+                saved += self._one_of_many(mine, other, nesting)
+                break
+            x, y = mine[0], other[0]
+            if store.labels[x] != store.labels[y]:
+                saved += 1
+                break
+            known = self._known.setdefault(x, {})
+            if y in known:
+                saved += known[y]
+                break
+            chain.append((known, y, saved))
+            saved += 2
+            mine, other = store.children[x], store.children[y]
+        for known, y, outside in chain:
+            known[y] = saved - outside
         return saved
 
     def _pair(self, x: int, y: int, nesting: int) -> int:

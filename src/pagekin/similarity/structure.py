@@ -15,7 +15,7 @@ from pagekin.similarity.trees import TreeStore
 
 # How much of the pages seen is kept for the next one: distinct subtrees, and work remembered.
 _KEEP_TREES = 20_000
-_KEEP_WORK = 500_000
+_KEEP_WORK = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
