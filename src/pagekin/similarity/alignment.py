@@ -42,7 +42,7 @@ class Aligner:
     def __init__(self, store: TreeStore, budget: int = maxsize) -> None:
         self._store = store
         self._budget = budget
-        # known[x][y]: what the subtrees x and y save, if they have the same label and children.
+        # known[x][y]: what the subtrees x and y save, for pairs with the same label.
         self._known: dict[int, dict[int, int]] = {}
         self.spent = 0
 
