@@ -15,7 +15,9 @@ that only the home page p41 lists, and a long list of other pages, where tl21 le
 import asyncio
 import random
 
+from pagekin.site import Stop
 from pagekin.testing import FakeSite
+from pagekin.urls import Scope
 
 ORIGIN = "http://site.test/"
 # Five links away from the site, each with a tag-list of its own: with those, two pages whose bodies have
@@ -48,6 +50,17 @@ def tag_list(cluster, name):
 
 def site(pages, kind=FakeSite, **more):
     return kind({url(name): content for name, content in pages.items()}, **more)
+
+
+def search(algorithm, where, sample="p0", stop=None, scope=None, **options):
+    """Run a search on a site, from the sample of that name."""
+
+    async def work():
+        first = await where.fetch(url(sample))
+        around = scope or Scope.around(first.url)
+        return await algorithm(where, first, around, stop or Stop(), **options)
+
+    return asyncio.run(work())
 
 
 TARGETS = ("p0", "t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8")

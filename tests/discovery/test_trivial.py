@@ -1,40 +1,19 @@
 """TRIVIALSEARCH (Figure 2)."""
 
-import asyncio
-import random
+from functools import partial
 
 import pytest
 
-from figure3 import (
-    OTHERS,
-    TARGETS,
-    ShuffledSite,
-    figure3,
-    page,
-    site,
-    tag_list,
-    url,
-    urls,
-)
+import figure3
+from figure3 import TARGETS, page, site, tag_list, url, urls
 from pagekin.discovery.trivial import trivial_search
-from pagekin.site import Stop
-from pagekin.testing import FakeSite
-from pagekin.urls import Scope
 
-
-def search(where, sample="p0", stop=None, scope=None, **options):
-    async def work():
-        first = await where.fetch(url(sample))
-        return await trivial_search(
-            where, first, scope or Scope.around(first.url), stop or Stop(), **options
-        )
-
-    return asyncio.run(work())
+search = partial(figure3.search, trivial_search)
 
 
 @pytest.fixture(scope="module")
 def found():
-    return search(site(figure3()))
+    return search(site(figure3.figure3()))
 
 
 def test_all_pages_like_the_sample_are_found(found):
@@ -74,18 +53,18 @@ def test_every_page_found_has_its_path_from_the_sample(found):
 
 def test_one_level_of_indices_misses_what_only_an_index_of_indices_leads_to():
     """Without p12's kin, its collection of t3 and t4 is no index either: it has no link back."""
-    found = search(site(figure3()), depth=1)
+    found = search(site(figure3.figure3()), depth=1)
     assert set(found.targets) == urls(*TARGETS) - urls("t3", "t4", "t7", "t8")
 
 
 def test_without_indices_there_is_the_sample():
-    nothing = search(site(figure3()), depth=0)
+    nothing = search(site(figure3.figure3()), depth=0)
     assert nothing.targets == (url("p0"),)
     assert (nothing.downloads, nothing.visits) == (1, 0)
 
 
 def test_a_page_is_downloaded_once_and_visited_often():
-    where = site(figure3())
+    where = site(figure3.figure3())
     found = search(where)
     assert len(where.requests) == len(set(where.requests)) == found.downloads
     assert found.visits > 3 * found.downloads
@@ -131,18 +110,6 @@ def test_the_threshold_can_be_chosen():
     assert set(search(site(near), st=1).targets) == urls("p0")
 
 
-def test_links_out_of_scope_are_not_followed():
-    where = site(figure3())
-    reject = Scope.around(url("p0"), reject="/p3|/q")
-    assert set(search(where, scope=reject).targets) == urls(*TARGETS) - urls("t5", "t6")
-    assert not urls("p31", "p32", *OTHERS) & set(where.requests)
-    assert not any("elsewhere" in request for request in where.requests)
-
-
-def test_a_sample_without_links_is_alone():
-    assert search(FakeSite({url("p0"): b"<p>alone"})).targets == (url("p0"),)
-
-
 def test_cycles_end():
     pages = {f"t{n}": page("c0", ring=[f"t{(n + 1) % 5}", f"t{n}", "t0"]) for n in range(5)}
     found = search(site(pages), sample="t0", depth=6)
@@ -150,7 +117,7 @@ def test_cycles_end():
 
 
 def test_pages_that_fail_are_passed_over():
-    pages = figure3() | {"p12": 500, "t1": 404, "p31": "http://site.test/p31"}
+    pages = figure3.figure3() | {"p12": 500, "t1": 404, "p31": "http://site.test/p31"}
     found = search(site(pages))
     assert set(found.targets) == urls("p0", "t2", "t6", "t7", "t8")
     assert found.failed == 3
@@ -158,68 +125,10 @@ def test_pages_that_fail_are_passed_over():
 
 
 def test_a_redirect_leads_to_the_page_it_ends_at():
-    pages = figure3() | {
+    pages = figure3.figure3() | {
         "p11": page("c1", tl11=["t1", "go/0"], tl12=["go/0", "go/2"], tl13=["p41"])
     }
     pages |= {"go/0": url("p0"), "go/2": url("t2")}
     found = search(site(pages), sample="go/0")
     assert set(found.targets) == urls(*TARGETS)
     assert found.reached_by[url("t2")].url == url("go/2")
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_the_order_of_responses_does_not_matter(found, seed):
-    random.seed(seed)
-    assert search(site(figure3(), ShuffledSite), concurrency=3) == found
-
-
-def test_a_limit_on_pages_gives_what_was_found_by_then(found):
-    where = site(figure3())
-    stopped = search(where, stop=Stop(max_pages=10))
-    assert stopped.stopped == "10 pages fetched (--max-pages)"
-    assert len(where.requests) == stopped.downloads == 11  # and the sample
-    assert set(stopped.targets) < set(found.targets)
-    assert url("t2") in stopped.targets
-    assert search(site(figure3(), ShuffledSite), stop=Stop(max_pages=10)) == stopped
-
-
-def test_a_limit_that_is_just_enough_stops_nothing(found):
-    assert search(site(figure3()), stop=Stop(max_pages=found.downloads - 1)) == found
-
-
-def test_the_time_may_run_out():
-    stopped = search(site(figure3()), stop=Stop(max_seconds=1e-9))
-    assert stopped.targets == (url("p0"),)
-    assert stopped.stopped == "1e-09 seconds passed (--max-seconds)"
-    assert stopped.downloads == 1
-
-
-class ImpatientSite(FakeSite):
-    """A site whose visitor leaves at some page."""
-
-    def __init__(self, pages, stop, last):
-        super().__init__(pages)
-        self.stop, self.last = stop, last
-
-    async def fetch(self, url):
-        if url == self.last:
-            self.stop.interrupted.set()
-        return await super().fetch(url)
-
-
-def test_an_interruption_keeps_what_was_found():
-    stop = Stop()
-    where = site(figure3(), ImpatientSite, stop=stop, last=url("t4"))
-    stopped = search(where, stop=stop)
-    assert stopped.stopped == "interrupted"
-    assert url("p0") in stopped.targets
-    assert set(stopped.targets) <= urls(*TARGETS)
-
-
-def test_who_watches_is_told():
-    seen = []
-    found = search(
-        site(figure3()), watch=lambda counts: seen.append((counts.pages, counts.targets))
-    )
-    assert seen[-1] == (found.downloads, len(TARGETS))
-    assert seen == sorted(seen)
