@@ -17,7 +17,7 @@ def one_line(err):
     ("routes", "arguments", "code", "complaint"),
     [
         ({}, ["{url}/s"], 1, "cannot fetch the sample {url}/s: "),
-        ({"/s": PAGE}, ["{url}/s"], 1, "cannot fetch the entry {url}/: "),
+        ({"/s": PAGE}, ["{url}/s", "--entry", "{url}/"], 1, "cannot fetch the entry {url}/: "),
         ({"/": PAGE, "/s": b""}, ["{url}/s"], 2, "the sample {url}/s is an empty page"),
         ({"/": PAGE, "/s": PAGE}, ["{url}/s"], 3, "has no links to follow"),
         ({"/": PAGE, "/s": "/t", "/t": "/s"}, ["{url}/s"], 1, "cannot fetch the sample {url}/s: "),
@@ -126,4 +126,4 @@ def test_the_summary_stays_off_the_results(run, shop):
     code, out, err = run("learn", f"{shop.url}/p?id=1", "--json")
     assert code == 0
     assert json.loads(out)["version"] == 1
-    assert json.loads(err)["targets"] == 12
+    assert json.loads(err)["expected"] == 12

@@ -42,13 +42,13 @@ def test_mapping_traverses_over_2000_links_and_finds_every_artist(learned):
     site, crawler = learned
     assert crawler.learned.pages > 2000
     assert crawler.learned.targets == 149
-    assert crawler.learned.stopped is None
+    assert crawler.learned.complete
     assert len(site.requests) == crawler.learned.pages + 1  # and the sample
 
 
 def test_the_navigation_pattern_is_that_of_table_1(learned):
     _, crawler = learned
-    assert [str(step) for step in crawler.navigation.steps] == [
+    assert [str(step.pattern) for step in crawler.navigation.steps] == [
         "http://www.ejazz.com.br/artistas/default_[a-zA-Z]+",
         r"http://www.ejazz.com.br/detalhes-artistas.asp?cd=\d+",
     ]
@@ -98,7 +98,8 @@ def test_the_order_of_responses_does_not_matter(learned):
 
 def test_a_limit_on_pages_stops_the_mapping_and_learns_from_what_there_is():
     crawler = learn(FakeSite(ejazz.ejazz()), stop=Stop(max_pages=100))
-    assert crawler.learned.stopped == "100 pages fetched (--max-pages)"
+    assert crawler.learned.ended == "100 pages fetched (--max-pages)"
+    assert not crawler.learned.complete
     assert crawler.learned.pages == 101  # and the entry
     assert 0 < crawler.learned.targets < 149
 

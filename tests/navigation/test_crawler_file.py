@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pagekin.dom.features import Feature
 from pagekin.errors import FileFormatError, UsageError
-from pagekin.navigation import Crawler, Group, Learned, NavigationPattern
+from pagekin.navigation import Crawler, Learned, MapNode, Navigation, Step, chain
 from pagekin.navigation.crawler_file import dumps, loads, read, schema
 from pagekin.similarity import SimilaritySettings
+from pagekin.similarity.rule import Rule
 from pagekin.urls import Scope, URLPattern, url_pattern
 
 HUBS = url_pattern(["http://h.test/c/tea", "http://h.test/c/pots"])
@@ -19,14 +21,37 @@ CRAWLER = Crawler(
     samples=("http://h.test/p?id=1",),
     entry="http://h.test/",
     scope=Scope("h.test", reject="print"),
-    navigation=NavigationPattern((HUBS, PRODUCTS)),
+    navigation=chain("http://h.test/", (HUBS, PRODUCTS)),
     similarity=SimilaritySettings(),
-    learned=Learned("gogetit", "2026-01-02T03:04:05+00:00", 30, 1, 12, None, 2),
-    map=(
-        Group(url_pattern(["http://h.test/"]), 1, 0, ("http://h.test/",)),
-        Group(HUBS, 2, 0, ("http://h.test/c/tea",), 0),
-        Group(PRODUCTS, 12, 12, ("http://h.test/p?id=1",), 1),
+    learned=Learned(
+        "gogetit", "2026-01-02T03:04:05+00:00", 30, 1, 12, 12, complete=True, ended="all seen"
     ),
+    map=(
+        MapNode("http://h.test/", 1, 0, ("http://h.test/",)),
+        MapNode(str(HUBS), 2, 0, ("http://h.test/c/tea",), 0),
+        MapNode(str(PRODUCTS), 12, 12, ("http://h.test/p?id=1",), 1),
+    ),
+)
+GRAPH = Crawler(
+    samples=("http://h.test/p/1-cup", "http://h.test/p/2-pot"),
+    negatives=("http://h.test/p/help",),
+    entry="http://h.test/",
+    scope=Scope("h.test"),
+    navigation=Navigation(
+        ("http://h.test/",),
+        (
+            Step("http://h.test/", "/c/…", form="/c/…", path="html/body/ul.menu/li/a"),
+            Step("/c/…", "/c/…", form="/c/…", path="html/body/nav.pager/a"),
+            Step("/c/…", "target", form="/p/…", path="html/body/a"),
+        ),
+        (("folder 1", "c"), ("folder 1", "p")),
+        ("/c/…", "/p/…"),
+    ),
+    membership=Rule(((Feature("url", "folder 1 p"), Feature("text", "th Price: old")),)),
+    learned=Learned(
+        "auto", "2026-01-02T03:04:05+00:00", 30, 1, 9, 12, complete=False, ended="interrupted"
+    ),
+    map=(MapNode("http://h.test/", 1, 0, ()),),
 )
 
 
@@ -34,23 +59,32 @@ def edited(**changes):
     return json.dumps(json.loads(dumps(CRAWLER)) | changes)
 
 
-def test_a_crawler_file_can_be_read_back():
-    assert loads(dumps(CRAWLER)) == CRAWLER
+@pytest.mark.parametrize("crawler", [CRAWLER, GRAPH])
+def test_a_crawler_file_can_be_read_back(crawler):
+    assert loads(dumps(crawler)) == crawler
+    jsonschema.validate(json.loads(dumps(crawler)), schema())
+
+
+def navigation(links):
+    step = {"from": "http://h.test/", "to": "target", "links": links}
+    return {"starts": ["http://h.test/"], "steps": [step]}
 
 
 def test_a_crawler_file_reads_like_the_paper():
-    content = json.loads(dumps(CRAWLER))
-    assert content["navigation"] == ["http://h.test/c/[a-zA-Z]+", r"http://h.test/p?id=\d+"]
+    steps = json.loads(dumps(CRAWLER))["navigation"]["steps"]
+    assert steps == [
+        {"from": "http://h.test/", "to": "step 1", "links": "http://h.test/c/[a-zA-Z]+"},
+        {"from": "step 1", "to": "target", "links": r"http://h.test/p?id=\d+"},
+    ]
 
 
-def test_a_crawler_file_fits_its_schema():
+def test_the_schema_is_a_schema():
     jsonschema.Draft202012Validator.check_schema(schema())
-    jsonschema.validate(json.loads(dumps(CRAWLER)), schema())
 
 
 def test_a_person_can_edit_it():
-    crawler = loads(edited(navigation=[r"http://h.test/p?id=\d+"]))
-    assert crawler.navigation.steps == (URLPattern.parse(r"http://h.test/p?id=\d+"),)
+    crawler = loads(edited(navigation=navigation(r"http://h.test/p?id=\d+")))
+    assert crawler.navigation.steps[0].pattern == URLPattern.parse(r"http://h.test/p?id=\d+")
 
 
 @pytest.mark.parametrize(
@@ -60,10 +94,10 @@ def test_a_person_can_edit_it():
         ("[]", "key 'version': missing"),
         ("{}", "key 'version': missing"),
         (edited(version=99), "key 'version': 99 is unknown to this pagekin, which reads version 1"),
-        (edited(navigation=[]), "key 'navigation':"),
+        (edited(navigation={"starts": []}), "key 'navigation"),
         (
-            edited(navigation=["http://h/[a-z]+"]),
-            r"key 'navigation\[0\]': URL pattern .* column 10",
+            edited(navigation=navigation("http://h/[a-z]+")),
+            r"key 'navigation.steps\[0\].links': URL pattern .* column 10",
         ),
         (edited(entry="ftp://h/"), "key 'entry': 'ftp://h/': 'ftp' is not http or https"),
         (edited(samples=["http://h/", "x"]), r"key 'samples\[1\]': 'x': not an absolute URL"),
@@ -71,7 +105,7 @@ def test_a_person_can_edit_it():
         (edited(colour="red"), "'colour' was unexpected"),
         (edited(map=[]), "key 'map':"),
         (
-            edited(map=[{"pattern": "x", "pages": 1, "targets": 0, "examples": [], "under": 3}]),
+            edited(map=[{"name": "x", "pages": 1, "targets": 0, "examples": [], "under": 3}]),
             r"key 'map\[0\]'",
         ),
         ("[" * 100_000, "not a crawler file|not JSON"),

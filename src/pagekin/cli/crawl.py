@@ -57,6 +57,7 @@ def command(
         {"output": output, "targets": crawled.counts.targets, "pages": crawled.counts.pages}
         | {"failed": crawled.counts.failed, "stopped": crawled.stopped}
         | {"failures": [_failure(failure) for failure in crawled.failures]}
+        | {"turned_away": crawled.turned_away, "duplicates": crawled.duplicates}
         | {"seconds": round(stop.seconds, 3)},
         _text(crawled, output, stop.seconds),
         as_json=as_json,
@@ -125,6 +126,16 @@ def _text(crawled: StructureDrivenCrawl, output: str, seconds: float) -> str:
     if counts.failed:
         lines.append(f"{counts.failed:,} failed, such as:")
         lines += [f"  {failure}" for failure in crawled.failures[:_SHOWN_FAILURES]]
+    lines += _others(
+        "turned away, since they are not kin", crawled.turned_away, crawled.numbers["turned away"]
+    )
+    lines += _others(
+        "found again under another URL", crawled.duplicates, crawled.numbers["duplicates"]
+    )
     if output != STDOUT:
         lines.append(f"targets in {output}")
     return "\n".join(lines)
+
+
+def _others(what: str, urls: list[str], number: int) -> list[str]:
+    return [f"{number:,} {what}, such as {', '.join(urls[:2])}"] if number else []

@@ -12,6 +12,7 @@ from pagekin.demo import Kind, Shop, run, serve, truth
 from pagekin.discovery import DEFAULT_STRATEGY
 from pagekin.errors import OutputError
 from pagekin.navigation.crawler_file import dumps
+from pagekin.navigation.sentences import sentences
 from pagekin.settings import Settings
 from pagekin.site import Stop
 
@@ -74,8 +75,8 @@ def _tour(shop: Shop) -> None:
         with result_stream(str(crawler_file)) as stream:
             stream.write(dumps(crawler))
         click.echo(f"looked at {crawler.learned.pages} pages; the crawler is in {crawler_file}:")
-        for number, step in enumerate(crawler.navigation.steps, 1):
-            click.echo(f"  {number}. {step}")
+        for sentence in sentences(crawler):
+            click.echo(f"  {sentence}")
         with result_stream(str(pages_file)) as stream:
             crawled = crawl(crawler, settings, Stop(), stream, None)
         click.echo(

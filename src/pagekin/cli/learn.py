@@ -8,10 +8,11 @@ from pagekin.cli.options import FETCHING, LIMITS, SCOPE, SIMILARITY, setting_opt
 from pagekin.cli.output import STDOUT, result_stream, summary
 from pagekin.cli.progress import progress
 from pagekin.cli.running import run
-from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES, Task, checked_url, root_of
+from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES, Task, checked_url
 from pagekin.fetch import open_site
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps
+from pagekin.navigation.sentences import sentences
 from pagekin.settings import Settings
 from pagekin.site import Stop
 from pagekin.urls import Scope
@@ -19,7 +20,8 @@ from pagekin.urls import Scope
 
 @click.command("learn")
 @click.argument("samples", metavar="SAMPLE_URL...", nargs=-1, required=True)
-@click.option("--entry", metavar="URL", help="Where to start.  [default: the root of the site]")
+@click.option("--entry", metavar="URL", help="Where to start.  [default: what leads to the sample]")
+@click.option("--not", "negatives", metavar="URL", multiple=True, help="A page that is not kin.")
 @click.option(
     "--strategy",
     type=click.Choice(list(STRATEGIES)),
@@ -35,6 +37,7 @@ from pagekin.urls import Scope
 def command(
     samples: tuple[str, ...],
     entry: str | None,
+    negatives: tuple[str, ...],
     strategy: str,
     output: str,
     as_json: bool,  # noqa: FBT001 - click hands flags over like this
@@ -50,15 +53,16 @@ def command(
       pagekin learn https://shop.example/p/17-teapot --entry https://shop.example/ -o crawler.json
     """
     settings = settings_from(flags)
-    task = task_from(samples, entry, settings)
+    task = task_from(samples, entry, settings, negatives)
     stop = Stop(settings.max_pages, settings.max_depth, settings.max_seconds)
     with result_stream(output) as stream:
         crawler = learn(task, settings, strategy, stop)
         stream.write(dumps(crawler))
     summary(
         {"output": output, "targets": crawler.learned.targets, "pages": crawler.learned.pages}
-        | {"failed": crawler.learned.failed, "stopped": crawler.learned.stopped}
-        | {"navigation": [str(step) for step in crawler.navigation.steps]}
+        | {"expected": crawler.learned.expected}
+        | {"failed": crawler.learned.failed, "complete": crawler.learned.complete}
+        | {"ended": crawler.learned.ended, "strategy": strategy}
         | {"seconds": round(stop.seconds, 3)},
         _text(crawler, output, stop.seconds),
         as_json=as_json,
@@ -66,19 +70,24 @@ def command(
     )
 
 
-def task_from(samples: tuple[str, ...], entry: str | None, settings: Settings) -> Task:
+def task_from(
+    samples: tuple[str, ...],
+    entry: str | None,
+    settings: Settings,
+    negatives: tuple[str, ...] = (),
+) -> Task:
     """Give what a person typed as a task: canonical URLs and the scope around the entry."""
     urls = tuple(checked_url(sample, "sample") for sample in samples)
-    start = checked_url(entry, "entry") if entry else root_of(urls[0])
+    start = checked_url(entry, "entry") if entry else None
     scope = Scope.around(
-        start,
+        start or urls[0],
         subdomains=settings.subdomains,
         prefix=settings.path_prefix,
         accept=settings.accept_regex,
         reject=settings.reject_regex,
         sort_query=settings.sort_query,
     )
-    return Task(urls, start, scope)
+    return Task(urls, start, scope, tuple(checked_url(n, "negative") for n in negatives))
 
 
 def learn(task: Task, settings: Settings, strategy: str, stop: Stop) -> Crawler:
@@ -94,11 +103,12 @@ def learn(task: Task, settings: Settings, strategy: str, stop: Stop) -> Crawler:
 
 def _text(crawler: Crawler, output: str, seconds: float) -> str:
     learned = crawler.learned
+    early = "" if learned.complete else "stopped early: "
+    found = f"{learned.targets:,} targets among {learned.pages:,} pages, {seconds:.1f} s"
     lines = [
-        f"{learned.targets:,} targets among {learned.pages:,} pages, {seconds:.1f} s"
-        + (f"; stopped early: {learned.stopped}" if learned.stopped else ""),
-        "navigation pattern:",
-        *(f"  {number}. {step}" for number, step in enumerate(crawler.navigation.steps, 1)),
+        f"{found}; the crawler is expected to find {learned.expected:,}",
+        f"{early}{learned.ended}",
+        *sentences(crawler),
     ]
     if output != STDOUT:
         lines.append(f"crawler in {output}; run it with: pagekin crawl {output} -o pages.jsonl")

@@ -7,6 +7,10 @@ import click
 
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import read
+from pagekin.navigation.sentences import sentences
+from pagekin.similarity.rule import in_words
+
+_SHOWN_SIGNS = 5
 
 
 @click.command("show")
@@ -24,24 +28,33 @@ def command(crawler_file: Path) -> None:
 def _lines(crawler: Crawler) -> Iterator[str]:
     learned = crawler.learned
     yield from (f"sample  {sample}" for sample in crawler.samples)
+    yield from (f"not     {negative}" for negative in crawler.negatives)
     yield f"entry   {crawler.entry}"
     yield f"site    {_scope(crawler)}"
     yield (
         f"learned {learned.at} by {learned.strategy}: {learned.targets:,} targets among "
-        f"{learned.pages:,} pages, {learned.failed:,} failed"
-        + (f"; stopped early: {learned.stopped}" if learned.stopped else "")
+        f"{learned.pages:,} pages, {learned.failed:,} failed; {learned.expected:,} expected"
     )
-    alike = crawler.similarity
-    yield (
-        f"alike   {alike.threshold:g} or more by {alike.labels.value}"
-        + (", repeated siblings counted once" if alike.fold else "")
-    )
+    yield f"{'ended' if learned.complete else 'STOPPED':7} {learned.ended}"
+    yield from _who_is_kin(crawler)
     yield ""
-    yield "Navigation pattern"
-    yield from (f"  {number}. {step}" for number, step in enumerate(crawler.navigation.steps, 1))
+    yield "Navigation"
+    yield from (f"  {sentence}" for sentence in sentences(crawler))
     yield ""
     yield "Target Pages Map (similar URLs as one)"
     yield from _map(crawler)
+
+
+def _who_is_kin(crawler: Crawler) -> Iterator[str]:
+    alike = crawler.similarity
+    if alike:
+        folded = ", repeated siblings counted once" if alike.fold else ""
+        yield f"alike   {alike.threshold:g} or more by {alike.labels.value}{folded}"
+    for number, step in enumerate(crawler.membership.steps if crawler.membership else ()):
+        yield f"{'kin     has' if not number else '        and has'} most of: "
+        yield from (f"          {in_words(feature)}" for feature in step[:_SHOWN_SIGNS])
+        if len(step) > _SHOWN_SIGNS:
+            yield f"          and {len(step) - _SHOWN_SIGNS} more signs"
 
 
 def _scope(crawler: Crawler) -> str:
@@ -54,17 +67,17 @@ def _scope(crawler: Crawler) -> str:
 
 
 def _map(crawler: Crawler) -> Iterator[str]:
-    """Draw the tree of groups, each below the one that leads to it."""
+    """Draw the kinds of pages, each below the one that leads to it."""
     below: dict[int | None, list[int]] = {}
     depth: dict[int, int] = {}
-    for number, group in enumerate(crawler.map):
-        below.setdefault(group.under, []).append(number)
-        depth[number] = 0 if group.under is None else depth[group.under] + 1
-    unfinished = [0]
+    for number, node in enumerate(crawler.map):
+        below.setdefault(node.under, []).append(number)
+        depth[number] = 0 if node.under is None else depth[node.under] + 1
+    unfinished = below.get(None, [])[::-1]
     while unfinished:
         number = unfinished.pop()
-        group = crawler.map[number]
-        pages = "1 page" if group.pages == 1 else f"{group.pages:,} pages"
-        targets = f", {group.targets:,} targets" if group.targets else ""
-        yield f"  {'  ' * depth[number]}{group.pattern}  ({pages}{targets})"
+        node = crawler.map[number]
+        pages = "1 page" if node.pages == 1 else f"{node.pages:,} pages"
+        targets = f", {node.targets:,} targets" if node.targets else ""
+        yield f"  {'  ' * depth[number]}{node.name}  ({pages}{targets})"
         unfinished.extend(reversed(below.get(number, [])))

@@ -12,11 +12,13 @@ from pagekin.discovery import checked_url
 from pagekin.dom import Page
 from pagekin.errors import FetchError
 from pagekin.fetch import open_site
-from pagekin.navigation import Crawler
+from pagekin.navigation import TARGET, Crawler
 from pagekin.navigation.crawler_file import read
 from pagekin.settings import Settings
-from pagekin.similarity import RTDMSim
+from pagekin.similarity import RTDMSim, SimilaritySettings
+from pagekin.similarity.rule import Judge
 from pagekin.site import Failure, Stop
+from pagekin.urls.forms import UrlForms
 
 _NOT_KIN = 3  # exit code: nothing found
 
@@ -43,7 +45,7 @@ def command(crawler_file: Path, url: str, **flags: Any) -> int:
     settings = settings_from(flags)
     crawler = read(crawler_file)
     url = checked_url(url, "URL")
-    findings = [_by_url(crawler, url), _by_page(crawler, url, settings)]
+    findings = [_by_url(crawler, url), *_by_page(crawler, url, settings)]
     for finding in findings:
         click.echo(f"{'yes' if finding.good else 'no '}  {finding.why}")
     kin = all(finding.good for finding in findings)
@@ -59,40 +61,59 @@ def _by_url(crawler: Crawler, url: str) -> _Finding:
         return _Finding(
             good=False, why="URL: on the site, but the accept or reject filter forbids it"
         )
-    steps = crawler.navigation.steps
-    fitting = [number for number, step in enumerate(steps, 1) if step.matches(url)]
-    if len(steps) in fitting:
-        return _Finding(good=True, why=f"URL: fits the last step, {steps[-1]}")
+    forms = UrlForms(crawler.navigation.parts, crawler.navigation.plain)
+    form = forms.form(url)
+    fitting = [
+        step
+        for step in crawler.navigation.steps
+        if (step.pattern.matches(url) if step.pattern else step.form == form)
+    ]
+    to_targets = [step for step in fitting if step.to == TARGET]
+    if to_targets:
+        links = to_targets[0].pattern or to_targets[0].form
+        return _Finding(good=True, why=f"URL: like the links to targets, {links}")
     if fitting:
-        step = fitting[0]
         return _Finding(
-            good=False,
-            why=f"URL: fits step {step} of {len(steps)}, {steps[step - 1]}: a way, no target",
+            good=not _only_patterns(crawler), why=f"URL: like links to {fitting[0].to}, on the way"
         )
-    return _Finding(good=False, why=f"URL: does not fit the last step, {steps[-1]}")
+    return _Finding(good=False, why=f"URL: no step follows links like {form}")
 
 
-def _by_page(crawler: Crawler, url: str, settings: Settings) -> _Finding:
-    """Compare the page with the samples as they are now."""
+def _only_patterns(crawler: Crawler) -> bool:
+    """Tell whether the URL alone decides who is a target: there is no membership to ask."""
+    return crawler.membership is None
+
+
+def _by_page(crawler: Crawler, url: str, settings: Settings) -> list[_Finding]:
+    """Apply the membership to the page, or compare it with the samples as they are now."""
+    wanted = (url,) if crawler.membership else (url, *crawler.samples)
 
     async def fetch(_: Stop) -> list[Page | Failure]:
         async with open_site(crawler.scope, settings) as site:
-            return [await site.fetch(u) for u in (url, *crawler.samples)]
+            return [await site.fetch(u) for u in wanted]
 
     page, *samples = run(fetch, Stop())
     if isinstance(page, Failure):
-        return _Finding(good=False, why=f"page: cannot be fetched: {page.detail}")
-    present = [sample for sample in samples if isinstance(sample, Page)]
-    if not present:
-        raise FetchError(f"cannot fetch the sample {samples[0]}; there is nothing to compare with")
-    best = max(
-        (RTDMSim(sample.root, crawler.similarity).compare(page.root) for sample in present),
-        key=lambda similarity: similarity.value,
-    )
-    threshold = crawler.similarity.threshold
-    good = best.value >= threshold
+        return [_Finding(good=False, why=f"page: cannot be fetched: {page.detail}")]
+    if crawler.membership:
+        verdict = Judge(crawler.membership).judge(page)
+        doubt = ", a close decision" if verdict.doubtful else ""
+        why = f"page: score {verdict.score:.2f}, from 0.5 on it is kin{doubt}"
+        reasons = [_Finding(verdict.kin, f"      {reason}") for reason in verdict.reasons]
+        return [_Finding(verdict.kin, why), *reasons]
+    return [_by_rtdm(page, [sample for sample in samples if isinstance(sample, Page)], crawler)]
+
+
+def _by_rtdm(page: Page, samples: list[Page], crawler: Crawler) -> _Finding:
+    if not samples:
+        raise FetchError(
+            f"cannot fetch the sample {crawler.samples[0]}; there is nothing to compare with"
+        )
+    alike = crawler.similarity or SimilaritySettings()
+    best = max(RTDMSim(sample.root, alike).similarity(page.root) for sample in samples)
+    good = best >= alike.threshold
+    relation = "at least" if good else "below"
     return _Finding(
         good,
-        f"page: similarity to the sample {best.value:.3f}, "
-        f"{'at least' if good else 'below'} the threshold {threshold:g}",
+        f"page: similarity to the sample {best:.3f}, {relation} the threshold {alike.threshold:g}",
     )

@@ -1,39 +1,56 @@
-"""The structure-driven crawler (Figure 9): follow the navigation pattern, fetch nothing else."""
+"""The structure-driven crawler (Figure 9): follow the navigation from its starts, fetch nothing else."""
 
+from collections import defaultdict
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
+from pagekin.crawl.follower import Follower
 from pagekin.dom import Page
 from pagekin.errors import FetchError
-from pagekin.navigation import Crawler
+from pagekin.navigation import TARGET, Crawler
+from pagekin.similarity.rule import Judge
 from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
+from pagekin.urls import canonical
 
-KEPT_FAILURES = 100  # to name in the report; the others are only counted
+KEPT = (
+    100  # failures, pages turned away and duplicates to name in the report; others are only counted
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A page that the crawler found, and the page that led to it."""
+    """A page that the crawler found, the page that led to it, and how sure it is of it."""
 
     page: Page
     found_on: str
+    score: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    step: int  # how many steps of the pattern lead here
+    kind: str  # of page that the step which led here leads to
     on: str
 
 
 class StructureDrivenCrawl:
-    """One run of a crawler; iterate over `targets()`, then ask how it went."""
+    """One run of a crawler; iterate over `targets()`, then ask how it went.
+
+    Figure 9 as printed counts one step too many: with two steps it would return the hubs. Here a queued
+    URL carries the kind of page that its step leads to.
+    """
 
     def __init__(self, site: Site, crawler: Crawler, stop: Stop, *, concurrency: int = 8) -> None:
         self.crawler = crawler
         self.counts = Counts()
         self.failures: list[Failure] = []
+        self.turned_away: list[str] = []
+        self.duplicates: list[str] = []
+        self.numbers: defaultdict[str, int] = defaultdict(int)  # turned away, duplicates
         self._site = site
+        self._follower = Follower(crawler.navigation, crawler.scope)
+        self._judge = Judge(crawler.membership) if crawler.membership else None
         self._queue: BreadthFirst[_Found] = BreadthFirst(site, stop, ahead=2 * concurrency)
+        self._identities: set[str] = set()
 
     @property
     def stopped(self) -> str | None:
@@ -41,36 +58,67 @@ class StructureDrivenCrawl:
         return self._queue.stopped
 
     async def targets(self, watch: Watch = lambda _: None) -> AsyncGenerator[Target, None]:
-        """Visit the pages that the pattern leads to, breadth-first, and yield those at its end.
-
-        Figure 9 as printed counts one step too many: with two steps it would return the hubs. Here a
-        queued URL carries the number of steps that lead to it, and the last of them gives a target.
-        """
-        entry = await self._site.fetch(self.crawler.entry)
-        if isinstance(entry, Failure):
-            raise FetchError(f"cannot fetch the entry {entry}")
-        last = len(self.crawler.navigation.steps)
-        self._queue.mark_seen(self.crawler.entry)
-        self._follow(entry, 0)
-        self.counts.pages = 1
+        """Visit the pages that the navigation leads to, breadth-first, and yield the targets."""
+        for start in self.crawler.navigation.starts:
+            self._queue.add(start, _Found(start, start))
         async for visit in self._queue:
+            self.counts.pages = self._queue.visited
             if isinstance(visit.result, Failure):
-                if len(self.failures) < KEPT_FAILURES:
-                    self.failures.append(visit.result)
-                self.counts.failed += 1
-            elif visit.note.step < last:
-                self._follow(visit.result, visit.note.step)
+                self._fail(visit.result, visit.note)
             else:
-                self.counts.targets += 1
-                yield Target(visit.result, visit.note.on)
-            self.counts.pages = self._queue.visited + 1
+                target = self._look_at(visit.result, visit.note)
+                if target:
+                    yield target
             self.counts.queued = len(self._queue)
             watch(self.counts)
 
-    def _follow(self, page: Page, step: int) -> None:
-        """Enqueue the links that match the next step of the pattern."""
-        pattern = self.crawler.navigation.steps[step]
-        for link in page.links:
-            url = self.crawler.scope.follow(link.url) if link.leads_on else None
-            if url and pattern.matches(url):
-                self._queue.add(url, _Found(step + 1, page.url))
+    def _look_at(self, page: Page, found: _Found) -> Target | None:
+        """Follow a page's links; give the page if it is a target that was not found before."""
+        verdict = self._judge.judge(page) if self._judge else None
+        kin = verdict.kin if verdict else found.kind == TARGET
+        kinds = {TARGET} if kin else {found.kind} - {TARGET}
+        if found.on == found.kind:  # a start, whatever else it is
+            kinds.add(found.kind)
+        for url, kind in self._follower.follow(page, kinds):
+            self._queue.add(url, _Found(kind, page.url))
+        if not kin:
+            if found.kind == TARGET:
+                self._note("turned away", self.turned_away, page.url)
+            return None
+        if not self._is_new(page):
+            self._note("duplicates", self.duplicates, page.url)
+            return None
+        self.counts.targets += 1
+        return Target(page, found.on, verdict.score if verdict else 1.0)
+
+    def _is_new(self, page: Page) -> bool:
+        """Tell a page from those that were found under another URL of the same address."""
+        identity = identity_of(page)
+        if identity in self._identities:
+            return False
+        self._identities.add(identity)
+        return True
+
+    def _fail(self, failure: Failure, found: _Found) -> None:
+        if found.kind in self.crawler.navigation.starts and self.counts.pages == 1:
+            raise FetchError(f"cannot fetch the entry {failure}")
+        self.counts.failed += 1
+        if len(self.failures) < KEPT:
+            self.failures.append(failure)
+
+    def _note(self, what: str, kept: list[str], url: str) -> None:
+        self.numbers[what] += 1
+        if len(kept) < KEPT:
+            kept.append(url)
+
+
+def identity_of(page: Page) -> str:
+    """Give the URL that stands for a page: the one that it names as canonical, if that is the same address.
+
+    A canonical link to another path is not believed: too many sites name their home page everywhere.
+    """
+    own = page.url.partition("?")[0].rstrip("/")
+    for link in page.links:
+        if not link.leads_on and link.url.partition("?")[0].rstrip("/") == own:
+            return str(canonical(link.url))
+    return page.url

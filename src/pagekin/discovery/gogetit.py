@@ -6,7 +6,7 @@ from pagekin.discovery.mapping import mapping
 from pagekin.discovery.start import Task, check_scope, fetch_entry, fetch_sample
 from pagekin.dom import Page
 from pagekin.errors import NothingFoundError
-from pagekin.navigation import Crawler, Learned, group, select
+from pagekin.navigation import Crawler, Learned, chain, group, map_of_groups, select
 from pagekin.settings import Settings
 from pagekin.similarity import RTDMSim, SimilaritySettings
 from pagekin.site import Site, Stop, Watch
@@ -19,6 +19,7 @@ async def learn(
 ) -> Crawler:
     """Map the site, group the map, choose the navigation pattern: a crawler."""
     check_scope(task)
+    entry = task.entry or task.root
     similarity = SimilaritySettings.from_dict(
         {"threshold": settings.threshold, "labels": settings.labels, "fold": settings.fold}
     )
@@ -29,7 +30,7 @@ async def learn(
 
     mapped = await mapping(
         site,
-        await fetch_entry(site, task.entry),
+        await fetch_entry(site, entry),
         is_target,
         task.scope,
         stop,
@@ -37,30 +38,39 @@ async def learn(
         watch=watch,
     )
     groups = group(mapped.tpm, settings.url_levels)
-    navigation = select(groups)
-    if navigation is None:
-        raise NothingFoundError(_nothing(task, mapped.pages, mapped.stopped, settings))
+    patterns = select(groups)
+    if not patterns:
+        raise NothingFoundError(_nothing(entry, mapped.pages, mapped.stopped, settings))
     learned = Learned(
         strategy=NAME,
         at=dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
         pages=mapped.pages,
         failed=mapped.failed,
         targets=len(mapped.tpm.targets),
-        stopped=mapped.stopped,
-        url_levels=settings.url_levels,
+        expected=max(g.targets for g in groups),
+        complete=mapped.stopped is None,
+        ended=mapped.stopped or "every page that links lead to was seen",
     )
-    return Crawler(task.samples, task.entry, task.scope, navigation, similarity, learned, groups)
+    return Crawler(
+        samples=task.samples,
+        entry=entry,
+        scope=task.scope,
+        navigation=chain(entry, patterns),
+        learned=learned,
+        map=map_of_groups(groups),
+        similarity=similarity,
+    )
 
 
-def _nothing(task: Task, pages: int, stopped: str | None, settings: Settings) -> str:
+def _nothing(entry: str, pages: int, stopped: str | None, settings: Settings) -> str:
     """Say why there is no crawler, and what could be tried."""
     if pages == 1:
         return (
-            f"the entry {task.entry} has no links to follow; choose an entry page that links to "
+            f"the entry {entry} has no links to follow; choose an entry page that links to "
             "others of its site"
         )
     ended = f", then stopped: {stopped}" if stopped else ""
     return (
-        f"none of the {pages} pages from {task.entry} is like the sample{ended}; try a lower "
+        f"none of the {pages} pages from {entry} is like the sample{ended}; try a lower "
         f"--threshold (now {settings.threshold:g}), --labels tag+class --fold, or another entry"
     )

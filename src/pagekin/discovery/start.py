@@ -14,8 +14,14 @@ class Task:
     """What to learn: the example pages, where to start, and what belongs to the site."""
 
     samples: tuple[str, ...]
-    entry: str
+    entry: str | None  # None: none was given
     scope: Scope
+    negatives: tuple[str, ...] = ()  # pages that are not kin
+
+    @property
+    def root(self) -> str:
+        """The root of the first sample's site."""
+        return root_of(self.samples[0])
 
 
 def checked_url(text: str, what: str) -> str:
@@ -34,7 +40,7 @@ def root_of(url: str) -> str:
 
 def check_scope(task: Task) -> None:
     """See to it that the samples belong to the entry's site."""
-    for sample in task.samples:
+    for sample in (*task.samples, *task.negatives):
         if not task.scope.contains(sample):
             raise UsageError(
                 f"the sample {sample} is not on the entry's site ({task.scope.host}"

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from lxml import etree
 
 _DIGITS = re.compile(r"\d+")
+_NUMBERING = re.compile(r"[\d/]")
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "br", "wbr"})
 _LEAVES = frozenset({"svg", "math"})  # what is inside is drawing, not template
 _MAX_TEXT = 50
@@ -106,10 +107,10 @@ class Vocabulary:
 
 
 def plain_tokens(attribute: str | None) -> list[str]:
-    """Give the tokens of a class or id attribute that hold no digit: the others number things."""
+    """Give the tokens of a class or id attribute that number nothing, and fit into a path."""
     if not attribute:
         return []
-    return [t for t in attribute.split() if not any(map(str.isdigit, t))][:_MAX_TOKENS]
+    return [token for token in attribute.split() if not _NUMBERING.search(token)][:_MAX_TOKENS]
 
 
 def page_features(root: etree._Element, url: str, vocabulary: Vocabulary) -> "array[int]":

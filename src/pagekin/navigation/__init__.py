@@ -1,17 +1,23 @@
-"""Navigation: from the Target Pages Map to a navigation pattern and the crawler file."""
+"""Navigation: from the Target Pages Map to the navigation and the crawler file."""
 
-from pagekin.navigation.crawler import Crawler, Learned
+from pagekin.navigation.crawler import Crawler, Learned, MapNode, map_of_groups
 from pagekin.navigation.group import Group, group, partition
-from pagekin.navigation.navigation_pattern import NavigationPattern, select
+from pagekin.navigation.navigation_pattern import select
+from pagekin.navigation.steps import TARGET, Navigation, Step, chain
 from pagekin.navigation.target_pages_map import TargetPagesMap
 
 __all__ = [
+    "TARGET",
     "Crawler",
     "Group",
     "Learned",
-    "NavigationPattern",
+    "MapNode",
+    "Navigation",
+    "Step",
     "TargetPagesMap",
+    "chain",
     "group",
+    "map_of_groups",
     "partition",
     "select",
 ]

@@ -1,10 +1,12 @@
 """The crawler: what was learned, as one frozen value."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pagekin.navigation.group import Group
-from pagekin.navigation.navigation_pattern import NavigationPattern
+from pagekin.navigation.steps import Navigation
 from pagekin.similarity import SimilaritySettings
+from pagekin.similarity.rule import Rule
 from pagekin.urls import Scope
 
 
@@ -16,19 +18,42 @@ class Learned:
     at: str  # date and time, ISO 8601
     pages: int  # fetched while learning: the paper's "links traversed" of the generation
     failed: int
+    targets: int  # that were among them
+    expected: int  # that the crawler is expected to find
+    complete: bool  # false: stopped before its own end
+    ended: str  # why it ended
+
+
+@dataclass(frozen=True, slots=True)
+class MapNode:
+    """A kind of page on the way to the targets: how many were seen, how many are targets, a few of them."""
+
+    name: str
+    pages: int
     targets: int
-    stopped: str | None  # why before the end; None: the whole site was seen
-    url_levels: int
+    examples: tuple[str, ...]
+    under: int | None = None  # the place in the map of the kind that leads here; None: a start
 
 
 @dataclass(frozen=True, slots=True)
 class Crawler:
-    """All that is needed to find the sample's kin again, and how it was learned."""
+    """All that is needed to find the samples' kin again, and how it was learned.
+
+    Who is kin is told by `membership`, or, if there is none, by the navigation alone; `similarity` is
+    then what the samples were compared by while learning.
+    """
 
     samples: tuple[str, ...]
     entry: str
     scope: Scope
-    navigation: NavigationPattern
-    similarity: SimilaritySettings
+    navigation: Navigation
     learned: Learned
-    map: tuple[Group, ...]  # the Target Pages Map, grouped
+    map: tuple[MapNode, ...]
+    similarity: SimilaritySettings | None = None
+    membership: Rule | None = None
+    negatives: tuple[str, ...] = ()
+
+
+def map_of_groups(groups: Sequence[Group]) -> tuple[MapNode, ...]:
+    """Give a grouped Target Pages Map as the map of a crawler."""
+    return tuple(MapNode(str(g.pattern), g.pages, g.targets, g.examples, g.under) for g in groups)

@@ -1,7 +1,6 @@
 """The crawler file: a crawler as JSON that a person can read, check and edit."""
 
 import json
-from dataclasses import asdict
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -10,11 +9,8 @@ from typing import Any
 import jsonschema
 
 from pagekin.errors import FileFormatError
-from pagekin.navigation.crawler import Crawler, Learned
-from pagekin.navigation.group import Group
-from pagekin.navigation.navigation_pattern import NavigationPattern
-from pagekin.similarity import SimilaritySettings
-from pagekin.urls import InvalidUrl, PatternSyntaxError, Scope, URLPattern, canonical
+from pagekin.navigation.crawler import Crawler
+from pagekin.navigation.crawler_json import from_content, to_content
 
 VERSION = 1
 
@@ -29,16 +25,7 @@ def schema() -> dict[str, Any]:
 
 def dumps(crawler: Crawler) -> str:
     """Write a crawler as the text of a crawler file."""
-    content = {
-        "version": VERSION,
-        "samples": list(crawler.samples),
-        "entry": crawler.entry,
-        "scope": asdict(crawler.scope),
-        "navigation": [str(step) for step in crawler.navigation.steps],
-        "similarity": crawler.similarity.to_dict(),
-        "learned": asdict(crawler.learned),
-        "map": [_group_content(group) for group in crawler.map],
-    }
+    content = {"version": VERSION} | to_content(crawler)
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -57,7 +44,7 @@ def loads(text: str, name: str = "crawler") -> Crawler:
     fault = jsonschema.exceptions.best_match(validator.iter_errors(content))
     if fault is not None:
         raise FileFormatError(f"{name}, key '{_key(fault.absolute_path)}': {_short(fault.message)}")
-    return _crawler(content, name)
+    return from_content(content, name)
 
 
 def read(path: Path) -> Crawler:
@@ -82,52 +69,6 @@ def _check_version(content: Any, name: str) -> None:
             f"{name}, key 'version': {version!r} is unknown to this pagekin, which reads version "
             f"{VERSION}; upgrade pagekin or learn the crawler again"
         )
-
-
-def _crawler(content: dict[str, Any], name: str) -> Crawler:
-    steps = [
-        _pattern(text, f"{name}, key 'navigation[{i}]'")
-        for i, text in enumerate(content["navigation"])
-    ]
-    return Crawler(
-        samples=tuple(
-            _url(url, f"{name}, key 'samples[{i}]'") for i, url in enumerate(content["samples"])
-        ),
-        entry=_url(content["entry"], f"{name}, key 'entry'"),
-        scope=Scope(**content["scope"]),
-        navigation=NavigationPattern(tuple(steps)),
-        similarity=SimilaritySettings.from_dict(content["similarity"]),
-        learned=Learned(**content["learned"]),
-        map=tuple(
-            _group(group, i, f"{name}, key 'map[{i}]'") for i, group in enumerate(content["map"])
-        ),
-    )
-
-
-def _group_content(group: Group) -> dict[str, Any]:
-    return asdict(group) | {"pattern": str(group.pattern), "examples": list(group.examples)}
-
-
-def _group(content: dict[str, Any], number: int, where: str) -> Group:
-    under = content["under"]
-    if (under is None) != (number == 0) or (under is not None and under >= number):
-        raise FileFormatError(f"{where}: 'under' must be the number of an earlier group")
-    pattern = _pattern(content["pattern"], where)
-    return Group(**content | {"pattern": pattern, "examples": tuple(content["examples"])})
-
-
-def _pattern(text: str, where: str) -> URLPattern:
-    try:
-        return URLPattern.parse(text)
-    except PatternSyntaxError as error:
-        raise FileFormatError(f"{where}: {error}") from None
-
-
-def _url(text: str, where: str) -> str:
-    url = canonical(text)
-    if isinstance(url, InvalidUrl):
-        raise FileFormatError(f"{where}: {url}")
-    return url
 
 
 def _key(path: Any) -> str:

@@ -30,10 +30,11 @@ class Visit(Generic[T]):
 class BreadthFirst(Generic[T]):
     """A queue of URLs to visit in order; it may grow while it is iterated over."""
 
-    def __init__(self, site: Site, stop: Stop, *, ahead: int) -> None:
+    def __init__(self, site: Site, stop: Stop, *, ahead: int, merge: bool = True) -> None:
         self.site = site
         self.stop = stop
         self.ahead = ahead
+        self.merge = merge  # pass over redirects to a page that was found on its own
         self.visited = 0
         self.stopped: str | None = None
         self._seen: set[str] = set()
@@ -81,6 +82,10 @@ class BreadthFirst(Generic[T]):
                 yield Visit(url, note, result)
         finally:
             await self._abandon()
+
+    def _is_known_elsewhere(self, url: str, result: Page | Failure) -> bool:
+        """Tell whether a URL only redirects to a page that was found on its own."""
+        return isinstance(result, Page) and result.url != url and not self.mark_seen(result.url)
 
     def _fetch_ahead(self) -> None:
         """Keep requests under way, but never for a page that the limit would leave unvisited."""

@@ -1,0 +1,130 @@
+"""What is known of a site: pages fetched, links seen, who was the first to link to whom."""
+
+from array import array
+from collections import defaultdict
+from dataclasses import dataclass, field
+from zlib import crc32
+
+from pagekin.dom import Page
+from pagekin.dom.features import Vocabulary, page_features
+from pagekin.similarity.evidence import Evidence, Inbound
+from pagekin.urls import Scope
+
+NOWHERE = -1  # in place of the page that first linked to a URL: a person named it
+
+
+@dataclass(slots=True)
+class Outlinks:
+    """A page's links inside the site: target and root-to-anchor path of each, by number."""
+
+    targets: "array[int]" = field(default_factory=lambda: array("I"))
+    paths: "array[int]" = field(default_factory=lambda: array("I"))
+
+
+class Explored:
+    """Everything seen so far, in numbers; pages themselves are not kept.
+
+    URLs are numbered in the order in which they were first seen, so that iterating over them is
+    deterministic whatever the order of the responses.
+    """
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.evidence = Evidence(Vocabulary())
+        self.urls: list[str] = []
+        self.paths: list[str] = []
+        self.first: list[int] = []  # for each URL: the page that linked to it first
+        self.samples: list[int] = []
+        self.pages: list[int] = []  # URLs of the pages fetched, in order: page n of the evidence
+        self.done: set[int] = set()
+        self.failed: set[int] = set()
+        self.duplicates: dict[int, int] = {}  # URL → the URL of the page that it turned out to be
+        self.inlink_paths: defaultdict[int, set[int]] = defaultdict(set)
+        self.outlinks: dict[int, Outlinks] = {}
+        self._number: dict[str, int] = {}
+        self._path_number: dict[str, int] = {}
+        self._targets_by_path: defaultdict[int, set[int]] = defaultdict(set)
+        self._page_of: dict[int, int] = {}
+        self._linking_to_samples: dict[int, None] = {}
+
+    def number(self, url: str, found_on: int = NOWHERE) -> int:
+        """Give the number of a URL; a new one if it was never seen."""
+        number = self._number.get(url)
+        if number is None:
+            number = self._number[url] = len(self.urls)
+            self.urls.append(url)
+            self.first.append(found_on)
+        return number
+
+    def fail(self, url: int) -> None:
+        """Note that a URL gave no page."""
+        self.done.add(url)
+        self.failed.add(url)
+
+    def add(self, url: int, page: Page, *, is_sample: bool = False) -> bool:
+        """Note a page that was fetched; false if it is one that is known already under another URL."""
+        self.done.add(url)
+        final = self.number(page.url, self.first[url])
+        if final != url:
+            self.duplicates[url] = final
+            if final in self.done:
+                return False
+            self.done.add(final)
+        features = page_features(page.root, page.url, self.evidence.vocabulary)
+        self._page_of[final] = self.evidence.add(page.url, features, is_sample=is_sample)
+        self.pages.append(final)
+        self._add_links(final, page)
+        return True
+
+    def _add_links(self, number: int, page: Page) -> None:
+        out = self.outlinks[number] = Outlinks()
+        seen: set[tuple[int, int]] = set()
+        samples = set(self.samples)
+        for link in page.links:
+            url = self.scope.follow(link.url) if link.leads_on else None
+            if url is None or url == page.url:
+                continue
+            target = self.number(url, number)
+            path = self._path_number.setdefault(link.path, len(self.paths))
+            if path == len(self.paths):
+                self.paths.append(link.path)
+            if (target, path) in seen:
+                continue
+            seen.add((target, path))
+            out.targets.append(target)
+            out.paths.append(path)
+            self.inlink_paths[target].add(path)
+            self._targets_by_path[path].add(target)
+            if target in samples:
+                self._linking_to_samples[number] = None
+
+    def frontier(self) -> list[int]:
+        """Give the URLs seen but not fetched, in the order in which they were seen."""
+        return [url for url in range(len(self.urls)) if url not in self.done]
+
+    def shuffle_key(self, url: int) -> int:
+        """Give a URL's place in a pseudo-random order that is the same on every run."""
+        return crc32(self.urls[url].encode())
+
+    def inbound(self) -> Inbound:
+        """Give what the samples' inbound links have in common, and the pages that are linked likewise."""
+        shared = set.intersection(*(self.inlink_paths[sample] for sample in self.samples))
+        by_path = {self.paths[p]: self._as_pages(self._targets_by_path[p]) for p in sorted(shared)}
+        return Inbound(by_path, self._collections(shared))
+
+    def _collections(self, shared: set[int]) -> dict[tuple[str, str], list[int]]:
+        """Give the link collections that hold all samples."""
+        found = {}
+        for page in self._linking_to_samples:
+            out = self.outlinks[page]
+            held: defaultdict[int, set[int]] = defaultdict(set)
+            for target, path in zip(out.targets, out.paths, strict=True):
+                if path in shared:
+                    held[path].add(target)
+            for path, targets in held.items():
+                if targets.issuperset(self.samples):
+                    found[self.urls[page], self.paths[path]] = self._as_pages(targets)
+        return found
+
+    def _as_pages(self, urls: set[int]) -> list[int]:
+        return sorted(self._page_of[url] for url in urls if url in self._page_of)

@@ -1,0 +1,84 @@
+"""Link classes: links with one root-to-anchor path to URLs of one form, and what they have yielded."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from pagekin.discovery.explored import NOWHERE, Explored
+from pagekin.urls.forms import UrlForms
+
+TRIES = 3  # links of a class that are followed before it is judged
+LIKELY = 0.5  # a URL is taken for a target's from this chance on
+_RECENT = 10  # pages of a class by which its gain is judged
+
+Key = tuple[int, str]  # path, form
+
+
+@dataclass(slots=True)
+class LinkClass:
+    """URLs that are linked alike; how many were fetched, how many of those were kin."""
+
+    urls: list[int] = field(default_factory=list)
+    fetched: int = 0
+    members: int = 0
+    gain: float = 0.0  # likely targets first seen on a page of this class, over the last few
+
+    @property
+    def share(self) -> float:
+        """The share of kin among what was fetched."""
+        return self.members / self.fetched if self.fetched else 0.0
+
+
+class LinkClasses:
+    """All URLs seen, sorted into link classes and into forms, as of now."""
+
+    def __init__(self, explored: Explored, members: set[int]) -> None:
+        self.explored = explored
+        self.members = members
+        self.forms = UrlForms.of(explored.urls)
+        self.form = [self.forms.form(url) for url in explored.urls]
+        self.by_key: defaultdict[Key, LinkClass] = defaultdict(LinkClass)
+        self.by_form: defaultdict[str, LinkClass] = defaultdict(LinkClass)
+        for url, form in enumerate(self.form):
+            for key in self.keys(url):
+                self.by_key[key].urls.append(url)
+            self.by_form[form].urls.append(url)
+        for classes in (self.by_key.values(), self.by_form.values()):
+            self._count(classes)
+        self.chance = [self._chance(url) for url in range(len(explored.urls))]
+        self._measure_gains()
+
+    def keys(self, url: int) -> list[Key]:
+        """Give the link classes that a URL is in."""
+        paths = sorted(self.explored.inlink_paths.get(url, ())) or [NOWHERE]
+        return [(path, self.form[url]) for path in paths]
+
+    def likely_targets(self) -> set[int]:
+        """Give the URLs that are, or are likely to be, targets'."""
+        return {url for url, chance in enumerate(self.chance) if chance >= LIKELY}
+
+    def _count(self, classes: Iterable[LinkClass]) -> None:
+        done = self.explored.done
+        for link_class in classes:
+            link_class.fetched = sum(url in done for url in link_class.urls)
+            link_class.members = sum(url in self.members for url in link_class.urls)
+
+    def _chance(self, url: int) -> float:
+        """Say how likely a URL is a target: known, or by the classes that it is in, or by its form."""
+        if url in self.explored.done:
+            return 1.0 if url in self.members else 0.0
+        known = [self.by_form[self.form[url]], *(self.by_key[key] for key in self.keys(url))]
+        return max((c.share for c in known if c.fetched >= TRIES), default=0.0)
+
+    def _measure_gains(self) -> None:
+        """See what pages have newly brought to light: likely targets that were first seen there."""
+        brought: defaultdict[int, int] = defaultdict(int)
+        for url, page in enumerate(self.explored.first):
+            if page != NOWHERE and self.chance[url] >= LIKELY:
+                brought[page] += 1
+        place = {url: i for i, url in enumerate(self.explored.pages)}
+        for link_class in self.by_key.values():
+            tried = sorted(place[url] for url in link_class.urls if url in place)[-_RECENT:]
+            if tried:
+                pages = self.explored.pages
+                link_class.gain = sum(brought[pages[i]] for i in tried) / len(tried)

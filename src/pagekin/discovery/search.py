@@ -1,0 +1,149 @@
+"""The adaptive search: broad first, then by what each kind of link has yielded, until an audit finds nothing."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from pagekin.discovery.explored import Explored
+from pagekin.discovery.link_classes import LIKELY, TRIES, LinkClass, LinkClasses
+from pagekin.similarity.membership import Decision, decide, unlike
+from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
+
+TWINS = 8  # pages whose URLs have the sample's form that are fetched before any label is trusted
+CONFIRM = 10  # targets of one link class that are looked at
+AUDIT = 40  # random others that are fetched before stopping
+MENU = 20  # a collection of the entry page up to this size is followed whole
+_GAIN = 0.2  # new likely targets per page from which on a class of hubs is worth following
+_BATCH = 16
+
+
+class Search:
+    """A search for the kin of some samples, over what is known of their site."""
+
+    def __init__(
+        self, site: Site, explored: Explored, stop: Stop, watch: Watch, *, concurrency: int
+    ) -> None:
+        self.explored = explored
+        self.entries: list[int] = []
+        self.negatives: set[int] = set()
+        self.counts = Counts()
+        self.stopped: str | None = None
+        self.audited = 0
+        self._site = site
+        self._stop = stop
+        self._watch = watch
+        self._concurrency = concurrency
+
+    def survey(self) -> None:
+        """Decide anew, from all that is known now, who is kin and which links lead to them."""
+        explored = self.explored
+        evidence = explored.evidence
+        without = sum(1 << i for i, url in enumerate(explored.pages) if url in self.negatives)
+        columns = evidence.columns(explored.inbound())
+        self.decision: Decision = decide(columns, len(evidence), without)
+        if not self.decision.steps:
+            others = {*self.entries, *self.negatives}
+            self.decision = unlike(
+                evidence, (i for i, url in enumerate(explored.pages) if url in others)
+            )
+        bits = self.decision.bits
+        self.members = {url for i, url in enumerate(explored.pages) if bits >> i & 1}
+        self.classes = LinkClasses(explored, self.members)
+        self.counts.targets = len(self.members)
+
+    async def run(self) -> None:
+        """Search until nothing is worth fetching and an audit of others confirms it, or until stopped."""
+        self.survey()
+        while not self.stopped:
+            wanted = list(self._wanted())
+            if wanted:
+                await self.fetch(wanted[: max(_BATCH, len(self.explored.pages) // 3)])
+                self.survey()
+            elif await self._audit():
+                return
+
+    async def _audit(self) -> bool:
+        """Fetch some random others; true if they bring neither new kin nor new ways to them."""
+        members, likely = set(self.members), len(self.classes.likely_targets())
+        key = self.explored.shuffle_key
+        chance = self.classes.chance
+        others = [url for url in self.explored.frontier() if chance[url] < LIKELY]
+        chosen = sorted(others, key=key)[:AUDIT]
+        await self.fetch(chosen)
+        self.audited += len(chosen)
+        self.survey()
+        news = self.members - members or len(self.classes.likely_targets()) > likely
+        return not chosen or not (news or any(True for _ in self._wanted()))
+
+    async def fetch(self, urls: Iterable[int]) -> None:
+        """Fetch pages concurrently and note them in the given order."""
+        queue: BreadthFirst[int] = BreadthFirst(
+            self._site, self._stop, ahead=2 * self._concurrency, merge=False
+        )
+        queue.visited = self.counts.pages
+        for url in urls:
+            if url not in self.explored.done:
+                queue.add(self.explored.urls[url], url)
+        async for visit in queue:
+            if isinstance(visit.result, Failure):
+                self.counts.failed += 1
+                self.explored.fail(visit.note)
+            elif visit.note not in self.explored.done:
+                self.explored.add(visit.note, visit.result)
+            self.counts.pages = queue.visited
+            self.counts.queued = len(self.explored.urls) - len(self.explored.done)
+            self._watch(self.counts)
+        self.stopped = queue.stopped or self._stop.reason(self.counts.pages)
+
+    def _wanted(self) -> Iterator[int]:
+        """Yield the URLs worth fetching next, best first."""
+        seen = set(self.explored.done)
+        for url in self._worth_it():
+            if url not in seen:
+                seen.add(url)
+                yield url
+
+    def _worth_it(self) -> Iterator[int]:
+        forms = self.classes.by_form
+        for form in {self.classes.form[sample]: None for sample in self.explored.samples}:
+            yield from self._some(forms[form], TWINS)
+        yield from self._menus()
+        ranked = sorted(self.classes.by_key.items(), key=lambda item: (-len(item[1].urls), item[0]))
+        for (_, form), link_class in ranked:
+            if link_class.fetched < TRIES:
+                same_form = forms[form]
+                large = len(link_class.urls) >= TWINS
+                if same_form.fetched < TRIES or (large and not _settled(same_form)):
+                    yield from self._some(link_class, TRIES)
+            elif link_class.share >= LIKELY and link_class.fetched < CONFIRM:
+                yield from self._some(link_class, CONFIRM)
+            elif link_class.gain >= _GAIN:
+                kin = link_class.share >= LIKELY
+                for url in self._open(link_class):
+                    if kin or self.classes.chance[url] < LIKELY:
+                        yield url
+
+    def _menus(self) -> Iterator[int]:
+        """Yield what the entry pages link to in short collections: menus, tables of contents."""
+        for page in self.entries:
+            out = self.explored.outlinks.get(page)
+            if out is None:
+                continue
+            groups: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+            for target, path in zip(out.targets, out.paths, strict=True):
+                groups[path, self.classes.form[target]].append(target)
+            for urls in groups.values():
+                if len(urls) <= MENU:
+                    yield from urls
+
+    def _some(self, link_class: LinkClass, enough: int) -> list[int]:
+        return self._open(link_class)[: max(0, enough - link_class.fetched)]
+
+    def _open(self, link_class: LinkClass) -> list[int]:
+        """Give the URLs of a class that were not fetched, in an order that favours none."""
+        left = (url for url in link_class.urls if url not in self.explored.done)
+        return sorted(left, key=self.explored.shuffle_key)
+
+
+def _settled(form: LinkClass) -> bool:
+    """Tell whether enough pages with such URLs were seen, all of them kin or none."""
+    return form.fetched >= CONFIRM and form.members in (0, form.fetched)

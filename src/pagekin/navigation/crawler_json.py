@@ -1,0 +1,104 @@
+"""A crawler as the content of its file, and back; what the schema cannot check is checked here."""
+
+from dataclasses import asdict
+from typing import Any
+
+from pagekin.dom.features import Feature
+from pagekin.errors import FileFormatError
+from pagekin.navigation.crawler import Crawler, Learned, MapNode
+from pagekin.navigation.steps import Navigation, Step
+from pagekin.similarity import SimilaritySettings
+from pagekin.similarity.rule import Rule
+from pagekin.urls import InvalidUrl, PatternSyntaxError, Scope, URLPattern, canonical
+
+
+def to_content(crawler: Crawler) -> dict[str, Any]:
+    """Give a crawler as JSON values."""
+    content: dict[str, Any] = {"samples": list(crawler.samples)}
+    if crawler.negatives:
+        content["not"] = list(crawler.negatives)
+    content |= {
+        "entry": crawler.entry,
+        "scope": asdict(crawler.scope),
+        "navigation": _navigation_content(crawler.navigation),
+    }
+    if crawler.similarity:
+        content["similarity"] = crawler.similarity.to_dict()
+    if crawler.membership:
+        content["membership"] = [[str(f) for f in step] for step in crawler.membership.steps]
+    content["learned"] = asdict(crawler.learned)
+    content["map"] = [asdict(node) | {"examples": list(node.examples)} for node in crawler.map]
+    return content
+
+
+def from_content(content: dict[str, Any], name: str) -> Crawler:
+    """Give the crawler that the (valid) content of a file describes."""
+    similarity, membership = content.get("similarity"), content.get("membership")
+    return Crawler(
+        samples=_urls(content, "samples", name),
+        negatives=_urls(content, "not", name),
+        entry=_url(content["entry"], f"{name}, key 'entry'"),
+        scope=Scope(**content["scope"]),
+        navigation=_navigation(content["navigation"], f"{name}, key 'navigation"),
+        similarity=None if similarity is None else SimilaritySettings.from_dict(similarity),
+        membership=None if membership is None else _rule(membership),
+        learned=Learned(**content["learned"]),
+        map=tuple(
+            _node(node, i, f"{name}, key 'map[{i}]'") for i, node in enumerate(content["map"])
+        ),
+    )
+
+
+def _navigation_content(navigation: Navigation) -> dict[str, Any]:
+    content: dict[str, Any] = {"starts": list(navigation.starts)}
+    content["steps"] = [
+        {"from": step.source, "to": step.to}
+        | ({"links": str(step.pattern)} if step.pattern else {"form": step.form, "path": step.path})
+        for step in navigation.steps
+    ]
+    if navigation.parts:
+        content["parts"] = [list(part) for part in navigation.parts]
+    if navigation.plain:
+        content["plain"] = list(navigation.plain)
+    return content
+
+
+def _navigation(content: dict[str, Any], where: str) -> Navigation:
+    starts = tuple(_url(url, f"{where}.starts[{i}]'") for i, url in enumerate(content["starts"]))
+    steps = []
+    for i, step in enumerate(content["steps"]):
+        pattern = step.get("links")
+        parsed = None if pattern is None else _pattern(pattern, f"{where}.steps[{i}].links'")
+        steps.append(Step(step["from"], step["to"], parsed, step.get("form"), step.get("path")))
+    parts = tuple((variable, value) for variable, value in content.get("parts", ()))
+    return Navigation(starts, tuple(steps), parts, tuple(content.get("plain", ())))
+
+
+def _rule(content: list[list[str]]) -> Rule:
+    return Rule(tuple(tuple(Feature.parse(text) for text in step) for step in content))
+
+
+def _node(content: dict[str, Any], number: int, where: str) -> MapNode:
+    under = content["under"]
+    if under is not None and under >= number:
+        raise FileFormatError(f"{where}: 'under' must be the number of an earlier node")
+    return MapNode(**content | {"examples": tuple(content["examples"])})
+
+
+def _pattern(text: str, where: str) -> URLPattern:
+    try:
+        return URLPattern.parse(text)
+    except PatternSyntaxError as error:
+        raise FileFormatError(f"{where}: {error}") from None
+
+
+def _urls(content: dict[str, Any], key: str, name: str) -> tuple[str, ...]:
+    urls = enumerate(content.get(key, ()))
+    return tuple(_url(url, f"{name}, key '{key}[{i}]'") for i, url in urls)
+
+
+def _url(text: str, where: str) -> str:
+    url = canonical(text)
+    if isinstance(url, InvalidUrl):
+        raise FileFormatError(f"{where}: {url}")
+    return url

@@ -1,0 +1,36 @@
+"""A navigation in sentences."""
+
+from collections.abc import Iterator
+
+from pagekin.navigation.crawler import Crawler
+from pagekin.navigation.steps import TARGET, Step
+
+
+def sentences(crawler: Crawler) -> Iterator[str]:
+    """Say where to start and what to follow, one sentence per kind of page and kind of links."""
+    for start in crawler.navigation.starts:
+        yield f"Start from {start}."
+    numbers = {node.name: node.pages for node in crawler.map}
+    told: dict[tuple[str, str, str], int] = {}
+    for step in crawler.navigation.steps:
+        key = step.source, step.to, _links(step)
+        told[key] = told.get(key, 0) + 1
+    for (source, to, links), places in told.items():
+        where = f" in {places} places" if places > 1 else ""
+        count = f" ({numbers[to]:,} pages seen)" if to in numbers else ""
+        loop = " in turn" if source == to else ""
+        yield f"On {_kind(source, crawler)} follow links like {links}{where} → {_goal(to)}{loop}{count}."
+
+
+def _links(step: Step) -> str:
+    return str(step.pattern) if step.pattern else str(step.form)
+
+
+def _kind(kind: str, crawler: Crawler) -> str:
+    if kind == TARGET:
+        return "targets"
+    return "the start page " + kind if kind in crawler.navigation.starts else f"pages {kind}"
+
+
+def _goal(kind: str) -> str:
+    return "targets" if kind == TARGET else f"pages {kind}"

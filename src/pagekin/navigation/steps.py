@@ -1,0 +1,45 @@
+"""Navigation as a small graph: pages to start from, and steps from one kind of page to another.
+
+The paper's navigation pattern (Definition 2) is the special case of a chain without branches or loops.
+"""
+
+from dataclasses import dataclass
+
+from pagekin.urls import URLPattern
+from pagekin.urls.forms import Part
+
+TARGET = "target"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """On pages of one kind, follow certain links to pages of another kind.
+
+    A kind is a start page (named by its URL), `target`, or any other name. Links are told by a URL
+    pattern, or by the form of their URL together with their root-to-anchor path.
+    """
+
+    source: str
+    to: str
+    pattern: URLPattern | None = None
+    form: str | None = None
+    path: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Navigation:
+    """Where to start and which steps to take; `parts` and `plain` are what forms of URLs are told by."""
+
+    starts: tuple[str, ...]
+    steps: tuple[Step, ...]
+    parts: tuple[Part, ...] = ()
+    plain: tuple[str, ...] = ()
+
+
+def chain(entry: str, patterns: tuple[URLPattern, ...]) -> Navigation:
+    """Give a navigation pattern of the paper as a graph: its steps one after the other."""
+    kinds = [entry, *(f"step {number}" for number in range(1, len(patterns))), TARGET]
+    steps = (
+        Step(kinds[number], kinds[number + 1], pattern) for number, pattern in enumerate(patterns)
+    )
+    return Navigation((entry,), tuple(steps))

@@ -1,0 +1,178 @@
+"""Membership: who is kin? The split of the pages seen on which independent kinds of evidence agree.
+
+"How much like the sample?" has another scale on every site. Asked instead: which property of the samples
+splits this site's pages in two in the way that most other properties also split them? The class is the
+pages that have it, narrowed further only towards a part that has a URL form of its own.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from pagekin.dom.features import Feature
+from pagekin.similarity.agreement import agreement, entropy
+from pagekin.similarity.evidence import FEWEST, Column, Evidence
+
+# What each view counts for: structure and URL fully; texts and the links that lead there half.
+WEIGHTS = {"P": 1.0, "U": 1.0, "T": 0.5, "L": 0.5, "C": 0.5}
+_SUPPORT = 0.5  # three structural features must agree this much on average…
+_HEADING = 0.9  # …or a heading this much
+_OWN_URL = 0.8  # agreement with a URL feature from which on a class has a URL form of its own
+_NEGLIGIBLE = 0.05
+_SHARE = 0.1  # a narrower class is at least this part of the wider one
+_NEARLY = 0.75  # and, where the wider one has a URL form already, scores nearly as well
+_BEST = 3  # agreements that count in a view of many features
+_MANY = 10  # this many agreeing features are worth as much as more
+
+
+@dataclass(slots=True)
+class Split:
+    """A column restricted to the pages under consideration."""
+
+    bits: int
+    count: int
+    entropy: float
+    column: Column
+    views: set[str]
+    heading: bool
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A possible class: the pages that have one feature of the samples, and what speaks for it."""
+
+    split: Split
+    total: int
+    score: float = 0.0
+    views: dict[str, float] = field(default_factory=dict)
+    heading: float = 0.0
+
+    @property
+    def supported(self) -> bool:
+        """Tell whether enough of the pages' structure goes along with it."""
+        return self.views.get("P", 0.0) >= _SUPPORT or self.heading >= _HEADING
+
+    @property
+    def url_form(self) -> float:
+        """How well the URL tells the class."""
+        return self.views.get("U", 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The pages that are kin, by the splits that lead to them, each inside the one before."""
+
+    bits: int
+    steps: tuple[Candidate, ...]
+    rivals: tuple[Candidate, ...]  # other supported classes with the samples in them, best first
+    signs: tuple[tuple[Feature, ...], ...] = ()  # what the members have, step by step
+
+    def wider(self) -> Candidate | None:
+        """Give the next wider class: the smallest rival, or earlier step, that holds all of this one."""
+        holding = [
+            c
+            for c in (*self.steps, *self.rivals)
+            if c.split.bits & self.bits == self.bits != c.split.bits
+        ]
+        return min(holding, key=lambda c: c.split.count, default=None)
+
+    def narrower(self) -> Candidate | None:
+        """Give the next narrower class: the largest rival inside this one."""
+        inside = [
+            c for c in self.rivals if c.split.bits & ~self.bits == 0 and c.split.bits != self.bits
+        ]
+        return max(inside, key=lambda c: c.split.count, default=None)
+
+
+def decide(columns: Sequence[Column], size: int, without: int = 0) -> Decision:
+    """Decide on the samples' class among `size` pages; `without` are pages known not to be in it."""
+    universe = (1 << size) - 1
+    steps: list[Candidate] = []
+    rivals: list[Candidate] = []
+    while True:
+        ranked = candidates(columns, universe, without)
+        good = [c for c in ranked if c.supported]
+        rivals += [c for c in good if not steps or _may_narrow(c, steps[-1])]
+        if universe & without:
+            good = good or ranked
+        elif steps:
+            good = [c for c in good if _may_narrow(c, steps[-1])]
+        if not good:
+            signs = tuple(tuple(step.split.column.features) for step in steps)
+            return Decision(universe, tuple(steps), tuple(rivals), signs)
+        steps.append(good[0])
+        universe = good[0].split.bits
+
+
+def unlike(evidence: Evidence, others: Iterable[int]) -> Decision:
+    """Decide where nothing splits the pages: kin has most of what the samples have and others lack.
+
+    That is so on very small sites, and where almost every page is kin.
+    """
+    signs, bits = evidence.telling_apart(others)
+    return Decision(bits, (), (), (signs,) if signs else ())
+
+
+def candidates(columns: Iterable[Column], universe: int, without: int) -> list[Candidate]:
+    """Give the classes possible inside the universe that hold no page of `without`, best first."""
+    total = universe.bit_count()
+    splits = _splits(columns, universe, total)
+    possible = [
+        s for s in splits if s.views & {"P", "U"} and not s.column.lacks and not s.bits & without
+    ]
+    weighed = (_weigh(split, splits, total) for split in possible)
+    return sorted(weighed, key=lambda c: (-c.score, -c.split.count))
+
+
+def _may_narrow(inner: Candidate, outer: Candidate) -> bool:
+    """Tell whether a part of a class that was accepted is rather the class."""
+    if inner.url_form < _OWN_URL or inner.split.count < _SHARE * inner.total:
+        return False
+    return outer.url_form < _SUPPORT or inner.score >= _NEARLY * outer.score
+
+
+def _splits(columns: Iterable[Column], universe: int, total: int) -> list[Split]:
+    """Give the columns that split the universe, merged where they have become equal."""
+    merged: dict[int, Split] = {}
+    for column in columns:
+        bits = column.bits & universe
+        count = bits.bit_count()
+        if not FEWEST <= count <= total - FEWEST:
+            continue
+        split = merged.get(bits)
+        if split is None:
+            merged[bits] = Split(
+                bits, count, entropy(count, total), column, set(column.views), column.heading
+            )
+            continue
+        split.views |= column.views
+        split.heading |= column.heading
+        if split.column.lacks:
+            split.column = column
+    return list(merged.values())
+
+
+def _weigh(split: Split, splits: Sequence[Split], total: int) -> Candidate:
+    """Score a candidate: per view the best agreements of other splits with it."""
+    found: dict[str, list[float]] = {view: [1.0] if view in split.views else [] for view in WEIGHTS}
+    candidate = Candidate(split, total, heading=1.0 if split.heading else 0.0)
+    bits, count, own = split.bits, split.count, split.entropy
+    for other in splits:
+        # Two splits agree at most as the smaller of their entropies is to the larger.
+        most = own / other.entropy if own < other.entropy else other.entropy / own
+        if other is split or most <= _NEGLIGIBLE:
+            continue
+        both = (bits & other.bits).bit_count()
+        value = agreement(count, other.count, both, total, own * other.entropy)
+        if value <= _NEGLIGIBLE:
+            continue
+        for view in other.views:
+            found[view].append(value)
+        if other.heading and value > candidate.heading:
+            candidate.heading = value
+    for view, values in found.items():
+        if values:
+            best = sorted(values, reverse=True)[:_BEST]
+            many = min(1.0, sum(value >= _SUPPORT for value in values) / _MANY)
+            candidate.views[view] = sum(best) / _BEST if view in "PT" else best[0]
+            candidate.score += WEIGHTS[view] * (candidate.views[view] + many / 10)
+    return candidate
