@@ -35,11 +35,13 @@ class Found:
     """The pages similar to the sample and the way to them.
 
     `clusters` are the sets of pages that were searched for or used as indices, by their URLs: number 0
-    is the sample's and holds the targets; class-links lead from one to another, those with target 0 to
-    the targets, those with target n to the pages of cluster n. `reached_by` tells for every one of
-    those pages but the sample by which link it was first reached, and so for the page that link is on,
-    back to the sample. Pages are named by the URL they were found at, after redirects; the link's `url`
-    is as the page has it.
+    is the sample's and holds the targets (and, with TRIVIALSEARCH, pages like them that only served as
+    indices). Class-links lead from one to another: those with target 0 to the targets, those with
+    target n to the pages of cluster n. A target that was met by the way is at the end of no class-link.
+
+    `reached_by` tells for every one of those pages but the sample by which link it was first reached,
+    and so for the page that link is on, back to the sample. Pages are named by the URL they were found
+    at, after redirects; a link's `url` is the one that the scope gave for following it.
     """
 
     targets: tuple[str, ...]

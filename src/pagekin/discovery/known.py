@@ -30,6 +30,8 @@ class KnownSite:
     Downloads are done in batches. A batch is fetched concurrently but learned in its own order, so that
     the same site is known in the same order whatever the order of the responses. A page that two links
     reach under different URLs (a redirect) is one page, known by the URL it was found at.
+
+    A limit on depth has no meaning here: it counts links from an entry, and these searches have none.
     """
 
     def __init__(
