@@ -105,15 +105,15 @@ class KnownSite:
             self._learn(visit.note)
             self.counts.pages, self.counts.queued = self.downloads, len(self._queue)
             self._watch(self.counts)
-        # The queue passes over redirects to what was found on its own; they lead somewhere all the same.
-        for link in batch.values():
-            if link.url in self._results:
-                self._learn(link)
         await asyncio.sleep(0)  # a long computation over known pages must hear of an interruption
         # Without anything to download only time and a person's wish can end the search.
         stopped = self._queue.stopped or self._stop.reason(0)
         if stopped:
             raise StoppedError(stopped)
+        # The queue passes over redirects to what was found on its own; they lead somewhere all the same.
+        for link in batch.values():
+            if link.url in self._results:
+                self._learn(link)
 
     async def fetch(self, url: str) -> Page | Failure:
         """Fetch a page for the queue; of the page itself only its links are kept."""
