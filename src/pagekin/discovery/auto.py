@@ -9,13 +9,12 @@ from pagekin.discovery.search import Search
 from pagekin.discovery.start import Task, check_scope, fetch_entry, fetch_sample
 from pagekin.dom import Page
 from pagekin.errors import NothingFoundError
-from pagekin.navigation import TARGET, Crawler, Learned, MapNode, Navigation
+from pagekin.navigation import Crawler, Learned, map_of_navigation
 from pagekin.settings import Settings
 from pagekin.similarity.rule import rule_of
 from pagekin.site import Site, Stop, Watch
 
 NAME = "auto"
-_EXAMPLES = 3
 
 
 async def learn(
@@ -103,7 +102,7 @@ def _crawler(task: Task, search: Search) -> Crawler:
         navigation=navigation,
         membership=rule_of(search.decision),
         learned=learned,
-        map=_map(search, deriving, navigation),
+        map=map_of_navigation(navigation, deriving.kinds(), search.members, explored.urls),
     )
 
 
@@ -120,26 +119,3 @@ def _nothing(search: Search) -> str:
         f"no other page like the sample was found among {search.counts.pages} pages from {entry}: the "
         "sample may be the only one of its kind; choose another sample or entry"
     )
-
-
-def _map(search: Search, deriving: Deriving, navigation: Navigation) -> tuple[MapNode, ...]:
-    """Give the kinds of pages that the navigation knows, each under the one that leads there."""
-    explored, form = search.explored, deriving.url_forms.form
-    nodes = [MapNode(start, 1, 0, (start,)) for start in navigation.starts]
-    places = {start: i for i, start in enumerate(navigation.starts)}
-    unfinished = list(navigation.starts)
-    while unfinished:
-        source = unfinished.pop(0)
-        for step in navigation.steps:
-            if step.source != source or step.to in places:
-                continue
-            if step.to == TARGET:
-                urls = sorted(search.classes.likely_targets())
-            else:
-                urls = [u for u, url in enumerate(explored.urls) if form(url) == step.to]
-            targets = sum(url in search.members for url in urls)
-            examples = tuple(explored.urls[url] for url in urls[:_EXAMPLES])
-            places[step.to] = len(nodes)
-            nodes.append(MapNode(step.to, len(urls), targets, examples, places[source]))
-            unfinished.append(step.to)
-    return tuple(nodes)

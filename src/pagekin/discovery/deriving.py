@@ -99,6 +99,13 @@ class Deriving:
         """How many of the likely targets the navigation reaches."""
         return len(self._targets & self._downloaded)
 
+    def kinds(self) -> dict[str, list[int]]:
+        """Give the URLs seen by the kind of page they lead to."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for url, form in enumerate(self._forms):
+            found[TARGET if url in self._targets else form].append(url)
+        return found
+
     def _collect(self, page: int) -> dict[Collection, set[int]]:
         out = self._explored.outlinks[page]
         found: defaultdict[Collection, set[int]] = defaultdict(set)

@@ -2,10 +2,11 @@
 
 from array import array
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from zlib import crc32
 
-from pagekin.dom import Page
+from pagekin.dom import Link, Page
 from pagekin.dom.features import Vocabulary, page_features
 from pagekin.similarity.evidence import Evidence, Inbound
 from pagekin.urls import Scope
@@ -63,26 +64,40 @@ class Explored:
 
     def add(self, url: int, page: Page, *, is_sample: bool = False) -> bool:
         """Note a page that was fetched; false if it is one that is known already under another URL."""
+        number = self._settle(url, page.url)
+        if number is None:
+            return False
+        features = page_features(page.root, page.url, self.evidence.vocabulary)
+        self._page_of[number] = self.evidence.add(page.url, features, is_sample=is_sample)
+        self._add_links(number, page.links)
+        return True
+
+    def add_links(self, url: str, final: str, links: Iterable[Link]) -> None:
+        """Note of a page only where it links to."""
+        number = self._settle(self.number(url), final)
+        if number is not None:
+            self._add_links(number, links)
+
+    def _settle(self, url: int, final_url: str) -> int | None:
+        """Mark a URL as fetched; give the number of its page if that is new."""
         self.done.add(url)
-        final = self.number(page.url, self.first[url])
+        final = self.number(final_url, self.first[url])
         if final != url:
             self.duplicates[url] = final
             if final in self.done:
-                return False
+                return None
             self.done.add(final)
-        features = page_features(page.root, page.url, self.evidence.vocabulary)
-        self._page_of[final] = self.evidence.add(page.url, features, is_sample=is_sample)
         self.pages.append(final)
-        self._add_links(final, page)
-        return True
+        return final
 
-    def _add_links(self, number: int, page: Page) -> None:
+    def _add_links(self, number: int, links: Iterable[Link]) -> None:
         out = self.outlinks[number] = Outlinks()
+        own = self.urls[number]
         seen: set[tuple[int, int]] = set()
         samples = set(self.samples)
-        for link in page.links:
+        for link in links:
             url = self.scope.follow(link.url) if link.leads_on else None
-            if url is None or url == page.url:
+            if url is None or url == own:
                 continue
             target = self.number(url, number)
             path = self._path_number.setdefault(link.path, len(self.paths))

@@ -3,6 +3,7 @@
 from pagekin.navigation.crawler import Crawler, Learned, MapNode, map_of_groups
 from pagekin.navigation.group import Group, group, partition
 from pagekin.navigation.navigation_pattern import select
+from pagekin.navigation.site_map import map_of_navigation
 from pagekin.navigation.steps import TARGET, Navigation, Step, chain
 from pagekin.navigation.target_pages_map import TargetPagesMap
 
@@ -18,6 +19,7 @@ __all__ = [
     "chain",
     "group",
     "map_of_groups",
+    "map_of_navigation",
     "partition",
     "select",
 ]
