@@ -1,15 +1,9 @@
 """What goes wrong on the network is a value with a sentence, never an exception."""
 
 import asyncio
-import datetime as dt
-import ipaddress
 import socket
-import ssl
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 from loopback import Answer, opened, serving
 
 from pagekin.dom import Page
@@ -134,34 +128,6 @@ async def test_a_page_that_is_not_there_is_not_tried_again():
     async with serving({}) as server, opened(server, retries=2) as site:
         await site.fetch(server.url())
         assert len(server.asked_for("/")) == 1
-
-
-@pytest.fixture(scope="module")
-def self_signed(tmp_path_factory):
-    """Make a certificate for 127.0.0.1 that nobody vouches for."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
-    now = dt.datetime.now(dt.UTC)
-    address = x509.IPAddress(ipaddress.ip_address("127.0.0.1"))
-    certificate = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - dt.timedelta(days=1))
-        .not_valid_after(now + dt.timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([address]), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    path = tmp_path_factory.mktemp("tls") / "server.pem"
-    pem = serialization.Encoding.PEM
-    form, plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    path.write_bytes(certificate.public_bytes(pem) + key.private_bytes(pem, form, plain))
-    return path
-
-
-@pytest.fixture
-def tls(self_signed):
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(self_signed)
-    return context
 
 
 async def test_a_certificate_that_nobody_vouches_for_is_refused(tls):

@@ -47,8 +47,12 @@ async def test_two_sites_can_be_open_at_once():
         assert a.stats.pages == b.stats.pages == 1
 
 
-async def test_closing_does_not_wait_for_a_server_that_never_answers():
-    async with serving({"/never": never}) as server:
+@pytest.mark.parametrize("encrypted", [False, True])
+async def test_closing_does_not_wait_for_a_server_that_never_answers(
+    encrypted, tls, self_signed, monkeypatch
+):
+    monkeypatch.setenv("SSL_CERT_FILE", str(self_signed))
+    async with serving({"/never": never}, tls if encrypted else None) as server:
         async with asyncio.timeout(5):
             async with opened(server, timeout=60) as site:
                 waiting = asyncio.create_task(site.fetch(server.url("/never")))

@@ -52,7 +52,7 @@ async def test_a_brisk_server_is_not_slowed_down():
     routes = {f"/{n}": Answer() for n in range(50)}
     async with serving(routes) as server, opened(server, concurrency=2) as site:
         await asyncio.gather(*(site.fetch(server.url(path)) for path in routes))
-        (slot,) = site._crawler.engine.downloader.slots.values()
+        (slot,) = site._engine.downloader.slots.values()
         assert slot.delay == 0
 
 

@@ -156,6 +156,21 @@ class Deriving:
                     yield _Option(gain, 1, frozenset(), frozenset({page}), start=page)
         yield from self._hub_options(need)
         yield from self._index_options(need)
+        yield from self._way_options(need)
+
+    def _way_options(self, need: set[int]) -> Iterator[_Option]:
+        """Give further ways to hubs of a kind that is followed already."""
+        for kind, collections in self._offers.items():
+            for (path, form), urls in collections.items():
+                step = kind, path, form
+                if form not in self._hubs or step in self._steps:
+                    continue
+                new = urls - self._targets - self._downloaded
+                pages, loops = self._closure(new, form)
+                gain = len(self._brought_by(pages) & need)
+                if gain:
+                    cost = len(pages - self._downloaded)
+                    yield _Option(gain, cost, frozenset({step, *loops}), frozenset(pages))
 
     def _index_options(self, need: set[int]) -> Iterator[_Option]:
         """Give pages to start from that list hubs: one more download, and all pages of a kind."""

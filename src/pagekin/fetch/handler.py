@@ -5,11 +5,12 @@ experimental; this one keeps to the documented interface of download handlers. I
 other cannot: cut bodies off, leave what is not HTML unread, and end everything at once on closing.
 """
 
+import asyncio
 import errno
 import ssl
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 from typing import NoReturn
 
@@ -34,6 +35,8 @@ from pagekin.site import FailureKind
 
 # Generous, since some sites send policies of many kilobytes; aiohttp refuses above 8 KiB by default.
 _HEADER_LIMIT = 64 * 1024
+# Seconds for connections to close; they need a moment, not a server's consent.
+_GOODBYE = 2.0
 _UNREACHABLE = {errno.EHOSTUNREACH, errno.ENETUNREACH, errno.EHOSTDOWN, errno.ENETDOWN}
 
 
@@ -48,10 +51,11 @@ class HttpHandler(BaseDownloadHandler):
         options = self._spider.options
         self._timeout = options.timeout
         self._max_body = options.max_body
+        self._connector = aiohttp.TCPConnector(
+            limit=0, limit_per_host=options.concurrency, ssl=self._tls()
+        )
         self._session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(
-                limit=0, limit_per_host=options.concurrency, ssl=self._tls()
-            ),
+            connector=self._connector,
             timeout=aiohttp.ClientTimeout(total=self._timeout),
             cookie_jar=aiohttp.DummyCookieJar(),
             auto_decompress=False,
@@ -113,7 +117,10 @@ class HttpHandler(BaseDownloadHandler):
         return b"".join(chunks)[:cap]
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, without waiting for servers to say goodbye."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_GOODBYE):
+                await self._connector.close(abort_ssl=True)
         await self._session.close()
 
 

@@ -55,7 +55,7 @@ class InFlight:
 
     @contextmanager
     def transfer(self) -> Iterator[None]:
-        """Count the current task as a transfer; closing ends it with an exception."""
+        """Count the current task as a transfer, which closing may cancel."""
         task = asyncio.current_task()
         assert task is not None  # noqa: S101 - for the type checker; Scrapy makes a task for each
         if self._closing.is_set():
@@ -64,9 +64,7 @@ class InFlight:
         try:
             yield
         except asyncio.CancelledError:
-            if not self._closing.is_set():
-                raise
-            # Scrapy would never answer whoever waits for this transfer if its task were cancelled.
+            # Scrapy never answers those who wait for a transfer whose task is cancelled.
             task.uncancel()
             raise DownloadCancelledError from None
         finally:
