@@ -64,8 +64,7 @@ class Robots:
         task = self._rules.get(origin)
         if task is None or _is_over(task):
             task = self._rules[origin] = asyncio.create_task(self._fetch(origin))
-        # Many wait for the same file: the end of one of them must not end it for the others.
-        return task.result() if task.done() else await asyncio.shield(task)
+        return task.result() if task.done() else await task
 
     async def _fetch(self, origin: str) -> _Rules:
         terms = Terms(lambda _: True, read_at_most=READ_AT_MOST, robots_apply=False)
