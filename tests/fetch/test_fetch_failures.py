@@ -81,8 +81,9 @@ async def test_answers_that_are_none(sent, detail):
     assert detail in result.detail
 
 
-async def test_headers_that_are_no_text_do_no_harm():
-    sent = HEAD + b"X-Odd: caf\xe9 \xff\xfe\r\nContent-Length: 7\r\n\r\n<title>"
+@pytest.mark.parametrize("value", [b"caf\xe9 \xff\xfe", b"policy; " * 5000])
+async def test_headers_that_are_no_text_or_very_long_do_no_harm(value):
+    sent = HEAD + b"X-Odd: " + value + b"\r\nContent-Length: 7\r\n\r\n<title>"
     async with serving({"/": sent}) as server, opened(server) as site:
         assert isinstance(await site.fetch(server.url()), Page)
 

@@ -163,9 +163,10 @@ async def test_who_gives_up_waiting_for_robots_txt_does_not_hold_up_the_others()
 
     async with serving({"/robots.txt": slow, "/": Answer()}) as server, opened(server) as site:
         impatient = asyncio.create_task(site.fetch(server.url()))
-        await server.reached("/robots.txt")
         patient = asyncio.create_task(site.fetch(server.url()))
+        await server.reached("/robots.txt")
         impatient.cancel()
         await asyncio.gather(impatient, return_exceptions=True)
         go_on.set()
         assert isinstance(await asyncio.wait_for(patient, 5), Page)
+        assert len(server.asked_for("/robots.txt")) == 1
