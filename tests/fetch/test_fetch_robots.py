@@ -1,6 +1,7 @@
 """robots.txt as RFC 9309 has it."""
 
 import asyncio
+import gzip
 
 import pytest
 from loopback import Answer, opened, redirect, serving
@@ -145,6 +146,15 @@ async def test_of_a_huge_robots_txt_the_first_500_kib_are_read_without_the_line_
         assert refused.kind is FailureKind.ROBOTS
         assert isinstance(await site.fetch(server.url("/page")), Page)
         await asyncio.wait_for(hung_up.wait(), 5)
+
+
+async def test_of_a_compressed_robots_txt_no_more_is_read():
+    head = b"User-agent: *\nDisallow: /private\n"
+    body = gzip.compress(head + b"#\n" * robots.READ_AT_MOST + b"Disallow: /\n")
+    assert len(body) < robots.READ_AT_MOST
+    robots_txt = Answer(body, headers={**TEXT, "Content-Encoding": "gzip"})
+    assert isinstance(await fetch_with(robots_txt, "/page"), Page)
+    assert isinstance(await fetch_with(robots_txt, "/private"), Failure)
 
 
 async def test_many_fetches_share_one_robots_txt():

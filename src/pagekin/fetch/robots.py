@@ -101,8 +101,8 @@ def _closed(kind: FailureKind, detail: str) -> _Rules:
 
 
 async def _parsed(body: bytes) -> Protego:
-    if len(body) >= READ_AT_MOST:  # the last line may be cut in two
-        body = body[: body.rfind(b"\n") + 1]
+    if len(body) >= READ_AT_MOST:  # also once decompressed; the last line may be cut in two
+        body = body[: body.rfind(b"\n", 0, READ_AT_MOST) + 1]
     text = body.decode("utf-8-sig", errors="ignore")
     if len(text) < _LONG:
         return Protego.parse(text)

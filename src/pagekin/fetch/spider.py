@@ -31,10 +31,9 @@ class InFlight:
     """What is under way, so that closing need not wait for a server that never answers."""
 
     def __init__(self) -> None:
-        self.downloads: set[asyncio.Task[Response]] = (
-            set()
-        )  # each from robots.txt to the last retry
-        self._transfers: set[asyncio.Task[Any]] = set()  # each one request on the network
+        # A download goes from robots.txt to the last retry, a transfer is one request of it.
+        self.downloads: set[asyncio.Task[Response]] = set()
+        self._transfers: set[asyncio.Task[Any]] = set()
         self._closing = asyncio.Event()
 
     def begin(
