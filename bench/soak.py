@@ -68,9 +68,11 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.soak", description=__doc__)
     parser.add_argument("--products", type=int, default=100_000, help="[%(default)s]")
     parser.add_argument("--max-pages", type=int, default=3000, help="for learning [%(default)s]")
+    parser.add_argument("--strategy", default="gogetit", help="for learning [%(default)s]")
     parser.add_argument("--check", action="store_true", help="fail when a demand does not hold")
     options = parser.parse_args(arguments)
-    soaked = soak(options.products, options.max_pages, OUT / "soak")
+    limits = ["--max-pages", str(options.max_pages), "--strategy", options.strategy]
+    soaked = soak(options.products, limits, OUT / "soak")
     tenths = " ".join(f"{cost:.2f}" for cost in soaked.cpu_ms_per_page)
     print(
         f"{soaked.pages} pages, {soaked.score.hits} of {soaked.score.targets} products, "
@@ -83,7 +85,7 @@ def main(arguments: list[str]) -> int:
     return 1 if options.check and soaked.failures else 0
 
 
-def soak(products: int, max_pages: int, folder: Path) -> Soaked:
+def soak(products: int, limits: list[str], folder: Path) -> Soaked:
     """Serve the shop from this process, learn its products from one of them and crawl them all."""
     folder.mkdir(parents=True, exist_ok=True)
     crawler, pages = folder / "crawler.json", folder / "pages.jsonl"
@@ -92,7 +94,7 @@ def soak(products: int, max_pages: int, folder: Path) -> Soaked:
     with serve(shop, log=False) as server:
         home = server.url.rstrip("/")
         learn = [PAGEKIN, "learn", home + sample, "--entry", f"{home}/index/", "--delay", "0"]
-        watch([*learn, "--max-pages", str(max_pages), "-o", str(crawler)], lambda: server.answered)
+        watch([*learn, *limits, "-o", str(crawler)], lambda: server.answered)
         before = server.answered
         crawl = [PAGEKIN, "crawl", str(crawler), "--delay", "0", "-o", str(pages)]
         samples = watch(crawl, lambda: server.answered - before)
