@@ -6,13 +6,19 @@ from urllib.parse import urlsplit
 from pagekin.discovery.deriving import Deriving
 from pagekin.discovery.explored import Explored
 from pagekin.discovery.search import Search
-from pagekin.discovery.start import Task, check_scope, fetch_entry, fetch_sample
+from pagekin.discovery.start import (
+    Task,
+    check_scope,
+    fetch_entry,
+    fetch_sample,
+    why_no_links,
+)
 from pagekin.dom import Page
-from pagekin.errors import NothingFoundError
+from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation import Crawler, Learned, map_of_navigation
 from pagekin.settings import Settings
 from pagekin.similarity.rule import rule_of
-from pagekin.site import Site, Stop, Watch
+from pagekin.site import Failure, Site, Stop, Watch
 
 NAME = "auto"
 
@@ -33,29 +39,37 @@ async def learn(
             search.counts.pages += 1
     explored.evidence.vocabulary.close_texts()
     for url in task.negatives:
-        page = await fetch_sample(site, url)
-        number = explored.number(page.url)
-        search.negatives.add(number)
-        _add(explored, search, page)
-    await _enter(site, task, explored, search)
+        search.negatives.add(_add(search, url, await fetch_sample(site, url, "--not")))
+    if search.negatives & set(explored.samples):
+        raise UsageError("the same page cannot be a sample and a --not at once")
+    dead_end = await _enter(site, task, search)
     await search.run()
-    return _crawler(task, search)
+    return _crawler(task, search, dead_end)
 
 
-async def _enter(site: Site, task: Task, explored: Explored, search: Search) -> None:
-    """Fetch the entry; if none was given, the pages above the sample that there are, root first."""
-    if task.entry is not None:
-        page = await fetch_entry(site, task.entry)
-        search.entries.append(_add(explored, search, page))
-        return
-    for url in pages_above(task.samples[0]):
-        if task.scope.contains(url):
-            result = await site.fetch(url)
-            search.counts.pages += 1
-            if isinstance(result, Page):
-                search.entries.append(_add(explored, search, result))
-    if not search.entries:
-        search.entries = list(explored.samples)
+async def _enter(site: Site, task: Task, search: Search) -> str | None:
+    """Fetch the entry; if none was given, the pages above the sample that there are, root first.
+
+    Gives the reason if no link leads on from the last of them.
+    """
+    explored = search.explored
+    dead_end = None
+    for url in [task.entry] if task.entry else pages_above(task.samples[0]):
+        if not task.scope.contains(url):
+            continue
+        number = explored.number(url)
+        if number not in explored.done:
+            result = await (fetch_entry(site, url) if task.entry else site.fetch(url))
+            if isinstance(result, Failure):
+                search.counts.pages += 1
+                search.counts.failed += 1
+                explored.fail(number)
+                continue
+            _add(search, url, result)
+            dead_end = why_no_links(result, task.scope)
+        search.entries.append(explored.duplicates.get(number, number))
+    search.entries = list(dict.fromkeys(search.entries)) or list(explored.samples)
+    return dead_end
 
 
 def pages_above(url: str) -> list[str]:
@@ -67,21 +81,24 @@ def pages_above(url: str) -> list[str]:
     return [root, *(root + path for path in paths)]
 
 
-def _add(explored: Explored, search: Search, page: Page) -> int:
-    number = explored.number(page.url)
+def _add(search: Search, url: str, page: Page) -> int:
+    """Note a page that was fetched at this URL; give the number of the one it is at."""
+    explored = search.explored
+    number = explored.number(url)
+    search.counts.pages += 1
     if number not in explored.done:
         explored.add(number, page)
-        search.counts.pages += 1
-    return number
+    return explored.duplicates.get(number, number)
 
 
-def _crawler(task: Task, search: Search) -> Crawler:
+def _crawler(task: Task, search: Search, dead_end: str | None) -> Crawler:
     explored = search.explored
     deriving = Deriving(explored, search.classes)
     deriving.run(search.entries)
     navigation = deriving.navigation()
-    if not navigation.steps:
-        raise NothingFoundError(_nothing(search))
+    others = search.classes.likely_targets().difference(explored.samples)
+    if not navigation.steps or not others:
+        raise NothingFoundError(_nothing(search, dead_end))
     learned = Learned(
         strategy=NAME,
         at=dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
@@ -106,16 +123,15 @@ def _crawler(task: Task, search: Search) -> Crawler:
     )
 
 
-def _nothing(search: Search) -> str:
+def _nothing(search: Search, dead_end: str | None) -> str:
     """Say why there is no crawler, and what could be tried."""
     explored = search.explored
     entry = explored.urls[search.entries[0]]
-    if not any(explored.outlinks[page].targets for page in search.entries):
-        return (
-            f"the entry {entry} has no links to follow; choose an entry page that links to others of "
-            "its site (links that only scripts make cannot be seen)"
-        )
-    return (
-        f"no other page like the sample was found among {search.counts.pages} pages from {entry}: the "
-        "sample may be the only one of its kind; choose another sample or entry"
+    if dead_end and not any(explored.outlinks[page].targets for page in search.entries):
+        return f"the entry {entry} has no links to follow: {dead_end}"
+    nothing = (
+        f"no other page like the sample was found among {search.counts.pages} pages from {entry}"
     )
+    if search.stopped:
+        return f"{nothing} before the search was stopped: {search.stopped}"
+    return f"{nothing}: the sample may be the only one of its kind; choose another sample or entry"

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from pagekin.dom import Page
+from pagekin.dom.links import LinkKind
 from pagekin.errors import FetchError, UsageError
 from pagekin.site import Failure, FailureKind, Site
 from pagekin.urls import InvalidUrl, Scope, canonical
@@ -40,25 +41,48 @@ def root_of(url: str) -> str:
 
 def check_scope(task: Task) -> None:
     """See to it that the samples belong to the entry's site."""
-    for sample in (*task.samples, *task.negatives):
-        if not task.scope.contains(sample):
+    named = [
+        *(("sample", url) for url in task.samples),
+        *(("--not", url) for url in task.negatives),
+    ]
+    for what, url in named:
+        if not task.scope.contains(url):
             raise UsageError(
-                f"the sample {sample} is not on the entry's site ({task.scope.host}"
+                f"the {what} {url} is not on the entry's site ({task.scope.host}"
                 f"{task.scope.prefix}); choose another entry, or widen the site with --subdomains"
             )
 
 
-async def fetch_sample(site: Site, url: str) -> Page:
+async def fetch_sample(site: Site, url: str, what: str = "sample") -> Page:
     """Fetch an example page, and refuse one that has nothing to learn from."""
-    page = _come(await site.fetch(url), "sample")
+    page = _come(await site.fetch(url), what)
     if page.is_empty:
-        raise UsageError(f"the sample {url} is an empty page; there is no structure to look for")
+        raise UsageError(f"the {what} {url} is an empty page; there is no structure to look for")
     return page
 
 
 async def fetch_entry(site: Site, url: str) -> Page:
     """Fetch the page that the search starts from."""
     return _come(await site.fetch(url), "entry")
+
+
+def why_no_links(page: Page, scope: Scope) -> str | None:
+    """Say why a page has no links inside the site; None if it has some."""
+    on = [link for link in page.links if link.leads_on]
+    if any(scope.follow(link.url) for link in on):
+        return None
+    if not on:
+        scripts = page.root.find(".//script") is not None
+        return "it has none but what scripts may make" if scripts else "it has none"
+    kinds = {link.kind for link in on}
+    host = urlsplit(on[0].url).netloc
+    if any(scope.contains(link.url) for link in on):
+        return "--accept-regex and --reject-regex leave none"
+    if LinkKind.FRAME in kinds:
+        return f"its frames are of another site, {host}; choose an entry there"
+    if kinds == {LinkKind.REFRESH}:
+        return f"it sends visitors on to another site, {host}; choose an entry there"
+    return f"they all lead to other sites, such as {host}; does --subdomains take that in?"
 
 
 def _come(result: Page | Failure, what: str) -> Page:
