@@ -5,9 +5,11 @@ from pathlib import Path
 
 import click
 
+from pagekin.cli.output import STDOUT, result_stream
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import read
 from pagekin.navigation.sentences import sentences
+from pagekin.report import site_picture
 from pagekin.similarity.rule import in_words
 
 _SHOWN_SIGNS = 5
@@ -15,14 +17,24 @@ _SHOWN_SIGNS = 5
 
 @click.command("show")
 @click.argument("crawler_file", metavar="CRAWLER", type=click.Path(path_type=Path))
-def command(crawler_file: Path) -> None:
+@click.option("--html", metavar="FILE", help="Draw the site in this file instead; - is stdout.")
+def command(crawler_file: Path, html: str | None) -> None:
     """Print a crawler: navigation pattern and Target Pages Map.
 
     \b
     Example:
       pagekin show crawler.json
+      pagekin show crawler.json --html map.html
     """
-    click.echo("\n".join(_lines(read(crawler_file))))
+    crawler = read(crawler_file)
+    if html is None:
+        click.echo("\n".join(_lines(crawler)))
+        return
+    picture = site_picture(crawler)
+    with result_stream(html) as stream:
+        stream.write(picture)
+    if html != STDOUT:
+        click.echo(f"picture in {html}; open it in a browser", err=True)
 
 
 def _lines(crawler: Crawler) -> Iterator[str]:

@@ -1,0 +1,197 @@
+"""The site as a crawler knows it: kinds of pages and the ways between them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from pagekin.navigation import TARGET, Crawler, MapNode, Navigation
+
+
+class Role(StrEnum):
+    """What a kind of page is good for."""
+
+    START = "start"
+    HUB = "hub"
+    TARGET = "target"
+    ASIDE = "aside"  # seen while learning, but not on the way that is taken
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of page: its name in the navigation, and how its URLs look if the name does not say it."""
+
+    number: int  # in the whole graph
+    name: str
+    role: Role
+    pages: int | None = None  # None: not told
+    targets: int = 0
+    examples: tuple[str, ...] = ()
+    pattern: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Links of one look, and in how many places of a page they stand."""
+
+    look: str
+    places: int
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """All that leads from one kind of page to another; no links: only seen, not followed."""
+
+    source: int
+    to: int
+    links: tuple[Links, ...] = ()
+
+    @property
+    def followed(self) -> bool:
+        """Tell whether the crawler goes this way."""
+        return bool(self.links)
+
+    @property
+    def places(self) -> int:
+        """In how many places the links stand."""
+        return sum(links.places for links in self.links)
+
+
+@dataclass(frozen=True, slots=True)
+class SiteGraph:
+    """Kinds of pages, starts first, and the ways between them by the kinds' numbers."""
+
+    kinds: tuple[Kind, ...]
+    ways: tuple[Way, ...]
+
+    def into(self, kind: int) -> list[Way]:
+        """Give the ways that the crawler goes to a kind from others."""
+        return [w for w in self.ways if w.to == kind and w.source != kind and w.followed]
+
+    def out_of(self, kind: int) -> list[Way]:
+        """Give the ways that the crawler goes from a kind."""
+        return [w for w in self.ways if w.source == kind and w.followed]
+
+
+def site_graph(crawler: Crawler) -> SiteGraph:
+    """Bring navigation and map of a crawler together."""
+    names = list(dict.fromkeys(_names(crawler.navigation)))
+    known = _in_map(crawler, names)
+    kinds = [_kind(number, name, known.get(name), crawler) for number, name in enumerate(names)]
+    numbers = {known[name]: number for number, name in enumerate(names) if name in known}
+    for place, node in enumerate(crawler.map):
+        if place not in numbers:
+            numbers[place] = len(kinds)
+            kinds.append(_aside(len(kinds), node))
+    ways = [*_followed(crawler.navigation, names)]
+    pairs = {(way.source, way.to) for way in ways}
+    seen = dict.fromkeys(
+        (numbers[node.under], numbers[place])
+        for place, node in enumerate(crawler.map)
+        if node.under is not None
+    )
+    ways += [Way(*pair) for pair in seen if pair not in pairs and pair[0] != pair[1]]
+    return SiteGraph(tuple(kinds), tuple(ways))
+
+
+def drawn_part(graph: SiteGraph, most: int, asides: int) -> SiteGraph:
+    """Give the part of a graph that a picture has room for: the ways taken, then the larger asides."""
+    taken = [kind.number for kind in graph.kinds if kind.role in {Role.START, Role.TARGET}][:most]
+    hubs = [kind.number for kind in graph.kinds if kind.role is Role.HUB]
+    kept = {*taken, *hubs[: most - len(taken)]}
+    above = {way.to: way.source for way in graph.ways if not way.followed}
+    rest = [kind for kind in graph.kinds if kind.role is Role.ASIDE]
+    room = min(asides, most - len(kept))
+    for kind in sorted(rest, key=lambda k: (-k.targets, -(k.pages or 0), k.number)):
+        line = _line(kind.number, above, kept, room)
+        kept.update(line)
+        room -= len(line)
+    order = sorted(kept)
+    place = {number: new for new, number in enumerate(order)}
+    ways = (
+        replace(way, source=place[way.source], to=place[way.to])
+        for way in graph.ways
+        if way.source in kept and way.to in kept
+    )
+    return SiteGraph(tuple(graph.kinds[number] for number in order), tuple(ways))
+
+
+def _line(number: int, above: dict[int, int], kept: set[int], room: int) -> list[int]:
+    """Give a kind and those above it up to one that is kept; nothing if there is no room for them."""
+    line: list[int] = []
+    while number not in kept:
+        if len(line) >= room:
+            return []
+        line.append(number)
+        if number not in above:
+            break
+        number = above[number]
+    return line
+
+
+def _names(navigation: Navigation) -> Iterator[str]:
+    """Name the kinds of a navigation from the starts on, each once the one before it is named."""
+    after: dict[str, list[str]] = {}
+    for step in navigation.steps:
+        after.setdefault(step.source, []).append(step.to)
+    unfinished = list(dict.fromkeys(navigation.starts))
+    found = set(unfinished)
+    for name in unfinished:
+        yield name
+        new = [to for to in dict.fromkeys(after.get(name, ())) if to not in found]
+        unfinished += new
+        found.update(new)
+    # A file edited by hand may hold steps that no start leads to.
+    for step in navigation.steps:
+        yield step.source
+        yield step.to
+
+
+def _in_map(crawler: Crawler, names: Sequence[str]) -> dict[str, int]:
+    """Find the kinds of the navigation in the map: by name, or by the pattern of the links to them."""
+    wanted = set(names)
+    known: dict[str, int] = {}
+    for place, node in enumerate(crawler.map):
+        if node.name in wanted:
+            known.setdefault(node.name, place)
+    taken = set(known.values())
+    below: dict[tuple[str, int | None], int] = {}
+    for place, node in enumerate(crawler.map):
+        below.setdefault((node.name, node.under), place)
+    order = {name: number for number, name in enumerate(names)}
+    for step in sorted(crawler.navigation.steps, key=lambda s: order[s.source]):
+        if step.pattern and step.to not in known and step.source in known:
+            reached = below.get((str(step.pattern), known[step.source]))
+            if reached is not None and reached not in taken:
+                known[step.to] = reached
+                taken.add(reached)
+    return known
+
+
+def _aside(number: int, node: MapNode) -> Kind:
+    return Kind(number, node.name, Role.ASIDE, node.pages, node.targets, node.examples)
+
+
+def _kind(number: int, name: str, place: int | None, crawler: Crawler) -> Kind:
+    role = Role.HUB
+    if name in crawler.navigation.starts:
+        role = Role.START
+    elif name == TARGET:
+        role = Role.TARGET
+    if place is None:
+        return Kind(number, name, role)
+    node = crawler.map[place]
+    pattern = node.name if node.name != name else ""
+    return Kind(number, name, role, node.pages, node.targets, node.examples, pattern)
+
+
+def _followed(navigation: Navigation, names: Sequence[str]) -> Iterator[Way]:
+    """Take all steps between the same two kinds together."""
+    numbers = {name: number for number, name in enumerate(names)}
+    looks: dict[tuple[str, str], dict[str, int]] = {}
+    for step in navigation.steps:
+        look = str(step.pattern) if step.pattern else str(step.form)
+        places = looks.setdefault((step.source, step.to), {})
+        places[look] = places.get(look, 0) + 1
+    for (source, to), places in looks.items():
+        links = tuple(Links(look, number) for look, number in places.items())
+        yield Way(numbers[source], numbers[to], links)

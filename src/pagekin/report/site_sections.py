@@ -1,0 +1,121 @@
+"""The words around a site's picture: numbers, membership, how it was learned, the navigation."""
+
+from collections.abc import Iterator
+
+from pagekin.navigation import Crawler
+from pagekin.navigation.sentences import sentences
+from pagekin.report.markup import code, count, esc, page_link
+from pagekin.report.site_graph import Role, SiteGraph
+from pagekin.similarity.rule import in_words
+
+_OPEN_SENTENCES = 12
+_HEAD = "A page is a target if it has {}:"
+_SIGNS = {
+    "url": "URL",
+    "heading": "heading",
+    "text": "text",
+    "token": "element",
+    "path": "place",
+    "tags": "place",
+}
+
+
+def tiles(crawler: Crawler, graph: SiteGraph) -> str:
+    """Give the numbers to see at first."""
+    learned = crawler.learned
+    hubs = sum(kind.role is Role.HUB for kind in graph.kinds)
+    starts = len(crawler.navigation.starts)
+    told = [
+        (f"{learned.expected:,}", "targets that the crawler reaches"),
+        (f"{starts:,}", "start pages" if starts != 1 else "start page"),
+        (f"{hubs:,}", "kinds of pages on the way" if hubs != 1 else "kind of page on the way"),
+        (f"{learned.pages:,}", "pages fetched to learn it"),
+    ]
+    items = "".join(f"<li><b>{n}</b> {esc(text)}</li>" for n, text in told if n != "0")
+    return f'<ul class="tiles">{items}</ul>'
+
+
+def warning(crawler: Crawler) -> str:
+    """Say so if learning was stopped early."""
+    if crawler.learned.complete:
+        return ""
+    return (
+        '<p class="warning"><b>Learning was stopped early:</b> '
+        f"{esc(crawler.learned.ended)}. There may be more than is shown here.</p>"
+    )
+
+
+def membership(crawler: Crawler) -> str:
+    """Say what sets the targets apart from all other pages."""
+    parts = list(_compared(crawler))
+    steps = crawler.membership.steps if crawler.membership else ()
+    for number, step in enumerate(steps):
+        signs = dict.fromkeys((_SIGNS.get(f.kind, "sign"), in_words(f)) for f in step)
+        items = "".join(
+            f'<li><span class="chip">{esc(kind)}</span> {esc(words)}</li>' for kind, words in signs
+        )
+        which = "this sign" if len(signs) == 1 else "at least half of these signs"
+        head = f"Of those pages, a target has {which}, too:" if number else _HEAD.format(which)
+        parts.append(f'<p>{head}</p><ul class="signs">{items}</ul>')
+    if not steps:
+        parts.append(
+            "<p>The crawler takes every page that the navigation leads to for a target.</p>"
+        )
+    return "".join(parts)
+
+
+def _compared(crawler: Crawler) -> Iterator[str]:
+    alike = crawler.similarity
+    if alike:
+        what = "tags and classes" if alike.labels.value == "tag+class" else "tags"
+        folded = ", repeated siblings counted once" if alike.fold else ""
+        yield (
+            f"<p>While learning, a page was a target if its tree of {what} was at least "
+            f"{100 * alike.threshold:g} % like the sample’s{folded}.</p>"
+        )
+
+
+def origin(crawler: Crawler) -> str:
+    """Say how the crawler was learned."""
+    learned, host = crawler.learned, crawler.scope.host
+    rows = [
+        ("Sample", [page_link(url, host) for url in crawler.samples]),
+        ("Not like it", [page_link(url, host) for url in crawler.negatives]),
+        ("Entry", [page_link(crawler.entry, host)]),
+        ("Site", list(_scope(crawler))),
+        ("Strategy", [esc(learned.strategy)]),
+        ("Learned at", [esc(learned.at)]),
+        ("Fetched", [f"{count(learned.pages, 'page')}, {learned.failed:,} of them failed"]),
+        ("Targets", [f"{learned.targets:,} seen while learning; {learned.expected:,} expected"]),
+        ("Ended" if learned.complete else "Stopped", [esc(learned.ended)]),
+    ]
+    items = "".join(
+        f"<div><dt>{name}</dt>{''.join(f'<dd>{value}</dd>' for value in values)}</div>"
+        for name, values in rows
+        if values
+    )
+    return f"<dl>{items}</dl>"
+
+
+def _scope(crawler: Crawler) -> Iterator[str]:
+    scope = crawler.scope
+    yield code(scope.host + (scope.prefix if scope.prefix != "/" else ""))
+    if scope.subdomains:
+        yield "with its subdomains"
+    if scope.accept:
+        yield f"only links like {code(scope.accept)}"
+    if scope.reject:
+        yield f"no links like {code(scope.reject)}"
+
+
+def navigation(crawler: Crawler) -> str:
+    """Give the navigation in sentences, folded if there are many."""
+    told = [f"<li>{esc(sentence)}</li>" for sentence in sentences(crawler)]
+    first = f"<ol>{''.join(told[:_OPEN_SENTENCES])}</ol>"
+    rest = told[_OPEN_SENTENCES:]
+    if not rest:
+        return first
+    further = f'<ol start="{_OPEN_SENTENCES + 1}">{"".join(rest)}</ol>'
+    return (
+        f"{first}<details><summary>{count(len(rest), 'more sentence')}</summary>{further}</details>"
+    )

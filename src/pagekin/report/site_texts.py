@@ -1,0 +1,141 @@
+"""What stands in the boxes and on the ways of a site's picture, line by line."""
+
+from dataclasses import dataclass
+
+from pagekin.report.markup import count, fit, short_url, width
+from pagekin.report.site_graph import Kind, Role, SiteGraph, Way
+from pagekin.urls import PatternSyntaxError, URLPattern
+
+# Size of the font, and whether all letters are equally wide; the style sheet has the same.
+_STYLES = {
+    "name": (12.5, True),
+    "title": (15.0, False),
+    "look": (11.0, True),
+    "note": (11.5, False),
+}
+_SHOWN_LOOKS = 2
+_BREAKS = "/-_?&=;,"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of text in one of the picture's styles, already cut to its room."""
+
+    text: str
+    style: str
+
+    @property
+    def size(self) -> float:
+        """The size of its font."""
+        return _STYLES[self.style][0]
+
+    @property
+    def width(self) -> float:
+        """How wide it is drawn, about."""
+        size, mono = _STYLES[self.style]
+        return width(self.text, size, mono=mono)
+
+
+def line(text: str, style: str, room: float, *, head: float = 0.5) -> Line:
+    """Cut a text to its room; of what is kept, the share `head` is its beginning."""
+    size, mono = _STYLES[style]
+    return Line(fit(text, room, size, mono=mono, head=head), style)
+
+
+def wrapped(text: str, style: str, room: float) -> list[Line]:
+    """Set a text in one line or, broken at one of its marks, in two; what is longer is cut."""
+    size, mono = _STYLES[style]
+    shown = fit(text, 2 * room, size, mono=mono)
+    first, broken = 0, 0
+    while first < len(shown) and width(shown[: first + 1], size, mono=mono) <= room:
+        first += 1
+        broken = first if shown[first - 1] in _BREAKS else broken
+    if first == len(shown):
+        return [Line(shown, style)]
+    # Broken at a mark if the rest then has room, too; else filled to the brim.
+    if broken and width(shown[broken:], size, mono=mono) <= room:
+        first = broken
+    return [Line(shown[:first], style), line(shown[first:], style, room)]
+
+
+def kind_lines(kind: Kind, host: str, room: float) -> list[Line]:
+    """Name a kind of page, say how many there are, and give an example."""
+    if kind.role is Role.TARGET:
+        lines = [line("Targets", "title", room)]
+    else:
+        lines = wrapped(kind_title(kind, host), "name", room)
+    lines += [line(text, "note", room) for text in numbers(kind)]
+    if kind.examples and kind.role is not Role.START:
+        lines.append(line(short_url(kind.examples[0], host), "look", room, head=0))
+    return lines
+
+
+def numbers(kind: Kind) -> list[str]:
+    """Say how many pages of a kind there are, and how many of them are targets."""
+    if kind.role is Role.START:
+        return ["start page"]
+    if kind.pages is None:
+        return []
+    if kind.role is Role.TARGET:
+        known = [f"{count(kind.pages, 'page')} like the sample"]
+        return known + (
+            [f"{kind.targets:,} seen while learning"] if kind.targets < kind.pages else []
+        )
+    pages = count(kind.pages, "page")
+    if kind.targets and kind.targets == kind.pages:
+        return [f"{pages}, {'a target' if kind.pages == 1 else 'all targets'}"]
+    return [f"{pages}, {count(kind.targets, 'target')}" if kind.targets else pages]
+
+
+def way_lines(way: Way, graph: SiteGraph, host: str, room: float) -> list[Line]:
+    """Say which links a way consists of, how many pages it leads to, and where it is found."""
+    looks = [look_in_short(links.look, host) for links in way.links]
+    shown = looks if len(looks) <= _SHOWN_LOOKS else looks[:1]
+    if len(shown) == 1:
+        lines = wrapped(shown[0], "look", room)
+    else:
+        lines = [line(look, "look", room) for look in shown]
+    notes = []
+    if len(looks) > len(shown):
+        notes.append(f"and {count(len(looks) - len(shown), 'more form')}")
+    pages = graph.kinds[way.to].pages
+    if pages and len(graph.into(way.to)) == 1 and way.source != way.to:
+        notes.append(count(pages, "page"))
+    if way.places > len(looks):
+        notes.append(f"in {way.places:,} places")
+    together = Line(" · ".join(notes), "note")
+    if together.width <= room:
+        return [*lines, together] if notes else lines
+    return lines + [line(note, "note", room) for note in notes]
+
+
+def kind_title(kind: Kind, host: str) -> str:
+    """Name a kind of page in a few words."""
+    if kind.role is Role.TARGET:
+        return "Targets"
+    return look_in_short(kind.pattern or kind.name, host)
+
+
+def look_in_short(look: str, host: str) -> str:
+    """Give a URL, a form or a URL pattern without the site's host, all that varies in it as one "…"."""
+    short = short_url(look, host)
+    if not look.startswith(("http://", "https://")):
+        return short
+    try:
+        pattern = URLPattern.parse(look)
+    except PatternSyntaxError:
+        return short
+    return short_url(_with_dots(pattern), host) if pattern.varies else short
+
+
+def _with_dots(pattern: URLPattern) -> str:
+    levels = []
+    for level in pattern.levels:
+        varying = [i for i, piece in enumerate(level) if piece.repeat]
+        if varying:
+            head = "".join(str(piece.what) for piece in level[: varying[0]])
+            tail = "".join(str(piece.what) for piece in level[varying[-1] + 1 :])
+            levels.append(f"{head}…{tail}")
+        else:
+            levels.append("".join(str(piece.what) for piece in level))
+    return "/".join(levels)
