@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from pagekin.dom import Page
-from pagekin.navigation import Navigation
+from pagekin.navigation import ANY, Navigation
 from pagekin.urls import Scope, URLPattern
 from pagekin.urls.forms import UrlForms
 
@@ -16,28 +16,30 @@ class Follower:
         self._scope = scope
         self._forms = UrlForms(navigation.parts, navigation.plain, remember=1 << 16)
         self._patterns: defaultdict[str, list[tuple[URLPattern, str]]] = defaultdict(list)
-        self._collections: defaultdict[str, dict[tuple[str, str], str]] = defaultdict(dict)
+        self._forms_followed: defaultdict[str, dict[tuple[str | None, str], str]] = defaultdict(
+            dict
+        )
         for step in navigation.steps:
             if step.pattern is not None:
                 self._patterns[step.source].append((step.pattern, step.to))
-            elif step.form is not None and step.path is not None:
-                self._collections[step.source][step.path, step.form] = step.to
+            elif step.form is not None:
+                self._forms_followed[step.source][step.path, step.form] = step.to
 
     def follow(self, page: Page, kinds: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Yield the URLs to fetch next from a page of these kinds, each with the kind it leads to."""
         patterns = [pair for kind in kinds for pair in self._patterns.get(kind, ())]
-        collections: dict[tuple[str, str], str] = {}
+        followed = dict(self._forms_followed.get(ANY, {}))
         for kind in kinds:
-            collections |= self._collections.get(kind, {})
-        if not patterns and not collections:
+            followed |= self._forms_followed.get(kind, {})
+        if not patterns and not followed:
             return
-        paths = {path for path, _ in collections}
         for link in page.links:
             url = self._scope.follow(link.url) if link.leads_on else None
             if url is None:
                 continue
-            if link.path in paths:
-                kind_there = collections.get((link.path, self._forms.form(url)))
+            if followed:
+                form = self._forms.form(url)
+                kind_there = followed.get((link.path, form)) or followed.get((None, form))
                 if kind_there:
                     yield url, kind_there
             for pattern, kind_there in patterns:

@@ -1,8 +1,9 @@
 """From what is known of a site to its navigation: the fewest downloads that reach the targets.
 
 A greedy weighted set cover. At each turn it takes what brings most targets per further download: to follow
-one more kind of links on pages that are fetched anyway, to start from one more page, or to fetch all pages
-of a kind that serve as hubs, with the loops between them (next pages, page numbers, A to Z).
+one more kind of links on pages that are fetched anyway (the broader a rule for that, the better), to start
+from one more page, or to fetch all pages of a kind that serve as hubs, with the loops between them (next
+pages, page numbers, A to Z).
 """
 
 from collections import defaultdict
@@ -11,15 +12,19 @@ from dataclasses import dataclass
 
 from pagekin.discovery.explored import Explored
 from pagekin.discovery.link_classes import LinkClasses
-from pagekin.navigation.steps import TARGET, Navigation, Step
+from pagekin.navigation.steps import ANY, TARGET, Navigation, Step
 
 _NAMED = 0.05  # a page is a start of its own if it adds this share of all targets
 _FEWEST_HUBS = 3  # that an index lists
-_WORTH = 0.1  # targets that a step must add per further download
+_WORTH = 0.05  # targets that a step must add per further download
+_PURE = 0.9  # links may be followed whatever their place if this share leads to targets
+_NEAR = 200  # pages next to the starts that are considered as indices
 
 Collection = tuple[int, str]  # root-to-anchor path, form
-Kind = int | str  # a start page, the form of hubs, or `target`
-_Link = tuple[Kind, int, str]  # on pages of a kind, links of a collection
+Kind = int | str  # a start page, the form of hubs, `target` or `any`
+_Link = tuple[
+    Kind, int | None, str
+]  # on pages of a kind, links of a form at a path; None: wherever
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +43,11 @@ class _Option:
         return self.gain / (self.cost + 0.5)
 
     @property
-    def order(self) -> tuple[float, int, str]:
-        """The best first; a fixed order among equals."""
-        return self.worth, self.gain, f"{self.start} {self.hubs} {sorted(self.steps, key=str)}"
+    def order(self) -> tuple[float, int, int, str]:
+        """The best first; of equals the broadest; a fixed order among those."""
+        broad = sum((kind == ANY) + (path is None) for kind, path, _ in self.steps)
+        steps = sorted(self.steps, key=str)
+        return self.worth, self.gain, broad, f"{self.start} {self.hubs} {steps}"
 
 
 class Deriving:
@@ -53,9 +60,11 @@ class Deriving:
         chosen = [url in self._targets for url in range(len(explored.urls))]
         self.url_forms = classes.forms.simplified(explored.urls, chosen)
         self._forms = [self.url_forms.form(url) for url in explored.urls]
+        self._pure_forms = self._find_pure_forms()
         self._collections = {page: self._collect(page) for page in explored.pages}
         self._brings = {page: self._precise(page) for page in explored.pages}
         self._downloaded: set[int] = set()
+        self._promised: set[int] = set()  # targets that pages which are downloaded link to
         self._starts: list[int] = []
         self._hubs: set[str] = set()
         self._steps: set[_Link] = set()
@@ -78,16 +87,20 @@ class Deriving:
         """Give the result in names instead of numbers."""
         urls, paths = self._explored.urls, self._explored.paths
         named = sorted(
-            (urls[kind] if isinstance(kind, int) else kind, form, paths[path])
+            (
+                urls[kind] if isinstance(kind, int) else kind,
+                form,
+                "" if path is None else paths[path],
+            )
             for kind, path, form in self._steps
         )
         steps = tuple(
-            Step(source, form if form in self._hubs else TARGET, form=form, path=path)
+            Step(source, form if form in self._hubs else TARGET, form=form, path=path or None)
             for source, form, path in named
         )
         used = {step.source for step in steps}
-        starts = tuple(urls[s] for s in self._starts if urls[s] in used or s in self._members)
-        starts = starts or (urls[self._starts[0]],)
+        needed = [s for s in self._starts if urls[s] in used or ANY in used or s in self._members]
+        starts = tuple(urls[start] for start in needed or self._starts[:1])
         return Navigation(starts, steps, tuple(sorted(self.url_forms.parts)), self._plain(steps))
 
     def _plain(self, steps: Iterable[Step]) -> tuple[str, ...]:
@@ -113,6 +126,13 @@ class Deriving:
             found[path, self._forms[target]].add(target)
         return found
 
+    def _find_pure_forms(self) -> set[str]:
+        """Give the forms of URLs that hardly anything but targets has."""
+        counts: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
+        for url, form in enumerate(self._forms):
+            counts[form][url in self._targets] += 1
+        return {form for form, (others, good) in counts.items() if good >= _PURE * (good + others)}
+
     def _precise(self, page: int) -> set[int]:
         """Give the targets in those of a page's collections that hold mostly targets."""
         found: set[int] = set()
@@ -132,31 +152,63 @@ class Deriving:
             yield self._forms[page]
 
     def _download(self, pages: Iterable[int]) -> None:
-        """Count pages as downloaded, and offer their links."""
-        for page in pages:
+        """Count pages as downloaded, offer their links, and follow those that any page's are followed."""
+        unfinished = list(pages)
+        while unfinished:
+            page = unfinished.pop()
             self._downloaded.add(page)
-            for kind in self._kinds(page) if page in self._collections else ():
-                for collection, urls in self._collections[page].items():
+            if page not in self._collections:
+                continue
+            kinds = list(self._kinds(page))
+            if kinds:
+                self._promised |= self._brings[page]
+            for collection, urls in self._collections[page].items():
+                for kind in kinds:
                     self._offers[kind][collection] |= urls
+                if (ANY, None, collection[1]) in self._steps:
+                    unfinished.extend(urls - self._downloaded)
 
     def _options(self) -> Iterator[_Option]:
         need = self._targets - self._downloaded
+        yield from self._broad_options(need)
         for kind, collections in self._offers.items():
             for (path, form), urls in collections.items():
-                step = kind, path, form
-                gain = len(urls & need) if step not in self._steps else 0
-                if gain:
-                    cost = len(urls - self._targets - self._downloaded)
-                    yield _Option(gain, cost, frozenset({step}), frozenset(urls))
+                yield from self._follow(kind, path, form, urls, need)
         least = _NAMED * len(self._targets)
         for page, brings in self._brings.items():
-            if len(brings) >= least and page not in self._downloaded and page not in self._members:
-                gain = len(brings & need)
+            if len(brings) >= least and page not in self._downloaded:
+                gain = len(brings & need - self._promised)
                 if gain >= least:
                     yield _Option(gain, 1, frozenset(), frozenset({page}), start=page)
+        need -= self._promised
         yield from self._hub_options(need)
         yield from self._index_options(need)
         yield from self._way_options(need)
+
+    def _follow(
+        self, kind: Kind, path: int | None, form: str, urls: set[int], need: set[int]
+    ) -> Iterator[_Option]:
+        """Give the option to follow certain links on pages that are downloaded anyway."""
+        step = kind, path, form
+        gain = len(urls & need) if step not in self._steps else 0
+        if gain:
+            cost = len(urls - self._targets - self._downloaded)
+            yield _Option(gain, cost, frozenset({step}), frozenset(urls))
+
+    def _broad_options(self, need: set[int]) -> Iterator[_Option]:
+        """Give links that may be followed wherever they stand on a kind of page, or on any page."""
+        everywhere: defaultdict[str, set[int]] = defaultdict(set)
+        for kind, collections in self._offers.items():
+            here: defaultdict[str, set[int]] = defaultdict(set)
+            for (_, form), urls in collections.items():
+                here[form] |= urls
+            for form, urls in here.items():
+                everywhere[form] |= urls
+                if len(urls & self._targets) >= _PURE * len(urls):
+                    yield from self._follow(kind, None, form, urls, need)
+        for form, urls in everywhere.items():
+            if form in self._pure_forms:
+                yield from self._follow(ANY, None, form, urls, need)
 
     def _way_options(self, need: set[int]) -> Iterator[_Option]:
         """Give further ways to hubs of a kind that is followed already."""
@@ -175,11 +227,13 @@ class Deriving:
     def _index_options(self, need: set[int]) -> Iterator[_Option]:
         """Give pages to start from that list hubs: one more download, and all pages of a kind."""
         near = {link for start in self._starts for link in self._explored.outlinks[start].targets}
-        for page in sorted(near):
+        for page in sorted(near)[:_NEAR]:
             if page in self._downloaded or page in self._members or page not in self._collections:
                 continue
             for (path, form), urls in self._collections[page].items():
                 if form in self._hubs or len(urls - self._targets) < _FEWEST_HUBS:
+                    continue
+                if not any(self._brings.get(url) for url in urls):
                     continue
                 pages, loops = self._closure(urls - self._targets, form)
                 gain = len(self._brought_by(pages) & need)
@@ -196,13 +250,13 @@ class Deriving:
 
     def _hub_options(self, need: set[int]) -> Iterator[_Option]:
         """Give whole kinds of pages that are linked from what is downloaded, loops included."""
-        ways: defaultdict[str, list[_Link]] = defaultdict(list)
+        ways: defaultdict[str, dict[_Link, set[int]]] = defaultdict(dict)
         for kind, collections in self._offers.items():
             for (path, form), urls in collections.items():
-                if form not in self._hubs and urls - self._targets:
-                    ways[form].append((kind, path, form))
-        for form, links in ways.items():
-            linked = {link: self._offered(link) - self._targets for link in links}
+                others = urls - self._targets
+                if others and form not in self._hubs:
+                    ways[form][kind, path, form] = others
+        for form, linked in ways.items():
             first = set().union(*linked.values())
             pages, loops = self._closure(first, form)
             gain = len(self._brought_by(pages) & need)
@@ -210,10 +264,6 @@ class Deriving:
                 steps = loops | _fewest(linked, first if loops else pages)
                 cost = len(pages - self._downloaded)
                 yield _Option(gain, cost, frozenset(steps), frozenset(pages), hubs=form)
-
-    def _offered(self, link: _Link) -> set[int]:
-        kind, path, form = link
-        return self._offers[kind][path, form]
 
     def _closure(self, first: set[int], form: str) -> tuple[set[int], set[_Link]]:
         """Follow the links between hubs of one form to the end."""
@@ -234,8 +284,9 @@ class Deriving:
             self._starts.append(option.start)
         if option.hubs is not None:
             self._hubs.add(option.hubs)
-        # Pages that were downloaded already may have become hubs just now.
-        self._download(option.pages)
+        # Pages that were downloaded already may have become hubs just now, or have links to follow.
+        again = self._downloaded if any(kind == ANY for kind, _, _ in option.steps) else ()
+        self._download([*option.pages, *again])
 
 
 def _fewest(linked: dict[_Link, set[int]], pages: set[int]) -> set[_Link]:

@@ -35,6 +35,7 @@ class Explored:
         self.urls: list[str] = []
         self.paths: list[str] = []
         self.first: list[int] = []  # for each URL: the page that linked to it first
+        self.degree: list[int] = []  # for each URL: the number of pages that link to it
         self.samples: list[int] = []
         self.pages: list[int] = []  # URLs of the pages fetched, in order: page n of the evidence
         self.done: set[int] = set()
@@ -55,6 +56,7 @@ class Explored:
             number = self._number[url] = len(self.urls)
             self.urls.append(url)
             self.first.append(found_on)
+            self.degree.append(0)
         return number
 
     def fail(self, url: int) -> None:
@@ -94,6 +96,7 @@ class Explored:
         out = self.outlinks[number] = Outlinks()
         own = self.urls[number]
         seen: set[tuple[int, int]] = set()
+        targets: set[int] = set()
         samples = set(self.samples)
         for link in links:
             url = self.scope.follow(link.url) if link.leads_on else None
@@ -105,6 +108,9 @@ class Explored:
                 self.paths.append(link.path)
             if (target, path) in seen:
                 continue
+            if target not in targets:
+                targets.add(target)
+                self.degree[target] += 1
             seen.add((target, path))
             out.targets.append(target)
             out.paths.append(path)

@@ -6,12 +6,15 @@ from collections.abc import Iterable, Iterator
 from pagekin.discovery.explored import Explored
 from pagekin.discovery.link_classes import LIKELY, TRIES, LinkClass, LinkClasses
 from pagekin.similarity.membership import Decision, decide, unlike
+from pagekin.similarity.rule import KIN, rule_of, step_score
 from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
 
 TWINS = 8  # pages whose URLs have the sample's form that are fetched before any label is trusted
-CONFIRM = 10  # targets of one link class that are looked at
+CONFIRM = 20  # targets of one link class that are looked at
 AUDIT = 40  # random others that are fetched before stopping
 MENU = 20  # a collection of the entry page up to this size is followed whole
+POPULAR = 0.1  # a URL that this share of all pages link to is fetched
+_GROWTH = 1.5  # who is kin is decided anew when so many times the pages are known
 _GAIN = 0.2  # new likely targets per page from which on a class of hubs is worth following
 _BATCH = 16
 
@@ -32,23 +35,49 @@ class Search:
         self._stop = stop
         self._watch = watch
         self._concurrency = concurrency
+        self._decided_on = 0  # so many pages
+        self._judged = 0
 
-    def survey(self) -> None:
-        """Decide anew, from all that is known now, who is kin and which links lead to them."""
+    def survey(self, *, settle: bool = False) -> None:
+        """Take stock of all that is known now: who is kin, which links lead to them.
+
+        To decide who is kin takes a while; until the pages have grown by a good part, or unless it has
+        to be settled, new pages are judged by the decision that there is.
+        """
+        pages = len(self.explored.pages)
+        if settle or pages >= _GROWTH * self._decided_on:
+            self._decide()
+            self._decided_on = self._judged = pages
+        else:
+            self._judge_new()
+        self.classes = LinkClasses(self.explored, self.members)
+        self.counts.targets = len(self.members)
+
+    def _decide(self) -> None:
         explored = self.explored
         evidence = explored.evidence
         without = sum(1 << i for i, url in enumerate(explored.pages) if url in self.negatives)
         columns = evidence.columns(explored.inbound())
-        self.decision: Decision = decide(columns, len(evidence), without)
+        told = len(explored.samples) > 1 or bool(self.negatives)
+        self.decision: Decision = decide(columns, len(evidence), without, told=told)
         if not self.decision.steps:
             others = {*self.entries, *self.negatives}
             self.decision = unlike(
                 evidence, (i for i, url in enumerate(explored.pages) if url in others)
             )
+        self._rule = rule_of(self.decision)
         bits = self.decision.bits
         self.members = {url for i, url in enumerate(explored.pages) if bits >> i & 1}
-        self.classes = LinkClasses(explored, self.members)
-        self.counts.targets = len(self.members)
+
+    def _judge_new(self) -> None:
+        """Judge the pages that came since the decision."""
+        evidence, pages = self.explored.evidence, self.explored.pages
+        holders = [[set(evidence.holders(f)) for f in step] for step in self._rule.steps]
+        for number in range(self._judged, len(pages)):
+            steps = zip(self._rule.steps, holders, strict=True)
+            if all(step_score(s, [number in have for have in h]) >= KIN for s, h in steps):
+                self.members.add(pages[number])
+        self._judged = len(pages)
 
     async def run(self) -> None:
         """Search until nothing is worth fetching and an audit of others confirms it, or until stopped."""
@@ -56,10 +85,13 @@ class Search:
         while not self.stopped:
             wanted = list(self._wanted())
             if wanted:
-                await self.fetch(wanted[: max(_BATCH, len(self.explored.pages) // 3)])
+                await self.fetch(wanted[: max(_BATCH, len(self.explored.pages) // 4)])
                 self.survey()
+            elif self._decided_on < len(self.explored.pages):
+                self.survey(settle=True)
             elif await self._audit():
                 return
+        self.survey(settle=True)
 
     async def _audit(self) -> bool:
         """Fetch some random others; true if they bring neither new kin nor new ways to them."""
@@ -70,7 +102,7 @@ class Search:
         chosen = sorted(others, key=key)[:AUDIT]
         await self.fetch(chosen)
         self.audited += len(chosen)
-        self.survey()
+        self.survey(settle=True)
         news = self.members - members or len(self.classes.likely_targets()) > likely
         return not chosen or not (news or any(True for _ in self._wanted()))
 
@@ -107,12 +139,13 @@ class Search:
         for form in {self.classes.form[sample]: None for sample in self.explored.samples}:
             yield from self._some(forms[form], TWINS)
         yield from self._menus()
+        yield from self._popular()
         ranked = sorted(self.classes.by_key.items(), key=lambda item: (-len(item[1].urls), item[0]))
         for (_, form), link_class in ranked:
             if link_class.fetched < TRIES:
                 same_form = forms[form]
                 large = len(link_class.urls) >= TWINS
-                if same_form.fetched < TRIES or (large and not _settled(same_form)):
+                if same_form.fetched < TRIES or (large and not self._settled(same_form)):
                     yield from self._some(link_class, TRIES)
             elif link_class.share >= LIKELY and link_class.fetched < CONFIRM:
                 yield from self._some(link_class, CONFIRM)
@@ -143,7 +176,17 @@ class Search:
         left = (url for url in link_class.urls if url not in self.explored.done)
         return sorted(left, key=self.explored.shuffle_key)
 
+    def _popular(self) -> Iterator[int]:
+        """Yield what a good part of all pages link to: indices, site maps."""
+        pages = len(self.explored.pages)
+        if pages >= AUDIT:
+            for url, degree in enumerate(self.explored.degree):
+                if degree >= POPULAR * pages:
+                    yield url
 
-def _settled(form: LinkClass) -> bool:
-    """Tell whether enough pages with such URLs were seen, all of them kin or none."""
-    return form.fetched >= CONFIRM and form.members in (0, form.fetched)
+    def _settled(self, form: LinkClass) -> bool:
+        """Tell whether enough pages with such URLs were seen: all of them kin, or none, or missing."""
+        done, failed = self.explored.done, self.explored.failed
+        if all(url in failed for url in form.urls if url in done):
+            return form.fetched >= TRIES
+        return form.fetched >= CONFIRM / 2 and form.members in (0, form.fetched)

@@ -74,6 +74,17 @@ class Vocabulary:
             return self.number(kind, -1, value)
         return self._numbers.get((kind, -1, value))
 
+    def find(self, feature: Feature) -> int | None:
+        """Give the number of a feature that is spelled out, if it has one."""
+        if feature.kind not in {"path", "tags"}:
+            return self._numbers.get((feature.kind, -1, feature.value))
+        number: int | None = -1
+        for label in feature.value.split("/"):
+            number = self._numbers.get((feature.kind, -1 if number is None else number, label))
+            if number is None:
+                return None
+        return number
+
     def kind(self, number: int) -> str:
         """Give the kind of a feature."""
         return self._keys[number][0]

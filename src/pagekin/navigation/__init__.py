@@ -4,10 +4,11 @@ from pagekin.navigation.crawler import Crawler, Learned, MapNode, map_of_groups
 from pagekin.navigation.group import Group, group, partition
 from pagekin.navigation.navigation_pattern import select
 from pagekin.navigation.site_map import map_of_navigation
-from pagekin.navigation.steps import TARGET, Navigation, Step, chain
+from pagekin.navigation.steps import ANY, TARGET, Navigation, Step, chain
 from pagekin.navigation.target_pages_map import TargetPagesMap
 
 __all__ = [
+    "ANY",
     "TARGET",
     "Crawler",
     "Group",

@@ -53,7 +53,8 @@ def _navigation_content(navigation: Navigation) -> dict[str, Any]:
     content: dict[str, Any] = {"starts": list(navigation.starts)}
     content["steps"] = [
         {"from": step.source, "to": step.to}
-        | ({"links": str(step.pattern)} if step.pattern else {"form": step.form, "path": step.path})
+        | ({"links": str(step.pattern)} if step.pattern else {"form": step.form})
+        | ({"path": step.path} if step.path else {})
         for step in navigation.steps
     ]
     if navigation.parts:

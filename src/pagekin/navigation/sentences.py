@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pagekin.navigation.crawler import Crawler
-from pagekin.navigation.steps import TARGET, Step
+from pagekin.navigation.steps import ANY, TARGET, Step
 
 
 def sentences(crawler: Crawler) -> Iterator[str]:
@@ -27,8 +27,8 @@ def _links(step: Step) -> str:
 
 
 def _kind(kind: str, crawler: Crawler) -> str:
-    if kind == TARGET:
-        return "targets"
+    if kind in {TARGET, ANY}:
+        return "targets" if kind == TARGET else "any page"
     return "the start page " + kind if kind in crawler.navigation.starts else f"pages {kind}"
 
 

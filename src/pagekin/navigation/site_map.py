@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from pagekin.navigation.crawler import MapNode
-from pagekin.navigation.steps import Navigation
+from pagekin.navigation.steps import ANY, Navigation
 
 _EXAMPLES = 3
 
@@ -21,7 +21,7 @@ def map_of_navigation(
     while unfinished:
         source = unfinished.pop(0)
         for step in navigation.steps:
-            if step.source != source or step.to in places:
+            if step.source not in {source, ANY} or step.to in places:
                 continue
             numbers = kinds.get(step.to, ())
             targets = sum(number in members for number in numbers)

@@ -9,14 +9,16 @@ from pagekin.urls import URLPattern
 from pagekin.urls.forms import Part
 
 TARGET = "target"
+ANY = "any"
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """On pages of one kind, follow certain links to pages of another kind.
 
-    A kind is a start page (named by its URL), `target`, or any other name. Links are told by a URL
-    pattern, or by the form of their URL together with their root-to-anchor path.
+    A kind is a start page (named by its URL), `target`, or any other name; steps from `any` hold on every
+    page. Links are told by a URL pattern, or by the form of their URL and, if there is one, their
+    root-to-anchor path.
     """
 
     source: str

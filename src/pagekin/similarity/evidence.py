@@ -12,6 +12,7 @@ FEWEST = 3  # a split with fewer pages on one side says nothing
 _LACKING = 0.02  # what the samples lack counts if at least this share of the pages has it
 _RARE = 0.01  # an id or a text that fewer pages have names a thing, not a template
 _NAMES_OF_THINGS = {"a", "code", "pre"}  # texts in these are content
+_SHAPES = {"levels", "ending", "shape"}
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
@@ -19,7 +20,7 @@ _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 class Column:
     """Features that exactly the same pages have: their bits, and the views that they belong to.
 
-    The views: P structure, T texts, U the URL, L and C the links that lead there.
+    The views: P structure, T texts, U words of the URL, V its mere shape, L and C the links to it.
     """
 
     bits: int
@@ -80,6 +81,16 @@ class Evidence:
                 column.features.append(feature)
         return list(merged.values())
 
+    def holders(self, feature: Feature) -> Iterable[int]:
+        """Give the pages that have a feature, spelled out."""
+        if feature.kind == "url":
+            for variable, value in variables(self.urls[self.samples[0]]).items():
+                if feature.value == f"{variable} {value}":
+                    return self._by_url[variable, value]
+            return ()
+        number = self.vocabulary.find(feature)
+        return () if number is None else self._having.get(number, ())
+
     def telling_apart(self, others: Iterable[int]) -> tuple[tuple[Feature, ...], int]:
         """Give what all samples have and none of these other pages, and who has at least half of it."""
         known = set(others) - set(self._samples)
@@ -98,7 +109,8 @@ class Evidence:
         for variable, value in sorted(self._shared_variables()):
             bits = self._bits(self._by_url[variable, value])
             if bits:
-                yield bits, "U", Feature("url", f"{variable} {value}"), False, False
+                view = "V" if variable in _SHAPES else "U"
+                yield bits, view, Feature("url", f"{variable} {value}"), False, False
         for path, pages in inbound.by_path.items():
             if bits := self._bits(pages):
                 yield bits, "L", Feature("linked by", path), False, False

@@ -12,13 +12,14 @@ from pagekin.dom.features import Feature
 from pagekin.similarity.agreement import agreement, entropy
 from pagekin.similarity.evidence import FEWEST, Column, Evidence
 
-# What each view counts for: structure and URL fully; texts and the links that lead there half.
-WEIGHTS = {"P": 1.0, "U": 1.0, "T": 0.5, "L": 0.5, "C": 0.5}
+# What each view counts for: structure and words of the URL fully; its shape, texts and links half.
+WEIGHTS = {"P": 1.0, "U": 1.0, "V": 0.5, "T": 0.5, "L": 0.5, "C": 0.5}
 _SUPPORT = 0.5  # three structural features must agree this much on average…
-_HEADING = 0.9  # …or a heading this much
+_HEADING = 0.9  # …or a heading this much, or a URL or links exactly
 _OWN_URL = 0.8  # agreement with a URL feature from which on a class has a URL form of its own
 _NEGLIGIBLE = 0.05
 _SHARE = 0.1  # a narrower class is at least this part of the wider one
+_NEARLY_EQUAL = 0.9  # so much of the best score is nearly as good
 _NEARLY = 0.75  # and, where the wider one has a URL form already, scores nearly as well
 _BEST = 3  # agreements that count in a view of many features
 _MANY = 10  # this many agreeing features are worth as much as more
@@ -49,7 +50,8 @@ class Candidate:
     @property
     def supported(self) -> bool:
         """Tell whether enough of the pages' structure goes along with it."""
-        return self.views.get("P", 0.0) >= _SUPPORT or self.heading >= _HEADING
+        both = "P" in self.split.views and not self.split.views.isdisjoint("ULC")
+        return both or self.views.get("P", 0.0) >= _SUPPORT or self.heading >= _HEADING
 
     @property
     def url_form(self) -> float:
@@ -83,14 +85,19 @@ class Decision:
         return max(inside, key=lambda c: c.split.count, default=None)
 
 
-def decide(columns: Sequence[Column], size: int, without: int = 0) -> Decision:
-    """Decide on the samples' class among `size` pages; `without` are pages known not to be in it."""
+def decide(
+    columns: Sequence[Column], size: int, without: int = 0, *, told: bool = False
+) -> Decision:
+    """Decide on the samples' class among `size` pages; `without` are pages known not to be in it.
+
+    `told`: a person gave more than one sample, which is support enough for what they share.
+    """
     universe = (1 << size) - 1
     steps: list[Candidate] = []
     rivals: list[Candidate] = []
     while True:
         ranked = candidates(columns, universe, without)
-        good = [c for c in ranked if c.supported]
+        good = [c for c in ranked if c.supported or (told and not steps)]
         rivals += [c for c in good if not steps or _may_narrow(c, steps[-1])]
         if universe & without:
             good = good or ranked
@@ -99,8 +106,22 @@ def decide(columns: Sequence[Column], size: int, without: int = 0) -> Decision:
         if not good:
             signs = tuple(tuple(step.split.column.features) for step in steps)
             return Decision(universe, tuple(steps), tuple(rivals), signs)
-        steps.append(good[0])
-        universe = good[0].split.bits
+        steps.append(_with_url_form(good))
+        universe = steps[-1].split.bits
+
+
+def _with_url_form(good: Sequence[Candidate]) -> Candidate:
+    """Give the best one; but if its URLs do not tell it, a nearly as good wider one whose URLs do."""
+    best = good[0]
+    if best.url_form >= _OWN_URL:
+        return best
+    for other in good[1:]:
+        if other.score < _NEARLY_EQUAL * best.score:
+            break
+        inside = (other.split.bits & best.split.bits).bit_count()
+        if other.url_form >= _OWN_URL and inside >= _NEARLY_EQUAL * best.split.count:
+            return other
+    return best
 
 
 def unlike(evidence: Evidence, others: Iterable[int]) -> Decision:
@@ -117,7 +138,9 @@ def candidates(columns: Iterable[Column], universe: int, without: int) -> list[C
     total = universe.bit_count()
     splits = _splits(columns, universe, total)
     possible = [
-        s for s in splits if s.views & {"P", "U"} and not s.column.lacks and not s.bits & without
+        s
+        for s in splits
+        if s.views & {"P", "U", "V"} and not s.column.lacks and not s.bits & without
     ]
     weighed = (_weigh(split, splits, total) for split in possible)
     return sorted(weighed, key=lambda c: (-c.score, -c.split.count))
@@ -174,5 +197,7 @@ def _weigh(split: Split, splits: Sequence[Split], total: int) -> Candidate:
             best = sorted(values, reverse=True)[:_BEST]
             many = min(1.0, sum(value >= _SUPPORT for value in values) / _MANY)
             candidate.views[view] = sum(best) / _BEST if view in "PT" else best[0]
+            if view == "V" and candidate.url_form >= candidate.views["V"] / 2:
+                continue  # what words of the URL say, its shape need not say again
             candidate.score += WEIGHTS[view] * (candidate.views[view] + many / 10)
     return candidate

@@ -9,7 +9,7 @@ from pagekin.similarity.membership import Decision
 from pagekin.urls.variables import variables
 
 _MOST = 12  # features kept of each step
-_ENOUGH = 0.5  # share of a step's features that a member has
+KIN = 0.5  # the score from which on a page is kin
 _DOUBTFUL = (0.25, 0.75)
 _MAX_VOCABULARY = 500_000
 # The easiest to read first; how a page is linked is no property of the page.
@@ -18,14 +18,18 @@ _KINDS = ("url", "heading", "text", "token", "path", "tags")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A page is kin if it has at least half of the features of each step."""
+    """A page is kin if it passes every step.
+
+    A step with URL features asks for one of these and one of its other features; any other step asks
+    for at least half of its features.
+    """
 
     steps: tuple[tuple[Feature, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the rule says of a page: the smallest share of any step's features, with the reasons."""
+    """What the rule says of a page: the score of the step that it passes least, with the reasons."""
 
     score: float
     reasons: tuple[str, ...]
@@ -33,12 +37,23 @@ class Verdict:
     @property
     def kin(self) -> bool:
         """Tell whether the page is kin."""
-        return self.score >= _ENOUGH
+        return self.score >= KIN
 
     @property
     def doubtful(self) -> bool:
         """Tell whether it is a close decision."""
         return _DOUBTFUL[0] < self.score < _DOUBTFUL[1]
+
+
+def step_score(step: Sequence[Feature], has: Sequence[bool]) -> float:
+    """Score one step from 0 to 1; from one half on it is passed."""
+    share = sum(has) / len(has)
+    in_url = [yes for feature, yes in zip(step, has, strict=True) if feature.kind == "url"]
+    if not in_url:
+        return share
+    in_page = [yes for feature, yes in zip(step, has, strict=True) if feature.kind != "url"]
+    passed = any(in_url) and (any(in_page) or not in_page)
+    return max(share, KIN) if passed else min(share, KIN / 2)
 
 
 def rule_of(decision: Decision) -> Rule:
@@ -80,8 +95,7 @@ class Judge:
             has = [
                 f in own if n is None else n in present for f, n in zip(step, numbers, strict=True)
             ]
-            share = sum(has) / len(has)
-            score = min(score, share)
+            score = min(score, step_score(step, has))
             reasons.append(_reason(step, has))
         return Verdict(score, tuple(reasons))
 

@@ -1,7 +1,7 @@
 """Forms of URLs: each URL with its variable parts left open, such as /advisories/RUSTSEC-…html."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pagekin.urls.variables import variables
 
@@ -10,7 +10,9 @@ COMMON = 0.02
 FEWEST = 5
 _FOLDERS = ("folder 1", "folder -1")
 _WORDS = ("begins", "begins further", "ends")
-_PURE = 0.05  # a plain form is kept if the smaller of two classes of its URLs is at most this share
+_PURE = (
+    0.05  # a plainer form will do if the smaller of two classes of its URLs is at most this share
+)
 
 Part = tuple[str, str]  # a variable and its value
 
@@ -18,9 +20,9 @@ Part = tuple[str, str]  # a variable and its value
 class UrlForms:
     """Gives every URL of a site the form that it shares with its like.
 
-    The plain form has folders, ending and names of the query, `/p/…`; the full one also common words of
-    the last level, `/p/…-members.html`. Which parts are common depends on the site; these (`parts`), and
-    the plain forms that need no words to be told apart (`plain`), are all that has to be kept.
+    The full form has the folders and the words of the last level that are common on the site (`parts`),
+    `/qtcore/…-members.html`; the plainer ones leave some of them out, `/*/….html`. Which plainer forms
+    will do to tell apart what has to be told apart (`plain`) is learned by `simplified`.
     """
 
     def __init__(
@@ -44,44 +46,62 @@ class UrlForms:
         return cls(part for part, count in counts.items() if count >= least)
 
     def form(self, url: str) -> str:
-        """Give the form of a URL; URLs of one form differ only in parts that hardly another one has."""
+        """Give the form of a URL: the plainest that will do."""
         form = self._known.get(url)
         if form is None:
             if len(self._known) >= self._remember:
                 self._known.clear()
-            form = self._plain_form(url)
-            if form not in self.plain:
-                form = self._full_form(url)
-            self._known[url] = form
+            form = self._known[url] = self._form(url)
         return form
 
     def simplified(self, urls: Sequence[str], chosen: Sequence[bool]) -> "UrlForms":
-        """Leave words out of the forms wherever they do not help to tell the chosen URLs from others."""
+        """Leave out of the forms whatever does not help to tell the chosen URLs from the others."""
         counts: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
         for url, is_chosen in zip(urls, chosen, strict=True):
-            counts[self._plain_form(url)][is_chosen] += 1
+            for form in self._plainer(url):
+                counts[form][is_chosen] += 1
         pure = (form for form, two in counts.items() if min(two) <= _PURE * sum(two))
         return UrlForms(self.parts, pure)
 
-    def _plain_form(self, url: str) -> str:
-        return self._spell(url, "…")
+    def _form(self, url: str) -> str:
+        if self.plain:
+            for form in self._plainer(url):
+                if form in self.plain:
+                    return form
+        return self._full_form(url)
+
+    def _plainer(self, url: str) -> Iterator[str]:
+        """Yield ever fuller forms: without any parts, with words, with folders."""
+        found = variables(url)
+        for folders in ((), _FOLDERS[:1], _FOLDERS):
+            for words in self._words(found):
+                yield self._spell(found, words, folders)
 
     def _full_form(self, url: str) -> str:
         found = variables(url)
-        common = {p: found[p] for p in _WORDS if p in found and (p, found[p]) in self.parts}
-        begins = common.get("begins further") or common.get("begins", "")
-        ends = common.get("ends", "")
-        if begins or ends:
-            return self._spell(url, f"{begins}…{ends}")
-        in_common_folder = any((p, found.get(p, "")) in self.parts for p in _FOLDERS)
-        return self._spell(url, "…" if in_common_folder else found["shape"])
+        *_, last = self._words(found)
+        if last == "…" and not any((p, found.get(p, "")) in self.parts for p in _FOLDERS):
+            last = found["shape"]
+        return self._spell(found, last, _FOLDERS)
 
-    def _spell(self, url: str, last: str) -> str:
-        found = variables(url)
+    def _words(self, found: dict[str, str]) -> dict[str, None]:
+        """Give the last level with ever more of its common words."""
+        begins, further, ends = (
+            found[part] if (part, found.get(part)) in self.parts else "" for part in _WORDS
+        )
+        further = further or begins
+        return dict.fromkeys(
+            (
+                f"{a}…{b}"
+                for a, b in (("", ""), (begins, ""), ("", ends), (further, ""), (further, ends))
+            )
+        )
+
+    def _spell(self, found: dict[str, str], last: str, written_out: Sequence[str]) -> str:
         folders = ["*"] * int(found["levels"])
-        for variable, place in zip(_FOLDERS, (0, -1), strict=True):
+        for variable in written_out:
             if (variable, found.get(variable, "")) in self.parts:
-                folders[place] = found[variable]
+                folders[0 if variable == "folder 1" else -1] = found[variable]
         ending = found["ending"] if found["ending"] != "." else ""
         query = f"?{found['query']}" if "query" in found else ""
         return "/" + "/".join([*folders, last]) + ending + query

@@ -1,0 +1,98 @@
+"""Which pages are one page under several URLs: told by address, content, canonical link and languages."""
+
+import re
+from collections.abc import Iterator
+from hashlib import blake2b
+
+from pagekin.dom import Page
+from pagekin.dom.links import LinkKind
+from pagekin.urls import canonical
+
+# Parameters that say where a visitor came from, or who it is, and never what the page shows.
+_TRACKING = re.compile(
+    r"utm_\w+|pk_\w+|mtm_\w+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|yclid|twclid|igshid|mc_[ce]id|_ga"
+    r"|phpsessid|jsessionid|aspsessionid\w*|session_?id|oscsid|zenid|cfid|cftoken",
+    re.IGNORECASE,
+)
+_SESSION = re.compile(r";jsessionid=[^/?]*", re.IGNORECASE)  # in the path, as Java servers do
+
+
+def untracked(url: str) -> str:
+    """Give a URL without what only tells where a visitor came from."""
+    path, mark, query = _SESSION.sub("", url).partition("?")
+    if not mark:
+        return path
+    kept = [
+        pair for pair in query.split("&") if not _TRACKING.fullmatch(pair.partition("=")[0].strip())
+    ]
+    return f"{path}?{'&'.join(kept)}" if kept else path
+
+
+class Identities:
+    """The pages found so far, to tell a new one from another URL of an old one.
+
+    Only fingerprints are kept. A page is known if there was one
+    - at its address: whatever the scheme, a slash at the end, tracking, the order of the query;
+    - with the same content at the same path, whatever the query;
+    - at the address that it names as canonical, with the same title. A canonical link is not believed
+      as such: too many sites name their home page, or the first page of a list, everywhere;
+    - that it names as another language's version, and that names it in return.
+    """
+
+    def __init__(self) -> None:
+        self._known: set[int] = set()
+
+    def is_new(self, page: Page) -> bool:
+        """Tell whether a page is not one of those found so far, and remember it."""
+        own = _address(page.url)
+        named = _named_as_canonical(page)
+        if named is not None and _path(named) == _path(own):
+            own, named = named, None  # it may say that its query does not matter
+        alternates = list(_alternates(page))
+        content = "content", _path(own), blake2b(page.body, digest_size=16).digest()
+        known = (
+            self._has("at", own)
+            or self._has(*content)
+            or self._has("titled", own, page.title)
+            or (named is not None and self._has("at", named) and self._has("titled", named, page.title))
+            or any(self._has("version", other, own) for other in alternates)
+        )
+        self._note("at", own)
+        self._note(*content)
+        self._note("titled", own, page.title)
+        if named is not None:
+            self._note("titled", named, page.title)
+        for other in alternates:
+            self._note("version", own, other)
+        return not known
+
+    def _has(self, *fact: object) -> bool:
+        return hash(fact) in self._known
+
+    def _note(self, *fact: object) -> None:
+        self._known.add(hash(fact))
+
+
+def _address(url: str) -> str:
+    """Give what all spellings of a page's URL have in common."""
+    path, _, query = untracked(url).partition("://")[2].partition("?")
+    return f"{path.rstrip('/')}?{'&'.join(sorted(query.split('&')))}"
+
+
+def _path(address: str) -> str:
+    return address.partition("?")[0]
+
+
+def _named_as_canonical(page: Page) -> str | None:
+    for link in page.links:
+        if link.kind is LinkKind.CANONICAL:
+            return _address(link.url)
+    return None
+
+
+def _alternates(page: Page) -> Iterator[str]:
+    """Yield the addresses of the page's versions in other languages."""
+    for element in page.root.iterfind(".//link[@hreflang]"):
+        url = canonical(element.get("href", ""), page.url)
+        if "alternate" in element.get("rel", "").lower().split() and isinstance(url, str):
+            yield _address(url)
