@@ -16,6 +16,10 @@ _TRACKING = re.compile(
 )
 _SESSION = re.compile(r";jsessionid=[^/?]*", re.IGNORECASE)  # in the path, as Java servers do
 
+# A part of a URL that numbers the pages of a list: "2", "page=2", "page-2".
+_PAGE_NUMBER = re.compile(r"(?:\w*page\w*|p|pg|pn|start|offset|seite)?[=_-]?\d+", re.IGNORECASE)
+_PARTS = re.compile(r"[/?&]")
+
 
 def untracked(url: str) -> str:
     """Give a URL without what only tells where a visitor came from."""
@@ -34,8 +38,8 @@ class Identities:
     Only fingerprints are kept. A page is known if there was one
     - at its address: whatever the scheme, a slash at the end, tracking, the order of the query;
     - with the same content at the same path, whatever the query;
-    - at the address that it names as canonical, with the same title. A canonical link is not believed
-      as such: too many sites name their home page, or the first page of a list, everywhere;
+    - at the address that it names as canonical, with the same title if that is another path. Not every
+      canonical link is believed: too many sites name their home page, or the first page of a list;
     - that it names as another language's version, and that names it in return.
     """
 
@@ -45,23 +49,22 @@ class Identities:
     def is_new(self, page: Page) -> bool:
         """Tell whether a page is not one of those found so far, and remember it."""
         own = _address(page.url)
-        named = _named_as_canonical(page)
-        if named is not None and _path(named) == _path(own):
-            own, named = named, None  # it may say that its query does not matter
+        named = _named_as_canonical(page, own)
+        if _path(named) == _path(own):
+            own = named  # it says which part of its query does not matter
         alternates = list(_alternates(page))
         content = "content", _path(own), blake2b(page.body, digest_size=16).digest()
         known = (
             self._has("at", own)
             or self._has(*content)
             or self._has("titled", own, page.title)
-            or (named is not None and self._has("at", named) and self._has("titled", named, page.title))
+            or (self._has("at", named) and self._has("titled", named, page.title))
             or any(self._has("version", other, own) for other in alternates)
         )
         self._note("at", own)
         self._note(*content)
         self._note("titled", own, page.title)
-        if named is not None:
-            self._note("titled", named, page.title)
+        self._note("titled", named, page.title)
         for other in alternates:
             self._note("version", own, other)
         return not known
@@ -83,11 +86,14 @@ def _path(address: str) -> str:
     return address.partition("?")[0]
 
 
-def _named_as_canonical(page: Page) -> str | None:
+def _named_as_canonical(page: Page, own: str) -> str:
+    """Give the address that a page names as canonical, its own if there is none to be believed."""
     for link in page.links:
         if link.kind is LinkKind.CANONICAL:
-            return _address(link.url)
-    return None
+            named = _address(link.url)
+            further = set(_PARTS.split(own)).difference(_PARTS.split(named))
+            return own if any(map(_PAGE_NUMBER.fullmatch, further)) else named
+    return own
 
 
 def _alternates(page: Page) -> Iterator[str]:

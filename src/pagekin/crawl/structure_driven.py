@@ -5,12 +5,12 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
 from pagekin.crawl.follower import Follower
+from pagekin.crawl.identity import Identities
 from pagekin.dom import Page
 from pagekin.errors import FetchError
 from pagekin.navigation import TARGET, Crawler
 from pagekin.similarity.rule import Judge
 from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
-from pagekin.urls import canonical
 
 KEPT = (
     100  # failures, pages turned away and duplicates to name in the report; others are only counted
@@ -50,7 +50,7 @@ class StructureDrivenCrawl:
         self._follower = Follower(crawler.navigation, crawler.scope)
         self._judge = Judge(crawler.membership) if crawler.membership else None
         self._queue: BreadthFirst[_Found] = BreadthFirst(site, stop, ahead=2 * concurrency)
-        self._identities: set[str] = set()
+        self._identities = Identities()
 
     @property
     def stopped(self) -> str | None:
@@ -85,19 +85,11 @@ class StructureDrivenCrawl:
             if found.kind == TARGET:
                 self._note("turned away", self.turned_away, page.url)
             return None
-        if not self._is_new(page):
+        if not self._identities.is_new(page):
             self._note("duplicates", self.duplicates, page.url)
             return None
         self.counts.targets += 1
         return Target(page, found.on, verdict.score if verdict else 1.0)
-
-    def _is_new(self, page: Page) -> bool:
-        """Tell a page from those that were found under another URL of the same address."""
-        identity = identity_of(page)
-        if identity in self._identities:
-            return False
-        self._identities.add(identity)
-        return True
 
     def _fail(self, failure: Failure, found: _Found) -> None:
         if found.kind in self.crawler.navigation.starts and self.counts.pages == 1:
@@ -110,15 +102,3 @@ class StructureDrivenCrawl:
         self.numbers[what] += 1
         if len(kept) < KEPT:
             kept.append(url)
-
-
-def identity_of(page: Page) -> str:
-    """Give the URL that stands for a page: the one that it names as canonical, if that is the same address.
-
-    A canonical link to another path is not believed: too many sites name their home page everywhere.
-    """
-    own = page.url.partition("?")[0].rstrip("/")
-    for link in page.links:
-        if not link.leads_on and link.url.partition("?")[0].rstrip("/") == own:
-            return str(canonical(link.url))
-    return page.url
