@@ -96,8 +96,8 @@ def _crawler(task: Task, search: Search, dead_end: str | None) -> Crawler:
     deriving = Deriving(explored, search.classes)
     deriving.run(search.entries)
     navigation = deriving.navigation()
-    others = search.classes.likely_targets().difference(explored.samples)
-    if not navigation.steps or not others:
+    likely = {explored.duplicates.get(url, url) for url in search.classes.likely_targets()}
+    if not navigation.steps or likely <= set(explored.samples):
         raise NothingFoundError(_nothing(search, dead_end))
     learned = Learned(
         strategy=NAME,

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from pagekin.discovery.explored import Explored
+from pagekin.discovery.explored import NOWHERE, Explored
 from pagekin.discovery.link_classes import LIKELY, TRIES, LinkClass, LinkClasses
 from pagekin.similarity.membership import Decision, decide, unlike
 from pagekin.similarity.rule import KIN, rule_of, step_score
@@ -16,6 +16,8 @@ MENU = 20  # a collection of the entry page up to this size is followed whole
 POPULAR = 0.1  # a URL that this share of all pages link to is fetched
 _GROWTH = 1.5  # who is kin is decided anew when so many times the pages are known
 _GAIN = 0.2  # new likely targets per page from which on a class of hubs is worth following
+_BARREN = 10  # pages on the way from the last one that brought anything
+_NEARLY_ALL = 0.9
 _BATCH = 16
 
 
@@ -50,8 +52,9 @@ class Search:
             self._decided_on = self._judged = pages
         else:
             self._judge_new()
-        self.classes = LinkClasses(self.explored, self.members)
+        self.classes = LinkClasses(self.explored, self.members | self._ways())
         self.counts.targets = len(self.members)
+        self._within = self._find_within()
 
     def _decide(self) -> None:
         explored = self.explored
@@ -79,6 +82,28 @@ class Search:
                 self.members.add(pages[number])
         self._judged = len(pages)
 
+    def _ways(self) -> set[int]:
+        """Give the URLs that redirect to kin, unless nearly all of that is linked directly as well."""
+        kin = {url: page for url, page in self.explored.duplicates.items() if page in self.members}
+        direct = sum(bool(self.explored.inlink_paths.get(page)) for page in kin.values())
+        return set(kin) if direct < _NEARLY_ALL * len(kin) else set()
+
+    def _find_within(self) -> list[bool]:
+        """Tell for every URL whether it is near enough: to what a person named, and to what paid.
+
+        A way of pages that bring nothing, each of them with links to ever new ones, is a trap.
+        """
+        first, chance = self.explored.first, self.classes.chance
+        brought = {page for url, page in enumerate(first) if chance[url] >= LIKELY}
+        depth: list[int] = []
+        barren: list[int] = []
+        for page in first:
+            depth.append(0 if page == NOWHERE else depth[page] + 1)
+            barren.append(0 if page == NOWHERE or page in brought else barren[page] + 1)
+        return [
+            b <= _BARREN and not self._stop.too_deep(d) for d, b in zip(depth, barren, strict=True)
+        ]
+
     async def run(self) -> None:
         """Search until nothing is worth fetching and an audit of others confirms it, or until stopped."""
         self.survey()
@@ -98,7 +123,9 @@ class Search:
         members, likely = set(self.members), len(self.classes.likely_targets())
         key = self.explored.shuffle_key
         chance = self.classes.chance
-        others = [url for url in self.explored.frontier() if chance[url] < LIKELY]
+        others = [
+            url for url in self.explored.frontier() if chance[url] < LIKELY and self._within[url]
+        ]
         chosen = sorted(others, key=key)[:AUDIT]
         await self.fetch(chosen)
         self.audited += len(chosen)
@@ -130,7 +157,7 @@ class Search:
         """Yield the URLs worth fetching next, best first."""
         seen = set(self.explored.done)
         for url in self._worth_it():
-            if url not in seen:
+            if url not in seen and self._within[url]:
                 seen.add(url)
                 yield url
 
