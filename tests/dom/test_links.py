@@ -87,3 +87,15 @@ def test_what_leads_to_no_page_is_no_link(href):
 
 def test_a_page_that_only_reloads_itself_has_no_link():
     assert links('<meta http-equiv="refresh" content="30">') == ()
+
+
+def test_very_deep_links_take_no_more_memory_than_others():
+    html = "<span>" * 1500 + '<a href="/x">x</a>' * 2000
+    paths = {link.path for link in links(html)}
+    assert len(paths) == 1
+    assert len(paths.pop()) < 3000
+
+
+def test_a_class_belongs_to_the_path_unless_it_numbers_something():
+    html = '<ul class="menu big"><li class="item-7"><a class="w-1/2" href="/x">x</a></li></ul>'
+    assert links(html)[0].path == "html/body/ul.menu/li/a"

@@ -1,9 +1,11 @@
 """`pagekin learn`: from an example page to a crawler file."""
 
+from dataclasses import replace
 from typing import Any
 
 import click
 
+from pagekin.cli.explanation import explanation
 from pagekin.cli.options import FETCHING, LIMITS, SCOPE, SIMILARITY, setting_options, settings_from
 from pagekin.cli.output import STDOUT, result_stream, summary
 from pagekin.cli.progress import progress
@@ -22,6 +24,11 @@ from pagekin.urls import Scope
 @click.argument("samples", metavar="SAMPLE_URL...", nargs=-1, required=True)
 @click.option("--entry", metavar="URL", help="Where to start.  [default: what leads to the sample]")
 @click.option("--not", "negatives", metavar="URL", multiple=True, help="A page that is not kin.")
+@click.option("--wider", count=True, help="Take the next wider class; twice for the one after it.")
+@click.option("--narrower", count=True, help="Take the next narrower class.")
+@click.option(
+    "--explain", is_flag=True, help="Say what sets the class apart, and what else was meant."
+)
 @click.option(
     "--strategy",
     type=click.Choice(list(STRATEGIES)),
@@ -38,6 +45,9 @@ def command(
     samples: tuple[str, ...],
     entry: str | None,
     negatives: tuple[str, ...],
+    wider: int,
+    narrower: int,
+    explain: bool,  # noqa: FBT001 - click hands flags over like this
     strategy: str,
     output: str,
     as_json: bool,  # noqa: FBT001 - click hands flags over like this
@@ -53,7 +63,7 @@ def command(
       pagekin learn https://shop.example/p/17-teapot --entry https://shop.example/ -o crawler.json
     """
     settings = settings_from(flags)
-    task = task_from(samples, entry, settings, negatives)
+    task = replace(task_from(samples, entry, settings, negatives), wider=wider - narrower)
     stop = Stop(settings.max_pages, settings.max_depth, settings.max_seconds)
     with result_stream(output) as stream:
         crawler = learn(task, settings, strategy, stop)
@@ -64,7 +74,7 @@ def command(
         | {"failed": crawler.learned.failed, "complete": crawler.learned.complete}
         | {"ended": crawler.learned.ended, "strategy": strategy}
         | {"seconds": round(stop.seconds, 3)},
-        _text(crawler, output, stop.seconds),
+        _text(crawler, output, stop.seconds, explain=explain),
         as_json=as_json,
         results_on_stdout=output == STDOUT,
     )
@@ -101,7 +111,7 @@ def learn(task: Task, settings: Settings, strategy: str, stop: Stop) -> Crawler:
         return run(work, stop)
 
 
-def _text(crawler: Crawler, output: str, seconds: float) -> str:
+def _text(crawler: Crawler, output: str, seconds: float, *, explain: bool) -> str:
     learned = crawler.learned
     early = "" if learned.complete else "stopped early: "
     found = f"{learned.targets:,} targets among {learned.pages:,} pages, {seconds:.1f} s"
@@ -109,6 +119,7 @@ def _text(crawler: Crawler, output: str, seconds: float) -> str:
         f"{found}; the crawler is expected to find {learned.expected:,}",
         f"{early}{learned.ended}",
         *sentences(crawler),
+        *(explanation(crawler) if explain else ()),
     ]
     if output != STDOUT:
         lines.append(f"crawler in {output}; run it with: pagekin crawl {output} -o pages.jsonl")

@@ -5,14 +5,12 @@ from pathlib import Path
 
 import click
 
+from pagekin.cli.explanation import explanation
 from pagekin.cli.output import STDOUT, result_stream
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import read
 from pagekin.navigation.sentences import sentences
 from pagekin.report import site_picture
-from pagekin.similarity.rule import in_words
-
-_SHOWN_SIGNS = 5
 
 
 @click.command("show")
@@ -48,25 +46,13 @@ def _lines(crawler: Crawler) -> Iterator[str]:
         f"{learned.pages:,} pages, {learned.failed:,} failed; {learned.expected:,} expected"
     )
     yield f"{'ended' if learned.complete else 'STOPPED':7} {learned.ended}"
-    yield from _who_is_kin(crawler)
+    yield from explanation(crawler)
     yield ""
     yield "Navigation"
     yield from (f"  {sentence}" for sentence in sentences(crawler))
     yield ""
     yield "Target Pages Map (similar URLs as one)"
     yield from _map(crawler)
-
-
-def _who_is_kin(crawler: Crawler) -> Iterator[str]:
-    alike = crawler.similarity
-    if alike:
-        folded = ", repeated siblings counted once" if alike.fold else ""
-        yield f"alike   {alike.threshold:g} or more by {alike.labels.value}{folded}"
-    for number, step in enumerate(crawler.membership.steps if crawler.membership else ()):
-        yield f"{'kin     has' if not number else '        and has'} most of: "
-        yield from (f"          {in_words(feature)}" for feature in step[:_SHOWN_SIGNS])
-        if len(step) > _SHOWN_SIGNS:
-            yield f"          and {len(step) - _SHOWN_SIGNS} more signs"
 
 
 def _scope(crawler: Crawler) -> str:

@@ -1,6 +1,7 @@
 """Strategy `auto`, the default: an adaptive search, membership by agreement, navigation as a graph."""
 
 import datetime as dt
+from itertools import islice
 from urllib.parse import urlsplit
 
 from pagekin.discovery.deriving import Deriving
@@ -15,12 +16,14 @@ from pagekin.discovery.start import (
 )
 from pagekin.dom import Page
 from pagekin.errors import NothingFoundError, UsageError
-from pagekin.navigation import Crawler, Learned, map_of_navigation
+from pagekin.navigation import Alternative, Crawler, Learned, map_of_navigation
 from pagekin.settings import Settings
-from pagekin.similarity.rule import rule_of
+from pagekin.similarity.membership import Decision
+from pagekin.similarity.rule import in_words, is_doubtful, rule_of
 from pagekin.site import Failure, Site, Stop, Watch
 
 NAME = "auto"
+_DOUBTFUL = 20  # close decisions to name
 
 
 async def learn(
@@ -30,6 +33,7 @@ async def learn(
     check_scope(task)
     explored = Explored(task.scope)
     search = Search(site, explored, stop, watch, concurrency=settings.concurrency)
+    search.wider = task.wider
     for url in task.samples:
         page = await fetch_sample(site, url)
         number = explored.number(page.url)
@@ -118,6 +122,8 @@ def _crawler(task: Task, search: Search, dead_end: str | None) -> Crawler:
         scope=task.scope,
         navigation=navigation,
         membership=rule_of(search.decision),
+        alternatives=_alternatives(search.decision),
+        doubtful=_doubtful(search),
         learned=learned,
         map=map_of_navigation(navigation, deriving.kinds(), search.members, explored.urls),
     )
@@ -135,3 +141,21 @@ def _nothing(search: Search, dead_end: str | None) -> str:
     if search.stopped:
         return f"{nothing} before the search was stopped: {search.stopped}"
     return f"{nothing}: the sample may be the only one of its kind; choose another sample or entry"
+
+
+def _alternatives(decision: Decision) -> tuple[Alternative, ...]:
+    """Give the next wider and the next narrower class, if there are any."""
+    others = (("wider", decision.wider()), ("narrower", decision.narrower()))
+    return tuple(
+        Alternative(relation, other.split.count, in_words(other.split.column.features[0]))
+        for relation, other in others
+        if other is not None
+    )
+
+
+def _doubtful(search: Search) -> tuple[str, ...]:
+    """Give some of the pages seen that are near the border between kin and not kin."""
+    explored = search.explored
+    pages = range(len(explored.pages))
+    close = (number for number, score in search.scores(pages) if is_doubtful(score))
+    return tuple(explored.urls[explored.pages[number]] for number in islice(close, _DOUBTFUL))

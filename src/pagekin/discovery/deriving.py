@@ -18,6 +18,7 @@ _NAMED = 0.05  # a page is a start of its own if it adds this share of all targe
 _FEWEST_HUBS = 3  # that an index lists
 _WORTH = 0.05  # targets that a step must add per further download
 _PURE = 0.9  # links may be followed whatever their place if this share leads to targets
+_TARGET, _HUB, _OTHER = range(3)
 _NEAR = 200  # pages next to the starts that are considered as indices
 
 Collection = tuple[int, str]  # root-to-anchor path, form
@@ -57,8 +58,7 @@ class Deriving:
         self._explored = explored
         self._members = classes.members
         self._targets = classes.likely_targets() - explored.failed
-        chosen = [url in self._targets for url in range(len(explored.urls))]
-        self.url_forms = classes.forms.simplified(explored.urls, chosen)
+        self.url_forms = classes.forms.simplified(explored.urls, self._roles())
         self._forms = [self.url_forms.form(url) for url in explored.urls]
         self._pure_forms = self._find_pure_forms()
         self._collections = {page: self._collect(page) for page in explored.pages}
@@ -125,6 +125,17 @@ class Deriving:
         for target, path in zip(out.targets, out.paths, strict=True):
             found[path, self._forms[target]].add(target)
         return found
+
+    def _roles(self) -> list[int | None]:
+        """Sort URLs into targets, pages that link to targets, and others; None: not fetched."""
+        roles: list[int | None] = [None] * len(self._explored.urls)
+        for page in self._explored.pages:
+            out = self._explored.outlinks[page]
+            leads = not self._targets.isdisjoint(out.targets)
+            roles[page] = _HUB if leads else _OTHER
+        for target in self._targets:
+            roles[target] = _TARGET
+        return roles
 
     def _find_pure_forms(self) -> set[str]:
         """Give the forms of URLs that hardly anything but targets has."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from pagekin.discovery.explored import NOWHERE, Explored
 from pagekin.discovery.link_classes import LIKELY, TRIES, LinkClass, LinkClasses
-from pagekin.similarity.membership import Decision, decide, unlike
+from pagekin.similarity.membership import Decision, decide, shifted, unlike
 from pagekin.similarity.rule import KIN, rule_of, step_score
 from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
 
@@ -30,6 +30,7 @@ class Search:
         self.explored = explored
         self.entries: list[int] = []
         self.negatives: set[int] = set()
+        self.wider = 0
         self.counts = Counts()
         self.stopped: str | None = None
         self.audited = 0
@@ -68,19 +69,26 @@ class Search:
             self.decision = unlike(
                 evidence, (i for i, url in enumerate(explored.pages) if url in others)
             )
+        self.decision = shifted(self.decision, self.wider)
         self._rule = rule_of(self.decision)
         bits = self.decision.bits
         self.members = {url for i, url in enumerate(explored.pages) if bits >> i & 1}
 
     def _judge_new(self) -> None:
         """Judge the pages that came since the decision."""
-        evidence, pages = self.explored.evidence, self.explored.pages
-        holders = [[set(evidence.holders(f)) for f in step] for step in self._rule.steps]
-        for number in range(self._judged, len(pages)):
-            steps = zip(self._rule.steps, holders, strict=True)
-            if all(step_score(s, [number in have for have in h]) >= KIN for s, h in steps):
-                self.members.add(pages[number])
+        pages = self.explored.pages
+        scores = self.scores(range(self._judged, len(pages)))
+        self.members.update(pages[number] for number, score in scores if score >= KIN)
         self._judged = len(pages)
+
+    def scores(self, numbers: Iterable[int]) -> Iterator[tuple[int, float]]:
+        """Score pages by the rule; from one half on they are kin."""
+        evidence = self.explored.evidence
+        holders = [[set(evidence.holders(f)) for f in step] for step in self._rule.steps]
+        for number in numbers:
+            steps = zip(self._rule.steps, holders, strict=True)
+            scores = (step_score(step, [number in have for have in h]) for step, h in steps)
+            yield number, min(scores, default=1.0)
 
     def _ways(self) -> set[int]:
         """Give the URLs that redirect to kin, unless nearly all of that is linked directly as well."""

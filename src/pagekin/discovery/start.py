@@ -18,6 +18,7 @@ class Task:
     entry: str | None  # None: none was given
     scope: Scope
     negatives: tuple[str, ...] = ()  # pages that are not kin
+    wider: int = 0  # so many classes wider than decided; below 0: narrower
 
     @property
     def root(self) -> str:

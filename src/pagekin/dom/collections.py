@@ -10,7 +10,7 @@ from typing import NamedTuple, NewType
 
 from lxml import etree
 
-from pagekin.dom.links import _base, _target, _text
+from pagekin.dom.links import base_of, target_of, text_of
 from pagekin.dom.page import Page
 
 TagList = NewType("TagList", str)
@@ -47,17 +47,17 @@ def link_collections(page: Page) -> tuple[LinkCollection, ...]:
     Only `<a href>` counts, the paper's "HTML anchor element", and only what leads to a URL that could
     be fetched: the paper does not say what becomes of `mailto:` and of links within the page.
     """
-    base = _base(page.root, page.url)
+    base = base_of(page.root, page.url)
     above: dict[etree._Element, TagList] = {}
     found: dict[TagList, list[Anchor]] = {}
     for element in page.root.iter("a"):
-        url = _target(element.get("href", ""), base)
+        url = target_of(element.get("href", ""), base)
         parent = element.getparent()
         if url is None or parent is None:
             continue
         tag_list = above.get(parent) or _tag_list(parent, above)
         if tag_list in found or len(found) < MAX_COLLECTIONS:
-            found.setdefault(tag_list, []).append(Anchor(url, _text(element)))
+            found.setdefault(tag_list, []).append(Anchor(url, text_of(element)))
     return tuple(LinkCollection(tag_list, tuple(anchors)) for tag_list, anchors in found.items())
 
 

@@ -11,6 +11,7 @@ from pagekin.dom.features import plain_tokens
 from pagekin.urls import canonical
 
 _MAX_TEXT = 200
+_MAX_PATH = 2000
 _REFRESH = re.compile(
     r"[\d.]+\s*[;,]\s*(?:url\s*=\s*)?(?P<quote>['\"]?)(?P<url>.*?)(?P=quote)",
     re.IGNORECASE | re.DOTALL,
@@ -52,8 +53,8 @@ def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> It
 
     A fragment of the page itself is no link. The page's `<base href>` counts.
     """
-    base = _base(root, url)
-    paths: dict[etree._Element, str] = {}
+    base = base_of(root, url)
+    paths = _Paths()
     target = _refreshed(headers.get("refresh", ""), base)
     if target:
         yield Link(target, "", "", LinkKind.REFRESH)
@@ -61,12 +62,12 @@ def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> It
         kind, reference = _reference(element)
         if not reference:
             continue
-        target = (_refreshed if kind is LinkKind.REFRESH else _target)(reference, base)
+        target = (_refreshed if kind is LinkKind.REFRESH else target_of)(reference, base)
         if target:
-            yield Link(target, _text(element), _path(element, paths), kind)
+            yield Link(target, text_of(element), paths.path(element), kind)
 
 
-def _target(reference: str, base: str) -> str | None:
+def target_of(reference: str, base: str) -> str | None:
     """Give the URL that a reference leads to, if that is another one to fetch."""
     reference = reference.strip()
     if not reference or reference[0] == "#":
@@ -78,7 +79,7 @@ def _target(reference: str, base: str) -> str | None:
 def _refreshed(content: str, base: str) -> str | None:
     """Give the URL that a refresh ("5; url=/next") leads to."""
     match = _REFRESH.fullmatch(content.strip())
-    return _target(match["url"], base) if match else None
+    return target_of(match["url"], base) if match else None
 
 
 def _reference(element: etree._Element) -> tuple[LinkKind, str]:
@@ -100,7 +101,8 @@ def _reference(element: etree._Element) -> tuple[LinkKind, str]:
     return LinkKind.ANCHOR, ""  # none at all
 
 
-def _base(root: etree._Element, url: str) -> str:
+def base_of(root: etree._Element, url: str) -> str:
+    """Give the URL that the references of a page are relative to."""
     for element in root.iter("base"):
         base = canonical(element.get("href", ""), url)
         if isinstance(base, str):
@@ -108,7 +110,7 @@ def _base(root: etree._Element, url: str) -> str:
     return url
 
 
-def _text(element: etree._Element) -> str:
+def text_of(element: etree._Element) -> str:
     """Give what a reader sees of the link: its text, else what its image or title says."""
     text = " ".join(str(_string(element)).split())
     if not text:
@@ -117,18 +119,33 @@ def _text(element: etree._Element) -> str:
     return text[:_MAX_TEXT]
 
 
-def _path(element: etree._Element, paths: dict[etree._Element, str]) -> str:
-    """Give the labels from the root to the element; ancestors are shared by most links of a page."""
-    chain = [element]
-    parent = element.getparent()
-    while parent is not None and parent not in paths:
-        chain.append(parent)
-        parent = parent.getparent()
-    path = "" if parent is None else paths[parent]
-    for node in reversed(chain):
+class _Paths:
+    """The root-to-anchor paths of a page; what many links share is made, and kept, once."""
+
+    def __init__(self) -> None:
+        self._of: dict[etree._Element, str] = {}
+        self._below: dict[tuple[str, str], str] = {}
+
+    def path(self, element: etree._Element) -> str:
+        """Give the labels from the root to the element."""
+        chain = [element]
+        parent = element.getparent()
+        while parent is not None and parent not in self._of:
+            chain.append(parent)
+            parent = parent.getparent()
+        path = "" if parent is None else self._of[parent]
+        for node in reversed(chain):
+            path = self._step(path, node)
+            if node is not element:
+                self._of[node] = path
+        return path
+
+    def _step(self, path: str, node: etree._Element) -> str:
         tokens = plain_tokens(node.get("class"))
         label = f"{node.tag}.{tokens[0]}" if tokens else str(node.tag)
-        path = f"{path}/{label}" if path else label
-        if node is not element:
-            paths[node] = path
-    return path
+        longer = self._below.get((path, label))
+        if longer is None:
+            # Below some depth a path tells no more, but would take memory with every level.
+            longer = path if len(path) > _MAX_PATH else f"{path}/{label}".lstrip("/")
+            self._below[path, label] = longer
+        return longer

@@ -1,6 +1,6 @@
 """Navigation: from the Target Pages Map to the navigation and the crawler file."""
 
-from pagekin.navigation.crawler import Crawler, Learned, MapNode, map_of_groups
+from pagekin.navigation.crawler import Alternative, Crawler, Learned, MapNode, map_of_groups
 from pagekin.navigation.group import Group, group, partition
 from pagekin.navigation.navigation_pattern import select
 from pagekin.navigation.site_map import map_of_navigation
@@ -10,6 +10,7 @@ from pagekin.navigation.target_pages_map import TargetPagesMap
 __all__ = [
     "ANY",
     "TARGET",
+    "Alternative",
     "Crawler",
     "Group",
     "Learned",

@@ -36,6 +36,15 @@ class MapNode:
 
 
 @dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another class with the samples in it that could have been meant."""
+
+    relation: str  # wider or narrower
+    pages: int  # of those seen
+    sign: str  # what its pages have, in words
+
+
+@dataclass(frozen=True, slots=True)
 class Crawler:
     """All that is needed to find the samples' kin again, and how it was learned.
 
@@ -52,6 +61,8 @@ class Crawler:
     similarity: SimilaritySettings | None = None
     membership: Rule | None = None
     negatives: tuple[str, ...] = ()
+    alternatives: tuple[Alternative, ...] = ()
+    doubtful: tuple[str, ...] = ()  # pages seen whose membership is a close decision
 
 
 def map_of_groups(groups: Sequence[Group]) -> tuple[MapNode, ...]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from pagekin.dom.features import Feature
 from pagekin.errors import FileFormatError
-from pagekin.navigation.crawler import Crawler, Learned, MapNode
+from pagekin.navigation.crawler import Alternative, Crawler, Learned, MapNode
 from pagekin.navigation.steps import Navigation, Step
 from pagekin.similarity import SimilaritySettings
 from pagekin.similarity.rule import Rule
@@ -26,6 +26,10 @@ def to_content(crawler: Crawler) -> dict[str, Any]:
         content["similarity"] = crawler.similarity.to_dict()
     if crawler.membership:
         content["membership"] = [[str(f) for f in step] for step in crawler.membership.steps]
+    if crawler.alternatives:
+        content["alternatives"] = [asdict(other) for other in crawler.alternatives]
+    if crawler.doubtful:
+        content["doubtful"] = list(crawler.doubtful)
     content["learned"] = asdict(crawler.learned)
     content["map"] = [asdict(node) | {"examples": list(node.examples)} for node in crawler.map]
     return content
@@ -42,6 +46,8 @@ def from_content(content: dict[str, Any], name: str) -> Crawler:
         navigation=_navigation(content["navigation"], f"{name}, key 'navigation"),
         similarity=None if similarity is None else SimilaritySettings.from_dict(similarity),
         membership=None if membership is None else _rule(membership),
+        alternatives=tuple(Alternative(**other) for other in content.get("alternatives", ())),
+        doubtful=tuple(content.get("doubtful", ())),
         learned=Learned(**content["learned"]),
         map=tuple(
             _node(node, i, f"{name}, key 'map[{i}]'") for i, node in enumerate(content["map"])

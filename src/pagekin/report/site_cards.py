@@ -1,6 +1,6 @@
 """A card for each kind of page: its name, its numbers, examples to open, the ways on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from pagekin.navigation import TARGET
 from pagekin.report.markup import code, count, esc, page_link
@@ -23,16 +23,21 @@ def cards(graph: SiteGraph, host: str) -> str:
     asides = [kind for kind in graph.kinds if kind.role is Role.ASIDE]
     # Targets first: they are what it is all about.
     used.sort(key=lambda kind: kind.role is not Role.TARGET)
-    parts = [f'<div class="cards">{"".join(_card(kind, graph, host) for kind in used)}</div>']
+    ways = graph.ways_from()
+
+    def all_of(kinds: Iterable[Kind]) -> str:
+        drawn = (_card(kind, ways.get(kind.number, ()), graph, host) for kind in kinds)
+        return f'<div class="cards">{"".join(drawn)}</div>'
+
+    parts = [all_of(used)]
     if asides:
-        inner = f'<div class="cards">{"".join(_card(kind, graph, host) for kind in asides)}</div>'
         head = f"{count(len(asides), 'kind')} of pages seen, but not on the way"
-        opened = " open" if len(asides) <= _OPEN_ASIDES else ""
-        parts.append(f"<details{opened}><summary>{head}</summary>{inner}</details>")
+        opened = ' open="open"' if len(asides) <= _OPEN_ASIDES else ""
+        parts.append(f"<details{opened}><summary>{head}</summary>{all_of(asides)}</details>")
     return "\n".join(parts)
 
 
-def _card(kind: Kind, graph: SiteGraph, host: str) -> str:
+def _card(kind: Kind, ways: Sequence[Way], graph: SiteGraph, host: str) -> str:
     parts = [
         f'<article class="card {kind.role}" id="kind-{kind.number}">',
         f'<h3>{_title(kind, host)}</h3><p class="role">{_ROLES[kind.role]}</p>',
@@ -40,7 +45,7 @@ def _card(kind: Kind, graph: SiteGraph, host: str) -> str:
         _bar(kind),
         *(f'<p class="called">{text}</p>' for text in _called(kind, host)),
         *_examples(kind, host),
-        *_ways_on(kind, graph, host),
+        *_ways_on(ways, graph, host),
         "</article>",
     ]
     return "".join(parts)
@@ -60,7 +65,7 @@ def _bar(kind: Kind) -> str:
     """Show which share of the pages are targets that were looked at."""
     if not kind.pages or not kind.targets:
         return ""
-    share = min(100.0, 100 * kind.targets / kind.pages)
+    share = 100 * (min(kind.targets, kind.pages) / kind.pages)
     return (
         '<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
         f'<rect class="whole" width="100" height="4"/><rect class="part" width="{share:.1f}" '
@@ -86,8 +91,7 @@ def _examples(kind: Kind, host: str) -> Iterator[str]:
         yield f"<h4>Examples</h4><ul>{items}</ul>"
 
 
-def _ways_on(kind: Kind, graph: SiteGraph, host: str) -> Iterator[str]:
-    ways = graph.out_of(kind.number)
+def _ways_on(ways: Sequence[Way], graph: SiteGraph, host: str) -> Iterator[str]:
     if ways:
         items = "".join(f"<li>{_way(way, graph, host)}</li>" for way in ways)
         yield f"<h4>Links to follow from here</h4><ul>{items}</ul>"

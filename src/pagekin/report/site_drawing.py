@@ -68,7 +68,9 @@ def _curve(curve: Curve, graph: SiteGraph) -> str:
 def _style(curve: Curve, way: Way) -> str:
     if not way.followed:
         return "aside"
-    return "way" if curve.strokes[0][0][0] < curve.strokes[-1][-1][0] else "back"
+    start, end = curve.strokes[0][0][0], curve.strokes[-1][-1][0]
+    # Within a column, kinds are numbered in the order in which they are reached.
+    return "way" if start < end or (start == end and way.source < way.to) else "back"
 
 
 def _path(points: Sequence[Point]) -> str:

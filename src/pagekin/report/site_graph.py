@@ -63,13 +63,23 @@ class SiteGraph:
     kinds: tuple[Kind, ...]
     ways: tuple[Way, ...]
 
-    def into(self, kind: int) -> list[Way]:
-        """Give the ways that the crawler goes to a kind from others."""
-        return [w for w in self.ways if w.to == kind and w.source != kind and w.followed]
+    def ways_from(self) -> dict[int, list[Way]]:
+        """Give the ways that the crawler goes, by the kind that they start from."""
+        found: dict[int, list[Way]] = {}
+        for way in self.ways:
+            if way.followed:
+                found.setdefault(way.source, []).append(way)
+        return found
 
-    def out_of(self, kind: int) -> list[Way]:
-        """Give the ways that the crawler goes from a kind."""
-        return [w for w in self.ways if w.source == kind and w.followed]
+    def brought(self) -> dict[int, int]:
+        """Give the pages that each way brings, by its number, where one way alone leads to a kind."""
+        into: dict[int, list[int]] = {}
+        for number, way in enumerate(self.ways):
+            if way.followed and way.source != way.to:
+                into.setdefault(way.to, []).append(number)
+        return {
+            ways[0]: self.kinds[kind].pages or 0 for kind, ways in into.items() if len(ways) == 1
+        }
 
 
 def site_graph(crawler: Crawler) -> SiteGraph:
@@ -82,22 +92,23 @@ def site_graph(crawler: Crawler) -> SiteGraph:
         if place not in numbers:
             numbers[place] = len(kinds)
             kinds.append(_aside(len(kinds), node))
-    ways = [*_followed(crawler.navigation, names)]
-    pairs = {(way.source, way.to) for way in ways}
-    seen = dict.fromkeys(
-        (numbers[node.under], numbers[place])
-        for place, node in enumerate(crawler.map)
-        if node.under is not None
-    )
-    ways += [Way(*pair) for pair in seen if pair not in pairs and pair[0] != pair[1]]
+    ways = list(_followed(crawler.navigation, names))
+    ways += _only_seen(crawler, numbers, {way.to for way in ways})
     return SiteGraph(tuple(kinds), tuple(ways))
+
+
+def _only_seen(crawler: Crawler, numbers: dict[int, int], reached: set[int]) -> Iterator[Way]:
+    """Give the ways of the map to kinds that no step of the navigation leads to."""
+    for place, node in enumerate(crawler.map):
+        if node.under is not None and numbers[place] not in reached:
+            yield Way(numbers[node.under], numbers[place])
 
 
 def drawn_part(graph: SiteGraph, most: int, asides: int) -> SiteGraph:
     """Give the part of a graph that a picture has room for: the ways taken, then the larger asides."""
-    taken = [kind.number for kind in graph.kinds if kind.role in {Role.START, Role.TARGET}][:most]
-    hubs = [kind.number for kind in graph.kinds if kind.role is Role.HUB]
-    kept = {*taken, *hubs[: most - len(taken)]}
+    roles = (Role.TARGET, Role.START, Role.HUB)
+    used = [kind.number for role in roles for kind in graph.kinds if kind.role is role]
+    kept = set(used[:most])
     above = {way.to: way.source for way in graph.ways if not way.followed}
     rest = [kind for kind in graph.kinds if kind.role is Role.ASIDE]
     room = min(asides, most - len(kept))

@@ -77,7 +77,7 @@ class _Placing:
         self._columns: Columns = in_columns(graph)
         self._loops = {w.source: n for n, w in enumerate(graph.ways) if w.source == w.to}
         self._loop_lines = {
-            kind: tuple(way_lines(graph.ways[way], graph, host, _BOX_ROOM))
+            kind: tuple(way_lines(graph.ways[way], 0, host, _BOX_ROOM))
             for kind, way in self._loops.items()
         }
         self._slots = [_Slot(height=2.0) for _ in self._columns.of_slot]
@@ -99,11 +99,13 @@ class _Placing:
             slot.height = max(_text_height(slot.lines) + 2 * _PAD, _PORTS * (lines_at[number] + 1))
             if number in self._loops:
                 slot.above = LOOP + _text_height(self._loop_lines[number]) + 4
+        brought = self._graph.brought()
         for route in self._columns.routes:
             way = self._graph.ways[route.way]
             if way.followed:
                 slot = self._slots[route.label]
-                slot.lines = tuple(way_lines(way, self._graph, host, _LABEL_ROOM))
+                pages = brought.get(route.way, 0)
+                slot.lines = tuple(way_lines(way, pages, host, _LABEL_ROOM))
                 slot.width = max(_LEAST_LABEL, *(line.width for line in slot.lines)) + _PAD
                 slot.height = _text_height(slot.lines) + _PAD * 0.75
 

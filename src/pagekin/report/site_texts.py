@@ -1,9 +1,10 @@
 """What stands in the boxes and on the ways of a site's picture, line by line."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
-from pagekin.report.markup import count, fit, short_url, width
-from pagekin.report.site_graph import Kind, Role, SiteGraph, Way
+from pagekin.report.markup import count, fit, short_url, visible, width
+from pagekin.report.site_graph import Kind, Role, Way
 from pagekin.urls import PatternSyntaxError, URLPattern
 
 # Size of the font, and whether all letters are equally wide; the style sheet has the same.
@@ -14,6 +15,8 @@ _STYLES = {
     "note": (11.5, False),
 }
 _SHOWN_LOOKS = 2
+_MOST_LETTERS = 80  # of a line
+_VARIES = frozenset("*+")  # no URL pattern that varies is without
 _BREAKS = "/-_?&=;,"
 
 
@@ -45,17 +48,19 @@ def line(text: str, style: str, room: float, *, head: float = 0.5) -> Line:
 def wrapped(text: str, style: str, room: float) -> list[Line]:
     """Set a text in one line or, broken at one of its marks, in two; what is longer is cut."""
     size, mono = _STYLES[style]
-    shown = fit(text, 2 * room, size, mono=mono)
+    shown = visible(text)
     first, broken = 0, 0
     while first < len(shown) and width(shown[: first + 1], size, mono=mono) <= room:
         first += 1
         broken = first if shown[first - 1] in _BREAKS else broken
+        if first > _MOST_LETTERS:  # marks without a width would never fill a line
+            break
     if first == len(shown):
         return [Line(shown, style)]
     # Broken at a mark if the rest then has room, too; else filled to the brim.
-    if broken and width(shown[broken:], size, mono=mono) <= room:
+    if broken and width(shown[broken : broken + _MOST_LETTERS], size, mono=mono) <= room:
         first = broken
-    return [Line(shown[:first], style), line(shown[first:], style, room)]
+    return [Line(shown[:first], style), line(shown[first:], style, room, head=0)]
 
 
 def kind_lines(kind: Kind, host: str, room: float) -> list[Line]:
@@ -87,8 +92,8 @@ def numbers(kind: Kind) -> list[str]:
     return [f"{pages}, {count(kind.targets, 'target')}" if kind.targets else pages]
 
 
-def way_lines(way: Way, graph: SiteGraph, host: str, room: float) -> list[Line]:
-    """Say which links a way consists of, how many pages it leads to, and where it is found."""
+def way_lines(way: Way, pages: int, host: str, room: float) -> list[Line]:
+    """Say which links a way consists of, how many pages it alone brings, and in how many places."""
     looks = [look_in_short(links.look, host) for links in way.links]
     shown = looks if len(looks) <= _SHOWN_LOOKS else looks[:1]
     if len(shown) == 1:
@@ -98,8 +103,7 @@ def way_lines(way: Way, graph: SiteGraph, host: str, room: float) -> list[Line]:
     notes = []
     if len(looks) > len(shown):
         notes.append(f"and {count(len(looks) - len(shown), 'more form')}")
-    pages = graph.kinds[way.to].pages
-    if pages and len(graph.into(way.to)) == 1 and way.source != way.to:
+    if pages:
         notes.append(count(pages, "page"))
     if way.places > len(looks):
         notes.append(f"in {way.places:,} places")
@@ -113,13 +117,16 @@ def kind_title(kind: Kind, host: str) -> str:
     """Name a kind of page in a few words."""
     if kind.role is Role.TARGET:
         return "Targets"
+    if kind.role is Role.START:
+        return short_url(kind.name, host)
     return look_in_short(kind.pattern or kind.name, host)
 
 
+@lru_cache(maxsize=1024)
 def look_in_short(look: str, host: str) -> str:
     """Give a URL, a form or a URL pattern without the site's host, all that varies in it as one "…"."""
     short = short_url(look, host)
-    if not look.startswith(("http://", "https://")):
+    if not look.startswith(("http://", "https://")) or _VARIES.isdisjoint(look):
         return short
     try:
         pattern = URLPattern.parse(look)

@@ -124,6 +124,17 @@ def _with_url_form(good: Sequence[Candidate]) -> Candidate:
     return best
 
 
+def shifted(decision: Decision, by: int) -> Decision:
+    """Give the class that is so many steps wider (or, below 0, narrower) than the one decided on."""
+    for _ in range(abs(by)):
+        other = decision.wider() if by > 0 else decision.narrower()
+        if other is None:
+            break
+        signs = (tuple(other.split.column.features),)
+        decision = Decision(other.split.bits, (other,), decision.rivals, signs)
+    return decision
+
+
 def unlike(evidence: Evidence, others: Iterable[int]) -> Decision:
     """Decide where nothing splits the pages: kin has most of what the samples have and others lack.
 

@@ -42,7 +42,12 @@ class Verdict:
     @property
     def doubtful(self) -> bool:
         """Tell whether it is a close decision."""
-        return _DOUBTFUL[0] < self.score < _DOUBTFUL[1]
+        return is_doubtful(self.score)
+
+
+def is_doubtful(score: float) -> bool:
+    """Tell whether a score is near the border between kin and not kin."""
+    return _DOUBTFUL[0] < score < _DOUBTFUL[1]
 
 
 def step_score(step: Sequence[Feature], has: Sequence[bool]) -> float:

@@ -54,13 +54,14 @@ class UrlForms:
             form = self._known[url] = self._form(url)
         return form
 
-    def simplified(self, urls: Sequence[str], chosen: Sequence[bool]) -> "UrlForms":
-        """Leave out of the forms whatever does not help to tell the chosen URLs from the others."""
-        counts: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
-        for url, is_chosen in zip(urls, chosen, strict=True):
-            for form in self._plainer(url):
-                counts[form][is_chosen] += 1
-        pure = (form for form, two in counts.items() if min(two) <= _PURE * sum(two))
+    def simplified(self, urls: Sequence[str], classes: Sequence[int | None]) -> "UrlForms":
+        """Leave out of the forms whatever does not help to tell classes of URLs apart; None: unknown."""
+        counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
+        for url, number in zip(urls, classes, strict=True):
+            if number is not None:
+                for form in self._plainer(url):
+                    counts[form][number] += 1
+        pure = (f for f, n in counts.items() if max(n.values()) >= (1 - _PURE) * n.total())
         return UrlForms(self.parts, pure)
 
     def _form(self, url: str) -> str:
@@ -71,11 +72,14 @@ class UrlForms:
         return self._full_form(url)
 
     def _plainer(self, url: str) -> Iterator[str]:
-        """Yield ever fuller forms: without any parts, with words, with folders."""
+        """Yield ever fuller forms: without any parts, with the first folder, with words, with both."""
         found = variables(url)
+        words = list(self._words(found))
+        yield self._spell(found, "…", ())
+        yield self._spell(found, "…", _FOLDERS[:1])
         for folders in ((), _FOLDERS[:1], _FOLDERS):
-            for words in self._words(found):
-                yield self._spell(found, words, folders)
+            for last in words:
+                yield self._spell(found, last, folders)
 
     def _full_form(self, url: str) -> str:
         found = variables(url)

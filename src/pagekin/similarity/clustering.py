@@ -1,0 +1,226 @@
+"""Clustering a whole site: its pages, divided wherever structure and URL (or heading) agree on a split.
+
+A page is its bag of paths. Paths that all pages have and paths that hardly another page has tell nothing;
+one in between splits the pages in two. Within a class such splits are many and have nothing to do with
+each other: optional blocks, longer and shorter content. Between classes they go together, and with the
+URL. So no distance and no threshold on it is needed, nor the number of classes: the pages are divided by
+the split on which most of the evidence agrees, then each part again, until nothing agrees any more.
+"""
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from heapq import nlargest
+
+from pagekin.dom.features import Vocabulary
+from pagekin.similarity.agreement import agreement, entropy
+from pagekin.similarity.evidence import FEWEST
+from pagekin.urls.variables import variables
+
+# What a split is made of; a split may be several at once.
+STRUCTURE, URL, PLACE, HEADING, BEGINNING = 1, 2, 4, 8, 16
+_SUPPORT = 0.5  # agreement that both the structure and the URL or a heading must reach…
+_ALONE = 0.9  # …or a heading's beginning and the place in the site, whatever the structure
+_NEGLIGIBLE = 0.15
+_BEST = 3  # structural splits that must agree: two could be the same thing twice
+_COMMON_ID = 0.02  # an id that fewer pages have names a thing, not a template
+_MOST_SPLITS = 2_000  # looked at in one part; the most even ones, and the others in smaller parts
+_PLACES = ("folder", "levels", "ending", "query")
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Some of the pages under consideration, and what tells them from the others."""
+
+    bits: int
+    count: int
+    entropy: float
+    views: int
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """How well each kind of evidence agrees with a split, from 0 to 1."""
+
+    split: Split
+    structure: float
+    url: float
+    heading: float
+    alone: bool  # needs no structure to agree
+
+    @property
+    def accepted(self) -> bool:
+        """Tell whether the split divides classes, rather than pages of one class."""
+        return self.alone or (
+            self.structure >= _SUPPORT and max(self.url, self.heading) >= _SUPPORT
+        )
+
+    @property
+    def rank(self) -> tuple[float, int, int]:
+        """The order of preference; the last two only make it a strict one."""
+        return self.structure + self.url + self.heading / 2, self.split.count, -self.split.bits
+
+
+class SitePages:
+    """The pages of a site as far as they are known: which page has which feature."""
+
+    def __init__(self, vocabulary: Vocabulary | None = None) -> None:
+        self.vocabulary = vocabulary or Vocabulary()
+        self.urls: list[str] = []
+        self._having: defaultdict[int, array[int]] = defaultdict(lambda: array("I"))
+        self._by_url: defaultdict[tuple[str, str], array[int]] = defaultdict(lambda: array("I"))
+
+    def __len__(self) -> int:
+        return len(self.urls)
+
+    def add(self, url: str, features: Iterable[int]) -> int:
+        """Add a page by its features' numbers in the vocabulary, and give it its own number."""
+        number = len(self.urls)
+        self.urls.append(url)
+        for feature in features:
+            self._having[feature].append(number)
+        for variable in variables(url).items():
+            self._by_url[variable].append(number)
+        return number
+
+    def having(self) -> Iterator[tuple[int, "array[int]"]]:
+        """Go through the features: each with the pages that have it, ascending."""
+        return iter(self._having.items())
+
+    def clusters(self) -> list[tuple[int, ...]]:
+        """Divide the pages into classes, largest first; each page is in exactly one."""
+        if not self.urls:
+            return []
+        everything = (1 << len(self)) - 1
+        parts = divide(everything, list(self._columns()))
+        found = [pages_of(part) for part in parts]
+        return sorted(found, key=lambda pages: (-len(pages), pages))
+
+    def _columns(self) -> Iterator[tuple[int, int]]:
+        """Give the sets of pages that a feature or a variable of the URL makes, with their views."""
+        for feature, pages in self._having.items():
+            view = self._view(feature, len(pages))
+            if view and self._splits(pages):
+                yield self._bits(pages), view
+        for (variable, _), pages in self._by_url.items():
+            if self._splits(pages):
+                view = URL | PLACE if variable.startswith(_PLACES) else URL
+                yield self._bits(pages), view
+
+    def _view(self, feature: int, count: int) -> int:
+        """Tell what kind of evidence a feature is; 0 if none."""
+        kind = self.vocabulary.kind(feature)
+        if kind in {"path", "tags"}:
+            return STRUCTURE
+        if kind == "heading":
+            value = self.vocabulary.feature(feature).value
+            return HEADING | BEGINNING if " begins " in value else HEADING
+        if kind == "token":
+            is_id = "#" in self.vocabulary.feature(feature).value
+            return 0 if is_id and count < _COMMON_ID * len(self) else STRUCTURE
+        return 0
+
+    def _splits(self, pages: "array[int]") -> bool:
+        return FEWEST <= len(pages) <= len(self) - FEWEST
+
+    def _bits(self, pages: "array[int]") -> int:
+        raw = bytearray(len(self) // 8 + 1)
+        for page in pages:
+            raw[page >> 3] |= 1 << (page & 7)
+        return int.from_bytes(raw, "little")
+
+
+def divide(everything: int, columns: list[tuple[int, int]]) -> list[int]:
+    """Divide a set of pages, as bits, until no split of a part is supported; gives the parts."""
+    parts = []
+    unfinished = [(everything, columns)]
+    while unfinished:
+        part, known = unfinished.pop()
+        splits = splits_of(part, known)
+        best = best_split(splits, part.bit_count())
+        if best is None:
+            parts.append(part)
+            continue
+        inside = [(split.bits, split.views) for split in splits]
+        unfinished += [(part & ~best.bits, inside), (best.bits, inside)]
+    return parts
+
+
+def splits_of(part: int, columns: Iterable[tuple[int, int]]) -> list[Split]:
+    """Give the different ways in which columns split a part; one that splits it like another is the same."""
+    total = part.bit_count()
+    first = part & -part
+    views: defaultdict[int, int] = defaultdict(int)
+    for column, view in columns:
+        bits = column & part
+        views[bits if bits & first else part & ~bits] |= view
+    found = []
+    for bits, view in views.items():
+        count = bits.bit_count()
+        if FEWEST <= count <= total - FEWEST:
+            found.append(Split(bits, count, entropy(count, total), view))
+    return found
+
+
+def best_split(splits: list[Split], total: int) -> Split | None:
+    """Give the split of `total` pages that the evidence supports most; None if it supports none."""
+    if len(splits) > _MOST_SPLITS:
+        splits = nlargest(_MOST_SPLITS, splits, key=lambda split: (split.entropy, split.bits))
+    named = _ByEntropy(split for split in splits if split.views & ~STRUCTURE)
+    plain = _ByEntropy(split for split in splits if split.views == STRUCTURE)
+    weighed = (
+        _weigh(split, named, plain, total) for split in splits if split.views & (STRUCTURE | URL)
+    )
+    accepted = [support for support in weighed if support is not None and support.accepted]
+    return max(accepted, key=lambda support: support.rank).split if accepted else None
+
+
+class _ByEntropy:
+    """Splits in the order of their entropy: two agree at most as the smaller one is to the larger."""
+
+    def __init__(self, splits: Iterable[Split]) -> None:
+        self._splits = sorted(splits, key=lambda split: (split.entropy, split.bits))
+        self._entropies = [split.entropy for split in self._splits]
+
+    def near(self, split: Split) -> list[Split]:
+        """Give those that may agree with a split more than negligibly, itself included."""
+        low = bisect_left(self._entropies, split.entropy * _NEGLIGIBLE)
+        high = bisect_right(self._entropies, split.entropy / _NEGLIGIBLE)
+        return self._splits[low:high]
+
+
+def _weigh(split: Split, named: _ByEntropy, plain: _ByEntropy, total: int) -> Support | None:
+    """See what agrees with a split: first URL and headings, which are few, then the structure."""
+    best = dict.fromkeys((URL, PLACE, HEADING, BEGINNING), 0.0)
+    structure = []
+    for other in named.near(split):
+        value = _agreement(split, other, total)
+        if other.views & STRUCTURE:
+            structure.append(value)
+        for view, most in best.items():
+            if value > most and other.views & view:
+                best[view] = value
+    alone = min(best[PLACE], best[BEGINNING]) >= _ALONE
+    if not alone and max(best[URL], best[HEADING]) < _SUPPORT:
+        return None
+    structure += [_agreement(split, other, total) for other in plain.near(split)]
+    three = sum(nlargest(_BEST, structure)) / _BEST
+    return Support(split, three, best[URL], best[HEADING], alone)
+
+
+def _agreement(split: Split, other: Split, total: int) -> float:
+    """Compare two splits, whichever sides of them go together."""
+    if split is other:
+        return 1.0
+    one, both = split.count, (split.bits & other.bits).bit_count()
+    if both * total < one * other.count:
+        one, both = total - one, other.count - both
+    return agreement(one, other.count, both, total, split.entropy * other.entropy)
+
+
+def pages_of(bits: int) -> tuple[int, ...]:
+    """Give the numbers of the pages in a set."""
+    text = bin(bits)[:1:-1]
+    return tuple(page for page, bit in enumerate(text) if bit == "1")
