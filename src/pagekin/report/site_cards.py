@@ -10,9 +10,10 @@ from pagekin.report.site_texts import kind_title, look_in_short, numbers
 _OPEN_LOOKS = 4  # longer lists are folded
 _OPEN_ASIDES = 6
 _ROLES = {
-    Role.START: "start",
+    Role.START: "start page",
     Role.HUB: "on the way",
-    Role.TARGET: "target",
+    Role.ANY: "on every page that the crawler comes to",
+    Role.TARGET: "pages like the sample",
     Role.ASIDE: "not on the way",
 }
 
@@ -41,7 +42,7 @@ def _card(kind: Kind, ways: Sequence[Way], graph: SiteGraph, host: str) -> str:
     parts = [
         f'<article class="card {kind.role}" id="kind-{kind.number}">',
         f'<h3>{_title(kind, host)}</h3><p class="role">{_ROLES[kind.role]}</p>',
-        *(f'<p class="number">{esc(text)}</p>' for text in _numbers(kind)),
+        *(f'<p class="number">{esc(text)}</p>' for text in numbers(kind)),
         _bar(kind),
         *(f'<p class="called">{text}</p>' for text in _called(kind, host)),
         *_examples(kind, host),
@@ -52,13 +53,10 @@ def _card(kind: Kind, ways: Sequence[Way], graph: SiteGraph, host: str) -> str:
 
 
 def _title(kind: Kind, host: str) -> str:
-    if kind.role is Role.TARGET:
-        return "Targets"
-    return page_link(kind.name, host) if kind.role is Role.START else code(kind_title(kind, host))
-
-
-def _numbers(kind: Kind) -> list[str]:
-    return [] if kind.role is Role.START else numbers(kind)
+    title = kind_title(kind, host)
+    if kind.role in {Role.TARGET, Role.ANY}:
+        return title
+    return page_link(kind.name, host) if kind.role is Role.START else code(title)
 
 
 def _bar(kind: Kind) -> str:
@@ -76,7 +74,7 @@ def _bar(kind: Kind) -> str:
 def _called(kind: Kind, host: str) -> Iterator[str]:
     """Give the whole pattern, and the name in the sentences, where the title does not tell them."""
     pattern = kind.pattern or kind.name
-    if kind.role is Role.START or pattern == TARGET:
+    if kind.role in {Role.START, Role.ANY} or pattern == TARGET:
         return
     if look_in_short(pattern, host) != pattern:
         yield code(pattern)

@@ -15,6 +15,7 @@ from pagekin.report.site_graph import Role, SiteGraph
 
 _MOST_HUB_COLUMNS = 3  # deeper hubs share the last one: a picture must not become endlessly wide
 _SWEEPS = 12
+_FIRST = frozenset({Role.START, Role.ANY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def kind_columns(graph: SiteGraph) -> list[int]:
     deepest = max(deepest, 1) if after_targets else deepest
     columns = []
     for kind, d in zip(graph.kinds, depth, strict=True):
-        if kind.role is Role.START:
+        if kind.role in _FIRST:
             columns.append(0)
         elif kind.role is Role.TARGET:
             columns.append(deepest + 1)
@@ -95,7 +96,7 @@ def _depths(graph: SiteGraph) -> list[int | None]:
     after: defaultdict[int, list[int]] = defaultdict(list)
     for way in graph.ways:
         after[way.source].append(way.to)
-    depth: list[int | None] = [0 if k.role is Role.START else None for k in graph.kinds]
+    depth: list[int | None] = [0 if k.role in _FIRST else None for k in graph.kinds]
     unfinished = [number for number, d in enumerate(depth) if d == 0]
     for number in unfinished:
         if graph.kinds[number].role is Role.TARGET:

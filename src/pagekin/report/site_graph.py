@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from pagekin.navigation import TARGET, Crawler, MapNode, Navigation
+from pagekin.navigation import ANY, TARGET, Crawler, MapNode, Navigation
 
 
 class Role(StrEnum):
     """What a kind of page is good for."""
 
     START = "start"
+    ANY = "any"  # whatever page the crawler is on
     HUB = "hub"
     TARGET = "target"
     ASIDE = "aside"  # seen while learning, but not on the way that is taken
@@ -106,7 +107,7 @@ def _only_seen(crawler: Crawler, numbers: dict[int, int], reached: set[int]) -> 
 
 def drawn_part(graph: SiteGraph, most: int, asides: int) -> SiteGraph:
     """Give the part of a graph that a picture has room for: the ways taken, then the larger asides."""
-    roles = (Role.TARGET, Role.START, Role.HUB)
+    roles = (Role.TARGET, Role.START, Role.ANY, Role.HUB)
     used = [kind.number for role in roles for kind in graph.kinds if kind.role is role]
     kept = set(used[:most])
     above = {way.to: way.source for way in graph.ways if not way.followed}
@@ -144,7 +145,7 @@ def _names(navigation: Navigation) -> Iterator[str]:
     after: dict[str, list[str]] = {}
     for step in navigation.steps:
         after.setdefault(step.source, []).append(step.to)
-    unfinished = list(dict.fromkeys(navigation.starts))
+    unfinished = list(dict.fromkeys([*navigation.starts, *([ANY] if ANY in after else [])]))
     found = set(unfinished)
     for name in unfinished:
         yield name
@@ -183,11 +184,8 @@ def _aside(number: int, node: MapNode) -> Kind:
 
 
 def _kind(number: int, name: str, place: int | None, crawler: Crawler) -> Kind:
-    role = Role.HUB
-    if name in crawler.navigation.starts:
-        role = Role.START
-    elif name == TARGET:
-        role = Role.TARGET
+    role = {TARGET: Role.TARGET, ANY: Role.ANY}.get(name, Role.HUB)
+    role = Role.START if name in crawler.navigation.starts else role
     if place is None:
         return Kind(number, name, role)
     node = crawler.map[place]

@@ -82,6 +82,7 @@ def _legend(graph: SiteGraph, part: SiteGraph) -> str:
     """Explain the colours and lines that occur, and say what there was no room for."""
     names = {
         Role.START: "a page to start from",
+        Role.ANY: "whatever page the crawler is on",
         Role.HUB: "a kind of page on the way",
         Role.TARGET: "the targets: pages like the sample",
         Role.ASIDE: "seen, but not on the way",

@@ -95,7 +95,8 @@ class _Placing:
         for number, kind in enumerate(self._graph.kinds):
             slot = self._slots[number]
             slot.lines = tuple(kind_lines(kind, host, _BOX_ROOM))
-            slot.width = max(_LEAST_BOX, *(line.width for line in slot.lines)) + 2 * _PAD
+            texts = (*slot.lines, *self._loop_lines.get(number, ()))
+            slot.width = max(_LEAST_BOX, *(line.width for line in texts)) + 2 * _PAD
             slot.height = max(_text_height(slot.lines) + 2 * _PAD, _PORTS * (lines_at[number] + 1))
             if number in self._loops:
                 slot.above = LOOP + _text_height(self._loop_lines[number]) + 4

@@ -14,6 +14,7 @@ _STYLES = {
     "look": (11.0, True),
     "note": (11.5, False),
 }
+_TITLES = {Role.TARGET: "Targets", Role.ANY: "Any page"}
 _SHOWN_LOOKS = 2
 _MOST_LETTERS = 80  # of a line
 _VARIES = frozenset("*+")  # no URL pattern that varies is without
@@ -65,28 +66,33 @@ def wrapped(text: str, style: str, room: float) -> list[Line]:
 
 def kind_lines(kind: Kind, host: str, room: float) -> list[Line]:
     """Name a kind of page, say how many there are, and give an example."""
-    if kind.role is Role.TARGET:
-        lines = [line("Targets", "title", room)]
+    title = kind_title(kind, host)
+    if kind.role in {Role.TARGET, Role.ANY}:
+        lines = [line(title, "title", room)]
     else:
-        lines = wrapped(kind_title(kind, host), "name", room)
-    lines += [line(text, "note", room) for text in numbers(kind)]
+        lines = wrapped(title, "name", room)
+    lines += [line(text, "note", room) for text in _role_or_numbers(kind)]
     if kind.examples and kind.role is not Role.START:
         lines.append(line(short_url(kind.examples[0], host), "look", room, head=0))
     return lines
 
 
-def numbers(kind: Kind) -> list[str]:
-    """Say how many pages of a kind there are, and how many of them are targets."""
+def _role_or_numbers(kind: Kind) -> list[str]:
     if kind.role is Role.START:
         return ["start page"]
-    if kind.pages is None:
+    return ["wherever a link stands"] if kind.role is Role.ANY else numbers(kind)
+
+
+def numbers(kind: Kind) -> list[str]:
+    """Say how many pages of a kind there are, and how many of them are targets."""
+    if kind.pages is None or kind.role is Role.START:
         return []
-    if kind.role is Role.TARGET:
-        known = [f"{count(kind.pages, 'page')} like the sample"]
-        return known + (
-            [f"{kind.targets:,} seen while learning"] if kind.targets < kind.pages else []
-        )
     pages = count(kind.pages, "page")
+    if kind.role is Role.TARGET:
+        return [
+            pages,
+            *([f"{kind.targets:,} seen while learning"] if kind.targets < kind.pages else []),
+        ]
     if kind.targets and kind.targets == kind.pages:
         return [f"{pages}, {'a target' if kind.pages == 1 else 'all targets'}"]
     return [f"{pages}, {count(kind.targets, 'target')}" if kind.targets else pages]
@@ -115,8 +121,8 @@ def way_lines(way: Way, pages: int, host: str, room: float) -> list[Line]:
 
 def kind_title(kind: Kind, host: str) -> str:
     """Name a kind of page in a few words."""
-    if kind.role is Role.TARGET:
-        return "Targets"
+    if kind.role in _TITLES:
+        return _TITLES[kind.role]
     if kind.role is Role.START:
         return short_url(kind.name, host)
     return look_in_short(kind.pattern or kind.name, host)
