@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from pagekin.dom.features import Feature
-from pagekin.navigation import MapNode, Step
+from pagekin.navigation import Alternative, MapNode, Step
 from pagekin.navigation.sentences import sentences
 from pagekin.report import site_picture
 from pagekin.report.markup import visible
@@ -95,6 +95,8 @@ def everywhere(text):
         scope=harmless_regexes(text),
         learned=replace(LEARNED, strategy=text, at=text, ended=text, complete=False),
         membership=Rule((tuple(features), (Feature(text, text),))),
+        alternatives=(Alternative(text, 3, text),),
+        doubtful=(text, ROOT + text),
     )
 
 
@@ -217,6 +219,19 @@ def test_one_sign_is_not_half_of_many():
     text = shown(parsed(found))
     assert "A page is a target if it has this sign:element an element h1.name" in text
     assert "Of those pages, a target has this sign, too:" in text
+
+
+def test_other_classes_and_close_decisions_are_offered():
+    others = (Alternative("wider", 800, "an element div.item"), Alternative("narrower", 1, "a URL"))
+    found = replace(SHOP, alternatives=others, doubtful=tuple(f"{ROOT}q/{n}" for n in range(20)))
+    document = parsed(found)
+    text = shown(document)
+    assert "wider 800 pages of those seen: an element div.item" in text
+    assert "narrower 1 page of those seen: a URL" in text
+    links = {a.get("href") for a in document.iter("a")}
+    assert links >= set(found.doubtful)
+    assert "8 more pages" in text
+    assert "In doubt" not in shown(parsed(SHOP))
 
 
 def test_without_membership_it_says_what_counts():

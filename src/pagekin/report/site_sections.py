@@ -8,7 +8,7 @@ from pagekin.report.markup import code, count, esc, page_link
 from pagekin.report.site_graph import Role, SiteGraph
 from pagekin.similarity.rule import in_words
 
-_OPEN_SENTENCES = 12
+_OPEN_ITEMS = 12
 _HEAD = "A page is a target if it has {}:"
 _SIGNS = {
     "url": "URL",
@@ -61,7 +61,32 @@ def membership(crawler: Crawler) -> str:
         parts.append(
             "<p>The crawler takes every page that the navigation leads to for a target.</p>"
         )
-    return "".join(parts)
+    return "".join([*parts, *_alternatives(crawler), *_doubtful(crawler)])
+
+
+def _alternatives(crawler: Crawler) -> Iterator[str]:
+    """Offer the classes that could have been meant instead."""
+    if crawler.alternatives:
+        items = "".join(
+            f'<li><span class="chip">{esc(other.relation)}</span> '
+            f"{count(other.pages, 'page')} of those seen: {esc(other.sign)}</li>"
+            for other in crawler.alternatives
+        )
+        yield (
+            "<h3>Did you mean another class?</h3><p>These hold the sample, too; learn again with "
+            f"{code('--wider')} or {code('--narrower')} to get one of them.</p>"
+            f'<ul class="signs">{items}</ul>'
+        )
+
+
+def _doubtful(crawler: Crawler) -> Iterator[str]:
+    """List the close decisions, for a person to look at."""
+    if crawler.doubtful:
+        links = [f"<li>{page_link(url, crawler.scope.host)}</li>" for url in crawler.doubtful]
+        yield (
+            "<h3>In doubt</h3><p>These pages were a close decision: name one as a further sample, or "
+            f"with {code('--not')}, to settle it.</p>{_folded(links, 'more page', 'ul')}"
+        )
 
 
 def _compared(crawler: Crawler) -> Iterator[str]:
@@ -111,11 +136,15 @@ def _scope(crawler: Crawler) -> Iterator[str]:
 def navigation(crawler: Crawler) -> str:
     """Give the navigation in sentences, folded if there are many."""
     told = [f"<li>{esc(sentence)}</li>" for sentence in sentences(crawler)]
-    first = f"<ol>{''.join(told[:_OPEN_SENTENCES])}</ol>"
-    rest = told[_OPEN_SENTENCES:]
+    return _folded(told, "more sentence", "ol")
+
+
+def _folded(items: list[str], more: str, kind: str) -> str:
+    """Show the first items of a list and fold the rest."""
+    first, rest = items[:_OPEN_ITEMS], items[_OPEN_ITEMS:]
+    shown = f"<{kind}>{''.join(first)}</{kind}>"
     if not rest:
-        return first
-    further = f'<ol start="{_OPEN_SENTENCES + 1}">{"".join(rest)}</ol>'
-    return (
-        f"{first}<details><summary>{count(len(rest), 'more sentence')}</summary>{further}</details>"
-    )
+        return shown
+    start = f' start="{_OPEN_ITEMS + 1}"' if kind == "ol" else ""
+    further = f"<{kind}{start}>{''.join(rest)}</{kind}>"
+    return f"{shown}<details><summary>{count(len(rest), more)}</summary>{further}</details>"
