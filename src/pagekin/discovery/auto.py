@@ -103,6 +103,7 @@ def _crawler(task: Task, search: Search, dead_end: str | None) -> Crawler:
     likely = {explored.duplicates.get(url, url) for url in search.classes.likely_targets()}
     if not navigation.steps or likely <= set(explored.samples):
         raise NothingFoundError(_nothing(search, dead_end))
+    rule = rule_of(search.decision)
     learned = Learned(
         strategy=NAME,
         at=dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
@@ -121,7 +122,7 @@ def _crawler(task: Task, search: Search, dead_end: str | None) -> Crawler:
         entry=task.entry or navigation.starts[0],
         scope=task.scope,
         navigation=navigation,
-        membership=rule_of(search.decision),
+        membership=rule if rule.steps else None,
         alternatives=_alternatives(search.decision),
         doubtful=_doubtful(search),
         learned=learned,

@@ -67,7 +67,8 @@ def rule_of(decision: Decision) -> Rule:
     for signs in decision.signs:
         own = [f for f in signs if f.kind in _KINDS]
         own.sort(key=lambda f: (_KINDS.index(f.kind), len(f.value), f.value))
-        steps.append(tuple(_some_of_each(own)))
+        if own:
+            steps.append(tuple(_some_of_each(own)))
     return Rule(tuple(steps))
 
 
