@@ -86,6 +86,13 @@ def test_crawl_reports_what_failed_and_goes_on(learned, run, shop, tmp_path):
     assert err == ""
 
 
+def test_a_site_that_lost_most_is_noticed(learned, run, shop):
+    shop.routes["/"] = b'<ul><li><a href="/c/tea">tea</a></li></ul>'
+    code, _, err = run("crawl", "crawler.json")
+    assert code == 0
+    assert "far below the 12 expected: the site may have changed" in err
+
+
 def test_a_site_that_lost_everything_is_nothing_found(learned, run, shop, tmp_path):
     shop.routes["/"] = b"<p>closed"
     (tmp_path / "pages.jsonl").write_text("yesterday\n")

@@ -20,6 +20,7 @@ from pagekin.settings import Settings
 from pagekin.site import Failure, Stop
 
 _SHOWN_FAILURES = 5
+_FITS = 0.5  # share of the expected targets below which the navigation no longer fits the site
 
 
 @click.command("crawl")
@@ -56,6 +57,7 @@ def command(
     summary(
         {"output": output, "targets": crawled.counts.targets, "pages": crawled.counts.pages}
         | {"failed": crawled.counts.failed, "stopped": crawled.stopped}
+        | {"expected": crawler.learned.expected}
         | {"failures": [_failure(failure) for failure in crawled.failures]}
         | {"turned_away": crawled.turned_away, "duplicates": crawled.duplicates}
         | {"seconds": round(stop.seconds, 3)},
@@ -132,6 +134,11 @@ def _text(crawled: StructureDrivenCrawl, output: str, seconds: float) -> str:
     lines += _others(
         "found again under another URL", crawled.duplicates, crawled.numbers["duplicates"]
     )
+    expected = crawled.crawler.learned.expected
+    if not crawled.stopped and counts.targets < _FITS * expected:
+        lines.append(
+            f"that is far below the {expected:,} expected: the site may have changed; learn again"
+        )
     if output != STDOUT:
         lines.append(f"targets in {output}")
     return "\n".join(lines)

@@ -1,6 +1,5 @@
 """Strategy `auto`, the default: an adaptive search, membership by agreement, navigation as a graph."""
 
-import datetime as dt
 from itertools import islice
 from urllib.parse import urlsplit
 
@@ -12,6 +11,7 @@ from pagekin.discovery.start import (
     check_scope,
     fetch_entry,
     fetch_sample,
+    now,
     why_no_links,
 )
 from pagekin.dom import Page
@@ -106,7 +106,7 @@ def _crawler(task: Task, search: Search, dead_end: str | None) -> Crawler:
     rule = rule_of(search.decision)
     learned = Learned(
         strategy=NAME,
-        at=dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
+        at=now(),
         pages=search.counts.pages,
         failed=search.counts.failed,
         targets=len(search.members),

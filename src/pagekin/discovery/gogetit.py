@@ -1,9 +1,7 @@
 """Strategy `gogetit`: Structure-Driven Crawler Generation by Example (SIGIR 2006), as published."""
 
-import datetime as dt
-
 from pagekin.discovery.mapping import mapping
-from pagekin.discovery.start import Task, check_scope, fetch_entry, fetch_sample
+from pagekin.discovery.start import Task, check_scope, fetch_entry, fetch_sample, now
 from pagekin.dom import Page
 from pagekin.errors import NothingFoundError
 from pagekin.navigation import Crawler, Learned, chain, group, map_of_groups, select
@@ -43,7 +41,7 @@ async def learn(
         raise NothingFoundError(_nothing(entry, mapped.pages, mapped.stopped, settings))
     learned = Learned(
         strategy=NAME,
-        at=dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
+        at=now(),
         pages=mapped.pages,
         failed=mapped.failed,
         targets=len(mapped.tpm.targets),

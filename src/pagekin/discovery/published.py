@@ -4,7 +4,6 @@ The paper ends with the pages found. To find them again, a navigation is derived
 way, as for every strategy; there is no membership, so that the crawler takes all that it reaches.
 """
 
-import datetime as dt
 from collections.abc import Awaitable, Callable
 from functools import partial
 
@@ -13,7 +12,7 @@ from pagekin.discovery.explored import Explored
 from pagekin.discovery.found import Found
 from pagekin.discovery.indesit import indesit
 from pagekin.discovery.link_classes import LinkClasses
-from pagekin.discovery.start import Task, check_scope, fetch_sample
+from pagekin.discovery.start import Task, check_scope, fetch_sample, now
 from pagekin.discovery.trivial import trivial_search
 from pagekin.dom import Link, Page
 from pagekin.errors import NothingFoundError, UsageError
@@ -86,7 +85,7 @@ def _crawler(task: Task, found: Found, explored: Explored, name: str) -> Crawler
     navigation = deriving.navigation()
     learned = Learned(
         strategy=name,
-        at=dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
+        at=now(),
         pages=found.downloads,
         failed=found.failed,
         targets=len(found.targets),

@@ -1,5 +1,6 @@
 """How every strategy starts: the sample and the entry, fetched and found fit to learn from."""
 
+import datetime as dt
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -24,6 +25,11 @@ class Task:
     def root(self) -> str:
         """The root of the first sample's site."""
         return root_of(self.samples[0])
+
+
+def now() -> str:
+    """Give the time for the crawler file."""
+    return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
 
 
 def checked_url(text: str, what: str) -> str:
