@@ -10,8 +10,9 @@ from pagekin.urls import canonical
 
 # Parameters that say where a visitor came from, or who it is, and never what the page shows.
 _TRACKING = re.compile(
-    r"utm_\w+|pk_\w+|mtm_\w+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|yclid|twclid|igshid|mc_[ce]id|_ga"
-    r"|phpsessid|jsessionid|aspsessionid\w*|session_?id|oscsid|zenid|cfid|cftoken",
+    r"utm_\w+|mtm_\w+|pk_(?:campaign|cid|content|keyword|kwd|medium|source)|gclid|gbraid|wbraid|dclid"
+    r"|fbclid|msclkid|yclid|twclid|igshid|mc_[ce]id|_ga|phpsessid|jsessionid|aspsessionid\w*|oscsid|zenid"
+    r"|cfid|cftoken",
     re.IGNORECASE,
 )
 _SESSION = re.compile(r";jsessionid=[^/?]*", re.IGNORECASE)  # in the path, as Java servers do

@@ -1,6 +1,6 @@
 """The structure-driven crawler (Figure 9): follow the navigation from its starts, fetch nothing else."""
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
@@ -36,7 +36,8 @@ class StructureDrivenCrawl:
     """One run of a crawler; iterate over `targets()`, then ask how it went.
 
     Figure 9 as printed counts one step too many: with two steps it would return the hubs. Here a queued
-    URL carries the kind of page that its step leads to.
+    URL carries the kind of page that its step leads to. Targets wait until no hub does, so that lists
+    are read before they shift; but no longer than connections would be idle.
     """
 
     def __init__(self, site: Site, crawler: Crawler, stop: Stop, *, concurrency: int = 8) -> None:
@@ -49,7 +50,11 @@ class StructureDrivenCrawl:
         self._site = site
         self._follower = Follower(crawler.navigation, crawler.scope)
         self._judge = Judge(crawler.membership) if crawler.membership else None
-        self._queue: BreadthFirst[_Found] = BreadthFirst(site, stop, ahead=2 * concurrency)
+        self._ahead = 2 * concurrency
+        self._queue: BreadthFirst[_Found] = BreadthFirst(site, stop, ahead=self._ahead)
+        self._targets: deque[tuple[str, _Found]] = deque()  # found, not yet queued
+        self._targets_found: set[str] = set()
+        self._starts_left = len(crawler.navigation.starts)
         self._identities = Identities()
 
     @property
@@ -61,16 +66,24 @@ class StructureDrivenCrawl:
         """Visit the pages that the navigation leads to, breadth-first, and yield the targets."""
         for start in self.crawler.navigation.starts:
             self._queue.add(start, _Found(start, start))
-        async for visit in self._queue:
-            self.counts.pages = self._queue.visited
-            if isinstance(visit.result, Failure):
-                self._fail(visit.result, visit.note)
-            else:
-                target = self._look_at(visit.result, visit.note)
-                if target:
-                    yield target
-            self.counts.queued = len(self._queue)
-            watch(self.counts)
+        while len(self._queue) and not self.stopped:
+            async for visit in self._queue:
+                self.counts.pages = self._queue.visited
+                if isinstance(visit.result, Failure):
+                    self._fail(visit.result, visit.note)
+                else:
+                    target = self._look_at(visit.result, visit.note)
+                    if target:
+                        yield target
+                self._refill()
+                self.counts.queued = len(self._queue) + len(self._targets)
+                watch(self.counts)
+            self._refill()  # redirects to known pages are no visits: none may have come for the last
+
+    def _refill(self) -> None:
+        """Queue as many targets as keep the connections busy."""
+        while self._targets and len(self._queue) < self._ahead:
+            self._queue.add(*self._targets.popleft())
 
     def _look_at(self, page: Page, found: _Found) -> Target | None:
         """Follow a page's links; give the page if it is a target that was not found before."""
@@ -78,9 +91,9 @@ class StructureDrivenCrawl:
         kin = verdict.kin if verdict else found.kind == TARGET
         kinds = {TARGET} if kin else {found.kind} - {TARGET}
         if found.on == found.kind:  # a start, whatever else it is
-            kinds.add(found.kind)
+            kinds |= {found.kind} if kin else {found.kind, self._follower.form(page.url)}
         for url, kind in self._follower.follow(page, kinds):
-            self._queue.add(url, _Found(kind, page.url))
+            self._found(url, _Found(kind, page.url))
         if not kin:
             if found.kind == TARGET:
                 self._note("turned away", self.turned_away, page.url)
@@ -91,8 +104,17 @@ class StructureDrivenCrawl:
         self.counts.targets += 1
         return Target(page, found.on, verdict.score if verdict else 1.0)
 
+    def _found(self, url: str, found: _Found) -> None:
+        """Queue a hub; keep a target for later."""
+        if found.kind != TARGET:
+            self._queue.add(url, found)
+        elif url not in self._targets_found:
+            self._targets_found.add(url)
+            self._targets.append((url, found))
+
     def _fail(self, failure: Failure, found: _Found) -> None:
-        if found.kind in self.crawler.navigation.starts and self.counts.pages == 1:
+        self._starts_left -= found.kind in self.crawler.navigation.starts
+        if not self._starts_left:
             raise FetchError(f"cannot fetch the entry {failure}")
         self.counts.failed += 1
         if len(self.failures) < KEPT:
