@@ -83,9 +83,9 @@ def test_starts_are_left_and_targets_right(found):
     graph = site_graph(found)
     columns = kind_columns(graph)
     for kind, column in zip(graph.kinds, columns, strict=True):
-        if kind.role in {Role.START, Role.ANY}:
+        if kind.role is Role.START:
             assert column == 0
-        else:
+        elif kind.role is not Role.ANY:
             assert 0 < column <= max(columns)
         if kind.role is Role.TARGET:
             assert column == max(columns)
@@ -96,10 +96,22 @@ def test_hubs_stand_in_the_order_of_the_steps():
     assert kind_columns(site_graph(CHAIN)) == [0, 1, 2, 1]
 
 
-def test_what_holds_on_any_page_stands_with_the_starts():
-    found = crawler([ROOT], [step("any", "/c/…", "/c/…"), step("/c/…", "target", "/p/…")])
+def test_any_page_stands_behind_all_that_leads_no_further():
+    steps = [
+        step(ROOT, "/c/…", "/c/…"),
+        step("/c/…", "/c/…", "/c/…"),
+        step("any", "target", "/p/…"),
+    ]
+    graph = site_graph(crawler([ROOT, f"{ROOT}more"], steps))
+    roles = [kind.role for kind in graph.kinds]
+    assert roles == [Role.START, Role.START, Role.ANY, Role.HUB, Role.TARGET]
+    assert kind_columns(graph) == [0, 0, 2, 1, 3]
+    assert [(way.source, way.to) for way in graph.ways if not way.followed] == [(1, 2), (3, 2)]
+
+
+def test_any_page_stands_first_if_everything_leads_on():
+    found = crawler([ROOT], [step("any", "/c/…", "/c/…"), *SHOP.navigation.steps[:3]])
     graph = site_graph(found)
-    assert [kind.role for kind in graph.kinds] == [Role.START, Role.ANY, Role.HUB, Role.TARGET]
     assert kind_columns(graph) == [0, 0, 1, 2]
 
 

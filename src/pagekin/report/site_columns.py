@@ -11,11 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pagekin.report.site_graph import Role, SiteGraph
+from pagekin.report.site_graph import Role, SiteGraph, steps_from_starts
 
 _MOST_HUB_COLUMNS = 3  # deeper hubs share the last one: a picture must not become endlessly wide
 _SWEEPS = 12
-_FIRST = frozenset({Role.START, Role.ANY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,39 +72,30 @@ def in_columns(graph: SiteGraph) -> Columns:
 def kind_columns(graph: SiteGraph) -> list[int]:
     """Count the steps from the starts; targets come last, and what only they lead to right before them."""
     depth = _depths(graph)
-    hubs = [d for kind, d in zip(graph.kinds, depth, strict=True) if d and kind.role is Role.HUB]
-    deepest = min(_MOST_HUB_COLUMNS, max((d for d in hubs if d is not None), default=0))
-    after_targets = any(
-        d is None and kind.role is Role.HUB for kind, d in zip(graph.kinds, depth, strict=True)
-    )
-    deepest = max(deepest, 1) if after_targets else deepest
+    hubs = [d for kind, d in zip(graph.kinds, depth, strict=True) if kind.role is Role.HUB]
+    deepest = min(_MOST_HUB_COLUMNS, max((1 if d is None else d for d in hubs), default=0))
+    wanderers = [d for kind, d in zip(graph.kinds, depth, strict=True) if kind.role is Role.ANY]
+    deepest = max(deepest, min(deepest + 1, max((d or 0 for d in wanderers), default=0)))
     columns = []
     for kind, d in zip(graph.kinds, depth, strict=True):
-        if kind.role in _FIRST:
-            columns.append(0)
-        elif kind.role is Role.TARGET:
+        if kind.role is Role.TARGET:
             columns.append(deepest + 1)
         else:
-            most = deepest if kind.role is Role.HUB else deepest + 1
+            most = deepest + 1 if kind.role is Role.ASIDE else deepest
             columns.append(most if d is None else min(d, most))
     return columns
 
 
 def _depths(graph: SiteGraph) -> list[int | None]:
-    """Count the steps from the nearest start, none of them from a target."""
-    after: defaultdict[int, list[int]] = defaultdict(list)
-    for way in graph.ways:
-        after[way.source].append(way.to)
-    depth: list[int | None] = [0 if k.role in _FIRST else None for k in graph.kinds]
-    unfinished = [number for number, d in enumerate(depth) if d == 0]
-    for number in unfinished:
-        if graph.kinds[number].role is Role.TARGET:
-            continue
-        for to in after[number]:
-            if depth[to] is None:
-                depth[to] = (depth[number] or 0) + 1
-                unfinished.append(to)
-    return depth
+    """Count the steps from the nearest start, none of them from a target; None: there is no such way.
+
+    "Any page" comes behind all that leads to it, and is gone on from only where nothing else leads.
+    """
+    depth = steps_from_starts(graph.kinds, graph.ways)
+    for number in [kind for kind, k in enumerate(graph.kinds) if k.role is Role.ANY]:
+        before = [depth[way.source] for way in graph.ways if way.to == number]
+        depth[number] = max((d + 1 for d in before if d is not None), default=0)
+    return steps_from_starts(graph.kinds, graph.ways, depth)
 
 
 def _between(source: int, to: int, last: int) -> Iterator[int]:

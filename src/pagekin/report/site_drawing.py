@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from pagekin.report.markup import count, esc
-from pagekin.report.site_graph import SiteGraph, Way
+from pagekin.report.site_graph import Role, SiteGraph, Way
 from pagekin.report.site_placing import LOOP, Box, Curve, Placed, Point, place
 from pagekin.report.site_texts import Line, kind_title, numbers
 
@@ -19,7 +19,7 @@ def drawing(graph: SiteGraph, host: str) -> tuple[str, float]:
         f'<title id="map-title">Map of {esc(host)}</title>',
         f'<desc id="map-description">{esc(" ".join(_described(graph, host)))}</desc>',
         "<defs>",
-        *(_arrow(name) for name in ("way", "back", "aside")),
+        *(_arrow(name) for name in ("way", "back", "aside", "along")),
         "</defs>",
         *(_curve(curve, graph) for curve in placed.curves),
         *_loops(placed, graph),
@@ -58,16 +58,17 @@ def _arrow(name: str) -> str:
 
 
 def _curve(curve: Curve, graph: SiteGraph) -> str:
-    style = _style(curve, graph.ways[curve.way])
+    style = _style(curve, graph)
     *first, last = curve.strokes
     drawn = [f'<path class="line {style}" d="{_path(stroke)}"/>' for stroke in first]
     drawn.append(f'<path class="line {style}" d="{_path(last)}" marker-end="url(#arrow-{style})"/>')
     return "".join(drawn)
 
 
-def _style(curve: Curve, way: Way) -> str:
+def _style(curve: Curve, graph: SiteGraph) -> str:
+    way = graph.ways[curve.way]
     if not way.followed:
-        return "aside"
+        return "along" if graph.kinds[way.to].role is Role.ANY else "aside"
     start, end = curve.strokes[0][0][0], curve.strokes[-1][-1][0]
     # Within a column, kinds are numbered in the order in which they are reached.
     return "way" if start < end or (start == end and way.source < way.to) else "back"

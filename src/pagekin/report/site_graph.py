@@ -40,7 +40,7 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """All that leads from one kind of page to another; no links: only seen, not followed."""
+    """All that leads from one kind of page to another; without links: only seen, or to any page."""
 
     source: int
     to: int
@@ -48,7 +48,7 @@ class Way:
 
     @property
     def followed(self) -> bool:
-        """Tell whether the crawler goes this way."""
+        """Tell whether there are links that the crawler follows."""
         return bool(self.links)
 
     @property
@@ -94,8 +94,42 @@ def site_graph(crawler: Crawler) -> SiteGraph:
             numbers[place] = len(kinds)
             kinds.append(_aside(len(kinds), node))
     ways = list(_followed(crawler.navigation, names))
+    ways += _to_any_page(kinds, ways)
     ways += _only_seen(crawler, numbers, {way.to for way in ways})
     return SiteGraph(tuple(kinds), tuple(ways))
+
+
+def steps_from_starts(
+    kinds: Sequence[Kind], ways: Sequence[Way], known: Sequence[int | None] = ()
+) -> list[int | None]:
+    """Count the steps from the nearest start, none of them from a target or to "any page".
+
+    None: there is no such way. What is known already is kept and counted on from.
+    """
+    after: dict[int, list[int]] = {}
+    for way in ways:
+        after.setdefault(way.source, []).append(way.to)
+    steps = list(known) or [0 if kind.role is Role.START else None for kind in kinds]
+    unfinished = [number for number, count in enumerate(steps) if count is not None]
+    for number in unfinished:
+        for to in after.get(number, ()) if kinds[number].role is not Role.TARGET else ():
+            if steps[to] is None and kinds[to].role is not Role.ANY:
+                steps[to] = (steps[number] or 0) + 1
+                unfinished.append(to)
+    return steps
+
+
+def _to_any_page(kinds: Sequence[Kind], ways: Sequence[Way]) -> list[Way]:
+    """Lead on to what is followed on any page from where no other way leads."""
+    on_the_way = steps_from_starts(kinds, ways)
+    leave = {way.source for way in ways if way.source != way.to}
+    stuck = [
+        kind.number
+        for kind, steps in zip(kinds, on_the_way, strict=True)
+        if kind.role in {Role.START, Role.HUB} and kind.number not in leave and steps is not None
+    ]
+    goals = [kind.number for kind in kinds if kind.role is Role.ANY]
+    return [Way(number, goal) for goal in goals for number in stuck]
 
 
 def _only_seen(crawler: Crawler, numbers: dict[int, int], reached: set[int]) -> Iterator[Way]:
@@ -110,7 +144,7 @@ def drawn_part(graph: SiteGraph, most: int, asides: int) -> SiteGraph:
     roles = (Role.TARGET, Role.START, Role.ANY, Role.HUB)
     used = [kind.number for role in roles for kind in graph.kinds if kind.role is role]
     kept = set(used[:most])
-    above = {way.to: way.source for way in graph.ways if not way.followed}
+    above = {way.to: way.source for way in graph.ways}
     rest = [kind for kind in graph.kinds if kind.role is Role.ASIDE]
     room = min(asides, most - len(kept))
     for kind in sorted(rest, key=lambda k: (-k.targets, -(k.pages or 0), k.number)):

@@ -209,6 +209,8 @@ class _Placing:
         on_right = column > self._columns.of_slot[route.slots[0]]
         edge = self._x[column] + (0 if on_right else self._wide[column])
         x, y = box.x + (0 if on_right else box.width), self._slots[route.label].y
+        if not box.lines:
+            return ((start, (edge, y), end),)
         apart = 5.0 if start[1] < end[1] else -5.0
         there = start, (edge, y - apart), (x, y - apart)
         back = (x, y + apart), (edge, y + apart), end

@@ -1,15 +1,15 @@
 """The words around a site's picture: numbers, membership, how it was learned, the navigation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from pagekin.dom.features import Feature
 from pagekin.navigation import Crawler
 from pagekin.navigation.sentences import sentences
 from pagekin.report.markup import code, count, esc, page_link
 from pagekin.report.site_graph import Role, SiteGraph
 from pagekin.similarity.rule import in_words
 
-_OPEN_ITEMS = 12
-_HEAD = "A page is a target if it has {}:"
+_OPEN_ITEMS, _TOO_FEW_TO_FOLD = 12, 4
 _SIGNS = {
     "url": "URL",
     "heading": "heading",
@@ -49,19 +49,31 @@ def membership(crawler: Crawler) -> str:
     """Say what sets the targets apart from all other pages."""
     parts = list(_compared(crawler))
     steps = crawler.membership.steps if crawler.membership else ()
-    for number, step in enumerate(steps):
-        signs = dict.fromkeys((_SIGNS.get(f.kind, "sign"), in_words(f)) for f in step)
+    lead = "A page is a target if"
+    for condition, features in (told for step in steps for told in _conditions(step)):
+        signs = dict.fromkeys((_SIGNS.get(f.kind, "sign"), in_words(f)) for f in features)
         items = "".join(
             f'<li><span class="chip">{esc(kind)}</span> {esc(words)}</li>' for kind, words in signs
         )
-        which = "this sign" if len(signs) == 1 else "at least half of these signs"
-        head = f"Of those pages, a target has {which}, too:" if number else _HEAD.format(which)
-        parts.append(f'<p>{head}</p><ul class="signs">{items}</ul>')
+        told = condition if len(signs) > 1 else condition.partition(" has ")[0] + " has this sign"
+        parts.append(f'<p>{lead} {told}:</p><ul class="signs">{items}</ul>')
+        lead = "and if"
     if not steps:
         parts.append(
             "<p>The crawler takes every page that the navigation leads to for a target.</p>"
         )
     return "".join([*parts, *_alternatives(crawler), *_doubtful(crawler)])
+
+
+def _conditions(step: Sequence[Feature]) -> Iterator[tuple[str, list[Feature]]]:
+    """Say what a step of a rule asks for, and of which features."""
+    in_url = [feature for feature in step if feature.kind == "url"]
+    in_page = [feature for feature in step if feature.kind != "url"]
+    if in_url:
+        yield "its URL has one of these signs", in_url
+    if in_page:
+        few = "one" if in_url else "at least half"
+        yield f"the page has {few} of these signs", in_page
 
 
 def _alternatives(crawler: Crawler) -> Iterator[str]:
@@ -141,10 +153,10 @@ def navigation(crawler: Crawler) -> str:
 
 def _folded(items: list[str], more: str, kind: str) -> str:
     """Show the first items of a list and fold the rest."""
+    if len(items) <= _OPEN_ITEMS + _TOO_FEW_TO_FOLD:
+        return f"<{kind}>{''.join(items)}</{kind}>"
     first, rest = items[:_OPEN_ITEMS], items[_OPEN_ITEMS:]
     shown = f"<{kind}>{''.join(first)}</{kind}>"
-    if not rest:
-        return shown
     start = f' start="{_OPEN_ITEMS + 1}"' if kind == "ol" else ""
     further = f"<{kind}{start}>{''.join(rest)}</{kind}>"
     return f"{shown}<details><summary>{count(len(rest), more)}</summary>{further}</details>"

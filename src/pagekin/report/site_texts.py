@@ -80,7 +80,7 @@ def kind_lines(kind: Kind, host: str, room: float) -> list[Line]:
 def _role_or_numbers(kind: Kind) -> list[str]:
     if kind.role is Role.START:
         return ["start page"]
-    return ["wherever a link stands"] if kind.role is Role.ANY else numbers(kind)
+    return ["wherever the crawler is"] if kind.role is Role.ANY else numbers(kind)
 
 
 def numbers(kind: Kind) -> list[str]:
