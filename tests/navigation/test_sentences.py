@@ -1,0 +1,73 @@
+"""A navigation in sentences that a person can check."""
+
+import pytest
+
+from pagekin.navigation import ANY, TARGET, Crawler, Learned, MapNode, Navigation, Step, chain
+from pagekin.navigation.sentences import sentences
+from pagekin.urls import Scope, url_pattern
+
+HOME = "http://h.test/"
+TEA, POTS = "http://h.test/c/tea", "http://h.test/c/pots"
+
+
+def crawler(navigation, **pages):
+    nodes = [MapNode(start, 1, 0, (start,)) for start in navigation.starts]
+    nodes += [MapNode(name, count, 0, (), 0) for name, count in pages.items()]
+    learned = Learned("auto", "2026-01-02T03:04:05+00:00", 9, 0, 9, 9, complete=True, ended="")
+    return Crawler(("http://h.test/p/1",), HOME, Scope("h.test"), navigation, learned, tuple(nodes))
+
+
+def said(*steps, starts=(HOME,), pages=None):
+    return list(sentences(crawler(Navigation(starts, steps), **pages or {})))
+
+
+def test_a_shop_with_pagination():
+    assert said(
+        Step(HOME, "/c/…", form="/c/…", path="ul/li/a"),
+        Step("/c/…", "/c/…", form="/c/…", path="nav/a"),
+        Step("/c/…", TARGET, form="/p/…", path="ul/li/a"),
+        pages={"/c/…": 48, TARGET: 1204},
+    ) == [
+        "Start from http://h.test/.",
+        "On the start page http://h.test/ follow links like /c/… → pages /c/… (48 pages seen).",
+        "On pages /c/… follow links like /c/… → pages /c/… in turn (48 pages seen).",
+        "On pages /c/… follow links like /p/… → targets (1,204 pages seen).",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("step", "sentence"),
+    [
+        (Step(ANY, TARGET, form="/p/…"), "On any page follow links like /p/… → targets."),
+        (
+            Step(TARGET, TARGET, form="/p/…", path="a"),
+            "On targets follow links like /p/… → targets in turn.",
+        ),
+        (Step(TARGET, "/c/…", form="/c/…"), "On targets follow links like /c/… → pages /c/…."),
+    ],
+)
+def test_steps_from_targets_and_from_any_page(step, sentence):
+    assert said(step)[1:] == [sentence]
+
+
+def test_links_of_one_form_in_several_places_are_told_in_one_sentence():
+    steps = [Step(HOME, TARGET, form="/p/…", path=path) for path in ("ul/li/a", "p/a", "div/a")]
+    assert said(*steps)[1:] == [
+        "On the start page http://h.test/ follow links like /p/… in 3 places → targets."
+    ]
+
+
+def test_every_start_is_named():
+    assert said(starts=(TEA, POTS)) == [f"Start from {TEA}.", f"Start from {POTS}."]
+
+
+def test_a_chain_of_the_paper_is_told_by_its_patterns():
+    patterns = (
+        url_pattern([TEA, POTS]),
+        url_pattern(["http://h.test/p?id=1", "http://h.test/p?id=2"]),
+    )
+    assert list(sentences(crawler(chain(HOME, patterns)))) == [
+        "Start from http://h.test/.",
+        "On the start page http://h.test/ follow links like http://h.test/c/[a-zA-Z]+ → pages step 1.",
+        r"On pages step 1 follow links like http://h.test/p?id=\d+ → targets.",
+    ]
