@@ -11,7 +11,7 @@ import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from typing import Any
 
 import re2
@@ -69,7 +69,7 @@ class Piece:
         return f"(?:{text}){self.repeat}" if self.repeat else text
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class URLPattern:
     """A URL in which some levels are regular expressions."""
 
@@ -90,7 +90,14 @@ class URLPattern:
 
     def matches(self, url: str) -> bool:
         """Tell whether the whole URL matches."""
-        return _compiled(self).fullmatch(url) is not None
+        return self._compiled.fullmatch(url) is not None
+
+    @cached_property
+    def _compiled(self) -> Any:
+        options = re2.Options()
+        options.log_errors = False
+        options.max_mem = 64 << 20
+        return re2.compile(self.regex, options)
 
     @classmethod
     def parse(cls, text: str) -> "URLPattern":
@@ -187,11 +194,3 @@ def _in_levels(pieces: Iterable[Piece]) -> tuple[tuple[Piece, ...], ...]:
         else:
             rows[-1].append(piece)
     return tuple(_merged(row) for row in rows)
-
-
-@lru_cache(maxsize=1024)
-def _compiled(pattern: URLPattern) -> Any:
-    options = re2.Options()
-    options.log_errors = False
-    options.max_mem = 64 << 20
-    return re2.compile(pattern.regex, options)
