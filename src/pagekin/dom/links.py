@@ -124,7 +124,7 @@ class _Paths:
 
     def __init__(self) -> None:
         self._of: dict[etree._Element, str] = {}
-        self._below: dict[tuple[str, str], str] = {}
+        self._below: dict[tuple[str, object, str | None], str] = {}
 
     def path(self, element: etree._Element) -> str:
         """Give the labels from the root to the element."""
@@ -141,11 +141,12 @@ class _Paths:
         return path
 
     def _step(self, path: str, node: etree._Element) -> str:
-        tokens = plain_tokens(node.get("class"))
-        label = f"{node.tag}.{tokens[0]}" if tokens else str(node.tag)
-        longer = self._below.get((path, label))
+        key = path, node.tag, node.get("class")
+        longer = self._below.get(key)
         if longer is None:
+            tokens = plain_tokens(key[2])
+            label = f"{node.tag}.{tokens[0]}" if tokens else str(node.tag)
             # Below some depth a path tells no more, but would take memory with every level.
             longer = path if len(path) > _MAX_PATH else f"{path}/{label}".lstrip("/")
-            self._below[path, label] = longer
+            self._below[key] = longer
         return longer
