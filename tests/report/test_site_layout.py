@@ -70,6 +70,18 @@ def test_lines_run_through_no_box_and_no_label_but_their_own(found):
 
 @given(navigations())
 @settings(max_examples=40, deadline=None)
+def test_lines_bend_only_between_the_columns(found):
+    picture = placed(found)
+    boxes = [*picture.kinds, *picture.labels]
+    for stroke in (stroke for curve in picture.curves for stroke in curve.strokes):
+        for (x, y), (to_x, to_y) in pairwise(stroke):
+            if y != to_y:
+                left, right = sorted((x, to_x))
+                assert all(right <= b.x + 0.01 or left >= b.x + b.width - 0.01 for b in boxes)
+
+
+@given(navigations())
+@settings(max_examples=40, deadline=None)
 def test_every_text_fits_into_its_box(found):
     picture = placed(found)
     for box in (*picture.kinds, *picture.labels, *picture.loops):
@@ -107,6 +119,16 @@ def test_any_page_stands_behind_all_that_leads_no_further():
     assert roles == [Role.START, Role.START, Role.ANY, Role.HUB, Role.TARGET]
     assert kind_columns(graph) == [0, 0, 2, 1, 3]
     assert [(way.source, way.to) for way in graph.ways if not way.followed] == [(1, 2), (3, 2)]
+
+
+def test_what_only_targets_lead_to_leads_to_no_other_page():
+    steps = [
+        step(ROOT, "target", "/p/…"),
+        step("target", "/more", "/more"),
+        step("any", "target", "/q"),
+    ]
+    graph = site_graph(crawler([ROOT], steps))
+    assert all(way.followed for way in graph.ways)
 
 
 def test_any_page_stands_first_if_everything_leads_on():

@@ -81,6 +81,7 @@ def everywhere(text):
             Step(text, f"hub {text}", form=text, path=text),
             Step(f"hub {text}", f"hub {text}", form=text, path=text),
             Step(f"hub {text}", "target", pattern),
+            Step(text, f"told by its pattern: {text}", pattern),
             Step("target", f"hub {text}", form=f"more {text}", path=text),
         ],
         [
@@ -88,6 +89,7 @@ def everywhere(text):
             MapNode(f"hub {text}", 2, 1, (text, ROOT + text), 0),
             MapNode(f"http://h.test/{text}", 2, 1, (text,), 0),
             MapNode("target", 2, 1, (text,), 1),
+            MapNode(str(pattern), 2, 1, (text,), 0),
         ],
         samples=(text, ROOT + text),
         negatives=(text,),
