@@ -99,9 +99,9 @@ def test_close_decisions_are_doubtful_whichever_way_they_go():
 @pytest.mark.parametrize(
     ("feature", "words"),
     [
-        ("url: folder 1 p", "a URL with folder 1 p"),
-        ("url: begins further #-red-", "a URL whose begins further is “#-red-”"),
-        ("url: ending .html", "a URL whose ending is “.html”"),
+        ("url: folder 1 p", "a URL whose first folder is “p”"),
+        ("url: begins further #-red-", "a URL whose last part begins with “#-red-”"),
+        ("url: ending .html", "a URL with the ending “.html”"),
         ("text: th Price: old", "the text “Price: old” in <th>"),
         ("heading: title ends Security", "a heading: title ends Security"),
         ("token: p.price", "an element p.price"),

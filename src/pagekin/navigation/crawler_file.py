@@ -1,6 +1,7 @@
 """The crawler file: a crawler as JSON that a person can read, check and edit."""
 
 import json
+import re
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -13,6 +14,7 @@ from pagekin.navigation.crawler import Crawler
 from pagekin.navigation.crawler_json import from_content, to_content
 
 VERSION = 1
+_HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
 
 
 @cache
@@ -39,6 +41,12 @@ def loads(text: str, name: str = "crawler") -> Crawler:
         ) from None
     except RecursionError:
         raise FileFormatError(f"{name}: not a crawler file: nested too deeply") from None
+    except ValueError as error:  # such as a number of thousands of digits
+        raise FileFormatError(f"{name}: not a crawler file: {error}") from None
+    if _HALF_A_CHARACTER.search(json.dumps(content, ensure_ascii=False)):
+        raise FileFormatError(
+            f"{name}: not a crawler file: a text holds half a character (\\ud800…)"
+        )
     _check_version(content, name)
     validator = jsonschema.Draft202012Validator(schema())
     fault = jsonschema.exceptions.best_match(validator.iter_errors(content))

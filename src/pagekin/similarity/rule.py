@@ -12,6 +12,18 @@ _MOST = 12  # features kept of each step
 KIN = 0.5  # the score from which on a page is kin
 _DOUBTFUL = (0.25, 0.75)
 _MAX_VOCABULARY = 500_000
+_URL_WORDS = {
+    "begins further": "whose last part begins with",
+    "begins": "whose last part begins with",
+    "ends": "whose last part ends with",
+    "name": "whose last part is",
+    "ending": "with the ending",
+    "levels": "whose number of folders is",
+    "query": "with the query parameters",
+    "shape": "whose last part looks like",
+    "folder -1": "whose last folder is",
+    "folder 1": "whose first folder is",
+}
 # The easiest to read first; how a page is linked is no property of the page.
 _KINDS = ("url", "heading", "text", "token", "path", "tags")
 
@@ -139,18 +151,9 @@ def in_words(feature: Feature) -> str:
     """Say a feature in words."""
     kind, value = feature
     if kind == "url":
-        for name in (
-            "begins further",
-            "begins",
-            "ends",
-            "name",
-            "ending",
-            "levels",
-            "query",
-            "shape",
-        ):
+        for name, words in _URL_WORDS.items():
             if value.startswith(f"{name} "):
-                return f"a URL whose {name} is “{value[len(name) + 1 :]}”"
+                return f"a URL {words} “{value[len(name) + 1 :]}”"
         return f"a URL with {value}"
     if kind == "text":
         tag, _, text = value.partition(" ")
