@@ -18,6 +18,9 @@ _GROWTH = 1.5  # who is kin is decided anew when so many times the pages are kno
 _GAIN = 0.2  # new likely targets per page from which on a class of hubs is worth following
 _BARREN = 10  # pages on the way from the last one that brought anything
 _NEARLY_ALL = 0.9
+_FRUITLESS = (
+    3  # audits in a row without news after which ways that only might lead to some are left
+)
 _BATCH = 16
 
 
@@ -40,6 +43,8 @@ class Search:
         self._concurrency = concurrency
         self._decided_on = 0  # so many pages
         self._judged = 0
+        self._known: set[int] = set()  # when an audit was last made: kin and what is likely to be
+        self._fruitless = 0  # audits in a row since which there was nothing new
 
     def survey(self, *, settle: bool = False) -> None:
         """Take stock of all that is known now: who is kin, which links lead to them.
@@ -103,11 +108,13 @@ class Search:
         """
         first, chance = self.explored.first, self.classes.chance
         brought = {page for url, page in enumerate(first) if chance[url] >= LIKELY}
+        named = {*self.entries, *self.explored.samples}
         depth: list[int] = []
         barren: list[int] = []
-        for page in first:
-            depth.append(0 if page == NOWHERE else depth[page] + 1)
-            barren.append(0 if page == NOWHERE or page in brought else barren[page] + 1)
+        for url, page in enumerate(first):
+            starts = page == NOWHERE or url in named
+            depth.append(0 if starts else depth[page] + 1)
+            barren.append(0 if starts or page in brought else barren[page] + 1)
         return [
             b <= _BARREN and not self._stop.too_deep(d) for d, b in zip(depth, barren, strict=True)
         ]
@@ -127,8 +134,13 @@ class Search:
         self.survey(settle=True)
 
     async def _audit(self) -> bool:
-        """Fetch some random others; true if they bring neither new kin nor new ways to them."""
-        members, likely = set(self.members), len(self.classes.likely_targets())
+        """Fetch some random others; true if they bring neither new kin nor new ways to them.
+
+        Ways that only might lead to some are tried after an audit, but not for ever.
+        """
+        known = self.members | self.classes.likely_targets()
+        self._fruitless = self._fruitless + 1 if known <= self._known else 0
+        self._known = known
         key = self.explored.shuffle_key
         chance = self.classes.chance
         others = [
@@ -138,8 +150,10 @@ class Search:
         await self.fetch(chosen)
         self.audited += len(chosen)
         self.survey(settle=True)
-        news = self.members - members or len(self.classes.likely_targets()) > likely
-        return not chosen or not (news or any(True for _ in self._wanted()))
+        news = (self.members | self.classes.likely_targets()) - known
+        if not chosen or news:
+            return not chosen
+        return self._fruitless >= _FRUITLESS or not any(True for _ in self._wanted())
 
     async def fetch(self, urls: Iterable[int]) -> None:
         """Fetch pages concurrently and note them in the given order."""

@@ -1,0 +1,482 @@
+"""Strategy auto on odd and hostile sites: each is small, made up, and has one thing wrong with it."""
+
+import asyncio
+import string
+from itertools import pairwise
+
+import pytest
+
+from pagekin.errors import FetchError, NothingFoundError, UsageError
+from pagekin.site import Stop
+from pagekin.testing import FakeSite
+from pagekin.urls import Scope
+from shops import (
+    article,
+    crawl,
+    home,
+    learn,
+    links,
+    listing,
+    name,
+    page,
+    product,
+    product_paths,
+    products,
+    surroundings,
+    table,
+    url,
+    urls,
+)
+
+PRODUCTS = product_paths(100)
+SAMPLE = PRODUCTS[30]
+
+
+class Endless(dict):
+    """A site that makes up further pages for as long as it is asked."""
+
+    def __init__(self, site, make):
+        super().__init__(table(site))
+        self.make = make
+
+    def get(self, address, default=None):
+        made = self.make(address.removeprefix(url("")))
+        return super().get(address, default if made is None else made)
+
+
+def shop(shelves=5, more=lambda path: ""):
+    """A shop of a hundred products on some shelves, which the home page names."""
+    names = [f"/c/{name(n)}" for n in range(shelves)]
+    site = surroundings() | products(PRODUCTS, more) | {"/": home(links(names, "shelves"))}
+    return site | {shelf: listing(shelf, PRODUCTS[n::shelves]) for n, shelf in enumerate(names)}
+
+
+class Outcome:
+    """What learning and crawling a site came to."""
+
+    def __init__(self, pages, sample=SAMPLE, entry="/", stop=None, later=None):
+        pages = pages if isinstance(pages, Endless) else table(pages)
+        site = FakeSite(pages)
+        self.crawler = learn(site, sample, entry=entry, stop=stop)
+        self.learned = self.crawler.learned
+        self.learned_by = len(site.requests)
+        crawled = FakeSite(pages if later is None else table(later))
+        self.run, found = crawl(crawled, self.crawler)
+        self.crawled_by = len(crawled.requests)
+        self.found = set(found)
+        assert len(found) == len(self.found)
+
+
+def complaint(pages, sample=SAMPLE, entry="/", **more):
+    """Give the message of a search that finds nothing, which the command line ends with exit code 3."""
+    with pytest.raises(NothingFoundError) as caught:
+        learn(FakeSite(table(pages)), sample, entry=entry, **more)
+    assert caught.value.exit_code == 3
+    return str(caught.value)
+
+
+# Ways to the targets.
+
+
+@pytest.mark.parametrize("sample", [PRODUCTS[0], SAMPLE, PRODUCTS[-1]])
+def test_targets_that_only_targets_lead_to(sample):
+    """The home page shows one product; every product leads to the next."""
+    following = dict(pairwise(PRODUCTS))
+    chained = products(PRODUCTS, lambda path: links([following.get(path, "/")], "next"))
+    outcome = Outcome(surroundings() | {"/": home(links(PRODUCTS[:1]))} | chained, sample)
+    assert outcome.found == urls(PRODUCTS)
+    assert outcome.crawled_by <= 1.1 * len(PRODUCTS)
+
+
+def test_targets_that_lead_to_related_ones_and_are_listed_nowhere():
+    def related(path):
+        place = PRODUCTS.index(path)
+        return links([PRODUCTS[(2 * place + n) % len(PRODUCTS)] for n in (1, 2)], "related")
+
+    outcome = Outcome(
+        surroundings() | {"/": home(links(PRODUCTS[:3]))} | products(PRODUCTS, related)
+    )
+    assert outcome.found == urls(PRODUCTS)
+
+
+PAGES = 30
+
+
+def numbered(form, pager):
+    """A list of thirty pages; `form` gives their paths, `pager` what a page links to."""
+    many = product_paths(300)
+    site = surroundings() | products(many) | {"/": home(links([form(0)], "shelves"))}
+    for n in range(PAGES):
+        near = [form(m) for m in pager(n) if 0 <= m < PAGES]
+        site[form(n)] = listing("All", many[n * 10 : n * 10 + 10], links(near, "pager"))
+    return site, many
+
+
+@pytest.mark.parametrize(
+    ("form", "pager"),
+    [
+        pytest.param(
+            lambda n: f"/all?page={n + 1}" if n else "/all", lambda n: [n + 1], id="next, by query"
+        ),
+        pytest.param(
+            lambda n: f"/all/page/{n + 1}/" if n else "/all/", lambda n: [n + 1], id="next, by path"
+        ),
+        pytest.param(
+            lambda n: f"/all?page={n + 1}", lambda n: range(n - 2, n + 4), id="page numbers"
+        ),
+        pytest.param(
+            lambda n: f"/az/{(string.ascii_letters * 2)[n]}", lambda n: range(PAGES), id="A to Z"
+        ),
+    ],
+)
+def test_lists_of_thirty_pages(form, pager):
+    site, many = numbered(form, pager)
+    outcome = Outcome(site, many[5])
+    assert outcome.found == urls(many)
+    assert outcome.crawled_by <= 1.15 * len(many)
+    assert outcome.learned_by < len(site)
+
+
+def test_a_list_that_links_through_redirects():
+    site = shop()
+    stubs = {f"/go?id={n}": url(path) for n, path in enumerate(PRODUCTS)}
+    for shelf in [path for path in site if path.startswith("/c/")]:
+        mine = [
+            stub
+            for stub, path in stubs.items()
+            if path.removeprefix(url("")).encode() in site[shelf]
+        ]
+        site[shelf] = listing(shelf, mine)
+    assert Outcome(site | stubs).found == urls(PRODUCTS)
+
+
+def test_redirects_beside_direct_links_are_not_followed_as_well():
+    site = shop(more=lambda path: links([f"/go{path}"], "share"))
+    site |= {f"/go{path}": url(path) for path in PRODUCTS}
+    outcome = Outcome(site)
+    assert outcome.found == urls(PRODUCTS)
+    assert outcome.crawled_by <= 1.1 * len(PRODUCTS)
+
+
+def test_redirects_to_one_and_the_same_page_lead_nowhere():
+    """Every product asks to log in first."""
+    site = shop(more=lambda path: links([f"/account?next={path}"], "account"))
+    site |= {f"/account?next={path}": url("/login") for path in PRODUCTS}
+    site["/login"] = page("Log in", "<form class=login><input></form>")
+    outcome = Outcome(site)
+    assert outcome.found == urls(PRODUCTS)
+    assert outcome.crawled_by <= 1.1 * len(PRODUCTS)
+
+
+# Entries.
+
+
+def test_a_frameset_is_entered():
+    frames = b"<html><frameset cols=20,*><frame src=/menu.html><frame src=/main.html></frameset>"
+    site = shop() | {"/": frames, "/menu.html": listing("Menu", PRODUCTS)}
+    assert Outcome(site | {"/main.html": page("Main", "<h1>Hello</h1>")}).found == urls(PRODUCTS)
+
+
+def test_a_page_that_sends_visitors_on_is_followed():
+    site = shop()
+    site |= {"/start": site["/"], "/": b"<meta http-equiv=refresh content='0; url=/start'>"}
+    assert Outcome(site).found == urls(PRODUCTS)
+
+
+def test_an_entry_without_links_does_no_harm_if_the_sample_has_some():
+    site = shop(more=lambda path: links(["/c/" + name(0), "/c/" + name(1)], "crumbs"))
+    site["/"] = b"<body><div id=app></div><script src=/app.js></script>"
+    found = Outcome(site).found
+    assert found == urls([*PRODUCTS[0::5], *PRODUCTS[1::5]])
+
+
+LONELY = "/p/1-x"
+
+
+@pytest.mark.parametrize(
+    ("entry", "reason"),
+    [
+        (b"<body><div id=app></div><script src=/app.js></script>", "it has none but what scripts may make"),
+        (b"<h1>Under construction</h1>", "it has none"),
+        (b"<a href=http://other.test/>x</a>", "they all lead to other sites, such as other.test"),
+        (b"<frameset><frame src=http://other.test/></frameset>", "its frames are of another site, other.test"),
+        (
+            b"<meta http-equiv=refresh content='0;url=http://other.test/'>",
+            "it sends visitors on to another site, other.test",
+        ),
+    ],
+)  # fmt: skip
+def test_an_entry_that_leads_nowhere_is_told_with_the_reason(entry, reason):
+    site = {"/": entry, LONELY: b"<h1>x</h1><p>text</p>"}
+    assert complaint(site, LONELY).startswith(
+        f"the entry http://shop.test/ has no links to follow: {reason}"
+    )
+
+
+def test_filters_that_leave_no_link_are_named():
+    scope = Scope("shop.test", reject="/")
+    message = complaint(shop(), scope=scope)
+    assert "--accept-regex and --reject-regex leave none" in message
+
+
+def test_a_sample_of_another_host_is_refused_with_a_hint():
+    with pytest.raises(UsageError, match=r"is not on the entry's site.* --subdomains") as caught:
+        learn(FakeSite({}), SAMPLE, entry="/", scope=Scope("www.shop.test"))
+    assert caught.value.exit_code == 2
+
+
+def test_a_page_that_is_not_meant_has_to_be_of_the_site_too():
+    site = FakeSite(table(shop()))
+    with pytest.raises(FetchError, match=r"cannot fetch the --not http://shop.test/none"):
+        learn(site, SAMPLE, entry="/", negatives=["/none"])
+
+
+def test_without_an_entry_the_folders_above_the_sample_are_tried():
+    deep = [f"/shop/goods/{n}-{name(n)}" for n in range(60)]
+    site = surroundings() | {path: product(n) for n, path in enumerate(deep)}
+    site["/shop/goods/"] = listing("Goods", deep)
+    outcome = Outcome(site, deep[7], entry=None)  # neither / nor /shop/ is there
+    assert outcome.found == urls(deep)
+    assert outcome.learned.failed >= 2
+
+
+# What is a target, and what is not.
+
+
+def test_a_sample_that_is_the_only_one_of_its_kind():
+    for sample in ("/about", "/contact", "/imprint"):
+        assert complaint(shop(), sample).endswith(
+            "the sample may be the only one of its kind; choose another sample or entry"
+        )
+
+
+def test_a_sample_with_one_sibling():
+    site = {"/": home(links(["/p/1-x", "/p/2-y", "/about"]))} | products(["/p/1-x", "/p/2-y"])
+    site["/about"] = surroundings()["/about"]
+    assert Outcome(site, "/p/1-x").found == urls(["/p/1-x", "/p/2-y"])
+
+
+def test_a_sample_that_is_a_hub():
+    """The class is the list pages, the first and the further ones of each list."""
+    shelves = [f"/c/{name(n)}" for n in range(10)]
+    site = surroundings() | products(PRODUCTS) | {"/": home(links(shelves, "shelves"))}
+    for n, shelf in enumerate(shelves):
+        first, second = PRODUCTS[n * 10 : n * 10 + 5], PRODUCTS[n * 10 + 5 : n * 10 + 10]
+        site[shelf] = listing(shelf, first, links([f"{shelf}?page=2"], "pager"))
+        site[f"{shelf}?page=2"] = listing(shelf, second, links([shelf], "pager"))
+    both = urls(path for shelf in shelves for path in (shelf, f"{shelf}?page=2"))
+    for sample in (shelves[3], f"{shelves[3]}?page=2"):
+        assert Outcome(site, sample).found == both
+
+
+GONE = page("Not found", "<h1>Sorry</h1><p class=error>There is no such page.</p>")
+
+
+@pytest.mark.parametrize("dead", [1, 3, 25])
+def test_error_pages_that_come_with_status_200_are_no_kin(dead):
+    site = shop()
+    missing = product_paths(dead, first=900)
+    for n, shelf in enumerate(path for path in list(site) if path.startswith("/c/")):
+        site[shelf] = listing(shelf, [*PRODUCTS[n::5], *missing[n::5]])
+    outcome = Outcome(site | dict.fromkeys(missing, GONE))
+    assert outcome.found == urls(PRODUCTS)
+    assert outcome.run.numbers["turned away"] == dead
+
+
+def test_products_that_vanish_later_into_pages_with_status_200_are_turned_away():
+    later = shop() | dict.fromkeys(PRODUCTS[50:], GONE)
+    outcome = Outcome(shop(), later=later)
+    assert outcome.found == urls(PRODUCTS[:50])
+    assert outcome.run.numbers["turned away"] == 50
+
+
+def test_names_whose_words_recur_do_not_split_the_class():
+    """Shops name things after what they are; new kinds of things come later."""
+    goods = [f"/p/{n}-{name(n)}-{('kettle', 'pot', 'cup', 'jug')[n % 4]}" for n in range(100)]
+    later = [f"/p/{n}-{name(n)}-ladle" for n in range(500, 510)]
+    site = surroundings() | {path: product(n) for n, path in enumerate(goods)}
+    site |= {"/": home(links(goods[:50]), links(goods[50:], "more"))}
+    grown = site | {path: product(n) for n, path in enumerate(later)}
+    outcome = Outcome(
+        site,
+        goods[3],
+        later=grown | {"/": home(links(goods[:50]), links([*goods[50:], *later], "more"))},
+    )
+    assert outcome.found == urls([*goods, *later])
+
+
+# One page under many URLs.
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param(lambda path: f"{path}/", id="slash at the end"),
+        pytest.param(lambda path: f"{path}?utm_source=home", id="tracking"),
+        pytest.param(lambda path: f"{path}?from=home", id="a query that changes nothing"),
+    ],
+)
+def test_of_one_page_under_two_urls_one_is_kept(other):
+    site = shop() | {other(path): product(int(path[3:].split("-")[0])) for path in PRODUCTS}
+    site["/"] = home(
+        links([f"/c/{name(n)}" for n in range(5)], "shelves"), links(map(other, PRODUCTS), "top")
+    )
+    outcome = Outcome(site)
+    assert {address.split("?")[0].rstrip("/") for address in outcome.found} == urls(PRODUCTS)
+    assert len(outcome.found) == len(PRODUCTS)
+
+
+def test_printed_versions_are_not_taken_for_further_pages():
+    site = shop()
+    for n, path in enumerate(PRODUCTS, 1):
+        head = f"<link rel=canonical href={path}>"
+        site[path] = product(n, links([f"{path}/print"], "tools"), head=head)
+        site[f"{path}/print"] = product(n, head=head)
+    assert Outcome(site).found == urls(PRODUCTS)
+
+
+def test_versions_in_other_languages_are_reported_as_duplicates():
+    site = surroundings() | {"/": home(links(["/en/all", "/de/all"], "languages"))}
+    for n, path in enumerate(PRODUCTS, 1):
+        versions = {language: f"/{language}{path}" for language in ("en", "de")}
+        head = "".join(f"<link rel=alternate hreflang={k} href={v}>" for k, v in versions.items())
+        site |= dict.fromkeys(versions.values(), product(n, head=head))
+    site |= {
+        f"/{x}/all": listing("All", [f"/{x}{path}" for path in PRODUCTS]) for x in ("en", "de")
+    }
+    outcome = Outcome(site, f"/en{SAMPLE}")
+    assert {
+        address[-len(path) :]
+        for address in outcome.found
+        for path in PRODUCTS
+        if address.endswith(path)
+    } == set(PRODUCTS)
+    assert len(outcome.found) == len(PRODUCTS)
+
+
+# Traps.
+
+
+def calendar(path):
+    """A month links to its days and to the months before and after it; a day to its month."""
+    if not path.startswith("/calendar/"):
+        return None
+    month, *day = map(int, path.removeprefix("/calendar/").split("/"))
+    if day:
+        return page(
+            f"Day {day[0]}", f"<p class=none>No events</p>{links([f'/calendar/{month}'], 'back')}"
+        )
+    days = links([f"/calendar/{month}/{day}" for day in range(1, 29)], "days")
+    return page(
+        "Calendar", days + links([f"/calendar/{month - 1}", f"/calendar/{month + 1}"], "months")
+    )
+
+
+def deeper(path):
+    """Whatever is asked for below /x/ is there, and links to more below."""
+    return (
+        page("x", links([f"{path}x/", f"{path}y/x/"], "deep")) if path.startswith("/x/") else None
+    )
+
+
+def facets(path):
+    """Filters that may be combined at will, each a link to one more combination."""
+    if not path.startswith("/all?"):
+        return None
+    chosen = set(path.removeprefix("/all?f=").split("-"))
+    more = [f"/all?f={'-'.join(sorted(chosen ^ {x}))}" for x in string.ascii_lowercase[:10]]
+    return listing("All", PRODUCTS[len(path) :: 7], links(more, "facets"))
+
+
+def sessions(path):
+    """Every page gives its visitor a new number."""
+    if "?visit=" not in path:
+        return None
+    number = int(path.partition("?visit=")[2])
+    return page(
+        "Help", f"<h1>Help</h1>{links([f'/faq?visit={3 * number + n}' for n in range(3)], 'faq')}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("trap", "into"),
+    [
+        (calendar, "/calendar/2024"),
+        (deeper, "/x/"),
+        (facets, "/all?f=a"),
+        (sessions, "/faq?visit=1"),
+    ],
+)
+def test_a_trap_beside_a_hundred_products_is_left_again(trap, into):
+    site = shop(more=lambda path: links([into], "trap"))
+    outcome = Outcome(Endless(site, trap))
+    assert outcome.found == urls(PRODUCTS)
+    assert outcome.learned.complete
+    assert outcome.learned_by <= 400
+    assert outcome.crawled_by <= 1.15 * len(PRODUCTS)
+
+
+# Stops.
+
+
+class Interrupting(FakeSite):
+    """A site whose visitor loses patience after some pages."""
+
+    def __init__(self, pages, stop, after):
+        super().__init__(pages)
+        self.stop, self.after = stop, after
+
+    async def fetch(self, address):
+        if len(self.requests) == self.after:
+            self.stop.interrupted.set()
+        return await super().fetch(address)
+
+
+def test_a_limit_on_pages_gives_the_best_crawler_so_far():
+    outcome = Outcome(shop(), stop=Stop(max_pages=30))
+    assert outcome.learned_by <= 30
+    assert outcome.found == urls(PRODUCTS)
+    assert not outcome.learned.complete
+    assert outcome.learned.ended == "30 pages fetched (--max-pages)"
+
+
+def test_an_interrupt_gives_the_best_crawler_so_far():
+    stop = Stop()
+    crawler = learn(Interrupting(table(shop()), stop, after=25), SAMPLE, entry="/", stop=stop)
+    assert (crawler.learned.complete, crawler.learned.ended) == (False, "interrupted")
+    assert set(crawl(FakeSite(table(shop())), crawler)[1]) == urls(PRODUCTS)
+
+
+class Sleepy(FakeSite):
+    """A site that answers a few requests and then no more."""
+
+    async def fetch(self, address):
+        if len(self.requests) >= 40:
+            await asyncio.Event().wait()
+        return await super().fetch(address)
+
+
+def test_a_limit_on_seconds_ends_even_a_wait_for_an_answer():
+    crawler = learn(Sleepy(table(shop())), SAMPLE, entry="/", stop=Stop(max_seconds=0.5))
+    assert crawler.learned.ended == "0.5 seconds passed (--max-seconds)"
+    assert set(crawl(FakeSite(table(shop())), crawler)[1]) == urls(PRODUCTS)
+
+
+def test_a_stop_before_anything_was_found_says_so():
+    assert complaint(shop(), stop=Stop(max_pages=3)).endswith(
+        "before the search was stopped: 3 pages fetched (--max-pages)"
+    )
+
+
+def test_a_limit_on_depth_is_kept():
+    """The products are two links from the entry, the stories behind the news three."""
+    site = shop()
+    site["/news/"] = page("News", links(["/news/archive/"], "archive"))
+    site["/news/archive/"] = page(
+        "Archive", links([f"/news/{n}-{name(n)}" for n in range(16)], "old")
+    )
+    site |= {f"/news/{n}-{name(n)}": article(n) for n in range(16)}
+    asked = FakeSite(table(site))
+    crawler = learn(asked, SAMPLE, entry="/", stop=Stop(max_depth=2))
+    assert set(crawl(FakeSite(table(site)), crawler)[1]) == urls(PRODUCTS)
+    assert not any("/news/1" in address for address in asked.requests)
