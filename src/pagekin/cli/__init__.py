@@ -11,6 +11,7 @@ from pagekin.errors import PagekinError
 
 # Name and one line of help of each command; here, so that `pagekin --help` need not load them all.
 COMMANDS = {
+    "classes": "List the kinds of pages of a site, to choose a sample from.",
     "learn": "Learn a crawler from one example page.",
     "crawl": "Run a crawler: fetch every page like the sample.",
     "show": "Print a crawler: navigation pattern and Target Pages Map.",

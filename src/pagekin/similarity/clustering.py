@@ -10,7 +10,7 @@ the split on which most of the evidence agrees, then each part again, until noth
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 
@@ -70,7 +70,6 @@ class SitePages:
         self.vocabulary = vocabulary or Vocabulary()
         self.urls: list[str] = []
         self._having: defaultdict[int, array[int]] = defaultdict(lambda: array("I"))
-        self._by_url: defaultdict[tuple[str, str], array[int]] = defaultdict(lambda: array("I"))
 
     def __len__(self) -> int:
         return len(self.urls)
@@ -81,33 +80,40 @@ class SitePages:
         self.urls.append(url)
         for feature in features:
             self._having[feature].append(number)
-        for variable in variables(url).items():
-            self._by_url[variable].append(number)
         return number
 
     def having(self) -> Iterator[tuple[int, "array[int]"]]:
         """Go through the features: each with the pages that have it, ascending."""
         return iter(self._having.items())
 
-    def clusters(self) -> list[tuple[int, ...]]:
-        """Divide the pages into classes, largest first; each page is in exactly one."""
+    def clusters(self, seen_as: Callable[[str], str] = str) -> list[tuple[int, ...]]:
+        """Divide the pages into classes, largest first; each page is in exactly one.
+
+        `seen_as` gives the URL that says of which class a page may be, where that is not its own.
+        """
         if not self.urls:
             return []
         everything = (1 << len(self)) - 1
-        parts = divide(everything, list(self._columns()))
+        parts = divide(everything, [*self._by_structure(), *self._by_url(seen_as)])
         found = [pages_of(part) for part in parts]
         return sorted(found, key=lambda pages: (-len(pages), pages))
 
-    def _columns(self) -> Iterator[tuple[int, int]]:
-        """Give the sets of pages that a feature or a variable of the URL makes, with their views."""
+    def _by_structure(self) -> Iterator[tuple[int, int]]:
+        """Give the sets of pages that a feature makes, with their views."""
         for feature, pages in self._having.items():
             view = self._view(feature, len(pages))
             if view and self._splits(pages):
                 yield self._bits(pages), view
-        for (variable, _), pages in self._by_url.items():
+
+    def _by_url(self, seen_as: Callable[[str], str]) -> Iterator[tuple[int, int]]:
+        """Give the sets of pages that a variable of the URL makes, with their views."""
+        having: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        for number, url in enumerate(self.urls):
+            for variable in variables(seen_as(url)).items():
+                having[variable].append(number)
+        for (name, _), pages in having.items():
             if self._splits(pages):
-                view = URL | PLACE if variable.startswith(_PLACES) else URL
-                yield self._bits(pages), view
+                yield self._bits(pages), URL | PLACE if name.startswith(_PLACES) else URL
 
     def _view(self, feature: int, count: int) -> int:
         """Tell what kind of evidence a feature is; 0 if none."""
@@ -122,10 +128,10 @@ class SitePages:
             return 0 if is_id and count < _COMMON_ID * len(self) else STRUCTURE
         return 0
 
-    def _splits(self, pages: "array[int]") -> bool:
+    def _splits(self, pages: Sequence[int]) -> bool:
         return FEWEST <= len(pages) <= len(self) - FEWEST
 
-    def _bits(self, pages: "array[int]") -> int:
+    def _bits(self, pages: Sequence[int]) -> int:
         raw = bytearray(len(self) // 8 + 1)
         for page in pages:
             raw[page >> 3] |= 1 << (page & 7)
@@ -211,13 +217,18 @@ def _weigh(split: Split, named: _ByEntropy, plain: _ByEntropy, total: int) -> Su
 
 
 def _agreement(split: Split, other: Split, total: int) -> float:
-    """Compare two splits, whichever sides of them go together."""
+    """Compare two splits, whichever sides of them go together; what is negligible counts nothing."""
     if split is other:
         return 1.0
-    one, both = split.count, (split.bits & other.bits).bit_count()
-    if both * total < one * other.count:
-        one, both = total - one, other.count - both
-    return agreement(one, other.count, both, total, split.entropy * other.entropy)
+    one, two = split.count, other.count
+    both = (split.bits & other.bits).bit_count()
+    together = both * total - one * two
+    # The squared correlation is never below the agreement, and much cheaper.
+    if together * together < _NEGLIGIBLE * one * two * (total - one) * (total - two):
+        return 0.0
+    if together < 0:
+        one, both = total - one, two - both
+    return agreement(one, two, both, total, split.entropy * other.entropy)
 
 
 def pages_of(bits: int) -> tuple[int, ...]:

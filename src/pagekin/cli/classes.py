@@ -1,0 +1,156 @@
+"""`pagekin classes`: the kinds of pages a site has, for those who have no sample yet."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from pagekin.cli.options import FETCHING, LIMITS, SCOPE, setting_options, settings_from
+from pagekin.cli.progress import progress
+from pagekin.cli.running import run
+from pagekin.discovery import checked_url
+from pagekin.discovery.classes import PageClass, SiteClasses, page_classes
+from pagekin.dom.features import Feature
+from pagekin.fetch import open_site
+from pagekin.settings import Settings
+from pagekin.similarity.rule import in_words
+from pagekin.site import Stop
+from pagekin.urls import Scope
+
+# Looked at unless somebody wants more: to choose a class takes no more than an impression of the site.
+_IMPRESSION = 1_000
+_SHOWN_FORMS = 3
+_SHOWN_SIGNS = 2
+_SHOWN_LABELS = 3  # of a long path
+
+
+@click.command("classes")
+@click.argument("url")
+@click.option(
+    "--max-pages",
+    type=int,
+    help=f"Look at no more pages than this.  [default: {_IMPRESSION}]",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object.")
+@setting_options(*(name for name in LIMITS if name != "max_pages"), *SCOPE, *FETCHING)
+def command(
+    url: str,
+    max_pages: int | None,
+    as_json: bool,  # noqa: FBT001 - click hands flags over like this
+    **flags: Any,
+) -> None:
+    """List the kinds of pages of a site, to choose a sample from.
+
+    Looks around from the given page, evenly among all kinds of links, and divides the pages into classes
+    by their structure and URLs: with their sizes, the forms of their URLs, typical examples and what sets
+    them apart. Ctrl-C stops with what was seen so far.
+
+    \b
+    Example:
+      pagekin classes https://shop.example/
+    """
+    settings = settings_from({**flags, "max_pages": max_pages})
+    limit = settings.max_pages if max_pages else min(settings.max_pages, _IMPRESSION)
+    stop = Stop(limit, settings.max_depth, settings.max_seconds)
+    found = classes(checked_url(url, "URL"), settings, stop)
+    if as_json:
+        click.echo(json.dumps(_as_json(found, stop.seconds), ensure_ascii=False))
+        return
+    for number, page_class in enumerate(found.classes, start=1):
+        click.echo("\n".join(_lines(number, page_class)))
+    click.echo("\n".join(_ending(found, stop.seconds)), err=True)
+
+
+def classes(entry: str, settings: Settings, stop: Stop) -> SiteClasses:
+    """Find the classes over the network, with progress on stderr."""
+    scope = Scope.around(
+        entry,
+        subdomains=settings.subdomains,
+        prefix=settings.path_prefix,
+        accept=settings.accept_regex,
+        reject=settings.reject_regex,
+        sort_query=settings.sort_query,
+    )
+
+    async def work(stop: Stop) -> SiteClasses:
+        async with open_site(scope, settings) as site:
+            return await page_classes(
+                site, entry, scope, stop, watch, concurrency=settings.concurrency
+            )
+
+    with progress("looking around") as watch:
+        return run(work, stop)
+
+
+def _lines(number: int, page_class: PageClass) -> Iterator[str]:
+    yield f"{number:>3}. {_size(page_class)}  {_forms(page_class)}"
+    signs = [_sign(feature) for feature in page_class.signs[:_SHOWN_SIGNS]]
+    if signs:
+        yield f"     they alone have {' and '.join(signs)}"
+    else:
+        yield "     nothing that nearly all of them have sets them apart"
+    yield from (f"     {example}" for example in page_class.examples)
+
+
+def _size(page_class: PageClass) -> str:
+    seen = f"{page_class.pages:,} page{'s' if page_class.pages != 1 else ''}"
+    more = page_class.known - page_class.pages
+    return f"{seen} and about {more:,} more" if more else seen
+
+
+def _forms(page_class: PageClass) -> str:
+    shown = [form for form, _ in page_class.forms[:_SHOWN_FORMS]]
+    others = len(page_class.forms) - len(shown)
+    return "  ".join(shown) + (f"  and {others} other forms" if others else "")
+
+
+def _sign(feature: Feature) -> str:
+    """Say what sets a class apart; of a long path only the end."""
+    labels = feature.value.split("/")
+    if feature.kind == "path" and len(labels) > _SHOWN_LABELS:
+        feature = Feature(feature.kind, "/".join(["…", *labels[-_SHOWN_LABELS:]]))
+    return in_words(feature)
+
+
+def _ending(found: SiteClasses, seconds: float) -> Iterator[str]:
+    counts = found.counts
+    number = len(found.classes)
+    failed = f", {counts.failed:,} failed" if counts.failed else ""
+    waiting = f", {counts.queued:,} links not followed" if counts.queued else ""
+    yield (
+        f"{number} class{'es' if number != 1 else ''} among {counts.pages:,} pages fetched"
+        f"{failed}{waiting}, {seconds:.1f} s"
+    )
+    if found.stopped:
+        yield f"stopped early: {found.stopped}"
+    # The classes that something sets apart are those that make a good crawler.
+    chosen = next((c for c in found.classes if c.signs), found.classes[0])
+    yield (
+        "choose an example and find all pages like it: "
+        f"pagekin learn {chosen.examples[0]} --entry {found.entry} -o crawler.json"
+    )
+
+
+def _as_json(found: SiteClasses, seconds: float) -> dict[str, Any]:
+    counts = found.counts
+    return {
+        "entry": found.entry,
+        "classes": [_class_as_json(page_class) for page_class in found.classes],
+        "pages": counts.pages,
+        "failed": counts.failed,
+        "waiting": counts.queued,
+        "stopped": found.stopped,
+        "seconds": round(seconds, 3),
+    }
+
+
+def _class_as_json(page_class: PageClass) -> dict[str, Any]:
+    return {
+        "pages": page_class.pages,
+        "known": page_class.known,
+        "forms": [{"form": form, "pages": pages} for form, pages in page_class.forms],
+        "examples": list(page_class.examples),
+        "signs": [{"feature": str(f), "words": in_words(f)} for f in page_class.signs],
+        "alike": round(page_class.alike, 3),
+    }
