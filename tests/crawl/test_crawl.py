@@ -7,9 +7,10 @@ import pytest
 
 from pagekin.crawl import StructureDrivenCrawl
 from pagekin.crawl.follower import Follower
-from pagekin.crawl.identity import Identities, untracked
+from pagekin.crawl.identity import Identities
 from pagekin.dom import parse_page
 from pagekin.dom.features import Feature
+from pagekin.dom.identity import untracked
 from pagekin.errors import FetchError
 from pagekin.navigation import ANY, TARGET, Crawler, Learned, MapNode, Navigation, Step, chain
 from pagekin.similarity.rule import Rule
@@ -36,7 +37,7 @@ def nav(*paths):
 
 
 def product(number, more="", head=""):
-    return f"<title>{number}</title>{head}<body><p class=price>{number}</p>{more}"
+    return f"<title>Shop</title>{head}<body><h1>{number}</h1><p class=price>{number}</p>{more}"
 
 
 def crawler(*steps, starts=("/",), membership=PRODUCT, plain=("/c/…", "/p/…")):
@@ -276,15 +277,30 @@ def test_a_printed_version_that_names_its_page_is_known():
 
 
 def test_a_canonical_link_to_the_home_page_is_not_believed():
-    """Too many sites have it on every page, and some have one title for all as well."""
+    """Too many sites have it on every page, and some have one headline for all as well."""
     pages = [(f"/p/{n}", product("Shop", f"<b>{n}", canonical("/"))) for n in range(3)]
     assert is_new(*pages) == [True, True, True]
 
 
-def test_a_canonical_link_to_a_page_with_another_title_is_not_believed():
+def test_a_canonical_link_to_a_page_that_calls_itself_otherwise_is_not_believed():
     first = "/p/kettle"
     pages = [(f"/p/{n}", product(n, "", canonical(first))) for n in ("kettle", "pot", "cup")]
     assert is_new(*pages) == [True, True, True]
+
+
+def test_a_canonical_link_without_the_query_is_believed_if_the_page_calls_itself_the_same():
+    """Shops say with it that a size or a button does not matter; careless sites have it on every page."""
+    sizes = [
+        (f"/kettle?size={n}", product("Kettle", f"<b>{n}", canonical("/kettle"))) for n in "xyz"
+    ]
+    assert is_new(*sizes) == [True, False, False]
+    items = [(f"/item?id={n}", product(n, "", canonical("/item"))) for n in "xyz"]
+    assert is_new(*items) == [True, True, True]
+
+
+def test_pages_without_a_headline_are_told_apart_by_their_content():
+    items = [(f"/item?id={n}", f"<title>Shop</title>{canonical('/item')}<p>{n}") for n in "xyz"]
+    assert is_new(*items) == [True, True, True]
 
 
 @pytest.mark.parametrize("further", ["/c/tea?page=2", "/c/tea/page/2", "/c/tea/2", "/c/tea?p=2"])

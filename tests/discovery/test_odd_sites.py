@@ -335,6 +335,19 @@ def test_printed_versions_are_not_taken_for_further_pages():
     assert Outcome(site).found == urls(PRODUCTS)
 
 
+def test_buttons_that_show_the_same_page_are_not_followed():
+    """As WordPress shops have them: ?add-to-cart=7 on every product, for each of its neighbours."""
+    site = shop()
+    for n, path in enumerate(PRODUCTS, 1):
+        head = f"<link rel=canonical href={path}>"
+        buttons = [f"{path}?add-to-cart={m}" for m in range(n, n + 5)]
+        site |= {button: product(n, links([button], "added"), head=head) for button in buttons}
+        site[path] = product(n, links(buttons, "cart"), head=head)
+    outcome = Outcome(site)
+    assert outcome.found == urls(PRODUCTS)
+    assert outcome.crawled_by <= 1.1 * len(PRODUCTS)
+
+
 def test_versions_in_other_languages_are_reported_as_duplicates():
     site = surroundings() | {"/": home(links(["/en/all", "/de/all"], "languages"))}
     for n, path in enumerate(PRODUCTS, 1):
@@ -414,6 +427,15 @@ def test_a_trap_beside_a_hundred_products_is_left_again(trap, into):
     assert outcome.learned.complete
     assert outcome.learned_by <= 400
     assert outcome.crawled_by <= 1.15 * len(PRODUCTS)
+
+
+def test_an_entry_with_thousands_of_places_is_not_fetched_whole():
+    places = "".join(f"<p class=a{'b' * n}><a href=/junk{n}/x>x</a></p>" for n in range(2000))
+    site = shop()
+    site["/"] = home(links([f"/c/{name(n)}" for n in range(5)], "shelves"), places)
+    outcome = Outcome(site)
+    assert outcome.found == urls(PRODUCTS)
+    assert outcome.learned_by < 600
 
 
 # Stops.

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from pagekin.crawl.identity import untracked
 from pagekin.dom import Page
+from pagekin.dom.identity import untracked
 from pagekin.navigation import ANY, Navigation
 from pagekin.urls import Scope, URLPattern
 from pagekin.urls.forms import UrlForms

@@ -2,9 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
 
 from pagekin.discovery.explored import NOWHERE, Explored
 from pagekin.discovery.link_classes import LIKELY, TRIES, LinkClass, LinkClasses
+from pagekin.dom import Page
+from pagekin.dom.identity import name_of, named_as_canonical
 from pagekin.similarity.membership import Decision, decide, shifted, unlike
 from pagekin.similarity.rule import KIN, rule_of, step_score
 from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
@@ -13,6 +17,7 @@ TWINS = 8  # pages whose URLs have the sample's form that are fetched before any
 CONFIRM = 20  # targets of one link class that are looked at
 AUDIT = 40  # random others that are fetched before stopping
 MENU = 20  # a collection of the entry page up to this size is followed whole
+MENUS = 400  # URLs at most, if there are very many collections
 POPULAR = 0.1  # a URL that this share of all pages link to is fetched
 _GROWTH = 1.5  # who is kin is decided anew when so many times the pages are known
 _GAIN = 0.2  # new likely targets per page from which on a class of hubs is worth following
@@ -44,6 +49,7 @@ class Search:
         self._decided_on = 0  # so many pages
         self._judged = 0
         self._known: set[int] = set()  # when an audit was last made: kin and what is likely to be
+        self._names: dict[int, int] = {}  # what pages call themselves, as fingerprints
         self._fruitless = 0  # audits in a row since which there was nothing new
 
     def survey(self, *, settle: bool = False) -> None:
@@ -169,11 +175,23 @@ class Search:
                 self.counts.failed += 1
                 self.explored.fail(visit.note)
             elif visit.note not in self.explored.done:
-                self.explored.add(visit.note, visit.result)
+                self._add(visit.note, visit.result)
             self.counts.pages = queue.visited
             self.counts.queued = len(self.explored.urls) - len(self.explored.done)
             self._watch(self.counts)
         self.stopped = queue.stopped or self._stop.reason(self.counts.pages)
+
+    def _add(self, url: int, page: Page) -> None:
+        """Note a page; at the URL that it names as canonical, if that is the same but for the query."""
+        explored, name = self.explored, hash(name_of(page))
+        named = named_as_canonical(page)
+        if named and named.partition("?")[0] == page.url.partition("?")[0]:
+            number = explored.number(named, explored.first[url])
+            is_there = number in explored.done or number in explored.inlink_paths
+            if is_there and self._names.get(number, name) == name:
+                page = replace(page, url=named)
+        if explored.add(url, page):
+            self._names[explored.duplicates.get(url, url)] = name
 
     def _wanted(self) -> Iterator[int]:
         """Yield the URLs worth fetching next, best first."""
@@ -187,7 +205,7 @@ class Search:
         forms = self.classes.by_form
         for form in {self.classes.form[sample]: None for sample in self.explored.samples}:
             yield from self._some(forms[form], TWINS)
-        yield from self._menus()
+        yield from islice(self._menus(), MENUS * len(self.entries))
         yield from self._popular()
         ranked = sorted(self.classes.by_key.items(), key=lambda item: (-len(item[1].urls), item[0]))
         for (_, form), link_class in ranked:
