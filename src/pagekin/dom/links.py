@@ -112,7 +112,8 @@ def base_of(root: etree._Element, url: str) -> str:
 
 def text_of(element: etree._Element) -> str:
     """Give what a reader sees of the link: its text, else what its image or title says."""
-    text = " ".join(str(_string(element)).split())
+    whole = _string(element) if len(element) else element.text  # most links hold nothing but a text
+    text = " ".join(str(whole or "").split())
     if not text:
         image = element.find(".//img[@alt]")
         text = (image.get("alt", "") if image is not None else "") or element.get("title", "")
