@@ -13,8 +13,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
+from typing import NamedTuple
 
-from pagekin.dom.features import Vocabulary
+from pagekin.dom.features import Feature, Vocabulary
 from pagekin.similarity.agreement import agreement, entropy
 from pagekin.similarity.evidence import FEWEST
 from pagekin.urls.variables import variables
@@ -30,6 +31,14 @@ _MOST_SPLITS = 2_000  # looked at in one part; the most even ones, and the other
 _PLACES = ("folder", "levels", "ending", "query")
 
 
+class Column(NamedTuple):
+    """The pages that have a feature."""
+
+    bits: int
+    views: int
+    blocks: int = 0  # 1 if the feature is the root of a block of the template
+
+
 @dataclass(frozen=True, slots=True)
 class Split:
     """Some of the pages under consideration, and what tells them from the others."""
@@ -38,6 +47,12 @@ class Split:
     count: int
     entropy: float
     views: int
+    blocks: int
+
+    @property
+    def times(self) -> int:
+        """How often it counts as structure: once for each block of the template that goes with it."""
+        return min(max(1, self.blocks), _BEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,22 +113,30 @@ class SitePages:
         found = [pages_of(part) for part in parts]
         return sorted(found, key=lambda pages: (-len(pages), pages))
 
-    def _by_structure(self) -> Iterator[tuple[int, int]]:
-        """Give the sets of pages that a feature makes, with their views."""
+    def _by_structure(self) -> Iterator[Column]:
+        """Give the pages that have each feature of structure or headings."""
         for feature, pages in self._having.items():
             view = self._view(feature, len(pages))
             if view and self._splits(pages):
-                yield self._bits(pages), view
+                yield Column(self._bits(pages), view, self._begins_block(feature, pages))
 
-    def _by_url(self, seen_as: Callable[[str], str]) -> Iterator[tuple[int, int]]:
-        """Give the sets of pages that a variable of the URL makes, with their views."""
+    def _begins_block(self, feature: int, pages: "array[int]") -> bool:
+        """Tell whether a feature is a path that not all pages with the path above it have."""
+        kind, path = self.vocabulary.feature(feature)
+        if kind != "path":
+            return False
+        above = self.vocabulary.find(Feature(kind, path.rpartition("/")[0]))
+        return above is None or len(self._having.get(above, ())) != len(pages)
+
+    def _by_url(self, seen_as: Callable[[str], str]) -> Iterator[Column]:
+        """Give the pages that have each variable of the URL."""
         having: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
         for number, url in enumerate(self.urls):
             for variable in variables(seen_as(url)).items():
                 having[variable].append(number)
         for (name, _), pages in having.items():
             if self._splits(pages):
-                yield self._bits(pages), URL | PLACE if name.startswith(_PLACES) else URL
+                yield Column(self._bits(pages), URL | PLACE if name.startswith(_PLACES) else URL)
 
     def _view(self, feature: int, count: int) -> int:
         """Tell what kind of evidence a feature is; 0 if none."""
@@ -138,7 +161,7 @@ class SitePages:
         return int.from_bytes(raw, "little")
 
 
-def divide(everything: int, columns: list[tuple[int, int]]) -> list[int]:
+def divide(everything: int, columns: Sequence[Column]) -> list[int]:
     """Divide a set of pages, as bits, until no split of a part is supported; gives the parts."""
     parts = []
     unfinished = [(everything, columns)]
@@ -149,24 +172,27 @@ def divide(everything: int, columns: list[tuple[int, int]]) -> list[int]:
         if best is None:
             parts.append(part)
             continue
-        inside = [(split.bits, split.views) for split in splits]
+        inside = [Column(split.bits, split.views, split.blocks) for split in splits]
         unfinished += [(part & ~best.bits, inside), (best.bits, inside)]
     return parts
 
 
-def splits_of(part: int, columns: Iterable[tuple[int, int]]) -> list[Split]:
+def splits_of(part: int, columns: Iterable[Column]) -> list[Split]:
     """Give the different ways in which columns split a part; one that splits it like another is the same."""
     total = part.bit_count()
     first = part & -part
     views: defaultdict[int, int] = defaultdict(int)
-    for column, view in columns:
-        bits = column & part
-        views[bits if bits & first else part & ~bits] |= view
+    blocks: defaultdict[int, int] = defaultdict(int)
+    for column in columns:
+        bits = column.bits & part
+        bits = bits if bits & first else part & ~bits
+        views[bits] |= column.views
+        blocks[bits] += column.blocks
     found = []
     for bits, view in views.items():
         count = bits.bit_count()
         if FEWEST <= count <= total - FEWEST:
-            found.append(Split(bits, count, entropy(count, total), view))
+            found.append(Split(bits, count, entropy(count, total), view, blocks[bits]))
     return found
 
 
@@ -204,14 +230,15 @@ def _weigh(split: Split, named: _ByEntropy, plain: _ByEntropy, total: int) -> Su
     for other in named.near(split):
         value = _agreement(split, other, total)
         if other.views & STRUCTURE:
-            structure.append(value)
+            structure += [value] * other.times
         for view, most in best.items():
             if value > most and other.views & view:
                 best[view] = value
     alone = min(best[PLACE], best[BEGINNING]) >= _ALONE
     if not alone and max(best[URL], best[HEADING]) < _SUPPORT:
         return None
-    structure += [_agreement(split, other, total) for other in plain.near(split)]
+    for other in plain.near(split):
+        structure += [_agreement(split, other, total)] * other.times
     three = sum(nlargest(_BEST, structure)) / _BEST
     return Support(split, three, best[URL], best[HEADING], alone)
 

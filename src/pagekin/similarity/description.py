@@ -17,6 +17,7 @@ _MOST_SIGNS = 3
 _MOST_TYPICAL = 3
 # The easiest to read first, one of each.
 _KINDS = ("heading", "text", "token", "path")
+_FEWEST_LETTERS = 3
 _NAMES_OF_THINGS = {"a", "code", "pre"}  # texts in these are content
 
 
@@ -62,7 +63,7 @@ class _Notes:
         if quality < _NEARLY or self.sizes[number] < 2:
             return
         spelled = self._vocabulary.feature(feature)
-        if spelled.kind != "text" or spelled.value.partition(" ")[0] not in _NAMES_OF_THINGS:
+        if spelled.kind != "text" or _is_label(spelled.value):
             self.signs[number].append((-quality, len(spelled.value), spelled.value, spelled))
 
     def _note_structure(self, having: "array[int]", counts: Counter[int]) -> None:
@@ -92,6 +93,12 @@ def describe(pages: SitePages, classes: Sequence[Sequence[int]]) -> list[Descrip
         )
         for number, members in enumerate(classes)
     ]
+
+
+def _is_label(value: str) -> bool:
+    """Tell whether a text, with its tag before it, may be the template's: words, not a thing's name."""
+    tag, _, text = value.partition(" ")
+    return tag not in _NAMES_OF_THINGS and sum(map(str.isalpha, text)) >= _FEWEST_LETTERS
 
 
 def _signs(found: list[tuple[float, int, str, Feature]]) -> tuple[Feature, ...]:
