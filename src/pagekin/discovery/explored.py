@@ -124,8 +124,8 @@ class Explored:
         return [url for url in range(len(self.urls)) if url not in self.done]
 
     def shuffle_key(self, url: int) -> int:
-        """Give a URL's place in a pseudo-random order that is the same on every run."""
-        return crc32(self.urls[url].encode())
+        """Give a URL's place in a pseudo-random order: the same on every run, whatever the host."""
+        return crc32(self.urls[url].partition("://")[2].partition("/")[2].encode())
 
     def inbound(self) -> Inbound:
         """Give what the samples' inbound links have in common, and the pages that are linked likewise."""
