@@ -129,6 +129,15 @@ def test_a_page_may_be_seen_as_one_with_another_url():
     assert len(known.clusters(lambda url: url.removesuffix("/page/2"))) == 2
 
 
+def test_pages_like_no_other_are_in_no_other_pages_class():
+    lonely = [("/", page("<ul><li>all</ul>")), ("/cart", page("<form><input></form>"))]
+    assert classes(site(*lonely, *PRODUCTS, *STORIES)) == [
+        paths(PRODUCTS),
+        paths(STORIES),
+        paths(lonely),
+    ]
+
+
 def test_more_splits_than_can_be_looked_at_leave_out_the_uneven_ones(monkeypatch):
     monkeypatch.setattr(clustering, "_MOST_SPLITS", 8)
     assert classes(site(*PRODUCTS, *STORIES)) == [paths(PRODUCTS), paths(STORIES)]

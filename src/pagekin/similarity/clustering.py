@@ -9,7 +9,7 @@ the split on which most of the evidence agrees, then each part again, until noth
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
@@ -27,6 +27,7 @@ _ALONE = 0.9  # …or a heading's beginning and the place in the site, whatever 
 _NEGLIGIBLE = 0.15
 _BEST = 3  # structural splits that must agree: two could be the same thing twice
 _COMMON_ID = 0.02  # an id that fewer pages have names a thing, not a template
+_SKELETON = 0.8  # a path of the skeleton: this share of a class's pages has it
 _MOST_SPLITS = 2_000  # looked at in one part; the most even ones, and the others in smaller parts
 _PLACES = ("folder", "levels", "ending", "query")
 
@@ -110,8 +111,37 @@ class SitePages:
             return []
         everything = (1 << len(self)) - 1
         parts = divide(everything, [*self._by_structure(), *self._by_url(seen_as)])
-        found = [pages_of(part) for part in parts]
+        found = self._without_loners([pages_of(part) for part in parts])
         return sorted(found, key=lambda pages: (-len(pages), pages))
+
+    def _without_loners(self, clusters: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """Take the pages that lack most of their class's skeleton out of it, and put them together.
+
+        A kind of which there are only one or two pages splits nothing; such pages are where the splits
+        left them. A path counts df·(1 − df): what all pages of the site have is no class's skeleton.
+        """
+        home = {page: number for number, pages in enumerate(clusters) for page in pages}
+        sizes = [len(pages) for pages in clusters]
+        skeleton = [0.0] * len(clusters)
+        has = [0.0] * len(self)
+        for feature, pages in self._having.items():
+            if len(pages) < FEWEST or self.vocabulary.kind(feature) != "path":
+                continue
+            df = len(pages) / len(self)
+            counts = Counter(home[page] for page in pages)
+            bones = {number for number, n in counts.items() if n >= _SKELETON * sizes[number]}
+            for number in bones:
+                skeleton[number] += df * (1 - df)
+            for page in pages:
+                if home[page] in bones:
+                    has[page] += df * (1 - df)
+        loners = {
+            page
+            for page, number in home.items()
+            if sizes[number] >= 2 * FEWEST and has[page] < skeleton[number] / 2
+        }
+        kept = [tuple(page for page in pages if page not in loners) for pages in clusters]
+        return [pages for pages in (*kept, tuple(sorted(loners))) if pages]
 
     def _by_structure(self) -> Iterator[Column]:
         """Give the pages that have each feature of structure or headings."""
