@@ -30,13 +30,13 @@ layers: $(VENV)/.test
 unit: $(VENV)/.test
 	$(BIN)/pytest -n 2
 
-bench: $(VENV)/.bench
+bench: $(VENV)/.test
 	$(BIN)/python -m bench $(BENCH)
 
-bench-micro: $(VENV)/.bench
+bench-micro: $(VENV)/.test
 	$(BIN)/python -m bench.micro $(BENCH)
 
-soak: $(VENV)/.bench
+soak: $(VENV)/.test
 	$(BIN)/python -m bench.soak $(SOAK)
 
 clean:
@@ -58,8 +58,4 @@ $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.test: pyproject.toml $(VENV)/.installed
 	$(PIP) --group test
-	@touch $@
-
-$(VENV)/.bench: pyproject.toml $(VENV)/.installed
-	$(PIP) --group bench
 	@touch $@

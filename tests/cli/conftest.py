@@ -1,5 +1,6 @@
 """A site on loopback for the commands to work on."""
 
+import contextlib
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -25,8 +26,9 @@ class Web:
                 for name, value in {"Content-Type": "text/html", **headers}.items():
                     handler.send_header(name, value)
                 handler.send_header("Content-Length", str(len(body)))
-                handler.end_headers()
-                handler.wfile.write(body)
+                with contextlib.suppress(ConnectionError):  # whoever asked may be gone by now
+                    handler.end_headers()
+                    handler.wfile.write(body)
 
             def log_message(self, *_):
                 pass
