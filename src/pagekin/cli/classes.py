@@ -102,7 +102,8 @@ def _size(page_class: PageClass) -> str:
 def _forms(page_class: PageClass) -> str:
     shown = [form for form, _ in page_class.forms[:_SHOWN_FORMS]]
     others = len(page_class.forms) - len(shown)
-    return "  ".join(shown) + (f"  and {others} other forms" if others else "")
+    more = f"  and {others} other form{'s' if others != 1 else ''}" if others else ""
+    return "  ".join(shown) + more
 
 
 def _sign(feature: Feature) -> str:

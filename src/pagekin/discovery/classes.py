@@ -44,7 +44,7 @@ class SiteClasses:
     entry: str
     classes: tuple[PageClass, ...]
     counts: Counts
-    stopped: str | None  # None: everything that can be reached was seen
+    stopped: str | None  # None: all was seen that promised to be a page
 
 
 async def page_classes(
@@ -82,12 +82,17 @@ async def page_classes(
     return SiteClasses(entry, tour.classes(), tour.counts, queue.stopped)
 
 
+def folders_only(forms: UrlForms) -> UrlForms:
+    """Give the forms without words of the last level: all of /p/red-cup, /p/blue-cup … is /p/…."""
+    return UrlForms(part for part in forms.parts if part[0].startswith("folder"))
+
+
 class ReadableForms:
     """Gives every URL a form with its common folders, and with words only where folders do not tell."""
 
     def __init__(self, known: Sequence[str], urls: Sequence[str], classes: Sequence[int]) -> None:
         self._full = UrlForms.of(known)
-        self._folders = UrlForms(part for part in self._full.parts if part[0].startswith("folder"))
+        self._folders = folders_only(self._full)
         counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
         for url, number in zip(urls, classes, strict=True):
             counts[self._folders.form(url)][number] += 1
@@ -169,7 +174,7 @@ class _Tour:
 
 
 class Frontier:
-    """The URLs found and not yet fetched, handed out evenly: to each form of URL, to each link path.
+    """The URLs found and not yet fetched, handed out evenly: to each place of the site, to each link path.
 
     So every kind of link is tried early, however many links there are of another. Among links of one
     kind the nearer to the entry come first, and those equally near in an order that favours none.
@@ -180,7 +185,7 @@ class Frontier:
         self._paths: dict[str, str] = {}  # of every URL ever found
         self._waiting: dict[str, int] = {}  # with the number of links from the entry
         self._settled: dict[str, None] = {}
-        self._forms = UrlForms(())
+        self._forms = self._folders = UrlForms(())
         self._forms_from = 0
         self._texts: dict[str, str] = {}  # what many URLs have in common, kept once
 
@@ -208,21 +213,25 @@ class Frontier:
         """Give the URLs to fetch next, with their number of links from the entry."""
         if len(self._paths) >= 2 * self._forms_from:
             self._forms = UrlForms.of(self._paths)
+            self._folders = folders_only(self._forms)
             self._forms_from = len(self._paths)
-        form = self._forms.form
-        tried = Counter(map(form, self._settled))
-        tried_paths = Counter((form(url), self._paths[url]) for url in self._settled)
-        failed = Counter(map(form, self.failed))
+        place = self._folders.form
+        tried = Counter(map(place, self._settled))
+        tried_kinds = Counter(map(self._kind, self._settled))
+        failed = Counter(map(place, self.failed))
         groups: dict[str, dict[tuple[str, str], list[str]]] = {}
         for url in self._waiting:
-            name, path = form(url), self._paths[url]
+            name = place(url)
             if failed[name] < _HOPELESS or failed[name] < tried[name]:
-                groups.setdefault(name, {}).setdefault((name, path), []).append(url)
+                groups.setdefault(name, {}).setdefault(self._kind(url), []).append(url)
         turns = {
-            name: _evenly({key: self._in_order(urls) for key, urls in paths.items()}, tried_paths)
-            for name, paths in groups.items()
+            name: _evenly({kind: self._in_order(urls) for kind, urls in kinds.items()}, tried_kinds)
+            for name, kinds in groups.items()
         }
         return [(url, self._waiting[url]) for url in islice(_evenly(turns, tried), number)]
+
+    def _kind(self, url: str) -> tuple[str, str]:
+        return self._forms.form(url), self._paths[url]
 
     def _in_order(self, urls: list[str]) -> Iterator[str]:
         yield from sorted(urls, key=lambda url: (self._waiting[url], crc32(url.encode()), url))
