@@ -100,3 +100,18 @@ def test_an_interruption_ends_the_wait_and_leaves_no_request_behind():
     seen, queue = asyncio.run(interrupt())
     assert seen == ["http://h/0"]
     assert queue.stopped == "interrupted"
+
+
+def test_redirects_can_be_told_apart_from_what_they_lead_to():
+    async def work():
+        queue = BreadthFirst(
+            FakeSite({"http://h/a": "http://h/b", "http://h/b": page()}),
+            Stop(),
+            ahead=2,
+            merge=False,
+        )
+        queue.add("http://h/b", None)
+        queue.add("http://h/a", None)
+        return [(visit.url, visit.result.url) async for visit in queue]
+
+    assert asyncio.run(work()) == [("http://h/b", "http://h/b"), ("http://h/a", "http://h/b")]

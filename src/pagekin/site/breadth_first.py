@@ -72,14 +72,8 @@ class BreadthFirst(Generic[T]):
                 self._under_way.popleft()
                 self.visited += 1
                 result = task.result()
-                # A redirect to a page that was found on its own is no page of its own.
-                if (
-                    isinstance(result, Page)
-                    and result.url != url
-                    and not self.mark_seen(result.url)
-                ):
-                    continue
-                yield Visit(url, note, result)
+                if not (self.merge and self._is_known_elsewhere(url, result)):
+                    yield Visit(url, note, result)
         finally:
             await self._abandon()
 
