@@ -6,8 +6,11 @@ A site is a dict of path → bytes; `table` gives it as the table of URL → byt
 import asyncio
 import random
 
+import pytest
+
 from pagekin.crawl import StructureDrivenCrawl
 from pagekin.discovery import STRATEGIES, Task
+from pagekin.errors import NothingFoundError
 from pagekin.navigation.crawler_file import dumps, loads
 from pagekin.settings import Settings
 from pagekin.site import Stop
@@ -144,3 +147,50 @@ def crawl(site, crawler, stop=None):
         return run, [target.page.url async for target in run.targets()]
 
     return asyncio.run(work())
+
+
+PRODUCTS = product_paths(100)
+SAMPLE = PRODUCTS[30]
+
+
+class Endless(dict):
+    """A site that makes up further pages for as long as it is asked."""
+
+    def __init__(self, site, make):
+        super().__init__(table(site))
+        self.make = make
+
+    def get(self, address, default=None):
+        made = self.make(address.removeprefix(url("")))
+        return super().get(address, default if made is None else made)
+
+
+def shop(shelves=5, more=lambda path: ""):
+    """A shop of a hundred products on some shelves, which the home page names."""
+    names = [f"/c/{name(n)}" for n in range(shelves)]
+    site = surroundings() | products(PRODUCTS, more) | {"/": home(links(names, "shelves"))}
+    return site | {shelf: listing(shelf, PRODUCTS[n::shelves]) for n, shelf in enumerate(names)}
+
+
+class Outcome:
+    """What learning and crawling a site came to."""
+
+    def __init__(self, pages, sample=SAMPLE, entry="/", stop=None, later=None):
+        pages = pages if isinstance(pages, Endless) else table(pages)
+        site = FakeSite(pages)
+        self.crawler = learn(site, sample, entry=entry, stop=stop)
+        self.learned = self.crawler.learned
+        self.learned_by = len(site.requests)
+        crawled = FakeSite(pages if later is None else table(later))
+        self.run, found = crawl(crawled, self.crawler)
+        self.crawled_by = len(crawled.requests)
+        self.found = set(found)
+        assert len(found) == len(self.found)
+
+
+def complaint(pages, sample=SAMPLE, entry="/", **more):
+    """Give the message of a search that finds nothing, which the command line ends with exit code 3."""
+    with pytest.raises(NothingFoundError) as caught:
+        learn(FakeSite(table(pages)), sample, entry=entry, **more)
+    assert caught.value.exit_code == 3
+    return str(caught.value)

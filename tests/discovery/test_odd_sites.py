@@ -1,17 +1,18 @@
-"""Strategy auto on odd and hostile sites: each is small, made up, and has one thing wrong with it."""
+"""Strategy auto on odd sites: each is small, made up, and has one thing odd about it."""
 
 import string
 from itertools import pairwise
 
 import pytest
 
-from pagekin.errors import FetchError, NothingFoundError, UsageError
-from pagekin.site import Stop
+from pagekin.errors import FetchError, UsageError
 from pagekin.testing import FakeSite
 from pagekin.urls import Scope
 from shops import (
-    article,
-    crawl,
+    PRODUCTS,
+    SAMPLE,
+    Outcome,
+    complaint,
     home,
     learn,
     links,
@@ -21,58 +22,12 @@ from shops import (
     product,
     product_paths,
     products,
+    shop,
     surroundings,
     table,
     url,
     urls,
 )
-
-PRODUCTS = product_paths(100)
-SAMPLE = PRODUCTS[30]
-
-
-class Endless(dict):
-    """A site that makes up further pages for as long as it is asked."""
-
-    def __init__(self, site, make):
-        super().__init__(table(site))
-        self.make = make
-
-    def get(self, address, default=None):
-        made = self.make(address.removeprefix(url("")))
-        return super().get(address, default if made is None else made)
-
-
-def shop(shelves=5, more=lambda path: ""):
-    """A shop of a hundred products on some shelves, which the home page names."""
-    names = [f"/c/{name(n)}" for n in range(shelves)]
-    site = surroundings() | products(PRODUCTS, more) | {"/": home(links(names, "shelves"))}
-    return site | {shelf: listing(shelf, PRODUCTS[n::shelves]) for n, shelf in enumerate(names)}
-
-
-class Outcome:
-    """What learning and crawling a site came to."""
-
-    def __init__(self, pages, sample=SAMPLE, entry="/", stop=None, later=None):
-        pages = pages if isinstance(pages, Endless) else table(pages)
-        site = FakeSite(pages)
-        self.crawler = learn(site, sample, entry=entry, stop=stop)
-        self.learned = self.crawler.learned
-        self.learned_by = len(site.requests)
-        crawled = FakeSite(pages if later is None else table(later))
-        self.run, found = crawl(crawled, self.crawler)
-        self.crawled_by = len(crawled.requests)
-        self.found = set(found)
-        assert len(found) == len(self.found)
-
-
-def complaint(pages, sample=SAMPLE, entry="/", **more):
-    """Give the message of a search that finds nothing, which the command line ends with exit code 3."""
-    with pytest.raises(NothingFoundError) as caught:
-        learn(FakeSite(table(pages)), sample, entry=entry, **more)
-    assert caught.value.exit_code == 3
-    return str(caught.value)
-
 
 # Ways to the targets.
 
@@ -364,137 +319,3 @@ def test_versions_in_other_languages_are_reported_as_duplicates():
         if address.endswith(path)
     } == set(PRODUCTS)
     assert len(outcome.found) == len(PRODUCTS)
-
-
-# Traps.
-
-
-def calendar(path):
-    """A month links to its days and to the months before and after it; a day to its month."""
-    if not path.startswith("/calendar/"):
-        return None
-    month, *day = map(int, path.removeprefix("/calendar/").split("/"))
-    if day:
-        return page(
-            f"Day {day[0]}", f"<p class=none>No events</p>{links([f'/calendar/{month}'], 'back')}"
-        )
-    days = links([f"/calendar/{month}/{day}" for day in range(1, 29)], "days")
-    return page(
-        "Calendar", days + links([f"/calendar/{month - 1}", f"/calendar/{month + 1}"], "months")
-    )
-
-
-def deeper(path):
-    """Whatever is asked for below /x/ is there, and links to more below."""
-    return (
-        page("x", links([f"{path}x/", f"{path}y/x/"], "deep")) if path.startswith("/x/") else None
-    )
-
-
-def facets(path):
-    """Filters that may be combined at will, each a link to one more combination."""
-    if not path.startswith("/all?"):
-        return None
-    chosen = set(path.removeprefix("/all?f=").split("-"))
-    more = [f"/all?f={'-'.join(sorted(chosen ^ {x}))}" for x in string.ascii_lowercase[:10]]
-    return listing("All", PRODUCTS[len(path) :: 7], links(more, "facets"))
-
-
-def sessions(path):
-    """Every page gives its visitor a new number."""
-    if "?visit=" not in path:
-        return None
-    number = int(path.partition("?visit=")[2])
-    return page(
-        "Help", f"<h1>Help</h1>{links([f'/faq?visit={3 * number + n}' for n in range(3)], 'faq')}"
-    )
-
-
-@pytest.mark.parametrize(
-    ("trap", "into"),
-    [
-        (calendar, "/calendar/2024"),
-        (deeper, "/x/"),
-        (facets, "/all?f=a"),
-        (sessions, "/faq?visit=1"),
-    ],
-)
-def test_a_trap_beside_a_hundred_products_is_left_again(trap, into):
-    site = shop(more=lambda path: links([into], "trap"))
-    outcome = Outcome(Endless(site, trap))
-    assert outcome.found == urls(PRODUCTS)
-    assert outcome.learned.complete
-    assert outcome.learned_by <= 400
-    assert outcome.crawled_by <= 1.15 * len(PRODUCTS)
-
-
-def test_an_entry_with_thousands_of_places_is_not_fetched_whole():
-    places = "".join(f"<p class=a{'b' * n}><a href=/junk{n}/x>x</a></p>" for n in range(2000))
-    site = shop()
-    site["/"] = home(links([f"/c/{name(n)}" for n in range(5)], "shelves"), places)
-    outcome = Outcome(site)
-    assert outcome.found == urls(PRODUCTS)
-    assert outcome.learned_by < 600
-
-
-# Stops.
-
-
-class Eventful(FakeSite):
-    """A site during whose exploration something happens after some pages."""
-
-    def __init__(self, pages, after, event):
-        super().__init__(pages)
-        self.after, self.event = after, event
-
-    async def fetch(self, address):
-        if len(self.requests) == self.after:
-            self.event()
-        return await super().fetch(address)
-
-
-def test_a_limit_on_pages_gives_the_best_crawler_so_far():
-    outcome = Outcome(shop(), stop=Stop(max_pages=30))
-    assert outcome.learned_by <= 30
-    assert outcome.found == urls(PRODUCTS)
-    assert not outcome.learned.complete
-    assert outcome.learned.ended == "30 pages fetched (--max-pages)"
-
-
-def test_an_interrupt_gives_the_best_crawler_so_far():
-    stop = Stop()
-    site = Eventful(table(shop()), 25, stop.interrupted.set)
-    crawler = learn(site, SAMPLE, entry="/", stop=stop)
-    assert (crawler.learned.complete, crawler.learned.ended) == (False, "interrupted")
-    assert set(crawl(FakeSite(table(shop())), crawler)[1]) == urls(PRODUCTS)
-
-
-def test_a_limit_on_seconds_gives_the_best_crawler_so_far():
-    stop = Stop(max_seconds=900)
-
-    def let_an_hour_pass():
-        stop._started -= 3600
-
-    crawler = learn(Eventful(table(shop()), 25, let_an_hour_pass), SAMPLE, entry="/", stop=stop)
-    assert crawler.learned.ended == "900 seconds passed (--max-seconds)"
-    assert set(crawl(FakeSite(table(shop())), crawler)[1]) == urls(PRODUCTS)
-
-
-def test_a_stop_before_anything_was_found_says_so():
-    assert complaint(shop(), stop=Stop(max_pages=3)).endswith(
-        "before the search was stopped: 3 pages fetched (--max-pages)"
-    )
-
-
-def test_a_limit_on_depth_is_kept():
-    """The products are two links from the entry, the stories behind the news three."""
-    site = shop()
-    site["/news/"] = page("News", links(["/news/archive/"], "archive"))
-    site["/news/archive/"] = page(
-        "Archive", links([f"/news/{n}-{name(n)}" for n in range(16)], "old")
-    )
-    site |= {f"/news/{n}-{name(n)}": article(n) for n in range(16)}
-    asked = FakeSite(table(site))
-    crawler = learn(asked, SAMPLE, entry="/", stop=Stop(max_depth=2))
-    assert set(crawl(FakeSite(table(site)), crawler)[1]) == urls(PRODUCTS)
-    assert not any("/news/1" in address for address in asked.requests)
