@@ -35,7 +35,7 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A text and its typed attributes: a price has an amount and a currency, an image a source…
+    """A text and its typed attributes: a price has an amount and a currency, an image a source.
 
     A text that does not fit its field's type keeps the text, has no attributes, and says why.
     """
