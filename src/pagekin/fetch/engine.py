@@ -13,7 +13,7 @@ from scrapy.exceptions import DownloadCancelledError
 from scrapy.http import Headers, Response
 
 from pagekin.dom import Page, parse_page
-from pagekin.fetch.content import why_not_html
+from pagekin.dom.content import why_not_html
 from pagekin.fetch.scrapy_settings import scrapy_settings
 from pagekin.fetch.spider import FetchStats, InFlight, SiteSpider, site_spider
 from pagekin.fetch.terms import NETWORK_ERRORS, Refused, Terms, request_under

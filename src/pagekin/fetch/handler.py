@@ -28,7 +28,7 @@ from scrapy.exceptions import (
 from scrapy.http import Headers, Response
 from yarl import URL
 
-from pagekin.fetch.content import is_html_type
+from pagekin.dom.content import is_html_type
 from pagekin.fetch.spider import site_spider
 from pagekin.fetch.terms import Refused, Terms, terms_of, too_large
 from pagekin.site import FailureKind

@@ -1,0 +1,77 @@
+"""A spool: pages as they were fetched, kept on disk rather than in memory while they are needed."""
+
+import json
+import struct
+import tempfile
+import zlib
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Self
+
+from pagekin.dom import Page, parse_page
+from pagekin.errors import OutputError
+from pagekin.sources.pages import Unread
+
+_LENGTHS = struct.Struct(">II")
+_QUICK = 1  # level of compression: pages shrink to a fifth at the speed of the disk
+# The headers that say how to read a page; others are not kept.
+_KEPT = ("content-type", "content-language", "link")
+
+
+class Spool:
+    """Pages in a temporary file by the URL that was asked for; in memory are only their places.
+
+    The file is gone when the spool is closed, or when the process ends however it ends.
+    """
+
+    def __init__(self) -> None:
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the spool
+        self._places: dict[str, int] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Throw everything away."""
+        self._file.close()
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __contains__(self, requested: str) -> bool:
+        return requested in self._places
+
+    def add(self, page: Page) -> None:
+        """Keep a page; it takes the place of an earlier one that was asked for by the same URL."""
+        headers = {name: page.headers[name] for name in _KEPT if name in page.headers}
+        head = json.dumps([page.url, page.requested, headers]).encode()
+        body = zlib.compress(page.body, _QUICK)
+        try:
+            place = self._file.seek(0, 2)
+            self._file.write(_LENGTHS.pack(len(head), len(body)) + head + body)
+        except OSError as error:
+            raise OutputError(
+                f"cannot keep pages in {tempfile.gettempdir()}: {error.strerror}; "
+                "TMPDIR names another folder"
+            ) from None
+        self._places[page.requested] = place
+
+    def page(self, requested: str) -> Page:
+        """Parse a page anew; KeyError if it is not here."""
+        self._file.seek(self._places[requested])
+        head, body = _LENGTHS.unpack(self._file.read(_LENGTHS.size))
+        url, requested, headers = json.loads(self._file.read(head))
+        return parse_page(url, zlib.decompress(self._file.read(body)), headers, requested=requested)
+
+    def pages(self) -> Iterator[Page | Unread]:
+        """Go through the pages in the order in which they came."""
+        for requested in tuple(self._places):
+            yield self.page(requested)
