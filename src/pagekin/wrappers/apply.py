@@ -1,0 +1,172 @@
+"""Extraction: a wrapper applied to pages gives records, and says what is missing or does not fit."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from lxml import etree
+
+from pagekin.dom.page import Page
+from pagekin.values import Context, Reading, Value
+from pagekin.wrappers.finders import LocatorFinder, PageReader
+from pagekin.wrappers.model import Bundle, Field, Wrapper
+from pagekin.wrappers.readings import context_of
+from pagekin.wrappers.typed import declares_currency, read_value
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One instance of a bundle: the values of each field, and the instances of bundles inside it."""
+
+    bundle: str
+    index: int  # among the bundle's instances in the page, or in the instance around it
+    fields: Mapping[str, tuple[Value, ...]]
+    nested: tuple["Record", ...] = ()
+    many: frozenset[str] = frozenset()  # the fields that are lists
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What a page should have and has not: an instance, a value, or one that fits the field's type."""
+
+    bundle: str
+    field: str  # "" for a bundle without any instance
+    kind: Literal["missing", "misfit"]
+    text: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """All that a wrapper found on a page."""
+
+    url: str
+    records: tuple[Record, ...]
+    problems: tuple[Problem, ...]
+
+
+class Extractor:
+    """A wrapper made ready; it can be applied to any number of pages."""
+
+    def __init__(self, wrapper: Wrapper) -> None:
+        self._bundles = tuple(_CompiledBundle.of(bundle) for bundle in wrapper.bundles)
+        self._needs_currency = any(_needs_currency(bundle) for bundle in wrapper.bundles)
+
+    def extract(self, page: Page) -> Extraction:
+        """Apply the wrapper to a page (the procedure of Figure 4 of the eShopmonitor paper)."""
+        run = _Run(page, context_of(page, currency=self._needs_currency))
+        records: list[Record] = []
+        for bundle in self._bundles:
+            records.extend(run.instances(bundle, page.root))
+        return Extraction(page.url, tuple(records), tuple(run.problems))
+
+
+def record_json(page_url: str, record: Record) -> dict[str, Any]:
+    """Give a record as the JSON object of `pagekin extract`; bundles inside it stand under "nested"."""
+    return {"page": page_url} | _record_content(record)
+
+
+@dataclass(frozen=True, slots=True)
+class _CompiledField:
+    field: Field
+    finders: tuple[LocatorFinder, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _CompiledBundle:
+    bundle: Bundle
+    each: tuple[LocatorFinder, ...]
+    fields: tuple[_CompiledField, ...]
+    bundles: tuple["_CompiledBundle", ...]
+    many: frozenset[str]
+
+    @classmethod
+    def of(cls, bundle: Bundle) -> "_CompiledBundle":
+        return cls(
+            bundle,
+            tuple(map(LocatorFinder, bundle.each)),
+            tuple(
+                _CompiledField(field, tuple(map(LocatorFinder, field.locators)))
+                for field in bundle.fields
+            ),
+            tuple(map(cls.of, bundle.bundles)),
+            frozenset(field.name for field in bundle.fields if field.many),
+        )
+
+
+class _Run(PageReader):
+    """The extraction of one page."""
+
+    def __init__(self, page: Page, context: Context) -> None:
+        super().__init__(page, context)
+        self.problems: list[Problem] = []
+
+    def instances(self, compiled: _CompiledBundle, node: etree._Element) -> Iterator[Record]:
+        """Yield the instances of a bundle below an element."""
+        bundle = compiled.bundle
+        elements = _first_elements(compiled.each, node) if compiled.each else [node]
+        if not elements and not bundle.optional:
+            self.problems.append(Problem(bundle.name, "", "missing", reason="no instance found"))
+        for index, element in enumerate(elements):
+            if self.budget < 0:
+                break
+            yield self._record(compiled, element, index)
+
+    def _record(self, compiled: _CompiledBundle, element: etree._Element, index: int) -> Record:
+        name = compiled.bundle.name
+        fields = {part.field.name: self._values(part, element, name) for part in compiled.fields}
+        nested: list[Record] = []
+        for inner in compiled.bundles:
+            nested.extend(self.instances(inner, element))
+        return Record(name, index, fields, tuple(nested), compiled.many)
+
+    def _values(
+        self, compiled: _CompiledField, element: etree._Element, bundle: str
+    ) -> tuple[Value, ...]:
+        field = compiled.field
+        for finder in compiled.finders:
+            readings = finder.readings(self, element, many=field.many)
+            if readings:
+                return tuple([self._value(field, reading, bundle) for reading in readings])
+            if self.budget < 0:
+                break
+        if not field.optional:
+            self.problems.append(Problem(bundle, field.name, "missing"))
+        return ()
+
+    def _value(self, field: Field, reading: Reading, bundle: str) -> Value:
+        value = read_value(field.type, reading)
+        if value.misfit is not None:
+            self.problems.append(Problem(bundle, field.name, "misfit", value.text, value.misfit))
+        return value
+
+
+def _first_elements(finders: Sequence[LocatorFinder], node: etree._Element) -> list[etree._Element]:
+    for finder in finders:
+        elements = [place for place in finder.places(node) if not isinstance(place, str)]
+        if elements:
+            return elements
+    return []
+
+
+def _needs_currency(bundle: Bundle) -> bool:
+    return any(declares_currency(field.type) for field in bundle.fields) or any(
+        map(_needs_currency, bundle.bundles)
+    )
+
+
+def _record_content(record: Record) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    for name, values in record.fields.items():
+        contents = [_value_content(value) for value in values]
+        fields[name] = contents if name in record.many else next(iter(contents), None)
+    content = {"bundle": record.bundle, "index": record.index, "fields": fields}
+    if record.nested:
+        content["nested"] = [_record_content(inner) for inner in record.nested]
+    return content
+
+
+def _value_content(value: Value) -> dict[str, Any]:
+    if value.misfit is not None:
+        return {"text": value.text, "misfit": value.misfit}
+    return {"text": value.text} | dict(value.attributes)

@@ -1,0 +1,115 @@
+"""What stands at a place of a page: its visible text and attributes, as every part of wrappers reads it."""
+
+from collections.abc import Iterator
+from typing import cast
+
+from lxml import etree
+
+from pagekin.dom.page import Page
+from pagekin.values import Context, Reading
+
+# What no reader of the page sees.
+HIDDEN = frozenset({"script", "style", "template", "noscript", "head", "svg"})
+# What makes no gap between two letters; all other elements do.
+INLINE = frozenset(
+    {
+        *("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn"),
+        *("em", "font", "i", "ins", "kbd", "label", "mark", "nobr", "q", "s", "samp", "small"),
+        *("span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr"),
+    }
+)
+# Elements that say something without holding a text, and the attributes that say it.
+_SAYING = {
+    "img": ("alt", "src"),
+    "input": ("value", "alt"),
+    "meta": ("content",),
+    "link": ("href",),
+    "time": ("datetime",),
+    "data": ("value",),
+    "area": ("alt",),
+    "source": ("src",),
+    "video": ("src",),
+    "audio": ("src",),
+    "iframe": ("src",),
+}
+_currencies = etree.XPath(
+    '//*[@itemprop="priceCurrency"]/@content'
+    ' | //meta[@property="product:price:currency" or @property="og:price:currency"]/@content',
+    smart_strings=False,
+)
+_declared_language = etree.XPath(
+    'string(//meta[@http-equiv="content-language" or @http-equiv="Content-Language"]/@content)',
+    smart_strings=False,
+)
+
+
+def reading_of(found: etree._Element | str, context: Context) -> Reading:
+    """Read what a locator found: an element, a text or the value of an attribute."""
+    if isinstance(found, str):
+        return Reading(single_spaced(found), context=context)
+    return Reading(text_of(found), str(found.tag), _attributes(found), context)
+
+
+def text_of(element: etree._Element) -> str:
+    """Give the visible text of an element with single spaces; of an image and the like what it says."""
+    if len(element):
+        text = single_spaced("".join(_pieces(element)))
+    else:
+        text = single_spaced(element.text or "") if element.tag not in HIDDEN else ""
+    if text:
+        return text
+    tag = str(element.tag)
+    if tag == "a":
+        image = element.find(".//img[@alt]")
+        return single_spaced(image.get("alt", "")) if image is not None else ""
+    for name in _SAYING.get(tag, ()):
+        said = single_spaced(element.get(name, ""))
+        if said:
+            return said
+    return ""
+
+
+def single_spaced(text: str) -> str:
+    """Give a text with single spaces and none at its ends; those that do not break lines count too."""
+    return " ".join(text.split())
+
+
+def context_of(page: Page, *, currency: bool = True) -> Context:
+    """Give what a page says about how to read its texts; looking for the currency takes a walk."""
+    root = page.root
+    language = root.get("lang") or root.get("xml:lang") or str(_declared_language(root))
+    found = cast("list[str]", _currencies(root)) if currency else []
+    declared = {text.strip().upper() for text in found}
+    return Context(page.url, language.strip()[:35], declared.pop() if len(declared) == 1 else "")
+
+
+def _attributes(element: etree._Element) -> dict[str, str]:
+    return cast("dict[str, str]", dict(element.items()))
+
+
+def _pieces(element: etree._Element) -> Iterator[str]:
+    """Yield the visible texts below an element in their order, with spaces where lines break."""
+    # For each open element: its children still to come, and what follows its end.
+    open_elements: list[tuple[Iterator[etree._Element], str]] = []
+    yield element.text or ""
+    children: Iterator[etree._Element] = iter(element)
+    end = ""
+    while True:
+        node = next(children, None)
+        if node is None:
+            if end:
+                yield end
+            if not open_elements:
+                return
+            children, end = open_elements.pop()
+            continue
+        tag, tail = node.tag, node.tail or ""
+        gap = "" if tag in INLINE else " "
+        if tag in HIDDEN or not isinstance(tag, str):
+            yield tail
+        elif not len(node):
+            yield f"{gap}{node.text or ''}{gap}{tail}"
+        else:
+            yield f"{gap}{node.text or ''}"
+            open_elements.append((children, end))
+            children, end = iter(node), gap + tail

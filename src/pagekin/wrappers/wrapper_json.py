@@ -1,0 +1,212 @@
+"""A wrapper as JSON content, and back; what the schema cannot check is checked here."""
+
+import json
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import jsonschema
+
+from pagekin.errors import FileFormatError
+from pagekin.wrappers.model import Anchor, Bundle, Field, Healing, Locator, Seen, Wrapper
+from pagekin.wrappers.typed import type_fault
+from pagekin.wrappers.xpaths import PathError, compiled, is_relative
+
+MAX_NESTING = 4
+MAX_FIELDS = 5_000
+_HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
+
+
+@cache
+def schema() -> dict[str, Any]:
+    """Give the JSON Schema of a wrapper."""
+    text = files("pagekin.wrappers").joinpath("wrapper.schema.json").read_text(encoding="utf-8")
+    content: dict[str, Any] = json.loads(text)
+    return content
+
+
+def to_content(wrapper: Wrapper) -> dict[str, Any]:
+    """Give a wrapper as JSON values; what is as usual is left out."""
+    content: dict[str, Any] = {
+        "version": wrapper.version,
+        "bundles": [_bundle_content(bundle) for bundle in wrapper.bundles],
+    }
+    if wrapper.healed:
+        content["healed"] = [
+            {
+                "field": healing.field,
+                "old": _locators_content(healing.old),
+                "new": _locators_content(healing.new),
+                "confidence": healing.confidence,
+                "at": healing.at,
+            }
+            for healing in wrapper.healed
+        ]
+    return content
+
+
+def from_content(content: Any, name: str) -> Wrapper:
+    """Check content and give the wrapper it describes; an error names the key that is wrong."""
+    try:
+        if _HALF_A_CHARACTER.search(json.dumps(content, ensure_ascii=False)):
+            raise FileFormatError(f"{name}: a text holds half a character (\\ud800…)")
+        fault = jsonschema.exceptions.best_match(_validator().iter_errors(content))
+    except RecursionError:
+        raise FileFormatError(f"{name}: bundles are nested too deeply") from None
+    if fault is not None:
+        raise FileFormatError(f"{name}, key '{_key(fault.absolute_path)}': {_short(fault.message)}")
+    reader = _Reader(name)
+    return Wrapper(
+        bundles=reader.bundles(content["bundles"], "bundles", 1, inside=False),
+        version=content["version"],
+        healed=tuple(
+            reader.healing(part, f"healed[{i}]") for i, part in enumerate(content.get("healed", ()))
+        ),
+    )
+
+
+class _Reader:
+    """Reads valid content; knows the name of its file for errors."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._fields = 0
+
+    def bundles(
+        self, contents: list[dict[str, Any]], where: str, depth: int, *, inside: bool
+    ) -> tuple[Bundle, ...]:
+        if depth > MAX_NESTING:
+            self._fail(where, f"bundles are nested more than {MAX_NESTING} deep")
+        self._unique(contents, where)
+        return tuple(
+            self._bundle(content, f"{where}[{i}]", depth, inside=inside)
+            for i, content in enumerate(contents)
+        )
+
+    def healing(self, content: dict[str, Any], where: str) -> Healing:
+        return Healing(
+            content["field"],
+            self._locators(content["old"], f"{where}.old", relative=False),
+            self._locators(content["new"], f"{where}.new", relative=False),
+            content["confidence"],
+            content["at"],
+        )
+
+    def _bundle(self, content: dict[str, Any], where: str, depth: int, *, inside: bool) -> Bundle:
+        each = self._locators(content.get("each", ()), f"{where}.each", relative=inside)
+        for i, locator in enumerate(each):
+            if locator.anchor is Anchor.DATA or locator.before or locator.after:
+                self._fail(
+                    f"{where}.each[{i}]", "must lead to elements: an XPath, nothing to cut off"
+                )
+        inside = inside or bool(each)
+        self._unique(content["fields"], f"{where}.fields")
+        fields = tuple(
+            self._field(part, f"{where}.fields[{i}]", inside=inside)
+            for i, part in enumerate(content["fields"])
+        )
+        bundles = self.bundles(
+            content.get("bundles", []), f"{where}.bundles", depth + 1, inside=inside
+        )
+        return Bundle(content["name"], fields, each, bundles, content.get("optional", False))
+
+    def _field(self, content: dict[str, Any], where: str, *, inside: bool) -> Field:
+        self._fields += 1
+        if self._fields > MAX_FIELDS:
+            self._fail(where, f"there are more than {MAX_FIELDS} fields")
+        fault = type_fault(content["type"])
+        if fault is not None:
+            self._fail(f"{where}.type", fault)
+        seen = content.get("seen")
+        return Field(
+            name=content["name"],
+            type=content["type"],
+            locators=self._locators(content["locators"], f"{where}.locators", relative=inside),
+            many=content.get("many", False),
+            optional=content.get("optional", False),
+            key=content.get("key", False),
+            seen=None
+            if seen is None
+            else Seen(**seen | {"examples": tuple(seen.get("examples", ()))}),
+        )
+
+    def _locators(
+        self, contents: Iterable[dict[str, Any]], where: str, *, relative: bool
+    ) -> tuple[Locator, ...]:
+        return tuple(
+            self._locator(content, f"{where}[{i}].path", relative=relative)
+            for i, content in enumerate(contents)
+        )
+
+    def _locator(self, content: dict[str, Any], where: str, *, relative: bool) -> Locator:
+        locator = Locator(**content | {"anchor": Anchor(content["anchor"])})
+        if locator.anchor is Anchor.DATA:
+            return locator
+        try:
+            compiled(locator.path)
+            if relative and not is_relative(locator.path):
+                self._fail(where, "a path inside a bundle's instance must not start with '/'")
+        except PathError as error:
+            self._fail(where, str(error))
+        return locator
+
+    def _unique(self, contents: list[dict[str, Any]], where: str) -> None:
+        names: set[str] = set()
+        for i, content in enumerate(contents):
+            if content["name"] in names:
+                self._fail(f"{where}[{i}].name", f"{content['name']!r} is already taken")
+            names.add(content["name"])
+
+    def _fail(self, where: str, what: str) -> None:
+        raise FileFormatError(f"{self._name}, key '{where}': {_short(what)}")
+
+
+@cache
+def _validator() -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(schema())
+
+
+def _bundle_content(bundle: Bundle) -> dict[str, Any]:
+    content: dict[str, Any] = {"name": bundle.name}
+    if bundle.each:
+        content["each"] = _locators_content(bundle.each)
+    if bundle.optional:
+        content["optional"] = True
+    content["fields"] = [_field_content(field) for field in bundle.fields]
+    if bundle.bundles:
+        content["bundles"] = [_bundle_content(inner) for inner in bundle.bundles]
+    return content
+
+
+def _field_content(field: Field) -> dict[str, Any]:
+    content: dict[str, Any] = {"name": field.name, "type": field.type}
+    content |= {flag: True for flag in ("many", "optional", "key") if getattr(field, flag)}
+    content["locators"] = _locators_content(field.locators)
+    if field.seen is not None:
+        seen = field.seen
+        content["seen"] = {"pages": seen.pages, "found": seen.found, "fitting": seen.fitting}
+        if seen.examples:
+            content["seen"]["examples"] = list(seen.examples)
+    return content
+
+
+def _locators_content(locators: Iterable[Locator]) -> list[dict[str, str]]:
+    return [
+        {"path": locator.path, "anchor": str(locator.anchor)}
+        | ({"before": locator.before} if locator.before else {})
+        | ({"after": locator.after} if locator.after else {})
+        for locator in locators
+    ]
+
+
+def _key(path: Iterable[str | int]) -> str:
+    key = ""
+    for part in path:
+        key += f"[{part}]" if isinstance(part, int) else f"{'.' if key else ''}{part}"
+    return key or "(the whole wrapper)"
+
+
+def _short(message: str) -> str:
+    return message if len(message) <= 200 else message[:199] + "…"

@@ -1,0 +1,115 @@
+"""Paths of wrappers, compiled: every path gives its places quickly or not at all."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import cast
+
+from lxml import etree
+
+from pagekin.wrappers.xpath_grammar import PathError, PathOutline, Reach, Step, outline
+
+MAX_FOUND = 10_000
+# A step that looks far is taken from so many places at most: pages can have 100,000 siblings.
+MAX_STARTS = 1_000
+
+Found = etree._Element | str  # noqa: SLF001 - lxml's own name for the type of an element
+Finder = Callable[[etree._Element], list[Found]]  # noqa: SLF001
+
+__all__ = ["CompiledPath", "Found", "PathError", "compiled", "is_relative"]
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledPath:
+    """A path in stages: each looks far at most once, and the next starts from what it found.
+
+    libxml2 takes a path whole, and needs the square (or worse) of the number of elements for
+    `//p/following-sibling::p`; in stages the starts can be counted before each look around.
+    """
+
+    stages: tuple[Finder, ...]
+    nth: int | None
+
+    def __call__(self, node: etree._Element) -> Sequence[Found]:
+        """Find the places of the path that starts at an element."""
+        found = self.stages[0](node)
+        for stage in self.stages[1:]:
+            found = _all_found(stage, found[:MAX_STARTS])
+        if self.nth is not None:
+            return found[self.nth - 1 : self.nth] if self.nth else []
+        return found if len(found) <= MAX_FOUND else found[:MAX_FOUND]
+
+
+def compiled(path: str) -> CompiledPath:
+    """Check and compile a path; a `PathError` says what is wrong with it."""
+    parts = outline(path)
+    return CompiledPath(tuple(_stage(text, guard) for text, guard in _stages(parts)), parts.nth)
+
+
+def is_relative(path: str) -> bool:
+    """Tell whether a path starts at the element it is taken from."""
+    return not outline(path).absolute
+
+
+def _stage(text: str, guard: str) -> Finder:
+    find = cast("Finder", _xpath(text))  # a path gives a list, never a number or a truth
+    if not guard:
+        return find
+    allowed = _xpath(f"count({guard}) <= {MAX_STARTS}")
+    return lambda node: find(node) if allowed(node) else []
+
+
+def _xpath(text: str) -> etree.XPath:
+    try:
+        return etree.XPath(text, smart_strings=False)
+    except (etree.XPathError, ValueError) as error:  # such as a NUL in a text
+        raise PathError(f"{error} in {text!r}") from None
+
+
+def _stages(parts: PathOutline) -> list[tuple[str, str]]:
+    """Split a path before every step that looks far but the first; give each part with its guard."""
+    stages: list[list[Step]] = [[]]
+    far = False
+    for step in parts.steps:
+        wide = step.reach is Reach.WIDE or step.below
+        if stages[-1] and wide and far:
+            stages.append([])
+        far = far or wide
+        stages[-1].append(step)
+    return [
+        (_text(steps, absolute=parts.absolute and not i), _guard(steps, parts, i))
+        for i, steps in enumerate(stages)
+    ]
+
+
+def _text(steps: Sequence[Step], *, absolute: bool) -> str:
+    text = "".join(f"{'//' if step.below else '/'}{step.text}" for step in steps)
+    if absolute:
+        return text
+    return f".{text}" if steps[0].below else text[1:]
+
+
+def _guard(steps: Sequence[Step], parts: PathOutline, number: int) -> str:
+    """Give the path up to the first step with a costly condition, without that condition."""
+    for i, step in enumerate(steps):
+        if step.unfiltered != step.text:
+            bare = Step(step.unfiltered, step.reach, step.below, step.unfiltered)
+            return _text([*steps[:i], bare], absolute=parts.absolute and not number)
+    return ""
+
+
+def _all_found(stage: Finder, starts: Sequence[Found]) -> list[Found]:
+    """Take a stage from every start; what several starts lead to counts once."""
+    elements = [start for start in starts if not isinstance(start, str)]
+    if len(elements) == 1:
+        return stage(elements[0])
+    found: dict[object, Found] = {}
+    seen = 0
+    for element in elements:
+        places = stage(element)
+        for place in islice(places, MAX_FOUND):
+            found.setdefault((len(found), place) if isinstance(place, str) else place, place)
+        seen += len(places)
+        if seen > MAX_FOUND:
+            break
+    return list(found.values())

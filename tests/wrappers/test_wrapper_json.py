@@ -1,0 +1,164 @@
+"""Wrappers as JSON: a round trip, and clear words for what is wrong."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pagekin.dom.page import parse_page
+from pagekin.errors import FileFormatError
+from pagekin.wrappers import Anchor, Bundle, Field, Healing, Locator, Seen, Wrapper
+from pagekin.wrappers.apply import Extractor
+from pagekin.wrappers.wrapper_json import from_content, to_content
+
+texts = st.text(st.characters(codec="utf-8"), min_size=1, max_size=8)
+paths = st.sampled_from([".", "td[2]", ".//b/text()", 'following-sibling::p[@class="x"]'])
+locators = st.builds(
+    Locator, paths, st.sampled_from(list(Anchor)), st.just("") | texts, st.just("") | texts
+)
+counts = st.integers(0, 50)
+seen = st.builds(Seen, counts, counts, counts, st.tuples(texts))
+fields = st.builds(
+    Field,
+    texts,
+    st.just("text"),
+    st.lists(locators, max_size=3).map(tuple),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    st.none() | seen,
+)
+each = st.builds(Locator, paths, st.just(Anchor.NAME)).map(lambda locator: (locator,))
+
+
+def unique(things):
+    return tuple({thing.name: thing for thing in things}.values())
+
+
+def bundles(inside):
+    return st.builds(
+        Bundle,
+        texts,
+        st.lists(fields, max_size=3).map(unique),
+        st.just(()) | each,
+        st.lists(inside, max_size=2).map(unique),
+        st.booleans(),
+    )
+
+
+leaf = st.builds(Bundle, texts, st.lists(fields, max_size=2).map(unique), each)
+healings = st.builds(
+    Healing, texts, st.tuples(locators), st.tuples(locators), st.floats(0, 1), texts
+)
+wrappers = st.builds(
+    Wrapper,
+    st.lists(bundles(leaf), max_size=2).map(unique),
+    st.integers(1, 9),
+    st.tuples(healings) | st.just(()),
+)
+
+
+@given(wrappers)
+@settings(max_examples=60, deadline=None)
+def test_a_wrapper_survives_the_round_trip(wrapper):
+    assert from_content(to_content(wrapper), "w.json") == wrapper
+
+
+def content(**changes):
+    field = {
+        "name": "price",
+        "type": "text",
+        "locators": [{"path": "//b", "anchor": "name"}],
+    }
+    return {"version": 1, "bundles": [{"name": "product", "fields": [field | changes]}]}
+
+
+def locator(path, anchor="name", **rest):
+    return {"locators": [{"path": path, "anchor": anchor, **rest}]}
+
+
+@pytest.mark.parametrize(
+    ("broken", "words"),
+    [
+        ([], "the whole wrapper"),
+        ({"version": 1}, "bundles"),
+        (content(type=3), "bundles[0].fields[0].type"),
+        (content(color="red"), "'color' was unexpected"),
+        (content(**locator("//*[//*]")), "bundles[0].fields[0].locators[0].path"),
+        (content(**locator("document('x')")), "document"),
+        (content(**locator("a", "smell")), "smell"),
+        (content(name="\ud800"), "half a character"),
+        (
+            {"version": 1, "bundles": [{"name": "a", "fields": []}, {"name": "a", "fields": []}]},
+            "already taken",
+        ),
+        (
+            {
+                "version": 1,
+                "bundles": [
+                    {
+                        "name": "a",
+                        "each": [{"path": "//tr", "anchor": "name"}],
+                        "fields": content()["bundles"][0]["fields"],
+                    }
+                ],
+            },
+            "must not start with '/'",
+        ),
+        (
+            {
+                "version": 1,
+                "bundles": [
+                    {"name": "a", "each": [{"path": "x.y", "anchor": "data"}], "fields": []}
+                ],
+            },
+            "must lead to elements",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(broken, words):
+    with pytest.raises(FileFormatError, match=r"^w\.json") as caught:
+        from_content(broken, "w.json")
+    assert words in str(caught.value)
+
+
+def test_bundles_nested_without_end_are_refused():
+    deep = {"name": "x", "fields": []}
+    for _ in range(200):
+        deep = {"name": "x", "fields": [], "bundles": [deep]}
+    with pytest.raises(FileFormatError, match="nested"):
+        from_content({"version": 1, "bundles": [deep]}, "w.json")
+
+
+def test_a_greedy_wrapper_takes_no_second_on_a_large_page():
+    greedy = {"path": ".//*", "anchor": "name"}
+    many = [{"name": str(i), "type": "text", "many": True, "locators": [greedy]} for i in range(50)]
+    bundle = {"name": "x", "each": [greedy], "fields": many}
+    bundle = {"name": "x", "each": [greedy], "fields": many, "bundles": [bundle]}
+    wrapper = from_content({"version": 1, "bundles": [bundle]}, "w.json")
+    page = parse_page("https://a.example/", b"<div>" * 50 + b"<p>a</p><p>b</p>" * 2000)
+    began = time.process_time()
+    Extractor(wrapper).extract(page)
+    assert time.process_time() - began < 1
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=8,
+)
+odd_locators = st.fixed_dictionaries(
+    {"path": st.text("/.*[]()@atd12='\" :-", max_size=20), "anchor": st.sampled_from(list(Anchor))}
+)
+odd_wrappers = st.builds(lambda *parts: content(locators=list(parts)), odd_locators, odd_locators)
+
+
+@given(json_values | odd_wrappers)
+@settings(max_examples=200, deadline=1000)
+def test_any_json_is_a_wrapper_or_a_file_format_error(value):
+    try:
+        wrapper = from_content(value, "w.json")
+    except FileFormatError:
+        return
+    Extractor(wrapper).extract(parse_page("https://a.example/", b"<table><tr><td>1<td>2"))
