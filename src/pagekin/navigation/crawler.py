@@ -8,6 +8,7 @@ from pagekin.navigation.steps import Navigation
 from pagekin.similarity import SimilaritySettings
 from pagekin.similarity.rule import Rule
 from pagekin.urls import Scope
+from pagekin.wrappers import Wrapper
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,7 @@ class Crawler:
     negatives: tuple[str, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
     doubtful: tuple[str, ...] = ()  # pages seen whose membership is a close decision
+    wrapper: Wrapper | None = None  # how to extract the targets' fields; None: nobody asked for them
 
 
 def map_of_groups(groups: Sequence[Group]) -> tuple[MapNode, ...]:

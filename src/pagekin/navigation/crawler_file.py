@@ -33,16 +33,11 @@ def dumps(crawler: Crawler) -> str:
 
 def loads(text: str, name: str = "crawler") -> Crawler:
     """Read the text of a crawler file; an error names the line or the key that is wrong."""
-    try:
-        content = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise FileFormatError(
-            f"{name}, line {error.lineno}, column {error.colno}: not JSON: {error.msg}"
-        ) from None
-    except RecursionError:
-        raise FileFormatError(f"{name}: not a crawler file: nested too deeply") from None
-    except ValueError as error:  # such as a number of thousands of digits
-        raise FileFormatError(f"{name}: not a crawler file: {error}") from None
+    return from_json(parsed(text, name), name)
+
+
+def from_json(content: Any, name: str) -> Crawler:
+    """Check the content of a crawler file and give the crawler."""
     if _HALF_A_CHARACTER.search(json.dumps(content, ensure_ascii=False)):
         raise FileFormatError(
             f"{name}: not a crawler file: a text holds half a character (\\ud800…)"
@@ -57,13 +52,31 @@ def loads(text: str, name: str = "crawler") -> Crawler:
 
 def read(path: Path) -> Crawler:
     """Read a crawler file from disk."""
+    return loads(text_of(path), str(path))
+
+
+def text_of(path: Path, what: str = "crawler") -> str:
+    """Read the text of a file that should hold JSON."""
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         raise FileFormatError(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise FileFormatError(f"{path}: not a crawler file: not UTF-8 text") from None
-    return loads(text, str(path))
+        raise FileFormatError(f"{path}: not a {what} file: not UTF-8 text") from None
+
+
+def parsed(text: str, name: str, what: str = "crawler") -> Any:
+    """Parse JSON; an error names the line that is wrong."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise FileFormatError(
+            f"{name}, line {error.lineno}, column {error.colno}: not JSON: {error.msg}"
+        ) from None
+    except RecursionError:
+        raise FileFormatError(f"{name}: not a {what} file: nested too deeply") from None
+    except ValueError as error:  # such as a number of thousands of digits
+        raise FileFormatError(f"{name}: not a {what} file: {error}") from None
 
 
 def _check_version(content: Any, name: str) -> None:

@@ -10,6 +10,7 @@ from pagekin.navigation.steps import Navigation, Step
 from pagekin.similarity import SimilaritySettings
 from pagekin.similarity.rule import Rule
 from pagekin.urls import InvalidUrl, PatternSyntaxError, Scope, URLPattern, canonical
+from pagekin.wrappers import wrapper_json
 
 
 def to_content(crawler: Crawler) -> dict[str, Any]:
@@ -32,12 +33,15 @@ def to_content(crawler: Crawler) -> dict[str, Any]:
         content["doubtful"] = list(crawler.doubtful)
     content["learned"] = asdict(crawler.learned)
     content["map"] = [asdict(node) | {"examples": list(node.examples)} for node in crawler.map]
+    if crawler.wrapper:
+        content["wrapper"] = wrapper_json.to_content(crawler.wrapper)
     return content
 
 
 def from_content(content: dict[str, Any], name: str) -> Crawler:
     """Give the crawler that the (valid) content of a file describes."""
     similarity, membership = content.get("similarity"), content.get("membership")
+    wrapper = content.get("wrapper")
     return Crawler(
         samples=_urls(content, "samples", name),
         negatives=_urls(content, "not", name),
@@ -52,6 +56,7 @@ def from_content(content: dict[str, Any], name: str) -> Crawler:
         map=tuple(
             _node(node, i, f"{name}, key 'map[{i}]'") for i, node in enumerate(content["map"])
         ),
+        wrapper=None if wrapper is None else wrapper_json.from_content(wrapper, f"{name}, wrapper"),
     )
 
 
