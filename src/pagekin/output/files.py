@@ -1,0 +1,103 @@
+"""Files that appear only when they are complete, and old ones that are continued."""
+
+import contextlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, NoReturn
+
+from pagekin.errors import OutputError, UsageError
+
+_LAST = 1 << 16  # bytes at the end of a file among which its closing is looked for
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """Open a file under a temporary name; it takes the place of `path` when the block ends well."""
+    if path.is_dir():
+        raise OutputError(f"cannot write {path}: it is a directory; give the name of a file")
+    goal = Path(os.path.realpath(path))  # whoever made a link wants what it leads to written
+    try:
+        if goal.exists() and not goal.is_file():  # a pipe or device: nothing to take the place of
+            with goal.open("wb") as stream:
+                yield stream
+            return
+        # Beside the goal, so that the move is one step; and at once, so that a place which cannot be
+        # written is known before the work, not after it.
+        handle, name = tempfile.mkstemp(prefix=f".{goal.name}.", suffix=".part", dir=goal.parent)
+    except OSError as error:
+        _fail(path, error)
+    try:
+        with os.fdopen(handle, "w+b") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        _as_if_opened_plainly(name)
+        Path(name).replace(goal)
+    except OSError as error:
+        _fail(path, error)
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def standard_output() -> Iterator[BinaryIO]:
+    """Give stdout for bytes."""
+    sys.stdout.flush()
+    yield sys.stdout.buffer
+    sys.stdout.buffer.flush()
+
+
+@contextlib.contextmanager
+def whole_to_standard_output() -> Iterator[BinaryIO]:
+    """Give a file to go back and forth in; what it holds in the end goes to stdout."""
+    with tempfile.TemporaryFile() as stream:
+        yield stream
+        stream.seek(0)
+        with standard_output() as stdout:
+            shutil.copyfileobj(stream, stdout)
+
+
+def copy_without_closing(path: Path, opening: bytes, closing: bytes, stream: BinaryIO) -> bytes:
+    """Copy an old file but for its closing, to be continued; give the last byte that was copied.
+
+    A file that does not begin and end as it should is none to continue.
+    """
+    with path.open("rb") as old:
+        start = old.read(len(opening) + 256).lstrip(b"\xef\xbb\xbf \t\r\n")
+        size = old.seek(0, os.SEEK_END)
+        old.seek(max(0, size - _LAST))
+        end = old.read()
+        kept = end.rstrip()
+        if not start.startswith(opening) or not kept.endswith(closing):
+            raise UsageError(
+                f"cannot append to {path}: it does not look like what pagekin writes "
+                f"(from {opening.decode()!r} to {closing.decode()!r}); -O overwrites it"
+            )
+        kept = kept.removesuffix(closing).rstrip()
+        old.seek(0)
+        _copy(old, stream, size - len(end) + len(kept))
+    return kept[-1:]
+
+
+def _copy(old: BinaryIO, stream: BinaryIO, size: int) -> None:
+    while size > 0:
+        part = old.read(min(size, 1 << 20))
+        if not part:
+            return
+        stream.write(part)
+        size -= len(part)
+
+
+def _as_if_opened_plainly(name: str) -> None:
+    """Give a temporary file the permissions that any new file would have."""
+    mask = os.umask(0)
+    os.umask(mask)
+    Path(name).chmod(0o666 & ~mask)
+
+
+def _fail(path: Path, error: OSError) -> NoReturn:
+    raise OutputError(f"cannot write {path}: {error.strerror or error}") from error

@@ -1,0 +1,128 @@
+"""Records as rows of tables: one table a bundle, columns in the order of the wrapper.
+
+A bundle of the page has the column `page`; one with several instances also `index`; one inside another
+also the index of the instance around it, `product.index`. A field is a column with its text; each typed
+attribute is one more: `price`, `price.amount`, `price.currency`.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pagekin.output.cells import Scalar
+from pagekin.values.registry import type_named
+from pagekin.wrappers import Bundle, Field, Wrapper
+from pagekin.wrappers.apply import Record
+
+Cell = Scalar | list[Scalar]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column that holds a field's text or one of its typed attributes."""
+
+    name: str
+    field: str
+    attribute: str | None = None  # None: the text
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A bundle's table: the columns that tell where a record stands, then those of its fields."""
+
+    name: str
+    path: tuple[str, ...]  # the bundles from the page to this one
+    places: tuple[str, ...]  # the names of the first columns: page, indexes
+    columns: tuple[Column, ...]
+
+    @property
+    def header(self) -> list[str]:
+        """The names of all columns."""
+        return [*self.places, *(column.name for column in self.columns)]
+
+
+class Tables:
+    """The tables of a wrapper; the first is the main one."""
+
+    def __init__(self, wrapper: Wrapper) -> None:
+        found = [table for bundle in wrapper.bundles for table in _tables(bundle, ())]
+        self.all = tuple(_named_apart(found)) or (Table("page", ("page",), ("page",), ()),)
+        self._numbers = {table.path: number for number, table in enumerate(self.all)}
+        self._counted = {path for bundle in wrapper.bundles for path in _counted(bundle, ())}
+
+    def rows(self, page: str, record: Record) -> Iterator[tuple[int, list[Cell]]]:
+        """Yield the rows of a record and of those inside it, each with the number of its table."""
+        yield from self._rows(record, (), [page])
+
+    def _rows(
+        self, record: Record, around: tuple[str, ...], places: list[Cell]
+    ) -> Iterator[tuple[int, list[Cell]]]:
+        path = (*around, record.bundle)
+        here = [*places, record.index] if path in self._counted else places
+        number = self._numbers.get(path)
+        if number is not None:
+            yield number, [*here, *(_cell(record, c) for c in self.all[number].columns)]
+        for inner in record.nested:
+            yield from self._rows(inner, path, here)
+
+
+def _tables(bundle: Bundle, around: tuple[Bundle, ...]) -> Iterator[Table]:
+    """Give the tables of a bundle and of those inside it; one without fields has none."""
+    line = (*around, bundle)
+    if bundle.fields:
+        places = ["page", *(f"{outer.name}.index" for outer in around if outer.each)]
+        places += ["index"] if bundle.each else []
+        columns = _apart([c for field in bundle.fields for c in _columns(field)], places)
+        path = tuple(outer.name for outer in line)
+        yield Table(bundle.name, path, tuple(places), tuple(columns))
+    for inner in bundle.bundles:
+        yield from _tables(inner, line)
+
+
+def _columns(field: Field) -> Iterator[Column]:
+    yield Column(field.name, field.name, many=field.many)
+    for attribute in type_named(field.type).attributes:
+        yield Column(f"{field.name}.{attribute}", field.name, attribute, field.many)
+
+
+def _counted(bundle: Bundle, around: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    path = (*around, bundle.name)
+    if bundle.each:
+        yield path
+    for inner in bundle.bundles:
+        yield from _counted(inner, path)
+
+
+def _cell(record: Record, column: Column) -> Cell:
+    values = record.fields.get(column.field, ())
+    name = column.attribute
+    cells = [v.text if name is None else v.attributes.get(name) for v in values]
+    if column.many:
+        return cells
+    return cells[0] if cells else None
+
+
+def _apart(columns: Iterable[Column], taken: Iterable[str]) -> Iterator[Column]:
+    """See to it that no two columns have one name: a field may be called `page`."""
+    names = set(taken)
+    for column in columns:
+        name = unique(column.name, names)
+        names.add(name)
+        yield Column(name, column.field, column.attribute, column.many)
+
+
+def _named_apart(tables: Iterable[Table]) -> Iterator[Table]:
+    names: set[str] = set()
+    for table in tables:
+        name = unique(table.name, names)
+        names.add(name)
+        yield Table(name, table.path, table.places, table.columns)
+
+
+def unique(name: str, taken: set[str]) -> str:
+    """Give a name that is not taken: the name itself, else with the first number that is free."""
+    number, free = 1, name
+    while free in taken:
+        number += 1
+        free = f"{name}_{number}"
+    return free
