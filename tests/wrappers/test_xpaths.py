@@ -18,6 +18,7 @@ USED = [
     '//dt[starts-with(normalize-space(), "Price")]/following-sibling::dd[1]/text()[1]',
     '//div[contains(concat(" ", normalize-space(@class), " "), " price ")]',
     '(//span[@itemprop="name"])[2]',
+    "(//div[@class='x'])[2]/text()[1]",
     ".//td[2]",
     ".",
     "..",
@@ -80,6 +81,7 @@ def test_the_papers_generalised_path_finds_nodes_5_and_7():
 def test_one_of_several_places_can_be_meant():
     root = etree.XML(FIGURE_2)
     assert [element.text for element in compiled("(//e)[2]")(root)] == ["6"]
+    assert [element.text for element in compiled("(//c)[1]/../d//e")(root)] == ["5", "6", "7"]
     assert not compiled("(//e)[9]")(root)
     assert not compiled("(//e)[0]")(root)
 

@@ -78,7 +78,8 @@ class PathOutline:
 
     steps: tuple[Step, ...]
     absolute: bool
-    nth: int | None = None  # of "(path)[2]"
+    nth: int | None = None  # of "(path)[2]/rest"
+    rest: tuple[Step, ...] = ()
 
 
 def outline(path: str) -> PathOutline:
@@ -100,24 +101,26 @@ class _Parser:
 
     def whole(self) -> PathOutline:
         nth = None
+        rest: list[Step] = []
         if self._take("("):
             steps, absolute = self._outer_steps()
             self._expect(")")
             self._expect("[")
             nth = self._number()
             self._expect("]")
+            rest = self._further_steps()
         else:
             steps, absolute = self._outer_steps()
         if self._at < len(self._tokens):
             raise PathError(f"{self._token[1]!r} is not expected in {self._path!r}")
-        if len(steps) > MAX_STEPS:
+        if len(steps) + len(rest) > MAX_STEPS:
             raise PathError(f"more than {MAX_STEPS} steps")
-        wide = sum((step.reach is Reach.WIDE) + step.below for step in steps)
+        wide = sum((step.reach is Reach.WIDE) + step.below for step in [*steps, *rest])
         if wide > MAX_WIDE_STEPS:
             raise PathError(f"more than {MAX_WIDE_STEPS} steps look at all below, above or beside")
         if self._costly > MAX_COSTLY_PREDICATES:
             raise PathError(f"more than {MAX_COSTLY_PREDICATES} conditions look around")
-        return PathOutline(tuple(steps), absolute, nth)
+        return PathOutline(tuple(steps), absolute, nth, tuple(rest))
 
     @property
     def _token(self) -> tuple[str, str, int, int]:
@@ -150,14 +153,17 @@ class _Parser:
             below = absolute = True
         elif self._take("/"):
             absolute = True
-        steps = [self._outer_step(below=below)]
+        return [self._outer_step(below=below), *self._further_steps()], absolute
+
+    def _further_steps(self) -> list[Step]:
+        steps: list[Step] = []
         while True:
             if self._take("//"):
                 steps.append(self._outer_step(below=True))
             elif self._take("/"):
                 steps.append(self._outer_step(below=False))
             else:
-                return steps, absolute
+                return steps
 
     def _outer_step(self, *, below: bool) -> Step:
         start = self._token[2]

@@ -7,7 +7,7 @@ from typing import cast
 
 from lxml import etree
 
-from pagekin.wrappers.xpath_grammar import PathError, PathOutline, Reach, Step, outline
+from pagekin.wrappers.xpath_grammar import PathError, Reach, Step, outline
 
 MAX_FOUND = 10_000
 # A step that looks far is taken from so many places at most: pages can have 100,000 siblings.
@@ -28,7 +28,8 @@ class CompiledPath:
     """
 
     stages: tuple[Finder, ...]
-    nth: int | None
+    nth: int | None  # of what the stages found
+    rest: tuple[Finder, ...] = ()  # from there
 
     def __call__(self, node: etree._Element) -> Sequence[Found]:
         """Find the places of the path that starts at an element."""
@@ -36,14 +37,20 @@ class CompiledPath:
         for stage in self.stages[1:]:
             found = _all_found(stage, found[:MAX_STARTS])
         if self.nth is not None:
-            return found[self.nth - 1 : self.nth] if self.nth else []
+            found = found[self.nth - 1 : self.nth] if self.nth else []
+            for stage in self.rest:
+                found = _all_found(stage, found[:MAX_STARTS])
         return found if len(found) <= MAX_FOUND else found[:MAX_FOUND]
 
 
 def compiled(path: str) -> CompiledPath:
     """Check and compile a path; a `PathError` says what is wrong with it."""
     parts = outline(path)
-    return CompiledPath(tuple(_stage(text, guard) for text, guard in _stages(parts)), parts.nth)
+    return CompiledPath(
+        _stages(parts.steps, absolute=parts.absolute),
+        parts.nth,
+        _stages(parts.rest, absolute=False) if parts.rest else (),
+    )
 
 
 def is_relative(path: str) -> bool:
@@ -66,20 +73,20 @@ def _xpath(text: str) -> etree.XPath:
         raise PathError(f"{error} in {text!r}") from None
 
 
-def _stages(parts: PathOutline) -> list[tuple[str, str]]:
-    """Split a path before every step that looks far but the first; give each part with its guard."""
+def _stages(steps: Sequence[Step], *, absolute: bool) -> tuple[Finder, ...]:
+    """Split a path before every step that looks far but the first."""
     stages: list[list[Step]] = [[]]
     far = False
-    for step in parts.steps:
+    for step in steps:
         wide = step.reach is Reach.WIDE or step.below
         if stages[-1] and wide and far:
             stages.append([])
         far = far or wide
         stages[-1].append(step)
-    return [
-        (_text(steps, absolute=parts.absolute and not i), _guard(steps, parts, i))
-        for i, steps in enumerate(stages)
-    ]
+    return tuple(
+        _stage(_text(part, absolute=absolute and not i), _guard(part, absolute=absolute and not i))
+        for i, part in enumerate(stages)
+    )
 
 
 def _text(steps: Sequence[Step], *, absolute: bool) -> str:
@@ -89,12 +96,12 @@ def _text(steps: Sequence[Step], *, absolute: bool) -> str:
     return f".{text}" if steps[0].below else text[1:]
 
 
-def _guard(steps: Sequence[Step], parts: PathOutline, number: int) -> str:
+def _guard(steps: Sequence[Step], *, absolute: bool) -> str:
     """Give the path up to the first step with a costly condition, without that condition."""
     for i, step in enumerate(steps):
         if step.unfiltered != step.text:
             bare = Step(step.unfiltered, step.reach, step.below, step.unfiltered)
-            return _text([*steps[:i], bare], absolute=parts.absolute and not number)
+            return _text([*steps[:i], bare], absolute=absolute)
     return ""
 
 

@@ -1,0 +1,1 @@
+"""How well fields are extracted: learned by example and by itself, beside the rivals."""

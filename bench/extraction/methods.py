@@ -1,0 +1,104 @@
+"""pagekin's two ways to learn a wrapper, as the benchmark runs them."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from bench.extraction.scoring import FieldScore, field_score, plain
+from bench.extraction.tasks import Task
+from pagekin.dom.page import Page, parse_page
+from pagekin.wrappers import Bundle, Wrapper
+from pagekin.wrappers.apply import Extractor, Record
+from pagekin.wrappers.by_example import Example
+from pagekin.wrappers.by_example import induce as induce_by_example
+
+COUNTED_FIELDS = 40
+
+Column = list[list[str]]  # for each page the texts
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a method extracted from a task's pages, how good that is and how long it took."""
+
+    task: str
+    method: str
+    scores: dict[str, FieldScore] = field(default_factory=dict)
+    learn_seconds: float = 0.0
+    pages_per_second: float = 0.0
+    detail: str = ""
+    wrapper: Wrapper | None = None
+    columns: dict[str, Column] = field(default_factory=dict)
+
+
+def by_example(task: Task) -> Outcome:
+    """Learn from the values of one page; a field's name is the attribute's."""
+    outcome = Outcome(task.name, "by-example")
+
+    def learn(pages: Sequence[Page]) -> Wrapper:
+        examples = [Example(page, name, plain(text)) for page, name, text in task.examples()]
+        return induce_by_example(pages, examples)
+
+    columns = _columns(task, learn, outcome)
+    for name in task.attributes:
+        key = next((key for key in columns if key.rpartition(".")[2] == name), None)
+        texts: Column = columns[key] if key else [[] for _ in task.apply]
+        outcome.columns[name] = texts
+        outcome.scores[name] = field_score(_truth(task, name), texts)
+    return outcome
+
+
+def by_itself(task: Task, induce: Callable[[Sequence[Page]], Wrapper]) -> Outcome:
+    """Learn without any example; each attribute is given the best of the first fields (an oracle)."""
+    outcome = Outcome(task.name, "by-itself")
+    columns = dict(list(_columns(task, induce, outcome).items())[:COUNTED_FIELDS])
+    for name in task.attributes:
+        scores = {key: field_score(_truth(task, name), texts) for key, texts in columns.items()}
+        best = max(scores, key=lambda key: scores[key].f1, default=None)
+        nothing: Column = [[] for _ in task.apply]
+        outcome.columns[name] = columns[best] if best else nothing
+        outcome.scores[name] = scores[best] if best else field_score(_truth(task, name), nothing)
+        outcome.detail += f"{name}={best} "
+    return outcome
+
+
+def field_names(bundles: Sequence[Bundle], around: str = "") -> Iterator[str]:
+    """Yield the names of all fields with their bundles', in the wrapper's order."""
+    for bundle in bundles:
+        name = f"{around}{bundle.name}"
+        yield from (f"{name}.{part.name}" for part in bundle.fields)
+        yield from field_names(bundle.bundles, f"{name}.")
+
+
+def _columns(
+    task: Task, induce: Callable[[Sequence[Page]], Wrapper], outcome: Outcome
+) -> dict[str, Column]:
+    """Learn and extract; give the texts of each field on each page."""
+    pages = [parse_page(task.url(i), task.files[i].read_bytes()) for i in task.learn]
+    began = time.perf_counter()
+    wrapper = outcome.wrapper = induce(pages)
+    outcome.learn_seconds = time.perf_counter() - began
+    columns: dict[str, Column] = {name: [] for name in field_names(wrapper.bundles)}
+    bodies = [(task.url(i), task.files[i].read_bytes()) for i in task.apply]
+    extractor = Extractor(wrapper)
+    began = time.perf_counter()
+    extractions = [extractor.extract(parse_page(url, body)) for url, body in bodies]
+    outcome.pages_per_second = len(bodies) / max(1e-9, time.perf_counter() - began)
+    for extraction in extractions:
+        for column in columns.values():
+            column.append([])
+        for record in extraction.records:
+            _add(record, "", columns)
+    return columns
+
+
+def _add(record: Record, around: str, columns: dict[str, Column]) -> None:
+    name = f"{around}{record.bundle}"
+    for key, values in record.fields.items():
+        columns[f"{name}.{key}"][-1].extend(value.text for value in values if not value.misfit)
+    for inner in record.nested:
+        _add(inner, f"{name}.", columns)
+
+
+def _truth(task: Task, name: str) -> list[tuple[str, ...]]:
+    return [task.truth[name][i] for i in task.apply]

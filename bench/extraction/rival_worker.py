@@ -1,0 +1,74 @@
+"""Runs one rival on one task: JSON on stdin, JSON on stdout. Knows nothing of pagekin.
+
+In: {"rival", "learn": [{"html", "values": {attribute: [text, …]}}], "apply": [html, …]}.
+Out: {"learn_seconds", "seconds", "runs": [{attribute: [[text, …] for each page]}, …]}; a rival with
+several ways to apply what it learned has several runs, and the best one counts.
+"""
+
+import contextlib
+import json
+import sys
+import time
+
+
+def _autoscraper(learn, pages):
+    from autoscraper import AutoScraper  # noqa: PLC0415 - each rival is imported where it is run
+
+    scraper = AutoScraper()
+    for sample in learn:
+        scraper.build(html=sample["html"], wanted_dict=sample["values"], update=True)
+    learned = time.perf_counter()
+    exact = [scraper.get_result_exact(html=page, group_by_alias=True) for page in pages]
+    done = time.perf_counter()
+    similar = [
+        scraper.get_result_similar(html=page, group_by_alias=True, unique=True) for page in pages
+    ]
+    return learned, done - learned, [exact, similar]
+
+
+def _mlscraper(learn, pages):
+    from mlscraper import RuleBasedSingleItemScraper  # noqa: PLC0415
+    from mlscraper.training import SingleItemPageSample  # noqa: PLC0415
+
+    # One scraper for each attribute: it gives up a whole page when one attribute is not there.
+    scrapers = {}
+    for name in {name: None for sample in learn for name in sample["values"]}:
+        samples = [
+            SingleItemPageSample(sample["html"].encode(), {name: sample["values"][name][0]})
+            for sample in learn
+            if name in sample["values"]
+        ]
+        scrapers[name] = RuleBasedSingleItemScraper.build(samples)
+    rules = {name: scraper.classes_per_attr.get(name) for name, scraper in scrapers.items()}
+    learned = time.perf_counter()
+    results = [_selected(page, rules) for page in pages]
+    return learned, time.perf_counter() - learned, [results]
+
+
+def _selected(html, rules):
+    from mlscraper.parser import make_soup_page  # noqa: PLC0415
+
+    page = make_soup_page(html.encode())
+    found = {name: page.select(rule)[:1] if rule else [] for name, rule in rules.items()}
+    return {name: [node.get_text() for node in nodes] for name, nodes in found.items()}
+
+
+def main():
+    """Run the rival that the input names."""
+    task = json.load(sys.stdin)
+    began = time.perf_counter()
+    rival = {"autoscraper": _autoscraper, "mlscraper": _mlscraper}[task["rival"]]
+    with contextlib.redirect_stdout(sys.stderr):
+        learned, seconds, results = rival(task["learn"], task["apply"])
+    runs = [
+        {
+            name: [list(map(str, result.get(name) or ())) for result in pages]
+            for name in {name: None for sample in task["learn"] for name in sample["values"]}
+        }
+        for pages in results
+    ]
+    json.dump({"learn_seconds": learned - began, "seconds": seconds, "runs": runs}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""The rivals: other extractors that learn from example values, each in a process and environment of its own.
+
+`PAGEKIN_RIVALS_PYTHON` names the interpreter that has them installed (`pip install autoscraper
+mlscraper` in a virtual environment); it is this one if not set.
+"""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from bench.extraction.methods import Outcome
+from bench.extraction.scoring import FieldScore, field_score
+from bench.extraction.tasks import Task
+from pagekin.dom.encoding import to_utf8
+
+RIVALS = ("autoscraper", "mlscraper")
+_SECONDS = 120
+_WORKER = Path(__file__).with_name("rival_worker.py")
+
+
+def rival(task: Task, name: str) -> Outcome:
+    """Let a rival learn from the same example page and extract from the same pages."""
+    outcome = Outcome(task.name, name)
+    nothing = [[] for _ in task.apply]
+    outcome.scores = {attribute: _score(task, attribute, nothing) for attribute in task.attributes}
+    interpreter = os.environ.get("PAGEKIN_RIVALS_PYTHON", sys.executable)
+    try:
+        done = subprocess.run(
+            [interpreter, str(_WORKER)],
+            input=json.dumps(_input(task, name)),
+            capture_output=True,
+            text=True,
+            timeout=_SECONDS,
+            check=True,
+        )
+    except subprocess.TimeoutExpired:
+        outcome.detail = f"stopped after {_SECONDS} s"
+    except subprocess.CalledProcessError as error:
+        outcome.detail = f"failed: {error.stderr.strip().splitlines()[-1]}"
+    else:
+        _take(outcome, task, json.loads(done.stdout))
+    return outcome
+
+
+def _input(task: Task, name: str) -> dict[str, Any]:
+    samples: dict[int, dict[str, list[str]]] = {}
+    for page, attribute, value in task.examples():
+        samples.setdefault(page, {}).setdefault(attribute, []).append(value)
+    return {
+        "rival": name,
+        "learn": [{"html": _html(task, i), "values": values} for i, values in samples.items()],
+        "apply": [_html(task, i) for i in task.apply],
+    }
+
+
+def _html(task: Task, number: int) -> str:
+    return to_utf8(task.files[number].read_bytes(), None)[0].decode("utf-8", errors="replace")
+
+
+def _take(outcome: Outcome, task: Task, answer: dict[str, Any]) -> None:
+    outcome.learn_seconds = answer["learn_seconds"]
+    outcome.pages_per_second = len(task.apply) / max(1e-9, answer["seconds"])
+    runs = [
+        {name: _score(task, name, run.get(name)) for name in task.attributes}
+        for run in answer["runs"]
+    ]
+    outcome.scores = max(runs, key=lambda run: statistics.fmean(s.f1 for s in run.values()))
+
+
+def _score(task: Task, name: str, texts: list[list[str]] | None) -> FieldScore:
+    truth = [task.truth[name][i] for i in task.apply]
+    return field_score(truth, texts if texts is not None else [[] for _ in task.apply])

@@ -1,0 +1,65 @@
+"""What the pages of a template have in common: texts, and the tokens of attributes."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from lxml import etree
+
+from pagekin.dom.page import Page
+from pagekin.wrappers.readings import HIDDEN, single_spaced
+
+MAX_TEXT = 80
+_MAX_TOKEN = 60
+# Attributes whose values are names that a template gives, and which of them hold several names.
+NAMING = ("id", "itemprop", "property", "name", "rel", "role", "headers", "for", "abbr", "scope")
+_LISTS = frozenset({"class", "rel", "itemprop"})
+
+Token = tuple[str, str, str]  # tag, attribute, token
+
+
+class Commonness:
+    """How many of the pages have a text or a token; anything is counted once a page."""
+
+    def __init__(self, pages: Sequence[Page]) -> None:
+        self.pages = len(pages)
+        self._texts: Counter[str] = Counter()
+        self._tokens: Counter[Token] = Counter()
+        for page in pages:
+            texts: set[str] = set()
+            tokens: set[Token] = set()
+            for element in page.root.iter("*"):
+                tokens.update(tokens_of(element))
+                for text in texts_in(element):
+                    if len(text) <= MAX_TEXT:
+                        texts.add(text)
+            self._texts.update(texts)
+            self._tokens.update(tokens)
+
+    def of_text(self, text: str) -> float:
+        """Give the share of the pages that have a text, as it stands between two tags."""
+        return self._texts[text] / max(1, self.pages)
+
+    def of_token(self, token: Token) -> float:
+        """Give the share of the pages on which some element of the tag has the token."""
+        return self._tokens[token] / max(1, self.pages)
+
+
+def texts_in(element: etree._Element) -> Iterator[str]:
+    """Yield the texts directly inside an element, without the empty ones."""
+    if element.tag in HIDDEN:
+        return
+    if element.text and (text := single_spaced(element.text)):
+        yield text
+    for child in element:
+        if child.tail and (text := single_spaced(child.tail)):
+            yield text
+
+
+def tokens_of(element: etree._Element) -> Iterator[Token]:
+    """Yield the names that a template may have given to an element."""
+    tag = str(element.tag)
+    for name, value in element.items():
+        if name == "class" or name in NAMING or name.startswith("data-"):
+            for token in value.split() if name in _LISTS else (value,):
+                if 0 < len(token) <= _MAX_TOKEN:
+                    yield tag, str(name), token

@@ -1,0 +1,152 @@
+"""Candidate locators tried on all pages: what each finds, and which of them to believe."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from pagekin.dom.page import Page
+from pagekin.wrappers.commonness import Commonness
+from pagekin.wrappers.cutting import cuts
+from pagekin.wrappers.finders import MAX_WORK, LocatorFinder, PageReader, cut_out
+from pagekin.wrappers.locators import Candidate
+from pagekin.wrappers.model import Anchor, Locator
+
+Texts = tuple[str, ...]  # what a locator finds on one page
+# How much an anchor is to be believed: labels and markup say what a value means, positions do not.
+_TRUST = {
+    Anchor.LABEL: 1.5,
+    Anchor.MARKUP: 1.5,
+    Anchor.DATA: 1.5,
+    Anchor.NAME: 1.0,
+    Anchor.POSITION: 0.6,
+}
+_MAX_TEXTS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A candidate and what it finds on each page."""
+
+    candidate: Candidate
+    found: tuple[Texts, ...]
+
+    @property
+    def locator(self) -> Locator:
+        """The locator tried."""
+        return self.candidate.locator
+
+
+class Trials:
+    """Tries locators on pages; every path is taken once."""
+
+    def __init__(self, pages: Sequence[Page], common: Commonness) -> None:
+        self._readers = [PageReader(page) for page in pages]
+        self._common = common
+        self._known: dict[tuple[str, Anchor], tuple[Texts, ...]] = {}
+
+    def on_page(self, locator: Locator, page: int) -> Texts:
+        """Give what a locator finds on one page."""
+        return self._texts(LocatorFinder(locator), page)
+
+    def on_all(self, locator: Locator) -> tuple[Texts, ...]:
+        """Give what a locator finds on every page."""
+        key = locator.path, locator.anchor
+        found = self._known.get(key)
+        if found is None:
+            finder = LocatorFinder(Locator(locator.path, locator.anchor))
+            found = tuple(self._texts(finder, page) for page in range(len(self._readers)))
+            self._known[key] = found
+        if not (locator.before or locator.after):
+            return found
+        return tuple(
+            tuple(filter(None, (cut_out(text, locator.before, locator.after) for text in texts)))
+            for texts in found
+        )
+
+    def variants(self, candidate: Candidate, page: int, value: str) -> Iterable[Candidate]:
+        """Yield a candidate with what is to be cut off, so that it finds the value on the page."""
+        locator = candidate.locator
+        texts = self.on_page(locator, page)
+        if not texts:
+            return
+        if texts[0] == value:
+            yield candidate
+            return
+        others = [text for texts in self.on_all(locator) for text in texts[:1]]
+        for before, after in cuts(texts[0], value, others) if value in texts[0] else ():
+            cut = Locator(locator.path, locator.anchor, before, after)
+            yield Candidate(cut, candidate.target, candidate.many)
+
+    def _texts(self, finder: LocatorFinder, page: int) -> Texts:
+        reader = self._readers[page]
+        reader.budget = MAX_WORK
+        readings = finder.readings(reader, reader.page.root)
+        return tuple(reading.text for reading in readings[:_MAX_TEXTS])
+
+
+class Belief:
+    """What the value of a field is on each page, by the vote of all candidates.
+
+    The candidates of one place and one kind of anchor have one vote together. To find nothing is a
+    vote too for what holds on to a label: where the label is missing the value is missing.
+    """
+
+    def __init__(
+        self, trials: Sequence[Trial], examples: Mapping[int, Texts], common: Commonness
+    ) -> None:
+        self._common = common
+        self._examples = examples
+        self._model = next(iter(examples.values()))
+        sizes: dict[tuple[int, Anchor], int] = defaultdict(int)
+        for trial in trials:
+            sizes[_family(trial)] += 1
+        pages = len(trials[0].found) if trials else 0
+        self.values: list[Texts] = []
+        for page in range(pages):
+            votes: dict[Texts, float] = defaultdict(float)
+            for trial in trials:
+                texts = trial.found[page]
+                weight = _TRUST[trial.locator.anchor] / sizes[_family(trial)]
+                votes[texts] += weight * self.likeness(texts, trial.locator.anchor)
+            self.values.append(examples.get(page) or max(votes, key=lambda key: votes[key]))
+
+    def likeness(self, texts: Texts, anchor: Anchor) -> float:
+        """Tell how well what was found looks like the examples, from 0 to 1."""
+        if not texts:
+            return 0.8 if anchor not in {Anchor.POSITION, Anchor.NAME} else 0.3
+        return min(likeness(text, self._model, self._common) for text in texts[:5])
+
+    def score(self, trial: Trial) -> float:
+        """Tell how often a candidate finds what is believed; a wrong value is worse than none."""
+        total = 0.0
+        for texts, believed in zip(trial.found, self.values, strict=True):
+            if texts == believed:
+                total += 1.0 if texts else 0.9
+            elif texts:
+                total -= 0.5
+        return total / max(1, len(self.values))
+
+
+def likeness(text: str, models: Texts, common: Commonness) -> float:
+    """Tell how much a text is of the kind of the examples: digits, length, and no template text."""
+    model = models[0]
+    like = 1.0
+    digits, wanted = _digits(text), _digits(model)
+    if (wanted >= 0.5) != (digits >= 0.5):
+        like *= 0.3 if wanted >= 0.5 and not digits else 0.6
+    if len(text) > 6 * max(map(len, models)) + 40:
+        like *= 0.4
+    if text.endswith(":") and not model.endswith(":"):
+        like *= 0.2
+    if common.of_text(text) > 0.5 and common.of_text(model) < 0.3:
+        like *= 0.4
+    return like
+
+
+def _digits(text: str) -> float:
+    letters = [character for character in text if character.isalnum()]
+    return sum(map(str.isdigit, letters)) / len(letters) if letters else 0.0
+
+
+def _family(trial: Trial) -> tuple[int, Anchor]:
+    return id(trial.candidate.target), trial.locator.anchor

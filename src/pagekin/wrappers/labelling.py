@@ -1,0 +1,190 @@
+"""Paths from a label to the value beside it: in the same row, list item or paragraph, or below it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lxml import etree
+
+from pagekin.wrappers.commonness import Commonness
+from pagekin.wrappers.readings import HIDDEN, single_spaced, text_of
+from pagekin.wrappers.steps import numbered, quoted, steps_down, tag_test, text_steps
+
+MAX_LABEL = 60
+_LOOK_BACK = 8  # texts before the value that may be its label
+_LABELS = 4  # that are tried
+_MAX_CLIMB = 5
+_COMMON = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """A text before the value: the element that says nothing else, or the one it is a part of."""
+
+    text: str
+    element: etree._Element
+    whole: bool
+
+
+def label_paths(element: etree._Element, suffix: str, common: Commonness) -> Iterator[str]:
+    """Yield paths to a place that start at texts before it which other pages have too."""
+    labels = 0
+    for before in _texts_before(element, suffix):
+        if len(before.text) > MAX_LABEL or common.of_text(before.text) < _COMMON:
+            continue
+        literal = quoted(before.text)
+        if literal is None or not any(map(str.isalpha, before.text)):
+            continue
+        yield from _from_label(before, literal, element, suffix)
+        labels += 1
+        if labels >= _LABELS:
+            return
+
+
+def _from_label(
+    before: _Before, literal: str, element: etree._Element, suffix: str
+) -> Iterator[str]:
+    label = before.element
+    if before.whole:
+        start = f"//{tag_test(label)}[normalize-space()={literal}]"
+        around = set(element.iterancestors()) | {element}
+        climbed: etree._Element | None = label
+        up = 0
+        while climbed is not None and climbed.getparent() not in around:
+            climbed = climbed.getparent()
+            up += 1
+        if climbed is None or up > _MAX_CLIMB:
+            return
+        start += "/.." * up
+        common_parent = climbed.getparent()
+    else:
+        start = f"//{tag_test(label)}/text()[normalize-space()={literal}]"
+        climbed, common_parent = None, label
+    if common_parent is element:
+        yield from _to_text(start, climbed, element, suffix, literal)
+    elif common_parent is not None:
+        yield from _to_element(start, climbed, common_parent, element, suffix, literal)
+
+
+def _to_text(
+    start: str, label: etree._Element | None, element: etree._Element, suffix: str, literal: str
+) -> Iterator[str]:
+    """Yield paths from a label to a text in the element around both."""
+    if not suffix.startswith("/text()"):
+        return
+    texts = text_steps(element)
+    wanted = int(suffix.rpartition("[")[2].rstrip("]")) - 1
+    if wanted >= len(texts):
+        return
+    if label is None:
+        words = literal[1:-1]
+        own = next((i for i, (_, raw) in enumerate(texts) if single_spaced(raw) == words), wanted)
+        behind = wanted - own
+    else:
+        after = {label, *label.itersiblings()}
+        behind = sum(1 for child, _ in texts[: wanted + 1] if child in after)
+        if texts[wanted][0] is label:
+            yield f"{start}/following-sibling::node()[1]/self::text()"
+    if behind > 0:
+        yield f"{start}/following-sibling::text()[normalize-space()][{behind}]"
+
+
+def _to_element(
+    start: str,
+    label: etree._Element | None,
+    parent: etree._Element,
+    element: etree._Element,
+    suffix: str,
+    literal: str,
+) -> Iterator[str]:
+    """Yield paths from a label, or from what holds it, to a following sibling and down to the value."""
+    child = element
+    while (above := child.getparent()) is not parent:
+        if above is None:
+            return
+        child = above
+    tag = None if tag_test(child) == "*" else tag_test(child)
+    if label is None:
+        first = next(
+            (before for before, raw in text_steps(parent) if single_spaced(raw) == literal[1:-1]),
+            None,
+        )
+        between = list(parent) if first is None else list(first.itersiblings())
+    else:
+        between = list(label.itersiblings())
+    same = [sibling for sibling in between if tag is None or sibling.tag == tag]
+    if child not in same:
+        return
+    number = same.index(child) + 1
+    down = steps_down(child, element) + suffix
+    yield f"{start}/following-sibling::{tag_test(child)}[{number}]{down}"
+    if between[:1] == [child]:
+        yield f"{start}/following-sibling::*[1]/self::{tag_test(child)}{down}"
+
+
+def _texts_before(element: etree._Element, suffix: str) -> Iterator[_Before]:
+    """Yield the texts before a place, the nearest first; at most some."""
+    count = 0
+    for before in _walk_back(element, suffix):
+        yield before
+        count += 1
+        if count >= _LOOK_BACK:
+            return
+
+
+def _walk_back(element: etree._Element, suffix: str) -> Iterator[_Before]:
+    if suffix.startswith("/text()"):
+        wanted = int(suffix.rpartition("[")[2].rstrip("]")) - 1
+        child = text_steps(element)[wanted][0]
+        if child is not None:
+            yield from _backwards(child, element, inclusive=True)
+    node = element
+    while (parent := node.getparent()) is not None:
+        yield from _backwards(node, parent, inclusive=False)
+        node = parent
+
+
+def _backwards(
+    node: etree._Element, parent: etree._Element, *, inclusive: bool
+) -> Iterator[_Before]:
+    """Yield the texts among the children of an element before one of them, the last first."""
+    children = [node, *node.itersiblings(preceding=True)] if inclusive else []
+    if not inclusive:
+        children = list(node.itersiblings(preceding=True))
+    for number, child in enumerate(children):
+        if (number or not inclusive) and child.tail and child.tail.strip():
+            yield _Before(single_spaced(child.tail), parent, whole=False)
+        yield from _last_texts(child)
+    if parent.text and parent.text.strip():
+        yield _Before(single_spaced(parent.text), parent, whole=False)
+
+
+def _last_texts(element: etree._Element) -> Iterator[_Before]:
+    """Yield what an element says: as a whole if it is short, and its last parts."""
+    if element.tag in HIDDEN:
+        return
+    whole = _short_text(element)
+    if whole:
+        inner = element
+        while len(inner) == 1 and text_of(inner[0]) == whole:
+            inner = inner[0]
+        yield _Before(whole, inner, whole=True)
+        return
+    for child in element.iterchildren("*", reversed=True):
+        if child.tail and child.tail.strip():
+            yield _Before(single_spaced(child.tail), element, whole=False)
+        yield from _last_texts(child)
+    if element.text and element.text.strip():
+        yield _Before(single_spaced(element.text), element, whole=False)
+
+
+def _short_text(element: etree._Element) -> str:
+    """Give what an element says if that is short enough for a label, else ""."""
+    length = 0
+    for piece in element.itertext():
+        length += len(piece.strip())
+        if length > MAX_LABEL:
+            return ""
+    return text_of(element)
+
+
+__all__ = ["label_paths", "numbered"]

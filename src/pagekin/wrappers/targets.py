@@ -1,0 +1,115 @@
+"""Where a value stands on a page: elements, texts, attributes and JSON-LD that hold it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lxml import etree
+
+from pagekin.dom.page import Page
+from pagekin.wrappers import json_ld
+from pagekin.wrappers.readings import HIDDEN, single_spaced, text_of
+from pagekin.wrappers.steps import text_steps
+
+MAX_TARGETS = 24
+_MAX_WHOLE = 2_000  # an element with more text around the value is no place of the value
+_ATTRIBUTES = ("content", "value", "datetime", "title", "alt", "href", "src", "data-value")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A place that holds a value: `suffix` leads from the element to its text or attribute.
+
+    `text` is what stands there in whole; the value may be a part of it. A path into JSON-LD has no
+    element.
+    """
+
+    element: etree._Element | None
+    suffix: str  # "", "/text()[normalize-space()][2]", "/@content"
+    text: str
+    data_path: str = ""
+
+    @property
+    def is_text(self) -> bool:
+        """Tell whether the place is one of several texts in its element."""
+        return self.suffix.startswith("/text()")
+
+
+def find_targets(page: Page, value: str) -> list[Target]:
+    """Give the places of a value on a page: those that hold nothing else first."""
+    wanted = single_spaced(value)
+    if not wanted:
+        return []
+    exact = [*_in_tree(page.root, wanted), *_in_data(page.root, wanted)]
+    exact.sort(key=lambda target: len(target.text))  # stable: in the order of the page
+    return exact[:MAX_TARGETS]
+
+
+def target_at(element: etree._Element) -> Target:
+    """Give the target that is an element, whatever it says."""
+    return Target(element, "", text_of(element))
+
+
+def holds(text: str, value: str) -> bool:
+    """Tell whether a value stands in a text as words of its own."""
+    at = text.find(value)
+    while at >= 0:
+        end = at + len(value)
+        before, behind = text[at - 1 : at], text[end : end + 1]
+        if not (_joined(before, value[0]) or _joined(value[-1], behind)):
+            return True
+        at = text.find(value, at + 1)
+    return False
+
+
+def _joined(left: str, right: str) -> bool:
+    return left.isalnum() and right.isalnum()
+
+
+def _in_tree(root: etree._Element, value: str) -> Iterator[Target]:
+    first = value.split(" ", 1)[0]
+    for element in root.iter("*"):
+        tag = element.tag
+        if tag in {"script", "style", "template", "noscript"}:
+            continue
+        texts = text_steps(element)
+        alone = len(texts) == 1 and not len(element)
+        in_a_text = False
+        for number, (_, raw) in enumerate(texts, 1):
+            if first not in raw:
+                continue
+            text = single_spaced(raw)
+            if holds(text, value):
+                in_a_text = True
+                suffix = "" if alone else f"/text()[normalize-space()][{number}]"
+                yield Target(element, suffix, text)
+        if len(element) and not in_a_text:
+            yield from _across(element, value)
+        for name in _ATTRIBUTES:
+            said = element.get(name)
+            if said and first in said and holds(text := single_spaced(said), value):
+                yield Target(element, f"/@{name}", text)
+
+
+def _across(element: etree._Element, value: str) -> Iterator[Target]:
+    """Yield an element that holds the value in several of its texts, if none below does as a whole."""
+    if element.tag in HIDDEN | {"html", "body"}:
+        return
+    length = 0
+    for piece in element.itertext():
+        length += len(piece)
+        if length > _MAX_WHOLE + 10 * len(value):
+            return
+    text = text_of(element)
+    if holds(text, value) and not any(holds(text_of(child), value) for child in element):
+        yield Target(element, "", text)
+
+
+def _in_data(root: etree._Element, value: str) -> Iterator[Target]:
+    seen: set[str] = set()
+    for content in json_ld.objects_of(root):
+        for kind in json_ld.types_of(content)[:1]:
+            for keys, text in json_ld.leaves_of(content):
+                path = f"{kind}.{keys}"
+                if text == value and path not in seen:
+                    seen.add(path)
+                    yield Target(None, "", text, path)
