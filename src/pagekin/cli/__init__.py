@@ -12,8 +12,12 @@ from pagekin.errors import PagekinError
 # Name and one line of help of each command; here, so that `pagekin --help` need not load them all.
 COMMANDS = {
     "classes": "List the kinds of pages of a site, to choose a sample from.",
+    "get": "Get the data of every page like the sample, as a table.",
     "learn": "Learn a crawler from one example page.",
     "crawl": "Run a crawler: fetch every page like the sample.",
+    "induce": "Learn a wrapper: where the fields of some pages stand.",
+    "extract": "Extract the records of pages with a wrapper.",
+    "fields": "List the fields of a wrapper or crawler, or change them.",
     "show": "Print a crawler: navigation pattern and Target Pages Map.",
     "test": "Say whether a URL and its page match a crawler, and why.",
     "demo": "Serve a demo shop on this machine to try everything offline.",
@@ -43,8 +47,7 @@ def pagekin() -> None:
 
     \b
     Example:
-      pagekin learn https://shop.example/p/17-teapot -o crawler.json
-      pagekin crawl crawler.json -o pages.jsonl
+      pagekin get https://shop.example/p/17-teapot -o teapots.csv
     """
 
 

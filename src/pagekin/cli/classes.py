@@ -13,10 +13,10 @@ from pagekin.discovery import checked_url
 from pagekin.discovery.classes import PageClass, SiteClasses, page_classes
 from pagekin.dom.features import Feature
 from pagekin.fetch import open_site
+from pagekin.pipeline.fetching import scope_around
 from pagekin.settings import Settings
 from pagekin.similarity.rule import in_words
 from pagekin.site import Stop
-from pagekin.urls import Scope
 
 # Looked at unless somebody wants more: to choose a class takes no more than an impression of the site.
 _IMPRESSION = 1_000
@@ -64,14 +64,7 @@ def command(
 
 def classes(entry: str, settings: Settings, stop: Stop) -> SiteClasses:
     """Find the classes over the network, with progress on stderr."""
-    scope = Scope.around(
-        entry,
-        subdomains=settings.subdomains,
-        prefix=settings.path_prefix,
-        accept=settings.accept_regex,
-        reject=settings.reject_regex,
-        sort_query=settings.sort_query,
-    )
+    scope = scope_around(entry, settings)
 
     async def work(stop: Stop) -> SiteClasses:
         async with open_site(scope, settings) as site:

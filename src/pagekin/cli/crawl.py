@@ -1,6 +1,6 @@
 """`pagekin crawl`: run a crawler and list the pages it finds."""
 
-import contextlib
+import itertools
 import json
 from pathlib import Path
 from typing import Any, TextIO
@@ -8,14 +8,15 @@ from typing import Any, TextIO
 import click
 
 from pagekin.cli.options import FETCHING, setting_options, settings_from
-from pagekin.cli.output import STDOUT, result_stream, summary
+from pagekin.cli.output import result_stream, summary
 from pagekin.cli.progress import progress
 from pagekin.cli.running import run
 from pagekin.crawl import StructureDrivenCrawl, Target
 from pagekin.errors import NothingFoundError, OutputError
-from pagekin.fetch import open_site
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import read
+from pagekin.output import STDOUT
+from pagekin.pipeline import crawling
 from pagekin.settings import Settings
 from pagekin.site import Failure, Stop
 
@@ -53,14 +54,9 @@ def command(
     with result_stream(output) as stream:
         crawled = crawl(crawler, settings, stop, stream, save)
         if not crawled.counts.targets:
-            raise NothingFoundError(_nothing(crawler, crawled))
+            raise NothingFoundError(nothing(crawled))
     summary(
-        {"output": output, "targets": crawled.counts.targets, "pages": crawled.counts.pages}
-        | {"failed": crawled.counts.failed, "stopped": crawled.stopped}
-        | {"expected": crawler.learned.expected}
-        | {"failures": [_failure(failure) for failure in crawled.failures]}
-        | {"turned_away": crawled.turned_away, "duplicates": crawled.duplicates}
-        | {"seconds": round(stop.seconds, 3)},
+        {"output": output} | as_json_content(crawled) | {"seconds": round(stop.seconds, 3)},
         _text(crawled, output, stop.seconds),
         as_json=as_json,
         results_on_stdout=output == STDOUT,
@@ -71,15 +67,11 @@ def crawl(
     crawler: Crawler, settings: Settings, stop: Stop, stream: TextIO, save: Path | None
 ) -> StructureDrivenCrawl:
     """Run a crawler over the network, writing its targets as they come."""
+    numbers = itertools.count(1)
 
-    async def work(stop: Stop) -> StructureDrivenCrawl:
-        async with open_site(crawler.scope, settings) as site:
-            run_ = StructureDrivenCrawl(site, crawler, stop, concurrency=settings.concurrency)
-            async with contextlib.aclosing(run_.targets(watch)) as targets:
-                async for target in targets:
-                    saved = _save(target, save, run_.counts.targets) if save else None
-                    stream.write(json.dumps(_row(target, saved), ensure_ascii=False) + "\n")
-            return run_
+    def take(target: Target) -> None:
+        saved = _save(target, save, next(numbers)) if save else None
+        stream.write(json.dumps(_row(target, saved), ensure_ascii=False) + "\n")
 
     if save:
         try:
@@ -87,7 +79,7 @@ def crawl(
         except OSError as error:
             raise OutputError(f"cannot make the folder {save}: {error.strerror}") from None
     with progress("crawling") as watch:
-        return run(work, stop)
+        return run(lambda stop: crawling.crawl(crawler, settings, stop, watch, take), stop)
 
 
 def _row(target: Target, saved: str | None) -> dict[str, Any]:
@@ -107,19 +99,35 @@ def _save(target: Target, folder: Path, number: int) -> str:
     return name
 
 
+def as_json_content(crawled: StructureDrivenCrawl) -> dict[str, Any]:
+    """Give how a crawl went for machines."""
+    return {
+        "targets": crawled.counts.targets,
+        "pages": crawled.counts.pages,
+        "failed": crawled.counts.failed,
+        "stopped": crawled.stopped,
+        "expected": crawled.crawler.learned.expected,
+        "failures": [_failure(failure) for failure in crawled.failures],
+        "turned_away": crawled.turned_away,
+        "duplicates": crawled.duplicates,
+    }
+
+
 def _failure(failure: Failure) -> dict[str, Any]:
     return {"url": failure.url, "kind": failure.kind.value, "detail": failure.detail}
 
 
-def _nothing(crawler: Crawler, crawled: StructureDrivenCrawl) -> str:
+def nothing(crawled: StructureDrivenCrawl) -> str:
+    """Say that a crawl found nothing, and what that may mean."""
     return (
-        f"no page found along the navigation pattern from {crawler.entry} "
+        f"no page found along the navigation pattern from {crawled.crawler.entry} "
         f"({crawled.counts.pages} pages fetched, {crawled.counts.failed} failed); "
         "the site may have changed: learn the crawler again"
     )
 
 
-def _text(crawled: StructureDrivenCrawl, output: str, seconds: float) -> str:
+def report(crawled: StructureDrivenCrawl, seconds: float) -> list[str]:
+    """Say how a crawl went: what was found, what failed, whether that is less than expected."""
     counts = crawled.counts
     lines = [
         f"{counts.targets:,} targets in {counts.pages:,} pages fetched, {seconds:.1f} s"
@@ -139,9 +147,12 @@ def _text(crawled: StructureDrivenCrawl, output: str, seconds: float) -> str:
         lines.append(
             f"that is far below the {expected:,} expected: the site may have changed; learn again"
         )
-    if output != STDOUT:
-        lines.append(f"targets in {output}")
-    return "\n".join(lines)
+    return lines
+
+
+def _text(crawled: StructureDrivenCrawl, output: str, seconds: float) -> str:
+    where = [] if output == STDOUT else [f"targets in {output}"]
+    return "\n".join([*report(crawled, seconds), *where])
 
 
 def _others(what: str, urls: list[str], number: int) -> list[str]:

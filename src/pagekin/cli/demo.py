@@ -6,13 +6,15 @@ from pathlib import Path
 import click
 
 from pagekin.cli.crawl import crawl
-from pagekin.cli.learn import learn, task_from
-from pagekin.cli.output import STDOUT, result_stream
+from pagekin.cli.learn import learn
+from pagekin.cli.output import result_stream
 from pagekin.demo import Kind, Shop, run, serve, truth
 from pagekin.discovery import DEFAULT_STRATEGY
 from pagekin.errors import OutputError
 from pagekin.navigation.crawler_file import dumps
 from pagekin.navigation.sentences import sentences
+from pagekin.output import STDOUT
+from pagekin.pipeline.learning import task_from
 from pagekin.settings import Settings
 from pagekin.site import Stop
 

@@ -1,40 +1,66 @@
 """`pagekin learn`: from an example page to a crawler file."""
 
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
 import click
 
 from pagekin.cli.explanation import explanation
-from pagekin.cli.options import FETCHING, LIMITS, SCOPE, SIMILARITY, setting_options, settings_from
-from pagekin.cli.output import STDOUT, result_stream, summary
+from pagekin.cli.options import (
+    FETCHING,
+    LIMITS,
+    SCOPE,
+    SIMILARITY,
+    F,
+    setting_options,
+    settings_from,
+)
+from pagekin.cli.output import result_stream, summary
 from pagekin.cli.progress import progress
 from pagekin.cli.running import run
-from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES, Task, checked_url
-from pagekin.fetch import open_site
+from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES, Task
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps
 from pagekin.navigation.sentences import sentences
+from pagekin.output import STDOUT
+from pagekin.pipeline import learning
+from pagekin.pipeline.learning import stop_from, task_from
 from pagekin.settings import Settings
 from pagekin.site import Stop
-from pagekin.urls import Scope
+
+_SAMPLE_OPTIONS: list[Callable[[Any], Any]] = [
+    click.argument("samples", metavar="SAMPLE_URL...", nargs=-1, required=True),
+    click.option(
+        "--entry", metavar="URL", help="Where to start.  [default: what leads to the sample]"
+    ),
+    click.option(
+        "--not", "negatives", metavar="URL", multiple=True, help="A page that is not kin."
+    ),
+    click.option(
+        "--wider", count=True, help="Take the next wider class; twice for the one after it."
+    ),
+    click.option("--narrower", count=True, help="Take the next narrower class."),
+    click.option(
+        "--strategy",
+        type=click.Choice(list(STRATEGIES)),
+        default=DEFAULT_STRATEGY,
+        show_default=True,
+        help="How to look for the sample's kin.",
+    ),
+]
+
+
+def sample_options(function: F) -> F:
+    """Add the samples, and the options that say what is meant by them."""
+    for option in reversed(_SAMPLE_OPTIONS):
+        function = option(function)
+    return function
 
 
 @click.command("learn")
-@click.argument("samples", metavar="SAMPLE_URL...", nargs=-1, required=True)
-@click.option("--entry", metavar="URL", help="Where to start.  [default: what leads to the sample]")
-@click.option("--not", "negatives", metavar="URL", multiple=True, help="A page that is not kin.")
-@click.option("--wider", count=True, help="Take the next wider class; twice for the one after it.")
-@click.option("--narrower", count=True, help="Take the next narrower class.")
+@sample_options
 @click.option(
     "--explain", is_flag=True, help="Say what sets the class apart, and what else was meant."
-)
-@click.option(
-    "--strategy",
-    type=click.Choice(list(STRATEGIES)),
-    default=DEFAULT_STRATEGY,
-    show_default=True,
-    help="How to look for the sample's kin.",
 )
 @click.option(
     "-o", "--output", default=STDOUT, metavar="FILE", help="The crawler file; - is stdout."
@@ -63,8 +89,8 @@ def command(
       pagekin learn https://shop.example/p/17-teapot --entry https://shop.example/ -o crawler.json
     """
     settings = settings_from(flags)
-    task = replace(task_from(samples, entry, settings, negatives), wider=wider - narrower)
-    stop = Stop(settings.max_pages, settings.max_depth, settings.max_seconds)
+    task = task_from(samples, entry, settings, negatives, wider - narrower)
+    stop = stop_from(settings)
     with result_stream(output) as stream:
         crawler = learn(task, settings, strategy, stop)
         stream.write(dumps(crawler))
@@ -80,35 +106,10 @@ def command(
     )
 
 
-def task_from(
-    samples: tuple[str, ...],
-    entry: str | None,
-    settings: Settings,
-    negatives: tuple[str, ...] = (),
-) -> Task:
-    """Give what a person typed as a task: canonical URLs and the scope around the entry."""
-    urls = tuple(checked_url(sample, "sample") for sample in samples)
-    start = checked_url(entry, "entry") if entry else None
-    scope = Scope.around(
-        start or urls[0],
-        subdomains=settings.subdomains,
-        prefix=settings.path_prefix,
-        accept=settings.accept_regex,
-        reject=settings.reject_regex,
-        sort_query=settings.sort_query,
-    )
-    return Task(urls, start, scope, tuple(checked_url(n, "negative") for n in negatives))
-
-
 def learn(task: Task, settings: Settings, strategy: str, stop: Stop) -> Crawler:
     """Learn a crawler over the network, with progress on stderr."""
-
-    async def work(stop: Stop) -> Crawler:
-        async with open_site(task.scope, settings) as site:
-            return await STRATEGIES[strategy](site, task, settings, stop, watch)
-
     with progress("learning") as watch:
-        return run(work, stop)
+        return run(lambda stop: learning.learn(task, settings, strategy, stop, watch), stop)
 
 
 def _text(crawler: Crawler, output: str, seconds: float, *, explain: bool) -> str:

@@ -1,55 +1,31 @@
 """Results: to stdout or to a file that appears only when it is complete."""
 
 import contextlib
+import io
 import json
-import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
 import click
 
-from pagekin.errors import OutputError
-
-STDOUT = "-"
+from pagekin.output import STDOUT, replacing
 
 
 @contextlib.contextmanager
 def result_stream(destination: str) -> Iterator[TextIO]:
-    """Open a destination for writing; a file is written under a temporary name and moved at the end."""
+    """Open a destination for writing text; a file gets it when the block ends well."""
     if destination == STDOUT:
         yield sys.stdout
         sys.stdout.flush()
         return
-    path = Path(destination)
-    if path.is_dir():
-        raise OutputError(f"cannot write {path}: it is a directory; give the name of a file")
-    try:
-        # Beside the goal, so that the move is one step; and at once, so that a place which cannot be
-        # written is known before the work, not after it.
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror}") from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
-        _as_if_opened_plainly(name)
-        Path(name).replace(path)
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror}") from error
-    finally:
-        Path(name).unlink(missing_ok=True)
-
-
-def _as_if_opened_plainly(name: str) -> None:
-    """Give a temporary file the permissions that any new file would have."""
-    mask = os.umask(0)
-    os.umask(mask)
-    Path(name).chmod(0o666 & ~mask)
+    with replacing(Path(destination)) as stream:
+        text = io.TextIOWrapper(stream, encoding="utf-8", write_through=False)
+        try:
+            yield text
+        finally:
+            text.detach()
 
 
 def summary(content: dict[str, Any], text: str, *, as_json: bool, results_on_stdout: bool) -> None:

@@ -6,10 +6,11 @@ from pathlib import Path
 import click
 
 from pagekin.cli.explanation import explanation
-from pagekin.cli.output import STDOUT, result_stream
+from pagekin.cli.output import result_stream
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import read
 from pagekin.navigation.sentences import sentences
+from pagekin.output import STDOUT
 from pagekin.report import site_picture
 
 

@@ -1,11 +1,11 @@
 """Where results go and in which format: FILE, FILE:FORMAT or - for stdout."""
 
-import os
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from pagekin.errors import OutputError, UsageError
+from pagekin.errors import UsageError
+from pagekin.output.files import check_place
 
 STDOUT = "-"
 
@@ -71,13 +71,7 @@ class Destination:
         """Complain before the work about what could not be written after it."""
         if self.is_stdout:
             return
-        folder = self.path.parent
-        if self.path.is_dir():
-            raise OutputError(f"cannot write {self.name}: it is a directory; give a file's name")
-        if not folder.is_dir():
-            raise OutputError(f"cannot write {self.name}: there is no folder {folder}")
-        if not os.access(folder, os.W_OK) and not self.path.is_char_device():
-            raise OutputError(f"cannot write {self.name}: the folder {folder} cannot be written to")
+        check_place(self.path)
         if self.continues() and self.format in _CLOSED:
             raise UsageError(
                 f"cannot append to {self.name}: {self.format.upper()} files cannot be continued; "

@@ -14,6 +14,16 @@ from pagekin.errors import OutputError, UsageError
 _LAST = 1 << 16  # bytes at the end of a file among which its closing is looked for
 
 
+def check_place(path: Path) -> None:
+    """Complain before the work about a file that could not be written after it."""
+    if path.is_dir():
+        raise OutputError(f"cannot write {path}: it is a directory; give the name of a file")
+    if not path.parent.is_dir():
+        raise OutputError(f"cannot write {path}: there is no folder {path.parent}")
+    if not os.access(path.parent, os.W_OK) and not path.is_char_device():
+        raise OutputError(f"cannot write {path}: the folder {path.parent} cannot be written to")
+
+
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
     """Open a file under a temporary name; it takes the place of `path` when the block ends well."""

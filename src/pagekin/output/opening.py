@@ -26,9 +26,12 @@ _BINARY = (Format.PARQUET, Format.XLSX)
 
 
 class Writer(Protocol):
-    """Takes records; `notes` is what people should know about where they went."""
+    """Takes records."""
 
-    notes: list[str]
+    @property
+    def notes(self) -> list[str]:
+        """What people should know about where they went."""
+        ...
 
     def write(self, page: str, record: Record) -> None:
         """Write a record of a page."""

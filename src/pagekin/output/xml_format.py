@@ -1,11 +1,11 @@
 """Records as one XML document that reports all entities (as the paper on reports from web sites has it).
 
-    <report>
-      <entity bundle="product" page="http://shop.example/p/17" index="0">
-        <price amount="12.5" currency="EUR">12,50 €</price>
-        <entity bundle="variant" index="0">…</entity>
-      </entity>
-    </report>
+<report>
+  <entity bundle="product" page="http://shop.example/p/17" index="0">
+    <price amount="12.5" currency="EUR">12,50 €</price>
+    <entity bundle="variant" index="0">…</entity>
+  </entity>
+</report>
 """
 
 import re

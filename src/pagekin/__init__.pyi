@@ -1,0 +1,7 @@
+from pagekin.api import Crawler as Crawler
+from pagekin.api import learn as learn
+from pagekin.api import learn_async as learn_async
+from pagekin.api import load as load
+from pagekin.api import pages as pages
+
+__version__: str

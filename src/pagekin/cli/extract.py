@@ -1,0 +1,94 @@
+"""`pagekin extract`: a wrapper applied to pages."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pagekin.cli.options import FETCHING, setting_options, settings_from
+from pagekin.cli.output import summary
+from pagekin.cli.places import complain_of_unread, open_pages
+from pagekin.cli.records import (
+    coverage_content,
+    coverage_lines,
+    destination_from,
+    output_options,
+)
+from pagekin.errors import NothingFoundError
+from pagekin.output import Destination, open_output
+from pagekin.pipeline.drift import template_changed
+from pagekin.pipeline.extracting import extract_all
+from pagekin.pipeline.learned_file import read_learned
+from pagekin.pipeline.tally import KEPT, Tally
+from pagekin.site import Stop
+
+
+@click.command("extract")
+@click.argument("learned_file", metavar="WRAPPER", type=click.Path(path_type=Path))
+@click.argument("places", metavar="PAGES...", nargs=-1, required=True)
+@output_options
+@click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
+@setting_options(*FETCHING)
+def command(
+    learned_file: Path,
+    places: tuple[str, ...],
+    output: str | None,
+    overwrite: str | None,
+    as_json: bool,  # noqa: FBT001 - click hands flags over like this
+    **flags: Any,
+) -> None:
+    """Extract the records of pages with a wrapper.
+
+    WRAPPER is a wrapper file, or a crawler file that has one. PAGES are HTML files, folders, WARC files
+    and URLs. The format follows the name: .jsonl (one object per record), .json, .csv, .xml, .parquet,
+    .xlsx. Afterwards it says what share of the records has each field, and where it is missing.
+
+    \b
+    Example:
+      pagekin extract wrapper.json pages/ -o records.jsonl
+      pagekin extract crawler.json https://shop.example/p/18-kettle -O kettle.csv
+    """
+    settings = settings_from(flags)
+    wrapper = read_learned(learned_file).wrapper
+    destination = destination_from(output, overwrite)
+    stop = Stop()
+    tally = Tally(wrapper, None if as_json else KEPT)
+    with (
+        open_output(destination, wrapper) as writer,
+        open_pages((places,), settings, stop) as (pages,),
+    ):
+        extract_all(pages, wrapper, writer, tally)
+        complain_of_unread(pages, any_read=bool(tally.pages))
+        if not tally.records:
+            raise NothingFoundError(
+                f"no field of {learned_file} found on any of {tally.pages:,} pages; "
+                "are they of the kind that it was learned from?"
+            )
+    summary(
+        {"output": destination.name}
+        | coverage_content(tally)
+        | {"template_changed": template_changed(tally)}
+        | {"unread": [{"page": u.name, "reason": u.reason} for u in pages.unread]}
+        | {"seconds": round(stop.seconds, 3)},
+        _text(tally, destination, writer.notes, stop.seconds),
+        as_json=as_json,
+        results_on_stdout=destination.is_stdout,
+    )
+
+
+def _text(tally: Tally, destination: Destination, notes: list[str], seconds: float) -> str:
+    lines = [
+        f"{tally.records:,} records from {tally.pages:,} pages, {seconds:.1f} s",
+        *record_report(tally, destination, notes),
+    ]
+    return "\n".join(lines)
+
+
+def record_report(tally: Tally, destination: Destination, notes: list[str]) -> list[str]:
+    """Say how good the records are, and where they are."""
+    changed = template_changed(tally)
+    lines = list(coverage_lines(tally))
+    lines += [f"the template has changed: {changed}"] if changed else []
+    if not destination.is_stdout:
+        lines.append(f"records in {destination.name}")
+    return [*lines, *(f"  {note}" for note in notes)]

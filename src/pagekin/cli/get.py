@@ -1,0 +1,167 @@
+"""`pagekin get`: from one example page to a table of its kin's data, in one run."""
+
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pagekin.cli.crawl import as_json_content, nothing, report
+from pagekin.cli.extract import record_report
+from pagekin.cli.learn import sample_options
+from pagekin.cli.options import FETCHING, LIMITS, SCOPE, SIMILARITY, setting_options, settings_from
+from pagekin.cli.output import summary
+from pagekin.cli.progress import progress
+from pagekin.cli.records import Preview, coverage_content, destination_from, output_options
+from pagekin.cli.running import run
+from pagekin.crawl import StructureDrivenCrawl
+from pagekin.discovery import Task
+from pagekin.errors import NothingFoundError
+from pagekin.navigation import Crawler
+from pagekin.navigation.crawler_file import dumps
+from pagekin.navigation.sentences import sentences
+from pagekin.output import Destination, open_output
+from pagekin.output.files import check_place
+from pagekin.pipeline.drift import template_changed
+from pagekin.pipeline.extracting import extract_all
+from pagekin.pipeline.haul import Haul
+from pagekin.pipeline.inducing import Wanted
+from pagekin.pipeline.learned_file import write_text
+from pagekin.pipeline.learning import stop_from, task_from
+from pagekin.pipeline.tally import KEPT, Tally
+from pagekin.settings import Settings
+from pagekin.site import Stop
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What to get and where to put it."""
+
+    task: Task
+    settings: Settings
+    strategy: str
+    destination: Destination
+    wanted: tuple[Wanted, ...] = ()
+    everything: bool = False
+    crawler_file: Path | None = None
+    keep: int | None = KEPT  # pages to name in the report of each field
+
+
+@dataclass(frozen=True, slots=True)
+class Got:
+    """What was got: the crawler with its wrapper, how the crawl went, and the records."""
+
+    crawler: Crawler
+    crawled: StructureDrivenCrawl
+    tally: Tally
+    preview: Preview
+    seconds: float
+
+
+@click.command("get")
+@sample_options
+@click.option(
+    "--field",
+    "fields",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Only this field: a value of it on the sample, or NAME@XPATH.",
+)
+@click.option("--all", "everything", is_flag=True, help="Keep the fields of little use, too.")
+@output_options
+@click.option(
+    "--crawler",
+    "crawler_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Keep the crawler and its wrapper there.",
+)
+@click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
+@setting_options(*LIMITS, *SCOPE, *SIMILARITY, *FETCHING)
+def command(
+    samples: tuple[str, ...],
+    entry: str | None,
+    negatives: tuple[str, ...],
+    wider: int,
+    narrower: int,
+    strategy: str,
+    fields: tuple[str, ...],
+    everything: bool,  # noqa: FBT001 - click hands flags over like this
+    output: str | None,
+    overwrite: str | None,
+    crawler_file: Path | None,
+    as_json: bool,  # noqa: FBT001 - click hands flags over like this
+    **flags: Any,
+) -> None:
+    """Get the data of every page like the sample, as a table.
+
+    Learns a crawler from the sample, crawls the pages like it, learns where their fields stand, and
+    writes a record for each. No page is fetched twice. The format follows the name: .jsonl, .json,
+    .csv, .xml, .parquet, .xlsx. Ctrl-C ends the step under way with what it has.
+
+    \b
+    Example:
+      pagekin get https://shop.example/p/17-teapot -o teapots.csv
+      pagekin get https://shop.example/p/17-teapot --field price="€ 12.50" -O prices.xlsx --crawler shop.json
+    """
+    settings = settings_from(flags)
+    order = Order(
+        task_from(samples, entry, settings, negatives, wider - narrower),
+        settings,
+        strategy,
+        destination_from(output, overwrite),
+        tuple(Wanted.parse(field) for field in fields),
+        everything,
+        crawler_file,
+        None if as_json else KEPT,
+    )
+    got = get(order)
+    destination = order.destination
+    summary(
+        {"output": destination.name}
+        | as_json_content(got.crawled)
+        | {"records": coverage_content(got.tally)}
+        | {"template_changed": template_changed(got.tally)}
+        | {"seconds": round(got.seconds, 3)},
+        "\n".join(
+            [
+                *sentences(got.crawler),
+                *report(got.crawled, got.seconds),
+                f"{got.tally.records:,} records",
+                *record_report(got.tally, destination, got.preview.notes),
+                *([f"crawler in {crawler_file}"] if crawler_file else []),
+            ]
+        ),
+        as_json=as_json,
+        results_on_stdout=destination.is_stdout,
+    )
+    if sys.stdout.isatty() and not destination.is_stdout and not as_json:
+        got.preview.show()
+
+
+def get(order: Order) -> Got:
+    """Learn, crawl, induce, extract and write, with progress on stderr."""
+    if order.crawler_file:
+        check_place(order.crawler_file)
+    clock = Stop()
+    with Haul(order.task, order.settings) as haul:
+        with progress("learning") as watch:
+            learned = run(
+                lambda stop: haul.learn(order.strategy, stop, watch), stop_from(order.settings)
+            )
+        with progress("crawling") as watch:
+            crawled = run(lambda stop: haul.crawl(learned, stop, watch), Stop())
+        if not crawled.counts.targets:
+            raise NothingFoundError(nothing(crawled))
+        wrapper = haul.induce(order.wanted, everything=order.everything)
+        crawler = replace(learned, wrapper=wrapper)
+        if order.crawler_file:
+            write_text(order.crawler_file, dumps(crawler))
+        tally = Tally(wrapper, order.keep)
+        with open_output(order.destination, wrapper) as writer:
+            preview = Preview(writer, wrapper)
+            extract_all(haul.pages(), wrapper, preview, tally)
+            if not tally.records:
+                raise NothingFoundError(f"no field found on any of {tally.pages:,} pages")
+    return Got(crawler, crawled, tally, preview, clock.seconds)

@@ -1,0 +1,25 @@
+"""From pages to records in a file."""
+
+from collections.abc import Iterable
+
+from pagekin.dom import Page
+from pagekin.output import Writer
+from pagekin.pipeline.tally import Tally, has_values
+from pagekin.wrappers import Wrapper
+from pagekin.wrappers.apply import Extraction, Extractor, Record
+
+
+def extract_all(pages: Iterable[Page], wrapper: Wrapper, writer: Writer, tally: Tally) -> None:
+    """Extract the records of all pages, one page at a time, and write those that hold anything."""
+    extractor = Extractor(wrapper)
+    for page in pages:
+        extraction = extractor.extract(page)
+        records = full_records(extraction)
+        tally.add(extraction, records)
+        for record in records:
+            writer.write(page.url, record)
+
+
+def full_records(extraction: Extraction) -> tuple[Record, ...]:
+    """Give the records with any value: a page of another kind has none, not an empty one."""
+    return tuple(record for record in extraction.records if has_values(record))

@@ -1,0 +1,77 @@
+"""Fetching with a spool: each page comes over the network once, and waits on disk."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from pagekin.dom import Page
+from pagekin.fetch import open_site
+from pagekin.settings import Settings
+from pagekin.site import Counts, Failure, Site, Stop, Watch
+from pagekin.sources import Spool
+from pagekin.urls import Scope
+
+
+def scope_around(url: str, settings: Settings) -> Scope:
+    """Give the site around one of its (canonical) URLs, as the settings limit it."""
+    return Scope.around(
+        url,
+        subdomains=settings.subdomains,
+        prefix=settings.path_prefix,
+        accept=settings.accept_regex,
+        reject=settings.reject_regex,
+        sort_query=settings.sort_query,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SpooledSite:
+    """A site whose pages are kept: a crawl after the learning need not fetch them again."""
+
+    site: Site
+    spool: Spool
+
+    async def fetch(self, url: str) -> Page | Failure:
+        """Give a page from the spool, or fetch it."""
+        if url in self.spool:
+            return self.spool.page(url)
+        result = await self.site.fetch(url)
+        if isinstance(result, Page):
+            self.spool.add(result)
+        return result
+
+
+@asynccontextmanager
+async def open_spooled(
+    scope: Scope, settings: Settings, spool: Spool | None
+) -> AsyncIterator[Site]:
+    """Open a site for fetching; with a spool, what is there already is not fetched."""
+    async with open_site(scope, settings) as site:
+        yield site if spool is None else SpooledSite(site, spool)
+
+
+async def fetch_all(
+    urls: Sequence[str], settings: Settings, spool: Spool, stop: Stop, watch: Watch
+) -> dict[str, Failure]:
+    """Fetch pages of any sites into a spool, a site at a time; give what failed."""
+    by_host: dict[str, list[str]] = {}
+    for url in dict.fromkeys(urls):
+        by_host.setdefault(urlsplit(url).netloc, []).append(url)
+    failures: dict[str, Failure] = {}
+    counts = Counts(queued=len(urls))
+    for wanted in by_host.values():
+        async with open_spooled(scope_around(wanted[0], settings), settings, spool) as site:
+            for start in range(0, len(wanted), settings.concurrency):
+                if stop.reason(counts.pages):
+                    return failures
+                some = wanted[start : start + settings.concurrency]
+                for result in await asyncio.gather(*(site.fetch(url) for url in some)):
+                    counts.pages += 1
+                    counts.queued -= 1
+                    if isinstance(result, Failure):
+                        failures[result.url] = result
+                        counts.failed += 1
+                watch(counts)
+    return failures

@@ -1,0 +1,70 @@
+"""A haul: the pages of one run, kept on disk from the first that was fetched to the last record."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from types import TracebackType
+from typing import Self
+
+from pagekin.crawl import StructureDrivenCrawl, Target
+from pagekin.discovery import Task
+from pagekin.dom import Page
+from pagekin.navigation import Crawler
+from pagekin.pipeline import crawling, learning
+from pagekin.pipeline.inducing import ENOUGH, Wanted, induce, spread
+from pagekin.settings import Settings
+from pagekin.site import Stop, Watch
+from pagekin.sources import Spool
+from pagekin.wrappers import Wrapper
+
+
+class Haul:
+    """Learn, crawl, induce: each step uses what the one before it has fetched."""
+
+    def __init__(self, task: Task, settings: Settings) -> None:
+        self._task = task
+        self.settings = settings
+        self._spool = Spool()
+        self._targets: list[str] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._spool.close()
+
+    async def learn(self, strategy: str, stop: Stop, watch: Watch) -> Crawler:
+        """Learn a crawler."""
+        return await learning.learn(
+            self._task, self.settings, strategy, stop, watch, spool=self._spool
+        )
+
+    async def crawl(
+        self, crawler: Crawler, stop: Stop, watch: Watch, *, most: int | None = None
+    ) -> StructureDrivenCrawl:
+        """Find the targets, all or so many."""
+
+        def take(target: Target) -> None:
+            self._targets.append(target.page.requested)
+            if len(self._targets) == most:
+                stop.interrupted.set()
+
+        return await crawling.crawl(crawler, self.settings, stop, watch, take, spool=self._spool)
+
+    def induce(self, wanted: Sequence[Wanted] = (), *, everything: bool = False) -> Wrapper:
+        """Learn a wrapper from the samples and some of the targets."""
+        samples = [url for url in self._task.samples if url in self._spool]
+        others = spread((url for url in self._targets if url not in samples), ENOUGH)
+        return induce(
+            self._parsed(others), list(self._parsed(samples)), wanted, everything=everything
+        )
+
+    def pages(self) -> Iterator[Page]:
+        """Go through the targets, parsing one at a time."""
+        return self._parsed(self._targets)
+
+    def _parsed(self, urls: Iterable[str]) -> Iterator[Page]:
+        return (self._spool.page(url) for url in urls)

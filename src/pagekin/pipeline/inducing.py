@@ -1,0 +1,100 @@
+"""From pages, with or without examples, to a wrapper."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pagekin.dom import Page
+from pagekin.errors import NothingFoundError, UsageError
+from pagekin.wrappers import Wrapper, by_example, by_itself
+from pagekin.wrappers.by_example import Example
+from pagekin.wrappers.xpaths import PathError, compiled
+
+T = TypeVar("T")
+ENOUGH = 50  # pages to learn a wrapper from; more tell nothing new
+_EXAMPLE = re.compile(r"\s*([^=@]*[^=@\s])\s*([=@])\s*(.*\S)\s*", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A field by example, as typed: its name, and the text or the XPath of a value."""
+
+    field: str
+    text: str | None = None
+    xpath: str | None = None
+
+    @classmethod
+    def parse(cls, typed: str) -> "Wanted":
+        """Read NAME=VALUE or NAME@XPATH."""
+        match = _EXAMPLE.fullmatch(typed)
+        if not match:
+            raise UsageError(f"the field {typed!r} is neither NAME=VALUE nor NAME@XPATH")
+        name, sign, value = match.groups()
+        if sign == "=":
+            return cls(name, text=value)
+        try:
+            compiled(value)
+        except PathError as error:
+            raise UsageError(f"the field {typed!r}: {error}") from None
+        return cls(name, xpath=value)
+
+
+def induce(
+    pages: Iterable[Page],
+    samples: Sequence[Page] = (),
+    wanted: Sequence[Wanted] = (),
+    *,
+    everything: bool = False,
+) -> Wrapper:
+    """Learn a wrapper from the samples and some of the pages: of what is wanted, or of all there is."""
+    known = {sample.url for sample in samples}
+    others = spread((page for page in pages if page.url not in known), ENOUGH - len(samples))
+    chosen = [page for page in (*samples, *others) if not page.is_empty]
+    if not chosen:
+        raise NothingFoundError("there is no page to learn from: all are empty")
+    if wanted:
+        examples = [_example(one, samples) for one in wanted]
+        return by_example.induce(chosen, examples)
+    wrapper = by_itself.induce(chosen, everything=everything)
+    if not any(bundle.fields or bundle.bundles for bundle in wrapper.bundles):
+        raise NothingFoundError(
+            f"no field found on {len(chosen)} page{'s' if len(chosen) != 1 else ''}: "
+            "nothing differs from page to page; give more pages, or examples with --field"
+        )
+    return wrapper
+
+
+def spread(things: Iterable[T], number: int) -> list[T]:
+    """Choose so many, evenly among all, holding no more than twice as many at a time."""
+    chosen: list[T] = []
+    step = 1
+    for place, thing in enumerate(things):
+        if place % step == 0:
+            chosen.append(thing)
+        if len(chosen) > 2 * number:
+            chosen = chosen[::2]
+            step *= 2
+    if len(chosen) > number:
+        chosen = [chosen[i * len(chosen) // number] for i in range(number)]
+    return chosen
+
+
+def _example(wanted: Wanted, samples: Sequence[Page]) -> Example:
+    """Find the sample that an example speaks of: the first that has the value."""
+    for number, page in enumerate(samples):
+        if _has(page, wanted):
+            return Example(number, wanted.field, wanted.text, wanted.xpath)
+    where = ", ".join(page.url for page in samples) or "no sample: give one with --sample"
+    what = f"text {wanted.text!r}" if wanted.text is not None else f"place {wanted.xpath}"
+    raise UsageError(f"the field '{wanted.field}': there is no {what} on {where}")
+
+
+def _has(page: Page, wanted: Wanted) -> bool:
+    if wanted.xpath is not None:
+        return bool(compiled(wanted.xpath)(page.root))
+    text = " ".join((wanted.text or "").split())
+    words = " ".join(" ".join(map(str, page.root.itertext())).split())
+    if text in words or text.replace(" ", "") in words.replace(" ", ""):
+        return True
+    return any(text in value for element in page.root.iter("*") for value in element.values())

@@ -1,0 +1,52 @@
+"""Files that hold a wrapper: one of its own, or a crawler's."""
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pagekin.errors import UsageError
+from pagekin.navigation import Crawler
+from pagekin.navigation.crawler_file import dumps, from_json, parsed, text_of
+from pagekin.output import replacing
+from pagekin.wrappers import Wrapper, wrapper_json
+
+_WHAT = "crawler or wrapper"
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedFile:
+    """A wrapper and the crawler, if any, that carries it."""
+
+    wrapper: Wrapper
+    crawler: Crawler | None = None
+
+    def dumps(self) -> str:
+        """Give the text of the file."""
+        if self.crawler:
+            return dumps(replace(self.crawler, wrapper=self.wrapper))
+        return wrapper_text(self.wrapper)
+
+
+def wrapper_text(wrapper: Wrapper) -> str:
+    """Give the text of a wrapper's own file."""
+    return json.dumps(wrapper_json.to_content(wrapper), indent=2, ensure_ascii=False) + "\n"
+
+
+def read_learned(path: Path) -> LearnedFile:
+    """Read a wrapper from its own file or from a crawler file."""
+    content = parsed(text_of(path, _WHAT), str(path), _WHAT)
+    if isinstance(content, dict) and "bundles" in content:
+        return LearnedFile(wrapper_json.from_content(content, str(path)))
+    crawler = from_json(content, str(path))
+    if crawler.wrapper is None:
+        raise UsageError(
+            f"{path}: this crawler has no wrapper yet; 'pagekin induce' learns one from pages, "
+            "'pagekin get' learns both at once"
+        )
+    return LearnedFile(crawler.wrapper, crawler)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file whole, or not at all."""
+    with replacing(path) as stream:
+        stream.write(text.encode())

@@ -1,0 +1,43 @@
+"""From what a person typed to a crawler, over the network."""
+
+from collections.abc import Sequence
+
+from pagekin.discovery import STRATEGIES, Task, checked_url
+from pagekin.navigation import Crawler
+from pagekin.pipeline.fetching import open_spooled, scope_around
+from pagekin.settings import Settings
+from pagekin.site import Stop, Watch
+from pagekin.sources import Spool
+
+
+def task_from(
+    samples: Sequence[str],
+    entry: str | None,
+    settings: Settings,
+    negatives: Sequence[str] = (),
+    wider: int = 0,
+) -> Task:
+    """Give what a person typed as a task: canonical URLs and the scope around the entry."""
+    urls = tuple(checked_url(sample, "sample") for sample in samples)
+    start = checked_url(entry, "entry") if entry else None
+    scope = scope_around(start or urls[0], settings)
+    return Task(urls, start, scope, tuple(checked_url(n, "negative") for n in negatives), wider)
+
+
+def stop_from(settings: Settings) -> Stop:
+    """Give the limits on learning."""
+    return Stop(settings.max_pages, settings.max_depth, settings.max_seconds)
+
+
+async def learn(
+    task: Task,
+    settings: Settings,
+    strategy: str,
+    stop: Stop,
+    watch: Watch,
+    *,
+    spool: Spool | None = None,
+) -> Crawler:
+    """Open the task's site and learn a crawler there; a spool keeps the pages."""
+    async with open_spooled(task.scope, settings, spool) as site:
+        return await STRATEGIES[strategy](site, task, settings, stop, watch)
