@@ -1,0 +1,1 @@
+"""What the pages of a template have in common, learned from the pages alone."""

@@ -1,0 +1,213 @@
+"""Columns: what stands at one place of all pages, and how to get there; a field before it has a name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from pagekin.wrappers.model import Anchor, Locator
+from pagekin.wrappers.readings import text_of
+from pagekin.wrappers.template.spots import Spot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pagekin.wrappers.template.places import Place
+
+Texts = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The texts of one place, by the number of the page or of the bundle's instance."""
+
+    texts: dict[int, Texts]
+    locators: tuple[Locator, ...]
+    units: int  # pages or instances in all
+    place: Place | None = None
+    many: bool = False
+    label: str = ""
+    order: float = 0.0  # where it stands, on average: 0 at the top, 1 at the end of the page
+    hints: tuple[str, ...] = ()  # what the page's structured data calls it
+    shown: int = 1  # at how many places of the page the same value stands
+    image: bool = False  # the texts are the addresses of images
+
+    @property
+    def coverage(self) -> float:
+        """The share of pages or instances that have it."""
+        return len(self.texts) / max(self.units, 1)
+
+    @property
+    def distinct(self) -> int:
+        """The number of different texts."""
+        return len(set(self.texts.values()))
+
+    @property
+    def is_constant(self) -> bool:
+        """Tell whether (nearly) all texts are the same: then they belong to the template."""
+        if not self.texts:
+            return True
+        most = Counter(self.texts.values()).most_common(1)[0][1]
+        return most == len(self.texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A place that repeats with several columns: a bundle before it has a name."""
+
+    place: Place
+    columns: tuple[Column, ...]
+    repeats: tuple[Repeat, ...]
+    order: float
+    pages: int  # that have any
+
+
+@dataclass(slots=True)
+class Found:
+    """All columns and repeats of one bundle."""
+
+    columns: list[Column] = field(default_factory=list)
+    repeats: list[Repeat] = field(default_factory=list)
+
+
+def columns_of(roots: Sequence[Place], pages: int, sizes: Sequence[int]) -> Found:
+    """Collect the columns of the template's places; sizes: the number of spots of each page."""
+    found = Found()
+    for root in roots:
+        _collect(root, None, found, pages, sizes)
+    return found
+
+
+def leaves(place: Place) -> Iterator[Place]:
+    """Yield the places below a place that hold values and are inside no further repeat."""
+    stack = [place]
+    while stack:
+        current = stack.pop()
+        if current.leaf:
+            yield current
+        stack.extend(reversed([child for child in current.children if not child.many]))
+
+
+def inner_repeats(place: Place) -> Iterator[Place]:
+    """Yield the nearest places below a place that repeat."""
+    stack = [place]
+    while stack:
+        current = stack.pop()
+        for child in reversed(current.children):
+            if child.many:
+                yield child
+            else:
+                stack.append(child)
+
+
+def _collect(
+    top: Place, start: Place | None, found: Found, units: int, sizes: Sequence[int]
+) -> None:
+    owner = _owners(start)
+    for leaf in leaves(top):
+        column = _column(leaf, start, owner, units, sizes)
+        if not column.is_constant or start is not None:
+            found.columns.append(column)
+    for inner in inner_repeats(top):
+        _collect_repeat(inner, start, found, units, sizes)
+
+
+def _collect_repeat(
+    place: Place, start: Place | None, found: Found, units: int, sizes: Sequence[int]
+) -> None:
+    inside = Found()
+    _collect(place, place, inside, len(place.spots), sizes)
+    informative = [column for column in inside.columns if not column.is_constant]
+    if not inside.repeats and len(informative) == 1 and informative[0].coverage > 0.5:
+        leaf = informative[0].place
+        column = _column(leaf, start, _owners(start), units, sizes, many=True) if leaf else None
+        if column is not None:
+            found.columns.append(column)
+    elif informative or inside.repeats:
+        order = _order(place.spots, sizes)
+        pages = len({spot.page for spot in place.spots})
+        found.repeats.append(Repeat(place, tuple(informative), tuple(inside.repeats), order, pages))
+
+
+def _owners(start: Place | None) -> dict[int, int] | None:
+    """Give the numbers of a repeat's instances by what stands in them; of the page: none needed."""
+    if start is None:
+        return None
+    owners: dict[int, int] = {}
+    for number, spot in enumerate(start.spots):
+        stack = [spot]
+        while stack:
+            current = stack.pop()
+            owners[id(current)] = number
+            stack.extend(current.children)
+    return owners
+
+
+def _column(
+    leaf: Place,
+    start: Place | None,
+    owners: dict[int, int] | None,
+    units: int,
+    sizes: Sequence[int],
+    *,
+    many: bool = False,
+) -> Column:
+    texts: dict[int, list[str]] = {}
+    for spot in leaf.spots:
+        unit = spot.page if owners is None else owners[id(spot)]
+        text = value_of(spot)
+        if text:
+            texts.setdefault(unit, []).append(text)
+    chosen = {unit: tuple(found if many else found[:1]) for unit, found in sorted(texts.items())}
+    label = _label(leaf, start)
+    column = Column(
+        chosen,
+        _locators(leaf, start),
+        units,
+        leaf,
+        many,
+        label,
+        _order(leaf.spots, sizes),
+        image=leaf.spots[0].tag == "img",
+    )
+    return column
+
+
+def value_of(spot: Spot) -> str:
+    """Give the whole text of a spot."""
+    if spot.is_text:
+        return spot.words
+    return spot.element.get("src", "") if spot.tag == "img" else text_of(spot.element)
+
+
+def _label(leaf: Place, start: Place | None) -> str:
+    place: Place | None = leaf
+    while place is not None and place is not start:
+        if place.label is not None:
+            return place.label.words
+        place = place.above
+    return ""
+
+
+def _locators(leaf: Place, start: Place | None) -> tuple[Locator, ...]:
+    found = []
+    if start is None:
+        short = leaf.short_path()
+        if short:
+            found.append(Locator(short, Anchor.LABEL))
+        path = leaf.path()
+    else:
+        path = leaf.path(start)
+    anchor = Anchor.NAME if "@" in path and not path.endswith("]") else Anchor.POSITION
+    found.append(Locator(path, Anchor.NAME if "@" in path else anchor))
+    return tuple(dict.fromkeys(found))
+
+
+def _order(spots: Sequence[Spot], sizes: Sequence[int]) -> float:
+    return sum(spot.order / max(sizes[spot.page], 1) for spot in spots) / max(len(spots), 1)
+
+
+def with_locators(column: Column, locators: Sequence[Locator]) -> Column:
+    """Give a column with other locators."""
+    return replace(column, locators=tuple(locators))

@@ -1,0 +1,94 @@
+"""One value at several places of a page: columns that agree become one, with more than one locator."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pagekin.wrappers.model import Anchor
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pagekin.wrappers.template.columns import Column
+
+_MAX_LOCATORS = 4
+_SIGNS = re.compile(r"[\W_]+")
+
+
+def merged(columns: Sequence[Column]) -> list[Column]:
+    """Merge columns whose texts agree wherever both have one; the fullest and best told one leads."""
+    ordered = sorted(columns, key=_worth, reverse=True)
+    holders: dict[tuple[int, str], list[int]] = defaultdict(list)
+    kept: list[Column] = []
+    for column in ordered:
+        forms = {(unit, plain(texts[0])) for unit, texts in column.texts.items()}
+        votes: Counter[int] = Counter()
+        for form in sorted(forms):
+            votes.update(holders[form])
+        home = next(
+            (n for n, agreed in votes.most_common(5) if _agree(kept[n], column, agreed)), None
+        )
+        if home is not None:
+            kept[home] = _joined(kept[home], column)
+            continue
+        for form in forms:
+            holders[form].append(len(kept))
+        kept.append(column)
+    return kept
+
+
+def plain(text: str) -> str:
+    """Give a text as far as it matters for telling whether two say the same."""
+    return _SIGNS.sub(" ", text[:300]).strip().casefold()
+
+
+def _agree(kept: Column, other: Column, agreed: int) -> bool:
+    common = len(kept.texts.keys() & other.texts.keys())
+    smaller = min(len(kept.texts), len(other.texts))
+    different = len({texts for texts in other.texts.values()})
+    if kept.image != other.image:
+        return False
+    if kept.many != other.many and _is_list(kept) != _is_list(other):
+        return False
+    enough = agreed >= 0.9 * common and common >= 0.6 * smaller
+    return enough and (different >= 3 or (agreed == common and different == 2 and common > 4))
+
+
+def _is_list(column: Column) -> bool:
+    return column.many and any(len(texts) > 1 for texts in column.texts.values())
+
+
+def _joined(kept: Column, other: Column) -> Column:
+    """Add to a column what another one with the same values knows."""
+    common = kept.texts.keys() & other.texts.keys()
+    same = sum(kept.texts[unit] == other.texts[unit] for unit in common)
+    locators = kept.locators
+    texts = kept.texts
+    if same >= 0.97 * len(common) and len(locators) < _MAX_LOCATORS:
+        locators = tuple(dict.fromkeys((*locators, *other.locators)))[:_MAX_LOCATORS]
+        texts = other.texts | kept.texts
+    return replace(
+        kept,
+        texts=dict(sorted(texts.items())),
+        locators=locators,
+        label=kept.label or other.label,
+        hints=tuple(dict.fromkeys((*kept.hints, *other.hints))),
+        order=min(kept.order, other.order) if other.place is not None else kept.order,
+        shown=kept.shown + other.shown,
+    )
+
+
+def _worth(column: Column) -> tuple[float, ...]:
+    anchor = column.locators[0].anchor
+    is_title = column.locators[0].path == "//title"
+    return (
+        round(column.coverage, 1),
+        anchor not in {Anchor.DATA, Anchor.MARKUP},
+        not is_title,
+        bool(column.label),
+        anchor is not Anchor.POSITION,
+        -column.order,
+    )

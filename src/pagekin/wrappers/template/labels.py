@@ -1,0 +1,131 @@
+"""Labels: texts that recur from page to page and say what stands beside or behind them."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from pagekin.wrappers.template.landmarks import least_pages
+from pagekin.wrappers.template.spots import TEXT, Spot
+
+MAX_LABEL = 60
+_MAX_WORDS = 8
+_LABELLING_TAGS = frozenset(
+    {"b", "strong", "th", "dt", "label", "h2", "h3", "h4", "h5", "h6", "legend"}
+)
+_LABELLING_CLASS = re.compile(r"label|key|term|caption|head|title|attr|field", re.IGNORECASE)
+_LETTER = re.compile(r"[^\W\d_]")
+_INSIDE = re.compile(r"([^:：=]{2,40}?)\s?[:：=](?=\s|[^\s/:])")
+_ENDING = (":", "：", "=", ": ", ":-")
+
+Bucket = tuple[str, str]  # a tag and a class, "" if none is worth it
+
+
+class Labels:
+    """Which of the texts among the children of a place are labels.
+
+    Each row holds the children in one instance of the place, together with their buckets.
+    """
+
+    def __init__(self, rows: Sequence[Sequence[tuple[Bucket, Spot]]]) -> None:
+        self._rows = len(rows)
+        self._least = least_pages(self._rows)
+        self._on: Counter[tuple[Bucket, str]] = Counter()
+        self._size: Counter[Bucket] = Counter()
+        self._single: dict[Bucket, bool] = {}
+        for row in rows:
+            texts = {(bucket, spot.words) for bucket, spot in row if may_be_label(spot.words)}
+            self._on.update(texts)
+            counts = Counter(bucket for bucket, spot in row)
+            self._size.update(counts)
+            for bucket, count in counts.items():
+                self._single[bucket] = self._single.get(bucket, True) and count == 1
+        squares: Counter[Bucket] = Counter()
+        for (bucket, _), on in self._on.items():
+            squares[bucket] += on * on
+        self._recurrence = {
+            bucket: squares[bucket] / (size * max(self._rows, 1))
+            for bucket, size in self._size.items()
+        }
+
+    def __call__(self, bucket: Bucket, spot: Spot) -> bool:
+        """Tell whether a child is a label for what follows it."""
+        words = spot.words
+        on = self._on.get((bucket, words), 0)
+        if on < self._least or self._rows < 2:
+            return False
+        if words.endswith(_ENDING):
+            return True
+        if self._single[bucket]:
+            return on >= 0.9 * self._rows
+        recurrence = self._recurrence[bucket]
+        if bucket[0] in _LABELLING_TAGS or _LABELLING_CLASS.search(bucket[1]):
+            return recurrence >= 0.15
+        if bucket[0] == "a":
+            return False
+        return recurrence >= 0.3 and on >= 0.3 * self._rows
+
+
+class Leads:
+    """Which of the first texts in the children of one bucket are labels for the rest of them."""
+
+    def __init__(self, rows: Sequence[Sequence[Spot]]) -> None:
+        self._rows = len(rows)
+        self._least = least_pages(self._rows)
+        found = [[lead_of(spot) for spot in row] for row in rows]
+        self._on: Counter[str] = Counter()
+        twice = total = pieces = 0
+        for row, leads in zip(rows, found, strict=True):
+            counts = Counter(lead for lead in leads if lead)
+            self._on.update(counts.keys())
+            twice += sum(count for count in counts.values() if count > 1)
+            total += len(leads)
+            pieces += sum(spot.pieces for spot in row)
+        squares = sum(on * on for on in self._on.values())
+        self.recurrence = squares / (max(total, 1) * max(self._rows, 1))
+        self._doubled = twice > 0.2 * total
+        self._many_columns = pieces > 3.5 * max(total, 1)
+
+    def label(self, spot: Spot) -> str:
+        """Give the label that a child begins with, "" if it begins with none."""
+        lead = lead_of(spot)
+        if not lead or self._rows < 2 or self._on[lead] < self._least or self._doubled:
+            return ""
+        if lead.endswith(_ENDING):
+            return lead if not self._many_columns or self.recurrence > 0.5 else ""
+        wanted = 0.6 if self._many_columns else 0.25
+        return lead if self.recurrence >= wanted else ""
+
+
+def may_be_label(words: str) -> bool:
+    """Tell whether a text looks like one that says what another one is."""
+    return (
+        0 < len(words) <= MAX_LABEL
+        and words.count(" ") < _MAX_WORDS
+        and _LETTER.search(words) is not None
+    )
+
+
+def lead_of(spot: Spot) -> str:
+    """Give the text at the beginning of a spot that could be a label for the rest."""
+    lead = spot.lead
+    if spot.pieces > 1 and may_be_label(lead) and not _INSIDE.match(lead.rstrip(":： =")):
+        return lead
+    match = _INSIDE.match(lead)
+    if match and len(lead) > match.end() and may_be_label(match[1]):
+        return match[0].strip()
+    return ""
+
+
+def stands_inside(spot: Spot, label: str) -> bool:
+    """Tell whether a label is the beginning of a longer text, rather than a text of its own."""
+    return len(spot.lead) > len(label)
+
+
+def is_labelling(tag: str) -> bool:
+    """Tell whether elements with this tag usually hold labels."""
+    return tag in _LABELLING_TAGS
+
+
+def text_bucket() -> Bucket:
+    """Give the bucket of texts."""
+    return TEXT, ""

@@ -1,0 +1,60 @@
+"""Places: what the pages of a template have in common, as a tree with all that stands there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pagekin.wrappers.template.landmarks import Landmark
+    from pagekin.wrappers.template.spots import Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text that says what a place holds: beside it in an element, or at its beginning."""
+
+    words: str
+    tag: str = ""  # of the element that holds it; "" if it is the beginning of the value's own text
+
+
+@dataclass(slots=True, eq=False)
+class Place:
+    """A place of the template: the spots of all pages that stand there."""
+
+    spots: list[Spot]
+    step: str  # the XPath from the place above, or from the top of the page
+    above: Place | None = None
+    many: bool = False  # it repeats: several spots for one of the place above
+    leaf: bool = False  # its spots hold values
+    label: Label | None = None
+    landmark: Landmark | None = None
+    children: list[Place] = field(default_factory=list)
+
+    @property
+    def bundle(self) -> Place | None:
+        """The nearest place around this one, or itself, that repeats."""
+        place: Place | None = self
+        while place is not None and not place.many:
+            place = place.above
+        return place
+
+    def path(self, start: Place | None = None) -> str:
+        """Give the XPath from the top of the page, or from a place above."""
+        steps: list[str] = []
+        place: Place | None = self
+        while place is not None and place is not start:
+            steps.append(place.step)
+            place = place.above
+        return "".join(reversed(steps)) if start is None else "." + "".join(reversed(steps))
+
+    def short_path(self) -> str:
+        """Give the XPath that holds on to the nearest label alone, "" if there is none."""
+        steps: list[str] = []
+        place: Place | None = self
+        while place is not None and not place.many:
+            steps.append(place.step)
+            if place.label is not None and "normalize-space()" in place.step:
+                return "/" + "".join(reversed(steps))
+            place = place.above
+        return ""

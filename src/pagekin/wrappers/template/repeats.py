@@ -1,0 +1,104 @@
+"""What repeats, what is running text and what is one value: judged over all pages at once."""
+
+from collections.abc import Sequence
+
+from pagekin.wrappers.template.labels import Bucket
+from pagekin.wrappers.template.places import Label
+from pagekin.wrappers.template.spots import TEXT, Spot
+
+_ITEMS = frozenset({"li", "tr", "article", "dd", "p"})
+_CELLS = frozenset({"td", "th", "tbody", "thead", "table"})
+_EMPHASIS = frozenset({"b", "strong", "i", "em", "font", "u", "small", "sup", "sub", "br"})
+_TELLING = frozenset({"a", "time", "data", "meter"})  # their attributes say more than their text
+_PROSE = frozenset(
+    {
+        *(TEXT, "p", "b", "strong", "i", "em", "u", "font", "a", "span", "small", "sup", "sub"),
+        *("ul", "ol", "li", "blockquote", "pre", "code", "tt", "cite", "q", "abbr", "big", "br"),
+        *("h2", "h3", "h4", "h5", "h6", "div", "img", "center", "table", "dl", "section", "figure"),
+    }
+)
+
+
+def is_value(spots: Sequence[Spot]) -> bool:
+    """Tell whether nearly all spots hold a single text, and nothing that would say more."""
+    single = sum(
+        spot.is_text or spot.tag == "img" or (spot.pieces == 1 and not _is_telling(spot))
+        for spot in spots
+    )
+    return single >= 0.8 * len(spots)
+
+
+def is_list(bucket: Bucket, rows: Sequence[Sequence[Spot]]) -> bool:
+    """Tell whether the children of one bucket are items of a list, rather than parts of a layout."""
+    counts = {len(row) for row in rows if row}
+    most = max(counts, default=0)
+    tag = bucket[0]
+    if most < 2 or tag in _CELLS or tag in _EMPHASIS:
+        return False
+    if tag == TEXT:
+        return len(counts) > 1
+    several = sum(len(row) > 1 for row in rows) / sum(bool(row) for row in rows)
+    pieces = sum(spot.pieces for row in rows for spot in row) / sum(map(len, rows))
+    if several < 0.25 and pieces > 2:
+        return False
+    alike = _likeness(rows)
+    if tag in _ITEMS:
+        return alike >= 0.4
+    return alike >= 0.5 and (len(counts) > 1 or most > 2)
+
+
+def is_prose(
+    spots: Sequence[Spot],
+    rows: Sequence[Sequence[tuple[Bucket, Spot]]],
+    handles: Sequence[Sequence[Label | None]],
+) -> bool:
+    """Tell whether spots hold running text whose markup differs from page to page."""
+    orders = {tuple(bucket for bucket, _ in row) for row in rows}
+    variety = (len(orders) - 1) / max(len(rows) - 1, 1)
+    if variety < 0.15 or any(label for row in handles for label in row):
+        return False
+    buckets = [bucket for row in rows for bucket, _ in row]
+    if len(set(buckets)) < 2:
+        return False
+    plain = sum(tag in _PROSE and not token for tag, token in buckets)
+    if plain < 0.9 * len(buckets):
+        return False
+    size = sum(spot.size for spot in spots) / len(spots)
+    has_text = sum(any(bucket[0] == TEXT for bucket, _ in row) for row in rows) >= 0.5 * len(rows)
+    inline = has_text and all(tag not in {"div", "table"} for tag, _ in buckets)
+    return inline or (size > 200 and variety > 0.25)
+
+
+def _is_telling(spot: Spot) -> bool:
+    while True:
+        inner = [child for child in spot.children if child.has_text]
+        if len(inner) != 1 or inner[0].is_text:
+            return False
+        spot = inner[0]
+        if spot.tag in _TELLING:
+            return True
+
+
+def _likeness(rows: Sequence[Sequence[Spot]]) -> float:
+    """Say how alike neighbours are inside: the shared part of the tags and classes in them."""
+    total = pairs = 0.0
+    for row in rows:
+        shapes = [_shape(spot) for spot in row[:30]]
+        for one, other in zip(shapes, shapes[1:], strict=False):
+            total += len(one & other) / max(len(one | other), 1)
+            pairs += 1
+    return total / pairs if pairs else 0.0
+
+
+def _shape(spot: Spot, depth: int = 3) -> frozenset[str]:
+    paths = {""}
+    level = [("", spot)]
+    for _ in range(depth):
+        level = [
+            (f"{path}/{child.tag}.{'.'.join(child.tokens)}", child)
+            for path, parent in level
+            for child in parent.children
+            if child.has_text or child.images
+        ]
+        paths.update(path for path, _ in level)
+    return frozenset(paths)

@@ -1,0 +1,130 @@
+"""Spots: a page as the induction sees it, elements and texts that a reader sees, each with its size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from pagekin.dom.page import Page
+from pagekin.wrappers.readings import HIDDEN, INLINE, single_spaced
+
+TEXT = "text()"  # the tag of a spot that is a text among others
+MAX_SHORT = 120  # of a longer text only the beginning is kept; the page has the rest
+MAX_SPOTS = 60_000  # a page has so many at most; what comes later is not learned from
+# What is there to be filled in or drawn, and never says anything about the page's subject.
+_UNSEEN = HIDDEN | {"select", "textarea", "option", "datalist", "math", "object", "embed", "map"}
+
+
+@dataclass(slots=True, eq=False)
+class Spot:
+    """An element, or a text with something beside it in its element."""
+
+    page: int
+    element: etree._Element  # of a text: the element that it stands in
+    tag: str
+    tokens: tuple[str, ...] = ()  # of its class attribute
+    children: list[Spot] = field(default_factory=list)
+    text: str = ""  # the visible text with single spaces; of an element cut off at MAX_SHORT
+    size: int = 0  # the number of characters of the whole text
+    pieces: int = 0  # the number of texts below
+    images: int = 0  # the number of images below
+    lead: str = ""  # the first of them
+    order: int = 0  # in the page
+    number: int = 0  # of a text: which one in its element, from 1; of an element: how many it has
+
+    @property
+    def is_text(self) -> bool:
+        """Tell whether this is a text and no element."""
+        return self.tag == TEXT
+
+    @property
+    def words(self) -> str:
+        """The beginning of the text, without spaces at its ends."""
+        return self.text.strip()
+
+    @property
+    def has_text(self) -> bool:
+        """Tell whether there is any text here."""
+        return self.pieces > 0
+
+
+def spots_of(page: Page, number: int) -> Spot:
+    """Read the visible part of a page; gives the spot of its body."""
+    body = page.root.find("body")
+    top = page.root if body is None else body
+    home = Spot(number, top, str(top.tag), _tokens(top))
+    known: dict[etree._Element, Spot] = {top: home}
+    ordered = [home]
+    _add_text(home, top, top.text, ordered)
+    for element in top.iter("*"):
+        parent = known.get(element.getparent()) if element is not top else None
+        if parent is None:
+            continue
+        if element.tag not in _UNSEEN:
+            spot = Spot(number, element, str(element.tag), _tokens(element), order=len(ordered))
+            known[element] = spot
+            parent.children.append(spot)
+            ordered.append(spot)
+            _add_text(spot, element, element.text, ordered)
+        _add_text(parent, parent.element, element.tail, ordered)
+        if len(ordered) > MAX_SPOTS:
+            break
+    for spot in reversed(ordered):
+        _sum_up(spot)
+    return home
+
+
+def descendants(spot: Spot) -> list[Spot]:
+    """Give a spot and all below it, in the order of the page."""
+    found = []
+    stack = [spot]
+    while stack:
+        spot = stack.pop()
+        found.append(spot)
+        stack.extend(reversed(spot.children))
+    return found
+
+
+def _tokens(element: etree._Element) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(element.get("class", "").split()))
+
+
+def _add_text(home: Spot, element: etree._Element, text: str | None, ordered: list[Spot]) -> None:
+    if not text or not text.strip(" \t\r\n"):
+        return
+    home.number += 1
+    spot = Spot(home.page, element, TEXT, text=text, order=len(ordered), number=home.number)
+    home.children.append(spot)
+    ordered.append(spot)
+
+
+def _sum_up(spot: Spot) -> None:
+    """Work out the text of a spot from those of its children."""
+    if spot.is_text:
+        whole = single_spaced(spot.text)
+        spot.size, spot.pieces = len(whole), 1 if whole else 0
+        # The spaces at its ends tell whether it touches what stands beside it.
+        raw = spot.text
+        spot.lead = whole[:MAX_SHORT]
+        spot.text = f"{' ' * raw[:1].isspace()}{whole}{' ' * raw[-1:].isspace()}"
+        return
+    if spot.tag == "img" and spot.element.get("src"):
+        spot.images = 1
+    parts = []
+    length = 0
+    for child in spot.children:
+        spot.size += child.size
+        spot.pieces += child.pieces
+        spot.images += child.images
+        if not spot.lead:
+            spot.lead = child.lead
+        if length < MAX_SHORT:
+            gap = "" if child.is_text or child.tag in INLINE else " "
+            parts.append(f"{gap}{child.text}{gap}" if child.text else gap)
+            length += len(child.text)
+    joined = "".join(parts)
+    text = single_spaced(joined)[:MAX_SHORT]
+    if text and spot.tag in INLINE:
+        text = f"{' ' * joined[:1].isspace()}{text}{' ' * joined[-1:].isspace()}"
+    spot.text = text

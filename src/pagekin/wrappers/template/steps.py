@@ -1,0 +1,153 @@
+"""Steps from one place of a template to the next: all ways to write one, and the one that leads there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from pagekin.wrappers.template.landmarks import has_value, quoted
+from pagekin.wrappers.readings import single_spaced
+from pagekin.wrappers.template.spots import TEXT, Spot
+from pagekin.wrappers.xpaths import PathError, compiled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pagekin.wrappers.template.labels import Bucket
+    from pagekin.wrappers.template.places import Label
+
+_TRIED = 12  # from so many homes at most is a step tried
+_FILLED = "text()[normalize-space()]"
+
+
+def best_step(steps: Iterable[str], homes: Sequence[Spot], rows: Sequence[Sequence[Spot]]) -> str:
+    """Give the first step that leads from each home to its row of spots, else the one that does mostly."""
+    tried = range(0, len(homes), max(1, len(homes) // _TRIED))
+    best, most = "", -1.0
+    for step in dict.fromkeys(steps):
+        try:
+            find = compiled(f".{step}")
+        except PathError:
+            continue
+        right = 0.0
+        for number in tried:
+            right += _agreement(find(homes[number].element), rows[number])
+        if right > most:
+            best, most = step, right
+        if right >= len(tried) - 1e-9:
+            break
+    return best
+
+
+def plain_steps(bucket: Bucket, homes: Sequence[Spot], spots: Sequence[Spot]) -> Iterator[str]:
+    """Yield the steps to single children: by class if that tells them apart, else by number."""
+    tag, token = bucket
+    if tag == TEXT:
+        yield from _text_steps(homes, spots)
+        return
+    named = repeated_step(bucket)
+    same = [[c for c in home.children if c.tag == tag] for home in homes]
+    alike = [[c for c in row if not token or token in c.tokens] for row in same]
+    if _mostly(len(row) == 1 for row in alike):
+        yield named
+    if not token and not any(spot.tokens for spot in spots):
+        bare = [[c for c in row if not c.tokens] for row in same]
+        if _mostly(len(row) == 1 for row in bare):
+            yield f"/{tag}[not(@class)]"
+    numbers = Counter(
+        row.index(spot) + 1 for row, spot in zip(alike, spots, strict=True) if spot in row
+    )
+    if _is_last(alike, spots, numbers):
+        yield f"{named}[last()]"
+    yield f"{named}[{_most_common(numbers)}]"
+
+
+def repeated_step(bucket: Bucket) -> str:
+    """Give the step to all children of a bucket."""
+    tag, token = bucket
+    if tag == TEXT:
+        return f"/{_FILLED}"
+    return f"/{tag}[{has_value('class', token)}]" if token else f"/{tag}"
+
+
+def beside_steps(label: Label, bucket: Bucket, number: int) -> Iterator[str]:
+    """Yield the steps to a child that follows a label beside it; 0: to all that follow it."""
+    test = repeated_step(bucket)[1:]
+    nth = f"[{number}]" if number else ""
+    holds = f"normalize-space()={quoted(label.words)}"
+    if label.tag == TEXT:
+        yield f"/{test}[preceding-sibling::{_FILLED}[1][{holds}]]{nth}"
+        yield f"/{test}[preceding-sibling::text()[{holds}]]{nth}"
+        return
+    if number:
+        yield f"/{label.tag}[{holds}]/following-sibling::{test}{nth}"
+    yield f"/{test}[preceding-sibling::{label.tag}[1][{holds}]]{nth}"
+    yield f"/{test}[preceding-sibling::{label.tag}[{holds}]]{nth}"
+
+
+def led_steps(label: str, bucket: Bucket, spot: Spot) -> Iterator[str]:
+    """Yield the steps to a child that begins with a label."""
+    named = repeated_step(bucket)
+    begins = f"starts-with(normalize-space(), {quoted(label)})"
+    if bucket[0] == TEXT:
+        yield f"/text()[{begins}]"
+        return
+    first = next((child for child in spot.children if child.has_text), None)
+    if first is not None and not first.is_text and first.words == label:
+        yield f"{named}[{first.tag}[normalize-space()={quoted(label)}]]"
+    yield f"{named}[{begins}]"
+    holder = _holder(spot, label)
+    if holder:
+        yield f"{named}[.//{holder}[normalize-space()={quoted(label)}]]"
+
+
+def _holder(spot: Spot, label: str) -> str:
+    """Give the tag of the element in a spot that holds its first text and nothing else."""
+    while True:
+        first = next((child for child in spot.children if child.has_text), None)
+        if first is None or first.is_text:
+            return ""
+        if first.words == label:
+            return first.tag
+        spot = first
+
+
+def _agreement(found: Sequence[object], wanted: Sequence[Spot]) -> float:
+    """Say how much of what was found is what was wanted, and the other way round."""
+    if wanted and wanted[0].is_text:
+        got: list[object] = [single_spaced(x) for x in found if isinstance(x, str)]
+        want: list[object] = [spot.words for spot in wanted]
+    else:
+        got, want = list(found), [spot.element for spot in wanted]
+    if got == want:
+        return 1.0
+    both = sum(thing in got for thing in want)
+    return both / max(len(got), len(want), 1)
+
+
+def _text_steps(homes: Sequence[Spot], spots: Sequence[Spot]) -> Iterator[str]:
+    if _mostly(home.number == 1 for home in homes):
+        yield f"/{_FILLED}"
+    numbers = Counter(spot.number for spot in spots)
+    if _mostly(home.number == spot.number for home, spot in zip(homes, spots, strict=True)) and (
+        len(numbers) > 1
+    ):
+        yield f"/{_FILLED}[last()]"
+    yield f"/{_FILLED}[{_most_common(numbers)}]"
+
+
+def _is_last(rows: Sequence[Sequence[Spot]], spots: Sequence[Spot], numbers: Counter[int]) -> bool:
+    """Tell whether children have no number in common but always stand last."""
+    if len(numbers) < 2:
+        return False
+    last = sum(bool(row) and row[-1] is spot for row, spot in zip(rows, spots, strict=True))
+    return last > numbers.most_common(1)[0][1]
+
+
+def _most_common(numbers: Counter[int]) -> int:
+    return min(numbers, key=lambda number: (-numbers[number], number)) if numbers else 1
+
+
+def _mostly(facts: Iterable[bool]) -> bool:
+    told = list(facts)
+    return sum(told) >= 0.97 * len(told)

@@ -1,0 +1,82 @@
+"""Template text around values: what all texts of a column begin and end with."""
+
+import re
+from collections.abc import Collection
+from os.path import commonprefix
+
+_LEAST = 3  # different texts that must agree
+# Words that introduce a value without a colon.
+_INTRODUCING = frozenset(
+    {
+        *(
+            "by",
+            "from",
+            "was",
+            "now",
+            "only",
+            "save",
+            "posted",
+            "published",
+            "written",
+            "isbn",
+            "sku",
+        ),
+        *(
+            "item",
+            "model",
+            "part",
+            "list",
+            "price",
+            "our",
+            "sale",
+            "your",
+            "reg",
+            "regular",
+            "msrp",
+        ),
+        *("updated", "on", "in", "at", "since", "ref", "id", "no", "number", "date", "type", "von"),
+        *("par", "de", "da", "per", "ab", "nur", "statt", "code", "publisher", "author", "format"),
+    }
+)
+_END_OF_HEAD = re.compile(r"(?:.*[:：=#|>»•·›]\s*|.*\s[-–—]\s+|\W*[(\[{\"“]\s*)", re.DOTALL)
+_START_OF_TAIL = re.compile(r"\s*[|<«•·›:]|\s+[-–—]\s|\s*[)\]}\"”]\W*$|\s*[,;:]$")
+_LETTERS = re.compile(r"[^\W\d_]+")
+
+
+def around(texts: Collection[str]) -> tuple[str, str]:
+    """Give what to cut off before and behind the values in texts of one place; mostly nothing."""
+    different = set(texts)
+    if len(different) < _LEAST:
+        return _constant_head(different), ""
+    head = _head(commonprefix(list(different)))
+    rests = [text[len(head) :] for text in different]
+    tail = _tail(commonprefix([rest[::-1] for rest in rests])[::-1])
+    if any(len(rest) <= len(tail) for rest in rests):
+        return head, ""
+    return head, tail
+
+
+def _head(common: str) -> str:
+    match = _END_OF_HEAD.match(common)
+    head = match[0] if match else ""
+    rest = common[len(head) :]
+    while True:
+        word = re.match(r"\s*([^\W\d_]+)\s+", rest)
+        if word is None or word[1].casefold() not in _INTRODUCING:
+            return head
+        head += word[0]
+        rest = rest[word.end() :]
+
+
+def _tail(common: str) -> str:
+    match = _START_OF_TAIL.search(common)
+    return common[match.start() :] if match else ""
+
+
+def _constant_head(texts: Collection[str]) -> str:
+    """Give the label in front of few different texts, if they have one in common that ends with a colon."""
+    if not texts:
+        return ""
+    common = commonprefix(list(texts)) if len(texts) > 1 else ""
+    match = re.match(r"[^\W\d_][^:：=\d]{0,40}[:：=]\s*", common)
+    return match[0] if match else ""
