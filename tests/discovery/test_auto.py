@@ -20,7 +20,7 @@ from pagekin.testing import FakeSite
 from pagekin.urls import Scope
 
 SETTINGS = Settings(delay=0.0, autothrottle=False)
-PRODUCTS = 190
+PRODUCTS = 200
 LATER = 25  # the day on which products have come and gone
 
 

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from pagekin.dom import Page
-from pagekin.dom.identity import untracked
 from pagekin.navigation import ANY, Navigation
 from pagekin.urls import Scope, URLPattern
 from pagekin.urls.forms import UrlForms
@@ -27,10 +26,7 @@ class Follower:
                 self._forms_followed[step.source][step.path, step.form] = step.to
 
     def follow(self, page: Page, kinds: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Yield the URLs to fetch next from a page of these kinds, each with the kind it leads to.
-
-        What in a URL only tells where a visitor came from is left out.
-        """
+        """Yield the URLs to fetch next from a page of these kinds, each with the kind it leads to."""
         patterns = [pair for kind in kinds for pair in self._patterns.get(kind, ())]
         followed = dict(self._forms_followed.get(ANY, {}))
         for kind in kinds:
@@ -45,10 +41,10 @@ class Follower:
                 form = self._forms.form(url)
                 kind_there = followed.get((link.path, form)) or followed.get((None, form))
                 if kind_there:
-                    yield untracked(url), kind_there
+                    yield url, kind_there
             for pattern, kind_there in patterns:
                 if pattern.matches(url):
-                    yield untracked(url), kind_there
+                    yield url, kind_there
 
     def form(self, url: str) -> str:
         """Give the form of a URL, which is the kind of page that it has if that is one of hubs."""

@@ -1,5 +1,6 @@
 """Strategy `auto`, the default: an adaptive search, membership by agreement, navigation as a graph."""
 
+from dataclasses import replace
 from itertools import islice
 from urllib.parse import urlsplit
 
@@ -20,7 +21,7 @@ from pagekin.navigation import Alternative, Crawler, Learned, map_of_navigation
 from pagekin.settings import Settings
 from pagekin.similarity.membership import Decision
 from pagekin.similarity.rule import in_words, is_doubtful, rule_of
-from pagekin.site import Failure, Site, Stop, Watch
+from pagekin.site import Failure, Remembering, Site, Stop, Watch
 
 NAME = "auto"
 _DOUBTFUL = 20  # close decisions to name
@@ -29,8 +30,34 @@ _DOUBTFUL = 20  # close decisions to name
 async def learn(
     site: Site, task: Task, settings: Settings, stop: Stop, watch: Watch = lambda _: None
 ) -> Crawler:
-    """Search for the samples' kin, then derive how to reach them again."""
+    """Search for the samples' kin, then derive how to reach them again.
+
+    What comes to light early about how the site spells its URLs is a reason to begin again.
+    """
     check_scope(task)
+    remembering = Remembering(site)
+    sample = await fetch_sample(remembering, task.samples[0])
+    task = replace(task, scope=replace(task.scope, scheme=urlsplit(sample.url).scheme))
+    search, dead_end = await _search(remembering, task, settings, stop, watch)
+    while remembering.all_known and (told := _respelled(task, search)):
+        task = told
+        search, dead_end = await _search(remembering, task, settings, stop, watch)
+    return _crawler(task, search, dead_end)
+
+
+def _respelled(task: Task, search: Search) -> Task | None:
+    """Give the task in the site's own spelling of URLs; None if there is no news of that."""
+    samples = tuple(search.renamed.get(url, url) for url in task.samples)
+    slash = task.scope.slash or search.explored.slash
+    if samples == task.samples and slash == task.scope.slash:
+        return None
+    return replace(task, samples=samples, scope=replace(task.scope, slash=slash))
+
+
+async def _search(
+    site: Remembering, task: Task, settings: Settings, stop: Stop, watch: Watch
+) -> tuple[Search, str | None]:
+    """Search as far as it goes; give why no link leads on from the entry, if that is so."""
     explored = Explored(task.scope)
     search = Search(site, explored, stop, watch, concurrency=settings.concurrency)
     search.wider = task.wider
@@ -39,7 +66,8 @@ async def learn(
         number = explored.number(page.url)
         if number not in explored.samples:
             explored.samples.append(number)
-            explored.add(number, page, is_sample=True)
+            search.bodies[number] = page.body
+            explored.add(explored.number(task.scope.follow(url) or url), page, is_sample=True)
             search.counts.pages += 1
     explored.evidence.vocabulary.close_texts()
     for url in task.negatives:
@@ -47,8 +75,8 @@ async def learn(
     if search.negatives & set(explored.samples):
         raise UsageError("the same page cannot be a sample and a --not at once")
     dead_end = await _enter(site, task, search)
-    await search.run()
-    return _crawler(task, search, dead_end)
+    await search.run(lambda: site.all_known and _respelled(task, search) is not None)
+    return search, dead_end
 
 
 async def _enter(site: Site, task: Task, search: Search) -> str | None:

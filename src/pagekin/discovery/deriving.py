@@ -63,6 +63,10 @@ class Deriving:
         self._pure_forms = self._find_pure_forms()
         self._collections = {page: self._collect(page) for page in explored.pages}
         self._brings = {page: self._precise(page) for page in explored.pages}
+        for url, page in explored.duplicates.items():  # a redirect leads where its page leads
+            if page in self._collections:
+                self._collections[url] = self._collections[page]
+                self._brings[url] = self._brings[page]
         self._downloaded: set[int] = set()
         self._promised: set[int] = set()  # targets that pages which are downloaded link to
         self._starts: list[int] = []
@@ -145,11 +149,11 @@ class Deriving:
         return {form for form, (others, good) in counts.items() if good >= _PURE * (good + others)}
 
     def _precise(self, page: int) -> set[int]:
-        """Give the targets in those of a page's collections that hold mostly targets."""
+        """Give the targets in those of a page's collections that hold many targets."""
         found: set[int] = set()
         for urls in self._collections[page].values():
             good = urls & self._targets
-            if 2 * len(good) >= len(urls):
+            if 4 * len(good) >= len(urls):
                 found |= good
         return found
 
@@ -190,7 +194,7 @@ class Deriving:
             if len(brings) >= least and page not in self._downloaded:
                 gain = len(brings & need - self._promised)
                 if gain >= least:
-                    yield _Option(gain, 1, frozenset(), frozenset({page}), start=page)
+                    yield _Option(gain, 2, frozenset(), frozenset({page}), start=page)
         need -= self._promised
         yield from self._hub_options(need)
         yield from self._index_options(need)
@@ -237,7 +241,12 @@ class Deriving:
 
     def _index_options(self, need: set[int]) -> Iterator[_Option]:
         """Give pages to start from that list hubs: one more download, and all pages of a kind."""
-        near = {link for start in self._starts for link in self._explored.outlinks[start].targets}
+        near = {
+            link
+            for start in self._starts
+            for collection in self._collections[start].values()
+            for link in collection
+        }
         for page in sorted(near)[:_NEAR]:
             if page in self._downloaded or page in self._members or page not in self._collections:
                 continue

@@ -1,7 +1,7 @@
 """What is known of a site: pages fetched, links seen, who was the first to link to whom."""
 
 from array import array
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from zlib import crc32
@@ -10,7 +10,9 @@ from pagekin.dom import Link, Page
 from pagekin.dom.features import Vocabulary, page_features
 from pagekin.similarity.evidence import Evidence, Inbound
 from pagekin.urls import Scope
+from pagekin.urls.scope import other_spellings, respelled
 
+_REDIRECTS = 3  # of one kind that make a rule
 NOWHERE = -1  # in place of the page that first linked to a URL: a person named it
 
 
@@ -48,6 +50,9 @@ class Explored:
         self._targets_by_path: defaultdict[int, set[int]] = defaultdict(set)
         self._page_of: dict[int, int] = {}
         self._linking_to_samples: dict[int, None] = {}
+        self._aliases: set[int] = set()  # URLs that redirect to samples
+        self._slashes: Counter[str] = Counter()  # redirects to the spelling with and without
+        self._taken: set[str] = set()  # spellings that the site takes as they are
 
     def number(self, url: str, found_on: int = NOWHERE) -> int:
         """Give the number of a URL; a new one if it was never seen."""
@@ -84,20 +89,56 @@ class Explored:
         """Mark a URL as fetched; give the number of its page if that is new."""
         self.done.add(url)
         final = self.number(final_url, self.first[url])
+        self._note_spelling(self.urls[url], final_url)
         if final != url:
             self.duplicates[url] = final
+            if final in self.samples:
+                self._note_alias(url)
             if final in self.done:
                 return None
             self.done.add(final)
         self.pages.append(final)
         return final
 
+    def _note_spelling(self, asked: str, came: str) -> None:
+        """See whether the site wants a slash at the end of URLs."""
+        for slash, other in (("add", "drop"), ("drop", "add")):
+            if came == asked:
+                if respelled(asked, slash) == asked != respelled(asked, other):
+                    self._taken.add(slash)
+            elif respelled(asked, slash) == came:
+                self._slashes[slash] += 1
+
+    @property
+    def slash(self) -> str:
+        """The spelling of URLs that the site redirects to, always; "" if it takes them as they are."""
+        for slash, other in (("add", "drop"), ("drop", "add")):
+            if self._slashes[slash] >= _REDIRECTS and other not in self._taken:
+                return slash
+        return self.scope.slash
+
+    def other_spellings(self) -> dict[int, int]:
+        """Give the URLs seen that may well be a sample's, each with the sample."""
+        return {
+            self._number[other]: sample
+            for sample in self.samples
+            for other in sorted(other_spellings(self.urls[sample]))
+            if other in self._number
+        }
+
+    def _note_alias(self, url: int) -> None:
+        """Find the pages that link to a sample under another URL of it."""
+        self._aliases.add(url)
+        for page, out in self.outlinks.items():
+            if url in out.targets:
+                self._linking_to_samples[page] = None
+
     def _add_links(self, number: int, links: Iterable[Link]) -> None:
         out = self.outlinks[number] = Outlinks()
         own = self.urls[number]
         seen: set[tuple[int, int]] = set()
         targets: set[int] = set()
-        samples = set(self.samples)
+        samples = {*self.samples, *self._aliases}
         for link in links:
             url = self.scope.follow(link.url) if link.leads_on else None
             if url is None or url == own:
@@ -129,9 +170,13 @@ class Explored:
 
     def inbound(self) -> Inbound:
         """Give what the samples' inbound links have in common, and the pages that are linked likewise."""
-        shared = set.intersection(*(self.inlink_paths[sample] for sample in self.samples))
+        shared = set.intersection(*map(self._paths_to, self.samples))
         by_path = {self.paths[p]: self._as_pages(self._targets_by_path[p]) for p in sorted(shared)}
         return Inbound(by_path, self._collections(shared))
+
+    def _paths_to(self, sample: int) -> set[int]:
+        aliases = (url for url in self._aliases if self.duplicates[url] == sample)
+        return set().union(*(self.inlink_paths[url] for url in (sample, *aliases)))
 
     def _collections(self, shared: set[int]) -> dict[tuple[str, str], list[int]]:
         """Give the link collections that hold all samples."""
@@ -141,11 +186,12 @@ class Explored:
             held: defaultdict[int, set[int]] = defaultdict(set)
             for target, path in zip(out.targets, out.paths, strict=True):
                 if path in shared:
-                    held[path].add(target)
+                    held[path].add(self.duplicates.get(target, target))
             for path, targets in held.items():
                 if targets.issuperset(self.samples):
                     found[self.urls[page], self.paths[path]] = self._as_pages(targets)
         return found
 
     def _as_pages(self, urls: set[int]) -> list[int]:
-        return sorted(self._page_of[url] for url in urls if url in self._page_of)
+        pages = {self.duplicates.get(url, url) for url in urls}
+        return sorted(self._page_of[page] for page in pages if page in self._page_of)

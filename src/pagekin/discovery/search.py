@@ -1,7 +1,7 @@
 """The adaptive search: broad first, then by what each kind of link has yielded, until an audit finds nothing."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
@@ -39,6 +39,7 @@ class Search:
         self.entries: list[int] = []
         self.negatives: set[int] = set()
         self.wider = 0
+        self.bodies: dict[int, bytes] = {}  # of the samples
         self.counts = Counts()
         self.stopped: str | None = None
         self.audited = 0
@@ -50,6 +51,8 @@ class Search:
         self._judged = 0
         self._known: set[int] = set()  # when an audit was last made: kin and what is likely to be
         self._names: dict[int, int] = {}  # what pages call themselves, as fingerprints
+        self.renamed: dict[str, str] = {}  # samples → the URLs under which the site links to them
+        self._spellings: dict[int, int] = {}  # URLs that may well be a sample's → the sample
         self._fruitless = 0  # audits in a row since which there was nothing new
 
     def survey(self, *, settle: bool = False) -> None:
@@ -66,6 +69,7 @@ class Search:
             self._judge_new()
         self.classes = LinkClasses(self.explored, self.members | self._ways())
         self.counts.targets = len(self.members)
+        self._spellings = self.explored.other_spellings()
         self._within = self._find_within()
 
     def _decide(self) -> None:
@@ -125,10 +129,10 @@ class Search:
             b <= _BARREN and not self._stop.too_deep(d) for d, b in zip(depth, barren, strict=True)
         ]
 
-    async def run(self) -> None:
+    async def run(self, broken_off: Callable[[], bool] = lambda: False) -> None:
         """Search until nothing is worth fetching and an audit of others confirms it, or until stopped."""
         self.survey()
-        while not self.stopped:
+        while not self.stopped and not broken_off():
             wanted = list(self._wanted())
             if wanted:
                 await self.fetch(wanted[: max(_BATCH, len(self.explored.pages) // 4)])
@@ -184,14 +188,21 @@ class Search:
     def _add(self, url: int, page: Page) -> None:
         """Note a page; at the URL that it names as canonical, if that is the same but for the query."""
         explored, name = self.explored, hash(name_of(page))
-        named = named_as_canonical(page)
+        named = explored.scope.follow(named_as_canonical(page) or "")
         if named and named.partition("?")[0] == page.url.partition("?")[0]:
             number = explored.number(named, explored.first[url])
             is_there = number in explored.done or number in explored.inlink_paths
             if is_there and self._names.get(number, name) == name:
                 page = replace(page, url=named)
+        if url in self._spellings:
+            self._compare(self._spellings[url], explored.urls[url], page)
         if explored.add(url, page):
             self._names[explored.duplicates.get(url, url)] = name
+
+    def _compare(self, sample: int, url: str, page: Page) -> None:
+        """See whether a page is a sample that the site itself links to under this URL only."""
+        if not self.explored.inlink_paths.get(sample) and page.body == self.bodies[sample]:
+            self.renamed[self.explored.urls[sample]] = url
 
     def _wanted(self) -> Iterator[int]:
         """Yield the URLs worth fetching next, best first."""
@@ -202,6 +213,7 @@ class Search:
                 yield url
 
     def _worth_it(self) -> Iterator[int]:
+        yield from self._spellings
         forms = self.classes.by_form
         for form in {self.classes.form[sample]: None for sample in self.explored.samples}:
             yield from self._some(forms[form], TWINS)

@@ -7,30 +7,12 @@ from lxml import etree
 
 from pagekin.dom.links import LinkKind
 from pagekin.dom.page import Page
+from pagekin.urls.tracking import untracked
 
-# Parameters that say where a visitor came from, or who it is, and never what the page shows.
-_TRACKING = re.compile(
-    r"utm_\w+|mtm_\w+|pk_(?:campaign|cid|content|keyword|kwd|medium|source)|gclid|gbraid|wbraid|dclid"
-    r"|fbclid|msclkid|yclid|twclid|igshid|mc_[ce]id|_ga|phpsessid|jsessionid|aspsessionid\w*|oscsid|zenid"
-    r"|cfid|cftoken",
-    re.IGNORECASE,
-)
-_SESSION = re.compile(r";jsessionid=[^/?]*", re.IGNORECASE)  # in the path, as Java servers do
 # A part of a URL that numbers the pages of a list: "2", "page=2", "page-2".
 _PAGE_NUMBER = re.compile(r"(?:\w*page\w*|p|pg|pn|start|offset|seite)?[=_-]?\d+", re.IGNORECASE)
 _PARTS = re.compile(r"[/?&]")
 _string = etree.XPath("string()", smart_strings=False)
-
-
-def untracked(url: str) -> str:
-    """Give a URL without what only tells where a visitor came from."""
-    path, mark, query = _SESSION.sub("", url).partition("?")
-    if not mark:
-        return path
-    kept = [
-        pair for pair in query.split("&") if not _TRACKING.fullmatch(pair.partition("=")[0].strip())
-    ]
-    return f"{path}?{'&'.join(kept)}" if kept else path
 
 
 def address_of(url: str) -> str:

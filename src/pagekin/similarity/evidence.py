@@ -95,14 +95,18 @@ class Evidence:
         """Give what all samples have and none of these other pages, and who has at least half of it."""
         known = set(others) - set(self._samples)
         shared = frozenset.intersection(*self._samples.values())
-        lists = [
-            self._having[number] for number in shared if known.isdisjoint(self._having[number])
+        numbers = [
+            n for n in sorted(shared) if known.isdisjoint(self._having[n]) and self._is_template(n)
         ]
-        numbers = [number for number in sorted(shared) if known.isdisjoint(self._having[number])]
-        held = Counter(page for pages in lists for page in pages)
-        having = (page for page in range(len(self)) if 2 * held[page] >= len(lists))
+        held = Counter(page for number in numbers for page in self._having[number])
+        having = (page for page in range(len(self)) if 2 * held[page] >= len(numbers))
         features = tuple(map(self.vocabulary.feature, numbers))
         return features, sum(1 << page for page in having)
+
+    def _is_template(self, number: int) -> bool:
+        """Tell whether a feature is not just words that hardly another page has."""
+        words = self.vocabulary.kind(number) in {"text", "heading"}
+        return not words or len(self._having[number]) >= FEWEST
 
     def _splits(self, inbound: Inbound) -> Iterator[tuple[int, str, Feature, bool, bool]]:
         yield from self._by_structure()

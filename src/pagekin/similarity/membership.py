@@ -21,6 +21,7 @@ _NEGLIGIBLE = 0.05
 _SHARE = 0.1  # a narrower class is at least this part of the wider one
 _NEARLY_EQUAL = 0.9  # so much of the best score is nearly as good
 _NEARLY = 0.75  # and, where the wider one has a URL form already, scores nearly as well
+_ELSE = 0.25  # what a class has to show beside what stands on its pages, at least
 _BEST = 3  # agreements that count in a view of many features
 _MANY = 10  # this many agreeing features are worth as much as more
 
@@ -51,6 +52,10 @@ class Candidate:
     def supported(self) -> bool:
         """Tell whether enough of the pages' structure goes along with it."""
         both = "P" in self.split.views and not self.split.views.isdisjoint("ULC")
+        column = self.split.column
+        tokens = sum(feature.kind == "token" for feature in column.features)
+        if not column.lacks and tokens >= _BEST:
+            return True  # that many classes and ids that exactly these pages have
         return both or self.views.get("P", 0.0) >= _SUPPORT or self.heading >= _HEADING
 
     @property
@@ -106,7 +111,7 @@ def decide(
         if not good:
             signs = tuple(tuple(step.split.column.features) for step in steps)
             return Decision(universe, tuple(steps), tuple(rivals), signs)
-        steps.append(_with_url_form(good))
+        steps.append(_whole(_with_url_form(good), good, columns))
         universe = steps[-1].split.bits
 
 
@@ -121,6 +126,39 @@ def _with_url_form(good: Sequence[Candidate]) -> Candidate:
         inside = (other.split.bits & best.split.bits).bit_count()
         if other.url_form >= _OWN_URL and inside >= _NEARLY_EQUAL * best.split.count:
             return other
+    return best
+
+
+def _whole(best: Candidate, good: Sequence[Candidate], columns: Iterable[Column]) -> Candidate:
+    """Give the best one; but if it is only an optional section of the pages of a wider one, that.
+
+    A section adds something to some pages of a class. A class of its own has something else to show: a
+    form of URL, a place where it is linked, or the others have something in its stead.
+    """
+    if max(best.views.get(view, 0.0) for view in "UVLC") >= _ELSE:
+        return best
+    for wider in good:
+        if wider.score < _NEARLY * best.score:
+            break
+        inside = wider.split.bits & best.split.bits
+        if (
+            _NEARLY_EQUAL * wider.split.count > best.split.count
+            and inside.bit_count() >= _NEARLY_EQUAL * best.split.count
+            and _instead(inside, wider.split, columns) < _ELSE
+        ):
+            return wider
+    return best
+
+
+def _instead(part: int, whole: Split, columns: Iterable[Column]) -> float:
+    """Say how well something that the samples lack tells the rest of a class from a part of it."""
+    lacking = [column for column in columns if column.lacks]
+    count = part.bit_count()
+    best = 0.0
+    for other in _splits(lacking, whole.bits, whole.count):
+        both = (part & other.bits).bit_count()
+        entropies = entropy(count, whole.count) * other.entropy
+        best = max(best, agreement(count, other.count, both, whole.count, entropies))
     return best
 
 

@@ -10,9 +10,11 @@ import tldextract
 
 from pagekin.errors import UsageError
 from pagekin.urls.canonical import canonical
+from pagekin.urls.tracking import untracked
 
 # The list of public suffixes that comes with the package; nothing is downloaded or written.
 _suffixes = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+_INDICES = {"index", "default"}  # names of files that stand for their folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,8 @@ class Scope:
     accept: str = ""
     reject: str = ""
     sort_query: bool = False
+    slash: str = ""  # at the end of a path without ending: "add", "drop", or as it is linked
+    scheme: str = ""  # "http", "https", or as it is linked
 
     def __post_init__(self) -> None:
         for name, regex in (("accept", self.accept), ("reject", self.reject)):
@@ -67,14 +71,41 @@ class Scope:
         return self.prefix == "/" or ("/" + path).startswith(self.prefix)
 
     def follow(self, url: str) -> str | None:
-        """Give the URL under which to follow a link; None if it is another site's or filtered out."""
+        """Give the URL under which to follow a link; None if it is another site's or filtered out.
+
+        What in a URL only tells where a visitor came from is left out.
+        """
         if not self.contains(url):
             return None
         if self.accept and not _compiled(self.accept).search(url):
             return None
         if self.reject and _compiled(self.reject).search(url):
             return None
+        url = untracked(url)
+        if self.scheme:
+            url = f"{self.scheme}://{url.partition('://')[2]}"
+        if self.slash:
+            url = respelled(url, self.slash)
         return str(canonical(url, sort_query=True)) if self.sort_query else url
+
+
+def respelled(url: str, slash: str) -> str:
+    """Give a URL with ("add") or without ("drop") a slash at the end, if it names no file or root."""
+    address, mark, query = url.partition("?")
+    root, last = address.rstrip("/").rpartition("/")[::2]
+    if "." in last or root.endswith("/"):
+        return url
+    return f"{root}/{last}{'/' if slash == 'add' else ''}{mark}{query}"
+
+
+def other_spellings(url: str) -> set[str]:
+    """Give the URLs that often name the same page: with and without a slash, or the index file's name."""
+    address, mark, query = url.partition("?")
+    folder, _, name = address.rpartition("/")
+    others = {respelled(url, "add"), respelled(url, "drop")}
+    if name.partition(".")[0].lower() in _INDICES and not folder.endswith("/"):
+        others.add(f"{folder}/{mark}{query}")
+    return others - {url}
 
 
 @lru_cache(maxsize=64)
