@@ -44,7 +44,7 @@ def _shorter(parts: list[str], others: Sequence[str], *, from_front: bool) -> li
     if not whole.strip():
         return [""]
     least = _COMMON * len(others)
-    tries = [whole]
+    tries = [] if len(others) > 2 else [whole]
     for number in range(len(parts)):
         rest = parts[number:] if from_front else parts[: len(parts) - number]
         cut = "".join(rest)

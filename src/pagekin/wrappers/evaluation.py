@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pagekin.dom.page import Page
 from pagekin.wrappers.commonness import Commonness
@@ -12,14 +12,6 @@ from pagekin.wrappers.locators import Candidate
 from pagekin.wrappers.model import Anchor, Locator
 
 Texts = tuple[str, ...]  # what a locator finds on one page
-# How much an anchor is to be believed: labels and markup say what a value means, positions do not.
-_TRUST = {
-    Anchor.LABEL: 1.5,
-    Anchor.MARKUP: 1.5,
-    Anchor.DATA: 1.5,
-    Anchor.NAME: 1.0,
-    Anchor.POSITION: 0.6,
-}
 _MAX_TEXTS = 50
 
 
@@ -75,7 +67,7 @@ class Trials:
         others = [text for texts in self.on_all(locator) for text in texts[:1]]
         for before, after in cuts(texts[0], value, others) if value in texts[0] else ():
             cut = Locator(locator.path, locator.anchor, before, after)
-            yield Candidate(cut, candidate.target, candidate.many)
+            yield replace(candidate, locator=cut)
 
     def _texts(self, finder: LocatorFinder, page: int) -> Texts:
         reader = self._readers[page]
@@ -87,30 +79,45 @@ class Trials:
 class Belief:
     """What the value of a field is on each page, by the vote of all candidates.
 
-    The candidates of one place and one kind of anchor have one vote together. To find nothing is a
-    vote too for what holds on to a label: where the label is missing the value is missing.
+    A candidate has the more weight the more pages it finds something alike on. The candidates of one
+    place and one kind of anchor vote together. To find nothing is a vote too for what holds on to a
+    label: where the label is missing the value is missing.
     """
 
     def __init__(
         self, trials: Sequence[Trial], examples: Mapping[int, Texts], common: Commonness
     ) -> None:
         self._common = common
-        self._examples = examples
         self._model = next(iter(examples.values()))
-        sizes: dict[tuple[int, Anchor], int] = defaultdict(int)
-        for trial in trials:
-            sizes[_family(trial)] += 1
-        pages = len(trials[0].found) if trials else 0
+        self.weights = [self._weight(trial) for trial in trials]
+        families: dict[tuple[int, Anchor], list[float]] = defaultdict(list)
+        for trial, weight in zip(trials, self.weights, strict=True):
+            families[_family(trial)].append(weight)
+        shares = {
+            family: max(weights) / max(1e-9, sum(weights)) for family, weights in families.items()
+        }
         self.values: list[Texts] = []
-        for page in range(pages):
+        for page in range(len(trials[0].found)):
             votes: dict[Texts, float] = defaultdict(float)
-            for trial in trials:
+            for trial, weight in zip(trials, self.weights, strict=True):
                 texts = trial.found[page]
-                weight = _TRUST[trial.locator.anchor] / sizes[_family(trial)]
-                votes[texts] += weight * self.likeness(texts, trial.locator.anchor)
+                like = self._likeness(texts, trial.locator.anchor)
+                votes[texts] += weight * shares[_family(trial)] * like
             self.values.append(examples.get(page) or max(votes, key=lambda key: votes[key]))
 
-    def likeness(self, texts: Texts, anchor: Anchor) -> float:
+    def _weight(self, trial: Trial) -> float:
+        """Tell how much a candidate is to be believed."""
+        found = [texts for texts in trial.found if texts]
+        alike = sum(self._likeness(texts, trial.locator.anchor) for texts in found)
+        weight = trial.candidate.trust * alike / len(trial.found)
+        if len(found) > 3 and len(set(found)) == 1:
+            weight *= 0.3
+        text, value = trial.candidate.target.text, self._model[0]
+        if len(text) > len(value):
+            weight *= 0.6 * (len(value) / len(text)) ** 0.5
+        return weight
+
+    def _likeness(self, texts: Texts, anchor: Anchor) -> float:
         """Tell how well what was found looks like the examples, from 0 to 1."""
         if not texts:
             return 0.8 if anchor not in {Anchor.POSITION, Anchor.NAME} else 0.3

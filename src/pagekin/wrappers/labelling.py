@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from lxml import etree
 
 from pagekin.wrappers.commonness import Commonness
 from pagekin.wrappers.readings import HIDDEN, single_spaced, text_of
-from pagekin.wrappers.steps import numbered, quoted, steps_down, tag_test, text_steps
+from pagekin.wrappers.steps import quoted, steps_down, tag_test, text_steps
 
 MAX_LABEL = 60
 _LOOK_BACK = 8  # texts before the value that may be its label
@@ -25,16 +26,22 @@ class _Before:
     whole: bool
 
 
-def label_paths(element: etree._Element, suffix: str, common: Commonness) -> Iterator[str]:
-    """Yield paths to a place that start at texts before it which other pages have too."""
+def label_paths(
+    element: etree._Element, suffix: str, common: Commonness
+) -> Iterator[tuple[str, int]]:
+    """Yield paths to a place that start at texts before it which other pages have too.
+
+    Each comes with the number of texts between the label and the place.
+    """
     labels = 0
-    for before in _texts_before(element, suffix):
+    for distance, before in enumerate(islice(_walk_back(element, suffix), _LOOK_BACK)):
         if len(before.text) > MAX_LABEL or common.of_text(before.text) < _COMMON:
             continue
         literal = quoted(before.text)
         if literal is None or not any(map(str.isalpha, before.text)):
             continue
-        yield from _from_label(before, literal, element, suffix)
+        for path in _from_label(before, literal, element, suffix):
+            yield path, distance
         labels += 1
         if labels >= _LABELS:
             return
@@ -121,16 +128,6 @@ def _to_element(
         yield f"{start}/following-sibling::*[1]/self::{tag_test(child)}{down}"
 
 
-def _texts_before(element: etree._Element, suffix: str) -> Iterator[_Before]:
-    """Yield the texts before a place, the nearest first; at most some."""
-    count = 0
-    for before in _walk_back(element, suffix):
-        yield before
-        count += 1
-        if count >= _LOOK_BACK:
-            return
-
-
 def _walk_back(element: etree._Element, suffix: str) -> Iterator[_Before]:
     if suffix.startswith("/text()"):
         wanted = int(suffix.rpartition("[")[2].rstrip("]")) - 1
@@ -185,6 +182,3 @@ def _short_text(element: etree._Element) -> str:
         if length > MAX_LABEL:
             return ""
     return text_of(element)
-
-
-__all__ = ["label_paths", "numbered"]

@@ -11,7 +11,6 @@ from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.readings import text_of
 from pagekin.wrappers.steps import (
     has_token,
-    numbered,
     position_path,
     steps_down,
     tag_test,
@@ -22,6 +21,14 @@ MAX_ANCESTORS = 12  # that are looked at for names
 _NAMED_ANCESTORS = 3
 _MAX_TOKENS = 3
 _COMMON = 0.3  # the share of the pages that have what a locator holds on to
+# How much an anchor is believed: labels and markup say what a value means, positions do not.
+_TRUST = {
+    Anchor.LABEL: 1.5,
+    Anchor.MARKUP: 1.5,
+    Anchor.DATA: 1.5,
+    Anchor.NAME: 1.0,
+    Anchor.POSITION: 0.6,
+}
 _MARKUP = frozenset({"itemprop", "property"})
 
 
@@ -31,17 +38,17 @@ class Candidate:
 
     locator: Locator
     target: Target
-    many: bool = False  # made to find several places in a page
+    trust: float = 1.0
 
 
 def candidates(target: Target, common: Commonness) -> list[Candidate]:
     """Give the locators that may lead to a place, each once."""
     if target.element is None:
-        return [Candidate(Locator(target.data_path, Anchor.DATA), target)]
+        return [Candidate(Locator(target.data_path, Anchor.DATA), target, _TRUST[Anchor.DATA])]
     found: dict[str, Candidate] = {}
     for element in _same_text(target):
-        for locator in _locators(element, target.suffix, common):
-            found.setdefault(locator.path, Candidate(locator, target))
+        for locator, trust in _locators(element, target.suffix, common):
+            found.setdefault(locator.path, Candidate(locator, target, trust))
     return list(found.values())
 
 
@@ -61,12 +68,15 @@ def _same_text(target: Target) -> Iterator[etree._Element]:
         element = parent
 
 
-def _locators(element: etree._Element, suffix: str, common: Commonness) -> Iterator[Locator]:
+def _locators(
+    element: etree._Element, suffix: str, common: Commonness
+) -> Iterator[tuple[Locator, float]]:
     for path, anchor in named_paths(element, common):
-        yield Locator(path + suffix, anchor)
-    for path in label_paths(element, suffix, common):
-        yield Locator(path, Anchor.LABEL)
-    yield Locator(position_path(element) + suffix, Anchor.POSITION)
+        yield Locator(path + suffix, anchor), _TRUST[anchor]
+    for path, distance in label_paths(element, suffix, common):
+        trust = _TRUST[Anchor.LABEL] / (1 + distance)
+        yield Locator(path, Anchor.LABEL), trust
+    yield Locator(position_path(element) + suffix, Anchor.POSITION), _TRUST[Anchor.POSITION]
 
 
 def named_paths(element: etree._Element, common: Commonness) -> Iterator[tuple[str, Anchor]]:
@@ -111,5 +121,3 @@ def _number(path: str, element: etree._Element) -> int:
     found = element.getroottree().xpath(path, smart_strings=False)
     return found.index(element) + 1 if element in found else 0
 
-
-__all__ = ["Candidate", "candidates", "named_paths", "numbered"]

@@ -14,6 +14,8 @@ MAX_TARGETS = 24
 _MAX_WHOLE = 2_000  # an element with more text around the value is no place of the value
 _ATTRIBUTES = ("content", "value", "datetime", "title", "alt", "href", "src", "data-value")
 
+_ADDRESSES = frozenset({"href", "src"})
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -86,7 +88,10 @@ def _in_tree(root: etree._Element, value: str) -> Iterator[Target]:
             yield from _across(element, value)
         for name in _ATTRIBUTES:
             said = element.get(name)
-            if said and first in said and holds(text := single_spaced(said), value):
+            if not said or first not in said:
+                continue
+            text = single_spaced(said)
+            if text == value or (name not in _ADDRESSES and holds(text, value)):
                 yield Target(element, f"/@{name}", text)
 
 
