@@ -1,0 +1,189 @@
+"""Where results go: appended, overwritten, whole or not at all."""
+
+import csv
+import json
+import stat
+import sys
+from pathlib import Path
+
+import openpyxl
+import pytest
+from lxml import etree
+from made_records import CUP, KETTLE, TEAPOT, WRAPPER, write
+
+from pagekin.errors import OutputError, UsageError
+from pagekin.output import Destination, Format, open_output, replacing
+from pagekin.wrappers import Bundle, Wrapper
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "format_"),
+    [
+        ("r.csv", "r.csv", Format.CSV),
+        ("R.JSONL", "R.JSONL", Format.JSONL),
+        ("r.jl", "r.jl", Format.JSONL),
+        ("data.txt:csv", "data.txt", Format.CSV),
+        ("data:ndjson", "data", Format.JSONL),
+        ("a:b.xml", "a:b.xml", Format.XML),
+        ("r.csv:xlsx", "r.csv", Format.XLSX),
+        ("-", "-", Format.JSONL),
+        ("-:csv", "-", Format.CSV),
+    ],
+)
+def test_the_format_follows_the_name_or_the_colon(typed, name, format_):
+    destination = Destination.parse(typed)
+    assert (destination.name, destination.format) == (name, format_)
+
+
+@pytest.mark.parametrize("typed", ["records", "r.txt", "r.csv:", "r.pdf:word", ":csv", ""])
+def test_a_name_without_format_is_bad_usage(typed):
+    with pytest.raises(UsageError, match=r"end it in \.csv, \.json, \.jsonl"):
+        Destination.parse(typed)
+
+
+def test_a_further_table_stands_beside_the_file():
+    beside = Destination.parse("out/shop.csv").beside
+    assert str(beside("reviews")) == "out/shop.reviews.csv"
+    assert str(beside("../../etc/x y")) == "out/shop._.._etc_x_y.csv"
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("r.jsonl", lambda path: len(path.read_text().splitlines())),
+        ("r.json", lambda path: len(json.loads(path.read_text()))),
+        ("r.xml", lambda path: len(etree.parse(str(path)).findall("entity"))),
+        ("r.csv", lambda path: len(list(csv.reader(path.open(newline="")))) - 1),
+    ],
+)
+def test_append_goes_on_and_overwrite_starts_anew(folder, name, count):
+    write(name, TEAPOT, append=True)
+    write(name, CUP, KETTLE, append=True)
+    write(name, append=True)
+    assert count(folder / name) == 3
+    write(name, CUP)
+    assert count(folder / name) == 1
+    write(name)
+    write(name, TEAPOT, append=True)
+    assert count(folder / name) == 1
+
+
+def test_tables_beside_are_appended_to_as_well(folder):
+    write("r.csv", TEAPOT, append=True)
+    write("r.csv", TEAPOT, append=True)
+    assert len((folder / "r.variant.csv").read_text().splitlines()) == 5
+
+
+@pytest.mark.parametrize("name", ["r.parquet", "r.xlsx"])
+def test_formats_that_cannot_go_on_say_so_and_lose_nothing(folder, name):
+    write(name, TEAPOT, append=True)  # there is nothing yet to go on from
+    before = (folder / name).read_bytes()
+    with pytest.raises(UsageError, match="cannot be continued; -O overwrites it"):
+        write(name, CUP, append=True)
+    assert (folder / name).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("r.json", '{"an": "object"}'),
+        ("r.json", "[1, 2"),
+        ("r.xml", "<html></html>"),
+        ("r.xml", "<?xml version='1.0'?><other></other>"),
+        ("r.csv", "other,columns\n1,2\n"),
+    ],
+)
+def test_a_file_of_something_else_is_not_appended_to(folder, name, content):
+    (folder / name).write_text(content)
+    with pytest.raises(UsageError, match="cannot append to"):
+        write(name, CUP, append=True)
+    assert (folder / name).read_text() == content
+    assert {path.name for path in folder.iterdir()} == {name}
+
+
+def test_a_last_line_without_an_end_is_ended_first(folder):
+    (folder / "r.jsonl").write_text('{"old": 1}')
+    write("r.jsonl", CUP, append=True)
+    assert len((folder / "r.jsonl").read_text().splitlines()) == 2
+
+
+def test_json_written_by_others_is_gone_on_with(folder):
+    (folder / "r.json").write_text('\ufeff[{"old": 1}]', encoding="utf-8")
+    write("r.json", CUP, append=True)
+    assert len(json.loads((folder / "r.json").read_text(encoding="utf-8-sig"))) == 2
+
+
+@pytest.mark.parametrize("append", [True, False])
+@pytest.mark.parametrize("name", ["r.csv", "r.json", "r.jsonl", "r.xml", "r.parquet", "r.xlsx"])
+def test_a_run_that_fails_leaves_everything_as_it_was(folder, name, append, monkeypatch):
+    if not (append and name in ("r.parquet", "r.xlsx")):
+        write(name, TEAPOT)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    rest = folder.parent / "temporary"
+    rest.mkdir(exist_ok=True)
+    monkeypatch.setattr("tempfile.tempdir", str(rest))
+
+    def failing():
+        with open_output(Destination.parse(name, append=append), WRAPPER) as writer:
+            writer.write("http://h/", CUP)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        failing()
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    assert list(rest.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [("missing/r.csv", "there is no folder missing"), ("folder.csv", "it is a directory")],
+)
+def test_a_place_that_cannot_be_written_is_known_before_the_work(folder, name, complaint):
+    (folder / "folder.csv").mkdir()
+    with pytest.raises(OutputError, match=complaint):
+        Destination.parse(name).check()
+
+
+def test_a_library_that_is_missing_is_named_with_the_remedy(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.delitem(sys.modules, "pagekin.output.parquet_format", raising=False)
+    with pytest.raises(
+        UsageError, match=r"PARQUET needs pyarrow: pip install 'pagekin\[parquet\]'"
+    ):
+        write("r.parquet", CUP)
+
+
+def test_a_link_keeps_leading_to_the_file(folder):
+    (folder / "real.csv").touch()
+    (folder / "link.csv").symlink_to("real.csv")
+    write("link.csv", CUP)
+    assert (folder / "link.csv").is_symlink()
+    assert "Cup" in (folder / "real.csv").read_text()
+
+
+def test_a_new_file_has_the_permissions_of_any_new_file(folder):
+    write("r.csv", CUP)
+    (folder / "plain").touch()
+    assert stat.S_IMODE((folder / "r.csv").stat().st_mode) == stat.S_IMODE(
+        (folder / "plain").stat().st_mode
+    )
+
+
+def test_a_device_is_written_to_and_not_replaced():
+    null = Path("/dev/null")
+    with replacing(null) as stream:
+        stream.write(b"x")
+    assert null.is_char_device()
+
+
+def test_a_wrapper_without_fields_writes_an_empty_table(folder):
+    write("r.csv", wrapper=Wrapper((Bundle("page", ()),)))
+    write("r.xlsx", wrapper=Wrapper((Bundle("page", ()),)))
+    assert (folder / "r.csv").read_text() == "page\n"
+    assert openpyxl.load_workbook("r.xlsx").sheetnames == ["page"]
