@@ -5,18 +5,15 @@ from pathlib import Path
 
 import click
 
-from pagekin.cli.crawl import crawl
-from pagekin.cli.learn import learn
+from pagekin.cli.get import Order, get
 from pagekin.cli.output import result_stream
 from pagekin.demo import Kind, Shop, run, serve, truth
 from pagekin.discovery import DEFAULT_STRATEGY
 from pagekin.errors import OutputError
-from pagekin.navigation.crawler_file import dumps
 from pagekin.navigation.sentences import sentences
-from pagekin.output import STDOUT
+from pagekin.output import STDOUT, Destination
 from pagekin.pipeline.learning import task_from
 from pagekin.settings import Settings
-from pagekin.site import Stop
 
 _TOUR_FOLDER = Path("pagekin-demo")
 _TOUR_PRODUCTS = 300
@@ -37,7 +34,7 @@ _TOUR_PRODUCTS = 300
 @click.option(
     "--truth", "show_truth", is_flag=True, help="Print what is true of the shop, as JSON Lines."
 )
-@click.option("--tour", is_flag=True, help="Learn a crawler from one product page and run it.")
+@click.option("--tour", is_flag=True, help="From one product page to a table of all products.")
 def command(port: int, products: int, day: int, show_truth: bool, tour: bool) -> None:  # noqa: FBT001
     """Serve a demo shop on this machine to try everything offline.
 
@@ -60,36 +57,32 @@ def command(port: int, products: int, day: int, show_truth: bool, tour: bool) ->
 
 
 def _tour(shop: Shop) -> None:
-    """Do what the README's first commands do, on a shop of our own."""
+    """Do what the README's first command does, on a shop of our own."""
     try:
         _TOUR_FOLDER.mkdir(exist_ok=True)
     except OSError as error:
         raise OutputError(f"cannot make the folder {_TOUR_FOLDER}: {error.strerror}") from None
-    crawler_file, pages_file = _TOUR_FOLDER / "crawler.json", _TOUR_FOLDER / "pages.jsonl"
+    crawler_file, records_file = _TOUR_FOLDER / "crawler.json", _TOUR_FOLDER / "products.csv"
     products = [known.path for known in truth(shop) if known.kind is Kind.PRODUCT]
     settings = Settings(delay=0.0)
     with serve(shop) as server:
         sample = server.url + products[0].removeprefix("/")
         click.echo(f"a demo shop with {len(products)} products is at {server.url}")
-        click.echo(f"learning a crawler from one of them: {sample}")
-        task = task_from((sample,), None, settings)
-        crawler = learn(task, settings, DEFAULT_STRATEGY, Stop(settings.max_pages))
-        with result_stream(str(crawler_file)) as stream:
-            stream.write(dumps(crawler))
-        click.echo(f"looked at {crawler.learned.pages} pages; the crawler is in {crawler_file}:")
-        for sentence in sentences(crawler):
-            click.echo(f"  {sentence}")
-        with result_stream(str(pages_file)) as stream:
-            crawled = crawl(crawler, settings, Stop(), stream, None)
-        click.echo(
-            f"crawling with it: {crawled.counts.pages} pages fetched, {crawled.counts.targets} targets; "
-            f"they are in {pages_file}"
+        click.echo(f"pagekin get {sample} -O {records_file} --crawler {crawler_file}")
+        got = get(
+            Order(
+                task_from((sample,), None, settings),
+                settings,
+                DEFAULT_STRATEGY,
+                Destination.parse(str(records_file)),
+                crawler_file=crawler_file,
+            )
         )
-    _show_some(pages_file)
-
-
-def _show_some(pages_file: Path, number: int = 5) -> None:
-    with pages_file.open(encoding="utf-8") as rows:
-        for row, _ in zip(map(json.loads, rows), range(number), strict=False):
-            click.echo(f"  {row['url']}  {row['title']}")
-    click.echo("  …")
+    counts, learned = got.crawled.counts, got.crawler.learned
+    click.echo(f"\nlooked at {learned.pages} pages to learn how to find products:")
+    for sentence in sentences(got.crawler):
+        click.echo(f"  {sentence}")
+    click.echo(f"found {counts.targets} of them, {got.tally.records} records:\n")
+    got.preview.show()
+    click.echo(f"\nall records are in {records_file}, the crawler is in {crawler_file}")
+    click.echo(f"the fields: pagekin fields {crawler_file}")
