@@ -1,0 +1,34 @@
+"""Type boolean: yes or no, in words or marks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pagekin.values.plain import plain, shown, without_label
+from pagekin.values.value import Attribute, Misfit, Reading
+
+_YES = frozenset(
+    "yes true ja oui si sí sì sim da да так tak ano áno igen kyllä evet はい 是 예 ναι כן نعم ✓ ✔ ✅ ☑ jes joo".split()
+)
+_NO = frozenset(
+    "no false nein non nee não nej nei нет ні nie ne nem ei hayır いいえ 否 아니요 όχι לא لا ✗ ✘ ❌ ✕ ☐ ❎".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BooleanType:
+    """True or false."""
+
+    name: str = "boolean"
+    attributes: tuple[str, ...] = ("value",)
+
+    def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
+        """Give true or false; an empty or other text is neither."""
+        text = without_label(plain(reading.text)).casefold().strip(" .!\ufe0f")
+        if text in _YES:
+            return {"value": True}
+        if text in _NO:
+            return {"value": False}
+        return Misfit(f"{shown(text)} is neither yes nor no")
+
+
+BOOLEAN = BooleanType()

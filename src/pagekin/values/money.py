@@ -1,0 +1,145 @@
+"""Money: the amount and currency of a number, by its signs, its page and its style of writing."""
+
+from dataclasses import dataclass
+
+from pagekin.values.countries import COUNTRIES
+from pagekin.values.currencies import (
+    CODES,
+    ONLY_AT_HOME,
+    SIGNS,
+    THREE_DECIMALS,
+    WITHOUT_DECIMALS,
+    WORDLIKE_CODES,
+)
+from pagekin.values.money_tokens import Number
+from pagekin.values.numerals import Numeral
+from pagekin.values.places import Place, place_of
+from pagekin.values.plain import shown
+from pagekin.values.value import Context, Misfit
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """An amount in a currency ("" if nothing tells which), and where it stands in the text."""
+
+    amount: float
+    currency: str
+    start: int
+    end: int
+
+
+def money_of(number: Number, context: Context, *, per_unit: bool = False) -> Money | Misfit:
+    """Say how much money a number is; a bare number is in the page's currency."""
+    if number.numeral is None:
+        return Misfit(f"{shown(number.token)} is no amount in any style of writing")
+    place = place_of(context)
+    meanings = [SIGNS[sign] for sign, _ in number.signs]
+    if number.coin:
+        meanings.append(number.coin[1])
+    possible = (
+        frozenset.intersection(*(meaning.currencies for meaning in meanings))
+        if meanings
+        else frozenset()
+    )
+    if meanings and not possible:
+        return Misfit(f"signs of several currencies beside {shown(number.token)}")
+    currency = (
+        _currency(number, number.numeral, possible, context)
+        if possible
+        else _by_page(number, context)
+    )
+    amount = _amount(
+        number.numeral, frozenset([currency]) if currency else possible, place, per_unit=per_unit
+    )
+    if isinstance(amount, Misfit):
+        return amount
+    amount = amount * number.times / (number.coin[0] if number.coin else 1)
+    return Money(float(round(amount, 6)), currency, number.start, number.end)
+
+
+def is_doubtful(sign: str, number: Numeral, place: Place) -> bool:
+    """Tell whether a sign is too short or too common a word to make a number money just here."""
+    if sign not in ONLY_AT_HOME and sign not in WORDLIKE_CODES:
+        return False
+    if not SIGNS[sign].currencies.isdisjoint(place.currencies):
+        return False
+    return bool(place.currencies) or number.decimals != 2
+
+
+def _by_page(number: Number, context: Context) -> str:
+    """Find the currency of a bare number: what the page declares, else what its country pays with."""
+    currencies = place_of(context).currencies
+    if context.currency or len(currencies) == 1:
+        return context.currency or currencies[0]
+    return "SEK" if number.tail == ":-" else ""
+
+
+def _currency(number: Number, amount: Numeral, possible: frozenset[str], context: Context) -> str:
+    """Find the one currency meant among those that the signs of a number can stand for."""
+    if len(possible) == 1:
+        return next(iter(possible))
+    place = place_of(context)
+    for currency in (context.currency, *place.currencies):
+        if currency in possible:
+            return currency
+    if number.signs and number.signs[0][0] == "$":
+        return _dollar(amount, place, in_front=number.signs[0][1])
+    if possible == SIGNS["¥"].currencies and amount.decimals == 2:
+        return "CNY"  # a yen has no parts
+    usual = SIGNS[number.signs[0][0]] if number.signs else number.coin[1] if number.coin else None
+    return usual.usual if usual and usual.usual in possible else ""
+
+
+def _dollar(amount: Numeral, place: Place, *, in_front: bool) -> str:
+    """Tell whose dollars by the style: 1500,00$ is Canadian (in French), $1,500.00 is American."""
+    if place.country:
+        return "USD"  # foreign money there
+    comma = amount.point == "," and amount.decimals > 0
+    if in_front:
+        latin_american = comma or amount.group == "." or place.language in {"es", "pt"}
+        return "" if latin_american else "USD"
+    if place.language == "fr" or (comma and not place.language):
+        return "CAD"
+    return "USD" if amount.point == "." and amount.decimals else ""
+
+
+def _amount(
+    number: Numeral, currencies: frozenset[str], place: Place, *, per_unit: bool
+) -> float | Misfit:
+    """Settle what "1.299" is: nobody asks for thousandths, except where coins or fuel have them."""
+    thousandths = bool(currencies) and currencies <= THREE_DECIMALS
+    if number.other is None:
+        most = 6 if per_unit else 3 if thousandths else 2
+        if number.decimals > most:
+            return Misfit(f"{number.decimals} decimals are no price")
+        return number.value
+    both = Misfit(
+        f"{number.value:,.0f} or {number.other:.3f}: the sign {number.point!r} can mean both here"
+    )
+    decimal = place.decimal or _decimal_of(currencies)
+    if currencies and currencies <= WITHOUT_DECIMALS:
+        return number.value
+    if thousandths:
+        return number.other if number.point == "." else both
+    if per_unit:
+        return both if not decimal else number.other if number.point == decimal else number.value
+    if number.point == decimal or not (decimal or currencies):
+        return both
+    return number.value
+
+
+_DECIMALS = {
+    code: {
+        sign
+        for land in COUNTRIES.values()
+        if code in land.currencies
+        for sign in land.decimals.values()
+    }
+    for code in CODES
+} | {"USD": {"."}}
+
+
+def _decimal_of(currencies: frozenset[str]) -> str:
+    """Give the decimal sign of all countries that pay with one of the currencies, "" if they differ."""
+    signs = set().union(*(_DECIMALS[currency] for currency in currencies))
+    return signs.pop() if len(signs) == 1 else ""

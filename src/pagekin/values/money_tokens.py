@@ -1,0 +1,155 @@
+"""Cut a text into numbers, the signs of currencies that belong to them, and other words."""
+
+import re
+from dataclasses import dataclass, field
+
+from pagekin.values.currencies import COINS, SIGNS, Meaning
+from pagekin.values.numerals import NUMERAL, Numeral, numeral
+from pagekin.values.price_words import MAGNITUDES
+
+# Marks of scripts whose vowels are no letters to `re`, so that their words stay whole.
+_LETTER = r"(?:[^\W\d_円元원圓圆万萬만亿億억]|[\u0900-\u0df4\u0e31-\u0e4e\u0eb1-\u0ecd\u102b-\u103e\u17b4-\u17d3])"
+_TOKEN = re.compile(
+    rf"(?P<num>{NUMERAL})"
+    r"|(?P<sign>GH[₵¢]|US-\$|U\$[SD]|\$(?:US|CAD|CDN|CA|AUD|AU|NZ|HK|U)(?![A-Za-z])|[A-Za-z]{1,3}[$¥£]|S/\.?(?= ?[0-9])|B/\."
+    r"|[$¢€£¥฿֏៛৳﷼円元원圓圆\u20a0-\u20bf])"
+    rf"|(?P<word>{_LETTER}+(?:[.'\"״]{_LETTER}+)*\.?|[万萬만亿億억])"
+    r"|(?P<other>\S)"
+)
+_TAIL = re.compile(r"(?:[.,]| ?:)[-–—=]{1,2}(?! ?[0-9])")
+_CLEAR_MAGNITUDES = frozenset("万萬만亿億억")
+
+
+@dataclass(slots=True)
+class Number:
+    """A number of the text with the signs found beside it."""
+
+    start: int
+    end: int
+    token: str
+    numeral: Numeral | None
+    tail: str = ""  # ",-", ":-", ".–": instead of decimals
+    times: int = 1  # a thousand for "12k"
+    signs: list[tuple[str, bool]] = field(
+        default_factory=list
+    )  # each with: does it stand in front?
+    coin: tuple[int, Meaning] | None = None  # "99p": a hundredth of a pound
+    glued: bool = False  # letters without meaning stick to it, as in A1234 or 12GB
+
+    @property
+    def is_money(self) -> bool:
+        """Tell whether something beside the number says that it is money."""
+        return bool(self.signs or self.coin or self.tail)
+
+
+@dataclass(slots=True)
+class _Token:
+    kind: str
+    text: str
+    start: int
+    end: int
+    number: Number | None = None
+
+
+def numbers_of(text: str) -> list[Number]:
+    """Find the numbers of a plain text in their order, each with its signs, coins and magnitudes."""
+    tokens = _tokens(text)
+    for at, token in enumerate(tokens):
+        if token.number:
+            _take_words(token.number, tokens, at, text)
+    _hand_out_signs(tokens)
+    return [token.number for token in tokens if token.number]
+
+
+def _tokens(text: str) -> list[_Token]:
+    tokens = []
+    at = 0
+    while match := _TOKEN.search(text, at):
+        kind, start, at = match.lastgroup or "other", match.start(), match.end()
+        token = _Token(kind, match[0], start, at)
+        if kind == "num":
+            tail = _TAIL.match(text, at)
+            at = token.end = tail.end() if tail else at
+            token.number = Number(
+                start, at, match[0], numeral(match[0]), tail[0].strip() if tail else ""
+            )
+        elif kind == "word":
+            _tell_sign(token)
+            at = token.end
+        tokens.append(token)
+    return tokens
+
+
+def _tell_sign(token: _Token) -> None:
+    """Make a word a sign if it is one, with or without the full stop behind it."""
+    if token.text in SIGNS:
+        token.kind = "sign"
+    elif token.text.endswith(".") and token.text[:-1] in SIGNS:
+        token.kind, token.text = "sign", token.text[:-1]
+        token.end -= 1
+
+
+def _take_words(number: Number, tokens: list[_Token], at: int, text: str) -> None:
+    """Let a number take the magnitude or coin behind it; notice letters that stick to it."""
+    before = tokens[at - 1] if at else None
+    if before and before.kind == "word" and before.end == number.start:
+        number.glued = True
+    for token in tokens[at + 1 : at + 2]:
+        gap = token.start - number.end
+        word = token.text.rstrip(".")
+        if _is_magnitude(word, gap):
+            number.times, number.end, token.kind = MAGNITUDES[word], token.end, "magnitude"
+        elif token.text in COINS and gap <= (0 if len(word) == 1 else 1):
+            number.coin, number.end, token.kind = COINS[token.text], token.end, "coin"
+        elif token.kind == "word" and gap == 0 and not number.tail:
+            number.glued = True
+    if text[number.start - 1 : number.start] in {"#", "№", "/"} and number.start:
+        number.glued = True
+
+
+def _is_magnitude(word: str, gap: int) -> bool:
+    return word in MAGNITUDES and gap <= (
+        0 if len(word) <= 2 and word not in _CLEAR_MAGNITUDES else 1
+    )
+
+
+def _hand_out_signs(tokens: list[_Token]) -> None:
+    """Give each sign to the number that it belongs to: the nearer one, else as the text begins."""
+    kept = [token for token in tokens if token.kind not in {"magnitude", "coin"}]
+    money = [token for token in kept if token.kind in {"sign", "num"}]
+    in_front = bool(money) and money[0].kind == "sign"
+    at = 0
+    while at < len(kept):
+        if kept[at].kind != "sign":
+            at += 1
+            continue
+        end = at
+        while end < len(kept) and kept[end].kind == "sign":
+            end += 1
+        left = kept[at - 1].number if at and _beside(kept[at - 1], kept[at]) else None
+        right = kept[end].number if end < len(kept) and _beside(kept[end - 1], kept[end]) else None
+        _give(kept[at:end], left, right, in_front=in_front)
+        at = end
+
+
+def _beside(one: _Token, other: _Token) -> bool:
+    end = one.number.end if one.number else one.end
+    return 0 <= other.start - end <= 1
+
+
+def _give(
+    signs: list[_Token], left: Number | None, right: Number | None, *, in_front: bool
+) -> None:
+    if left and right and len(signs) == 1:
+        to_left, to_right = signs[0].start - left.end, right.start - signs[0].end
+        takes_right = to_right < to_left or (to_left == to_right and in_front)
+        left, right = (None, right) if takes_right else (left, None)
+    if left and right:
+        left.signs.append((signs[0].text, False))
+        right.signs += [(sign.text, True) for sign in signs[1:]]
+    elif left:
+        left.signs += [(sign.text, False) for sign in signs]
+        left.end = signs[-1].end
+    elif right:
+        right.signs += [(sign.text, True) for sign in signs]
+        right.start = signs[0].start

@@ -1,0 +1,171 @@
+"""The words around prices: what a page calls an old price, a discount, a tax, a unit; in many languages."""
+
+import re
+from collections.abc import Mapping
+
+
+def _any_of(words: str, unspaced: str = "") -> re.Pattern[str]:
+    """Compile words that stand for themselves, and those of scripts that put no spaces around words."""
+    alternatives = sorted(
+        (word.strip() for word in re.split(r"[,\n]", words) if word.strip()), key=len
+    )
+    # "incl. VAT" is also written "incl VAT"
+    joined = "|".join(re.escape(word).replace(r"\ ", r"\.? ") for word in reversed(alternatives))
+    pattern = rf"(?<![^\W\d_])(?:{joined})(?![^\W\d_])"
+    return re.compile("|".join([pattern, *unspaced.split()]))
+
+
+# Two-edged words stand where shops use them most: "regular price" and "list price" are old beside another.
+OLD = _any_of(
+    """
+was, were, old, reg, regular, regularly, list, list price, rrp, srp, msrp, uvp, statt, instead of, before, orig,
+original, originally, retail, compare at, compared to, avant, au lieu de, prix conseillé, prix barré, ancien prix,
+antes, precio anterior, precio original, prima, invece di, anziché, listino, prezzo consigliato, era, van, voor deze,
+adviesprijs, was:, før, førpris, förr, tidigare, ord, ord pris, ordinarie pris, ordinarie, rek pris, vejl, veil,
+norm, norm hinta, normaalihinta, původní, původní cena, běžná cena, běžně, stara cena, poprzednia cena, cena regularna, cena katalogowa,
+старая цена, было, вместо, стара ціна, eski fiyat, liste fiyatı, de, unverb preisempf, bisher, vorher, regulär, originalpreis,
+sugerido, precio de lista, preço antigo, eredeti ár, régi ár, preț vechi, prp, pvp, pvpr, mrp, m.r.p, manufacturer's suggested retail price,
+giá cũ, harga asli, harga normal, sebelum
+""",
+    "原价 定価 通常価格 市场价 정가 参考価格",
+)
+NOW = _any_of(
+    """
+now, sale, sale price, special, special price, today, our price, your price, you pay, final price, deal price, jetzt,
+nur, jetzt nur, aktuell, maintenant, prix actuel, ahora, ora, adesso, oggi, nu, voor, nå, nyt, nyní, teraz, akciós,
+сейчас, новая цена, por, promo, promotion, offer, angebot, sonderpreis, soldes, oferta, offerta, aanbieding, tilbud,
+erbjudande, tarjous, akce, promocja, акция, indirimli, only, current price
+""",
+    "现价 售价 판매가 할인가 セール価格 特价",
+)
+FROM = _any_of("""
+from, starting at, starting from, starts at, as low as, ab, à partir de, a partir de, dès, desde, da, a partire da,
+vanaf, från, fr, fra, alkaen, od, už od, от, від, başlayan, at least, mulai, mulai dari, tól, từ, de la, από
+""")
+UP_TO = _any_of(
+    "up to, under, below, less than, max, maximum, bis zu, jusqu'à, hasta, fino a, upp till, op til"
+)
+# Amounts that are no price of the thing: savings, postage, thresholds, deposits, instalments.
+NO_PRICE = _any_of(
+    """
+save, saving, savings, you save, off, discount, discounted by, less, rebate, cashback, cash back, voucher, coupon, coupons, credit,
+spare, sie sparen, ersparnis, gespart, rabatt, nachlass, gutschein, économisez, économie, remise, réduction, ahorra, ahorras, ahorro,
+descuento, risparmi, risparmia, sconto, korting, bespaar, je bespaart, rabat, spar, spara, du sparar, säästä, sleva, ušetříte, zniżka, oszczędzasz,
+скидка, экономия, desconto, economize, economia, kedvezmény, indirim,
+shipping, delivery, postage, p&p, handling, freight, versand, versandkosten, zzgl versand, lieferung, livraison, frais de port, envío, gastos de envío, frete,
+spedizione, verzending, verzendkosten, frakt, porto, doprava, wysyłka, доставка, kargo,
+orders, order, over, above, spend, mindestbestellwert, deposit, kaution, pfand, caution, gift card, points, reward, rewards, fee, fees,
+bid, bids, budget, finance, financing, apr, down, due, installment, installments, instalments, rate, rates, raten, cuotas, parcelas, sin interés, sem juros,
+shipped, tip, donate, raised, pledged, worth, win, prize, loan, limit, trade-in
+""",
+    "割引 优惠 할인 送料 运费 배송비 ポイント",
+)
+EX_TAX = _any_of(
+    """
+ex vat, excl vat, exc vat, excluding vat, ex gst, excl gst, excl, exkl, ex, ex tax, excl tax, excluding tax, plus vat, before tax, ht, h.t, hors taxe, hors taxes,
+zzgl, exkl mwst, zzgl mwst, netto, net, sin iva, sem iva, iva esclusa, + iva, più iva, excl btw, ex btw, eks moms, exkl moms, ex moms, bez dph, bez vat, alv 0, без ндс, áfa nélkül, fără tva
+""",
+    "税抜 税別 不含税",
+)
+INC_TAX = _any_of(
+    """
+inc vat, incl vat, including vat, inc gst, incl gst, inc, incl, including tax, inc tax, incl tax, with vat, ttc, t.t.c, inkl, inkl mwst, brutto, gross, con iva, com iva, iva inclusa,
+iva incl, incl btw, inkl moms, med moms, s dph, vč dph, z vat, sis alv, с ндс, áfával, cu tva, kdv dahil
+""",
+    "税込 含税",
+)
+ABOUT = _any_of(
+    "about, approx, approximately, circa, ca, roughly, around, env, environ, ungefähr, ≈, ~, aprox, около"
+)
+# Words that may stand beside a number without any sign of a currency, so that it still is a price.
+LABELS = _any_of(
+    """
+price, prices, our, your, the, sale, list, retail, cost, costs, total, subtotal, amount, regular, unit, each, only, just, now, was, today, final, current, msrp, rrp, srp, mrp, uvp, base, starting, at, from,
+preis, preise, nur, ab, prix, precio, prezzo, prijs, vanaf, pris, cena, hinta, preço, valor, fiyat, fiyatı, цена, стоимость, ціна, ár, preț, harga, giá, τιμή,
+incl, inc, including, vat, tax, gst, mwst, inkl, tva, iva, btw, moms, dph, ttc
+""",
+    "価格 价格 가격 税込 판매가 約",
+)
+FREE = frozenset(
+    "free,gratis,kostenlos,umsonst,gratuit,gratuite,gratuito,gratuita,grátis,gratuït,zdarma,za darmo,ilmainen,ingyenes,"
+    "ingyen,бесплатно,безкоштовно,безплатно,ücretsiz,bedava,δωρεάν,無料,免费,免費,무료,miễn phí,free of charge,no charge".split(
+        ","
+    )
+)
+RANGE = re.compile(
+    r"[.,]?\s*(?:-|–|—|~|to|bis|à|a|al|till|til|do|до|tot|až|ile|hingga|đến)\s*", re.IGNORECASE
+)
+AND = re.compile(r"\s*(?:and|und|et|y|e|en|och|og|и|і|a)\s*", re.IGNORECASE)
+BETWEEN = re.compile(
+    r"\b(?:between|zwischen|entre|tra|tussen|mellan|mellem|между|mezi)\b", re.IGNORECASE
+)
+# What is said of postage beside a price is no reason to mistake the price for postage.
+POSTAGE = re.compile(
+    r"(?:\bzzgl|\bplus|\+|\bexcl|\bexkl|\binkl|\bincl|\bfree|\bhors|\bmás|\bexcluding|\bincluding|\bohne|\bgratis|&|\bwith|\bex|\bkostenloser|\bdarmowa)"
+    r"[.:]? *(?:free |der )?(?:shipping|versand\w*|delivery|livraison|lieferung|postage|frakt|envío|spedizione|verzending|verzendkosten|doprava|dostawa|p&p)"
+    r"(?: gratuite?)?|(?:livraison|envío|frete|spedizione) (?:gratuite?|gratis|grátis|offerte|gratuita)",
+)
+PERCENT = re.compile(
+    r"(?:\b(?:save|up to|extra|sie sparen|spare|you save|discount|rabatt|sconto|économisez|ahorra)[ :]*)?[-–]? ?(?:[0-9]+(?:[.,][0-9]+)? ?%|% ?[0-9]+)"
+    r"(?:[ -]*(?:off|discount|rabatt|korting|sconto|dto|de réduction|descuento|de descuento|sleva|rabat|reduziert|gespart|saved))?",
+    re.IGNORECASE,
+)
+SEVERAL_FOR = re.compile(
+    r"(?:^|[^0-9.,])[0-9]+ ?(?:x|×|for|für|pour|por|för|za|за|/|@|para|per|cuotas de|rates of|payments of|payments|instalments of|installments of|raten zu|raten à|st för|stk)"
+    r"(?: de| of| zu)? ?$"
+)
+FOR_SEVERAL = re.compile(r" ?(?:for|für|pour|x|×|por|för) ?[0-9]")
+FROM_BEHIND = re.compile(r" ?(?:起|から|より|부터|~|〜|～|-tól|-től|от)")
+PER = re.compile(
+    r" ?(?:/|per |pro |par |por |je |à |a |an |al |p/|/ ?1 ?) ?(?:([0-9]+(?:[.,][0-9]+)?) ?)?(sq\.? ?ft|sq\.? ?m|fl\.? ?oz|[^\W\d_]+[²2]?\.?)"
+)
+PER_WORD = re.compile(r" ?\(?((?:[^\W\d_]\.){2}|[^\W\d_]+)")
+PER_BEFORE = re.compile(
+    r"(?:([0-9]+) ?)?([^\W\d_]+[²2]?) ?= ?$|(?:per|pro|je|par|por|/) (?:([0-9]+) ?)?([^\W\d_]+[²2]?):? ?$"
+)
+MAGNITUDES: Mapping[str, int] = {
+    "k": 10**3, "K": 10**3, "tsd": 10**3, "Tsd": 10**3, "тыс": 10**3, "тис": 10**3, "rb": 10**3, "ribu": 10**3, "mil": 10**3,
+    "M": 10**6, "m": 10**6, "mn": 10**6, "mio": 10**6, "Mio": 10**6, "million": 10**6, "millions": 10**6, "Million": 10**6,
+    "Millionen": 10**6, "млн": 10**6, "mln": 10**6, "jt": 10**6, "juta": 10**6, "triệu": 10**6,
+    "B": 10**9, "bn": 10**9, "billion": 10**9, "Billion": 10**9, "млрд": 10**9, "tỷ": 10**9, "tỉ": 10**9,
+    "lakh": 10**5, "lakhs": 10**5, "Lakh": 10**5, "Lakhs": 10**5, "lac": 10**5, "Lac": 10**5, "Lacs": 10**5, "L": 10**5,
+    "crore": 10**7, "crores": 10**7, "Crore": 10**7, "Cr": 10**7, "cr": 10**7,
+    "万": 10**4, "萬": 10**4, "만": 10**4, "亿": 10**8, "億": 10**8, "억": 10**8,
+}  # fmt: skip
+_UNITS = """
+month|month months mo mo. mth mth. mos monthly monat monate mtl monatlich mois mes meses mês mese mesi maand mnd mnd. måned månad kk měsíc měsíčně miesiąc mies mies. hó hónap мес мес. месяц міс 月 월 bulan tháng ay pcm p.m pm calendar
+year|year years yr yr. yrs annum annually yearly jahr jährlich an année año ano anno jaar år vuosi rok év год рік 年 년 yıl pa p.a tahun năm
+week|week weeks wk wk. weekly woche semaine semana settimana week vecka uke viikko týden tydzień неделя 週 周 주 pw p.w minggu tuần
+day|day days daily tag jour día dia giorno dag päivä den dzień день 日 일 gün hari ngày
+night|night nights nt nacht nuit noche noite notte natt nat yö noc ночь 泊 박 gece malam đêm
+hour|hour hours hr hr. h std stunde heure hora ora uur time timme tunti hodina godzina час 時間 시간 saat jam giờ
+minute|minute min minuto minuut
+person|person people pax guest adult traveller traveler personne persona pessoa persoon osoba человека 人 人様 명 kişi orang
+each|each ea ea. unit piece pc pc. pcs item stück stk stk. st st. stuk pièce pce unité unidad unidade ud ud. pezzo pz pz. kpl ks szt szt. db шт шт. 個 个 件 개 adet copy article each.
+kg|kg kilo kilogram kilogramm kgs кг 公斤
+g|g gr gram gramm grams г
+lb|lb lb. lbs pound
+oz|oz oz. ounce
+fl oz|floz
+l|l liter litre litres litro ltr ltr. lt л 升
+ml|ml мл
+cl|cl
+gal|gal gal. gallon
+m|m meter metre metro mètre lfm м
+m²|m² m2 qm sqm sq.m m^2 м² ㎡ m²
+ft²|sqft sq.ft ft² ft2
+ft|ft foot
+yd|yd yard
+kwh|kwh
+gb|gb
+mb|mb
+user|user users seat seats member benutzer utilisateur usuario
+pack|pack packet box bottle bag bunch punnet roll sheet dose can bund packung paket pkg paquet doos carton case set pair paar paire par
+km|km kilometer
+mile|mile mi
+"""
+UNITS: Mapping[str, str] = {
+    word: unit
+    for unit, words in (line.split("|") for line in _UNITS.strip().splitlines())
+    for word in words.split()
+}
