@@ -59,7 +59,7 @@ def test_a_further_table_stands_beside_the_file():
         ("r.jsonl", lambda path: len(path.read_text().splitlines())),
         ("r.json", lambda path: len(json.loads(path.read_text()))),
         ("r.xml", lambda path: len(etree.parse(str(path)).findall("entity"))),
-        ("r.csv", lambda path: len(list(csv.reader(path.open(newline="")))) - 1),
+        ("r.csv", lambda path: len(list(csv.reader(path.read_text().splitlines()))) - 1),
     ],
 )
 def test_append_goes_on_and_overwrite_starts_anew(folder, name, count):

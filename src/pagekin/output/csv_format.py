@@ -80,6 +80,9 @@ def _check_header(path: Path, table: Table) -> None:
 
 
 def _text(cell: Cell) -> str:
+    """Write a cell; a lone carriage return would end the row for some readers, quoted or not."""
     if isinstance(cell, list):
-        return without_formula(MANY.join(as_text(part) for part in cell))
-    return without_formula(cell) if isinstance(cell, str) else as_text(cell)
+        cell = MANY.join(as_text(part) for part in cell)
+    if not isinstance(cell, str):
+        return as_text(cell)
+    return without_formula(cell).replace("\r\n", "\n").replace("\r", "\n")

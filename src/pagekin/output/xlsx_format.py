@@ -36,6 +36,8 @@ class XlsxWriter:
         # Its rows wait in files, which it removes only if all goes well.
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         self._book = xlsxwriter.Workbook(stream, _OPTIONS | {"tmpdir": folder})
+        self._closed = False
+        stack.callback(self.close)
         # Excel's own sign that a cell is text, whatever it looks like; the text itself stays as it is.
         self._as_text = self._book.add_format({"quote_prefix": True})
         self._bold = self._book.add_format({"bold": True})
@@ -56,8 +58,10 @@ class XlsxWriter:
             self._next[number] += 1
 
     def close(self) -> None:
-        """Finish the workbook."""
-        self._book.close()
+        """Finish the workbook; also one that nobody wants any more, since that closes its files."""
+        if not self._closed:
+            self._closed = True
+            self._book.close()
 
     def _sheet(self, table: Table) -> Any:
         clean = _NOT_IN_SHEET_NAMES.sub("_", table.name).strip("'")[: _MAX_SHEET_NAME - 3]
