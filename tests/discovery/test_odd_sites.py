@@ -12,6 +12,7 @@ from shops import (
     PRODUCTS,
     SAMPLE,
     Outcome,
+    article,
     complaint,
     home,
     learn,
@@ -319,3 +320,69 @@ def test_versions_in_other_languages_are_reported_as_duplicates():
         if address.endswith(path)
     } == set(PRODUCTS)
     assert len(outcome.found) == len(PRODUCTS)
+
+
+# Where to start.
+
+
+def sitemap(paths):
+    return (
+        "<urlset>" + "".join(f"<url><loc>{url(path)}</loc></url>" for path in paths) + "</urlset>"
+    ).encode()
+
+
+def test_without_an_entry_the_sitemap_leads_to_what_is_linked_nowhere():
+    site = surroundings() | products(PRODUCTS) | {"/": home(""), "/sitemap.xml": sitemap(PRODUCTS)}
+    outcome = Outcome(site, entry=None)
+    assert outcome.found == urls(PRODUCTS)
+    assert url("/sitemap.xml") in outcome.crawler.navigation.starts
+    assert outcome.crawled_by <= len(PRODUCTS) + 2
+
+
+# The same URL, spelled in other ways.
+
+
+def test_a_site_that_redirects_to_urls_with_a_slash_is_asked_for_those_at_once():
+    site = {}
+    for path, content in shop().items():
+        site[path.rstrip("/") + "/"] = content
+        if not path.endswith("/"):
+            site[path] = url(path) + "/"
+    outcome = Outcome(site, SAMPLE)
+    assert outcome.found == {f"{address}/" for address in urls(PRODUCTS)}
+    assert outcome.crawler.scope.slash == "add"
+    assert outcome.crawled_by <= 1.15 * len(PRODUCTS)
+
+
+def test_a_sample_given_by_its_index_file_is_known_under_the_url_that_is_linked():
+    site = {path: content for path, content in shop().items() if path not in PRODUCTS}
+    for n, path in enumerate(PRODUCTS):
+        site[f"{path}/"] = site[f"{path}/index.html"] = product(n)
+    for path in [path for path in site if path.startswith("/c/")]:
+        site[path] = site[path].replace(b'">', b'/">') if b'href="/p' in site[path] else site[path]
+    site["/"] = home(links([f"{path}/" for path in PRODUCTS], "all"))
+    outcome = Outcome(site, f"{SAMPLE}/index.html")
+    assert outcome.found == {f"{address}/" for address in urls(PRODUCTS)}
+
+
+def test_links_by_http_and_by_https_lead_to_one_page():
+    site = shop()
+    secure = url("/").replace("http://", "https://")
+    site["/"] = home(
+        links([secure.rstrip("/") + path for path in PRODUCTS[:50]], "new"),
+        links([f"/c/{name(n)}" for n in range(5)], "shelves"),
+    )
+    outcome = Outcome(site)
+    assert outcome.found == urls(PRODUCTS)
+
+
+def test_lists_that_mix_two_classes_with_urls_alike():
+    goods, stories, lists = (
+        [f"/{n}.html" for n in numbers]
+        for numbers in (range(100, 200), range(300, 360), range(10, 30))
+    )
+    mixed = sorted(goods + stories, key=lambda path: int(path[1:-5]) * 7919 % 1009)
+    site = {"/": home(links(lists, "all"))} | {path: product(n) for n, path in enumerate(goods)}
+    site |= {path: article(n) for n, path in enumerate(stories)}
+    site |= {path: listing(path, mixed[n::20]) for n, path in enumerate(lists)}
+    assert Outcome(site, stories[5]).found == urls(stories)

@@ -80,7 +80,7 @@ async def _search(
 
 
 async def _enter(site: Site, task: Task, search: Search) -> str | None:
-    """Fetch the entry; if none was given, the pages above the sample that there are, root first.
+    """Fetch the entry; if none was given, the pages above the sample that there are, and the sitemap.
 
     Gives the reason if no link leads on from the last of them.
     """
@@ -105,12 +105,12 @@ async def _enter(site: Site, task: Task, search: Search) -> str | None:
 
 
 def pages_above(url: str) -> list[str]:
-    """Give the root of a site and the folders that lead down to a page."""
+    """Give the root of a site, the folders that lead down to a page, and where sitemaps are."""
     parts = urlsplit(url)
     folders = parts.path.split("/")[1:-1]
     root = f"{parts.scheme}://{parts.netloc}/"
     paths = ["/".join(folders[: depth + 1]) + "/" for depth in range(len(folders))]
-    return [root, *(root + path for path in paths)]
+    return [root, *(root + path for path in paths), f"{root}sitemap.xml"]
 
 
 def _add(search: Search, url: str, page: Page) -> int:

@@ -1,9 +1,12 @@
-"""What an answer holds: HTML or something else, told by its headers and, without them, by a look."""
+"""What an answer holds: HTML, a sitemap or something else, told by its headers and, without them, by a look."""
 
 import re
 from collections.abc import Mapping
 
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+_XML_TYPES = frozenset({"text/xml", "application/xml"})
+_SITEMAP = re.compile(rb"<(?:urlset|sitemapindex)[\s>]")
+_LOOK = 2048  # so far into the answer
 # The openings by which browsers tell HTML (WHATWG "MIME Sniffing", 7.1), and those of XHTML.
 _OPENING = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype\s+html|<\?xml[^>]*>[^<]*<(?:!doctype\s+)?html"
@@ -12,16 +15,18 @@ _OPENING = re.compile(
 )
 
 
-def is_html_type(content_type: str) -> bool:
-    """Tell whether a Content-Type header stands for HTML."""
-    return _media_type(content_type) in _HTML_TYPES
+def may_be_page(content_type: str) -> bool:
+    """Tell whether a Content-Type header stands for HTML, or for what may be a sitemap."""
+    return _media_type(content_type) in _HTML_TYPES | _XML_TYPES
 
 
-def why_not_html(headers: Mapping[str, str], body: bytes) -> str | None:
-    """Say what an answer is instead of HTML; None if it is HTML."""
+def why_no_page(headers: Mapping[str, str], body: bytes) -> str | None:
+    """Say what an answer is instead of HTML or a sitemap; None if it is one of these."""
     content_type = headers.get("content-type", "")
     if content_type:
-        return None if is_html_type(content_type) else f"{_media_type(content_type)}, not HTML"
+        media_type = _media_type(content_type)
+        sitemap = media_type in _XML_TYPES and _SITEMAP.search(body, 0, _LOOK)
+        return None if media_type in _HTML_TYPES or sitemap else f"{media_type}, not HTML"
     return None if _OPENING.match(body) else "no content type, and it does not look like HTML"
 
 

@@ -17,7 +17,7 @@ _REFRESH = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _string = etree.XPath("string()", smart_strings=False)
-_TAGS = ("a", "area", "frame", "iframe", "link", "meta")
+_TAGS = ("a", "area", "frame", "iframe", "link", "meta", "loc")
 
 
 class LinkKind(enum.Enum):
@@ -29,6 +29,7 @@ class LinkKind(enum.Enum):
     REFRESH = "refresh"
     NEXT = "next"
     CANONICAL = "canonical"
+    SITEMAP = "loc"
 
 
 class Link(NamedTuple):
@@ -83,22 +84,25 @@ def _refreshed(content: str, base: str) -> str | None:
 
 
 def _reference(element: etree._Element) -> tuple[LinkKind, str]:
-    """Tell what kind of link an element is, and what it refers to."""
+    """Tell what kind of link an element is, and what it refers to; "" if it is none."""
     tag = element.tag
     if tag in {"a", "area"}:
         kind = LinkKind.ANCHOR if tag == "a" else LinkKind.AREA
         return kind, element.get("href", "")
-    if tag in {"frame", "iframe"}:
-        return LinkKind.FRAME, element.get("src", "")
     if tag == "link":
-        relations = element.get("rel", "").lower().split()
-        if "next" in relations:
-            return LinkKind.NEXT, element.get("href", "")
-        if "canonical" in relations:
-            return LinkKind.CANONICAL, element.get("href", "")
-    elif element.get("http-equiv", "").lower() == "refresh":
-        return LinkKind.REFRESH, element.get("content", "")
-    return LinkKind.ANCHOR, ""  # none at all
+        return _related(element)
+    if tag == "loc":
+        return LinkKind.SITEMAP, element.text or ""
+    if tag == "meta":
+        refreshes = element.get("http-equiv", "").lower() == "refresh"
+        return LinkKind.REFRESH, element.get("content", "") if refreshes else ""
+    return LinkKind.FRAME, element.get("src", "")
+
+
+def _related(element: etree._Element) -> tuple[LinkKind, str]:
+    relations = element.get("rel", "").lower().split()
+    kind = LinkKind.NEXT if "next" in relations else LinkKind.CANONICAL
+    return kind, element.get("href", "") if kind.value in relations else ""
 
 
 def base_of(root: etree._Element, url: str) -> str:

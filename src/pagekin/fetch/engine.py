@@ -13,7 +13,7 @@ from scrapy.exceptions import DownloadCancelledError
 from scrapy.http import Headers, Response
 
 from pagekin.dom import Page, parse_page
-from pagekin.dom.content import why_not_html
+from pagekin.dom.content import why_no_page
 from pagekin.fetch.scrapy_settings import scrapy_settings
 from pagekin.fetch.spider import FetchStats, InFlight, SiteSpider, site_spider
 from pagekin.fetch.terms import NETWORK_ERRORS, Refused, Terms, request_under
@@ -79,7 +79,7 @@ class ScrapySite:
         answer = await self._download(address, self._page_terms)
         if isinstance(answer, Failure):
             return answer
-        instead = why_not_html(answer.headers, answer.body)
+        instead = why_no_page(answer.headers, answer.body)
         if instead:
             return Failure(address, FailureKind.NOT_HTML, instead, answer.status)
         parse = partial(parse_page, answer.url, answer.body, answer.headers, requested=address)

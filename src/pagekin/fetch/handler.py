@@ -28,7 +28,7 @@ from scrapy.exceptions import (
 from scrapy.http import Headers, Response
 from yarl import URL
 
-from pagekin.dom.content import is_html_type
+from pagekin.dom.content import may_be_page
 from pagekin.fetch.spider import site_spider
 from pagekin.fetch.terms import Refused, Terms, terms_of, too_large
 from pagekin.site import FailureKind
@@ -138,7 +138,7 @@ def _is_needless(answer: aiohttp.ClientResponse, terms: Terms) -> bool:
         terms.html_only
         and answer.status == HTTPStatus.OK
         and bool(content_type)
-        and not is_html_type(content_type)
+        and not may_be_page(content_type)
     )
 
 

@@ -11,7 +11,7 @@ from warcio.bufferedreaders import ChunkedDataReader
 from warcio.exceptions import ArchiveLoadFailed
 
 from pagekin.dom import Page, parse_page
-from pagekin.dom.content import why_not_html
+from pagekin.dom.content import why_no_page
 from pagekin.dom.page import MAX_BYTES
 from pagekin.sources.decoding import UnknownCodingError, decoded
 from pagekin.sources.pages import Unread
@@ -67,7 +67,7 @@ def _page(record: Any) -> Iterator[Page | Unread]:
     if headers is None:
         return
     url = record.rec_headers.get_header("WARC-Target-URI") or "page without URL"
-    if headers.get("content-type") and why_not_html(headers, b""):
+    if headers.get("content-type") and why_no_page(headers, b""):
         return
     sent = ChunkedDataReader(record.raw_stream).read(MAX_BYTES + 1)
     if len(sent) <= MAX_BYTES and _is_cut_off(record):
@@ -78,7 +78,7 @@ def _page(record: Any) -> Iterator[Page | Unread]:
     except UnknownCodingError as error:
         yield Unread(url, str(error))
         return
-    if not why_not_html(headers, body):
+    if not why_no_page(headers, body):
         yield parse_page(url, body, headers)
 
 
