@@ -11,8 +11,10 @@ What can be imported from here comes from `pagekin.api`, once it is asked for.
 import importlib
 from typing import Any
 
-__version__ = "0.1.0"
-_API = ("Crawler", "learn", "learn_async", "load", "pages")
+from pagekin.version import __version__
+
+__all__ = ["Crawler", "__version__", "learn", "learn_async", "load", "pages"]
+_API = frozenset(__all__) - {"__version__"}
 
 
 def __getattr__(name: str) -> Any:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from pagekin import __version__
 from pagekin.errors import FileFormatError, UsageError
+from pagekin.version import __version__
 
 PROJECT_PAGE = "https://github.com/pagekin/pagekin"
 FILE_NAME = "pagekin.toml"

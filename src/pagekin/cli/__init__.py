@@ -6,8 +6,8 @@ import sys
 
 import click
 
-from pagekin import __version__
 from pagekin.errors import PagekinError
+from pagekin.version import __version__
 
 # Name and one line of help of each command; here, so that `pagekin --help` need not load them all.
 COMMANDS = {

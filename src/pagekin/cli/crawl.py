@@ -126,11 +126,11 @@ def nothing(crawled: StructureDrivenCrawl) -> str:
     )
 
 
-def report(crawled: StructureDrivenCrawl, seconds: float) -> list[str]:
+def report(crawled: StructureDrivenCrawl, seconds: float, visited: str = "fetched") -> list[str]:
     """Say how a crawl went: what was found, what failed, whether that is less than expected."""
     counts = crawled.counts
     lines = [
-        f"{counts.targets:,} targets in {counts.pages:,} pages fetched, {seconds:.1f} s"
+        f"{counts.targets:,} targets in {counts.pages:,} pages {visited}, {seconds:.1f} s"
         + (f"; stopped early: {crawled.stopped}" if crawled.stopped else "")
     ]
     if counts.failed:

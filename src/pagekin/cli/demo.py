@@ -7,6 +7,7 @@ import click
 
 from pagekin.cli.get import Order, get
 from pagekin.cli.output import result_stream
+from pagekin.cli.records import records_line
 from pagekin.demo import Kind, Shop, run, serve, truth
 from pagekin.discovery import DEFAULT_STRATEGY
 from pagekin.errors import OutputError
@@ -82,7 +83,7 @@ def _tour(shop: Shop) -> None:
     click.echo(f"\nlooked at {learned.pages} pages to learn how to find products:")
     for sentence in sentences(got.crawler):
         click.echo(f"  {sentence}")
-    click.echo(f"found {counts.targets} of them, {got.tally.records} records:\n")
+    click.echo(f"found {counts.targets} of them; {records_line(got.tally)}; the first rows:\n")
     got.preview.show()
     click.echo(f"\nall records are in {records_file}, the crawler is in {crawler_file}")
     click.echo(f"the fields: pagekin fields {crawler_file}")

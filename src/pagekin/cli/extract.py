@@ -13,6 +13,7 @@ from pagekin.cli.records import (
     coverage_lines,
     destination_from,
     output_options,
+    records_line,
 )
 from pagekin.errors import NothingFoundError
 from pagekin.output import Destination, open_output
@@ -78,7 +79,7 @@ def command(
 
 def _text(tally: Tally, destination: Destination, notes: list[str], seconds: float) -> str:
     lines = [
-        f"{tally.records:,} records from {tally.pages:,} pages, {seconds:.1f} s",
+        f"{tally.pages:,} page{'s' if tally.pages != 1 else ''} read, {seconds:.1f} s",
         *record_report(tally, destination, notes),
     ]
     return "\n".join(lines)
@@ -87,7 +88,7 @@ def _text(tally: Tally, destination: Destination, notes: list[str], seconds: flo
 def record_report(tally: Tally, destination: Destination, notes: list[str]) -> list[str]:
     """Say how good the records are, and where they are."""
     changed = template_changed(tally)
-    lines = list(coverage_lines(tally))
+    lines = [records_line(tally), *coverage_lines(tally)]
     lines += [f"the template has changed: {changed}"] if changed else []
     if not destination.is_stdout:
         lines.append(f"records in {destination.name}")

@@ -127,8 +127,7 @@ def command(
         "\n".join(
             [
                 *sentences(got.crawler),
-                *report(got.crawled, got.seconds),
-                f"{got.tally.records:,} records",
+                *report(got.crawled, got.seconds, visited="visited"),
                 *record_report(got.tally, destination, got.preview.notes),
                 *([f"crawler in {crawler_file}"] if crawler_file else []),
             ]

@@ -23,7 +23,8 @@ from pagekin.wrappers.apply import Record
 
 _SHOWN_PAGES = 3  # by name, of each field
 _SHOWN_ROWS = 5
-_SHOWN_COLUMNS = 7
+_COLUMN_WIDTH = 18  # on average, of a terminal's width
+_WIDEST = 32
 _NAME_WIDTH = 24
 
 
@@ -73,15 +74,30 @@ class Preview:
 
     def show(self) -> None:
         """Print the first rows as a table on stdout: as many columns as can be read."""
+        console = Console(file=sys.stdout, highlight=False)
         main = Tables(self.wrapper).all[0]
         first = len(main.places)
         wanted = [first + i for i, column in enumerate(main.columns) if column.attribute is None]
+        shown = wanted[: max(2, console.width // _COLUMN_WIDTH)]
         table = RichTable(box=box.SIMPLE_HEAD, show_edge=False)
-        for i in wanted[:_SHOWN_COLUMNS]:
-            table.add_column(Text(printable(main.header[i])), no_wrap=True, overflow="ellipsis")
+        for i in shown:
+            title = Text(printable(main.header[i]))
+            table.add_column(title, no_wrap=True, overflow="ellipsis", max_width=_WIDEST)
         for row in self.rows[:_SHOWN_ROWS]:
-            table.add_row(*(Text(printable(_text(row[i]))) for i in wanted[:_SHOWN_COLUMNS]))
-        Console(file=sys.stdout, highlight=False).print(table)
+            table.add_row(*(Text(printable(_text(row[i]))) for i in shown))
+        console.print(table)
+        others = len(main.columns) - len(shown)
+        if others:
+            console.print(f"… and {others} more column{'s' if others != 1 else ''}")
+
+
+def records_line(tally: Tally) -> str:
+    """Say how many records there are, of which bundles."""
+    total = f"{tally.records:,} record{'s' if tally.records != 1 else ''}"
+    if len(tally.records_of) < 2:
+        return total
+    parts = (f"{number:,} {printable(name)}" for name, number in tally.records_of.items())
+    return f"{total}: {', '.join(parts)}"
 
 
 def coverage_lines(tally: Tally) -> Iterator[str]:
@@ -104,6 +120,7 @@ def coverage_content(tally: Tally) -> dict[str, Any]:
     return {
         "pages": tally.pages,
         "records": tally.records,
+        "bundles": tally.records_of,
         "fields": [
             {
                 "bundle": part.bundle,

@@ -48,7 +48,8 @@ class Tally:
 
     def __init__(self, wrapper: Wrapper, keep: int | None = KEPT) -> None:
         self.pages = 0
-        self.records = 0  # of the wrapper's own bundles, not those inside them
+        # Of the wrapper's own bundles, not those inside them.
+        self.records_of = {bundle.name: 0 for bundle in wrapper.bundles}
         self.empty = Named()  # pages without any value
         self.without = {bundle.name: Named() for bundle in _bundles(wrapper.bundles)}
         self.fields = {
@@ -64,16 +65,16 @@ class Tally:
         if not records:
             self.empty.add(extraction.url, "", self._keep)
             return
-        self.records += len(records)
         for record in records:
+            self.records_of[record.bundle] += 1
             self._count(record)
         for problem in _one_a_field(extraction.problems):
             self._note(extraction.url, problem)
 
     @property
-    def errors(self) -> int:
-        """The values that should be there and are not, or do not fit."""
-        return sum(f.missing.number + f.misfit.number for f in self.fields.values())
+    def records(self) -> int:
+        """The number of records."""
+        return sum(self.records_of.values())
 
     def _count(self, record: Record) -> None:
         for name, values in record.fields.items():
