@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from pagekin.wrappers.template.labels import Bucket, Labels, Leads, stands_inside
+from pagekin.wrappers.template.labels import Bucket, Labels, Leads, Strength, stands_inside
 from pagekin.wrappers.template.landmarks import Landmark, Landmarks
 from pagekin.wrappers.template.places import Label, Place
 from pagekin.wrappers.template.repeats import is_list, is_prose, is_value
@@ -24,6 +24,9 @@ from pagekin.wrappers.template.steps import (
 
 MAX_NUMBERED = 60  # of children that only their number tells apart, so many are learned at most
 
+_MAX_VALUE = 300  # what stands beside a text that only may be its label is no longer than this
+_BESIDE = frozenset({"dd", "td"})  # cells that a label stands beside, whatever their class
+
 Row = list[tuple[Bucket, Spot]]
 
 
@@ -35,7 +38,7 @@ class Template:
         self._tokens: dict[tuple[str, ...], str] = {}
         self._landmark_of: dict[Spot, Landmark] = {}
         self._beside: dict[Spot, Label] = {}
-        self.roots = [Place(list(homes), "/html/body")]
+        self.roots = _tops(homes)
         self._find_landmarks(homes)
         waiting = list(self.roots)
         while waiting:
@@ -84,7 +87,8 @@ class Template:
             for spot in place.spots
         ]
         labels = Labels(rows)
-        handles = [_handles(row, labels) for row in rows]
+        telling: set[Spot] = set()
+        handles = [_handles(row, labels, telling) for row in rows]
         if is_prose(place.spots, rows, handles):
             place.leaf = True
             return
@@ -92,10 +96,14 @@ class Template:
         buckets: dict[Bucket, list[list[tuple[Spot, Label | None]]]] = {}
         for number, (row, beside) in enumerate(zip(rows, handles, strict=True)):
             for (bucket, spot), label in zip(row, beside, strict=True):
+                if spot in telling:
+                    continue
                 if not inside and spot in self._landmark_of:
                     if label is not None:
                         self._beside[spot] = label
                     continue
+                if label is not None and spot.tag in _BESIDE:
+                    bucket = spot.tag, ""  # noqa: PLW2901 - the label says more than a class
                 lists = buckets.setdefault(bucket, [[] for _ in rows])
                 lists[number].append((spot, label))
         for bucket in sorted(buckets):
@@ -169,17 +177,42 @@ class Template:
         return found
 
 
-def _handles(row: Row, labels: Labels) -> list[Label | None]:
-    """Give for each child the label that it follows."""
+def _tops(homes: Sequence[Spot]) -> list[Place]:
+    """Give the places at the top: the body, and for pages without one what they have instead."""
+    found: dict[str, list[Spot]] = defaultdict(list)
+    for home in homes:
+        found["" if home.tag == "html" else f"/{home.tag}"].append(home)
+    return [Place(found[step], f"/html{step}") for step in sorted(found)]
+
+
+def _handles(row: Row, labels: Labels, telling: set[Spot]) -> list[Label | None]:
+    """Give for each child the label that it follows; collect the labels that something follows."""
     handles: list[Label | None] = []
-    current = None
+    current: tuple[Label, Bucket, Spot] | None = None
+    weak = False
     for bucket, spot in row:
-        if labels(bucket, spot):
-            handles.append(None)
-            current = Label(spot.words, spot.tag)
-        else:
-            handles.append(current)
+        strength = labels.strength(bucket, spot)
+        if current is not None and weak and not _may_follow(current[1], bucket, spot):
+            current = None
+        follows = current is not None and (strength is Strength.NONE or (weak and strength is Strength.WEAK))
+        if current is not None and follows:
+            handles.append(current[0])
+            telling.add(current[2])
+            if weak:
+                current = None
+            continue
+        handles.append(None)
+        if strength is not Strength.NONE:
+            current = Label(spot.words, spot.tag), bucket, spot
+            weak = strength is Strength.WEAK
     return handles
+
+
+def _may_follow(label: Bucket, bucket: Bucket, spot: Spot) -> bool:
+    """Tell whether a spot may have the spot before it, of which that is not sure, as its label."""
+    if spot.size > _MAX_VALUE or spot.tag in {"h1", "h2", "table", "ul", "ol", "dl"}:
+        return False
+    return label != bucket or spot.tag in {"td", "div", "span"}
 
 
 def _numbered(rows: list[list[Spot]]) -> list[tuple[int, list[Spot | None]]]:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from enum import IntEnum
 
 from pagekin.wrappers.template.landmarks import least_pages
 from pagekin.wrappers.template.spots import TEXT, Spot
@@ -16,6 +17,19 @@ _LABELLING_CLASS = re.compile(r"label|key|term|caption|head|title|attr|field", r
 _LETTER = re.compile(r"[^\W\d_]")
 _INSIDE = re.compile(r"([^:：=]{2,40}?)\s?[:：=](?=\s|[^\s/:])")
 _ENDING = (":", "：", "=", ": ", ":-")
+
+_MAYBE_LABELLING = frozenset({"td", "div", "span", TEXT, "font", "p", "i", "em", "nobr", "center", "u"})
+_WEAK_WORDS = 3
+_SEPARATORS = re.compile(r"\s[|•·⋅»>/-]\s")
+
+
+class Strength(IntEnum):
+    """How sure it is that a text is a label."""
+
+    NONE = 0
+    WEAK = 1  # it may be one for what comes next
+    STRONG = 2  # it is one for all that follows, up to the next
+
 
 Bucket = tuple[str, str]  # a tag and a class, "" if none is worth it
 
@@ -47,22 +61,27 @@ class Labels:
             for bucket, size in self._size.items()
         }
 
-    def __call__(self, bucket: Bucket, spot: Spot) -> bool:
+    def strength(self, bucket: Bucket, spot: Spot) -> Strength:
         """Tell whether a child is a label for what follows it."""
         words = spot.words
         on = self._on.get((bucket, words), 0)
         if on < self._least or self._rows < 2:
-            return False
+            return Strength.NONE
         if words.endswith(_ENDING):
-            return True
+            return Strength.STRONG
+        tag, token = bucket
+        if tag in _LABELLING_TAGS or _LABELLING_CLASS.search(token):
+            enough = on >= 0.9 * self._rows if self._single[bucket] else self._recurs(bucket)
+            return Strength.STRONG if enough else Strength.NONE
+        if tag not in _MAYBE_LABELLING or words.count(" ") > _WEAK_WORDS:
+            return Strength.NONE
         if self._single[bucket]:
-            return on >= 0.9 * self._rows
-        recurrence = self._recurrence[bucket]
-        if bucket[0] in _LABELLING_TAGS or _LABELLING_CLASS.search(bucket[1]):
-            return recurrence >= 0.15
-        if bucket[0] == "a":
-            return False
-        return recurrence >= 0.3 and on >= 0.3 * self._rows
+            return Strength.WEAK if on >= 0.9 * self._rows else Strength.NONE
+        recurs = self._recurrence[bucket] >= 0.3 and on >= 0.3 * self._rows
+        return Strength.WEAK if recurs else Strength.NONE
+
+    def _recurs(self, bucket: Bucket) -> bool:
+        return self._recurrence[bucket] >= 0.15
 
 
 class Leads:
@@ -101,6 +120,7 @@ def may_be_label(words: str) -> bool:
     return (
         0 < len(words) <= MAX_LABEL
         and words.count(" ") < _MAX_WORDS
+        and not _SEPARATORS.search(words)
         and _LETTER.search(words) is not None
     )
 

@@ -10,7 +10,8 @@ from pagekin.wrappers.template.spots import Spot, descendants
 # Such classes say where something stands among its likes, or what state it is in.
 _PASSING = re.compile(
     r"(?:first|last|odd|even|alt|active|current|selected|open|closed|hidden|show|hide|hover|clear"
-    r"|clearfix|left|right|row\d*|col\d*|even\w*|odd\w*|js-\w+|is-\w+|has-\w+|no-\w+)",
+    r"|clearfix|left|right|row\d*|col\d*|even\w*|odd\w*|js-\w+|is-\w+|has-\w+|no-\w+"
+    r"|[\w-]*[-_](?:odd|even|alt|first|last|active|current|selected))",
     re.IGNORECASE,
 )
 # Among their likes these tell a place in a row; elsewhere a class may stand for one thing alone.

@@ -39,7 +39,7 @@ def is_list(bucket: Bucket, rows: Sequence[Sequence[Spot]]) -> bool:
         return len(counts) > 1
     several = sum(len(row) > 1 for row in rows) / sum(bool(row) for row in rows)
     pieces = sum(spot.pieces for row in rows for spot in row) / sum(map(len, rows))
-    if several < 0.25 and pieces > 2:
+    if (several < 0.25 and pieces > 2) or _has_fixed_part(rows):
         return False
     alike = _likeness(rows)
     if tag in _ITEMS:
@@ -67,6 +67,15 @@ def is_prose(
     has_text = sum(any(bucket[0] == TEXT for bucket, _ in row) for row in rows) >= 0.5 * len(rows)
     inline = has_text and all(tag not in {"div", "table"} for tag, _ in buckets)
     return inline or (size > 200 and variety > 0.25)
+
+
+def _has_fixed_part(rows: Sequence[Sequence[Spot]]) -> bool:
+    """Tell whether the second or third in a row is always the same: then each has its own meaning."""
+    for number in (1, 2):
+        texts = [row[number].words for row in rows if len(row) > number]
+        if len(texts) > 4 and len(texts) > 0.5 * len(rows) and len(set(texts)) == 1 and texts[0]:
+            return True
+    return False
 
 
 def _is_telling(spot: Spot) -> bool:

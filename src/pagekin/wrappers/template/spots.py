@@ -13,7 +13,10 @@ TEXT = "text()"  # the tag of a spot that is a text among others
 MAX_SHORT = 120  # of a longer text only the beginning is kept; the page has the rest
 MAX_SPOTS = 60_000  # a page has so many at most; what comes later is not learned from
 # What is there to be filled in or drawn, and never says anything about the page's subject.
-_UNSEEN = HIDDEN | {"select", "textarea", "option", "datalist", "math", "object", "embed", "map"}
+_UNSEEN = HIDDEN | {
+    *("select", "textarea", "option", "datalist", "math", "object", "embed", "map"),
+    *("title", "meta", "link", "base"),
+}
 
 
 @dataclass(slots=True, eq=False)
@@ -50,9 +53,11 @@ class Spot:
 
 
 def spots_of(page: Page, number: int) -> Spot:
-    """Read the visible part of a page; gives the spot of its body."""
-    body = page.root.find("body")
-    top = page.root if body is None else body
+    """Read the visible part of a page; gives the spot of its body.
+
+    Some pages have none for the parser: all they have is in the head.
+    """
+    top = next((part for part in (page.root.find("body"), page.root.find("head")) if part is not None), page.root)
     home = Spot(number, top, str(top.tag), _tokens(top))
     known: dict[etree._Element, Spot] = {top: home}
     ordered = [home]

@@ -38,7 +38,8 @@ _INTRODUCING = frozenset(
         *("par", "de", "da", "per", "ab", "nur", "statt", "code", "publisher", "author", "format"),
     }
 )
-_END_OF_HEAD = re.compile(r"(?:.*[:：=#|>»•·›]\s*|.*\s[-–—]\s+|\W*[(\[{\"“]\s*)", re.DOTALL)
+_CURRENCIES = frozenset({"USD", "EUR", "GBP", "RS", "RS.", "CHF", "AUD", "CAD", "US", "KR", "INR", "SEK"})
+_END_OF_HEAD = re.compile(r"(?:.*(?:[:=#|>»•·›](?=\s|$)|[：]|[:=](?=[$€£]))\s*|.*\s[-–—]\s+|\W*[(\[{\"“]\s*)", re.DOTALL)
 _START_OF_TAIL = re.compile(r"\s*[|<«•·›:]|\s+[-–—]\s|\s*[)\]}\"”]\W*$|\s*[,;:]$")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
@@ -48,7 +49,7 @@ def around(texts: Collection[str]) -> tuple[str, str]:
     different = set(texts)
     if len(different) < _LEAST:
         return _constant_head(different), ""
-    head = _head(commonprefix(list(different)))
+    head = _head(commonprefix(list(different)), different)
     rests = [text[len(head) :] for text in different]
     tail = _tail(commonprefix([rest[::-1] for rest in rests])[::-1])
     if any(len(rest) <= len(tail) for rest in rests):
@@ -56,9 +57,14 @@ def around(texts: Collection[str]) -> tuple[str, str]:
     return head, tail
 
 
-def _head(common: str) -> str:
+def _head(common: str, texts: Collection[str]) -> str:
     match = _END_OF_HEAD.match(common)
     head = match[0] if match else ""
+    if any(text.startswith("//", len(head)) or "://" in text[: len(head)] for text in texts):
+        return ""  # the beginning of an address
+    numbered = re.match(r"\s*[^\W\d_]+\.?\s+(?=#?$)", common[len(head) :])
+    if numbered and all(text[len(head) + numbered.end() :][:1].isdigit() for text in texts):
+        return head + numbered[0] if numbered[0].strip().upper() not in _CURRENCIES else head
     rest = common[len(head) :]
     while True:
         word = re.match(r"\s*([^\W\d_]+)\s+", rest)
