@@ -168,7 +168,7 @@ gr|100|PLN
 """
 # Too short or too common to stand for money unless the page's country pays with it.
 ONLY_AT_HOME = frozenset(
-    "R P Q L L. G G. K M$ LE LL MT DA DT BD JD SR QR KD KM КМ den din ks Ks kn c gr Br р Р lek Re re FT L$ G$ Fr Fr. Gs Bs den ден din. BS$".split()
+    "R P Q L L. G G. K M$ LE LL MT DA DT BD JD SR QR KD KM КМ den din ks Ks c gr Br р Р lek Re re FT L$ G$ Fr Fr. Gs Bs den ден din. BS$".split()
 )
 # Currencies in whose prices nobody writes decimals: a separator before three digits groups thousands.
 WITHOUT_DECIMALS = frozenset(

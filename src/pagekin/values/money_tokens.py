@@ -11,12 +11,13 @@ from pagekin.values.price_words import MAGNITUDES
 _LETTER = r"(?:[^\W\d_円元원圓圆万萬만亿億억]|[\u0900-\u0df4\u0e31-\u0e4e\u0eb1-\u0ecd\u102b-\u103e\u17b4-\u17d3])"
 _TOKEN = re.compile(
     rf"(?P<num>{NUMERAL})"
-    r"|(?P<sign>GH[₵¢]|US-\$|U\$[SD]|\$(?:US|CAD|CDN|CA|AUD|AU|NZ|HK|U)(?![A-Za-z])|[A-Za-z]{1,3}[$¥£]|S/\.?(?= ?[0-9])|B/\."
+    r"|(?P<sign>(?:AU|US|NZ|HK|CA|SG|NT) \$|GH[₵¢]|US-\$|U\$[SD]|\$(?:US|CAD|CDN|CA|AUD|AU|NZ|HK|U)(?![A-Za-z])|[A-Za-z]{1,3}[$¥£]|S/\.?(?= ?[0-9])|B/\."
     r"|[$¢€£¥฿֏៛৳﷼円元원圓圆\u20a0-\u20bf])"
     rf"|(?P<word>{_LETTER}+(?:[.'\"״]{_LETTER}+)*\.?|[万萬만亿億억])"
     r"|(?P<other>\S)"
 )
 _TAIL = re.compile(r"(?:[.,]| ?:)[-–—=]{1,2}(?! ?[0-9])")
+_UNSPACED = "\u2e80"  # where the scripts begin that put no spaces between words
 _CLEAR_MAGNITUDES = frozenset("万萬만亿億억")
 
 
@@ -66,7 +67,7 @@ def _tokens(text: str) -> list[_Token]:
     at = 0
     while match := _TOKEN.search(text, at):
         kind, start, at = match.lastgroup or "other", match.start(), match.end()
-        token = _Token(kind, match[0], start, at)
+        token = _Token(kind, match[0].replace(" ", "") if kind == "sign" else match[0], start, at)
         if kind == "num":
             tail = _TAIL.match(text, at)
             at = token.end = tail.end() if tail else at
@@ -92,7 +93,12 @@ def _tell_sign(token: _Token) -> None:
 def _take_words(number: Number, tokens: list[_Token], at: int, text: str) -> None:
     """Let a number take the magnitude or coin behind it; notice letters that stick to it."""
     before = tokens[at - 1] if at else None
-    if before and before.kind == "word" and before.end == number.start:
+    if (
+        before
+        and before.kind == "word"
+        and before.end == number.start
+        and before.text[-1] < _UNSPACED
+    ):
         number.glued = True
     for token in tokens[at + 1 : at + 2]:
         gap = token.start - number.end
@@ -101,7 +107,7 @@ def _take_words(number: Number, tokens: list[_Token], at: int, text: str) -> Non
             number.times, number.end, token.kind = MAGNITUDES[word], token.end, "magnitude"
         elif token.text in COINS and gap <= (0 if len(word) == 1 else 1):
             number.coin, number.end, token.kind = COINS[token.text], token.end, "coin"
-        elif token.kind == "word" and gap == 0 and not number.tail:
+        elif token.kind == "word" and gap == 0 and not number.tail and word[:1] < _UNSPACED:
             number.glued = True
     if text[number.start - 1 : number.start] in {"#", "№", "/"} and number.start:
         number.glued = True

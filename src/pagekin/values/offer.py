@@ -9,7 +9,8 @@ from pagekin.values.money import Money, is_doubtful, money_of
 from pagekin.values.money_tokens import Number, numbers_of
 from pagekin.values.numerals import numeral
 from pagekin.values.places import place_of
-from pagekin.values.plain import plain, shown
+from pagekin.values.per import per_of
+from pagekin.values.plain import lower_case, plain, shown
 from pagekin.values.value import Context, Misfit
 
 MAX_LENGTH = 160  # longer texts talk about prices rather than give one
@@ -115,9 +116,7 @@ def _composed(text: str, context: Context) -> list[Item] | Misfit:
     items = _ranges(text, numbers, context)
     if isinstance(items, Misfit):
         return items
-    lower = words.POSTAGE.sub(lambda match: " " * len(match[0]), text.casefold())
-    if len(lower) != len(text):  # a letter that becomes two in lower case would shift all positions
-        lower = text.lower() if len(text.lower()) == len(text) else text
+    lower = words.POSTAGE.sub(lambda match: " " * len(match[0]), lower_case(text))
     rest = lower
     for item in items:
         rest = rest[: item.start] + " " * (item.end - item.start) + rest[item.end :]
@@ -149,7 +148,12 @@ def _bare(text: str, numbers: list[Number], context: Context) -> list[Item] | Mi
 def _ranges(text: str, numbers: list[Number], context: Context) -> list[Item] | Misfit:
     """Make items of the amounts, joining the two ends of a range; other numbers are left out."""
     items: list[Item] = []
-    between = words.BETWEEN.search(text) is not None
+    lower = lower_case(text)
+    between = words.BETWEEN.search(lower) is not None
+
+    def is_unit(number: Number) -> bool:
+        return per_of(lower, number.start, number.end) not in {"", "each"}
+
     at = 0
     while at < len(numbers):
         number, following = numbers[at], numbers[at + 1] if at + 1 < len(numbers) else None
@@ -157,9 +161,7 @@ def _ranges(text: str, numbers: list[Number], context: Context) -> list[Item] | 
         if following and _is_range(text, number, following, between=between):
             at += 1
             ends = _share_signs(number, following)
-            low, high = (
-                money_of(end, context, per_unit=_per(text, following.end, 0) != "") for end in ends
-            )
+            low, high = (money_of(end, context, per_unit=is_unit(following)) for end in ends)
             if isinstance(low, Misfit) or isinstance(high, Misfit):
                 return low if isinstance(low, Misfit) else high
             if low.amount > high.amount or low.currency != high.currency:
@@ -170,8 +172,7 @@ def _ranges(text: str, numbers: list[Number], context: Context) -> list[Item] | 
         elif number.is_money and not number.glued:
             if " " in number.token and _may_be_two(text, number):
                 return Misfit(f"{shown(number.token)} may be two numbers in {shown(text)}")
-            per = _per(text, number.end, number.start)
-            money = money_of(number, context, per_unit=per not in {"", "each"})
+            money = money_of(number, context, per_unit=is_unit(number))
             if isinstance(money, Misfit):
                 return money
             items.append(Item(money))
@@ -233,7 +234,7 @@ def _with_roles(lower: str, items: list[Item]) -> list[Item]:
             role = "no price"
         elif not item.high and re.search(r"(?:^|[\s(])[-–]$", lower[: item.start]):
             role = "no price"
-        found.append(replace(item, role=role, per=_per(lower, item.end, item.start)))
+        found.append(replace(item, role=role, per=per_of(lower, item.start, item.end)))
     return found
 
 
@@ -242,10 +243,10 @@ _ROLES = (
     ("about", words.ABOUT),
     ("without tax", words.EX_TAX),
     ("with tax", words.INC_TAX),
+    ("from", words.FROM),
     ("old", words.OLD),
     ("at most", words.UP_TO),
     ("now", words.NOW),
-    ("from", words.FROM),
 )
 
 
@@ -253,27 +254,3 @@ def _role(gap: str) -> str:
     if not gap or gap.isspace():
         return ""
     return next((role for role, pattern in _ROLES if pattern.search(gap)), "")
-
-
-def _per(text: str, end: int, start: int) -> str:
-    """Say per what a price is, as the words behind it ("/kg", "per month") or before ("1 kg =") say."""
-    match = words.PER.match(text, end) or words.PER.match(text.casefold(), end)
-    if match:
-        unit = words.UNITS.get(match[2].casefold().replace(" ", "")) or words.UNITS.get(
-            match[2].strip(".").casefold()
-        )
-        if unit:
-            return f"{match[1]} {unit}" if match[1] and match[1] != "1" else unit
-    match = words.PER_WORD.match(text, end)
-    if match and match[1].strip(".").casefold() in _ADVERBS:
-        return words.UNITS[match[1].strip(".").casefold()]
-    match = words.PER_BEFORE.search(text[:start].casefold())
-    if not match:
-        return ""
-    amount, unit = match[1] or match[3], words.UNITS.get(match[2] or match[4], "")
-    return f"{amount} {unit}" if unit and amount and amount != "1" else unit
-
-
-_ADVERBS = frozenset(
-    "monthly annually yearly weekly daily pcm pw pa each ea monatlich mtl měsíčně p.m p.a p.w".split()
-)

@@ -15,6 +15,10 @@ _SIGNS = {
     "\u2012": "–",
     "\u066a": "%",
     "\u060c": ",",
+    "￥": "¥",
+    "￡": "£",
+    "￠": "¢",
+    "￦": "₩",
 }
 
 
@@ -43,6 +47,14 @@ def plain(text: str) -> str:
         text = text.translate(_PLAIN)
     text = text.strip()
     return _MANY_SPACES.sub(" ", text) if "  " in text else text
+
+
+def lower_case(text: str) -> str:
+    """Write a text in small letters, each in its old place: some letters become two, and stay."""
+    lower = text.lower()
+    if len(lower) == len(text):
+        return lower
+    return "".join(small if len(small := letter.lower()) == 1 else letter for letter in text)
 
 
 def without_label(text: str) -> str:

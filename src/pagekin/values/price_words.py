@@ -58,7 +58,7 @@ orders, order, over, above, spend, mindestbestellwert, deposit, kaution, pfand, 
 bid, bids, budget, finance, financing, apr, down, due, installment, installments, instalments, rate, rates, raten, cuotas, parcelas, sin interés, sem juros,
 shipped, tip, donate, raised, pledged, worth, win, prize, loan, limit, trade-in
 """,
-    "割引 优惠 할인 送料 运费 배송비 ポイント",
+    "割引 优惠 할인(?!가) 送料 运费 배송비 ポイント",
 )
 EX_TAX = _any_of(
     """
@@ -116,13 +116,6 @@ SEVERAL_FOR = re.compile(
 )
 FOR_SEVERAL = re.compile(r" ?(?:for|für|pour|x|×|por|för) ?[0-9]")
 FROM_BEHIND = re.compile(r" ?(?:起|から|より|부터|~|〜|～|-tól|-től|от)")
-PER = re.compile(
-    r" ?(?:/|per |pro |par |por |je |à |a |an |al |p/|/ ?1 ?) ?(?:([0-9]+(?:[.,][0-9]+)?) ?)?(sq\.? ?ft|sq\.? ?m|fl\.? ?oz|[^\W\d_]+[²2]?\.?)"
-)
-PER_WORD = re.compile(r" ?\(?((?:[^\W\d_]\.){2}|[^\W\d_]+)")
-PER_BEFORE = re.compile(
-    r"(?:([0-9]+) ?)?([^\W\d_]+[²2]?) ?= ?$|(?:per|pro|je|par|por|/) (?:([0-9]+) ?)?([^\W\d_]+[²2]?):? ?$"
-)
 MAGNITUDES: Mapping[str, int] = {
     "k": 10**3, "K": 10**3, "tsd": 10**3, "Tsd": 10**3, "тыс": 10**3, "тис": 10**3, "rb": 10**3, "ribu": 10**3, "mil": 10**3,
     "M": 10**6, "m": 10**6, "mn": 10**6, "mio": 10**6, "Mio": 10**6, "million": 10**6, "millions": 10**6, "Million": 10**6,
@@ -132,40 +125,3 @@ MAGNITUDES: Mapping[str, int] = {
     "crore": 10**7, "crores": 10**7, "Crore": 10**7, "Cr": 10**7, "cr": 10**7,
     "万": 10**4, "萬": 10**4, "만": 10**4, "亿": 10**8, "億": 10**8, "억": 10**8,
 }  # fmt: skip
-_UNITS = """
-month|month months mo mo. mth mth. mos monthly monat monate mtl monatlich mois mes meses mês mese mesi maand mnd mnd. måned månad kk měsíc měsíčně miesiąc mies mies. hó hónap мес мес. месяц міс 月 월 bulan tháng ay pcm p.m pm calendar
-year|year years yr yr. yrs annum annually yearly jahr jährlich an année año ano anno jaar år vuosi rok év год рік 年 년 yıl pa p.a tahun năm
-week|week weeks wk wk. weekly woche semaine semana settimana week vecka uke viikko týden tydzień неделя 週 周 주 pw p.w minggu tuần
-day|day days daily tag jour día dia giorno dag päivä den dzień день 日 일 gün hari ngày
-night|night nights nt nacht nuit noche noite notte natt nat yö noc ночь 泊 박 gece malam đêm
-hour|hour hours hr hr. h std stunde heure hora ora uur time timme tunti hodina godzina час 時間 시간 saat jam giờ
-minute|minute min minuto minuut
-person|person people pax guest adult traveller traveler personne persona pessoa persoon osoba человека 人 人様 명 kişi orang
-each|each ea ea. unit piece pc pc. pcs item stück stk stk. st st. stuk pièce pce unité unidad unidade ud ud. pezzo pz pz. kpl ks szt szt. db шт шт. 個 个 件 개 adet copy article each.
-kg|kg kilo kilogram kilogramm kgs кг 公斤
-g|g gr gram gramm grams г
-lb|lb lb. lbs pound
-oz|oz oz. ounce
-fl oz|floz
-l|l liter litre litres litro ltr ltr. lt л 升
-ml|ml мл
-cl|cl
-gal|gal gal. gallon
-m|m meter metre metro mètre lfm м
-m²|m² m2 qm sqm sq.m m^2 м² ㎡ m²
-ft²|sqft sq.ft ft² ft2
-ft|ft foot
-yd|yd yard
-kwh|kwh
-gb|gb
-mb|mb
-user|user users seat seats member benutzer utilisateur usuario
-pack|pack packet box bottle bag bunch punnet roll sheet dose can bund packung paket pkg paquet doos carton case set pair paar paire par
-km|km kilometer
-mile|mile mi
-"""
-UNITS: Mapping[str, str] = {
-    word: unit
-    for unit, words in (line.split("|") for line in _UNITS.strip().splitlines())
-    for word in words.split()
-}
