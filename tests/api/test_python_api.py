@@ -1,0 +1,131 @@
+"""pagekin from Python, in a script and inside a running event loop."""
+
+import asyncio
+import json
+import subprocess
+import sys
+import threading
+
+import pytest
+
+import pagekin
+from pagekin.demo import Kind, Shop, serve, truth
+from pagekin.errors import UsageError
+
+SHOP = Shop(products=40)
+PRODUCTS = {known.path: known.values for known in truth(SHOP) if known.kind is Kind.PRODUCT}
+PATH = next(path for path, values in PRODUCTS.items() if not values["old_price"])
+FIELDS = {"name": PRODUCTS[PATH]["name"], "sku": [PRODUCTS[PATH]["sku"]]}
+
+
+@pytest.fixture(scope="module")
+def server():
+    with serve(SHOP) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def crawler(server):
+    return pagekin.learn(server.url.rstrip("/") + PATH, fields=FIELDS, delay=0)
+
+
+def wanted():
+    return sorted(values["name"] for values in PRODUCTS.values())
+
+
+def test_learn_crawl_extract(crawler):
+    names = []
+    for page in crawler.crawl():
+        (record,) = crawler.extract(page).records
+        names.append(record.fields["name"][0].text)
+    assert sorted(names) == wanted()
+
+
+def test_save_and_load_give_the_same_crawler(crawler, tmp_path):
+    crawler.save(tmp_path / "shop.json")
+    again = pagekin.load(tmp_path / "shop.json", delay=0)
+    assert again.definition == crawler.definition
+    assert again.settings.delay == 0
+    assert "name, sku" in repr(again)
+
+
+def test_rows_and_records_of_pages(crawler):
+    pages = list(crawler.crawl(max_pages=30))
+    rows = list(crawler.rows(pages))
+    assert list(rows[0])[:3] == ["page", "name", "sku"]
+    records = list(crawler.records(pages))
+    assert records[0]["fields"]["name"]["text"] == rows[0]["name"]
+    assert len(rows) == len(records) == len(pages)
+
+
+def test_write_crawls_and_tells_how_it_went(crawler, tmp_path):
+    tally = crawler.write(tmp_path / "r.jsonl")
+    assert tally.records == len(PRODUCTS)
+    lines = (tmp_path / "r.jsonl").read_text(encoding="utf-8").splitlines()
+    assert sorted(json.loads(line)["fields"]["name"]["text"] for line in lines) == wanted()
+
+
+def test_a_crawl_may_be_left_early(crawler, server):
+    threads = threading.active_count()
+    pages = crawler.crawl()
+    assert next(pages).url.startswith(server.url)
+    pages.close()
+    assert threading.active_count() == threads
+
+
+def test_all_of_it_works_inside_a_running_event_loop(server):
+    async def notebook():
+        crawler = pagekin.learn(server.url.rstrip("/") + PATH, fields=FIELDS, delay=0)
+        return sorted(row["name"] for row in crawler.rows())
+
+    assert asyncio.run(notebook()) == wanted()
+
+
+def test_the_asynchronous_twins_do_the_same(server):
+    async def work():
+        crawler = await pagekin.learn_async(
+            server.url.rstrip("/") + PATH, fields=FIELDS, delay=0, max_pages=500
+        )
+        return [crawler.extract(page).records[0] async for page in crawler.crawl_async()]
+
+    assert sorted(record.fields["name"][0].text for record in asyncio.run(work())) == wanted()
+
+
+def test_fields_can_be_learned_anew(crawler, tmp_path):
+    pages = list(crawler.crawl())
+    again = crawler.induce(
+        pages, [page for page in pages if page.url.endswith(PATH)], {"number": FIELDS["sku"]}
+    )
+    assert [field.name for field in again.wrapper.bundles[0].fields] == ["number"]
+    assert [field.name for field in crawler.wrapper.bundles[0].fields] == ["name", "sku"]
+
+
+def test_pages_from_files_and_urls(server, tmp_path):
+    (tmp_path / "a.html").write_text("<h1>a</h1>")
+    url = server.url.rstrip("/") + PATH
+    assert [page.url for page in pagekin.pages(tmp_path / "a.html", url, delay=0)] == [
+        str(tmp_path / "a.html"),
+        url,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ({"dealy": 1}, "there is no setting 'dealy'"),
+        ({"strategy": "guess"}, "there is no strategy 'guess'"),
+        ({"delay": -1}, "too small"),
+    ],
+)
+def test_what_cannot_be_done_is_an_error_before_the_work(arguments, complaint):
+    with pytest.raises(UsageError, match=complaint):
+        pagekin.learn("http://127.0.0.1:9/", **arguments)
+
+
+def test_importing_pagekin_loads_nothing_yet():
+    code = "import sys, pagekin; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"scrapy", "lxml.etree", "pagekin.api"} & set(done.stdout.split())
+    assert {"learn", "Crawler", "load"} <= set(dir(pagekin))
+    with pytest.raises(AttributeError):
+        pagekin.nothing  # noqa: B018 - to ask is the test

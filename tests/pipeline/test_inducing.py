@@ -1,0 +1,56 @@
+"""Which pages a wrapper is learned from, and what an example says."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagekin.dom import parse_page
+from pagekin.errors import NothingFoundError, UsageError
+from pagekin.pipeline.inducing import Wanted, induce, spread
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted"),
+    [
+        ("price=€ 12.50", Wanted("price", text="€ 12.50")),
+        ("price = a=b ", Wanted("price", text="a=b")),
+        ("e-mail=a@b.test", Wanted("e-mail", text="a@b.test")),
+        ("list price=5", Wanted("list price", text="5")),
+        ("name@//h1[@id='x=y']", Wanted("name", xpath="//h1[@id='x=y']")),
+    ],
+)
+def test_an_example_is_a_name_and_a_value_or_a_place(typed, wanted):
+    assert Wanted.parse(typed) == wanted
+
+
+@pytest.mark.parametrize("typed", ["", "name", "=value", "name=", "@//h1", "name@", " = "])
+def test_anything_else_is_no_example(typed):
+    with pytest.raises(UsageError, match="neither NAME=VALUE nor NAME@XPATH"):
+        Wanted.parse(typed)
+
+
+@given(st.integers(0, 3000), st.integers(1, 60))
+def test_pages_are_spread_evenly_over_all(total, number):
+    chosen = spread(range(total), number)
+    assert len(chosen) == min(total, number)
+    assert chosen == sorted(set(chosen))
+    if total > number:
+        widest = max(b - a for a, b in zip(chosen, [*chosen[1:], total], strict=True))
+        assert widest <= 4 * total / number + 1
+
+
+def test_without_any_content_there_is_nothing_to_learn_from():
+    with pytest.raises(NothingFoundError, match="all are empty"):
+        induce([parse_page("a", b""), parse_page("b", b"<html></html>")])
+
+
+def test_a_value_that_spans_elements_or_stands_in_an_attribute_is_found():
+    page = parse_page("a", b"<p>12<sup>,50</sup> EUR</p><img alt='a teapot' src='/t.png'>")
+    other = parse_page("b", b"<p>13<sup>,50</sup> EUR</p><img alt='a cup' src='/c.png'>")
+    wrapper = induce(
+        [other], [page], [Wanted("price", text="12,50 EUR"), Wanted("picture", text="/t.png")]
+    )
+    assert {field.name for bundle in wrapper.bundles for field in bundle.fields} == {
+        "price",
+        "picture",
+    }
