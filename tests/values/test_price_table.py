@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from pagekin.values import Context, Reading, read
 
 _TABLE = Path(__file__).with_name("prices.tsv")

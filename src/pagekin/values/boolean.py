@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pagekin.values.plain import plain, shown, without_label
+from pagekin.values.plain import plain, shown, without_label, word_set
 from pagekin.values.value import Attribute, Misfit, Reading
 
-_YES = frozenset(
-    "yes true ja oui si sí sì sim da да так tak ano áno igen kyllä evet はい 是 예 ναι כן نعم ✓ ✔ ✅ ☑ jes joo".split()
+_YES = word_set(
+    "yes true ja oui si sí sì sim da да так tak ano áno igen kyllä evet はい 是 예 ναι כן نعم ✓ ✔ ✅ ☑ jes joo"
 )
-_NO = frozenset(
-    "no false nein non nee não nej nei нет ні nie ne nem ei hayır いいえ 否 아니요 όχι לא لا ✗ ✘ ❌ ✕ ☐ ❎".split()
+_NO = word_set(
+    "no false nein non nee não nej nei нет ні nie ne nem ei hayır いいえ 否 아니요 όχι לא لا ✗ ✘ ❌ ✕ ☐ ❎"
 )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pagekin.values.countries import COUNTRIES
+from pagekin.values.plain import word_set
 
 CODES = frozenset(code for country in COUNTRIES.values() for code in country.currencies) | {
     "HRK", "CUC", "ZWL", "CLF", "BTN", "TWD", "DEM", "FRF", "ITL", "ESP",
@@ -11,8 +12,8 @@ CODES = frozenset(code for country in COUNTRIES.values() for code in country.cur
 
 # Codes that are also words or abbreviations in capitals ("TOP 10", "ALL 4", "RON 95"): they count only
 # where the page's country pays with them, or where the number is written as money is.
-WORDLIKE_CODES = frozenset(
-    "ALL ANG BAM BOB COP CUP ERN FRF GEL ITL LAK MAD MOP NIO PEN RON SHP SOS SRD TOP TRY VES".split()
+WORDLIKE_CODES = word_set(
+    "ALL ANG BAM BOB COP CUP ERN FRF GEL ITL LAK MAD MOP NIO PEN RON SHP SOS SRD TOP TRY VES"
 )
 
 _ALSO_LOWER = (
@@ -167,15 +168,15 @@ gr|100|PLN
 öre|100|SEK
 """
 # Too short or too common to stand for money unless the page's country pays with it.
-ONLY_AT_HOME = frozenset(
-    "R P Q L L. G G. K M$ LE LL MT DA DT BD JD SR QR KD KM КМ den din ks Ks c gr Br р Р lek Re re FT L$ G$ Fr Fr. Gs Bs den ден din. BS$".split()
+ONLY_AT_HOME = word_set(
+    "R P Q L L. G G. K M$ LE LL MT DA DT BD JD SR QR KD KM КМ den din ks Ks c gr Br р Р lek Re re FT L$ G$ Fr Fr. Gs Bs den ден din. BS$"
 )
 # Currencies in whose prices nobody writes decimals: a separator before three digits groups thousands.
-WITHOUT_DECIMALS = frozenset(
-    "JPY KRW VND CLP PYG ISK IDR HUF XOF XAF XPF UGX RWF GNF KMF DJF BIF VUV IRR COP LAK MMK KHR UZS MNT".split()
+WITHOUT_DECIMALS = word_set(
+    "JPY KRW VND CLP PYG ISK IDR HUF XOF XAF XPF UGX RWF GNF KMF DJF BIF VUV IRR COP LAK MMK KHR UZS MNT"
 )
 # Currencies whose unit has a thousand parts, so that three decimals are right.
-THREE_DECIMALS = frozenset("KWD BHD OMR TND JOD LYD IQD".split())
+THREE_DECIMALS = word_set("KWD BHD OMR TND JOD LYD IQD")
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +204,7 @@ def _signs() -> dict[str, Meaning]:
 
 
 def _coins() -> dict[str, tuple[int, Meaning]]:
-    coins = {}
+    coins: dict[str, tuple[int, Meaning]] = {}
     for line in _COINS.strip().splitlines():
         names, number, currencies = line.split("|")
         coins |= dict.fromkeys(names.split(), (int(number), _meaning(currencies.split())))

@@ -71,11 +71,10 @@ class TimeType:
 
 def one_date(reading: Reading, order: str = "") -> tuple[str, str, tuple[int, int]] | Misfit:
     """Give the text a reading's date stands in, the one date as ISO 8601, and its place in the text."""
-    machine = reading.attributes.get("datetime")
-    if machine:
-        dates = dates_in(plain(machine[:_MAX_LENGTH]))
-        if len(dates) == 1 and dates[0].start == 0 and not dates[0].other:
-            return plain(machine), dates[0].iso, (dates[0].start, dates[0].end)
+    machine = plain(reading.attributes.get("datetime", "")[:_MAX_LENGTH])
+    dates = dates_in(machine) if machine else []
+    if len(dates) == 1 and dates[0].start == 0 and not dates[0].other:
+        return machine, dates[0].iso, (dates[0].start, dates[0].end)
     text = plain(reading.text)
     if len(text) > _MAX_LENGTH:
         return Misfit("a long text rather than a date")
@@ -83,17 +82,20 @@ def one_date(reading: Reading, order: str = "") -> tuple[str, str, tuple[int, in
     dates = dates_in(text, place.language)
     if not dates:
         return Misfit(f"no date with its year in {shown(text)}")
+    iso = _the_only(dates, order or place.date_order, text)
+    return iso if isinstance(iso, Misfit) else (text, iso, (dates[0].start, dates[0].end))
+
+
+def _the_only(dates: list[Date], order: str, text: str) -> str | Misfit:
     if len(text) - (dates[0].end - dates[0].start) > _MAX_REST:
         return Misfit("a text that mentions a date")
-    settled = {_settled(date, order or place.date_order) for date in dates}
+    settled = {_settled(date, order) for date in dates}
     if "" in settled:
         date = next(date for date in dates if date.other)
         return Misfit(
             f"{date.iso} or {date.other}: the page does not say whether the day comes first"
         )
-    if len(settled) > 1:
-        return Misfit(f"several dates in {shown(text)}")
-    return text, settled.pop(), (dates[0].start, dates[0].end)
+    return settled.pop() if len(settled) == 1 else Misfit(f"several dates in {shown(text)}")
 
 
 def _settled(date: Date, order: str) -> str:

@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 from pagekin.values import looks
 from pagekin.values.evidence import variant_of
 from pagekin.values.hints import hints_of
+from pagekin.values.plain import word_set
 from pagekin.values.registry import type_named, type_names
 from pagekin.values.value import Reading, ValueType
 
 _MISSES = 0.1  # the share of readings that may not fit: pages have odd ones
-_NOTHING = frozenset("n/a na n.a. - – — -- tbd tba none null ? unknown k.a.".split())
+_NOTHING = word_set("n/a na n.a. - – — -- tbd tba none null ? unknown k.a.")
 _LONG = 160  # characters; a field with more than half of its texts longer is long_text
 
 _Look = Callable[[ValueType, Reading, frozenset[str]], bool]

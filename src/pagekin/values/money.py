@@ -28,6 +28,27 @@ class Money:
     end: int
 
 
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One price in the text, or a range of prices, and what the words around it make of it."""
+
+    low: Money
+    high: Money | None = None
+    role: str = ""
+    per: str = ""  # "month", "kg", "100 g", "each"
+    beside: bool = False  # nothing but a space parts it from the price before
+
+    @property
+    def start(self) -> int:
+        """Where it begins in the text."""
+        return self.low.start
+
+    @property
+    def end(self) -> int:
+        """Where it ends in the text."""
+        return (self.high or self.low).end
+
+
 def money_of(number: Number, context: Context, *, per_unit: bool = False) -> Money | Misfit:
     """Say how much money a number is; a bare number is in the page's currency."""
     if number.numeral is None:
@@ -106,25 +127,32 @@ def _dollar(amount: Numeral, place: Place, *, in_front: bool) -> str:
 def _amount(
     number: Numeral, currencies: frozenset[str], place: Place, *, per_unit: bool
 ) -> float | Misfit:
-    """Settle what "1.299" is: nobody asks for thousandths, except where coins or fuel have them."""
+    """Give the amount, where its style leaves no doubt about it."""
+    if number.other is not None:
+        return _thousands(number, number.other, currencies, place, per_unit=per_unit)
     thousandths = bool(currencies) and currencies <= THREE_DECIMALS
-    if number.other is None:
-        most = 6 if per_unit else 3 if thousandths else 2
-        if number.decimals > most:
-            return Misfit(f"{number.decimals} decimals are no price")
-        return number.value
+    most = 6 if per_unit else 3 if thousandths else 2
+    if number.decimals > most:
+        return Misfit(f"{number.decimals} decimals are no price")
+    return number.value
+
+
+def _thousands(
+    number: Numeral, other: float, currencies: frozenset[str], place: Place, *, per_unit: bool
+) -> float | Misfit:
+    """Settle what "1.299" is: nobody asks for thousandths, except where coins or fuel have them."""
     both = Misfit(
-        f"{number.value:,.0f} or {number.other:.3f}: the sign {number.point!r} can mean both here"
+        f"{number.value:,.0f} or {other:.3f}: the sign {number.point!r} can mean both here"
     )
-    decimal = place.decimal or _decimal_of(currencies)
     if currencies and currencies <= WITHOUT_DECIMALS:
         return number.value
-    if thousandths:
-        return number.other if number.point == "." else both
-    if per_unit:
-        return both if not decimal else number.other if number.point == decimal else number.value
-    if number.point == decimal or not (decimal or currencies):
+    if currencies and currencies <= THREE_DECIMALS:
+        return other if number.point == "." else both
+    decimal = place.decimal or _decimal_of(currencies)
+    if not (decimal or (currencies and not per_unit)):
         return both
+    if number.point == decimal:
+        return other if per_unit else both
     return number.value
 
 

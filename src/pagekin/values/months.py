@@ -67,7 +67,7 @@ def _by_language() -> dict[str, dict[str, int]]:
         language, *months = line.split()
         names = languages.setdefault(language, {})
         for month, spellings in enumerate(months, start=1):
-            names |= {name: month for name in spellings.split(",")}
+            names |= dict.fromkeys(spellings.split(","), month)
     return languages
 
 

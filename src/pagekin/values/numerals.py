@@ -37,7 +37,7 @@ class Numeral:
 def numeral(token: str) -> Numeral | None:
     """Read a token of ASCII digits and separators; None if it is no number in any style."""
     if token.isdecimal():
-        is_code = len(token) > MAX_DIGITS or (token[0] == "0" and token != "0")
+        is_code = len(token) > MAX_DIGITS or (token[0] == "0" and len(token) > 1)
         return None if is_code else Numeral(int(token))
     if len(token) > 2 * MAX_DIGITS:
         return None

@@ -1,16 +1,16 @@
-"""What a text about prices asks for a thing: one price, a range, a lowered one; per piece or per unit."""
+"""Find the prices of a text: the simple ones at once, the others with their ranges, roles and units."""
 
 import re
-from dataclasses import dataclass, replace
 
 from pagekin.values import price_words as words
 from pagekin.values.currencies import SIGNS, WITHOUT_DECIMALS
-from pagekin.values.money import Money, is_doubtful, money_of
+from pagekin.values.money import Item, Money, is_doubtful, money_of
 from pagekin.values.money_tokens import Number, numbers_of
 from pagekin.values.numerals import numeral
 from pagekin.values.places import place_of
-from pagekin.values.per import per_of
 from pagekin.values.plain import lower_case, plain, shown
+from pagekin.values.price_ranges import price_items
+from pagekin.values.price_roles import with_roles
 from pagekin.values.value import Context, Misfit
 
 MAX_LENGTH = 160  # longer texts talk about prices rather than give one
@@ -24,40 +24,6 @@ _SPACED = re.compile(r"([^0-9]{0,5}[0-9]{1,3}) ?([.,]) ?([0-9]{2}(?: ?[^\s0-9]{1
 _NOTHING = re.compile(r"[\s:|*().,!=]*")
 _WORD = re.compile(r"[^\W\d_]+")
 _INDIAN_WORDS = (1, 10**5, 10**7)  # a lakh or a crore is money without a sign; 4K is not
-# "Galaxy 12 699 €": a number of the name, or thousands?
-_NAME_BEFORE = re.compile(r"[^\W\d_] $")
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A price; of a range also both ends, of a lowered price also the old one."""
-
-    amount: float
-    currency: str = ""
-    low: float | None = None
-    high: float | None = None
-    old: float | None = None
-    per: str = ""  # "month", "kg", "100 g", "each"
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One price in the text, or a range of prices, and what the words around it make of it."""
-
-    low: Money
-    high: Money | None = None
-    role: str = ""
-    per: str = ""
-
-    @property
-    def start(self) -> int:
-        """Where it begins in the text."""
-        return self.low.start
-
-    @property
-    def end(self) -> int:
-        """Where it ends in the text."""
-        return (self.high or self.low).end
 
 
 def items_of(text: str, context: Context) -> list[Item] | Misfit:
@@ -113,7 +79,7 @@ def _composed(text: str, context: Context) -> list[Item] | Misfit:
         return Misfit(f"no amount in {shown(text)}")
     if not any(number.is_money and not number.glued for number in numbers):
         return _bare(text, numbers, context)
-    items = _ranges(text, numbers, context)
+    items = price_items(text, numbers, context)
     if isinstance(items, Misfit):
         return items
     lower = words.POSTAGE.sub(lambda match: " " * len(match[0]), lower_case(text))
@@ -122,7 +88,7 @@ def _composed(text: str, context: Context) -> list[Item] | Misfit:
         rest = rest[: item.start] + " " * (item.end - item.start) + rest[item.end :]
     if len(_WORD.findall(rest)) > 12:
         return Misfit("a sentence about prices rather than a price")
-    return _with_roles(lower, items)
+    return with_roles(lower, items)
 
 
 def _bare(text: str, numbers: list[Number], context: Context) -> list[Item] | Misfit:
@@ -142,115 +108,4 @@ def _bare(text: str, numbers: list[Number], context: Context) -> list[Item] | Mi
         and money.currency not in WITHOUT_DECIMALS
     ):
         return Misfit(f"{shown(text)} is too long a number for a price without currency")
-    return _with_roles(text.casefold(), [Item(money)])
-
-
-def _ranges(text: str, numbers: list[Number], context: Context) -> list[Item] | Misfit:
-    """Make items of the amounts, joining the two ends of a range; other numbers are left out."""
-    items: list[Item] = []
-    lower = lower_case(text)
-    between = words.BETWEEN.search(lower) is not None
-
-    def is_unit(number: Number) -> bool:
-        return per_of(lower, number.start, number.end) not in {"", "each"}
-
-    at = 0
-    while at < len(numbers):
-        number, following = numbers[at], numbers[at + 1] if at + 1 < len(numbers) else None
-        at += 1
-        if following and _is_range(text, number, following, between=between):
-            at += 1
-            ends = _share_signs(number, following)
-            low, high = (money_of(end, context, per_unit=is_unit(following)) for end in ends)
-            if isinstance(low, Misfit) or isinstance(high, Misfit):
-                return low if isinstance(low, Misfit) else high
-            if low.amount > high.amount or low.currency != high.currency:
-                return Misfit(f"{shown(text)} goes from more to less, or into another currency")
-            items.append(
-                Item(low, high if high.amount > low.amount else replace(high, amount=low.amount))
-            )
-        elif number.is_money and not number.glued:
-            if " " in number.token and _may_be_two(text, number):
-                return Misfit(f"{shown(number.token)} may be two numbers in {shown(text)}")
-            money = money_of(number, context, per_unit=is_unit(number))
-            if isinstance(money, Misfit):
-                return money
-            items.append(Item(money))
-    return items
-
-
-def _may_be_two(text: str, number: Number) -> bool:
-    """Tell whether a space in a number may part two numbers, the first belonging to the words before."""
-    before = text[: number.start].casefold()
-    return bool(_NAME_BEFORE.search(before)) and not (words.LABELS.search(before) or _role(before))
-
-
-def _is_range(text: str, number: Number, following: Number, *, between: bool) -> bool:
-    if number.glued or following.glued or not (number.is_money or following.is_money):
-        return False
-    gap = text[number.end : following.start]
-    if not words.RANGE.fullmatch(gap) and not (between and words.AND.fullmatch(gap)):
-        return False
-    if not following.is_money:  # "$5 - 2020 edition" is no range
-        return _WORD.match(text[following.end :].lstrip()) is None
-    if not number.is_money:  # nor is "pack of 5 - $20"
-        before = text[: number.start].rstrip()
-        return (
-            not before
-            or before[-1] in ":("
-            or bool(words.FROM.search(before.casefold()))
-            or between
-        )
-    return True
-
-
-def _share_signs(one: Number, other: Number) -> tuple[Number, Number]:
-    signs = one.signs or other.signs
-    times = one.times if one.times == other.times or other.times == 1 else other.times
-    return (
-        replace(one, signs=one.signs or signs, times=times if one.times == 1 else one.times),
-        replace(other, signs=other.signs or signs),
-    )
-
-
-def _with_roles(lower: str, items: list[Item]) -> list[Item]:
-    """Give each item the role that the words before it, or else behind it, say."""
-    begins = [0, *(item.end for item in items)]
-    ends = [*(item.start for item in items), len(lower)]
-    gaps = [lower[begin:end] for begin, end in zip(begins, ends, strict=True)]
-    behind = not _role(gaps[0]) and bool(_role(gaps[-1]))
-    found = []
-    for at, item in enumerate(items):
-        role = "" if behind and at else _role(gaps[at])
-        if not role and (behind or at == len(items) - 1):
-            role = _role(gaps[at + 1])
-        if words.SEVERAL_FOR.search(lower[: item.start]) or words.FOR_SEVERAL.match(
-            lower, item.end
-        ):
-            role = "several"
-        elif words.FROM_BEHIND.match(lower, item.end) and not item.high:
-            role = "from"
-        elif gaps[at].rstrip().endswith("+") and at:
-            role = "no price"
-        elif not item.high and re.search(r"(?:^|[\s(])[-–]$", lower[: item.start]):
-            role = "no price"
-        found.append(replace(item, role=role, per=per_of(lower, item.start, item.end)))
-    return found
-
-
-_ROLES = (
-    ("no price", words.NO_PRICE),
-    ("about", words.ABOUT),
-    ("without tax", words.EX_TAX),
-    ("with tax", words.INC_TAX),
-    ("from", words.FROM),
-    ("old", words.OLD),
-    ("at most", words.UP_TO),
-    ("now", words.NOW),
-)
-
-
-def _role(gap: str) -> str:
-    if not gap or gap.isspace():
-        return ""
-    return next((role for role, pattern in _ROLES if pattern.search(gap)), "")
+    return with_roles(text.casefold(), [Item(money)])

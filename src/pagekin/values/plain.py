@@ -41,6 +41,11 @@ _MANY_SPACES = re.compile(r" {2,}")
 _LABEL = re.compile(r"[^0-9:=]{0,40}[:=] *(?=[^ /\-])")
 
 
+def word_set(words: str) -> frozenset[str]:
+    """Make a set of the words of a table."""
+    return frozenset(words.split())
+
+
 def plain(text: str) -> str:
     """Write a text with ASCII digits, plain spaces, apostrophes and minus signs, nothing invisible."""
     if not text.isascii() or "\n" in text or "\t" in text or "\r" in text:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pagekin.values.offer import Item, Offer, items_of
+from pagekin.values.money import Item
+from pagekin.values.offer import items_of
 from pagekin.values.plain import shown
 from pagekin.values.value import Attribute, Misfit, Reading
 
@@ -13,6 +14,17 @@ _NOT_THE_PRICE = {
     "several": "a price for several",
     "at most": "only the most it may cost",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A price; of a range also both ends, of a lowered price also the old one."""
+
+    amount: float
+    currency: str = ""
+    low: float | None = None
+    high: float | None = None
+    old: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +105,8 @@ def _lowered(prices: list[Item], text: str) -> Offer | Misfit:
         return _single(one)  # the same price in another currency
     if one.role == other.role and one.high is None and other.high is None:
         low, high = sorted((one, other), key=lambda item: item.low.amount)
-        beside = not text[one.end : other.start].strip() or one.end >= len(text)
-        lowered = low.low.amount * _MOST_LOWERED >= high.low.amount
-        return _with_old(_single(low), high) if beside and lowered and not one.role else several
+        lowered = other.beside and low.low.amount * _MOST_LOWERED >= high.low.amount
+        return _with_old(_single(low), high) if lowered and not one.role else several
     now = [item for item in prices if item.role in {"now", "with tax"}]
     if len(now) != 1 or now[0].role == "with tax":
         return _single(now[0]) if now and len(now) == 1 else several

@@ -87,10 +87,14 @@ incl, inc, including, vat, tax, gst, mwst, inkl, tva, iva, btw, moms, dph, ttc
     "価格 价格 가격 税込 판매가 約",
 )
 FREE = frozenset(
-    "free,gratis,kostenlos,umsonst,gratuit,gratuite,gratuito,gratuita,grátis,gratuït,zdarma,za darmo,ilmainen,ingyenes,"
-    "ingyen,бесплатно,безкоштовно,безплатно,ücretsiz,bedava,δωρεάν,無料,免费,免費,무료,miễn phí,free of charge,no charge".split(
-        ","
-    )
+    word.strip()
+    for line in """
+free, free of charge, no charge, gratis, kostenlos, umsonst, gratuit, gratuite, gratuito, gratuita, grátis, gratuït,
+zdarma, za darmo, ilmainen, ingyenes, ingyen, бесплатно, безкоштовно, безплатно, ücretsiz, bedava, δωρεάν, 無料, 免费,
+免費, 무료, miễn phí
+""".splitlines()
+    for word in line.split(",")
+    if word.strip()
 )
 RANGE = re.compile(
     r"[.,]?\s*(?:-|–|—|~|to|bis|à|a|al|till|til|do|до|tot|až|ile|hingga|đến)\s*", re.IGNORECASE

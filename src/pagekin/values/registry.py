@@ -84,7 +84,7 @@ def _loaded(point: EntryPoint) -> ValueType:
     try:
         found = point.load()
         found = found() if isinstance(found, type) else found
-    except Exception as error:  # noqa: BLE001 - whatever a foreign package raises, it must be named
+    except Exception as error:  # whatever a foreign package raises, its name must be told
         raise UsageError(
             f"the value type {point.name!r} of {_origin(point)} cannot be loaded: "
             f"{type(error).__name__}: {error}; repair or uninstall that package"

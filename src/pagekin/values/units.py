@@ -3,6 +3,8 @@
 import re
 from collections.abc import Mapping
 
+from pagekin.values.plain import word_set
+
 _TABLE = """
 Hz|hz;kHz|khz;MHz|mhz;GHz|ghz
 bit|bit bits;B|byte bytes;kB|kb;MB|mb mbyte megabyte megabytes;GB|gb go gbyte gigabyte gigabytes;TB|tb to terabyte terabytes;PB|pb
@@ -23,7 +25,7 @@ piece|piece pieces pcs pc pc. stück stk stk. st. pièces unidades pezzi szt szt
 """
 
 # What comes only in whole numbers: "1,234 reviews" are more than a thousand, whatever the page's language.
-COUNTED = frozenset("page piece pack item review rating vote comment seat door px".split())
+COUNTED = word_set("page piece pack item review rating vote comment seat door px")
 
 
 def _table() -> tuple[dict[str, str], frozenset[str]]:

@@ -49,8 +49,15 @@ class Value:
 class ValueType(Protocol):
     """A kind of value. Third parties add one through the entry point group `pagekin.types`."""
 
-    name: str  # "price"
-    attributes: tuple[str, ...]  # the names of its attributes, in the order of columns
+    @property
+    def name(self) -> str:
+        """Its name, as wrappers write it: "price"."""
+        ...
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """The names of its attributes, in the order of columns."""
+        ...
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
         """Give the attributes of a reading, or why it has none; never a guess that may be wrong."""
