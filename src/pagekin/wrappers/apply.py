@@ -7,11 +7,10 @@ from typing import Any, Literal
 from lxml import etree
 
 from pagekin.dom.page import Page
-from pagekin.values import Context, Reading, Value
+from pagekin.values import Context, Reading, Value, read, type_named
 from pagekin.wrappers.finders import LocatorFinder, PageReader
 from pagekin.wrappers.model import Bundle, Field, Wrapper
 from pagekin.wrappers.readings import context_of
-from pagekin.wrappers.typed import declares_currency, read_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +134,7 @@ class _Run(PageReader):
         return ()
 
     def _value(self, field: Field, reading: Reading, bundle: str) -> Value:
-        value = read_value(field.type, reading)
+        value = read(field.type, reading)
         if value.misfit is not None:
             self.problems.append(Problem(bundle, field.name, "misfit", value.text, value.misfit))
         return value
@@ -150,7 +149,7 @@ def _first_elements(finders: Sequence[LocatorFinder], node: etree._Element) -> l
 
 
 def _needs_currency(bundle: Bundle) -> bool:
-    return any(declares_currency(field.type) for field in bundle.fields) or any(
+    return any("currency" in type_named(field.type).attributes for field in bundle.fields) or any(
         map(_needs_currency, bundle.bundles)
     )
 

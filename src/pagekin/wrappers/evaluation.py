@@ -1,7 +1,7 @@
 """Candidate locators tried on all pages: what each finds, and which of them to believe."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pagekin.dom.page import Page
@@ -29,47 +29,54 @@ class Trial:
 
 
 class Trials:
-    """Tries locators on pages; every path is taken once."""
+    """Tries locators on pages; every path is taken once on a page."""
 
-    def __init__(self, pages: Sequence[Page], common: Commonness) -> None:
+    def __init__(self, pages: Sequence[Page]) -> None:
         self._readers = [PageReader(page) for page in pages]
-        self._common = common
-        self._known: dict[tuple[str, Anchor], tuple[Texts, ...]] = {}
+        self._finders: dict[str, LocatorFinder] = {}
+        self._known: dict[tuple[str, int], Texts] = {}
 
     def on_page(self, locator: Locator, page: int) -> Texts:
         """Give what a locator finds on one page."""
-        return self._texts(LocatorFinder(locator), page)
+        key = locator.path, page
+        texts = self._known.get(key)
+        if texts is None:
+            texts = self._known[key] = self._texts(locator, page)
+        if locator.before or locator.after:
+            cut = (cut_out(text, locator.before, locator.after) for text in texts)
+            return tuple(filter(None, cut))
+        return texts
 
-    def on_all(self, locator: Locator) -> tuple[Texts, ...]:
-        """Give what a locator finds on every page."""
-        key = locator.path, locator.anchor
-        found = self._known.get(key)
-        if found is None:
-            finder = LocatorFinder(Locator(locator.path, locator.anchor))
-            found = tuple(self._texts(finder, page) for page in range(len(self._readers)))
-            self._known[key] = found
-        if not (locator.before or locator.after):
-            return found
-        return tuple(
-            tuple(filter(None, (cut_out(text, locator.before, locator.after) for text in texts)))
-            for texts in found
-        )
+    def on_all(self, locator: Locator, pages: Iterable[int] | None = None) -> tuple[Texts, ...]:
+        """Give what a locator finds on every page, or on every one of some pages."""
+        chosen = range(len(self._readers)) if pages is None else pages
+        return tuple(self.on_page(locator, page) for page in chosen)
 
-    def variants(self, candidate: Candidate, page: int, value: str) -> Iterable[Candidate]:
-        """Yield a candidate with what is to be cut off, so that it finds the value on the page."""
+    def variants(
+        self, candidate: Candidate, example: tuple[int, str], pages: Sequence[int]
+    ) -> Iterator[Candidate]:
+        """Yield a candidate with what is to be cut off so that it finds the value of an example.
+
+        What other pages have in common with the example's is learned from `pages`.
+        """
+        page, value = example
         locator = candidate.locator
         texts = self.on_page(locator, page)
-        if not texts:
+        if not texts or value not in texts[0]:
             return
         if texts[0] == value:
             yield candidate
             return
-        others = [text for texts in self.on_all(locator) for text in texts[:1]]
-        for before, after in cuts(texts[0], value, others) if value in texts[0] else ():
+        others = [text for texts in self.on_all(locator, pages) for text in texts[:1]]
+        for before, after in cuts(texts[0], value, others):
             cut = Locator(locator.path, locator.anchor, before, after)
             yield replace(candidate, locator=cut)
 
-    def _texts(self, finder: LocatorFinder, page: int) -> Texts:
+    def _texts(self, locator: Locator, page: int) -> Texts:
+        finder = self._finders.get(locator.path)
+        if finder is None:
+            finder = LocatorFinder(Locator(locator.path, locator.anchor))
+            self._finders[locator.path] = finder
         reader = self._readers[page]
         reader.budget = MAX_WORK
         readings = finder.readings(reader, reader.page.root)

@@ -15,6 +15,7 @@ _LOOK_BACK = 8  # texts before the value that may be its label
 _LABELS = 4  # that are tried
 _MAX_CLIMB = 5
 _COMMON = 0.3
+_NESTING = frozenset({"td", "div", "li", "font", "center", "p", "section", "span"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,9 @@ def _from_label(
 ) -> Iterator[str]:
     label = before.element
     if before.whole:
-        start = f"//{tag_test(label)}[normalize-space()={literal}]"
+        # Where elements nest, asking first for one without children spares reading all texts below.
+        bare = "[not(*)]" if not len(label) and label.tag in _NESTING else ""
+        start = f"//{tag_test(label)}{bare}[normalize-space()={literal}]"
         around = set(element.iterancestors()) | {element}
         climbed: etree._Element | None = label
         up = 0

@@ -120,4 +120,3 @@ def _number(path: str, element: etree._Element) -> int:
     """Give the number of an element among those that a path finds."""
     found = element.getroottree().xpath(path, smart_strings=False)
     return found.index(element) + 1 if element in found else 0
-

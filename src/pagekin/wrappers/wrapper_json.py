@@ -9,9 +9,9 @@ from typing import Any
 
 import jsonschema
 
-from pagekin.errors import FileFormatError
+from pagekin.errors import FileFormatError, UsageError
+from pagekin.values import type_named
 from pagekin.wrappers.model import Anchor, Bundle, Field, Healing, Locator, Seen, Wrapper
-from pagekin.wrappers.typed import type_fault
 from pagekin.wrappers.xpaths import PathError, compiled, is_relative
 
 MAX_NESTING = 4
@@ -116,9 +116,10 @@ class _Reader:
         self._fields += 1
         if self._fields > MAX_FIELDS:
             self._fail(where, f"there are more than {MAX_FIELDS} fields")
-        fault = type_fault(content["type"])
-        if fault is not None:
-            self._fail(f"{where}.type", fault)
+        try:
+            type_named(content["type"])
+        except UsageError as error:
+            self._fail(f"{where}.type", str(error))
         seen = content.get("seen")
         return Field(
             name=content["name"],

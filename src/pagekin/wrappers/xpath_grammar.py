@@ -7,8 +7,9 @@ from enum import Enum, auto
 MAX_LENGTH = 4000
 MAX_STEPS = 200
 MAX_WIDE_STEPS = 4
+MAX_ALTERNATIVES = 8
 MAX_PREDICATES = 4  # of one step
-MAX_COSTLY_PREDICATES = 3  # of one path
+MAX_COSTLY_PREDICATES = 5  # of one path
 _MAX_NESTING = 3  # of conditions inside conditions
 _MAX_OPEN = 20
 _TOKEN = re.compile(
@@ -82,8 +83,8 @@ class PathOutline:
     rest: tuple[Step, ...] = ()
 
 
-def outline(path: str) -> PathOutline:
-    """Check a path and take it apart; a `PathError` says what is wrong with it."""
+def outlines(path: str) -> list[PathOutline]:
+    """Check a path and take its alternatives (`a | b`) apart; a `PathError` says what is wrong."""
     if len(path) > MAX_LENGTH:
         raise PathError(f"longer than {MAX_LENGTH} characters")
     return _Parser(path).whole()
@@ -99,7 +100,19 @@ class _Parser:
         self._costly = 0
         self._open = 0
 
-    def whole(self) -> PathOutline:
+    def whole(self) -> list[PathOutline]:
+        alternatives = [self._alternative()]
+        while self._take("|"):
+            alternatives.append(self._alternative())
+        if self._at < len(self._tokens):
+            raise PathError(f"{self._token[1]!r} is not expected in {self._path!r}")
+        if len(alternatives) > MAX_ALTERNATIVES:
+            raise PathError(f"more than {MAX_ALTERNATIVES} alternatives")
+        if self._costly > MAX_COSTLY_PREDICATES:
+            raise PathError(f"more than {MAX_COSTLY_PREDICATES} conditions look around")
+        return alternatives
+
+    def _alternative(self) -> PathOutline:
         nth = None
         rest: list[Step] = []
         if self._take("("):
@@ -111,15 +124,11 @@ class _Parser:
             rest = self._further_steps()
         else:
             steps, absolute = self._outer_steps()
-        if self._at < len(self._tokens):
-            raise PathError(f"{self._token[1]!r} is not expected in {self._path!r}")
         if len(steps) + len(rest) > MAX_STEPS:
             raise PathError(f"more than {MAX_STEPS} steps")
         wide = sum((step.reach is Reach.WIDE) + step.below for step in [*steps, *rest])
         if wide > MAX_WIDE_STEPS:
             raise PathError(f"more than {MAX_WIDE_STEPS} steps look at all below, above or beside")
-        if self._costly > MAX_COSTLY_PREDICATES:
-            raise PathError(f"more than {MAX_COSTLY_PREDICATES} conditions look around")
         return PathOutline(tuple(steps), absolute, nth, tuple(rest))
 
     @property

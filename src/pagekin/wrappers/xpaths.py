@@ -7,7 +7,7 @@ from typing import cast
 
 from lxml import etree
 
-from pagekin.wrappers.xpath_grammar import PathError, Reach, Step, outline
+from pagekin.wrappers.xpath_grammar import PathError, Reach, Step, outlines
 
 MAX_FOUND = 10_000
 # A step that looks far is taken from so many places at most: pages can have 100,000 siblings.
@@ -43,19 +43,37 @@ class CompiledPath:
         return found if len(found) <= MAX_FOUND else found[:MAX_FOUND]
 
 
-def compiled(path: str) -> CompiledPath:
+@dataclass(frozen=True, slots=True)
+class Union:
+    """Several paths whose places count together: one path's after the other's."""
+
+    paths: tuple[CompiledPath, ...]
+
+    def __call__(self, node: etree._Element) -> Sequence[Found]:
+        """Find the places of all paths, each place once."""
+        found: dict[object, Found] = {}
+        for path in self.paths:
+            for place in path(node):
+                found.setdefault((len(found), place) if isinstance(place, str) else place, place)
+        return list(found.values())[:MAX_FOUND]
+
+
+def compiled(path: str) -> CompiledPath | Union:
     """Check and compile a path; a `PathError` says what is wrong with it."""
-    parts = outline(path)
-    return CompiledPath(
-        _stages(parts.steps, absolute=parts.absolute),
-        parts.nth,
-        _stages(parts.rest, absolute=False) if parts.rest else (),
+    paths = tuple(
+        CompiledPath(
+            _stages(parts.steps, absolute=parts.absolute),
+            parts.nth,
+            _stages(parts.rest, absolute=False) if parts.rest else (),
+        )
+        for parts in outlines(path)
     )
+    return paths[0] if len(paths) == 1 else Union(paths)
 
 
 def is_relative(path: str) -> bool:
     """Tell whether a path starts at the element it is taken from."""
-    return not outline(path).absolute
+    return not any(parts.absolute for parts in outlines(path))
 
 
 def _stage(text: str, guard: str) -> Finder:

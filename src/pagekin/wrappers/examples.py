@@ -1,0 +1,89 @@
+"""Examples: values that a person showed on pages, and the places where they stand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lxml import etree
+
+from pagekin.dom.page import Page
+from pagekin.errors import UsageError
+from pagekin.wrappers.model import Anchor, Locator
+from pagekin.wrappers.readings import single_spaced
+from pagekin.wrappers.steps import text_steps
+from pagekin.wrappers.targets import Target, find_targets, target_at
+from pagekin.wrappers.xpaths import PathError, compiled
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A value of a field on a page: its text, or where it stands."""
+
+    page: int  # among the pages given
+    field: str
+    text: str | None = None
+    xpath: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An example found in its page: the value, its places, and the path that was given if any."""
+
+    page: int
+    value: str
+    targets: tuple[Target, ...]
+    given: Locator | None = None
+
+
+def shown_in(pages: Sequence[Page], example: Example) -> Shown:
+    """Find an example in its page; a `UsageError` says which one is not there."""
+    if not 0 <= example.page < len(pages):
+        raise UsageError(f"{example.field}: there is no page number {example.page}")
+    page = pages[example.page]
+    if example.xpath is not None:
+        return _at_path(page, example, example.xpath)
+    value = single_spaced(example.text or "")
+    targets = tuple(find_targets(page, value))
+    if not targets:
+        raise UsageError(
+            f"{example.field}: {value!r} does not stand on {page.url}; "
+            "give the text as the page shows it, or an XPath (NAME@XPATH)"
+        )
+    return Shown(example.page, value, targets)
+
+
+def _at_path(page: Page, example: Example, xpath: str) -> Shown:
+    try:
+        compiled(xpath)
+        found = etree.XPath(xpath)(page.root)
+    except (PathError, etree.XPathError) as error:
+        raise UsageError(f"{example.field}: {xpath!r} cannot be used as a path: {error}") from None
+    places = found if isinstance(found, list) else []
+    if not places:
+        raise UsageError(f"{example.field}: {xpath!r} leads to nothing on {page.url}")
+    target = _target(places[0])
+    if not target.text:
+        raise UsageError(f"{example.field}: there is no text at {xpath!r} on {page.url}")
+    value = single_spaced(example.text) if example.text else target.text
+    if value not in target.text:
+        raise UsageError(f"{example.field}: {value!r} does not stand at {xpath!r} on {page.url}")
+    anchor = Anchor.NAME if "@" in xpath else Anchor.POSITION
+    return Shown(example.page, value, (target,), Locator(xpath, anchor))
+
+
+def _target(place: object) -> Target:
+    if isinstance(place, etree._Element):  # noqa: SLF001 - lxml's own name for elements
+        return target_at(place)
+    parent = getattr(place, "getparent", lambda: None)()
+    text = single_spaced(str(place))
+    if parent is None:
+        return Target(None, "", text)
+    if getattr(place, "is_attribute", False):
+        return Target(parent, f"/@{getattr(place, 'attrname', '')}", text)
+    before = parent if getattr(place, "is_tail", False) else None
+    home = parent.getparent() if before is not None else parent
+    if home is None:
+        return Target(None, "", text)
+    texts = [child for child, _ in text_steps(home)]
+    number = texts.index(before) + 1 if before in texts else 1
+    alone = len(texts) == 1 and not len(home)
+    return Target(home, "" if alone else f"/text()[normalize-space()][{number}]", text)

@@ -1,0 +1,197 @@
+"""One field learned from its examples: the locator to believe, fall-backs, and whether it is a list."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from pagekin.dom.page import Page
+from pagekin.errors import UsageError
+from pagekin.wrappers.commonness import Commonness
+from pagekin.wrappers.evaluation import Belief, Texts, Trial, Trials, likeness
+from pagekin.wrappers.examples import Shown
+from pagekin.wrappers.lists import is_list, last_relaxed, relaxed
+from pagekin.wrappers.locators import Candidate, candidates
+from pagekin.wrappers.model import Anchor, Locator
+
+MAX_LOCATORS = 4
+_SAMPLE = 10  # pages that all candidates are tried on
+_LIKELY = 50  # candidates that are tried on all pages
+_TRUST_IN_GIVEN = 3.0
+_PREFERRED = {
+    Anchor.LABEL: 0.04,
+    Anchor.MARKUP: 0.04,
+    Anchor.DATA: 0.03,
+    Anchor.NAME: 0.02,
+    Anchor.POSITION: 0.0,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """The chosen locators of a field with what each finds on the pages."""
+
+    trials: tuple[Trial, ...]
+    many: bool = False
+
+    def found(self, page: int) -> Texts:
+        """Give what the field has on a page: of the first locator that finds anything."""
+        return next((trial.found[page] for trial in self.trials if trial.found[page]), ())
+
+
+class FieldLearner:
+    """Learns fields of pages of one template."""
+
+    def __init__(self, pages: Sequence[Page]) -> None:
+        self._pages = pages
+        self._common = Commonness(pages)
+        self._trials = Trials(pages)
+        self._sample = _spread(len(pages), _SAMPLE)
+
+    def learn(self, name: str, shown: Sequence[Shown]) -> Learned:
+        """Learn one field; several examples on one page make it a list."""
+        by_page: dict[int, list[Shown]] = {}
+        for example in shown:
+            by_page.setdefault(example.page, []).append(example)
+        if all(len(examples) == 1 for examples in by_page.values()):
+            learned = self._single(shown)
+            learned = learned and self._as_list(learned, shown)
+        else:
+            learned = self._several(by_page) or self._together(by_page)
+        if learned is None:
+            raise UsageError(f"{name}: no path was found that leads to all of its examples")
+        return learned
+
+    def _single(self, shown: Sequence[Shown], *, whole: bool = False) -> Learned | None:
+        """Learn a field of one value a page; if `whole`, by paths that need not cut anything off."""
+        wanted = {example.page: (example.value,) for example in shown}
+        tried: dict[Locator, Trial] = {}
+        sample = list(dict.fromkeys([*wanted, *self._sample]))
+        for example in shown:
+            for candidate in self._candidates(example):
+                shown_value = example.page, example.value
+                for variant in self._trials.variants(candidate, shown_value, sample):
+                    if whole and (variant.locator.before or variant.locator.after):
+                        continue
+                    if variant.locator not in tried:
+                        trial = self._trial(variant, sample)
+                        if all(
+                            trial.found[i] in {(), value} for i, value in enumerate(wanted.values())
+                        ):
+                            tried[variant.locator] = trial
+        likely = _likely(list(tried.values()), dict(enumerate(wanted.values())), self._common)
+        return self._chosen([self._trial(trial.candidate) for trial in likely], wanted)
+
+    def _trial(self, candidate: Candidate, pages: Sequence[int] | None = None) -> Trial:
+        """Try a candidate for a field of one value a page."""
+        found = self._trials.on_all(candidate.locator, pages)
+        return Trial(candidate, tuple(texts[:1] for texts in found))
+
+    def _several(self, by_page: Mapping[int, Sequence[Shown]]) -> Learned | None:
+        """Learn a list from several examples on a page, by one path that leads to all of them."""
+        wanted = {
+            page: tuple(example.value for example in examples) for page, examples in by_page.items()
+        }
+        page = max(by_page, key=lambda number: len(by_page[number]))
+        exact: dict[Locator, Trial] = {}
+        more: dict[Locator, Trial] = {}
+        for example in (by_page[page][0], by_page[page][-1]):
+            for candidate in self._candidates(example):
+                for path in relaxed(candidate.locator.path):
+                    locator = replace(candidate.locator, path=path)
+                    found = self._trials.on_page(locator, page)
+                    if not set(wanted[page]) <= set(found):
+                        continue
+                    kind = exact if set(found) == set(wanted[page]) else more
+                    if locator not in kind:
+                        trial = replace(candidate, locator=locator)
+                        kind[locator] = Trial(trial, self._trials.on_all(locator))
+        learned = self._chosen(list(exact.values()) or list(more.values()), wanted)
+        return learned and replace(learned, many=True)
+
+    def _together(self, by_page: Mapping[int, Sequence[Shown]]) -> Learned | None:
+        """Learn a list of values that stand at places of different kinds: one path for each."""
+        page = max(by_page, key=lambda number: len(by_page[number]))
+        paths: dict[str, Trial] = {}
+        for example in by_page[page]:
+            learned = self._single([example], whole=True)
+            for trial in learned.trials[:1] if learned else ():
+                paths[trial.locator.path] = trial
+        if not paths:
+            return None
+        first = next(iter(paths.values()))
+        locator = Locator(" | ".join(paths), first.locator.anchor)
+        candidate = replace(first.candidate, locator=locator)
+        return Learned((Trial(candidate, self._trials.on_all(locator)),), many=True)
+
+    def _as_list(self, learned: Learned, shown: Sequence[Shown]) -> Learned:
+        """Make a field a list if its locator finds lists elsewhere, and one value in the examples."""
+        first = learned.trials[0]
+        if first.locator.before or first.locator.after or first.locator.anchor is Anchor.DATA:
+            return learned
+        models = tuple(example.value for example in shown)
+        for path in last_relaxed(first.locator.path):
+            locator = replace(first.locator, path=path)
+            found = self._trials.on_all(locator)
+            one_each = all(len(found[example.page]) == 1 for example in shown)
+            same = all(texts[:1] == one for texts, one in zip(found, first.found, strict=True))
+            if not (one_each and same and is_list(locator, self._pages)):
+                continue
+            if all(self._alike(text, models) for texts in found for text in texts[1:]):
+                trial = Trial(replace(first.candidate, locator=locator), found)
+                return Learned((trial, *learned.trials[1:]), many=True)
+        return learned
+
+    def _alike(self, text: str, models: Texts) -> bool:
+        return likeness(text, models, self._common) > 0.5 and self._common.of_text(text) < 0.3
+
+    def _candidates(self, example: Shown) -> Iterator[Candidate]:
+        if example.given is not None:
+            yield Candidate(example.given, example.targets[0], _TRUST_IN_GIVEN)
+        for target in example.targets:
+            yield from candidates(target, self._common)
+
+    def _chosen(self, tried: Sequence[Trial], wanted: Mapping[int, Texts]) -> Learned | None:
+        if not tried:
+            return None
+        belief = Belief(tried, wanted, self._common)
+        ranked = sorted(tried, key=lambda trial: -_rank(trial, belief))
+        return Learned(tuple(_with_fallbacks(ranked, belief)))
+
+
+def _spread(count: int, wanted: int) -> list[int]:
+    """Choose some of so many numbers, evenly."""
+    return (
+        [number * count // wanted for number in range(wanted)]
+        if count > wanted
+        else list(range(count))
+    )
+
+
+def _likely(
+    tried: Sequence[Trial], wanted: Mapping[int, Texts], common: Commonness
+) -> Sequence[Trial]:
+    """Keep the candidates that do best on some pages: trying all on all would take long."""
+    if len(tried) <= _LIKELY:
+        return tried
+    belief = Belief(tried, wanted, common)
+    return sorted(tried, key=lambda trial: -_rank(trial, belief))[:_LIKELY]
+
+
+def _rank(trial: Trial, belief: Belief) -> float:
+    locator = trial.locator
+    length = len(locator.path) + len(locator.before) + len(locator.after)
+    unsightly = 0.02 * bool(locator.before or locator.after) + 0.02 * ("/@" in locator.path)
+    return belief.score(trial) + _PREFERRED[locator.anchor] - 0.0001 * length - unsightly
+
+
+def _with_fallbacks(ranked: Sequence[Trial], belief: Belief) -> list[Trial]:
+    """Give the best candidate, then those that find what it misses and never find anything wrong."""
+    chosen = [ranked[0]]
+    missed = {page for page, texts in enumerate(ranked[0].found) if not texts}
+    for trial in ranked[1:]:
+        if len(chosen) >= MAX_LOCATORS:
+            break
+        gains = [page for page in missed if trial.found[page]]
+        if gains and all(trial.found[page] == belief.values[page] for page in gains):
+            chosen.append(trial)
+            missed.difference_update(gains)
+    return chosen
