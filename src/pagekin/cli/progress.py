@@ -49,8 +49,8 @@ class _Throttled:
 
 
 def _line(task: str, counts: Counts) -> str:
-    failed = f", {counts.failed:,} failed" if counts.failed else ""
-    return (
-        f"{task}: {counts.pages:,} pages fetched, {counts.targets:,} targets, "
-        f"{counts.queued:,} waiting{failed}"
-    )
+    parts = [f"{task}: {counts.pages:,} pages fetched"]
+    parts += [f"{counts.targets:,} targets"] if counts.targets else []
+    parts.append(f"{counts.queued:,} waiting")
+    parts += [f"{counts.failed:,} failed"] if counts.failed else []
+    return ", ".join(parts)
