@@ -21,6 +21,7 @@ _SOURCES = (
 )
 _NO_PAGE = ("javascript:", "data:", "about:", "blob:")
 _ABSOLUTE = re.compile(r"https?://[^\s\\]+")
+_ORIGIN = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
 _SPACE = re.compile(r"\s")
 
 
@@ -33,6 +34,10 @@ def resolved(address: str, base: str) -> str | None:
             return None
     if _ABSOLUTE.fullmatch(address) or not base:
         return address
+    if address[0] == "/" and address[:2] != "//" and "/." not in address:
+        origin = _ORIGIN.match(base)
+        if origin:
+            return origin[0] + address
     try:
         return urljoin(base, address)
     except ValueError:  # as "http://[": no address

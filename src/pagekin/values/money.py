@@ -149,6 +149,10 @@ def _thousands(
     if currencies and currencies <= THREE_DECIMALS:
         return other if number.point == "." else both
     decimal = place.decimal or _decimal_of(currencies)
+    if currencies.isdisjoint(
+        place.currencies
+    ):  # foreign money is written as at home: $19,155 in Germany
+        decimal = _decimal_of(currencies) or decimal
     if not (decimal or (currencies and not per_unit)):
         return both
     if number.point == decimal:

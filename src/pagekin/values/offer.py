@@ -15,7 +15,7 @@ from pagekin.values.value import Context, Misfit
 
 MAX_LENGTH = 160  # longer texts talk about prices rather than give one
 _SIMPLE = re.compile(
-    r"([^\s0-9.,:;()%+\-]{1,4}\.?)? ?([0-9][0-9.,']*)(?: ?([^\s0-9.,:;()%+\-/]{1,4}))?"
+    r"([^\s0-9.,:;()%+\-]{1,4}\.?)? ?([0-9]+(?:[.,'][0-9]+)*)([.,][-–]|:-)?(?: ?([^\s0-9.,:;()%+\-/]{1,4}))?"
 )
 # "$19 99" and "12€50": the decimals are smaller or behind the sign on the page.
 _RAISED = re.compile(r"([^\s0-9]{1,3} ?[0-9]{1,3}(?:,[0-9]{3})*) ([0-9]{2})")
@@ -48,13 +48,14 @@ def _simple(text: str, context: Context) -> Item | Misfit | None:
     match = _SIMPLE.fullmatch(text)
     if not match:
         return None
-    signs = [(sign, at == 1) for at in (1, 3) if (sign := match[at])]
-    if not signs or any(sign not in SIGNS for sign, _ in signs):
+    signs = [(sign, at == 1) for at in (1, 4) if (sign := match[at])]
+    if any(sign not in SIGNS for sign, _ in signs):
         return None
     number = numeral(match[2])
     if number is None or any(is_doubtful(sign, number, place_of(context)) for sign, _ in signs):
         return None
-    money = money_of(Number(0, len(text), match[2], number, signs=signs), context)
+    found = Number(0, len(text), match[2], number, match[3] or "", signs=signs)
+    money = money_of(found, context) if found.is_money else _bare_money(found, context)
     return money if isinstance(money, Misfit) else Item(money)
 
 
@@ -96,16 +97,20 @@ def _bare(text: str, numbers: list[Number], context: Context) -> list[Item] | Mi
     number = numbers[0]
     if len(numbers) > 1 or number.glued or number.times not in _INDIAN_WORDS:
         return Misfit(f"no sign of a currency in {shown(text)}")
-    rest = (text[: number.start] + " " + text[number.end :]).casefold()
-    if not _NOTHING.fullmatch(words.LABELS.sub(" ", rest)):
-        return Misfit(f"no sign of a currency in {shown(text)}")
-    money = money_of(number, context)
-    if isinstance(money, Misfit):
-        return money
-    if (
-        number.token.isdecimal()
-        and len(number.token) > 7
-        and money.currency not in WITHOUT_DECIMALS
+    rest = words.UNSPACED_LABELS.sub(
+        " ", lower_case(text[: number.start] + " " + text[number.end :])
+    )
+    if not (
+        words.LABELS.issuperset(_WORD.findall(rest)) and _NOTHING.fullmatch(_WORD.sub("", rest))
     ):
-        return Misfit(f"{shown(text)} is too long a number for a price without currency")
-    return with_roles(text.casefold(), [Item(money)])
+        return Misfit(f"no sign of a currency in {shown(text)}")
+    money = _bare_money(number, context)
+    return money if isinstance(money, Misfit) else with_roles(lower_case(text), [Item(money)])
+
+
+def _bare_money(number: Number, context: Context) -> Money | Misfit:
+    money = money_of(number, context)
+    too_long = number.token.isdecimal() and len(number.token) > 7
+    if too_long and isinstance(money, Money) and money.currency not in WITHOUT_DECIMALS:
+        return Misfit(f"{shown(number.token)} is too long a number for a price without currency")
+    return money

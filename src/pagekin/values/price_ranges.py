@@ -52,9 +52,9 @@ def _has_unit(lower: str, number: Number) -> bool:
 def _may_be_two(lower: str, number: Number) -> bool:
     """Tell whether a space in a number may part two numbers, the first belonging to the words before."""
     before = lower[: number.start]
-    return bool(_NAME_BEFORE.search(before)) and not (
-        words.LABELS.search(before) or role_of(before)
-    )
+    if not _NAME_BEFORE.search(before) or role_of(before):
+        return False
+    return words.LABELS.isdisjoint(_WORD.findall(before))
 
 
 def _is_range(lower: str, number: Number, following: Number, *, between: bool) -> bool:
@@ -67,7 +67,7 @@ def _is_range(lower: str, number: Number, following: Number, *, between: bool) -
         return _WORD.match(lower[following.end :].lstrip()) is None
     if not number.is_money:  # nor is "pack of 5 - $20"
         before = lower[: number.start].rstrip()
-        return not before or before[-1] in ":(" or between or bool(words.FROM.search(before))
+        return not before or before[-1] in ":(" or between or role_of(before) == "from"
     return True
 
 

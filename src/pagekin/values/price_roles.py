@@ -7,24 +7,27 @@ from pagekin.values import price_words as words
 from pagekin.values.money import Item
 from pagekin.values.per import per_of
 
-_ROLES = (
-    ("no price", words.NO_PRICE),
-    ("about", words.ABOUT),
-    ("without tax", words.EX_TAX),
-    ("with tax", words.INC_TAX),
-    ("from", words.FROM),
-    ("old", words.OLD),
-    ("at most", words.UP_TO),
-    ("now", words.NOW),
-)
+_WORD = re.compile(r"[^\W\d_]+(?:[.'&-][^\W\d_]+)*|[≈~+]")
+_LONGEST = max(phrase.count(" ") + 1 for phrase in words.PHRASES)
 _MINUS = re.compile(r"(?:^|[\s(])[-–]$")
 
 
 def role_of(gap: str) -> str:
     """Name the role that words in lower case give to the price beside them, "" if none."""
-    if not gap or gap.isspace():
-        return ""
-    return next((role for role, pattern in _ROLES if pattern.search(gap)), "")
+    ranks = _ranks(_WORD.findall(gap)) if gap and not gap.isspace() else []
+    if not gap.isascii():
+        ranks += [rank for rank, pattern in words.UNSPACED if pattern.search(gap)]
+    return words.ROLES[min(ranks)] if ranks else ""
+
+
+def _ranks(tokens: list[str]) -> list[int]:
+    ranks = []
+    for at in range(len(tokens)):
+        for end in range(at + 1, min(at + _LONGEST, len(tokens)) + 1):
+            rank = words.PHRASES.get(" ".join(tokens[at:end]))
+            if rank is not None:
+                ranks.append(rank)
+    return ranks
 
 
 def with_roles(lower: str, items: list[Item]) -> list[Item]:

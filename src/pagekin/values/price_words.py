@@ -1,100 +1,105 @@
-"""The words around prices: what a page calls an old price, a discount, a tax, a unit; in many languages."""
+"""The words around prices: what a page calls an old price, a discount, a tax; in many languages."""
 
 import re
 from collections.abc import Mapping
 
+# Role → its words and phrases in lower case. Where words of several roles meet, the first role counts.
+_ROLES: Mapping[str, str] = {
+    # Amounts that are no price of the thing: savings, postage, thresholds, deposits, instalments.
+    "no price": """
+save, saving, savings, you save, off, discount, discounted by, less, rebate, cashback, cash back, voucher,
+coupon, coupons, credit, spare, sie sparen, ersparnis, gespart, rabatt, nachlass, gutschein, économisez,
+économie, remise, réduction, ahorra, ahorras, ahorro, descuento, risparmi, risparmia, sconto, korting,
+bespaar, je bespaart, rabat, spar, spara, du sparar, säästä, sleva, ušetříte, zniżka, oszczędzasz, скидка,
+экономия, desconto, economize, economia, kedvezmény, indirim, shipping, delivery, postage, p&p, handling,
+freight, versand, versandkosten, zzgl versand, lieferung, livraison, frais de port, envío, gastos de envío,
+frete, spedizione, verzending, verzendkosten, frakt, porto, doprava, wysyłka, доставка, kargo, orders, order,
+over, above, spend, mindestbestellwert, deposit, kaution, pfand, caution, gift card, points, reward, rewards,
+fee, fees, bid, bids, budget, finance, financing, apr, down, due, installment, installments, instalments,
+rate, rates, raten, cuotas, parcelas, sin interés, sem juros, shipped, tip, donate, raised, pledged, worth,
+win, prize, loan, limit, trade-in
+""",
+    # The price once more, in another currency.
+    "about": """
+about, approx, approximately, circa, ca, roughly, around, env, environ, ungefähr, ≈, ~, aprox, около
+""",
+    "without tax": """
+ex vat, excl vat, exc vat, excluding vat, ex gst, excl gst, excl, exkl, ex, ex tax, excl tax, excluding tax,
+plus vat, before tax, ht, h.t, hors taxe, hors taxes, zzgl, exkl mwst, zzgl mwst, netto, net, sin iva,
+sem iva, iva esclusa, + iva, più iva, excl btw, ex btw, eks moms, exkl moms, ex moms, bez dph, bez vat,
+без ндс, áfa nélkül, fără tva
+""",
+    "with tax": """
+inc vat, incl vat, including vat, inc gst, incl gst, inc, incl, including tax, inc tax, incl tax, with vat,
+ttc, t.t.c, inkl, inkl mwst, brutto, gross, con iva, com iva, iva inclusa, iva incl, incl btw, inkl moms,
+med moms, s dph, vč dph, z vat, sis alv, с ндс, áfával, cu tva, kdv dahil
+""",
+    "from": """
+from, starting at, starting from, starts at, as low as, ab, à partir de, a partir de, dès, desde, da,
+a partire da, vanaf, från, fr, fra, alkaen, od, už od, от, від, başlayan, at least, mulai, mulai dari, tól,
+từ, de la, από
+""",
+    # Two-edged words stand where shops use them most: "regular price" is old beside another.
+    "old": """
+was, were, old, reg, regular, regularly, list, list price, rrp, srp, msrp, uvp, statt, instead of, before,
+orig, original, originally, retail, compare at, compared to, avant, au lieu de, prix conseillé, prix barré,
+ancien prix, antes, precio anterior, precio original, prima, invece di, anziché, listino, prezzo consigliato,
+era, van, voor deze, adviesprijs, før, førpris, förr, tidigare, ord, ord pris, ordinarie pris, ordinarie,
+rek pris, vejl, veil, norm, norm hinta, normaalihinta, původní, původní cena, běžná cena, běžně, stara cena,
+poprzednia cena, cena regularna, cena katalogowa, старая цена, было, вместо, стара ціна, eski fiyat,
+liste fiyatı, de, unverb preisempf, bisher, vorher, regulär, originalpreis, sugerido, precio de lista,
+preço antigo, eredeti ár, régi ár, preț vechi, prp, pvp, pvpr, mrp, m.r.p,
+manufacturer's suggested retail price, giá cũ, harga asli, harga normal, sebelum
+""",
+    "at most": """
+up to, under, below, less than, max, maximum, bis zu, jusqu'à, hasta, fino a, upp till, op til
+""",
+    "now": """
+now, sale, sale price, special, special price, today, our price, your price, you pay, final price,
+deal price, jetzt, nur, jetzt nur, aktuell, maintenant, prix actuel, ahora, ora, adesso, oggi, nu, voor, nå,
+nyt, nyní, teraz, akciós, сейчас, новая цена, por, promo, promotion, offer, angebot, sonderpreis, soldes,
+oferta, offerta, aanbieding, tilbud, erbjudande, tarjous, akce, promocja, акция, indirimli, only,
+current price
+""",
+}
+# The same for scripts that put no spaces between words: these are found inside others.
+_UNSPACED = {
+    "no price": "割引|优惠|할인(?!가)|送料|运费|배송비|ポイント",
+    "without tax": "税抜|税別|不含税",
+    "with tax": "税込|含税",
+    "old": "原价|定価|通常価格|市场价|정가|参考価格",
+    "now": "现价|售价|판매가|할인가|セール価格|特价",
+}
+ROLES = tuple(_ROLES)
 
-def _any_of(words: str, unspaced: str = "") -> re.Pattern[str]:
-    """Compile words that stand for themselves, and those of scripts that put no spaces around words."""
-    alternatives = sorted(
-        (word.strip() for word in re.split(r"[,\n]", words) if word.strip()), key=len
-    )
-    # "incl. VAT" is also written "incl VAT"
-    joined = "|".join(re.escape(word).replace(r"\ ", r"\.? ") for word in reversed(alternatives))
-    pattern = rf"(?<![^\W\d_])(?:{joined})(?![^\W\d_])"
-    return re.compile("|".join([pattern, *unspaced.split()]))
+
+def _words(table: str) -> list[str]:
+    return [word.strip() for word in re.split(r"[,\n]", table) if word.strip()]
 
 
-# Two-edged words stand where shops use them most: "regular price" and "list price" are old beside another.
-OLD = _any_of(
-    """
-was, were, old, reg, regular, regularly, list, list price, rrp, srp, msrp, uvp, statt, instead of, before, orig,
-original, originally, retail, compare at, compared to, avant, au lieu de, prix conseillé, prix barré, ancien prix,
-antes, precio anterior, precio original, prima, invece di, anziché, listino, prezzo consigliato, era, van, voor deze,
-adviesprijs, was:, før, førpris, förr, tidigare, ord, ord pris, ordinarie pris, ordinarie, rek pris, vejl, veil,
-norm, norm hinta, normaalihinta, původní, původní cena, běžná cena, běžně, stara cena, poprzednia cena, cena regularna, cena katalogowa,
-старая цена, было, вместо, стара ціна, eski fiyat, liste fiyatı, de, unverb preisempf, bisher, vorher, regulär, originalpreis,
-sugerido, precio de lista, preço antigo, eredeti ár, régi ár, preț vechi, prp, pvp, pvpr, mrp, m.r.p, manufacturer's suggested retail price,
-giá cũ, harga asli, harga normal, sebelum
-""",
-    "原价 定価 通常価格 市场价 정가 参考価格",
-)
-NOW = _any_of(
-    """
-now, sale, sale price, special, special price, today, our price, your price, you pay, final price, deal price, jetzt,
-nur, jetzt nur, aktuell, maintenant, prix actuel, ahora, ora, adesso, oggi, nu, voor, nå, nyt, nyní, teraz, akciós,
-сейчас, новая цена, por, promo, promotion, offer, angebot, sonderpreis, soldes, oferta, offerta, aanbieding, tilbud,
-erbjudande, tarjous, akce, promocja, акция, indirimli, only, current price
-""",
-    "现价 售价 판매가 할인가 セール価格 特价",
-)
-FROM = _any_of("""
-from, starting at, starting from, starts at, as low as, ab, à partir de, a partir de, dès, desde, da, a partire da,
-vanaf, från, fr, fra, alkaen, od, už od, от, від, başlayan, at least, mulai, mulai dari, tól, từ, de la, από
-""")
-UP_TO = _any_of(
-    "up to, under, below, less than, max, maximum, bis zu, jusqu'à, hasta, fino a, upp till, op til"
-)
-# Amounts that are no price of the thing: savings, postage, thresholds, deposits, instalments.
-NO_PRICE = _any_of(
-    """
-save, saving, savings, you save, off, discount, discounted by, less, rebate, cashback, cash back, voucher, coupon, coupons, credit,
-spare, sie sparen, ersparnis, gespart, rabatt, nachlass, gutschein, économisez, économie, remise, réduction, ahorra, ahorras, ahorro,
-descuento, risparmi, risparmia, sconto, korting, bespaar, je bespaart, rabat, spar, spara, du sparar, säästä, sleva, ušetříte, zniżka, oszczędzasz,
-скидка, экономия, desconto, economize, economia, kedvezmény, indirim,
-shipping, delivery, postage, p&p, handling, freight, versand, versandkosten, zzgl versand, lieferung, livraison, frais de port, envío, gastos de envío, frete,
-spedizione, verzending, verzendkosten, frakt, porto, doprava, wysyłka, доставка, kargo,
-orders, order, over, above, spend, mindestbestellwert, deposit, kaution, pfand, caution, gift card, points, reward, rewards, fee, fees,
-bid, bids, budget, finance, financing, apr, down, due, installment, installments, instalments, rate, rates, raten, cuotas, parcelas, sin interés, sem juros,
-shipped, tip, donate, raised, pledged, worth, win, prize, loan, limit, trade-in
-""",
-    "割引 优惠 할인(?!가) 送料 运费 배송비 ポイント",
-)
-EX_TAX = _any_of(
-    """
-ex vat, excl vat, exc vat, excluding vat, ex gst, excl gst, excl, exkl, ex, ex tax, excl tax, excluding tax, plus vat, before tax, ht, h.t, hors taxe, hors taxes,
-zzgl, exkl mwst, zzgl mwst, netto, net, sin iva, sem iva, iva esclusa, + iva, più iva, excl btw, ex btw, eks moms, exkl moms, ex moms, bez dph, bez vat, alv 0, без ндс, áfa nélkül, fără tva
-""",
-    "税抜 税別 不含税",
-)
-INC_TAX = _any_of(
-    """
-inc vat, incl vat, including vat, inc gst, incl gst, inc, incl, including tax, inc tax, incl tax, with vat, ttc, t.t.c, inkl, inkl mwst, brutto, gross, con iva, com iva, iva inclusa,
-iva incl, incl btw, inkl moms, med moms, s dph, vč dph, z vat, sis alv, с ндс, áfával, cu tva, kdv dahil
-""",
-    "税込 含税",
-)
-ABOUT = _any_of(
-    "about, approx, approximately, circa, ca, roughly, around, env, environ, ungefähr, ≈, ~, aprox, около"
-)
+PHRASES: Mapping[str, int] = {
+    phrase: rank
+    for rank, role in reversed(list(enumerate(ROLES)))
+    for phrase in _words(_ROLES[role])
+}
+UNSPACED = tuple((ROLES.index(role), re.compile(pattern)) for role, pattern in _UNSPACED.items())
 # Words that may stand beside a number without any sign of a currency, so that it still is a price.
-LABELS = _any_of(
-    """
-price, prices, our, your, the, sale, list, retail, cost, costs, total, subtotal, amount, regular, unit, each, only, just, now, was, today, final, current, msrp, rrp, srp, mrp, uvp, base, starting, at, from,
-preis, preise, nur, ab, prix, precio, prezzo, prijs, vanaf, pris, cena, hinta, preço, valor, fiyat, fiyatı, цена, стоимость, ціна, ár, preț, harga, giá, τιμή,
-incl, inc, including, vat, tax, gst, mwst, inkl, tva, iva, btw, moms, dph, ttc
-""",
-    "価格 价格 가격 税込 판매가 約",
+LABELS = frozenset(
+    _words("""
+price, prices, our, your, the, sale, list, retail, cost, costs, total, subtotal, amount, regular, unit, each,
+only, just, now, was, today, final, current, msrp, rrp, srp, mrp, uvp, base, starting, at, from, preis,
+preise, nur, ab, prix, precio, prezzo, prijs, vanaf, pris, cena, hinta, preço, valor, fiyat, fiyatı, цена,
+стоимость, ціна, ár, preț, harga, giá, τιμή, incl, inc, including, vat, tax, gst, mwst, inkl, tva, iva, btw,
+moms, dph, ttc
+""")
 )
+UNSPACED_LABELS = re.compile("価格|价格|가격|税込|판매가|約")
 FREE = frozenset(
-    word.strip()
-    for line in """
+    _words("""
 free, free of charge, no charge, gratis, kostenlos, umsonst, gratuit, gratuite, gratuito, gratuita, grátis, gratuït,
 zdarma, za darmo, ilmainen, ingyenes, ingyen, бесплатно, безкоштовно, безплатно, ücretsiz, bedava, δωρεάν, 無料, 免费,
 免費, 무료, miễn phí
-""".splitlines()
-    for word in line.split(",")
-    if word.strip()
+""")
 )
 RANGE = re.compile(
     r"[.,]?\s*(?:-|–|—|~|to|bis|à|a|al|till|til|do|до|tot|až|ile|hingga|đến)\s*", re.IGNORECASE
