@@ -10,6 +10,7 @@ from pagekin.wrappers.readings import HIDDEN, single_spaced
 
 MAX_TEXT = 80
 _MAX_TOKEN = 60
+_MAX_LABEL = 50
 # Attributes whose values are names that a template gives, and which of them hold several names.
 NAMING = ("id", "itemprop", "property", "name", "rel", "role", "headers", "for", "abbr", "scope")
 _LISTS = frozenset({"class", "rel", "itemprop"})
@@ -24,14 +25,19 @@ class Commonness:
         self.pages = len(pages)
         self._texts: Counter[str] = Counter()
         self._tokens: Counter[Token] = Counter()
+        self._labels: Counter[str] = Counter()
         for page in pages:
             texts: set[str] = set()
+            labels: set[str] = set()
             tokens: set[Token] = set()
             for element in page.root.iter("*"):
                 tokens.update(tokens_of(element))
                 for text in texts_in(element):
                     if len(text) <= MAX_TEXT:
                         texts.add(text)
+                    if ":" in text:
+                        labels.add(own_label(text))
+            self._labels.update(labels)
             self._texts.update(texts)
             self._tokens.update(tokens)
 
@@ -39,9 +45,19 @@ class Commonness:
         """Give the share of the pages that have a text, as it stands between two tags."""
         return self._texts[text] / max(1, self.pages)
 
+    def of_label(self, label: str) -> float:
+        """Give the share of the pages with a text that begins with a label."""
+        return self._labels[label] / max(1, self.pages)
+
     def of_token(self, token: Token) -> float:
         """Give the share of the pages on which some element of the tag has the token."""
         return self._tokens[token] / max(1, self.pages)
+
+
+def own_label(text: str) -> str:
+    """Give the label that a text begins with, up to its colon; "" if it begins with none."""
+    label, colon, _ = text[:_MAX_LABEL].partition(":")
+    return label + colon if colon and any(map(str.isalpha, label)) else ""
 
 
 def texts_in(element: etree._Element) -> Iterator[str]:

@@ -8,21 +8,16 @@ from pagekin.errors import UsageError
 from pagekin.wrappers.commonness import Commonness
 from pagekin.wrappers.evaluation import Belief, Texts, Trial, Trials, likeness
 from pagekin.wrappers.examples import Shown
+from pagekin.wrappers.labelling import nearest_label
 from pagekin.wrappers.lists import is_list, last_relaxed, relaxed
 from pagekin.wrappers.locators import Candidate, candidates
 from pagekin.wrappers.model import Anchor, Locator
+from pagekin.wrappers.names import Name
 
 MAX_LOCATORS = 4
 _SAMPLE = 10  # pages that all candidates are tried on
 _LIKELY = 50  # candidates that are tried on all pages
 _TRUST_IN_GIVEN = 3.0
-_PREFERRED = {
-    Anchor.LABEL: 0.04,
-    Anchor.MARKUP: 0.04,
-    Anchor.DATA: 0.03,
-    Anchor.NAME: 0.02,
-    Anchor.POSITION: 0.0,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +39,12 @@ class FieldLearner:
         self._pages = pages
         self._common = Commonness(pages)
         self._trials = Trials(pages)
+        self._name = Name("")
         self._sample = _spread(len(pages), _SAMPLE)
 
     def learn(self, name: str, shown: Sequence[Shown]) -> Learned:
         """Learn one field; several examples on one page make it a list."""
+        self._name = Name(name)
         by_page: dict[int, list[Shown]] = {}
         for example in shown:
             by_page.setdefault(example.page, []).append(example)
@@ -55,7 +52,7 @@ class FieldLearner:
             learned = self._single(shown)
             learned = learned and self._as_list(learned, shown)
         else:
-            learned = self._several(by_page) or self._together(by_page)
+            learned = self._several(by_page)
         if learned is None:
             raise UsageError(f"{name}: no path was found that leads to all of its examples")
         return learned
@@ -104,8 +101,18 @@ class FieldLearner:
                     if locator not in kind:
                         trial = replace(candidate, locator=locator)
                         kind[locator] = Trial(trial, self._trials.on_all(locator))
+        if not exact and self._are_labelled_apart(by_page[page]):
+            more.clear()
         learned = self._chosen(list(exact.values()) or list(more.values()), wanted)
-        return learned and replace(learned, many=True)
+        return replace(learned, many=True) if learned else self._together(by_page)
+
+    def _are_labelled_apart(self, examples: Sequence[Shown]) -> bool:
+        """Tell whether each example has a label of its own, so that they make no list."""
+        labels = []
+        for example in examples:
+            near = (nearest_label(target, self._common) for target in example.targets)
+            labels.append(next(filter(None, near), ""))
+        return all(labels) and len(set(labels)) == len(labels)
 
     def _together(self, by_page: Mapping[int, Sequence[Shown]]) -> Learned | None:
         """Learn a list of values that stand at places of different kinds: one path for each."""
@@ -147,7 +154,7 @@ class FieldLearner:
         if example.given is not None:
             yield Candidate(example.given, example.targets[0], _TRUST_IN_GIVEN)
         for target in example.targets:
-            yield from candidates(target, self._common)
+            yield from candidates(target, self._common, self._name)
 
     def _chosen(self, tried: Sequence[Trial], wanted: Mapping[int, Texts]) -> Learned | None:
         if not tried:
@@ -180,7 +187,7 @@ def _rank(trial: Trial, belief: Belief) -> float:
     locator = trial.locator
     length = len(locator.path) + len(locator.before) + len(locator.after)
     unsightly = 0.02 * bool(locator.before or locator.after) + 0.02 * ("/@" in locator.path)
-    return belief.score(trial) + _PREFERRED[locator.anchor] - 0.0001 * length - unsightly
+    return belief.score(trial) + 0.03 * trial.candidate.trust - 0.0001 * length - unsightly
 
 
 def _with_fallbacks(ranked: Sequence[Trial], belief: Belief) -> list[Trial]:

@@ -6,15 +6,18 @@ from itertools import islice
 
 from lxml import etree
 
-from pagekin.wrappers.commonness import Commonness
+from pagekin.wrappers.commonness import Commonness, own_label
 from pagekin.wrappers.readings import HIDDEN, single_spaced, text_of
 from pagekin.wrappers.steps import quoted, steps_down, tag_test, text_steps
+from pagekin.wrappers.targets import Target
 
 MAX_LABEL = 60
 _LOOK_BACK = 8  # texts before the value that may be its label
 _LABELS = 4  # that are tried
 _MAX_CLIMB = 5
 _COMMON = 0.3
+_TRUST = 1.5
+_LABELLING = frozenset({"th", "dt", "label", "b", "strong", "h2", "h3", "h4", "h5", "h6"})
 _NESTING = frozenset({"td", "div", "li", "font", "center", "p", "section", "span"})
 
 
@@ -29,10 +32,10 @@ class _Before:
 
 def label_paths(
     element: etree._Element, suffix: str, common: Commonness
-) -> Iterator[tuple[str, int]]:
+) -> Iterator[tuple[str, str, float]]:
     """Yield paths to a place that start at texts before it which other pages have too.
 
-    Each comes with the number of texts between the label and the place.
+    Each comes with its label, and how much that is to be believed to mean the place.
     """
     labels = 0
     for distance, before in enumerate(islice(_walk_back(element, suffix), _LOOK_BACK)):
@@ -41,11 +44,45 @@ def label_paths(
         literal = quoted(before.text)
         if literal is None or not any(map(str.isalpha, before.text)):
             continue
+        trust = _trust(before) / (1 + distance)
         for path in _from_label(before, literal, element, suffix):
-            yield path, distance
+            yield path, before.text, trust
         labels += 1
         if labels >= _LABELS:
             return
+
+
+def nearest_label(target: Target, common: Commonness) -> str:
+    """Give the text right before a place if other pages have it too, "" if they have not."""
+    if target.element is None or target.suffix.startswith("/@"):
+        return ""
+    before = next(_walk_back(target.element, target.suffix), None)
+    return before.text if before and common.of_text(before.text) >= _COMMON else ""
+
+
+def own_label_paths(
+    element: etree._Element, target: Target, common: Commonness
+) -> Iterator[tuple[str, str, float]]:
+    """Yield paths to a place whose own text begins with a label: "Publisher: Penguin"."""
+    if target.suffix.startswith("/@"):
+        return
+    label = own_label(target.text)
+    literal = quoted(label) if label and common.of_label(label) >= _COMMON else None
+    if literal is None:
+        return
+    condition = f"[starts-with(normalize-space(), {literal})]"
+    test = tag_test(element)
+    if target.suffix:
+        yield f"//{test}/text(){condition}", label, _TRUST
+    else:
+        bare = "[not(*)]" if not len(element) and element.tag in _NESTING else ""
+        yield f"//{test}{bare}{condition}", label, _TRUST
+
+
+def _trust(before: _Before) -> float:
+    if before.text.endswith((":", "：")) or before.element.tag in _LABELLING:
+        return _TRUST
+    return _TRUST / 3 if before.element.tag == "a" else _TRUST / 1.5
 
 
 def _from_label(

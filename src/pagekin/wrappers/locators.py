@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from lxml import etree
 
 from pagekin.wrappers.commonness import Commonness, Token, tokens_of
-from pagekin.wrappers.labelling import label_paths
+from pagekin.wrappers.labelling import label_paths, own_label_paths
 from pagekin.wrappers.model import Anchor, Locator
+from pagekin.wrappers.names import Name
 from pagekin.wrappers.readings import text_of
 from pagekin.wrappers.steps import (
     has_token,
@@ -21,33 +23,31 @@ MAX_ANCESTORS = 12  # that are looked at for names
 _NAMED_ANCESTORS = 3
 _MAX_TOKENS = 3
 _COMMON = 0.3  # the share of the pages that have what a locator holds on to
-# How much an anchor is believed: labels and markup say what a value means, positions do not.
-_TRUST = {
-    Anchor.LABEL: 1.5,
-    Anchor.MARKUP: 1.5,
-    Anchor.DATA: 1.5,
-    Anchor.NAME: 1.0,
-    Anchor.POSITION: 0.6,
-}
 _MARKUP = frozenset({"itemprop", "property"})
+# How much a place is believed to be the field's: labels and markup say what a value means, positions
+# do not.
+_TRUST_IN_MARKUP = 1.5
+_TRUST_IN_NAME = 1.0
+_TRUST_IN_POSITION = 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A locator to be tried, and which place it was made for."""
+    """A locator to be tried, which place it was made for, and how much it is believed beforehand."""
 
     locator: Locator
     target: Target
     trust: float = 1.0
 
 
-def candidates(target: Target, common: Commonness) -> list[Candidate]:
-    """Give the locators that may lead to a place, each once."""
+def candidates(target: Target, common: Commonness, name: Name) -> list[Candidate]:
+    """Give the locators that may lead to a place, each once; the field's name is a hint."""
     if target.element is None:
-        return [Candidate(Locator(target.data_path, Anchor.DATA), target, _TRUST[Anchor.DATA])]
+        trust = _TRUST_IN_MARKUP * name.boost(target.data_path)
+        return [Candidate(Locator(target.data_path, Anchor.DATA), target, trust)]
     found: dict[str, Candidate] = {}
     for element in _same_text(target):
-        for locator, trust in _locators(element, target.suffix, common):
+        for locator, trust in _locators(element, target, common, name):
             found.setdefault(locator.path, Candidate(locator, target, trust))
     return list(found.values())
 
@@ -69,40 +69,46 @@ def _same_text(target: Target) -> Iterator[etree._Element]:
 
 
 def _locators(
-    element: etree._Element, suffix: str, common: Commonness
+    element: etree._Element, target: Target, common: Commonness, name: Name
 ) -> Iterator[tuple[Locator, float]]:
-    for path, anchor in named_paths(element, common):
-        yield Locator(path + suffix, anchor), _TRUST[anchor]
-    for path, distance in label_paths(element, suffix, common):
-        trust = _TRUST[Anchor.LABEL] / (1 + distance)
-        yield Locator(path, Anchor.LABEL), trust
-    yield Locator(position_path(element) + suffix, Anchor.POSITION), _TRUST[Anchor.POSITION]
+    suffix = target.suffix
+    for path, token, trust in named_paths(element, common):
+        is_markup = token[1] in _MARKUP or token[0] == "meta"
+        anchor = Anchor.MARKUP if is_markup else Anchor.NAME
+        yield Locator(path + suffix, anchor), trust * name.boost(token[2])
+    for path, label, trust in label_paths(element, suffix, common):
+        yield Locator(path, Anchor.LABEL), trust * name.boost(label)
+    for path, label, trust in own_label_paths(element, target, common):
+        yield Locator(path, Anchor.LABEL), trust * name.boost(label)
+    yield Locator(position_path(element) + suffix, Anchor.POSITION), _TRUST_IN_POSITION
 
 
-def named_paths(element: etree._Element, common: Commonness) -> Iterator[tuple[str, Anchor]]:
+def named_paths(element: etree._Element, common: Commonness) -> Iterator[tuple[str, Token, float]]:
     """Yield paths that hold on to names of the element and of elements around it."""
-    own = [condition for condition, _ in conditions(element, common)]
-    for condition, token in conditions(element, common):
-        anchor = Anchor.MARKUP if token[1] in _MARKUP or token[0] == "meta" else Anchor.NAME
-        path = f"//{tag_test(element)}[{condition}]"
-        yield path, anchor
+    tag = tag_test(element)
+    own = list(conditions(element, common))
+    for condition, token in own:
+        trust = _TRUST_IN_MARKUP if token[1] in _MARKUP else _TRUST_IN_NAME
+        path = f"//{tag}[{condition}]"
+        yield path, token, trust
         number = _number(path, element)
         if number > 1:
-            yield f"({path})[{number}]", anchor
+            yield f"({path})[{number}]", token, trust / 2
     named = 0
-    for ancestor in list(element.iterancestors())[:MAX_ANCESTORS]:
-        conditions_there = list(conditions(ancestor, common))
-        for condition, token in conditions_there[:2]:
+    for ancestor in islice(element.iterancestors(), MAX_ANCESTORS):
+        there = list(conditions(ancestor, common))
+        for condition, token in there[:2]:
             start = f"//{tag_test(ancestor)}[{condition}]"
-            anchor = Anchor.MARKUP if token[1] in _MARKUP else Anchor.NAME
-            yield start + steps_down(ancestor, element), anchor
-            yield f"{start}//{tag_test(element)}", anchor
-            yield from ((f"{start}//{tag_test(element)}[{mine}]", anchor) for mine in own[:1])
-        named += bool(conditions_there)
+            trust = _TRUST_IN_NAME / (1 + 0.2 * named)
+            yield start + steps_down(ancestor, element), token, trust
+            yield f"{start}//{tag}", token, trust
+            for mine, own_token in own[:1]:
+                yield f"{start}//{tag}[{mine}]", own_token, trust
+        named += bool(there)
         if named >= _NAMED_ANCESTORS:
-            return
+            break
     if element.tag in {"h1", "h2", "title"}:
-        yield f"//{element.tag}", Anchor.NAME
+        yield f"//{element.tag}", (tag, "", ""), _TRUST_IN_NAME
 
 
 def conditions(element: etree._Element, common: Commonness) -> Iterator[tuple[str, Token]]:

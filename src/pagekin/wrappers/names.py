@@ -1,0 +1,23 @@
+"""The name of a field as a hint: labels, classes and keys that use its words are likely its own."""
+
+import re
+
+_WORDS = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![^\W\d_A-Z])")
+_MIN_WORD = 3
+_BOOST = 1.5
+
+
+class Name:
+    """The words of a field's name."""
+
+    def __init__(self, name: str) -> None:
+        self._words = _words(name)
+
+    def boost(self, text: str) -> float:
+        """Give the factor by which a label or the like is believed more for its words."""
+        return _BOOST if self._words & _words(text) else 1.0
+
+
+def _words(text: str) -> frozenset[str]:
+    found = (word.lower() for word in _WORDS.findall(text))
+    return frozenset(word for word in found if len(word) >= _MIN_WORD)
