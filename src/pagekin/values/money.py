@@ -53,29 +53,33 @@ def money_of(number: Number, context: Context, *, per_unit: bool = False) -> Mon
     """Say how much money a number is; a bare number is in the page's currency."""
     if number.numeral is None:
         return Misfit(f"{shown(number.token)} is no amount in any style of writing")
-    place = place_of(context)
-    meanings = [SIGNS[sign] for sign, _ in number.signs]
-    if number.coin:
-        meanings.append(number.coin[1])
-    possible = (
-        frozenset.intersection(*(meaning.currencies for meaning in meanings))
-        if meanings
-        else frozenset()
-    )
-    if meanings and not possible:
+    possible = _possible(number)
+    if possible is None:
         return Misfit(f"signs of several currencies beside {shown(number.token)}")
-    currency = (
-        _currency(number, number.numeral, possible, context)
-        if possible
-        else _by_page(number, context)
-    )
-    amount = _amount(
-        number.numeral, frozenset([currency]) if currency else possible, place, per_unit=per_unit
-    )
+    place = place_of(context)
+    if possible:
+        currency = _currency(number, number.numeral, possible, context, place)
+    else:
+        currency = _by_page(number, context, place)
+    currencies = frozenset((currency,)) if currency else possible
+    amount = _amount(number.numeral, currencies, place, per_unit=per_unit)
     if isinstance(amount, Misfit):
         return amount
-    amount = amount * number.times / (number.coin[0] if number.coin else 1)
-    return Money(float(round(amount, 6)), currency, number.start, number.end)
+    if number.times != 1 or number.coin:
+        amount = round(amount * number.times / (number.coin[0] if number.coin else 1), 6)
+    return Money(float(amount), currency, number.start, number.end)
+
+
+def _possible(number: Number) -> frozenset[str] | None:
+    """Give the currencies that all signs of a number can stand for; None if there are signs, but none."""
+    if len(number.signs) == 1 and not number.coin:
+        return SIGNS[number.signs[0][0]].currencies
+    meanings = [SIGNS[sign].currencies for sign, _ in number.signs]
+    if number.coin:
+        meanings.append(number.coin[1].currencies)
+    if not meanings:
+        return frozenset()
+    return frozenset.intersection(*meanings) or None
 
 
 def is_doubtful(sign: str, number: Numeral, place: Place) -> bool:
@@ -87,19 +91,20 @@ def is_doubtful(sign: str, number: Numeral, place: Place) -> bool:
     return bool(place.currencies) or number.decimals != 2
 
 
-def _by_page(number: Number, context: Context) -> str:
+def _by_page(number: Number, context: Context, place: Place) -> str:
     """Find the currency of a bare number: what the page declares, else what its country pays with."""
-    currencies = place_of(context).currencies
+    currencies = place.currencies
     if context.currency or len(currencies) == 1:
         return context.currency or currencies[0]
     return "SEK" if number.tail == ":-" else ""
 
 
-def _currency(number: Number, amount: Numeral, possible: frozenset[str], context: Context) -> str:
+def _currency(
+    number: Number, amount: Numeral, possible: frozenset[str], context: Context, place: Place
+) -> str:
     """Find the one currency meant among those that the signs of a number can stand for."""
     if len(possible) == 1:
         return next(iter(possible))
-    place = place_of(context)
     for currency in (context.currency, *place.currencies):
         if currency in possible:
             return currency

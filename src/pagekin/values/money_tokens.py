@@ -18,7 +18,7 @@ _TOKEN = re.compile(
 )
 _TAIL = re.compile(r"(?:[.,]| ?:)[-–—=]{1,2}(?! ?[0-9])")
 _UNSPACED = "\u2e80"  # where the scripts begin that put no spaces between words
-_CLEAR_MAGNITUDES = frozenset("万萬만亿億억")
+_CLEAR_MAGNITUDES = frozenset(("万", "萬", "만", "亿", "億", "억", "L", "Cr"))
 
 
 @dataclass(slots=True)
@@ -35,7 +35,9 @@ class Number:
         default_factory=list
     )  # each with: does it stand in front?
     coin: tuple[int, Meaning] | None = None  # "99p": a hundredth of a pound
-    glued: bool = False  # letters without meaning stick to it, as in A1234 or 12GB
+    word: str = ""  # the magnitude as written
+    glued: bool = False  # letters without meaning stick to it, as in A1234
+    glued_behind: bool = False  # or behind it, as in 12GB
 
     @property
     def is_money(self) -> bool:
@@ -59,7 +61,11 @@ def numbers_of(text: str) -> list[Number]:
         if token.number:
             _take_words(token.number, tokens, at, text)
     _hand_out_signs(tokens)
-    return [token.number for token in tokens if token.number]
+    numbers = [token.number for token in tokens if token.number]
+    for number in numbers:
+        # "£25.00Was £30.00": a sign in front shows where the number ends.
+        number.glued |= number.glued_behind and not any(in_front for _, in_front in number.signs)
+    return numbers
 
 
 def _tokens(text: str) -> list[_Token]:
@@ -105,18 +111,17 @@ def _take_words(number: Number, tokens: list[_Token], at: int, text: str) -> Non
         word = token.text.rstrip(".")
         if _is_magnitude(word, gap):
             number.times, number.end, token.kind = MAGNITUDES[word], token.end, "magnitude"
+            number.word = word
         elif token.text in COINS and gap <= (0 if len(word) == 1 else 1):
             number.coin, number.end, token.kind = COINS[token.text], token.end, "coin"
         elif token.kind == "word" and gap == 0 and not number.tail and word[:1] < _UNSPACED:
-            number.glued = True
+            number.glued_behind = True
     if text[number.start - 1 : number.start] in {"#", "№", "/"} and number.start:
         number.glued = True
 
 
 def _is_magnitude(word: str, gap: int) -> bool:
-    return word in MAGNITUDES and gap <= (
-        0 if len(word) <= 2 and word not in _CLEAR_MAGNITUDES else 1
-    )
+    return word in MAGNITUDES and gap <= (len(word) > 2 or word in _CLEAR_MAGNITUDES)
 
 
 def _hand_out_signs(tokens: list[_Token]) -> None:

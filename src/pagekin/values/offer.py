@@ -23,7 +23,6 @@ _MIDDLE = re.compile(r"([0-9]{1,6}) ?(€|£|\$|EUR|zł|Fr\.?) ?([0-9]{2})")
 _SPACED = re.compile(r"([^0-9]{0,5}[0-9]{1,3}) ?([.,]) ?([0-9]{2}(?: ?[^\s0-9]{1,3})?)")
 _NOTHING = re.compile(r"[\s:|*().,!=]*")
 _WORD = re.compile(r"[^\W\d_]+")
-_INDIAN_WORDS = (1, 10**5, 10**7)  # a lakh or a crore is money without a sign; 4K is not
 
 
 def items_of(text: str, context: Context) -> list[Item] | Misfit:
@@ -40,7 +39,11 @@ def items_of(text: str, context: Context) -> list[Item] | Misfit:
         place = place_of(context)
         currency = context.currency or (place.currencies[0] if len(place.currencies) == 1 else "")
         return [Item(Money(0.0, currency, 0, len(text)))]
-    return _composed(_joined(words.PERCENT.sub(" ", text) if "%" in text else text), context)
+    if "%" in text:
+        if words.SHARE_OF.search(text):
+            return Misfit(f"{shown(text)}: a part of an amount")
+        text = words.PERCENT.sub(" ", text)
+    return _composed(_joined(text), context)
 
 
 def _simple(text: str, context: Context) -> Item | Misfit | None:
@@ -80,6 +83,8 @@ def _composed(text: str, context: Context) -> list[Item] | Misfit:
         return Misfit(f"no amount in {shown(text)}")
     if not any(number.is_money and not number.glued for number in numbers):
         return _bare(text, numbers, context)
+    if any(number.glued and number.signs for number in numbers):
+        return Misfit(f"{shown(text)} cannot be parted into amounts and words")
     items = price_items(text, numbers, context)
     if isinstance(items, Misfit):
         return items
@@ -95,7 +100,8 @@ def _composed(text: str, context: Context) -> list[Item] | Misfit:
 def _bare(text: str, numbers: list[Number], context: Context) -> list[Item] | Misfit:
     """Take a number without any sign of a currency for a price only where nothing else stands beside it."""
     number = numbers[0]
-    if len(numbers) > 1 or number.glued or number.times not in _INDIAN_WORDS:
+    # "1.5 lakh" is money even without a sign; 4K is not
+    if len(numbers) > 1 or number.glued or len(number.word) in {1, 2}:
         return Misfit(f"no sign of a currency in {shown(text)}")
     rest = words.UNSPACED_LABELS.sub(
         " ", lower_case(text[: number.start] + " " + text[number.end :])

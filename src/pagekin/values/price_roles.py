@@ -54,6 +54,8 @@ def _plain_to_see(lower: str, item: Item, gap: str, *, first: bool) -> str:
         return "several"
     if item.high:
         return ""
+    if first and gap.strip(" -–—") in words.FREE:
+        return "at most"
     if words.FROM_BEHIND.match(lower, item.end):
         return "from"
     added = gap.rstrip().endswith("+") and not first

@@ -17,7 +17,9 @@ frete, spedizione, verzending, verzendkosten, frakt, porto, doprava, wysyłka, �
 over, above, spend, mindestbestellwert, deposit, kaution, pfand, caution, gift card, points, reward, rewards,
 fee, fees, bid, bids, budget, finance, financing, apr, down, due, installment, installments, instalments,
 rate, rates, raten, cuotas, parcelas, sin interés, sem juros, shipped, tip, donate, raised, pledged, worth,
-win, prize, loan, limit, trade-in
+win, prize, loan, limit, trade-in,
+lowest price, last 30 days, niedrigster preis, niedrigster, letzten 30 tage, prix le plus bas, precio más bajo,
+prezzo più basso, laagste prijs, lägsta pris, laveste pris, nejnižší cena, najniższa cena, najnižšia cena, legalacsonyabb
 """,
     # The price once more, in another currency.
     "about": """
@@ -47,7 +49,7 @@ ancien prix, antes, precio anterior, precio original, prima, invece di, anziché
 era, van, voor deze, adviesprijs, før, førpris, förr, tidigare, ord, ord pris, ordinarie pris, ordinarie,
 rek pris, vejl, veil, norm, norm hinta, normaalihinta, původní, původní cena, běžná cena, běžně, stara cena,
 poprzednia cena, cena regularna, cena katalogowa, старая цена, было, вместо, стара ціна, eski fiyat,
-liste fiyatı, de, unverb preisempf, bisher, vorher, regulär, originalpreis, sugerido, precio de lista,
+liste fiyatı, unverb preisempf, bisher, vorher, regulär, regulärer, normaler preis, normalpreis, habitual, habituel, prix normal, precio normal, prezzo normale, originalpreis, sugerido, precio de lista,
 preço antigo, eredeti ár, régi ár, preț vechi, prp, pvp, pvpr, mrp, m.r.p,
 manufacturer's suggested retail price, giá cũ, harga asli, harga normal, sebelum
 """,
@@ -117,6 +119,11 @@ POSTAGE = re.compile(
 PERCENT = re.compile(
     r"(?:\b(?:save|up to|extra|sie sparen|spare|you save|discount|rabatt|sconto|économisez|ahorra)[ :]*)?[-–]? ?(?:[0-9]+(?:[.,][0-9]+)? ?%|% ?[0-9]+)"
     r"(?:[ -]*(?:off|discount|rabatt|korting|sconto|dto|de réduction|descuento|de descuento|sleva|rabat|reduziert|gespart|saved))?",
+    re.IGNORECASE,
+)
+# "10% off $50" says neither the old price nor the new one.
+SHARE_OF = re.compile(
+    r"% ?(?:off|rabatt|on|auf|sur|de réduction sur|korting op|di sconto su) ?[^\s0-9]{0,3} ?[0-9]",
     re.IGNORECASE,
 )
 SEVERAL_FOR = re.compile(
