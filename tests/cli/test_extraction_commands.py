@@ -2,8 +2,14 @@
 
 import csv
 import json
+import os
+import signal
+import subprocess
+import sys
 
 import pytest
+
+from archives import warc
 
 NAMES = ["Teapot", "Kettle", "Cup", "Saucer", "Spoon", "Plate", "Bowl", "Tray", "Jug", "Pan"]
 
@@ -177,6 +183,44 @@ def test_urls_are_pages_too(run, wrapper, web):
     first, second = map(json.loads, out.splitlines())
     assert (first["page"], first["fields"]["name"]["text"]) == (f"{web.url}/p/1", "Kettle")
     assert second["page"] == "pages/0.html"
+
+
+def test_archives_are_pages_too(run, wrapper, tmp_path):
+    headers = {"Content-Type": "text/html; charset=latin-1"}
+    price = "\u00a3 2.50"
+    records = [
+        (
+            f"http://shop.test/p/{n}",
+            "200 OK",
+            headers,
+            page(n, price=price).encode("latin-1", "replace"),
+        )
+        for n in range(3)
+    ]
+    (tmp_path / "pages.warc.gz").write_bytes(warc(records))
+    code, out, _ = run("extract", "w.json", "pages.warc.gz")
+    assert code == 0
+    objects = [json.loads(line) for line in out.splitlines()]
+    assert [one["page"] for one in objects] == [f"http://shop.test/p/{n}" for n in range(3)]
+    assert objects[0]["fields"]["price"]["text"] == price
+
+
+def test_one_interrupt_ends_an_extraction_with_what_it_has(wrapper, pages, tmp_path):
+    """Ctrl-C while a page does not come: the first lets the records so far be written."""
+    fifo = pages / "5.html"
+    fifo.unlink()
+    os.mkfifo(fifo)
+    command = [sys.executable, "-m", "pagekin", "extract", "w.json", "pages", "-O", "r.jsonl"]
+    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    with fifo.open("w", encoding="utf-8") as late:  # opens once the command reads it
+        process.send_signal(signal.SIGINT)
+        assert process.stderr.readline().startswith("stopping")
+        late.write(page(5))
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 0, err
+    assert "6 pages read" in err
+    assert "stopped early: interrupted" in err
+    assert len((tmp_path / "r.jsonl").read_text().splitlines()) == 6
 
 
 def test_a_url_that_fails_is_an_error_if_there_is_nothing_else(run, wrapper, web):

@@ -1,4 +1,4 @@
-"""Get: from one page of the demo shop, on loopback, to a file of all its products."""
+"""Get: from one page, on loopback, to a file of the data of all pages like it."""
 
 import csv
 import json
@@ -12,104 +12,138 @@ import pytest
 
 from pagekin.demo import Kind, Shop, serve, truth
 
-SHOP = Shop(products=60)
+SHOP = Shop(products=100)
+PRODUCTS = {known.path: known.values for known in truth(SHOP) if known.kind is Kind.PRODUCT}
+SAMPLE = next(path for path, values in PRODUCTS.items() if not values["old_price"])
+NAMES = [
+    "Teapot",
+    "Kettle",
+    "Cup",
+    "Saucer",
+    "Spoon",
+    "Plate",
+    "Bowl",
+    "Tray",
+    "Jug",
+    "Pan",
+    "Mug",
+    "Vase",
+]
+GET = [sys.executable, "-m", "pagekin", "get"]
 
 
 @pytest.fixture(scope="module")
-def server():
+def demo():
     with serve(SHOP) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def products():
-    return {known.path: known.values for known in truth(SHOP) if known.kind is Kind.PRODUCT}
+def got(demo, tmp_path_factory):
+    """A folder in which the README's first command was run, with two fields shown."""
+    folder = tmp_path_factory.mktemp("got")
+    values = PRODUCTS[SAMPLE]
+    fields = ["--field", f"name={values['name']}", "--field", f"sku={values['sku']}"]
+    output = ["-o", "products.csv", "--crawler", "shop.json", "--delay", "0"]
+    command = [*GET, demo.url.rstrip("/") + SAMPLE, *fields, *output]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    (folder / "stderr").write_text(done.stderr)
+    return folder
+
+
+def test_every_product_is_a_row_with_the_values_shown(got, demo):
+    with (got / "products.csv").open(encoding="utf-8", newline="") as file:
+        rows = {row["page"]: (row["name"], row["sku"]) for row in csv.DictReader(file)}
+    assert rows == {
+        demo.url.rstrip("/") + path: (values["name"], values["sku"])
+        for path, values in PRODUCTS.items()
+    }
+
+
+def test_it_says_what_was_got(got):
+    said = (got / "stderr").read_text()
+    assert "follow links like" in said
+    assert "100 targets" in said
+    assert "100 records" in said
+    assert "records in products.csv" in said
+    assert "crawler in shop.json" in said
+
+
+def test_no_product_is_fetched_twice(got, demo):
+    asked = Counter(request.path for request in demo.requests)
+    assert {asked[path] for path in PRODUCTS} == {1}
+
+
+def test_the_crawler_that_is_kept_has_the_wrapper(run, got, demo):
+    code, out, _ = run("fields", got / "shop.json", "--json")
+    assert code == 0
+    assert [field["name"] for field in json.loads(out)["fields"]] == ["name", "sku"]
+    code, out, _ = run("extract", got / "shop.json", demo.url.rstrip("/") + SAMPLE)
+    assert json.loads(out)["fields"]["name"]["text"] == PRODUCTS[SAMPLE]["name"]
+    assert run("show", got / "shop.json")[0] == 0
+
+
+def test_the_tour_of_make_run_finds_every_price_by_itself(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("pagekin.cli.demo._TOUR_PRODUCTS", 100)
+    code, out, _ = run("demo", "--tour")
+    assert code == 0
+    assert "pagekin get http://127.0.0.1:" in out
+    assert "───" in out
+    assert (tmp_path / "pagekin-demo" / "crawler.json").exists()
+    with (tmp_path / "pagekin-demo" / "products.csv").open(encoding="utf-8", newline="") as file:
+        texts = {row["page"].partition("/p/")[2]: set(row.values()) for row in csv.DictReader(file)}
+    for path, values in PRODUCTS.items():
+        if path.startswith("/p/"):
+            assert {values["name"], values["price"]} <= texts[path.removeprefix("/p/")]
 
 
 @pytest.fixture
-def sample(server, products):
-    """A product that is not on sale: its one price has one place."""
-    path = next(path for path, values in products.items() if not values["old_price"])
-    return server.url.rstrip("/") + path, products[path]
+def small(shop):
+    """The smallest site worth a crawler, with something to extract."""
+    for number, name in enumerate(NAMES, start=1):
+        shop.routes[f"/p?id={number}"] = (
+            f"<html><head><title>{name}</title></head><body><h1>{name}</h1>"
+            f"<table><tr><th>Price</th><td>€ {number}.00</td></tr></table></body></html>"
+        ).encode()
+    return shop
 
 
-def test_every_product_is_a_row_with_the_values_shown(run, server, sample, products, tmp_path):
-    url, values = sample
-    code, out, err = run(
-        "get", url, "--field", f"name={values['name']}", "--field", f"sku={values['sku']}",
-        "-o", "products.csv", "--crawler", "shop.json",
-    )  # fmt: skip
-    assert (code, out) == (0, ""), err
-    with (tmp_path / "products.csv").open(encoding="utf-8", newline="") as file:
-        rows = {row["page"]: row for row in csv.DictReader(file)}
-    wanted = {server.url.rstrip("/") + path: known for path, known in products.items()}
-    assert set(rows) == set(wanted)
-    assert {url: row["name"] for url, row in rows.items()} == {
-        url: known["name"] for url, known in wanted.items()
-    }
-    assert {row["sku"] for row in rows.values()} == {known["sku"] for known in wanted.values()}
-    assert f"{len(wanted)} records" in err
-    assert "crawler in shop.json" in err
-
-
-def test_no_page_is_fetched_twice(run, sample, server):
-    url, values = sample
-    before = len(server.requests)
-    assert run("get", url, "--field", f"name={values['name']}", "-O", "r.jsonl")[0] == 0
-    asked = Counter(request.path for request in server.requests[before:])
-    del asked["/robots.txt"]  # read anew by each step
-    assert max(asked.values()) == 1
-
-
-def test_the_crawler_that_is_kept_has_the_wrapper(run, sample, server, tmp_path):
-    url, values = sample
-    fields = ["--field", f"name={values['name']}"]
-    assert run("get", url, *fields, "-O", "r.jsonl", "--crawler", "shop.json")[0] == 0
-    code, out, _ = run("fields", "shop.json", "--json")
-    assert code == 0
-    assert [field["name"] for field in json.loads(out)["fields"]] == ["name"]
-    code, out, _ = run("extract", "shop.json", url)
-    assert json.loads(out)["fields"]["name"]["text"] == values["name"]
-    assert run("crawl", "shop.json", "-o", "pages.jsonl")[0] == 0
-    assert run("show", "shop.json")[0] == 0
-
-
-def test_without_examples_it_finds_the_fields_itself(run, sample, products, tmp_path):
-    url, _ = sample
-    code, out, err = run("get", url, "-O", "r.jsonl", "--json")
+def test_without_examples_it_finds_the_fields_itself(run, small, tmp_path):
+    code, out, err = run("get", f"{small.url}/p?id=1", "-O", "r.jsonl", "--json")
     assert code == 0, err
     summary = json.loads(out)
-    assert summary["targets"] == len(products)
-    texts = set()
-    for line in (tmp_path / "r.jsonl").read_text(encoding="utf-8").splitlines():
-        for value in json.loads(line)["fields"].values():
-            texts |= {v["text"] for v in (value if isinstance(value, list) else [value]) if v}
-    found = sum(
-        values["name"] in texts and values["price"] in texts for values in products.values()
-    )
-    assert found == len(products)
+    assert (summary["targets"], summary["records"]["records"]) == (12, 12)
+    texts = {
+        value["text"]
+        for line in (tmp_path / "r.jsonl").read_text(encoding="utf-8").splitlines()
+        for value in json.loads(line)["fields"].values()
+    }
+    assert set(NAMES) <= texts
+    assert {f"€ {n}.00" for n in range(1, 13)} <= texts
 
 
-def test_on_a_terminal_the_first_rows_are_shown_as_a_table(sample, tmp_path):
-    url, values = sample
-    command = [sys.executable, "-m", "pagekin", "get", url, "--field", f"name={values['name']}"]
+def test_records_on_stdout_and_everything_else_on_stderr(run, small):
+    code, out, err = run("get", f"{small.url}/p?id=1", "--field", "price=€ 1.00")
+    assert code == 0
+    assert len([json.loads(line) for line in out.splitlines()]) == 12
+    assert "12 records" in err
+
+
+def test_on_a_terminal_the_first_rows_are_shown_as_a_table(small, tmp_path):
     terminal, end = pty.openpty()
     environ = os.environ | {"PAGEKIN_DELAY": "0", "COLUMNS": "100", "TERM": "xterm"}
-    subprocess.run(
-        [*command, "-O", "r.csv"],
-        cwd=tmp_path,
-        env=environ,
-        stdout=end,
-        stderr=subprocess.DEVNULL,
-        check=True,
+    command = [*GET, f"{small.url}/p?id=1", "--field", "price=€ 1.00", "-O", "r.csv"]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environ, stdout=end, stderr=subprocess.PIPE, check=False
     )
     os.close(end)
+    assert done.returncode == 0, done.stderr
     shown = os.read(terminal, 1 << 16).decode()
     os.close(terminal)
-    assert "name" in shown
+    assert "price" in shown
     assert "───" in shown
-    first = (tmp_path / "r.csv").read_text(encoding="utf-8").splitlines()[1]
-    assert first.split(",")[1].strip('"')[:20] in shown
+    assert "€ 1.00" in shown
 
 
 @pytest.mark.parametrize(
@@ -121,31 +155,24 @@ def test_on_a_terminal_the_first_rows_are_shown_as_a_table(sample, tmp_path):
         (["--field", "name"], 2, "neither NAME=VALUE nor NAME@XPATH"),
     ],
 )
-def test_what_is_wrong_is_known_before_anything_is_fetched(
-    run, server, sample, arguments, code, complaint
-):
-    before = len(server.requests)
-    result, out, err = run("get", sample[0], *arguments)
+def test_what_is_wrong_is_known_before_anything_is_fetched(run, small, arguments, code, complaint):
+    result, out, err = run("get", f"{small.url}/p?id=1", *arguments)
     assert (result, out) == (code, "")
     assert complaint in err
-    assert len(server.requests) == before
+    assert small.requests == []
 
 
-def test_an_example_that_the_sample_does_not_have(run, sample, tmp_path):
+def test_an_example_that_the_sample_does_not_have(run, small, tmp_path):
     (tmp_path / "r.csv").write_text("precious\n")
-    code, _, err = run("get", sample[0], "--field", "name=Nowhere", "-O", "r.csv")
+    code, _, err = run("get", f"{small.url}/p?id=1", "--field", "name=Nowhere", "-O", "r.csv")
     assert code == 2
-    assert "there is no text 'Nowhere' on " in err
+    assert f"there is no text 'Nowhere' on {small.url}/p?id=1" in err
     assert (tmp_path / "r.csv").read_text() == "precious\n"
 
 
-def test_the_tour_of_make_run_shows_the_products(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("pagekin.cli.demo._TOUR_PRODUCTS", 40)
-    code, out, _ = run("demo", "--tour")
-    assert code == 0
-    assert "pagekin get http://127.0.0.1:" in out
-    assert "───" in out
-    assert {path.name for path in (tmp_path / "pagekin-demo").iterdir()} >= {
-        "crawler.json",
-        "products.csv",
-    }
+def test_pages_without_anything_that_differs_have_no_fields(run, shop):
+    for number in range(1, 13):
+        shop.routes[f"/p?id={number}"] = b"<h1>Product</h1><p>Nice.</p><table><tr><td>x</table>"
+    code, out, err = run("get", f"{shop.url}/p?id=1", "--strategy", "gogetit")
+    assert (code, out) == (3, "")
+    assert err.startswith("pagekin: ")

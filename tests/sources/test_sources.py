@@ -116,7 +116,8 @@ def test_a_spool_gives_pages_back_as_they_came():
         first, second = spool.pages()
         assert len(spool) == 2
         assert "http://h/1" in spool
-        assert "http://h/2" not in spool
+        assert spool.page("http://h/2").requested == "http://h/2"
+        assert "http://h/4" not in spool
     assert (first.url, first.requested, first.body) == ("http://h/2", "http://h/1", body)
     assert first.root.findtext(".//h1") == "Süß"
     assert "set-cookie" not in first.headers

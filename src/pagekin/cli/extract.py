@@ -15,6 +15,7 @@ from pagekin.cli.records import (
     output_options,
     records_line,
 )
+from pagekin.cli.running import until_interrupted
 from pagekin.errors import NothingFoundError
 from pagekin.output import Destination, open_output
 from pagekin.pipeline.drift import template_changed
@@ -42,7 +43,8 @@ def command(
 
     WRAPPER is a wrapper file, or a crawler file that has one. PAGES are HTML files, folders, WARC files
     and URLs. The format follows the name: .jsonl (one object per record), .json, .csv, .xml, .parquet,
-    .xlsx. Afterwards it says what share of the records has each field, and where it is missing.
+    .xlsx. Afterwards it says what share of the records has each field, and where it is missing. Ctrl-C
+    stops with the records so far.
 
     \b
     Example:
@@ -58,7 +60,7 @@ def command(
         open_output(destination, wrapper) as writer,
         open_pages((places,), settings, stop) as (pages,),
     ):
-        extract_all(pages, wrapper, writer, tally)
+        extract_all(until_interrupted(pages, stop), wrapper, writer, tally)
         complain_of_unread(pages, any_read=bool(tally.pages))
         if not tally.records:
             raise NothingFoundError(
@@ -70,16 +72,17 @@ def command(
         | coverage_content(tally)
         | {"template_changed": template_changed(tally)}
         | {"unread": [{"page": u.name, "reason": u.reason} for u in pages.unread]}
-        | {"seconds": round(stop.seconds, 3)},
-        _text(tally, destination, writer.notes, stop.seconds),
+        | {"stopped": stop.reason(0), "seconds": round(stop.seconds, 3)},
+        _text(tally, destination, writer.notes, stop),
         as_json=as_json,
         results_on_stdout=destination.is_stdout,
     )
 
 
-def _text(tally: Tally, destination: Destination, notes: list[str], seconds: float) -> str:
+def _text(tally: Tally, destination: Destination, notes: list[str], stop: Stop) -> str:
+    early = f"; stopped early: {stop.reason(0)}" if stop.reason(0) else ""
     lines = [
-        f"{tally.pages:,} page{'s' if tally.pages != 1 else ''} read, {seconds:.1f} s",
+        f"{tally.pages:,} page{'s' if tally.pages != 1 else ''} read, {stop.seconds:.1f} s{early}",
         *record_report(tally, destination, notes),
     ]
     return "\n".join(lines)

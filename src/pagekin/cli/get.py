@@ -14,7 +14,7 @@ from pagekin.cli.options import FETCHING, LIMITS, SCOPE, SIMILARITY, setting_opt
 from pagekin.cli.output import summary
 from pagekin.cli.progress import progress
 from pagekin.cli.records import Preview, coverage_content, destination_from, output_options
-from pagekin.cli.running import run
+from pagekin.cli.running import run, until_interrupted
 from pagekin.crawl import StructureDrivenCrawl
 from pagekin.discovery import Task
 from pagekin.errors import NothingFoundError
@@ -160,7 +160,7 @@ def get(order: Order) -> Got:
         tally = Tally(wrapper, order.keep)
         with open_output(order.destination, wrapper) as writer:
             preview = Preview(writer, wrapper)
-            extract_all(haul.pages(), wrapper, preview, tally)
+            extract_all(until_interrupted(haul.pages(), clock), wrapper, preview, tally)
             if not tally.records:
                 raise NothingFoundError(f"no field found on any of {tally.pages:,} pages")
     return Got(crawler, crawled, tally, preview, clock.seconds)

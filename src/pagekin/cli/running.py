@@ -1,9 +1,10 @@
-"""Running asynchronous work from a command, so that one Ctrl-C ends it in good order."""
+"""Running work from a command, so that one Ctrl-C ends it in good order."""
 
 import asyncio
 import contextlib
 import signal
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from types import FrameType
 from typing import Any, TypeVar
 
 import click
@@ -11,6 +12,7 @@ import click
 from pagekin.site import Stop
 
 T = TypeVar("T")
+_STOPPING = "stopping; once more Ctrl-C to break off"
 
 
 def run(work: Callable[[Stop], Coroutine[Any, Any, T]], stop: Stop) -> T:
@@ -23,7 +25,7 @@ async def _stoppable(work: Callable[[Stop], Coroutine[Any, Any, T]], stop: Stop)
 
     def on_interrupt() -> None:
         loop.remove_signal_handler(signal.SIGINT)
-        click.echo("stopping; once more Ctrl-C to break off", err=True)
+        click.echo(_STOPPING, err=True)
         stop.interrupted.set()
 
     with contextlib.suppress(
@@ -31,3 +33,26 @@ async def _stoppable(work: Callable[[Stop], Coroutine[Any, Any, T]], stop: Stop)
     ):  # no signals here (a thread, Windows)
         loop.add_signal_handler(signal.SIGINT, on_interrupt)
     return await work(stop)
+
+
+def until_interrupted(things: Iterable[T], stop: Stop) -> Iterator[T]:
+    """Go through things until Ctrl-C, which lets the one at hand be finished; the second breaks off."""
+
+    def on_interrupt(number: int, frame: FrameType | None) -> None:
+        del number, frame
+        signal.signal(signal.SIGINT, before)
+        click.echo(_STOPPING, err=True)
+        stop.interrupted.set()
+
+    try:
+        before = signal.signal(signal.SIGINT, on_interrupt)
+    except ValueError:  # no signals in a thread
+        yield from things
+        return
+    try:
+        for thing in things:
+            yield thing
+            if stop.interrupted.is_set():
+                return
+    finally:
+        signal.signal(signal.SIGINT, before)

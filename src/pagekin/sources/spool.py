@@ -21,12 +21,14 @@ _KEPT = ("content-type", "content-language", "link")
 class Spool:
     """Pages in a temporary file by the URL that was asked for; in memory are only their places.
 
-    The file is gone when the spool is closed, or when the process ends however it ends.
+    A page that was redirected to is also found by its own URL. The file is gone when the spool is
+    closed, or when the process ends however it ends.
     """
 
     def __init__(self) -> None:
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the spool
         self._places: dict[str, int] = {}
+        self._redirected: dict[str, int] = {}  # by their own URL
 
     def __enter__(self) -> Self:
         return self
@@ -47,12 +49,12 @@ class Spool:
         return len(self._places)
 
     def __contains__(self, requested: str) -> bool:
-        return requested in self._places
+        return requested in self._places or requested in self._redirected
 
     def add(self, page: Page) -> None:
         """Keep a page; it takes the place of an earlier one that was asked for by the same URL."""
         headers = {name: page.headers[name] for name in _KEPT if name in page.headers}
-        head = json.dumps([page.url, page.requested, headers]).encode()
+        head = json.dumps([page.url, headers]).encode()
         body = zlib.compress(page.body, _QUICK)
         try:
             place = self._file.seek(0, 2)
@@ -63,12 +65,15 @@ class Spool:
                 "TMPDIR names another folder"
             ) from None
         self._places[page.requested] = place
+        if page.url != page.requested:
+            self._redirected[page.url] = place
 
     def page(self, requested: str) -> Page:
         """Parse a page anew; KeyError if it is not here."""
-        self._file.seek(self._places[requested])
+        place = self._places.get(requested)
+        self._file.seek(self._redirected[requested] if place is None else place)
         head, body = _LENGTHS.unpack(self._file.read(_LENGTHS.size))
-        url, requested, headers = json.loads(self._file.read(head))
+        url, headers = json.loads(self._file.read(head))
         return parse_page(url, zlib.decompress(self._file.read(body)), headers, requested=requested)
 
     def pages(self) -> Iterator[Page | Unread]:
