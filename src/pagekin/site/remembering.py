@@ -7,16 +7,15 @@ MOST = 64  # pages
 
 
 class Remembering:
-    """Fetches each of the first few pages only once, whichever of its URLs is asked for."""
+    """Fetches each of the first few pages only once, whichever of its URLs is asked for.
+
+    When there are more of them it forgets them all, since it would take too much memory.
+    """
 
     def __init__(self, site: Site) -> None:
         self._site = site
         self._known: dict[str, Page | Failure] = {}
-
-    @property
-    def all_known(self) -> bool:
-        """Tell whether everything that was fetched is remembered."""
-        return len(self._known) < MOST
+        self.all_known = True  # everything that was fetched
 
     async def fetch(self, url: str) -> Page | Failure:
         """Fetch one page, or remember it."""
@@ -28,4 +27,7 @@ class Remembering:
             self._known[url] = result
             if isinstance(result, Page):
                 self._known.setdefault(result.url, result)
+        if len(self._known) > MOST:
+            self.all_known = False
+            self._known.clear()
         return result
