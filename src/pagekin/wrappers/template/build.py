@@ -53,7 +53,7 @@ class Template:
         for home in homes:
             for parent in descendants(home):
                 for spot in parent.children:
-                    if spot.is_text or not (spot.has_text or spot.images):
+                    if spot.is_text or not (spot.has_text or spot.others):
                         continue
                     landmark = self._landmarks.landmark(spot, parent.children)
                     if landmark is not None:
@@ -83,7 +83,7 @@ class Template:
             place.leaf = True
             return
         rows: list[Row] = [
-            [(self._bucket(c), c) for c in spot.children if c.has_text or c.images]
+            [(self._bucket(c), c) for c in spot.children if c.has_text or c.others]
             for spot in place.spots
         ]
         labels = Labels(rows)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from pagekin.wrappers.model import Anchor, Locator
-from pagekin.wrappers.readings import text_of
+from pagekin.wrappers.readings import single_spaced, text_of
 from pagekin.wrappers.template.spots import Spot
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pagekin.wrappers.template.places import Place
 
 Texts = tuple[str, ...]
+
+_MAX_MIXED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,7 @@ class Column:
     order: float = 0.0  # where it stands, on average: 0 at the top, 1 at the end of the page
     hints: tuple[str, ...] = ()  # what the page's structured data calls it
     shown: int = 1  # at how many places of the page the same value stands
+    composite: bool = False  # its parts are columns of their own
     image: bool = False  # the texts are the addresses of images
 
     @property
@@ -84,9 +87,28 @@ def leaves(place: Place) -> Iterator[Place]:
     stack = [place]
     while stack:
         current = stack.pop()
-        if current.leaf:
+        if current.leaf or _is_mixed(current):
+            current.leaf = True
             yield current
+            continue
         stack.extend(reversed([child for child in current.children if not child.many]))
+
+
+def _is_mixed(place: Place) -> bool:
+    """Tell whether a place with a label holds now this and now that: then its whole text is the value."""
+    if place.label is None or not place.children or place.many:
+        return False
+    if not all(spot.size <= _MAX_MIXED for spot in place.spots):
+        return False
+    most = max(_reach(child) for child in place.children)
+    return most < 0.95 * len(place.spots)
+
+
+def _reach(place: Place) -> int:
+    """Count the instances of the place above that have this place, labels and all."""
+    if not place.many:
+        return len(place.spots)
+    return len({spot.element.getparent() for spot in place.spots})
 
 
 def inner_repeats(place: Place) -> Iterator[Place]:
@@ -94,6 +116,8 @@ def inner_repeats(place: Place) -> Iterator[Place]:
     stack = [place]
     while stack:
         current = stack.pop()
+        if current.leaf:
+            continue
         for child in reversed(current.children):
             if child.many:
                 yield child
@@ -109,8 +133,21 @@ def _collect(
         column = _column(leaf, start, owner, units, sizes)
         if not column.is_constant or start is not None:
             found.columns.append(column)
+            if leaf.spots[0].tag == "time":
+                found.columns.append(_machine_time(column, leaf, owner))
     for inner in inner_repeats(top):
         _collect_repeat(inner, start, found, units, sizes)
+
+
+def _machine_time(column: Column, leaf: Place, owners: dict[int, int] | None) -> Column:
+    """Give the column of the dates as machines read them, beside that of the dates as people do."""
+    texts = {}
+    for spot in leaf.spots:
+        text = single_spaced(spot.element.get("datetime", ""))
+        if text:
+            texts[spot.page if owners is None else owners[id(spot)]] = (text,)
+    locators = tuple(replace(place, path=f"{place.path}/@datetime") for place in column.locators)
+    return replace(column, texts=texts, locators=locators, label=f"{column.label} datetime".strip())
 
 
 def _collect_repeat(

@@ -101,7 +101,7 @@ def named(columns: Sequence[Column], taken: Iterable[str] = ()) -> list[str]:
     names = []
     for number, column in enumerate(columns, 1):
         name = _name(column, prefixes) or f"{'image' if column.image else 'text'}_{number}"
-        names.append(_unused(name, used))
+        names.append(unused(name, used))
         used.add(names[-1])
     return names
 
@@ -187,7 +187,8 @@ def _common_prefixes(columns: Sequence[Column]) -> frozenset[str]:
     return frozenset(word for word, count in counts.items() if count > 2)
 
 
-def _unused(name: str, used: set[str]) -> str:
+def unused(name: str, used: set[str]) -> str:
+    """Give a name, with a number behind it if somebody else has it."""
     if name not in used:
         return name
     number = 2

@@ -3,23 +3,48 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pagekin.wrappers.finders import LocatorFinder, PageReader
+from pagekin.wrappers.finders import MAX_WORK, LocatorFinder, PageReader
 from pagekin.wrappers.model import Anchor, Locator
-from pagekin.wrappers.template.columns import Column, Texts
 from pagekin.wrappers.xpaths import PathError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from lxml import etree
 
     from pagekin.dom.page import Page
+    from pagekin.values import Reading
+    from pagekin.wrappers.template.columns import Column, Texts
+    from pagekin.wrappers.template.spots import Spot
 
 _TRIED_INSTANCES = 80
-_ORDER = (Anchor.LABEL, Anchor.MARKUP, Anchor.DATA, Anchor.NAME, Anchor.POSITION)
+_ORDER = (Anchor.LABEL, Anchor.MARKUP, Anchor.NAME, Anchor.DATA, Anchor.POSITION)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a locator starts: at the top of a page, or at an instance of a bundle."""
+
+    number: int
+    reader: PageReader
+    element: etree._Element
+
+    def readings(self, finder: LocatorFinder, *, many: bool) -> list[Reading]:
+        """Give what a locator finds; every trial may look at as much as an extraction may."""
+        self.reader.budget = MAX_WORK
+        return finder.readings(self.reader, self.element, many=many)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """What a locator found, and how much of it is what it should find."""
+
+    locator: Locator
+    found: dict[int, Texts]
+    worth: float  # what is right less what is wrong, as a share of all
 
 
 class Prover:
@@ -27,73 +52,83 @@ class Prover:
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self._readers = [PageReader(page) for page in pages]
+        self.pages = [
+            Start(number, reader, reader.page.root) for number, reader in enumerate(self._readers)
+        ]
 
-    def on_pages(self, column: Column) -> Column | None:
-        """Give a column of the page with the locators that hold, or none if nothing leads to it."""
-        starts = [(n, reader, reader.page.root) for n, reader in enumerate(self._readers)]
-        return self._proven(column, starts)
+    def instances(self, spots: Sequence[Spot]) -> list[Start]:
+        """Give the starts of a bundle's instances; of very many only some, from all pages."""
+        starts = [
+            Start(number, self._readers[spot.page], spot.element)
+            for number, spot in enumerate(spots)
+        ]
+        return starts[:: max(1, len(starts) // _TRIED_INSTANCES)]
 
-    def in_instances(self, column: Column, spots: Sequence[etree._Element]) -> Column | None:
-        """Give a column of a repeat's instances likewise; each instance is given with its page."""
-        starts = [(n, self._readers[page], element) for n, (page, element) in enumerate(spots)]
-        gap = max(1, len(starts) // _TRIED_INSTANCES)
-        return self._proven(column, starts[::gap])
 
-    def _proven(
-        self, column: Column, starts: Sequence[tuple[int, PageReader, etree._Element]]
-    ) -> Column | None:
-        kept: list[tuple[float, int, Locator, dict[int, Texts]]] = []
-        for locator in (*column.locators, *_fallbacks(column)):
-            found = _found(locator, starts, column)
-            if found is None:
-                continue
-            right = sum(
-                found.get(n) == column.texts.get(n) for n, _, _ in starts if n in column.texts
-            )
-            wrong = sum(n in column.texts and found[n] != column.texts[n] for n in found)
-            wanted = sum(n in column.texts for n, _, _ in starts)
-            extra = sum(n not in column.texts for n in found)
-            if right < 0.5 * wanted or wrong > 0.1 * wanted:
-                continue
-            if extra > 0.1 * wanted and locator.anchor is not Anchor.LABEL:
-                continue
-            kept.append((right - 3 * wrong, -_ORDER.index(locator.anchor), locator, found))
-            if locator.anchor is Anchor.POSITION and len(kept) > 2:
+def proven(column: Column, starts: Sequence[Start]) -> Column | None:
+    """Give a column with the locators that hold, the best first; none if nothing leads to it."""
+    trials = [
+        trial
+        for locator in (*column.locators, *_fallbacks(column))
+        if (trial := _tried(column, locator, starts)) is not None
+    ]
+    if not trials:
+        return None
+    trials.sort(
+        key=lambda trial: (-round(trial.worth, 1), _ORDER.index(trial.locator.anchor), trial.locator.path)
+    )
+    texts: dict[int, Texts] = {}
+    for trial in trials:
+        texts = trial.found | texts
+    whole = len(starts) == column.units
+    return replace(
+        column,
+        locators=tuple(trial.locator for trial in trials),
+        texts=dict(sorted(texts.items())) if whole else column.texts,
+    )
+
+
+def readings_of(column: Column, starts: Sequence[Start]) -> Iterator[list[Reading]]:
+    """Yield what a column's locators find from each start, as extraction will read it."""
+    finders = [LocatorFinder(locator) for locator in column.locators]
+    for start in starts:
+        for finder in finders:
+            found = start.readings(finder, many=column.many)
+            if found:
+                yield found
                 break
-        if not kept:
-            return None
-        kept.sort(
-            key=lambda entry: (-round(entry[0] / max(len(starts), 1), 1), -entry[1], entry[2].path)
-        )
-        texts: dict[int, Texts] = {}
-        for _, _, _, found in kept:
-            texts = found | texts
-        return replace(
-            column,
-            locators=tuple(locator for _, _, locator, _ in kept),
-            texts=dict(sorted(texts.items())) if len(starts) == column.units else column.texts,
-        )
+        else:
+            yield []
 
 
-def _found(
-    locator: Locator,
-    starts: Sequence[tuple[int, PageReader, etree._Element]],
-    column: Column,
-) -> dict[int, Texts] | None:
+def _tried(column: Column, locator: Locator, starts: Sequence[Start]) -> _Trial | None:
+    """Try a locator; what it finds where the column has nothing is news only if a label says so."""
     try:
         finder = LocatorFinder(locator)
     except PathError:
         return None
     found = {}
-    for number, reader, node in starts:
-        readings = finder.readings(reader, node)
-        if column.image:
-            texts = tuple(reading.attributes.get("src", "") for reading in readings)
-        else:
-            texts = tuple(reading.text for reading in readings)
+    for start in starts:
+        texts = _texts(column, start.readings(finder, many=column.many))
         if texts:
-            found[number] = texts if column.many else texts[:1]
-    return found
+            found[start.number] = texts
+    wanted = [start.number for start in starts if start.number in column.texts]
+    right = sum(found.get(number) == column.texts[number] for number in wanted)
+    wrong = sum(number in found and found[number] != column.texts[number] for number in wanted)
+    extra = sum(number not in column.texts for number in found)
+    if right < 0.5 * len(wanted) or wrong > 0.1 * len(wanted):
+        return None
+    if extra > 0.1 * len(wanted) and locator.anchor is not Anchor.LABEL:
+        return None
+    return _Trial(locator, found, (right - 3 * wrong) / max(len(starts), 1))
+
+
+def _texts(column: Column, readings: Sequence[Reading]) -> Texts:
+    if column.image:
+        texts = tuple(reading.attributes.get("src", "") for reading in readings)
+    else:
+        texts = tuple(reading.text for reading in readings)
+    return texts
 
 
 def _fallbacks(column: Column) -> list[Locator]:

@@ -22,7 +22,9 @@ _PROSE = frozenset(
 def is_value(spots: Sequence[Spot]) -> bool:
     """Tell whether nearly all spots hold a single text, and nothing that would say more."""
     single = sum(
-        spot.is_text or spot.tag == "img" or (spot.pieces == 1 and not _is_telling(spot))
+        spot.is_text
+        or spot.tag == "img"
+        or (spot.pieces == 1 and not spot.others and not _is_telling(spot))
         for spot in spots
     )
     return single >= 0.8 * len(spots)
@@ -33,7 +35,7 @@ def is_list(bucket: Bucket, rows: Sequence[Sequence[Spot]]) -> bool:
     counts = {len(row) for row in rows if row}
     most = max(counts, default=0)
     tag = bucket[0]
-    if most < 2 or tag in _CELLS or tag in _EMPHASIS:
+    if most < 2 or tag in _CELLS or tag in _EMPHASIS or tag[0] == "@":
         return False
     if tag == TEXT:
         return len(counts) > 1
@@ -107,7 +109,7 @@ def _shape(spot: Spot, depth: int = 3) -> frozenset[str]:
             (f"{path}/{child.tag}.{'.'.join(child.tokens)}", child)
             for path, parent in level
             for child in parent.children
-            if child.has_text or child.images
+            if child.has_text or child.others
         ]
         paths.update(path for path, _ in level)
     return frozenset(paths)

@@ -15,13 +15,15 @@ MAX_SPOTS = 60_000  # a page has so many at most; what comes later is not learne
 # What is there to be filled in or drawn, and never says anything about the page's subject.
 _UNSEEN = HIDDEN | {
     *("select", "textarea", "option", "datalist", "math", "object", "embed", "map"),
-    *("title", "meta", "link", "base"),
+    *("title", "link", "base"),
 }
+# Attributes that say what an element without text stands for.
+_SPEAKING = ("content", "datetime", "value", "aria-label", "title")
 
 
 @dataclass(slots=True, eq=False)
 class Spot:
-    """An element, or a text with something beside it in its element."""
+    """An element, a text, or an attribute that speaks where a text could stand."""
 
     page: int
     element: etree._Element  # of a text: the element that it stands in
@@ -31,15 +33,15 @@ class Spot:
     text: str = ""  # the visible text with single spaces; of an element cut off at MAX_SHORT
     size: int = 0  # the number of characters of the whole text
     pieces: int = 0  # the number of texts below
-    images: int = 0  # the number of images below
+    others: int = 0  # the number of images and speaking attributes below
     lead: str = ""  # the first of them
     order: int = 0  # in the page
     number: int = 0  # of a text: which one in its element, from 1; of an element: how many it has
 
     @property
     def is_text(self) -> bool:
-        """Tell whether this is a text and no element."""
-        return self.tag == TEXT
+        """Tell whether this is a text or an attribute, and no element."""
+        return self.tag == TEXT or self.tag[0] == "@"
 
     @property
     def words(self) -> str:
@@ -71,6 +73,7 @@ def spots_of(page: Page, number: int) -> Spot:
             known[element] = spot
             parent.children.append(spot)
             ordered.append(spot)
+            _add_attribute(spot, ordered)
             _add_text(spot, element, element.text, ordered)
         _add_text(parent, parent.element, element.tail, ordered)
         if len(ordered) > MAX_SPOTS:
@@ -104,8 +107,26 @@ def _add_text(home: Spot, element: etree._Element, text: str | None, ordered: li
     ordered.append(spot)
 
 
+def _add_attribute(home: Spot, ordered: list[Spot]) -> None:
+    """Take in what an element says by an attribute: of a time its date, of an icon its name."""
+    element = home.element
+    is_empty = not len(element) and not (element.text or "").strip()
+    if not is_empty and element.get("role") != "img":
+        return
+    for name in _SPEAKING:
+        text = element.get(name)
+        if text:
+            spot = Spot(home.page, element, f"@{name}", text=single_spaced(text), others=1)
+            spot.order = len(ordered)
+            home.children.append(spot)
+            ordered.append(spot)
+            return
+
+
 def _sum_up(spot: Spot) -> None:
     """Work out the text of a spot from those of its children."""
+    if spot.tag[0] == "@":
+        return
     if spot.is_text:
         whole = single_spaced(spot.text)
         spot.size, spot.pieces = len(whole), 1 if whole else 0
@@ -115,19 +136,21 @@ def _sum_up(spot: Spot) -> None:
         spot.text = f"{' ' * raw[:1].isspace()}{whole}{' ' * raw[-1:].isspace()}"
         return
     if spot.tag == "img" and spot.element.get("src"):
-        spot.images = 1
+        spot.others = 1
     parts = []
     length = 0
     for child in spot.children:
         spot.size += child.size
         spot.pieces += child.pieces
-        spot.images += child.images
+        spot.others += child.others
         if not spot.lead:
             spot.lead = child.lead
-        if length < MAX_SHORT:
+        if length < MAX_SHORT and child.pieces:
             gap = "" if child.is_text or child.tag in INLINE else " "
-            parts.append(f"{gap}{child.text}{gap}" if child.text else gap)
+            parts.append(f"{gap}{child.text}{gap}")
             length += len(child.text)
+        elif child.tag not in INLINE:
+            parts.append(" ")
     joined = "".join(parts)
     text = single_spaced(joined)[:MAX_SHORT]
     if text and spot.tag in INLINE:

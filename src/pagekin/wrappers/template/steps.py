@@ -42,6 +42,9 @@ def best_step(steps: Iterable[str], homes: Sequence[Spot], rows: Sequence[Sequen
 def plain_steps(bucket: Bucket, homes: Sequence[Spot], spots: Sequence[Spot]) -> Iterator[str]:
     """Yield the steps to single children: by class if that tells them apart, else by number."""
     tag, token = bucket
+    if tag[0] == "@":
+        yield f"/{tag}"
+        return
     if tag == TEXT:
         yield from _text_steps(homes, spots)
         return

@@ -1,8 +1,18 @@
 """Template text around values: what all texts of a column begin and end with."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Collection
+from dataclasses import replace
 from os.path import commonprefix
+from typing import TYPE_CHECKING
+
+from pagekin.wrappers.finders import cut_out
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from pagekin.wrappers.template.columns import Column
 
 _LEAST = 3  # different texts that must agree
 # Words that introduce a value without a colon.
@@ -39,9 +49,30 @@ _INTRODUCING = frozenset(
     }
 )
 _CURRENCIES = frozenset({"USD", "EUR", "GBP", "RS", "RS.", "CHF", "AUD", "CAD", "US", "KR", "INR", "SEK"})
-_END_OF_HEAD = re.compile(r"(?:.*(?:[:=#|>»•·›](?=\s|$)|[：]|[:=](?=[$€£]))\s*|.*\s[-–—]\s+|\W*[(\[{\"“]\s*)", re.DOTALL)
+_END_OF_HEAD = re.compile(
+    r"(?:.*(?:[:=#|>»•·›]\s+|：\s*|[:=#>](?=\W|$))|.*\s[-–—]\s+|\W*[(\[{\"“]\s*)", re.DOTALL
+)
 _START_OF_TAIL = re.compile(r"\s*[|<«•·›:]|\s+[-–—]\s|\s*[)\]}\"”]\W*$|\s*[,;:]$")
 _LETTERS = re.compile(r"[^\W\d_]+")
+
+
+def trimmed(column: Column) -> Column:
+    """Cut the template text off a column's texts; a text in front may name the column."""
+    if column.image:
+        return column
+    before, after = around([text for texts in column.texts.values() for text in texts])
+    if not before and not after:
+        return column
+    texts = {
+        unit: tuple(cut_out(text, before, after) for text in found)
+        for unit, found in column.texts.items()
+    }
+    return replace(
+        column,
+        texts={unit: found for unit, found in texts.items() if all(found)},
+        locators=tuple(replace(place, before=before, after=after) for place in column.locators),
+        label=column.label or before.strip(" :：=#|-–—>("),
+    )
 
 
 def around(texts: Collection[str]) -> tuple[str, str]:
@@ -62,6 +93,8 @@ def _head(common: str, texts: Collection[str]) -> str:
     head = match[0] if match else ""
     if any(text.startswith("//", len(head)) or "://" in text[: len(head)] for text in texts):
         return ""  # the beginning of an address
+    if head[-1:] in {":", "=", "#", ">"} and any(text[len(head) :][:1].isalnum() for text in texts):
+        head = ""  # a part of the value, as in "CVSS:3.1" and "C#"
     numbered = re.match(r"\s*[^\W\d_]+\.?\s+(?=#?$)", common[len(head) :])
     if numbered and all(text[len(head) + numbered.end() :][:1].isdigit() for text in texts):
         return head + numbered[0] if numbered[0].strip().upper() not in _CURRENCIES else head

@@ -44,6 +44,7 @@ class Judge:
         rating += 2.0 * self._in_title(column)
         rating += 0.8 * _typed_share(column) + _length(column)
         rating += 1.0 * (1 - column.order)
+        rating -= 1.0 * column.composite
         return rating - _distance(column)
 
     def _variety(self, column: Column) -> float:

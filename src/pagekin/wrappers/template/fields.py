@@ -1,0 +1,72 @@
+"""From columns to fields: names, types, and what they were learned from."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from pagekin.values import infer_type, read
+from pagekin.wrappers.model import Anchor, Bundle, Field, Locator, Seen
+from pagekin.wrappers.template.naming import named, place_name, unused
+from pagekin.wrappers.template.proving import Prover, Start, proven, readings_of
+from pagekin.wrappers.template.trimming import trimmed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pagekin.wrappers.template.columns import Column, Repeat
+    from pagekin.wrappers.template.places import Place
+
+_EXAMPLES = 3
+_MAX_EXAMPLE = 200
+_READ = 200  # readings from which a type is inferred
+
+
+def fields_of(columns: Sequence[Column], starts: Sequence[Start]) -> tuple[Field, ...]:
+    """Make fields of columns, in their order."""
+    return tuple(
+        _field(column, name, starts) for column, name in zip(columns, named(columns), strict=True)
+    )
+
+
+def bundle_of(
+    repeat: Repeat, around: Place | None, prover: Prover, taken: set[str]
+) -> Bundle | None:
+    """Make a bundle of what repeats; none if no field of it can be reached."""
+    place = repeat.place
+    starts = prover.instances(place.spots)
+    columns = [proven(trimmed(column), starts) for column in repeat.columns]
+    kept = sorted((c for c in columns if c is not None), key=lambda c: (c.order, c.locators[0].path))
+    fields = fields_of(kept, starts)
+    inside: set[str] = {field.name for field in fields}
+    inner = [bundle_of(part, place, prover, inside) for part in repeat.repeats]
+    if not fields and not any(inner):
+        return None
+    path = place.path(around)
+    name = unused(place_name(place) or "items", taken)
+    taken.add(name)
+    return Bundle(
+        name,
+        fields,
+        (Locator(path, Anchor.NAME if "@" in path else Anchor.POSITION),),
+        tuple(part for part in inner if part is not None),
+        optional=True,
+    )
+
+
+def _field(column: Column, name: str, starts: Sequence[Start]) -> Field:
+    readings = list(readings_of(column, starts))
+    flat = list(chain.from_iterable(readings))[:_READ]
+    kind = infer_type(flat, name) if flat else "text"
+    fitting = sum(
+        all(read(kind, reading).misfit is None for reading in found) for found in readings if found
+    )
+    texts = dict.fromkeys(reading.text[:_MAX_EXAMPLE] for reading in flat)
+    return Field(
+        name,
+        kind,
+        column.locators,
+        many=column.many,
+        optional=any(not found for found in readings),
+        seen=Seen(len(starts), sum(map(bool, readings)), fitting, tuple(texts)[:_EXAMPLES]),
+    )
