@@ -68,6 +68,7 @@ MOP$|MOP
 CI$ KY$|KYD
 €|EUR
 £|=GBP GBP EGP GIP FKP SHP SSP SYP LBP SDG
+UK£ GB£ £GB|GBP
 E£ LE L.E. L.E ج.م ج.م. جنيه|EGP
 LL L.L. ل.ل ل.ل.|LBP
 ¥|JPY CNY
@@ -143,7 +144,12 @@ B/.|PAB
 Q Q.|GTQ
 L L. Lps Lps.|HNL
 G G. Gdes|HTG
-K|PGK ZMW
+K|PGK ZMW MMK
+щ.д. щ.д|USD
+ریال|IRR
+नेरू|NPR
+؋|AFN
+ብር|ETB
 Kz|AOA
 MT MTn|MZN
 Nu.|BTN

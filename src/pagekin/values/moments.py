@@ -17,7 +17,7 @@ _FORMATS = re.compile(
     # 12/05/2010, 12.5.2010, 12-05-2010
     rf"|(?P<a>[0-3]?[0-9])(?P<s3>[-/.]| ?\. )(?P<b>[0-3]?[0-9])(?P=s3){_YEAR.format('y3')}"
     # 12 May 2010, 12th of May, 2010, 12. Mai 2010, 1er mai 2010, 12 de mayo de 2010, 12-Jan-2010
-    rf"|(?P<d5>[0-3]?[0-9])(?:st|nd|rd|th|er|º|ª|o|\.)?[ -]?(?:of |de |d')?(?P<n5>{_NAME})\.?(?:,? |-|/)(?:de |del )?{_YEAR.format('y5')}"
+    rf"|(?P<d5>[0-3]?[0-9])(?:st|nd|rd|th|er|º|ª|o|\.)?[ /-]?(?:of |de |d')?(?P<n5>{_NAME})\.?(?:,? |-|/)(?:de |del )?{_YEAR.format('y5')}"
     r")(?![0-9])"
     # May 12, 2010; May 12th 2010; May 2010
     rf"|(?<![^\W\d_])(?P<n6>{_NAME})\.?(?:[ -](?P<d6>[0-3]?[0-9])(?:st|nd|rd|th)?,? ?[-/]?)?(?:,? |(?<=[-/, ]))(?:de |del )?{_YEAR.format('y6')}(?![0-9])"
@@ -50,7 +50,7 @@ def dates_in(text: str, language: str = "") -> list[Date]:
     at = 0
     while match := _FORMATS.search(text, at):
         date = _date(match, names)
-        if date:
+        if date and date.iso:
             found.append(date)
         at = match.end() if date else match.start() + 1
     return found
@@ -67,10 +67,13 @@ def _date(match: re.Match[str], names: Mapping[str, int]) -> Date | None:
             return None  # 2010/5 and 2010.5 are seldom months
         iso = _iso(match["y1"], number, match["d1"] or match["d2"] or match["d4"])
     elif match["y5"]:
-        iso = _iso(match["y5"], _month(match["n5"], names), match["d5"])
+        number = _month(match["n5"], names)
+        iso = _iso(match["y5"], number, match["d5"])
     else:
-        iso = _iso(match["y6"], _month(match["n6"], names), match["d6"])
-    return Date(iso, start, end) if iso else None
+        number = _month(match["n6"], names)
+        iso = _iso(match["y6"], number, match["d6"])
+    # A day that a month does not have: nothing, and not the month that is left without it.
+    return Date(iso, start, end) if number else None
 
 
 def _numeric(match: re.Match[str]) -> Date | None:

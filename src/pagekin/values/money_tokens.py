@@ -11,8 +11,8 @@ from pagekin.values.price_words import MAGNITUDES
 _LETTER = r"(?:[^\W\d_円元원圓圆万萬만亿億억]|[\u0900-\u0df4\u0e31-\u0e4e\u0eb1-\u0ecd\u102b-\u103e\u17b4-\u17d3])"
 _TOKEN = re.compile(
     rf"(?P<num>{NUMERAL})"
-    r"|(?P<sign>(?:AU|US|NZ|HK|CA|SG|NT) \$|GH[₵¢]|US-\$|U\$[SD]|\$(?:US|CAD|CDN|CA|AUD|AU|NZ|HK|U)(?![A-Za-z])|[A-Za-z]{1,3}[$¥£]|S/\.?(?= ?[0-9])|B/\."
-    r"|[$¢€£¥฿֏៛৳﷼円元원圓圆\u20a0-\u20bf])"
+    r"|(?P<sign>(?:AU|US|NZ|HK|CA|SG|NT) \$|GH[₵¢]|US-\$|U\$[SD]|\$ ?(?:US|CAD|CDN|CA|AUD|AU|NZ|HK|U)(?![A-Za-z])|£GB(?![A-Za-z])|[A-Za-z]{1,3}[$¥£]|S/\.?(?= ?[0-9])|B/\."
+    r"|[$¢€£¥฿֏؋៛৳﷼円元원圓圆\u20a0-\u20bf])"
     rf"|(?P<word>{_LETTER}+(?:[.'\"״]{_LETTER}+)*\.?|[万萬만亿億억])"
     r"|(?P<other>\S)"
 )
@@ -80,7 +80,7 @@ def _tokens(text: str) -> list[_Token]:
             token.number = Number(
                 start, at, match[0], numeral(match[0]), tail[0].strip() if tail else ""
             )
-        elif kind == "word":
+        else:
             _tell_sign(token)
             at = token.end
         tokens.append(token)
@@ -88,12 +88,17 @@ def _tokens(text: str) -> list[_Token]:
 
 
 def _tell_sign(token: _Token) -> None:
-    """Make a word a sign if it is one, with or without the full stop behind it."""
+    """Tell words that are signs from others, and signs that are none: "Was$" is a word before a sign."""
     if token.text in SIGNS:
         token.kind = "sign"
-    elif token.text.endswith(".") and token.text[:-1] in SIGNS:
+    elif token.kind == "word" and token.text.endswith(".") and token.text[:-1] in SIGNS:
         token.kind, token.text = "sign", token.text[:-1]
         token.end -= 1
+    elif token.kind == "sign" and token.text not in COINS:
+        token.kind = "word"
+        if not token.text[:-1].isupper() and len(token.text) > 1:
+            token.text = token.text[:-1]
+            token.end -= 1
 
 
 def _take_words(number: Number, tokens: list[_Token], at: int, text: str) -> None:

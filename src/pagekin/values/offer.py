@@ -21,6 +21,7 @@ _SIMPLE = re.compile(
 _RAISED = re.compile(r"([^\s0-9]{1,3} ?[0-9]{1,3}(?:,[0-9]{3})*) ([0-9]{2})")
 _MIDDLE = re.compile(r"([0-9]{1,6}) ?(€|£|\$|EUR|zł|Fr\.?) ?([0-9]{2})")
 _SPACED = re.compile(r"([^0-9]{0,5}[0-9]{1,3}) ?([.,]) ?([0-9]{2}(?: ?[^\s0-9]{1,3})?)")
+_WHOSE_DOLLARS = re.compile(r"\$ ?([0-9](?:[0-9.,' ]*[0-9])?) ?(US|CDN|CA|AU|NZ|HK)(?![A-Za-z])")
 _NOTHING = re.compile(r"[\s:|*().,!=]*")
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -43,7 +44,7 @@ def items_of(text: str, context: Context) -> list[Item] | Misfit:
         if words.SHARE_OF.search(text):
             return Misfit(f"{shown(text)}: a part of an amount")
         text = words.PERCENT.sub(" ", text)
-    return _composed(_joined(text), context)
+    return _composed(_joined(_WHOSE_DOLLARS.sub(r"\2$\1", text)), context)
 
 
 def _simple(text: str, context: Context) -> Item | Misfit | None:
