@@ -6,7 +6,6 @@ So it works whether or not the caller has an event loop already, as a notebook h
 import asyncio
 import threading
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from pagekin.site import Stop
@@ -25,12 +24,7 @@ class Background:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()

@@ -1,7 +1,6 @@
 """A haul: the pages of one run, kept on disk from the first that was fetched to the last record."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from types import TracebackType
 from typing import Self
 
 from pagekin.crawl import StructureDrivenCrawl, Target
@@ -28,12 +27,7 @@ class Haul:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._spool.close()
 
     async def learn(self, strategy: str, stop: Stop, watch: Watch) -> Crawler:

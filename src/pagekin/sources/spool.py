@@ -5,7 +5,6 @@ import struct
 import tempfile
 import zlib
 from collections.abc import Iterator
-from types import TracebackType
 from typing import Self
 
 from pagekin.dom import Page, parse_page
@@ -33,12 +32,7 @@ class Spool:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def close(self) -> None:
