@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 .PHONY: help run test lint types layers unit bench bench-micro soak clean
 
 help:
-	@echo "make run    try pagekin on the bundled demo shop"
+	@echo "make run    from one page of the bundled demo shop to a table of its products"
 	@echo "make test   ruff, mypy, import-linter, pytest"
 	@echo "make bench  measure on the corpus of real sites (PAGEKIN_CORPUS)"
 	@echo "make soak   crawl a demo shop of 100,000 products, measuring memory and time"

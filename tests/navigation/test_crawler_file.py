@@ -1,6 +1,7 @@
 """The crawler file: written, read back, edited by hand, broken."""
 
 import json
+from dataclasses import replace
 
 import jsonschema
 import pytest
@@ -14,6 +15,7 @@ from pagekin.navigation.crawler_file import dumps, loads, read, schema
 from pagekin.similarity import SimilaritySettings
 from pagekin.similarity.rule import Rule
 from pagekin.urls import Scope, URLPattern, url_pattern
+from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper
 
 HUBS = url_pattern(["http://h.test/c/tea", "http://h.test/c/pots"])
 PRODUCTS = url_pattern(["http://h.test/p?id=1", "http://h.test/p?id=23"])
@@ -52,6 +54,14 @@ GRAPH = Crawler(
         "auto", "2026-01-02T03:04:05+00:00", 30, 1, 9, 12, complete=False, ended="interrupted"
     ),
     map=(MapNode("http://h.test/", 1, 0, ()),),
+)
+
+
+WITH_WRAPPER = replace(
+    CRAWLER,
+    wrapper=Wrapper(
+        (Bundle("page", (Field("name", "text", (Locator("//h1", Anchor.NAME),)),)),), version=3
+    ),
 )
 
 
@@ -146,3 +156,27 @@ def test_any_value_anywhere_gives_a_crawler_or_a_clear_error(key, value):
         loads(edited(**{key: value}))
     except UsageError as error:
         assert "\n" not in str(error)  # noqa: PT017 - both outcomes are fine, a crash is not
+
+
+def test_a_crawler_carries_its_wrapper():
+    text = dumps(WITH_WRAPPER)
+    assert loads(text) == WITH_WRAPPER
+    assert json.loads(text)["wrapper"]["version"] == 3
+    assert "wrapper" not in json.loads(dumps(CRAWLER))
+
+
+@pytest.mark.parametrize(
+    ("wrapper", "complaint"),
+    [
+        ([], "key 'wrapper': [] is not of type 'object'"),
+        ({"version": 1}, "wrapper, key '(the whole wrapper)': 'bundles' is a required property"),
+        (
+            {"version": 1, "bundles": [{"name": "b", "fields": [{"name": "f", "type": "text"}]}]},
+            "wrapper, key 'bundles[0].fields[0]': 'locators' is a required property",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_wrapper_is_said(wrapper, complaint):
+    with pytest.raises(FileFormatError) as error:
+        loads(edited(wrapper=wrapper), "c.json")
+    assert str(error.value) == f"c.json, {complaint}"

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from pagekin.cli.induce import field_lines
 from pagekin.cli.options import FETCHING, setting_options, settings_from
 from pagekin.cli.places import complain_of_unread, open_pages
+from pagekin.cli.records import field_lines
 from pagekin.errors import UsageError
 from pagekin.pipeline.field_list import dropped, joined, listed, renamed, retyped
 from pagekin.pipeline.inducing import Wanted, induce

@@ -7,16 +7,14 @@ import click
 from pagekin.cli.options import FETCHING, setting_options, settings_from
 from pagekin.cli.output import result_stream, summary
 from pagekin.cli.places import complain_of_unread, open_pages
-from pagekin.cli.records import printable
+from pagekin.cli.records import field_lines
 from pagekin.errors import UsageError
 from pagekin.output import STDOUT
-from pagekin.pipeline.field_list import Listed, listed
+from pagekin.pipeline.field_list import listed
 from pagekin.pipeline.inducing import Wanted, induce
 from pagekin.pipeline.learned_file import wrapper_text
 from pagekin.site import Stop
 from pagekin.wrappers import Wrapper
-
-_SHOWN_EXAMPLE = 40
 
 
 @click.command("induce")
@@ -88,19 +86,3 @@ def _text(wrapper: Wrapper, output: str, seconds: float) -> str:
             f"wrapper in {output}; use it with: pagekin extract {output} PAGES -o records.jsonl"
         )
     return "\n".join(lines)
-
-
-def field_lines(fields: list[Listed]) -> list[str]:
-    """List fields: name, type, share of the pages that have it, an example or two."""
-    width = min(max((len(field.name) for field in fields), default=0), 32)
-    return [
-        f"  {printable(field.name):{width}}  {field.type:12} {field.share:>5}  {_examples(field)}"
-        for field in fields
-    ]
-
-
-def _examples(field: Listed) -> str:
-    shown = [printable(example) for example in field.examples[:2]]
-    return " · ".join(
-        text if len(text) <= _SHOWN_EXAMPLE else text[: _SHOWN_EXAMPLE - 1] + "…" for text in shown
-    )

@@ -17,6 +17,7 @@ from pagekin.output import STDOUT, Destination, Writer
 from pagekin.output.cells import MANY, as_text
 from pagekin.output.opening import check
 from pagekin.output.tables import Cell, Tables
+from pagekin.pipeline.field_list import Listed
 from pagekin.pipeline.tally import FieldTally, Named, Tally
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.apply import Record
@@ -26,6 +27,7 @@ _SHOWN_ROWS = 5
 _COLUMN_WIDTH = 18  # on average, of a terminal's width
 _WIDEST = 32
 _NAME_WIDTH = 24
+_SHOWN_EXAMPLE = 40
 
 
 def output_options(function: F) -> F:
@@ -141,6 +143,15 @@ def coverage_content(tally: Tally) -> dict[str, Any]:
     }
 
 
+def field_lines(fields: list[Listed]) -> list[str]:
+    """List fields: name, type, share of the pages that have it, an example or two."""
+    width = min(max((len(field.name) for field in fields), default=0), 32)
+    return [
+        f"  {printable(field.name):{width}}  {field.type:12} {field.share:>5}  {_examples(field)}"
+        for field in fields
+    ]
+
+
 def printable(text: str) -> str:
     """Give a text without what a terminal would take for a command."""
     return "".join(c if c.isprintable() else " " for c in text)
@@ -168,3 +179,10 @@ def _pages(number: int) -> str:
 
 def _text(cell: Cell) -> str:
     return MANY.join(map(as_text, cell)) if isinstance(cell, list) else as_text(cell)
+
+
+def _examples(field: Listed) -> str:
+    shown = [printable(example) for example in field.examples[:2]]
+    return " · ".join(
+        text if len(text) <= _SHOWN_EXAMPLE else text[: _SHOWN_EXAMPLE - 1] + "…" for text in shown
+    )

@@ -7,10 +7,12 @@ import click
 
 from pagekin.cli.explanation import explanation
 from pagekin.cli.output import result_stream
+from pagekin.cli.records import field_lines
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import read
 from pagekin.navigation.sentences import sentences
 from pagekin.output import STDOUT
+from pagekin.pipeline.field_list import listed
 from pagekin.report import site_picture
 
 
@@ -52,6 +54,10 @@ def _lines(crawler: Crawler) -> Iterator[str]:
     yield "Navigation"
     yield from (f"  {sentence}" for sentence in sentences(crawler))
     yield ""
+    if crawler.wrapper:
+        yield f"Fields (version {crawler.wrapper.version} of the wrapper)"
+        yield from field_lines(listed(crawler.wrapper))
+        yield ""
     yield "Target Pages Map (similar URLs as one)"
     yield from _map(crawler)
 
