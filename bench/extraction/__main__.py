@@ -86,13 +86,13 @@ def _show_errors(task: Task, outcome: Outcome) -> None:
         wrong = [
             (task.files[i].name, task.truth[name][i], texts)
             for i, texts in zip(task.apply, column, strict=True)
-            if set(task.truth[name][i]) != set(texts)
+            if set(map(task.fold, task.truth[name][i])) != set(map(task.fold, texts))
         ]
-        if outcome.scores[name].f1 < 0.98:
+        if outcome.scores[name].f1 < 0.995:
             print(
                 f"  {name}: P {outcome.scores[name].precision:.2f} R {outcome.scores[name].recall:.2f}"
             )
-            for file, true, texts in wrong[:4]:
+            for file, true, texts in wrong[:8]:
                 print(f"    {file}: {str(true)[:90]} but {str(texts)[:150]}")
 
 

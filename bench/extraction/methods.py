@@ -11,6 +11,8 @@ from pagekin.wrappers import Bundle, Wrapper
 from pagekin.wrappers.apply import Extractor, Record
 from pagekin.wrappers.by_example import Example
 from pagekin.wrappers.by_example import induce as induce_by_example
+from pagekin.wrappers.commonness import texts_in
+from pagekin.wrappers.readings import text_of
 
 COUNTED_FIELDS = 40
 
@@ -36,7 +38,10 @@ def by_example(task: Task) -> Outcome:
     outcome = Outcome(task.name, "by-example")
 
     def learn(pages: Sequence[Page]) -> Wrapper:
-        examples = [Example(page, name, plain(text)) for page, name, text in task.examples()]
+        examples = [
+            Example(page, name, as_shown(pages[page], text, task.fold))
+            for page, name, text in task.examples()
+        ]
         return induce_by_example(pages, examples)
 
     columns = _columns(task, learn, outcome)
@@ -44,7 +49,7 @@ def by_example(task: Task) -> Outcome:
         key = next((key for key in columns if key.rpartition(".")[2] == name), None)
         texts: Column = columns[key] if key else [[] for _ in task.apply]
         outcome.columns[name] = texts
-        outcome.scores[name] = field_score(_truth(task, name), texts)
+        outcome.scores[name] = field_score(_truth(task, name), texts, task.fold)
     return outcome
 
 
@@ -53,13 +58,27 @@ def by_itself(task: Task, induce: Callable[[Sequence[Page]], Wrapper]) -> Outcom
     outcome = Outcome(task.name, "by-itself")
     columns = dict(list(_columns(task, induce, outcome).items())[:COUNTED_FIELDS])
     for name in task.attributes:
-        scores = {key: field_score(_truth(task, name), texts) for key, texts in columns.items()}
+        scores = {
+            key: field_score(_truth(task, name), texts, task.fold) for key, texts in columns.items()
+        }
         best = max(scores, key=lambda key: scores[key].f1, default=None)
         nothing: Column = [[] for _ in task.apply]
         outcome.columns[name] = columns[best] if best else nothing
-        outcome.scores[name] = scores[best] if best else field_score(_truth(task, name), nothing)
+        outcome.scores[name] = (
+            scores[best] if best else field_score(_truth(task, name), nothing, task.fold)
+        )
         outcome.detail += f"{name}={best} "
     return outcome
+
+
+def as_shown(page: Page, value: str, fold: Callable[[str], str]) -> str:
+    """Give a true value as the page spells it; as it is, if the page shows it nowhere."""
+    wanted = fold(value)
+    for element in page.root.iter("*"):
+        for text in (text_of(element), *texts_in(element), *map(str, element.attrib.values())):
+            if len(text) < 2 * len(value) + 20 and fold(text) == wanted:
+                return text
+    return plain(value)
 
 
 def field_names(bundles: Sequence[Bundle], around: str = "") -> Iterator[str]:

@@ -12,10 +12,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from bench.extraction.methods import Outcome
+from bench.extraction.methods import Outcome, as_shown
 from bench.extraction.scoring import FieldScore, field_score
 from bench.extraction.tasks import Task
 from pagekin.dom.encoding import to_utf8
+from pagekin.dom.page import parse_page
 
 RIVALS = ("autoscraper", "mlscraper")
 _SECONDS = 120
@@ -49,7 +50,8 @@ def rival(task: Task, name: str) -> Outcome:
 def _input(task: Task, name: str) -> dict[str, Any]:
     samples: dict[int, dict[str, list[str]]] = {}
     for page, attribute, value in task.examples():
-        samples.setdefault(page, {}).setdefault(attribute, []).append(value)
+        shown = as_shown(parse_page(task.url(page), _bytes(task, page)), value, task.fold)
+        samples.setdefault(page, {}).setdefault(attribute, []).append(shown)
     return {
         "rival": name,
         "learn": [{"html": _html(task, i), "values": values} for i, values in samples.items()],
@@ -57,8 +59,12 @@ def _input(task: Task, name: str) -> dict[str, Any]:
     }
 
 
+def _bytes(task: Task, number: int) -> bytes:
+    return task.files[number].read_bytes()
+
+
 def _html(task: Task, number: int) -> str:
-    return to_utf8(task.files[number].read_bytes(), None)[0].decode("utf-8", errors="replace")
+    return to_utf8(_bytes(task, number), None)[0].decode("utf-8", errors="replace")
 
 
 def _take(outcome: Outcome, task: Task, answer: dict[str, Any]) -> None:
@@ -73,4 +79,4 @@ def _take(outcome: Outcome, task: Task, answer: dict[str, Any]) -> None:
 
 def _score(task: Task, name: str, texts: list[list[str]] | None) -> FieldScore:
     truth = [task.truth[name][i] for i in task.apply]
-    return field_score(truth, texts if texts is not None else [[] for _ in task.apply])
+    return field_score(truth, texts or [[] for _ in task.apply], task.fold)

@@ -1,9 +1,11 @@
 """Extraction tasks: pages of one template with the true values of their attributes."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from bench.extraction.scoring import folded, plain
 
 LEARNED_FROM = 40
 _CAPTURES = {
@@ -23,6 +25,8 @@ class Task:
     truth: Mapping[str, Sequence[Values]]
     unseen: bool = False
     """Not looked at while pagekin was designed."""
+    fold: Callable[[str], str] = plain
+    """The form in which true and extracted values are compared."""
 
     @property
     def learn(self) -> range:
@@ -88,7 +92,7 @@ def captures_tasks(corpus: Path, truth: Path) -> list[Task]:
             if file.is_file():
                 rows.append((file, row))
         values = {name: [_values(row[name]) for _, row in rows] for name in names}
-        tasks.append(Task(site, tuple(file for file, _ in rows), values))
+        tasks.append(Task(site, tuple(file for file, _ in rows), values, fold=folded))
     return tasks
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from lxml import etree
 
 from pagekin.dom.page import Page
-from pagekin.wrappers.readings import HIDDEN, single_spaced
+from pagekin.wrappers.readings import HIDDEN, single_spaced, text_of
 
 MAX_TEXT = 80
 _MAX_TOKEN = 60
@@ -37,12 +37,14 @@ class Commonness:
                         texts.add(text)
                     if ":" in text:
                         labels.add(own_label(text))
+                if len(element) and (whole := short_text(element)):
+                    texts.add(whole)
             self._labels.update(labels)
             self._texts.update(texts)
             self._tokens.update(tokens)
 
     def of_text(self, text: str) -> float:
-        """Give the share of the pages that have a text, as it stands between two tags."""
+        """Give the share of the pages that have a text: between two tags, or all of a short element."""
         return self._texts[text] / max(1, self.pages)
 
     def of_label(self, label: str) -> float:
@@ -58,6 +60,18 @@ def own_label(text: str) -> str:
     """Give the label that a text begins with, up to its colon; "" if it begins with none."""
     label, colon, _ = text[:_MAX_LABEL].partition(":")
     return label + colon if colon and any(map(str.isalpha, label)) else ""
+
+
+def short_text(element: etree._Element) -> str:
+    """Give what an element says if that is short enough for a label, else ""."""
+    if element.tag in HIDDEN:
+        return ""
+    length = 0
+    for piece in element.itertext():
+        length += len(piece.strip())
+        if length > _MAX_LABEL:
+            return ""
+    return text_of(element) if length else ""
 
 
 def texts_in(element: etree._Element) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pagekin.dom.page import Page
-from pagekin.wrappers.commonness import Commonness
+from pagekin.wrappers.commonness import Commonness, own_label
 from pagekin.wrappers.cutting import cuts
 from pagekin.wrappers.finders import MAX_WORK, LocatorFinder, PageReader, cut_out
 from pagekin.wrappers.locators import Candidate
@@ -154,6 +154,9 @@ def likeness(text: str, models: Texts, common: Commonness) -> float:
         like *= 0.2
     if common.of_text(text) > 0.5 and common.of_text(model) < 0.3:
         like *= 0.4
+    label = own_label(model)
+    if label and common.of_label(label) >= 0.3 and not text.startswith(label):
+        like *= 0.3
     return like
 
 

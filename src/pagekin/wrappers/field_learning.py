@@ -1,7 +1,9 @@
 """One field learned from its examples: the locator to believe, fall-backs, and whether it is a list."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from pagekin.dom.page import Page
 from pagekin.errors import UsageError
@@ -9,7 +11,7 @@ from pagekin.wrappers.commonness import Commonness
 from pagekin.wrappers.evaluation import Belief, Texts, Trial, Trials, likeness
 from pagekin.wrappers.examples import Shown
 from pagekin.wrappers.labelling import nearest_label
-from pagekin.wrappers.lists import is_list, last_relaxed, relaxed
+from pagekin.wrappers.lists import is_list, relaxed
 from pagekin.wrappers.locators import Candidate, candidates
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.names import Name
@@ -135,12 +137,12 @@ class FieldLearner:
         if first.locator.before or first.locator.after or first.locator.anchor is Anchor.DATA:
             return learned
         models = tuple(example.value for example in shown)
-        for path in last_relaxed(first.locator.path):
+        for path in [first.locator.path, *islice(relaxed(first.locator.path), 3)]:
             locator = replace(first.locator, path=path)
             found = self._trials.on_all(locator)
             one_each = all(len(found[example.page]) == 1 for example in shown)
             same = all(texts[:1] == one for texts, one in zip(found, first.found, strict=True))
-            if not (one_each and same and is_list(locator, self._pages)):
+            if not (one_each and same and is_list(locator, self._pages, self._common)):
                 continue
             if all(self._alike(text, models) for texts in found for text in texts[1:]):
                 trial = Trial(replace(first.candidate, locator=locator), found)
@@ -191,14 +193,40 @@ def _rank(trial: Trial, belief: Belief) -> float:
 
 
 def _with_fallbacks(ranked: Sequence[Trial], belief: Belief) -> list[Trial]:
-    """Give the best candidate, then those that find what it misses and never find anything wrong."""
+    """Give the best candidate, then those that find what it misses and never find anything wrong.
+
+    Last come others that hold on to something else, for pages that are like none of these.
+    """
     chosen = [ranked[0]]
     missed = {page for page, texts in enumerate(ranked[0].found) if not texts}
     for trial in ranked[1:]:
         if len(chosen) >= MAX_LOCATORS:
-            break
+            return chosen
         gains = [page for page in missed if trial.found[page]]
         if gains and all(trial.found[page] == belief.values[page] for page in gains):
             chosen.append(trial)
             missed.difference_update(gains)
+    held = {_holds_on_to(trial) for trial in chosen}
+    for trial in ranked[1:]:
+        if len(chosen) >= MAX_LOCATORS:
+            break
+        if _holds_on_to(trial) not in held and _is_safe(trial, belief):
+            chosen.append(trial)
+            held.add(_holds_on_to(trial))
     return chosen
+
+
+def _holds_on_to(trial: Trial) -> tuple[int, Anchor]:
+    return id(trial.candidate.target), trial.locator.anchor
+
+
+def _is_safe(trial: Trial, belief: Belief) -> bool:
+    """Tell whether a candidate finds nothing where there is nothing, and the value where there is."""
+    if trial.candidate.trust < 1 or trial.locator.anchor is Anchor.POSITION:
+        return False
+    if trial.locator.anchor is Anchor.NAME and re.search(r"\[\d", trial.locator.path):
+        return False
+    right = sum(map(bool, trial.found))
+    return right * 2 > len(trial.found) and all(
+        texts in {(), believed} for texts, believed in zip(trial.found, belief.values, strict=True)
+    )

@@ -6,7 +6,7 @@ from itertools import islice
 
 from lxml import etree
 
-from pagekin.wrappers.commonness import Commonness, own_label
+from pagekin.wrappers.commonness import Commonness, own_label, short_text
 from pagekin.wrappers.readings import HIDDEN, single_spaced, text_of
 from pagekin.wrappers.steps import quoted, steps_down, tag_test, text_steps
 from pagekin.wrappers.targets import Target
@@ -199,7 +199,7 @@ def _last_texts(element: etree._Element) -> Iterator[_Before]:
     """Yield what an element says: as a whole if it is short, and its last parts."""
     if element.tag in HIDDEN:
         return
-    whole = _short_text(element)
+    whole = short_text(element)
     if whole:
         inner = element
         while len(inner) == 1 and text_of(inner[0]) == whole:
@@ -212,13 +212,3 @@ def _last_texts(element: etree._Element) -> Iterator[_Before]:
         yield from _last_texts(child)
     if element.text and element.text.strip():
         yield _Before(single_spaced(element.text), element, whole=False)
-
-
-def _short_text(element: etree._Element) -> str:
-    """Give what an element says if that is short enough for a label, else ""."""
-    length = 0
-    for piece in element.itertext():
-        length += len(piece.strip())
-        if length > MAX_LABEL:
-            return ""
-    return text_of(element)

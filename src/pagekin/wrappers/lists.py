@@ -7,11 +7,14 @@ from itertools import pairwise
 from lxml import etree
 
 from pagekin.dom.page import Page
+from pagekin.wrappers.commonness import Commonness
 from pagekin.wrappers.finders import LocatorFinder
 from pagekin.wrappers.model import Locator
+from pagekin.wrappers.readings import single_spaced, text_of
 
 _NUMBER = re.compile(r"\[\d+\]")
 _WHOLE = re.compile(r"\((.*)\)\[\d+\](.*)", re.DOTALL)
+_MAX_CLIMB = 4
 _SEPARATORS = re.compile(
     r"[\s,;|/&·•+–-]*(?:\b(?:and|or|with|by|und|et|y|e|en)\b)?[\s,;|/&·•+–-]*"
     r"|\s*\([^()]{1,30}\)[\s,;|/&·•]*",
@@ -30,19 +33,11 @@ def relaxed(path: str) -> Iterator[str]:
     yield path
 
 
-def last_relaxed(path: str) -> Iterator[str]:
-    """Yield a path to an element, then without the number of its last step."""
-    yield path
-    match = re.search(r"(.*)\[\d+\]$", path, re.DOTALL)
-    if match and not path.startswith("("):
-        yield match[1]
-
-
-def is_list(locator: Locator, pages: Sequence[Page]) -> bool:
+def is_list(locator: Locator, pages: Sequence[Page], common: Commonness) -> bool:
     """Tell whether a locator finds lists: on some pages several elements beside each other.
 
-    Beside each other means with the same parent, tag and classes, and nothing but a comma, an "and"
-    or the like between them.
+    Beside each other means with the same parent, tag and classes (they, or what holds nothing else
+    than them), and nothing but a comma, an "and" or a text of the template between them.
     """
     finder = LocatorFinder(locator)
     several = 0
@@ -51,23 +46,42 @@ def is_list(locator: Locator, pages: Sequence[Page]) -> bool:
         if len(places) < 2:
             continue
         elements = [place for place in places if not isinstance(place, str)]
-        if len(elements) < len(places) or not _beside_each_other(elements):
+        if len(elements) < len(places) or not _beside_each_other(elements, common):
             return False
         several += 1
     return several > 0
 
 
-def _beside_each_other(elements: Sequence[etree._Element]) -> bool:
-    first = elements[0]
+def _beside_each_other(elements: Sequence[etree._Element], common: Commonness) -> bool:
     for element, following in pairwise(elements):
-        same = (
-            following.getparent() is first.getparent()
-            and following.tag == first.tag
-            and following.get("class") == first.get("class")
-        )
-        if not same or not _SEPARATORS.fullmatch(_between(element, following)):
+        one, other = _siblings(element, following)
+        if one is None or other is None or one.getparent() is not other.getparent():
+            return False
+        if one.get("class") != other.get("class") and one.tag != "li":
+            return False
+        between = _between(one, other)
+        if not _SEPARATORS.fullmatch(between) and common.of_text(single_spaced(between)) < 0.05:
             return False
     return True
+
+
+def _siblings(
+    element: etree._Element, following: etree._Element
+) -> tuple[etree._Element | None, etree._Element | None]:
+    """Climb from two elements to siblings that hold nothing else; None if there are none near."""
+    one, other = element, following
+    for _ in range(_MAX_CLIMB):
+        if one.tag != other.tag:
+            break
+        above, beside = one.getparent(), other.getparent()
+        if above is beside:
+            return one, other
+        if above is None or beside is None:
+            break
+        if text_of(above) != text_of(one) or text_of(beside) != text_of(other):
+            break
+        one, other = above, beside
+    return None, None
 
 
 def _between(element: etree._Element, following: etree._Element) -> str:
@@ -75,6 +89,6 @@ def _between(element: etree._Element, following: etree._Element) -> str:
     pieces = [element.tail or ""]
     for sibling in element.itersiblings():
         if sibling is following:
-            return "".join(pieces)
+            break
         pieces.append("".join(sibling.itertext()) + (sibling.tail or ""))
     return "".join(pieces)
