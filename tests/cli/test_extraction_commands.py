@@ -134,7 +134,7 @@ def test_small_o_appends_and_large_o_overwrites(run, wrapper, pages, tmp_path):
 
 def test_pages_where_a_field_fails_are_named(run, wrapper, pages):
     (pages / "3.html").write_text(page(3, price="sold out"), encoding="utf-8")
-    (pages / "5.html").write_text(page(5).replace("h1", "h5"), encoding="utf-8")
+    (pages / "5.html").write_text(page(5).replace("Plate", ""), encoding="utf-8")
     code, out, err = run("extract", "w.json", "pages", "-O", "r.jsonl")
     assert code == 0
     assert "missing on 1 page: pages/5.html" in err
@@ -183,6 +183,13 @@ def test_urls_are_pages_too(run, wrapper, web):
     first, second = map(json.loads, out.splitlines())
     assert (first["page"], first["fields"]["name"]["text"]) == (f"{web.url}/p/1", "Kettle")
     assert second["page"] == "pages/0.html"
+
+
+def test_without_any_page_that_can_be_read_nothing_is_learned(run, tmp_path, web):
+    code, _, err = run("induce", f"{web.url}/1", f"{web.url}/2", "-o", "w.json")
+    assert code == 1
+    assert f"cannot read any of 2 pages, such as {web.url}/1: the server answers 404" in err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_archives_are_pages_too(run, wrapper, tmp_path):

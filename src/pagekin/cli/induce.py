@@ -8,7 +8,7 @@ from pagekin.cli.options import FETCHING, setting_options, settings_from
 from pagekin.cli.output import result_stream, summary
 from pagekin.cli.places import complain_of_unread, open_pages
 from pagekin.cli.records import field_lines
-from pagekin.errors import UsageError
+from pagekin.errors import NothingFoundError, UsageError
 from pagekin.output import STDOUT
 from pagekin.pipeline.field_list import listed
 from pagekin.pipeline.inducing import Wanted, induce
@@ -66,7 +66,11 @@ def command(
     ):
         found = list(shown)
         complain_of_unread(shown, any_read=bool(found))
-        wrapper = induce(pages, found, wanted, everything=everything)
+        try:
+            wrapper = induce(pages, found, wanted, everything=everything)
+        except NothingFoundError:
+            complain_of_unread(pages, any_read=False)
+            raise
         complain_of_unread(pages, any_read=True)
         stream.write(wrapper_text(wrapper))
     summary(

@@ -48,9 +48,10 @@ def induce(
     everything: bool = False,
 ) -> Wrapper:
     """Learn a wrapper from the samples and some of the pages: of what is wanted, or of all there is."""
+    samples = [sample for sample in samples if not sample.is_empty]
     known = {sample.url for sample in samples}
-    others = spread((page for page in pages if page.url not in known), ENOUGH - len(samples))
-    chosen = [page for page in (*samples, *others) if not page.is_empty]
+    others = (page for page in pages if page.url not in known and not page.is_empty)
+    chosen = [*samples, *spread(others, max(ENOUGH - len(samples), 1))]
     if not chosen:
         raise NothingFoundError("there is no page to learn from: all are empty")
     if wanted:

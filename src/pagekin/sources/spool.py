@@ -13,8 +13,8 @@ from pagekin.sources.pages import Unread
 
 _LENGTHS = struct.Struct(">II")
 _QUICK = 1  # level of compression: pages shrink to a fifth at the speed of the disk
-# The headers that say how to read a page; others are not kept.
-_KEPT = ("content-type", "content-language", "link")
+# The headers that say how to read a page and where it leads; others are not kept.
+_KEPT = ("content-type", "content-language", "link", "refresh")
 
 
 class Spool:
