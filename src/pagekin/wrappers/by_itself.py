@@ -37,7 +37,7 @@ def induce(pages: Sequence[Page], *, everything: bool = False) -> Wrapper:
     found = columns_of(Template(homes).roots, len(pages), sizes)
     prover = Prover(pages)
     columns = _useful(pages, found, prover, everything=everything)
-    bundles = [Bundle("page", fields_of(columns, prover.pages))]
+    bundles = [Bundle("page", fields_of(columns))]
     taken = {"page"}
     for repeat in sorted(found.repeats, key=lambda r: (-r.pages, r.order, r.place.path())):
         bundle = bundle_of(repeat, None, prover, taken)

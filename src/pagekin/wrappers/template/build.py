@@ -194,7 +194,9 @@ def _handles(row: Row, labels: Labels, telling: set[Spot]) -> list[Label | None]
         strength = labels.strength(bucket, spot)
         if current is not None and weak and not _may_follow(current[1], bucket, spot):
             current = None
-        follows = current is not None and (strength is Strength.NONE or (weak and strength is Strength.WEAK))
+        follows = current is not None and (
+            strength is Strength.NONE or (weak and strength is Strength.WEAK)
+        )
         if current is not None and follows:
             handles.append(current[0])
             telling.add(current[2])

@@ -13,6 +13,7 @@ from pagekin.wrappers.template.spots import Spot
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from pagekin.values import Reading
     from pagekin.wrappers.template.places import Place
 
 Texts = tuple[str, ...]
@@ -34,6 +35,7 @@ class Column:
     hints: tuple[str, ...] = ()  # what the page's structured data calls it
     shown: int = 1  # at how many places of the page the same value stands
     composite: bool = False  # its parts are columns of their own
+    readings: tuple[list[Reading], ...] = ()  # what its locators found on each page, once proven
     image: bool = False  # the texts are the addresses of images
 
     @property

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pagekin.values import infer_type, read
 from pagekin.wrappers.model import Anchor, Bundle, Field, Locator, Seen
 from pagekin.wrappers.template.naming import named, place_name, unused
-from pagekin.wrappers.template.proving import Prover, Start, proven, readings_of
+from pagekin.wrappers.template.proving import Prover, proven
 from pagekin.wrappers.template.trimming import trimmed
 
 if TYPE_CHECKING:
@@ -22,10 +22,10 @@ _MAX_EXAMPLE = 200
 _READ = 200  # readings from which a type is inferred
 
 
-def fields_of(columns: Sequence[Column], starts: Sequence[Start]) -> tuple[Field, ...]:
-    """Make fields of columns, in their order."""
+def fields_of(columns: Sequence[Column]) -> tuple[Field, ...]:
+    """Make fields of proven columns, in their order."""
     return tuple(
-        _field(column, name, starts) for column, name in zip(columns, named(columns), strict=True)
+        _field(column, name) for column, name in zip(columns, named(columns), strict=True)
     )
 
 
@@ -36,8 +36,10 @@ def bundle_of(
     place = repeat.place
     starts = prover.instances(place.spots)
     columns = [proven(trimmed(column), starts) for column in repeat.columns]
-    kept = sorted((c for c in columns if c is not None), key=lambda c: (c.order, c.locators[0].path))
-    fields = fields_of(kept, starts)
+    kept = sorted(
+        (c for c in columns if c is not None), key=lambda c: (c.order, c.locators[0].path)
+    )
+    fields = fields_of(kept)
     inside: set[str] = {field.name for field in fields}
     inner = [bundle_of(part, place, prover, inside) for part in repeat.repeats]
     if not fields and not any(inner):
@@ -54,8 +56,8 @@ def bundle_of(
     )
 
 
-def _field(column: Column, name: str, starts: Sequence[Start]) -> Field:
-    readings = list(readings_of(column, starts))
+def _field(column: Column, name: str) -> Field:
+    readings = column.readings
     flat = list(chain.from_iterable(readings))[:_READ]
     kind = infer_type(flat, name) if flat else "text"
     fitting = sum(
@@ -68,5 +70,5 @@ def _field(column: Column, name: str, starts: Sequence[Start]) -> Field:
         column.locators,
         many=column.many,
         optional=any(not found for found in readings),
-        seen=Seen(len(starts), sum(map(bool, readings)), fitting, tuple(texts)[:_EXAMPLES]),
+        seen=Seen(len(readings), sum(map(bool, readings)), fitting, tuple(texts)[:_EXAMPLES]),
     )

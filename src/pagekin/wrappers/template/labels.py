@@ -18,7 +18,9 @@ _LETTER = re.compile(r"[^\W\d_]")
 _INSIDE = re.compile(r"([^:：=]{2,40}?)\s?[:：=](?=\s|[^\s/:])")
 _ENDING = (":", "：", "=", ": ", ":-")
 
-_MAYBE_LABELLING = frozenset({"td", "div", "span", TEXT, "font", "p", "i", "em", "nobr", "center", "u"})
+_MAYBE_LABELLING = frozenset(
+    {"td", "div", "span", TEXT, "font", "p", "i", "em", "nobr", "center", "u"}
+)
 _WEAK_WORDS = 3
 _SEPARATORS = re.compile(r"\s[|•·⋅»>/-]\s")
 

@@ -10,6 +10,12 @@ if TYPE_CHECKING:
     from pagekin.wrappers.template.spots import Spot
 
 
+# Elements that hold a label or a short text, and never a page's layout.
+_LEAN = frozenset(
+    {"b", "strong", "th", "dt", "label", "h2", "h3", "h4", "h5", "h6", "legend", "i", "em", "font"}
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
     """A text that says what a place holds: beside it in an element, or at its beginning."""
@@ -49,12 +55,24 @@ class Place:
         return "".join(reversed(steps)) if start is None else "." + "".join(reversed(steps))
 
     def short_path(self) -> str:
-        """Give the XPath that holds on to the nearest label alone, "" if there is none."""
+        """Give the XPath that holds on to the nearest label, "" if there is none.
+
+        A label in an element that could as well hold half the page is looked for below a landmark
+        only: comparing all texts of a page takes long.
+        """
         steps: list[str] = []
         place: Place | None = self
         while place is not None and not place.many:
             steps.append(place.step)
             if place.label is not None and "normalize-space()" in place.step:
-                return "/" + "".join(reversed(steps))
+                path = "/" + "".join(reversed(steps))
+                return path if place.label.tag in _LEAN else f"{place.top()}{path}"
             place = place.above
         return ""
+
+    def top(self) -> str:
+        """Give the XPath of the landmark around this place, "" if there is none."""
+        place = self
+        while place.above is not None:
+            place = place.above
+        return place.step if place.landmark is not None else ""

@@ -11,7 +11,7 @@ from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.xpaths import PathError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from lxml import etree
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pagekin.wrappers.template.spots import Spot
 
 _TRIED_INSTANCES = 80
+_SAMPLE = 12
 _ORDER = (Anchor.LABEL, Anchor.MARKUP, Anchor.NAME, Anchor.DATA, Anchor.POSITION)
 
 
@@ -43,7 +44,7 @@ class _Trial:
     """What a locator found, and how much of it is what it should find."""
 
     locator: Locator
-    found: dict[int, Texts]
+    found: dict[int, list[Reading]]
     worth: float  # what is right less what is wrong, as a share of all
 
 
@@ -66,39 +67,32 @@ class Prover:
 
 
 def proven(column: Column, starts: Sequence[Start]) -> Column | None:
-    """Give a column with the locators that hold, the best first; none if nothing leads to it."""
-    trials = [
-        trial
-        for locator in (*column.locators, *_fallbacks(column))
-        if (trial := _tried(column, locator, starts)) is not None
-    ]
+    """Give a column with the locators that hold, the best first; none if nothing leads to it.
+
+    Once one of them is always right, the others are tried on some pages only.
+    """
+    trials: list[_Trial] = []
+    tried = starts
+    for locator in (*column.locators, *_fallbacks(column)):
+        trial = _tried(column, locator, tried)
+        if trial is None:
+            continue
+        trials.append(trial)
+        if trial.worth >= 1:
+            tried = starts[:: max(1, len(starts) // _SAMPLE)]
     if not trials:
         return None
-    trials.sort(
-        key=lambda trial: (-round(trial.worth, 1), _ORDER.index(trial.locator.anchor), trial.locator.path)
-    )
-    texts: dict[int, Texts] = {}
+    trials.sort(key=lambda t: (-round(t.worth, 1), _ORDER.index(t.locator.anchor), t.locator.path))
+    readings: dict[int, list[Reading]] = {}
     for trial in trials:
-        texts = trial.found | texts
-    whole = len(starts) == column.units
+        readings = trial.found | readings
+    texts = {number: _texts(column, found) for number, found in sorted(readings.items())}
     return replace(
         column,
         locators=tuple(trial.locator for trial in trials),
-        texts=dict(sorted(texts.items())) if whole else column.texts,
+        texts=texts if len(starts) == column.units else column.texts,
+        readings=tuple(readings.get(start.number, []) for start in starts),
     )
-
-
-def readings_of(column: Column, starts: Sequence[Start]) -> Iterator[list[Reading]]:
-    """Yield what a column's locators find from each start, as extraction will read it."""
-    finders = [LocatorFinder(locator) for locator in column.locators]
-    for start in starts:
-        for finder in finders:
-            found = start.readings(finder, many=column.many)
-            if found:
-                yield found
-                break
-        else:
-            yield []
 
 
 def _tried(column: Column, locator: Locator, starts: Sequence[Start]) -> _Trial | None:
@@ -109,26 +103,28 @@ def _tried(column: Column, locator: Locator, starts: Sequence[Start]) -> _Trial 
         return None
     found = {}
     for start in starts:
-        texts = _texts(column, start.readings(finder, many=column.many))
-        if texts:
-            found[start.number] = texts
+        readings = start.readings(finder, many=column.many)
+        if readings:
+            found[start.number] = readings
     wanted = [start.number for start in starts if start.number in column.texts]
-    right = sum(found.get(number) == column.texts[number] for number in wanted)
-    wrong = sum(number in found and found[number] != column.texts[number] for number in wanted)
+    right = wrong = 0
+    for number in wanted:
+        if number in found:
+            same = _texts(column, found[number]) == column.texts[number]
+            right += same
+            wrong += not same
     extra = sum(number not in column.texts for number in found)
     if right < 0.5 * len(wanted) or wrong > 0.1 * len(wanted):
         return None
     if extra > 0.1 * len(wanted) and locator.anchor is not Anchor.LABEL:
         return None
-    return _Trial(locator, found, (right - 3 * wrong) / max(len(starts), 1))
+    return _Trial(locator, found, (right - 3 * wrong) / max(len(wanted), 1))
 
 
 def _texts(column: Column, readings: Sequence[Reading]) -> Texts:
     if column.image:
-        texts = tuple(reading.attributes.get("src", "") for reading in readings)
-    else:
-        texts = tuple(reading.text for reading in readings)
-    return texts
+        return tuple(reading.attributes.get("src", "") for reading in readings)
+    return tuple(reading.text for reading in readings)
 
 
 def _fallbacks(column: Column) -> list[Locator]:

@@ -59,7 +59,10 @@ def spots_of(page: Page, number: int) -> Spot:
 
     Some pages have none for the parser: all they have is in the head.
     """
-    top = next((part for part in (page.root.find("body"), page.root.find("head")) if part is not None), page.root)
+    top = next(
+        (part for part in (page.root.find("body"), page.root.find("head")) if part is not None),
+        page.root,
+    )
     home = Spot(number, top, str(top.tag), _tokens(top))
     known: dict[etree._Element, Spot] = {top: home}
     ordered = [home]

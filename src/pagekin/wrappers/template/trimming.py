@@ -48,7 +48,9 @@ _INTRODUCING = frozenset(
         *("par", "de", "da", "per", "ab", "nur", "statt", "code", "publisher", "author", "format"),
     }
 )
-_CURRENCIES = frozenset({"USD", "EUR", "GBP", "RS", "RS.", "CHF", "AUD", "CAD", "US", "KR", "INR", "SEK"})
+_CURRENCIES = frozenset(
+    {"USD", "EUR", "GBP", "RS", "RS.", "CHF", "AUD", "CAD", "US", "KR", "INR", "SEK"}
+)
 _END_OF_HEAD = re.compile(
     r"(?:.*(?:[:=#|>»•·›]\s+|：\s*|[:=#>](?=\W|$))|.*\s[-–—]\s+|\W*[(\[{\"“]\s*)", re.DOTALL
 )
