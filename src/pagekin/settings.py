@@ -38,11 +38,9 @@ class Settings:
     # How far to go while learning.
     max_pages: int = _setting(10_000, "Stop learning after this many pages.", least=1)
     max_depth: int = _setting(
-        0, "Stop learning this many links from the entry (0: no limit).", least=0
+        0, "Go no further than this many links from the entry (0: no limit).", least=0
     )
-    max_seconds: float = _setting(
-        0.0, "Stop learning after this many seconds (0: no limit).", least=0
-    )
+    max_seconds: float = _setting(0.0, "Stop after this many seconds (0: no limit).", least=0)
 
     # What belongs to the site.
     subdomains: bool = _setting(
@@ -78,6 +76,9 @@ class Settings:
     retries: int = _setting(2, "Try a failing request this many times more.", least=0)
     max_redirects: int = _setting(10, "Follow at most this many redirects in a row.", least=0)
     max_body: int = _setting(32 * 1024 * 1024, "Refuse pages larger than this many bytes.", least=1)
+    allow_networks: str = _setting(
+        "", "Private networks that pages may lead to, such as '10.0.0.0/8, fd00::/8'."
+    )
     user_agent: str = _setting(
         f"pagekin/{__version__} (+{PROJECT_PAGE})", "How pagekin names itself."
     )
@@ -124,6 +125,10 @@ def _from_file(file: Path | None) -> dict[str, Any]:
 def _checked(name: str, value: Any, source: str) -> Any:
     """Give the value its setting's type, or say which source holds the wrong one."""
     wanted = TYPES[name]
+    if wanted is str and isinstance(value, list):
+        value = ", ".join(
+            map(str, value)
+        )  # a list in the file reads better than a text with commas
     try:
         converted = _boolean(value) if wanted is bool else wanted(value)
     except (TypeError, ValueError):

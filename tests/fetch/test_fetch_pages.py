@@ -140,9 +140,9 @@ async def test_a_long_page_is_parsed_whole():
 
 async def test_download_gives_what_is_not_html_and_not_in_scope():
     sitemap = Answer(b"<urlset/>", headers={"Content-Type": "application/xml"})
-    routes = {"/sitemap.xml": sitemap}
-    async with serving(routes) as server, serving({}) as other, opened(other) as site:
-        answer = await site.download(server.url("/sitemap.xml"))
+    async with serving({"/sitemap.xml": sitemap}) as server, serving({}) as other:
+        async with opened(other, allow_networks="127.0.0.1") as site:
+            answer = await site.download(server.url("/sitemap.xml"))
         assert isinstance(answer, RawResponse)
         assert (answer.url, answer.status) == (server.url("/sitemap.xml"), 200)
         assert answer.headers["content-type"] == "application/xml"

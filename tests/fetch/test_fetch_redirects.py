@@ -86,7 +86,8 @@ async def test_a_redirect_that_leads_nowhere_is_its_status():
 
 async def test_a_download_may_be_redirected_on_its_own_host():
     routes = {"/sitemap": redirect("/map.xml"), "/map.xml": Answer(b"<urlset/>", headers={})}
-    async with serving(routes) as server, serving({}) as other, opened(other) as site:
-        answer = await site.download(server.url("/sitemap"))
+    async with serving(routes) as server, serving({}) as other:
+        async with opened(other, allow_networks="127.0.0.1") as site:
+            answer = await site.download(server.url("/sitemap"))
         assert isinstance(answer, RawResponse)
         assert answer.url == server.url("/map.xml")

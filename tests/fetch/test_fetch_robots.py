@@ -113,9 +113,10 @@ async def test_a_closed_host_is_left_alone_for_a_while():
 
 async def test_a_robots_txt_elsewhere_counts():
     async with serving({"/robots.txt": rules("User-agent: *\nDisallow: /")}) as other:
-        result = await fetch_with(redirect(other.url("/robots.txt")))
+        elsewhere = redirect(other.url("/robots.txt"))
+        result = await fetch_with(elsewhere, allow_networks="127.0.0.1")
         assert isinstance(result, Failure)
-        assert result.kind is FailureKind.ROBOTS
+        assert (result.kind, result.detail) == (FailureKind.ROBOTS, "forbidden by robots.txt")
 
 
 async def test_a_robots_txt_that_redirects_in_a_loop_is_none():

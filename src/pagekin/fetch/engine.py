@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +14,7 @@ from scrapy.http import Headers, Response
 
 from pagekin.dom import Page, parse_page
 from pagekin.dom.content import why_no_page
+from pagekin.fetch.gate import Gate
 from pagekin.fetch.scrapy_settings import scrapy_settings
 from pagekin.fetch.spider import FetchStats, InFlight, SiteSpider, site_spider
 from pagekin.fetch.terms import NETWORK_ERRORS, Refused, Terms, request_under
@@ -116,13 +117,20 @@ class ScrapySite:
 
 
 @asynccontextmanager
-async def open_site(scope: Scope, settings: Settings) -> AsyncIterator[ScrapySite]:
-    """Open a site for fetching in the running event loop; leaving ends all that is under way."""
+async def open_site(
+    scope: Scope, settings: Settings, *, named: Iterable[str] | None = None
+) -> AsyncIterator[ScrapySite]:
+    """Open a site for fetching in the running event loop; leaving ends all that is under way.
+
+    `named` are the hosts (with their ports) that a person named, and that may therefore have private
+    addresses; if it is not given, that is the scope's host.
+    """
+    gate = Gate([scope.host] if named is None else named, settings.allow_networks)
     for name in _CHATTY:
         logging.getLogger(name).addHandler(_NOWHERE)
     crawler = Crawler(SiteSpider, scrapy_settings(settings))
     opened = asyncio.Event()
-    shared = {"stats": FetchStats(), "in_flight": InFlight(), "opened": opened}
+    shared = {"gate": gate, "stats": FetchStats(), "in_flight": InFlight(), "opened": opened}
     crawl = asyncio.create_task(crawler.crawl_async(scope=scope, options=settings, **shared))
     crawl.add_done_callback(lambda _: opened.set())
     try:

@@ -29,6 +29,7 @@ from scrapy.http import Headers, Response
 from yarl import URL
 
 from pagekin.dom.content import may_be_page
+from pagekin.fetch.gate import AddressRefusedError, GatedConnector
 from pagekin.fetch.spider import site_spider
 from pagekin.fetch.terms import Refused, Terms, terms_of, too_large
 from pagekin.site import FailureKind
@@ -51,8 +52,8 @@ class HttpHandler(BaseDownloadHandler):
         options = self._spider.options
         self._timeout = options.timeout
         self._max_body = options.max_body
-        self._connector = aiohttp.TCPConnector(
-            limit=0, limit_per_host=options.concurrency, ssl=self._tls()
+        self._connector = GatedConnector(
+            self._spider.gate, limit=0, limit_per_host=options.concurrency, ssl=self._tls()
         )
         self._session = aiohttp.ClientSession(
             connector=self._connector,
@@ -154,6 +155,8 @@ def _raise_readably(error: Exception, request: Request) -> NoReturn:
             raise Refused(FailureKind.NETWORK, f"{host} does not speak proper TLS") from error
         case aiohttp.ClientConnectorDNSError() | UnicodeError():
             raise CannotResolveHostError(f"the host name {host} cannot be resolved") from error
+        case aiohttp.ClientConnectorError(os_error=AddressRefusedError(reason=refusal)):
+            raise Refused(FailureKind.SCOPE, refusal) from error
         case aiohttp.ClientConnectorError(os_error=reason):
             raise DownloadConnectionRefusedError(_connection_detail(reason, host)) from error
         case aiohttp.ClientPayloadError():

@@ -74,7 +74,7 @@ class Robots:
         except Refused as refused:
             if refused.kind is FailureKind.REDIRECT:
                 return _Rules()  # RFC 9309, 2.3.1.2: as if there were none
-            if refused.kind is FailureKind.NETWORK:
+            if refused.kind in {FailureKind.NETWORK, FailureKind.SCOPE}:
                 return _closed(refused.kind, refused.detail)
             return _closed(FailureKind.ROBOTS, f"robots.txt cannot be read: {refused.detail}")
         except NETWORK_ERRORS as error:

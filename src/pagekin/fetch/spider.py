@@ -12,6 +12,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DownloadCancelledError
 from scrapy.http import Response
 
+from pagekin.fetch.gate import Gate
 from pagekin.settings import Settings
 from pagekin.site import FailureKind
 from pagekin.urls import Scope
@@ -82,6 +83,7 @@ class SiteSpider(Spider):
     name = "pagekin"
     scope: Scope
     options: Settings
+    gate: Gate
     stats: FetchStats
     in_flight: InFlight
     opened: asyncio.Event

@@ -1,0 +1,137 @@
+"""The address gate: asked for every connection, on the very address that is about to be connected to.
+
+What a person names may be anywhere, private networks and this machine included; that is the exact host
+with its exact port, as the person spelled it. Whatever a page, a redirect, a robots.txt or a sitemap names
+must lead to a public address, or into a network that the setting `allow_networks` holds.
+
+Nothing in pagekin connects but through a `GatedConnector`. It asks after the name was looked up and before
+the socket exists, so there is no second look-up that could give another answer.
+"""
+
+import errno
+import socket
+from collections.abc import Iterable
+from contextvars import ContextVar
+from ipaddress import ip_network
+from typing import Any
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+from aiohttp.connector import AddrInfoType, Connection
+from yarl import URL
+
+from pagekin.errors import UsageError
+from pagekin.fetch.addresses import Address, Network, purpose_of, read_address
+
+_DEFAULT_PORTS = (80, 443)
+_HINT = "name it yourself, or let allow_networks hold its network"
+_destination: ContextVar[tuple[str, int]] = ContextVar("destination", default=("", 0))
+
+
+class AddressRefusedError(OSError):
+    """The gate is closed for an address; the text says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(errno.EACCES, reason)
+        self.reason = reason
+
+
+class Gate:
+    """Decides who may be connected to."""
+
+    def __init__(self, named: Iterable[str], allow_networks: str = "") -> None:
+        """Take the hosts (`host` or `host:port`) that a person named, and the networks allowed to all."""
+        self._named = {destination for host in named for destination in _destinations(host)}
+        self._networks = read_networks(allow_networks)
+        self._seen_public: set[str] = set()
+
+    def refusal(self, host: str, port: int, address: str) -> str | None:
+        """Say why this host may not be connected to at this address; None if it may."""
+        ip = read_address(address)
+        purpose = purpose_of(ip)
+        if purpose is None or self._is_allowed(ip):
+            return None
+        is_literal = read_address(host) is not None
+        is_at_home = purpose.is_home and host not in self._seen_public
+        if (host, port) in self._named and (is_literal or is_at_home):
+            return None
+        subject = f"{host} is" if is_literal else f"{host} leads to {address},"
+        return f"{subject} {purpose.text}, where only you may lead: {_HINT}"
+
+    def _is_allowed(self, ip: Address | None) -> bool:
+        return ip is not None and any(
+            ip.version == network.version and ip in network for network in self._networks
+        )
+
+    def looked_up(self, host: str, addresses: Iterable[str]) -> None:
+        """Remember who has public addresses: such a host has no business on a private one, now or later."""
+        if any(purpose_of(read_address(address)) is None for address in addresses):
+            self._seen_public.add(host)
+
+
+class GatedConnector(aiohttp.TCPConnector):
+    """Connects to where the gate lets it; for any client session of aiohttp's."""
+
+    def __init__(self, gate: Gate, **options: Any) -> None:
+        """Take the gate, and what a `TCPConnector` takes."""
+        self._gate = gate
+        resolver = _Resolver(gate)
+        super().__init__(resolver=resolver, socket_factory=self._open_socket, **options)
+
+    async def connect(
+        self,
+        req: aiohttp.ClientRequest,
+        traces: list[Any],
+        timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 - the signature is aiohttp's
+    ) -> Connection:
+        """Connect for a request, and let the gate know which host is meant."""
+        _destination.set((req.url.raw_host or "", req.port or 0))
+        return await super().connect(req, traces, timeout)
+
+    def _open_socket(self, info: AddrInfoType) -> socket.socket:
+        family, kind, protocol, _, address = info
+        refusal = self._gate.refusal(*_destination.get(), str(address[0]))
+        if refusal:
+            raise AddressRefusedError(refusal)
+        return socket.socket(family, kind, protocol)
+
+
+class _Resolver(AbstractResolver):
+    """Looks names up as aiohttp does, and shows the gate all the answers."""
+
+    def __init__(self, gate: Gate) -> None:
+        self._gate = gate
+        self._system = aiohttp.DefaultResolver()
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        """Give the addresses of a host."""
+        found = await self._system.resolve(host, port, family)
+        self._gate.looked_up(host, (result["host"] for result in found))
+        return found
+
+    async def close(self) -> None:
+        """Close the resolver below."""
+        await self._system.close()
+
+
+def read_networks(text: str) -> tuple[Network, ...]:
+    """Read networks such as "10.0.0.0/8, fd00::/8"."""
+    networks = []
+    for part in text.replace(",", " ").split():
+        try:
+            networks.append(ip_network(part))
+        except ValueError as error:
+            raise UsageError(f"allow_networks: {error}") from None
+    return tuple(networks)
+
+
+def _destinations(host: str) -> Iterable[tuple[str, int]]:
+    """Give host and port of what a person named; without a port, those of http and https are meant."""
+    try:
+        url = URL(f"//{host}", encoded=True)
+        name, port = url.raw_host or "", url.explicit_port
+    except ValueError:
+        return ()
+    return [(name, port)] if port else [(name, default) for default in _DEFAULT_PORTS]

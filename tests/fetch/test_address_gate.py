@@ -1,0 +1,292 @@
+"""What pages name may not lead to private addresses: all spellings, all ways, and a canary who counts."""
+
+import asyncio
+import re
+import socket
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+from loopback import Answer, opened, redirect, serving
+from spellings import spellings
+
+import pagekin
+from pagekin.dom import Page
+from pagekin.errors import UsageError
+from pagekin.fetch import open_site
+from pagekin.fetch.addresses import purpose_of, read_address
+from pagekin.fetch.gate import AddressRefusedError, Gate, GatedConnector
+from pagekin.settings import Settings
+from pagekin.site import Failure, FailureKind
+from pagekin.urls import Scope, canonical
+
+XML = {"Content-Type": "application/xml"}
+QUICK = {"delay": 0.0, "retries": 0, "timeout": 2.0}
+
+
+class Canary:
+    """Listens on loopback, IPv6 too where there is one, and counts who connects."""
+
+    def __init__(self) -> None:
+        self.port = 0
+        self.hits = 0
+
+    async def sing(self, _reader, writer) -> None:
+        self.hits += 1
+        writer.write(Answer(b"<p>a secret").raw())
+        writer.close()
+
+
+@asynccontextmanager
+async def canary():
+    bird = Canary()
+    async with await asyncio.start_server(bird.sing, "127.0.0.1", 0) as first:
+        bird.port = first.sockets[0].getsockname()[1]
+        try:
+            second = await asyncio.start_server(bird.sing, "::1", bird.port)
+        except OSError:  # no IPv6 here
+            yield bird
+            return
+        async with second:
+            yield bird
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(monkeypatch):
+    """Let no test leave this machine, even if the gate is broken; give the addresses that it tried."""
+    tried = []
+    real = asyncio.SelectorEventLoop.sock_connect
+
+    async def sock_connect(loop, sock, address):
+        if address[0] not in {"127.0.0.1", "127.0.0.2", "::1", "::ffff:127.0.0.1"}:
+            tried.append(address[0])
+            raise ConnectionRefusedError
+        await real(loop, sock, address)
+
+    monkeypatch.setattr(asyncio.SelectorEventLoop, "sock_connect", sock_connect)
+    return tried
+
+
+@pytest.fixture
+def names_lead_home(monkeypatch):
+    """Let every name that there is lead to 127.0.0.1, whoever is asked."""
+    real = socket.getaddrinfo
+
+    def getaddrinfo(host, port, *args, **kwargs):
+        try:
+            numeric = {**kwargs, "flags": socket.AI_NUMERICHOST}
+            return real(host, port, *args[:3], **numeric)
+        except socket.gaierror:
+            return real("127.0.0.1", port, type=socket.SOCK_STREAM)
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+
+
+async def as_own_site(urls, **settings):
+    for url in urls:
+        address = canonical(url)
+        if isinstance(address, str):
+            scope = Scope(address.split("/")[2])
+            async with open_site(scope, Settings(**QUICK, **settings), named=()) as site:
+                await asyncio.gather(site.fetch(url), site.download(url))
+
+
+def redirect_to(url):
+    """Redirect to a URL, whatever is in it, but within one line."""
+    return redirect(url.replace("\n", "").encode().decode("latin-1"))
+
+
+async def as_redirect(urls, **settings):
+    routes = {f"/{n}": redirect_to(url) for n, url in enumerate(urls)}
+    async with serving(routes) as server, opened(server, **settings) as site:
+        for path in routes:
+            url = server.url(path)
+            await asyncio.gather(site.fetch(url), site.download(url))
+
+
+async def as_robots_txt(urls, **settings):
+    for url in urls:
+        routes = {"/robots.txt": redirect_to(url), "/": Answer()}
+        async with serving(routes) as server, opened(server, **settings) as site:
+            await site.fetch(server.url())
+
+
+async def as_link(urls, **settings):
+    page = '<a href="{0}">a</a><meta http-equiv=refresh content="0;url={0}"><iframe src="{0}"></iframe>'
+    await follow_links(Answer("".join(map(page.format, urls)).encode()), **settings)
+
+
+async def as_sitemap(urls, **settings):
+    places = "".join(f"<url><loc>{url}</loc></url>" for url in urls)
+    await follow_links(Answer(f"<urlset>{places}</urlset>".encode(), 200, XML), **settings)
+
+
+async def follow_links(answer, **settings):
+    async with serving({"/": answer}) as server, opened(server, **settings) as site:
+        page = await site.fetch(server.url())
+        assert isinstance(page, Page)
+        for url in dict.fromkeys(link.url for link in page.links):
+            await asyncio.gather(site.fetch(url), site.download(url))
+
+
+PATHS = [as_own_site, as_redirect, as_robots_txt, as_link, as_sitemap]
+
+
+@pytest.mark.parametrize("path", PATHS)
+async def test_no_spelling_reaches_a_private_address(path, names_lead_home, elsewhere):
+    async with canary() as bird:
+        urls = spellings(bird.port)
+        assert len(urls) >= 200
+        await path(urls)
+        assert (bird.hits, elsewhere) == (0, [])
+
+
+@pytest.mark.parametrize("path", [as_own_site, as_robots_txt, as_link, as_sitemap])
+async def test_the_same_ways_lead_to_a_network_that_is_allowed(path, names_lead_home):
+    async with canary() as bird:
+        for host in ("127.0.0.1", "[::ffff:127.0.0.1]", "localhost", "intranet"):
+            before = bird.hits
+            await path([f"http://{host}:{bird.port}/"], allow_networks="10.0.0.0/8, 127.0.0.0/8")
+            assert bird.hits > before, host
+
+
+async def test_a_refusal_is_a_failure_that_says_what_to_do():
+    async with canary() as bird, serving({}) as server, opened(server) as site:
+        result = await site.download(f"http://127.0.0.1:{bird.port}/")
+        assert isinstance(result, Failure)
+        assert result.kind is FailureKind.SCOPE
+        assert result.detail.startswith("127.0.0.1 is a loopback address, where only you may lead")
+        assert "allow_networks" in result.detail
+
+
+async def test_what_a_person_names_may_be_private_with_its_own_port_only():
+    async with canary() as bird, serving({"/": Answer()}) as server:
+        host = server.origin.partition("//")[2]
+        async with open_site(Scope(host), Settings(**QUICK), named=[host]) as site:
+            assert isinstance(await site.fetch(server.url()), Page)
+            assert isinstance(await site.download(f"http://127.0.0.1:{bird.port}/"), Failure)
+        assert bird.hits == 0
+
+
+@pytest.mark.parametrize("named", [True, False])
+async def test_a_name_server_that_changes_its_mind_does_not_help(monkeypatch, named):
+    """One address is allowed, the other is not; they come in turns, and both at once."""
+    async with await asyncio.start_server(lambda _, w: w.close(), "127.0.0.2", 0) as allowed:
+        port = allowed.sockets[0].getsockname()[1]
+        bird = Canary()
+        async with await asyncio.start_server(bird.sing, "127.0.0.1", port):
+            answers = [
+                ["127.0.0.2"],
+                ["127.0.0.1"],
+                ["127.0.0.1", "127.0.0.2"],
+                ["127.0.0.2", "127.0.0.1"],
+            ]
+            asked = 0
+
+            def getaddrinfo(_host, port, *_args, **_kwargs):
+                nonlocal asked
+                asked += 1
+                kind = socket.AF_INET, socket.SOCK_STREAM, 6, ""
+                return [(*kind, (address, port)) for address in answers[asked % len(answers)]]
+
+            monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+            url = f"http://rebind.example:{port}/"
+            for _ in range(12):
+                settings = Settings(**QUICK, obey_robots=False, allow_networks="127.0.0.2")
+                scope = Scope.around(url)
+                async with open_site(
+                    scope, settings, named=["other.example"] if named else ()
+                ) as site:
+                    await asyncio.gather(*(site.fetch(url) for _ in range(3)))
+            assert asked >= 12
+            assert bird.hits == 0
+
+
+def test_a_named_host_that_was_public_once_never_becomes_private():
+    gate = Gate(["rebind.example", "intranet"])
+    gate.looked_up("intranet", ["10.0.0.1"])
+    assert gate.refusal("intranet", 80, "10.0.0.1") is None
+    assert gate.refusal("rebind.example", 443, "127.0.0.1") is None
+    gate.looked_up("rebind.example", ["127.0.0.1", "93.184.215.14"])
+    for address in ("127.0.0.1", "10.0.0.1", "::1"):
+        assert gate.refusal("rebind.example", 443, address)
+
+
+def test_a_named_host_name_does_not_lead_to_what_is_nobodys_network():
+    gate = Gate(["shop.example", "169.254.169.254"])
+    assert gate.refusal("shop.example", 80, "169.254.169.254")
+    assert gate.refusal("shop.example", 80, "0.0.0.0")
+    assert gate.refusal("169.254.169.254", 80, "169.254.169.254") is None
+
+
+@pytest.mark.parametrize(
+    ("named", "host", "port", "open_"),
+    [
+        ("intranet", "intranet", 80, True),
+        ("intranet", "intranet", 443, True),
+        ("intranet", "intranet", 8080, False),
+        ("intranet:8080", "intranet", 8080, True),
+        ("intranet:8080", "intranet", 80, False),
+        ("intranet", "sub.intranet", 80, False),
+        ("10.0.0.1", "10.0.0.1", 80, True),
+        ("10.0.0.1", "0x0a000001", 80, False),
+        ("10.0.0.1", "::ffff:10.0.0.1", 80, False),
+    ],
+)
+def test_a_name_is_the_exact_host_and_port(named, host, port, open_):
+    assert (Gate([named]).refusal(host, port, "10.0.0.1") is None) is open_
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "93.184.215.14",
+        "8.8.8.8",
+        "2606:2800:21f:cb07::1",
+        "::ffff:8.8.8.8",
+        "64:ff9b::808:808",
+        "2a00:1450::5efe:808:808",
+    ],
+)
+def test_public_addresses_are_open_to_all(address):
+    assert purpose_of(read_address(address)) is None
+    assert Gate([]).refusal("www.example.com", 443, address) is None
+
+
+def test_what_is_no_address_is_refused():
+    assert Gate([], "0.0.0.0/0 ::/0").refusal("www.example.com", 443, "nonsense")
+
+
+def test_an_allowed_network_is_allowed_in_all_its_clothes():
+    gate = Gate([], "10.0.0.0/8 fd00::/8")
+    for address in ("10.1.2.3", "::ffff:10.1.2.3", "64:ff9b::10.1.2.3", "fd12::1"):
+        assert gate.refusal("x.example", 80, address) is None
+    for address in ("11.0.0.1", "fc00::1", "192.168.0.1"):
+        assert (gate.refusal("x.example", 80, address) is None) is (address == "11.0.0.1")
+
+
+@pytest.mark.parametrize("text", ["10.0.0.0/33", "intranet", "10.0.0.1/8"])
+def test_a_network_that_is_none_is_named(text):
+    with pytest.raises(UsageError, match="allow_networks: .*" + re.escape(text)):
+        Gate([], text)
+
+
+async def test_any_session_of_aiohttps_can_have_a_gate():
+    async with canary() as bird:
+        connector = GatedConnector(Gate([]))
+        async with aiohttp.ClientSession(connector=connector) as session:
+            with pytest.raises(aiohttp.ClientConnectorError) as caught:
+                await session.get(f"http://127.0.0.1:{bird.port}/")
+        assert isinstance(caught.value.os_error, AddressRefusedError)
+        assert bird.hits == 0
+
+
+def test_nothing_connects_but_through_the_gate():
+    ways_out = re.compile(
+        r"TCPConnector\b|urlopen\(|create_connection\(|open_connection\(|http\.client|import requests"
+    )
+    sources = Path(pagekin.__file__).parent.rglob("*.py")
+    assert {file.name for file in sources if ways_out.search(file.read_text("utf-8"))} == {
+        "gate.py"
+    }
