@@ -1,0 +1,63 @@
+"""What the archive keeps, an exchange, and where it keeps it, a position: two values.
+
+A body is kept as the server sent it once the transfer coding (chunks) is undone, but still in its content
+coding (gzip, br …). That is what the standard asks for and what other tools expect; nothing is lost when a
+coding is broken or unknown here; a decompression bomb stays as small as it came; and bytes that are
+compressed already need not be compressed again. Who wants to read the page undoes the coding.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+Headers = tuple[tuple[bytes, bytes], ...]
+"""Headers in the order in which they came, names and values as they came."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One request and the response to it."""
+
+    url: str
+    requested_at: datetime  # with its time zone
+    status_line: bytes  # b"HTTP/1.1 200 OK"
+    headers: Headers = ()
+    body: bytes = b""
+    method: str = "GET"  # empty: the request is not known
+    request_headers: Headers = ()
+    request_body: bytes = b""
+    truncated: str = ""  # why the body is not whole: length, time, disconnect or unspecified
+    metadata: tuple[tuple[str, str], ...] = ()  # what else should be known, by name
+
+    @property
+    def status(self) -> int:
+        """The number in the status line; 0 if there is none."""
+        words = self.status_line.split(None, 2)
+        return int(words[1]) if len(words) > 1 and words[1].isdigit() else 0
+
+    def header(self, name: str) -> str:
+        """Give the first response header of a name, in any case; empty if there is none."""
+        wanted = name.lower().encode("latin-1")
+        for key, value in self.headers:
+            if key.lower() == wanted:
+                return value.decode("latin-1")
+        return ""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Position:
+    """Where an exchange stands: its records follow each other in one file.
+
+    The digest is that of the body. It names the content: all positions of one digest hold the same body,
+    once in itself (`whole`), otherwise by reference to a position that is whole.
+    """
+
+    file: str
+    offset: int
+    length: int
+    digest: str
+    whole: bool = True
+
+    @property
+    def end(self) -> int:
+        """The first byte after it."""
+        return self.offset + self.length

@@ -1,0 +1,100 @@
+"""Room freed: files that nothing refers to are deleted, files that are little used are copied shorter.
+
+A copy is written beside the old file and made safe; then the store switches its positions; only then is
+the old file deleted. Whenever this is interrupted, the store's positions are right, and what is left over
+is used by nobody: the next thinning frees it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from pagekin.archive.exchange import Position
+from pagekin.archive.failures import DamagedError
+from pagekin.archive.files import (
+    UNFINISHED,
+    archive_files,
+    forget,
+    no_writers,
+    sync_directory,
+)
+from pagekin.archive.reading import Reader
+from pagekin.archive.writing import create
+
+_WORTHWHILE = 0.5  # a file of which a smaller share is used gets copied
+
+
+@dataclass(frozen=True, slots=True)
+class Thinned:
+    """What a thinning did."""
+
+    deleted: tuple[str, ...] = ()
+    copied: Mapping[str, str] = field(default_factory=dict)  # old file → new file
+    kept: Mapping[str, str] = field(default_factory=dict)  # file that could not be copied → why
+    freed: int = 0  # bytes
+
+
+def thin(
+    directory: Path,
+    used: Callable[[str], Iterable[Position]],
+    switch: Callable[[Mapping[Position, Position]], None],
+) -> Thinned:
+    """Free the room of what is not used any more.
+
+    `used` gives the positions of a file that are still referred to. A body that a revisit refers to is
+    used as long as the revisit is: where any position of a digest is used, so is the whole one of it.
+    `switch` gets old positions with their new ones and returns once the store has committed them.
+    Nobody may write meanwhile: ArchiveBusyError if somebody does.
+    """
+    if not directory.is_dir():
+        return Thinned()
+    deleted, copied, kept, freed = [], {}, {}, 0
+    with no_writers(directory):
+        for name in archive_files(directory):
+            path = directory / name
+            positions = sorted(set(used(name)))
+            size = path.stat().st_size
+            if not positions:
+                deleted.append(name)
+                freed += size
+            elif sum(position.length for position in positions) < size * _WORTHWHILE:
+                try:
+                    new = _copied(directory, positions, switch)
+                except DamagedError as error:
+                    kept[name] = str(error)
+                    continue
+                copied[name] = new.name
+                freed += size - new.stat().st_size
+            else:
+                continue
+            forget(path)
+            sync_directory(directory)
+    return Thinned(tuple(deleted), copied, kept, freed)
+
+
+def _copied(
+    directory: Path,
+    positions: list[Position],
+    switch: Callable[[Mapping[Position, Position]], None],
+) -> Path:
+    """Copy what is used to a new file, let the store switch to it, and give its path."""
+    reader = Reader(directory)
+    first, _ = reader.checked(positions[0])
+    # The records go on belonging to the file that they name.
+    writer = create(directory, unfinished=True, warcinfo=first.headers["warc-warcinfo-id"])
+    try:
+        path = directory / writer.path.name.removesuffix(UNFINISHED)
+        moved = {}
+        for position in positions:
+            _, data = reader.checked(position)
+            moved[position] = replace(position, file=path.name, offset=writer.append(data))
+        writer.sync()
+        writer.rename(path)
+        sync_directory(directory)
+    except BaseException:
+        forget(writer.path)
+        raise
+    finally:
+        writer.leave()
+    switch(moved)
+    return path
