@@ -1,6 +1,7 @@
 """Dates: only what a text states in full, never a guess."""
 
 import pytest
+
 from pagekin.values import Context, Reading, read
 
 

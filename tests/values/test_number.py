@@ -1,6 +1,7 @@
 """Numbers: every style of writing is understood, what can be read both ways only with the page's help."""
 
 import pytest
+
 from pagekin.values import Context, Reading, read
 
 

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 from pagekin.values.value import Attribute, Misfit, Reading
 
 # Lazy pages keep the picture's address in one of these until it comes into view.
 _SOURCES = (
+    "src",
     "data-src",
     "data-original",
     "data-lazy-src",
@@ -19,8 +20,9 @@ _SOURCES = (
     "href",
     "content",
 )
+_PICTURES = frozenset({"img", "source", "picture", "amp-img", "input"})
 _NO_PAGE = ("javascript:", "data:", "about:", "blob:")
-_ABSOLUTE = re.compile(r"https?://[^\s\\]+")
+_ABSOLUTE = re.compile(r"https?://[\w.\-:@%~]+(?:[/?#]\S*)?", re.IGNORECASE)
 _ORIGIN = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
 _SPACE = re.compile(r"\s")
 
@@ -32,14 +34,14 @@ def resolved(address: str, base: str) -> str | None:
         address = address.replace(" ", "%20")
         if not address or len(address) > 8000 or _SPACE.search(address):
             return None
-    if _ABSOLUTE.fullmatch(address) or not base:
+    if _ABSOLUTE.fullmatch(address):
         return address
     if address[0] == "/" and address[:2] != "//" and "/." not in address:
         origin = _ORIGIN.match(base)
         if origin:
             return origin[0] + address
     try:
-        return urljoin(base, address)
+        return urljoin(base, address) if base else urlsplit(address).geturl()
     except ValueError:  # as "http://[": no address
         return None
 
@@ -53,21 +55,22 @@ class ImageType:
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
         """Give the source, also of pictures that the page loads late."""
-        attributes = reading.attributes
-        candidates = [attributes.get("src", ""), *(attributes.get(name, "") for name in _SOURCES)]
-        if reading.tag not in {"img", "source", "picture", "amp-img", "input"} or not any(
-            candidates
-        ):
+        candidates = [_first(reading.attributes.get(name, ""), name) for name in _SOURCES]
+        if reading.tag not in _PICTURES or not any(candidates):
             candidates.insert(0, reading.text)
-        for candidate in candidates:
-            address = (
-                candidate.split(",")[0].split(" ")[0] if " " in candidate.strip() else candidate
-            )
+        for address in candidates:
             if address and not address.startswith(_NO_PAGE):
                 source = resolved(address, reading.context.url)
                 if source:
-                    return {"src": source} | _words("alt", attributes.get("alt", ""))
+                    return {"src": source} | _words("alt", reading.attributes.get("alt", ""))
         return Misfit("no address of a picture")
+
+
+def _first(address: str, name: str) -> str:
+    """Give the first address of a set such as "a.jpg 1x, b.jpg 2x"; any other attribute has one only."""
+    if not name.endswith("srcset"):
+        return address
+    return next(iter(address.split()), "").rstrip(",")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import phonenumbers
 
+from pagekin.values.moments import dates_in
 from pagekin.values.places import place_of
 from pagekin.values.plain import plain, shown, without_label
 from pagekin.values.value import Attribute, Misfit, Reading
@@ -30,7 +31,7 @@ class PhoneType:
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
         """Give the number if it is one that can be dialled."""
         text = _dialled(reading)
-        if not _PHONE.fullmatch(text):
+        if not _PHONE.fullmatch(text) or dates_in(text):
             return Misfit(f"{shown(text)} is no telephone number")
         country = place_of(reading.context).country
         if not text.startswith("+") and not country:

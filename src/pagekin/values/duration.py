@@ -69,7 +69,11 @@ def _parts(text: str, decimal: str) -> float | None:
         size = (
             _SECONDS.get(part[2]) or _SECONDS.get(part[2].casefold().rstrip(".")) if part else None
         )
-        number = numeral(part[1]) if part else None
+        number = (
+            numeral(part[1].lstrip("0") or "0" if part[1].isdecimal() else part[1])
+            if part
+            else None
+        )
         value = settled(number, decimal) if number else None
         if not part or not size or size >= last or not isinstance(value, int | float):
             return None

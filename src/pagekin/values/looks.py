@@ -5,13 +5,15 @@ from collections.abc import Mapping, Sequence
 
 from pagekin.values.date import one_date
 from pagekin.values.number import signed
-from pagekin.values.plain import plain, without_label
+from pagekin.values.plain import plain, without_label, word_set
 from pagekin.values.units import UNITS
 from pagekin.values.value import Attribute, Misfit, Reading, ValueType
 
 _LETTER = re.compile(r"[^\W\d_]")
 _DIGITS = re.compile(r"[0-9]+")
 _PHONE_STYLE = re.compile(r"\+[0-9]|\([0-9]{2,5}\)|[0-9]{2,}[ .\-/][0-9]{2,}[ .\-/][0-9]{2,}")
+_WORD = re.compile(r"[^\W\d_]+")
+_SMALL_WORDS = word_set("on at the of den der am vom le du el di il em de dne")  # before dates
 _KNOWN_UNITS = frozenset(UNITS.values())
 
 Hints = frozenset[str]
@@ -91,7 +93,13 @@ def like_date(kind: ValueType, reading: Reading, hints: Hints) -> bool:
     if isinstance(found, Misfit):
         return False
     start, end = found[2]
-    return _letters(text[:start]) + _letters(text[end:]) <= 20
+    words = [word for word in _WORD.findall(text[:start]) if word.casefold() not in _SMALL_WORDS]
+    before_is_label = text[:start].rstrip().endswith((":", "="))
+    return (
+        (before_is_label or len(words) <= 1)
+        and "(" not in text[:start]
+        and _letters(text[end:]) <= 10
+    )
 
 
 def like_duration(kind: ValueType, reading: Reading, hints: Hints) -> bool:
@@ -112,7 +120,7 @@ def like_checked_identifier(kind: ValueType, reading: Reading, _: Hints) -> bool
 
 def like_named_identifier(kind: ValueType, reading: Reading, hints: Hints) -> bool:
     """Be any code in a field of that name."""
-    return "identifier" in hints and _read(kind, reading) is not None
+    return "identifier" in hints and "code" not in hints and _read(kind, reading) is not None
 
 
 def like_number(kind: ValueType, reading: Reading, hints: Hints) -> bool:

@@ -13,9 +13,7 @@ from pagekin.values.countries import (
 )
 from pagekin.values.value import Context
 
-_URL = re.compile(
-    r"[a-zA-Z][a-zA-Z0-9+.\-]*://(?:[^/@]*@)?([^/:?#]*)(?::\d*)?/?([^/?#]*)/?([^/?#]*)"
-)
+_URL = re.compile(r"[hH][tT][tT][pP][sS]?://(?:[^/@]*@)?([^/:?#]*)(?::\d*)?/?([^/?#]*)/?([^/?#]*)")
 _TAG = re.compile(r"([a-zA-Z]{2,3})(?:[-_][a-zA-Z]{4})?(?:[-_]([a-zA-Z]{2}))?(?![a-zA-Z])")
 _PART = re.compile(r"[a-z]{2}(?:[-_][a-z]{2})?")
 _ALIASES = {"UK": "GB", "EN": "GB"}

@@ -15,6 +15,7 @@ _QUANTITY = re.compile(
     r"([+-]?)([0-9][0-9 .,'٬٫·]*?)?(?: ?([½¼¾⅓⅔⅛⅜⅝⅞])| ([1-9])/([2-9]|1[0-9]))?[ -]?"
     r"([^\W\d_][^\d\s(),;]*(?: ?[²³23](?![0-9]))?|[°℃℉\"″”'′×][CFc]?)(?: ?\(s\))?\.?"
 )
+_MAX_LENGTH = 60
 _FRACTIONS = dict(
     zip("½¼¾⅓⅔⅛⅜⅝⅞", (1 / 2, 1 / 4, 3 / 4, 1 / 3, 2 / 3, 1 / 8, 3 / 8, 5 / 8, 7 / 8), strict=True)
 )
@@ -30,6 +31,8 @@ class QuantityType:
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
         """Give the number and the unit."""
         text = without_label(plain(reading.text))
+        if len(text) > _MAX_LENGTH:
+            return Misfit("a long text rather than a quantity")
         match = _QUANTITY.fullmatch(text) or _QUANTITY.fullmatch(_two_words(text))
         if not match or not (match[2] or match[3]):
             return Misfit(f"{shown(text)} is not a number and a unit")

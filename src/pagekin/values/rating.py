@@ -9,7 +9,7 @@ from pagekin.values.value import Attribute, Misfit, Reading
 
 _NUMBER = r"[0-9]{1,3}(?:[.,][0-9]{1,2})?"
 _OUT_OF = re.compile(
-    rf"(?<![0-9.,])(?P<rating>{_NUMBER}) ?(?:(?:stars?|sterne|étoiles?|estrellas|stelle|sterren)? ?(?:out of|of|von|sur|de|su|van|av|af|z|из|over)|/) ?"
+    rf"(?<![0-9.,/])(?P<rating>{_NUMBER}) ?(?:(?:stars?|sterne|étoiles?|estrellas|stelle|sterren)? ?(?:out of|of|von|sur|de|su|van|av|af|z|из|over)|/) ?"
     r"(?P<best>5|10|20|100|4|6)(?:[.,]0)?(?![0-9.,]*[0-9]|/)",
     re.IGNORECASE,
 )
