@@ -16,6 +16,7 @@ from pagekin.dom import Page, parse_page
 from pagekin.dom.content import why_no_page
 from pagekin.fetch.gate import Gate
 from pagekin.fetch.scrapy_settings import scrapy_settings
+from pagekin.fetch.secrets import without_credentials
 from pagekin.fetch.spider import FetchStats, InFlight, SiteSpider, site_spider
 from pagekin.fetch.terms import NETWORK_ERRORS, Refused, Terms, request_under
 from pagekin.settings import Settings
@@ -66,7 +67,7 @@ class ScrapySite:
         """Get what is at a URL, HTML or not, in scope or not; redirects keep to its host or the scope."""
         address = canonical(url)
         if isinstance(address, InvalidUrl):
-            return Failure(url, FailureKind.SCOPE, address.reason)
+            return Failure(without_credentials(url), FailureKind.SCOPE, address.reason)
         host = _host(address)
         terms = Terms(lambda target: _host(target) == host or self.scope.contains(target))
         return await self._download(address, terms)
@@ -74,7 +75,7 @@ class ScrapySite:
     async def _page(self, url: str) -> Page | Failure:
         address = canonical(url, sort_query=self._sort_query)
         if isinstance(address, InvalidUrl):
-            return Failure(url, FailureKind.SCOPE, address.reason)
+            return Failure(without_credentials(url), FailureKind.SCOPE, address.reason)
         if not self.scope.contains(address):
             return Failure(address, FailureKind.SCOPE, f"not on the site {self.scope.host}")
         answer = await self._download(address, self._page_terms)

@@ -14,10 +14,12 @@ from scrapy.http import Response
 from scrapy.http.cookies import CookieJar
 from scrapy.utils.httpobj import urlparse_cached
 
+from pagekin.fetch.secrets import drop_secrets_abroad, without_credentials
 from pagekin.fetch.terms import Refused, terms_of, too_large
 from pagekin.site import FailureKind
 from pagekin.urls import InvalidUrl, canonical
 
+_PORTS = "80,443"  # those of a URL without a port
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 # The list of public suffixes that comes with the package; nothing is downloaded or written.
 _suffixes = tldextract.TLDExtract(
@@ -40,7 +42,7 @@ class Redirects(RedirectMiddleware):
             return response
         target = canonical(location.decode("utf-8", errors="replace"), request.url)
         if isinstance(target, InvalidUrl):
-            raise _refused(f"redirected to {target}")
+            raise _refused(f"redirected to {without_credentials(str(target))}")
         if not terms_of(request).may_follow(target):
             raise _refused(f"redirected out of scope, to {target}")
         hops: list[str] = request.meta.get("redirect_urls", [])
@@ -50,9 +52,12 @@ class Redirects(RedirectMiddleware):
         # What is followed is exactly what was checked, not another reading of the same header.
         response.headers["Location"] = target
         try:
-            return super().process_response(request, response)
+            following = super().process_response(request, response)
         except IgnoreRequest:
             raise _refused(f"redirected more than {self.max_redirect_times} times") from None
+        if isinstance(following, Request):
+            drop_secrets_abroad(following, came_from=request.url)
+        return following
 
 
 def _refused(detail: str) -> Refused:
@@ -108,8 +113,12 @@ class Cookies:
         return response
 
     def _keep(self, cookies: Iterable[Cookie], request: Request) -> None:
-        host = urlparse_cached(request).hostname
+        url = urlparse_cached(request)
+        host = url.hostname
         for cookie in cookies:
+            # A session may be a secret: unlike in browsers it goes to no other port, nor from https to http.
+            cookie.port = str(url.port or _PORTS)
+            cookie.secure = cookie.secure or url.scheme == "https"
             domain = cookie.domain.removeprefix(".")
             if domain and not _suffixes(domain).domain:
                 # A cookie for all of "co.uk" is nobody's, except of a host that is itself a suffix.
