@@ -2,8 +2,10 @@
 
     PagekinError                 exit code 1: failed while running
     ├── UsageError               exit code 2: a bad flag, URL, setting or combination of them
-    │   └── FileFormatError      exit code 2: a file that is not what it should be; names the line or key
+    │   ├── FileFormatError      exit code 2: a file that is not what it should be; names the line or key
+    │   └── CannotAppendError    exit code 2: a file that results cannot be added to
     ├── OutputError              exit code 1: a result that cannot be written
+    ├── StoreError               exit code 1: a store that cannot be opened, read or written as it is
     ├── FetchError               exit code 1: a page that the work cannot do without did not come
     └── NothingFoundError        exit code 3: all went well, and there is nothing to show
 
@@ -28,8 +30,16 @@ class FileFormatError(UsageError):
     """A file does not hold what it should."""
 
 
+class CannotAppendError(UsageError):
+    """Results cannot be added to a file; it stays as it is."""
+
+
 class OutputError(PagekinError):
     """A result could not be written."""
+
+
+class StoreError(PagekinError):
+    """The store cannot be opened, read or written as it is."""
 
 
 class FetchError(PagekinError):

@@ -167,12 +167,26 @@ def test_an_example_that_the_sample_does_not_have(run, small, tmp_path):
     code, _, err = run("get", f"{small.url}/p?id=1", "--field", "name=Nowhere", "-O", "r.csv")
     assert code == 2
     assert f"there is no text 'Nowhere' on {small.url}/p?id=1" in err
+    assert "/c/cups" not in small.requests  # that was known before the search
     assert (tmp_path / "r.csv").read_text() == "precious\n"
+
+
+def test_records_with_other_columns_are_put_beside_and_not_lost(run, small, tmp_path):
+    (tmp_path / "r.csv").write_text("other,columns\n")
+    code, _, err = run("get", f"{small.url}/p?id=1", "--field", "price=€ 1.00", "-o", "r.csv")
+    assert code == 0
+    assert "cannot append to r.csv: it has other columns" in err
+    assert "records in r.2.csv" in err
+    assert (tmp_path / "r.csv").read_text() == "other,columns\n"
+    assert len((tmp_path / "r.2.csv").read_text().splitlines()) == 13
 
 
 def test_pages_without_anything_that_differs_have_no_fields(run, shop):
     for number in range(1, 13):
         shop.routes[f"/p?id={number}"] = b"<h1>Product</h1><p>Nice.</p><table><tr><td>x</table>"
-    code, out, err = run("get", f"{shop.url}/p?id=1", "--strategy", "gogetit")
+    code, out, err = run(
+        "get", f"{shop.url}/p?id=1", "--strategy", "gogetit", "--crawler", "c.json"
+    )
     assert (code, out) == (3, "")
     assert err.startswith("pagekin: ")
+    assert run("show", "c.json")[0] == 0  # what was learned is kept all the same

@@ -47,10 +47,23 @@ def test_a_name_without_format_is_bad_usage(typed):
         Destination.parse(typed)
 
 
-def test_a_further_table_stands_beside_the_file():
-    beside = Destination.parse("out/shop.csv").beside
-    assert str(beside("reviews")) == "out/shop.reviews.csv"
-    assert str(beside("../../etc/x y")) == "out/shop._.._etc_x_y.csv"
+def test_further_tables_stand_beside_the_file_under_names_of_their_own():
+    tables = ["main", "reviews", "../../etc/x y", "A b", "a_b", "", "long " * 60]
+    names = [str(path) for path in Destination.parse("out/shop.csv").files(tables)]
+    assert names[:6] == [
+        "out/shop.csv",
+        "out/shop.reviews.csv",
+        "out/shop._.._etc_x_y.csv",
+        "out/shop.a_b.csv",
+        "out/shop.a_b_2.csv",
+        "out/shop.more.csv",
+    ]
+    assert len(names[6]) < 100
+
+
+def test_another_file_instead_is_one_that_is_not_there(folder):
+    (folder / "shop.2.csv").touch()
+    assert Destination.parse("shop.csv").instead().name == "shop.3.csv"
 
 
 @pytest.mark.parametrize(

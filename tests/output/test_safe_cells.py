@@ -3,6 +3,7 @@
 import csv
 
 import openpyxl
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -97,6 +98,20 @@ def test_any_text_under_any_name_gives_every_format_something_readable(
         write(folder / f"r.{suffix}", Record(name, 0, {name: (text(value),)}), wrapper=wrapper)
     entity = etree.parse(str(folder / "r.xml")).find("entity")
     assert entity[0].tag == element_name(name)
+
+
+ATTRIBUTES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
+
+
+@given(st.lists(ATTRIBUTES, max_size=4))
+@settings(max_examples=40, deadline=None)
+def test_any_attribute_can_be_written_in_every_format(tmp_path_factory, attributes):
+    folder = tmp_path_factory.mktemp("any")
+    records = [product("x", price("y", a) if a is not None else None) for a in attributes]
+    for suffix in ("csv", "json", "jsonl", "xml", "parquet", "xlsx"):
+        write(folder / f"r.{suffix}", *records)
+    table = pq.read_table(folder / "r.parquet")
+    assert table.num_rows == len(attributes)
 
 
 @pytest.mark.parametrize(

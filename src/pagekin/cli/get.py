@@ -17,11 +17,11 @@ from pagekin.cli.records import Preview, coverage_content, destination_from, out
 from pagekin.cli.running import run, until_interrupted
 from pagekin.crawl import StructureDrivenCrawl
 from pagekin.discovery import Task
-from pagekin.errors import NothingFoundError
+from pagekin.errors import CannotAppendError, NothingFoundError
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps
 from pagekin.navigation.sentences import sentences
-from pagekin.output import Destination, open_output
+from pagekin.output import Destination, check, open_output
 from pagekin.output.files import check_place
 from pagekin.pipeline.drift import template_changed
 from pagekin.pipeline.extracting import extract_all
@@ -32,6 +32,7 @@ from pagekin.pipeline.learning import stop_from, task_from
 from pagekin.pipeline.tally import KEPT, Tally
 from pagekin.settings import Settings
 from pagekin.site import Stop
+from pagekin.wrappers import Wrapper
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ class Got:
 
     crawler: Crawler
     crawled: StructureDrivenCrawl
+    destination: Destination
     tally: Tally
     preview: Preview
     seconds: float
@@ -117,7 +119,7 @@ def command(
         None if as_json else KEPT,
     )
     got = get(order)
-    destination = order.destination
+    destination = got.destination
     summary(
         {"output": destination.name}
         | as_json_content(got.crawled)
@@ -145,10 +147,14 @@ def get(order: Order) -> Got:
         check_place(order.crawler_file)
     clock = Stop()
     with Haul(order.task, order.settings) as haul:
+        if order.wanted:
+            run(lambda _: haul.check(order.wanted), Stop())
         with progress("learning") as watch:
             learned = run(
                 lambda stop: haul.learn(order.strategy, stop, watch), stop_from(order.settings)
             )
+        if order.crawler_file:  # already now, for it is worth having whatever comes next
+            write_text(order.crawler_file, dumps(learned))
         with progress("crawling") as watch:
             crawled = run(lambda stop: haul.crawl(learned, stop, watch), Stop())
         if not crawled.counts.targets:
@@ -158,9 +164,21 @@ def get(order: Order) -> Got:
         if order.crawler_file:
             write_text(order.crawler_file, dumps(crawler))
         tally = Tally(wrapper, order.keep)
-        with open_output(order.destination, wrapper) as writer:
+        destination = _fitting(order.destination, wrapper)
+        with open_output(destination, wrapper) as writer:
             preview = Preview(writer, wrapper)
             extract_all(until_interrupted(haul.pages(), clock), wrapper, preview, tally)
             if not tally.records:
                 raise NothingFoundError(f"no field found on any of {tally.pages:,} pages")
-    return Got(crawler, crawled, tally, preview, clock.seconds)
+    return Got(crawler, crawled, destination, tally, preview, clock.seconds)
+
+
+def _fitting(destination: Destination, wrapper: Wrapper) -> Destination:
+    """Give the destination, or one beside it if it has other columns: a crawl is not to be lost."""
+    try:
+        check(destination, wrapper)
+    except CannotAppendError as error:
+        instead = destination.instead()
+        click.echo(f"{error}; the records are in {instead.name}", err=True)
+        return instead
+    return destination

@@ -13,9 +13,8 @@ from rich.text import Text
 
 from pagekin.cli.options import F
 from pagekin.errors import UsageError
-from pagekin.output import STDOUT, Destination, Writer
+from pagekin.output import STDOUT, Destination, Writer, check
 from pagekin.output.cells import MANY, as_text
-from pagekin.output.opening import check
 from pagekin.output.tables import Cell, Tables
 from pagekin.pipeline.field_list import Listed
 from pagekin.pipeline.tally import FieldTally, Named, Tally

@@ -64,7 +64,7 @@ class Crawler:
     negatives: tuple[str, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
     doubtful: tuple[str, ...] = ()  # pages seen whose membership is a close decision
-    wrapper: Wrapper | None = None  # how to extract the targets' fields; None: nobody asked for them
+    wrapper: Wrapper | None = None  # how to extract the targets' fields
 
 
 def map_of_groups(groups: Sequence[Group]) -> tuple[MapNode, ...]:

@@ -2,6 +2,6 @@
 
 from pagekin.output.destination import STDOUT, Destination, Format
 from pagekin.output.files import replacing
-from pagekin.output.opening import Writer, open_output
+from pagekin.output.opening import Writer, check, open_output
 
-__all__ = ["STDOUT", "Destination", "Format", "Writer", "open_output", "replacing"]
+__all__ = ["STDOUT", "Destination", "Format", "Writer", "check", "open_output", "replacing"]

@@ -1,4 +1,4 @@
-"""What may stand in a cell: no text that a spreadsheet takes for a formula, no character that XML forbids."""
+"""What may stand in cells and as names: no text that a spreadsheet takes for a formula, no character that XML forbids."""
 
 import math
 import re
@@ -34,3 +34,12 @@ def as_text(cell: Scalar) -> str:
     if isinstance(cell, bool):
         return "true" if cell else "false"
     return str(cell)
+
+
+def unique(name: str, taken: set[str]) -> str:
+    """Give a name that is not taken: the name itself, else with the first number that is free."""
+    number, free = 1, name
+    while free in taken:
+        number += 1
+        free = f"{name}_{number}"
+    return free

@@ -6,10 +6,15 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from pagekin.errors import UsageError
-from pagekin.output.cells import MANY, as_text, without_formula
+from pagekin.errors import CannotAppendError
+from pagekin.output.cells import MANY, as_text, for_xml, without_formula
 from pagekin.output.destination import Destination
-from pagekin.output.files import copy_without_closing, replacing, standard_output
+from pagekin.output.files import (
+    copy_without_closing,
+    has_content,
+    replacing,
+    standard_output,
+)
 from pagekin.output.tables import Cell, Table, Tables
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.apply import Record
@@ -19,17 +24,18 @@ class CsvWriter:
     """The main table in the file itself, every other one beside it; stdout has room for one only."""
 
     def __init__(self, destination: Destination, wrapper: Wrapper, stack: ExitStack) -> None:
-        self.notes: list[str] = []
         self._tables = Tables(wrapper)
-        main, *others = self._tables.all
-        self._writers = [_main(destination, main, stack)]
-        for table in others:
-            if destination.is_stdout:
-                self.notes.append(f"{table.name} is another table: left out, write to a file")
-            else:
-                beside = destination.beside(table.name)
-                self._writers.append(_file(beside, table, stack, append=destination.append))
-                self.notes.append(f"{table.name} in {beside}")
+        self.notes = self._tables.notes(destination)
+        if destination.is_stdout:
+            stream = stack.enter_context(standard_output())
+            self._writers = [_rows(stream, self._tables.all[0], stack, new=True)]
+        else:
+            self._writers = [
+                _file(path, table, stack, append=destination.append)
+                for path, table in zip(
+                    self._tables.files(destination), self._tables.all, strict=True
+                )
+            ]
 
     def write(self, page: str, record: Record) -> None:
         """Write the rows of a record."""
@@ -41,18 +47,20 @@ class CsvWriter:
         """End; the streams are closed by whoever opened the writer."""
 
 
-def _main(destination: Destination, table: Table, stack: ExitStack) -> Any:
-    if destination.is_stdout:
-        return _rows(stack.enter_context(standard_output()), table, stack, new=True)
-    return _file(destination.path, table, stack, append=destination.append)
+def check_columns(destination: Destination, wrapper: Wrapper) -> None:
+    """See to it that files to be continued have the columns of a wrapper."""
+    tables = Tables(wrapper)
+    for path, table in zip(tables.files(destination), tables.all, strict=True):
+        if has_content(path):
+            _check_header(path, table)
 
 
 def _file(path: Path, table: Table, stack: ExitStack, *, append: bool) -> Any:
-    old = append and path.is_file() and path.stat().st_size > 0
+    old = append and has_content(path)
     if old:
         _check_header(path, table)
     stream = stack.enter_context(replacing(path))
-    if old and copy_without_closing(path, b"", b"", stream):
+    if old and copy_without_closing(path, stream):
         stream.write(b"\n")
     return _rows(stream, table, stack, new=not old)
 
@@ -62,7 +70,7 @@ def _rows(stream: BinaryIO, table: Table, stack: ExitStack, *, new: bool) -> Any
     stack.callback(text.detach)  # flushes, and leaves the stream open for whoever owns it
     rows = csv.writer(text, lineterminator="\n")
     if new:
-        rows.writerow([without_formula(name) for name in table.header])
+        rows.writerow(map(_text, table.header))
     return rows
 
 
@@ -72,8 +80,8 @@ def _check_header(path: Path, table: Table) -> None:
             header = next(csv.reader(old), [])
         except csv.Error:
             header = []
-    if header != [without_formula(name) for name in table.header]:
-        raise UsageError(
+    if header != [_text(name) for name in table.header]:
+        raise CannotAppendError(
             f"cannot append to {path}: it has other columns ({', '.join(header[:8])}…); "
             "-O overwrites it"
         )
@@ -85,4 +93,4 @@ def _text(cell: Cell) -> str:
         cell = MANY.join(as_text(part) for part in cell)
     if not isinstance(cell, str):
         return as_text(cell)
-    return without_formula(cell).replace("\r\n", "\n").replace("\r", "\n")
+    return without_formula(for_xml(cell)).replace("\r\n", "\n").replace("\r", "\n")

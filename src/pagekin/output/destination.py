@@ -1,11 +1,13 @@
 """Where results go and in which format: FILE, FILE:FORMAT or - for stdout."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from pagekin.errors import UsageError
-from pagekin.output.files import check_place
+from pagekin.errors import CannotAppendError, UsageError
+from pagekin.output.cells import unique
+from pagekin.output.files import check_place, end_of_content, has_content
 
 STDOUT = "-"
 
@@ -26,6 +28,9 @@ _ALSO = {"jl": Format.JSONL, "jsonlines": Format.JSONL, "ndjson": Format.JSONL}
 _NAMES = {str(known): known for known in Format} | _ALSO
 # The formats that close with an index of what they hold: there is no place to go on from.
 _CLOSED = (Format.PARQUET, Format.XLSX)
+# How the formats that hold one document begin and end.
+FRAMES = {Format.JSON: (b"[", b"]"), Format.XML: (b"<?xml", b"</report>")}
+_LONGEST = 60  # characters of a bundle's name in the name of a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,22 +67,41 @@ class Destination:
         """The file."""
         return Path(self.name)
 
-    def beside(self, part: str) -> Path:
-        """Give the file for a further table: `shop.csv` has its reviews in `shop.reviews.csv`."""
-        clean = "".join(c if c.isalnum() or c in "-_." else "_" for c in part).strip(".") or "more"
-        return self.path.with_name(f"{self.path.stem}.{clean}{self.path.suffix}")
+    def files(self, tables: Sequence[str]) -> list[Path]:
+        """Give a file for each table: `shop.csv` has the main one, `shop.reviews.csv` the reviews."""
+        taken: set[str] = set()
+        paths = [self.path]
+        for table in tables[1:]:
+            clean = "".join(c if c.isalnum() or c in "-_." else "_" for c in table)
+            # No file system takes longer names, and some do not tell upper from lower case.
+            name = unique(clean.strip(".")[:_LONGEST].lower() or "more", taken)
+            taken.add(name)
+            paths.append(self.path.with_name(f"{self.path.stem}.{name}{self.path.suffix}"))
+        return paths
 
     def check(self) -> None:
         """Complain before the work about what could not be written after it."""
         if self.is_stdout:
             return
         check_place(self.path)
-        if self.continues() and self.format in _CLOSED:
-            raise UsageError(
+        if not self.continues():
+            return
+        if self.format in _CLOSED:
+            raise CannotAppendError(
                 f"cannot append to {self.name}: {self.format.upper()} files cannot be continued; "
                 "-O overwrites it, .csv and .jsonl can be appended to"
             )
+        if self.format in FRAMES:
+            end_of_content(self.path, *FRAMES[self.format])
 
     def continues(self) -> bool:
         """Tell whether there is something to go on with."""
-        return self.append and self.path.is_file() and self.path.stat().st_size > 0
+        return self.append and has_content(self.path)
+
+    def instead(self) -> "Destination":
+        """Give a destination beside this one that is not there yet: `shop.2.csv`."""
+        number, path = 2, self.path.with_name(f"{self.path.stem}.2{self.path.suffix}")
+        while path.exists():
+            number += 1
+            path = self.path.with_name(f"{self.path.stem}.{number}{self.path.suffix}")
+        return replace(self, name=str(path))

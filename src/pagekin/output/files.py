@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
-from pagekin.errors import OutputError, UsageError
+from pagekin.errors import CannotAppendError, OutputError
 
 _LAST = 1 << 16  # bytes at the end of a file among which its closing is looked for
 
@@ -71,26 +71,42 @@ def whole_to_standard_output() -> Iterator[BinaryIO]:
             shutil.copyfileobj(stream, stdout)
 
 
-def copy_without_closing(path: Path, opening: bytes, closing: bytes, stream: BinaryIO) -> bytes:
-    """Copy an old file but for its closing, to be continued; give the last byte that was copied.
+def has_content(path: Path) -> bool:
+    """Tell whether a file is there and not empty."""
+    return path.is_file() and path.stat().st_size > 0
+
+
+def end_of_content(path: Path, opening: bytes, closing: bytes) -> tuple[int, bytes]:
+    """Give where the content of a file ends, before its closing, and the last byte there.
 
     A file that does not begin and end as it should is none to continue.
     """
+    try:
+        with path.open("rb") as old:
+            start = old.read(len(opening) + 256).lstrip(b"\xef\xbb\xbf \t\r\n")
+            size = old.seek(0, os.SEEK_END)
+            old.seek(max(0, size - _LAST))
+            end = old.read()
+    except OSError as error:
+        raise OutputError(f"cannot read {path}: {error.strerror}") from None
+    kept = end.rstrip()
+    if not start.startswith(opening) or not kept.endswith(closing):
+        raise CannotAppendError(
+            f"cannot append to {path}: it does not look like what pagekin writes "
+            f"(from {opening.decode()!r} to {closing.decode()!r}); -O overwrites it"
+        )
+    kept = kept.removesuffix(closing).rstrip()
+    return size - len(end) + len(kept), kept[-1:]
+
+
+def copy_without_closing(
+    path: Path, stream: BinaryIO, opening: bytes = b"", closing: bytes = b""
+) -> bytes:
+    """Copy an old file but for its closing, to be continued; give the last byte that was copied."""
+    size, last = end_of_content(path, opening, closing)
     with path.open("rb") as old:
-        start = old.read(len(opening) + 256).lstrip(b"\xef\xbb\xbf \t\r\n")
-        size = old.seek(0, os.SEEK_END)
-        old.seek(max(0, size - _LAST))
-        end = old.read()
-        kept = end.rstrip()
-        if not start.startswith(opening) or not kept.endswith(closing):
-            raise UsageError(
-                f"cannot append to {path}: it does not look like what pagekin writes "
-                f"(from {opening.decode()!r} to {closing.decode()!r}); -O overwrites it"
-            )
-        kept = kept.removesuffix(closing).rstrip()
-        old.seek(0)
-        _copy(old, stream, size - len(end) + len(kept))
-    return kept[-1:]
+        _copy(old, stream, size)
+    return last
 
 
 def _copy(old: BinaryIO, stream: BinaryIO, size: int) -> None:

@@ -5,6 +5,7 @@ import math
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from pagekin.output.destination import FRAMES, Format
 from pagekin.output.files import copy_without_closing
 from pagekin.wrappers.apply import Record, record_json
 
@@ -18,7 +19,7 @@ class JsonLinesWriter:
     def __init__(self, stream: BinaryIO, old: Path | None) -> None:
         self.notes: list[str] = []
         self._stream = stream
-        if old and copy_without_closing(old, b"", b"", stream):
+        if old and copy_without_closing(old, stream):
             stream.write(b"\n")
 
     def write(self, page: str, record: Record) -> None:
@@ -35,7 +36,7 @@ class JsonWriter:
     def __init__(self, stream: BinaryIO, old: Path | None) -> None:
         self.notes: list[str] = []
         self._stream = stream
-        last = copy_without_closing(old, b"[", b"]", stream) if old else b""
+        last = copy_without_closing(old, stream, *FRAMES[Format.JSON]) if old else b""
         if not last:
             stream.write(b"[")
         self._between = b"\n" if last in (b"", b"[") else b",\n"

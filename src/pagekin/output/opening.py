@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from typing import Any, Protocol
 
 from pagekin.errors import UsageError
+from pagekin.output.csv_format import check_columns
 from pagekin.output.destination import Destination, Format
 from pagekin.output.files import replacing, standard_output, whole_to_standard_output
 from pagekin.wrappers import Wrapper
@@ -38,9 +39,11 @@ class Writer(Protocol):
         ...
 
 
-def check(destination: Destination) -> None:
+def check(destination: Destination, wrapper: Wrapper | None = None) -> None:
     """Complain before the work about what could not be written after it."""
     destination.check()
+    if wrapper and destination.format is Format.CSV and destination.continues():
+        check_columns(destination, wrapper)
     if destination.is_stdout and destination.format in _BINARY and sys.stdout.isatty():
         raise UsageError(f"{destination.format.upper()} is not for reading: write it to a file")
     _writer_class(destination.format)
@@ -52,7 +55,7 @@ def open_output(destination: Destination, wrapper: Wrapper) -> Iterator[Writer]:
 
     Files get their new content when the block ends well; if it does not, they stay as they were.
     """
-    check(destination)
+    check(destination, wrapper)
     chosen = _writer_class(destination.format)
     with ExitStack() as stack:
         if destination.format in (Format.CSV, Format.PARQUET):

@@ -29,20 +29,18 @@ class ParquetWriter:
     """The main table in the file itself, every other one beside it; stdout has room for one only."""
 
     def __init__(self, destination: Destination, wrapper: Wrapper, stack: ExitStack) -> None:
-        self.notes: list[str] = []
         self._tables = Tables(wrapper)
-        self._waiting: list[_Waiting] = []
-        for number, table in enumerate(self._tables.all):
-            if number and destination.is_stdout:
-                self.notes.append(f"{table.name} is another table: left out, write to a file")
-                continue
-            if destination.is_stdout:
-                stream = stack.enter_context(whole_to_standard_output())
-            else:
-                path = destination.beside(table.name) if number else destination.path
-                stream = stack.enter_context(replacing(path))
-                self.notes += [f"{table.name} in {path}"] if number else []
-            self._waiting.append(stack.enter_context(contextlib.closing(_Waiting(table, stream))))
+        self.notes = self._tables.notes(destination)
+        if destination.is_stdout:
+            streams = [stack.enter_context(whole_to_standard_output())]
+        else:
+            streams = [
+                stack.enter_context(replacing(path)) for path in self._tables.files(destination)
+            ]
+        self._waiting = [
+            stack.enter_context(contextlib.closing(_Waiting(table, stream)))
+            for table, stream in zip(self._tables.all, streams, strict=False)
+        ]
 
     def write(self, page: str, record: Record) -> None:
         """Keep the rows of a record."""
@@ -118,4 +116,4 @@ def _fitting(cell: Cell, kind: pa.DataType) -> Any:
         return [_fitting(part, kind) for part in cell]
     if cell is not None and pa.types.is_string(kind):
         return as_text(cell).encode("utf-8", "replace").decode()
-    return cell
+    return float(cell) if cell is not None and pa.types.is_floating(kind) else cell

@@ -7,8 +7,10 @@ attribute is one more: `price`, `price.amount`, `price.currency`.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
-from pagekin.output.cells import Scalar
+from pagekin.output.cells import Scalar, unique
+from pagekin.output.destination import Destination
 from pagekin.values.registry import type_named
 from pagekin.wrappers import Bundle, Field, Wrapper
 from pagekin.wrappers.apply import Record
@@ -49,6 +51,18 @@ class Tables:
         self.all = tuple(_named_apart(found)) or (Table("page", ("page",), ("page",), ()),)
         self._numbers = {table.path: number for number, table in enumerate(self.all)}
         self._counted = {path for bundle in wrapper.bundles for path in _counted(bundle, ())}
+
+    def files(self, destination: Destination) -> list[Path]:
+        """Give the file of each table, for formats that hold one in a file."""
+        return destination.files([table.name for table in self.all])
+
+    def notes(self, destination: Destination) -> list[str]:
+        """Say where the tables but the main one are, for such formats."""
+        others = self.all[1:]
+        if destination.is_stdout:
+            return [f"{table.name} is another table: left out, write to a file" for table in others]
+        files = self.files(destination)[1:]
+        return [f"{table.name} in {path}" for table, path in zip(others, files, strict=True)]
 
     def rows(self, page: str, record: Record) -> Iterator[tuple[int, list[Cell]]]:
         """Yield the rows of a record and of those inside it, each with the number of its table."""
@@ -117,12 +131,3 @@ def _named_apart(tables: Iterable[Table]) -> Iterator[Table]:
         name = unique(table.name, names)
         names.add(name)
         yield Table(name, table.path, table.places, table.columns)
-
-
-def unique(name: str, taken: set[str]) -> str:
-    """Give a name that is not taken: the name itself, else with the first number that is free."""
-    number, free = 1, name
-    while free in taken:
-        number += 1
-        free = f"{name}_{number}"
-    return free

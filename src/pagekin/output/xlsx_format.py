@@ -8,8 +8,8 @@ from typing import Any, BinaryIO
 
 import xlsxwriter
 
-from pagekin.output.cells import MANY, as_text, looks_like_formula
-from pagekin.output.tables import Cell, Table, Tables, unique
+from pagekin.output.cells import MANY, as_text, for_xml, looks_like_formula, unique
+from pagekin.output.tables import Cell, Table, Tables
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.apply import Record
 
@@ -64,7 +64,7 @@ class XlsxWriter:
             self._book.close()
 
     def _sheet(self, table: Table) -> Any:
-        clean = _NOT_IN_SHEET_NAMES.sub("_", table.name).strip("'")[: _MAX_SHEET_NAME - 3]
+        clean = _NOT_IN_SHEET_NAMES.sub("_", for_xml(table.name)).strip("'")[: _MAX_SHEET_NAME - 3]
         # Excel does not tell upper from lower case in names of sheets, and keeps one for itself.
         lower = {name.lower() for name in self._names} | {"history"}
         name = (clean or "table") + unique(clean.lower(), lower)[len(clean) :]
@@ -74,7 +74,7 @@ class XlsxWriter:
         if len(table.header) > MAX_COLUMNS:
             self._note(f"{table.name} has more columns than a sheet can hold: cut off")
         for column, title in enumerate(table.header[:MAX_COLUMNS]):
-            sheet.write_string(0, column, title[:MAX_TEXT], self._bold)
+            sheet.write_string(0, column, for_xml(title)[:MAX_TEXT], self._bold)
         return sheet
 
     def _write(self, sheet: Any, row: int, column: int, cell: Cell) -> None:
@@ -87,6 +87,7 @@ class XlsxWriter:
 
     def _write_text(self, sheet: Any, row: int, column: int, cell: Cell) -> None:
         text = MANY.join(map(as_text, cell)) if isinstance(cell, list) else as_text(cell)
+        text = for_xml(text)
         if len(text) > MAX_TEXT:
             text = text[: MAX_TEXT - 1] + "…"
             self._note(f"texts of more than {MAX_TEXT:,} characters were cut off for Excel")

@@ -16,12 +16,13 @@ from typing import BinaryIO
 from lxml import etree
 
 from pagekin.output.cells import as_text, for_xml
+from pagekin.output.destination import FRAMES, Format
 from pagekin.output.files import copy_without_closing
 from pagekin.values import Value
 from pagekin.wrappers.apply import Record
 
 _OPENING = b"<?xml version='1.0' encoding='UTF-8'?>\n<report>\n"
-_START, _CLOSING = b"<?xml", b"</report>"
+_START, _CLOSING = FRAMES[Format.XML]
 _ENTITY = "entity"
 _NOT_IN_NAMES = re.compile(r"[^\w.-]")
 _FIRST_OF_NAME = re.compile(r"[^\W\d]|_")
@@ -34,7 +35,7 @@ class XmlWriter:
         self.notes: list[str] = []
         self._stream = stream
         if old:
-            copy_without_closing(old, _START, _CLOSING, stream)
+            copy_without_closing(old, stream, _START, _CLOSING)
             stream.write(b"\n")
         else:
             stream.write(_OPENING)

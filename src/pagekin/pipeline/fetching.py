@@ -63,15 +63,21 @@ async def fetch_all(
     counts = Counts(queued=len(urls))
     for wanted in by_host.values():
         async with open_spooled(scope_around(wanted[0], settings), settings, spool) as site:
-            for start in range(0, len(wanted), settings.concurrency):
+            some = 4 * settings.concurrency  # at a time; the site itself limits what is under way
+            for start in range(0, len(wanted), some):
                 if stop.reason(counts.pages):
                     return failures
-                some = wanted[start : start + settings.concurrency]
-                for result in await asyncio.gather(*(site.fetch(url) for url in some)):
-                    counts.pages += 1
-                    counts.queued -= 1
-                    if isinstance(result, Failure):
-                        failures[result.url] = result
-                        counts.failed += 1
+                batch = wanted[start : start + some]
+                results = await asyncio.gather(*(_failed(site, url) for url in batch))
+                failures |= {failure.url: failure for failure in results if failure}
+                counts.pages += len(batch)
+                counts.queued -= len(batch)
+                counts.failed = len(failures)
                 watch(counts)
     return failures
+
+
+async def _failed(site: Site, url: str) -> Failure | None:
+    """Fetch a page into the spool and forget it; give why it did not come."""
+    result = await site.fetch(url)
+    return result if isinstance(result, Failure) else None

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pagekin.errors import UsageError
-from pagekin.output.tables import unique
+from pagekin.output.cells import unique
 from pagekin.values.registry import type_named
 from pagekin.wrappers import Bundle, Field, Wrapper
 

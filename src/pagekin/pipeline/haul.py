@@ -8,7 +8,8 @@ from pagekin.discovery import Task
 from pagekin.dom import Page
 from pagekin.navigation import Crawler
 from pagekin.pipeline import crawling, learning
-from pagekin.pipeline.inducing import ENOUGH, Wanted, induce, spread
+from pagekin.pipeline.fetching import open_spooled
+from pagekin.pipeline.inducing import ENOUGH, Wanted, examples_on, induce, spread
 from pagekin.settings import Settings
 from pagekin.site import Stop, Watch
 from pagekin.sources import Spool
@@ -29,6 +30,15 @@ class Haul:
 
     def __exit__(self, *error: object) -> None:
         self._spool.close()
+
+    async def check(self, wanted: Sequence[Wanted]) -> None:
+        """Complain at once about examples that the samples do not have."""
+        async with open_spooled(self._task.scope, self.settings, self._spool) as site:
+            for url in self._task.samples:
+                await site.fetch(url)
+        samples = list(self._parsed(url for url in self._task.samples if url in self._spool))
+        if samples:  # else learning says why there are none
+            examples_on(samples, wanted)
 
     async def learn(self, strategy: str, stop: Stop, watch: Watch) -> Crawler:
         """Learn a crawler."""

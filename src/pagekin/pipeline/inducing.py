@@ -55,8 +55,7 @@ def induce(
     if not chosen:
         raise NothingFoundError("there is no page to learn from: all are empty")
     if wanted:
-        examples = [_example(one, samples) for one in wanted]
-        return by_example.induce(chosen, examples)
+        return by_example.induce(chosen, examples_on(samples, wanted))
     wrapper = by_itself.induce(chosen, everything=everything)
     if not any(bundle.fields or bundle.bundles for bundle in wrapper.bundles):
         raise NothingFoundError(
@@ -64,6 +63,11 @@ def induce(
             "nothing differs from page to page; give more pages, or examples with --field"
         )
     return wrapper
+
+
+def examples_on(samples: Sequence[Page], wanted: Sequence[Wanted]) -> list[Example]:
+    """Give what is wanted as examples on the samples; one that none of them has is an error."""
+    return [_example(one, samples) for one in wanted]
 
 
 def spread(things: Iterable[T], number: int) -> list[T]:
