@@ -93,6 +93,12 @@ def test_what_several_starts_lead_to_is_found_once():
     assert len(compiled("//a/following-sibling::b")(root)) == 1
 
 
+def test_a_path_may_go_on_from_a_text():
+    root = etree.HTML("<p>Price: <b>5</b><p>Size: <b>6</b>")
+    path = '//p/text()[normalize-space()="Size:"]/following-sibling::b[1]'
+    assert [element.text for element in compiled(path)(root)] == ["6"]
+
+
 def test_a_relative_path_starts_at_its_element():
     assert is_relative(".//td")
     assert is_relative("td[1]")
@@ -111,6 +117,9 @@ def test_a_relative_path_starts_at_its_element():
         "//*//*//*//*",
         "//p/ancestor::*//p",
         "//*[.//x]",
+        "//p/text()/following-sibling::p",
+        "//node()/following-sibling::node()/preceding-sibling::node()",
+        "//text()/ancestor::*/text()/ancestor::*",
     ],
 )
 def test_a_page_of_thousands_of_siblings_is_no_trap(path):

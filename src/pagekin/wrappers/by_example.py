@@ -1,29 +1,121 @@
 """Induction by example: from values that a person showed on pages to a wrapper for all pages of the class."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from lxml import etree
 
 from pagekin.dom.page import Page
+from pagekin.errors import UsageError
 from pagekin.values import Reading, infer_type, read
-from pagekin.wrappers.examples import Example, shown_in
+from pagekin.wrappers.bundling import (
+    MAX_INSTANCES,
+    Region,
+    as_page,
+    instance_locators,
+    region_of,
+    relative,
+)
+from pagekin.wrappers.examples import Example, Shown, shown_in
 from pagekin.wrappers.field_learning import FieldLearner, Learned
 from pagekin.wrappers.finders import LocatorFinder, PageReader
-from pagekin.wrappers.model import Bundle, Field, Seen, Wrapper
+from pagekin.wrappers.model import Bundle, Field, Locator, Seen, Wrapper
 
+PAGE = "page"  # the bundle of what stands once on a page
 _EXAMPLES_KEPT = 3
 _MAX_EXAMPLE = 200
+_PLAIN_NAMES = {"tr": "row", "li": "item", "dd": "item"}
 
 __all__ = ["Example", "induce"]
 
 
 def induce(pages: Sequence[Page], examples: Sequence[Example]) -> Wrapper:
-    """Learn a wrapper from examples; all pages should be of one template."""
+    """Learn a wrapper from examples; all pages should be of one template.
+
+    Fields whose examples repeat together become a bundle with instances, all others one of the page.
+    """
+    if not pages or not examples:
+        raise UsageError("learning by example needs a page and an example")
+    shown: dict[str, list[Shown]] = {}
+    for example in examples:
+        shown.setdefault(example.field, []).append(shown_in(pages, example))
     learner = FieldLearner(pages)
-    readers = [PageReader(page) for page in pages]
+    bundles: list[Bundle] = []
+    region = region_of(shown)
+    if region is not None:
+        bundle = _repeated_bundle(region, shown, pages, learner)
+        if bundle is not None:
+            bundles.append(bundle)
+            shown = {name: found for name, found in shown.items() if name not in region.fields}
+    if shown:
+        readers = [PageReader(page) for page in pages]
+        fields = [
+            _field(name, learner.learn(name, found), readers) for name, found in shown.items()
+        ]
+        bundles.insert(0, Bundle(PAGE, tuple(fields)))
+    return Wrapper(tuple(bundles))
+
+
+def _repeated_bundle(
+    region: Region,
+    shown: Mapping[str, Sequence[Shown]],
+    pages: Sequence[Page],
+    learner: FieldLearner,
+) -> Bundle | None:
+    """Learn the bundle of a region: its instances on all pages, then its fields from all instances."""
+    each = instance_locators(region, pages, learner.common)
+    if not each:
+        return None
+    found = _instances(region, each[0], pages)
+    small_pages = [as_page(page, element) for page, element in found]
+    inner = FieldLearner(small_pages)
+    readers = [PageReader(page) for page in small_pages]
+    elements = [element for _, element in found]
     fields = []
-    for name in dict.fromkeys(example.field for example in examples):
-        shown = [shown_in(pages, example) for example in examples if example.field == name]
-        fields.append(_field(name, learner.learn(name, shown), readers))
-    return Wrapper((Bundle("page", tuple(fields)),))
+    for name in region.fields:
+        own = [
+            shown_in(small_pages, Example(elements.index(instance), name, example.value))
+            for example in shown[name]
+            for instance in region.instances
+            if any(_is_in(target.element, instance) for target in example.targets)
+        ]
+        field = _field(name, inner.learn(name, own), readers)
+        locators = tuple(replace(at, path=relative(at.path)) for at in field.locators)
+        fields.append(replace(field, locators=locators))
+    has_all = all(_finds_any(each[0], page) for page in pages)
+    return Bundle(_bundle_name(elements[0]), tuple(fields), each, optional=not has_all)
+
+
+def _instances(
+    region: Region, each: Locator, pages: Sequence[Page]
+) -> list[tuple[Page, etree._Element]]:
+    """Give those instances that have examples, then as many others as are worth looking at."""
+    own = pages[region.page]
+    found = [(own, instance) for instance in region.instances]
+    finder = LocatorFinder(each)
+    per_page = max(2, MAX_INSTANCES // len(pages))
+    for page in pages:
+        others = [place for place in finder.places(page.root) if not isinstance(place, str)]
+        found.extend((page, place) for place in others[:per_page] if place not in region.instances)
+    return found[:MAX_INSTANCES]
+
+
+def _is_in(element: etree._Element | None, instance: etree._Element) -> bool:
+    return element is not None and (element is instance or instance in element.iterancestors())
+
+
+def _finds_any(locator: Locator, page: Page) -> bool:
+    return bool(LocatorFinder(locator).places(page.root))
+
+
+def _bundle_name(instance: etree._Element) -> str:
+    """Name a bundle after the class of its instances, if that is a word, else after their tag."""
+    for token in (instance.get("class") or "").split():
+        if re.fullmatch(r"[A-Za-z][A-Za-z_-]{2,29}", token):
+            return token
+    tag = str(instance.tag)
+    return _PLAIN_NAMES.get(tag, tag)
 
 
 def _field(name: str, learned: Learned, readers: Sequence[PageReader]) -> Field:

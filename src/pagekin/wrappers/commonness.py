@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 from lxml import etree
 
@@ -88,8 +89,8 @@ def texts_in(element: etree._Element) -> Iterator[str]:
 def tokens_of(element: etree._Element) -> Iterator[Token]:
     """Yield the names that a template may have given to an element."""
     tag = str(element.tag)
-    for name, value in element.items():
+    for name, value in cast("list[tuple[str, str]]", element.items()):
         if name == "class" or name in NAMING or name.startswith("data-"):
             for token in value.split() if name in _LISTS else (value,):
                 if 0 < len(token) <= _MAX_TOKEN:
-                    yield tag, str(name), token
+                    yield tag, name, token

@@ -39,7 +39,7 @@ class FieldLearner:
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self._pages = pages
-        self._common = Commonness(pages)
+        self.common = Commonness(pages)
         self._trials = Trials(pages)
         self._name = Name("")
         self._sample = _spread(len(pages), _SAMPLE)
@@ -76,7 +76,7 @@ class FieldLearner:
                             trial.found[i] in {(), value} for i, value in enumerate(wanted.values())
                         ):
                             tried[variant.locator] = trial
-        likely = _likely(list(tried.values()), dict(enumerate(wanted.values())), self._common)
+        likely = _likely(list(tried.values()), dict(enumerate(wanted.values())), self.common)
         return self._chosen([self._trial(trial.candidate) for trial in likely], wanted)
 
     def _trial(self, candidate: Candidate, pages: Sequence[int] | None = None) -> Trial:
@@ -112,7 +112,7 @@ class FieldLearner:
         """Tell whether each example has a label of its own, so that they make no list."""
         labels = []
         for example in examples:
-            near = (nearest_label(target, self._common) for target in example.targets)
+            near = (nearest_label(target, self.common) for target in example.targets)
             labels.append(next(filter(None, near), ""))
         return all(labels) and len(set(labels)) == len(labels)
 
@@ -142,7 +142,7 @@ class FieldLearner:
             found = self._trials.on_all(locator)
             one_each = all(len(found[example.page]) == 1 for example in shown)
             same = all(texts[:1] == one for texts, one in zip(found, first.found, strict=True))
-            if not (one_each and same and is_list(locator, self._pages, self._common)):
+            if not (one_each and same and is_list(locator, self._pages, self.common)):
                 continue
             if all(self._alike(text, models) for texts in found for text in texts[1:]):
                 trial = Trial(replace(first.candidate, locator=locator), found)
@@ -150,18 +150,18 @@ class FieldLearner:
         return learned
 
     def _alike(self, text: str, models: Texts) -> bool:
-        return likeness(text, models, self._common) > 0.5 and self._common.of_text(text) < 0.3
+        return likeness(text, models, self.common) > 0.5 and self.common.of_text(text) < 0.3
 
     def _candidates(self, example: Shown) -> Iterator[Candidate]:
         if example.given is not None:
             yield Candidate(example.given, example.targets[0], _TRUST_IN_GIVEN)
         for target in example.targets:
-            yield from candidates(target, self._common, self._name)
+            yield from candidates(target, self.common, self._name)
 
     def _chosen(self, tried: Sequence[Trial], wanted: Mapping[int, Texts]) -> Learned | None:
         if not tried:
             return None
-        belief = Belief(tried, wanted, self._common)
+        belief = Belief(tried, wanted, self.common)
         ranked = sorted(tried, key=lambda trial: -_rank(trial, belief))
         return Learned(tuple(_with_fallbacks(ranked, belief)))
 

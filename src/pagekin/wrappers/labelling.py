@@ -85,93 +85,104 @@ def _trust(before: _Before) -> float:
     return _TRUST / 3 if before.element.tag == "a" else _TRUST / 1.5
 
 
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """Where a path from a label sets out: at a child of the element around label and value.
+
+    That is the label, or what holds it; None if the label is a text directly in that element.
+    """
+
+    path: str
+    child: etree._Element | None
+    around: etree._Element
+    words: str
+
+
 def _from_label(
     before: _Before, literal: str, element: etree._Element, suffix: str
 ) -> Iterator[str]:
-    label = before.element
-    if before.whole:
-        # Where elements nest, asking first for one without children spares reading all texts below.
-        bare = "[not(*)]" if not len(label) and label.tag in _NESTING else ""
-        start = f"//{tag_test(label)}{bare}[normalize-space()={literal}]"
-        around = set(element.iterancestors()) | {element}
-        climbed: etree._Element | None = label
-        up = 0
-        while climbed is not None and climbed.getparent() not in around:
-            climbed = climbed.getparent()
-            up += 1
-        if climbed is None or up > _MAX_CLIMB:
-            return
-        start += "/.." * up
-        common_parent = climbed.getparent()
+    start = _start(before, literal, element)
+    if start is None:
+        return
+    if start.around is element:
+        yield from _to_text(start, suffix)
     else:
-        start = f"//{tag_test(label)}/text()[normalize-space()={literal}]"
-        climbed, common_parent = None, label
-    if common_parent is element:
-        yield from _to_text(start, climbed, element, suffix, literal)
-    elif common_parent is not None:
-        yield from _to_element(start, climbed, common_parent, element, suffix, literal)
+        yield from _to_element(start, element, suffix)
 
 
-def _to_text(
-    start: str, label: etree._Element | None, element: etree._Element, suffix: str, literal: str
-) -> Iterator[str]:
+def _start(before: _Before, literal: str, element: etree._Element) -> _Start | None:
+    label = before.element
+    if not before.whole:
+        path = f"//{tag_test(label)}/text()[normalize-space()={literal}]"
+        return _Start(path, None, label, before.text)
+    # Where elements nest, asking first for one without children spares reading all texts below.
+    bare = "[not(*)]" if not len(label) and label.tag in _NESTING else ""
+    path = f"//{tag_test(label)}{bare}[normalize-space()={literal}]"
+    around = {element, *element.iterancestors()}
+    for _ in range(_MAX_CLIMB):
+        parent = label.getparent()
+        if parent is None:
+            return None
+        if parent in around:
+            return _Start(path, label, parent, before.text)
+        label = parent
+        path += "/.."
+    return None
+
+
+def _to_text(start: _Start, suffix: str) -> Iterator[str]:
     """Yield paths from a label to a text in the element around both."""
     if not suffix.startswith("/text()"):
         return
-    texts = text_steps(element)
-    wanted = int(suffix.rpartition("[")[2].rstrip("]")) - 1
-    if wanted >= len(texts):
-        return
-    if label is None:
-        words = literal[1:-1]
-        own = next((i for i, (_, raw) in enumerate(texts) if single_spaced(raw) == words), wanted)
+    texts = text_steps(start.around)
+    wanted = _text_number(suffix) - 1
+    if start.child is None:
+        own = next(i for i, (_, raw) in enumerate(texts) if single_spaced(raw) == start.words)
         behind = wanted - own
     else:
-        after = {label, *label.itersiblings()}
+        after = {start.child, *start.child.itersiblings()}
         behind = sum(1 for child, _ in texts[: wanted + 1] if child in after)
-        if texts[wanted][0] is label:
-            yield f"{start}/following-sibling::node()[1]/self::text()"
+        if texts[wanted][0] is start.child:
+            yield f"{start.path}/following-sibling::node()[1]/self::text()"
     if behind > 0:
-        yield f"{start}/following-sibling::text()[normalize-space()][{behind}]"
+        yield f"{start.path}/following-sibling::text()[normalize-space()][{behind}]"
 
 
-def _to_element(
-    start: str,
-    label: etree._Element | None,
-    parent: etree._Element,
-    element: etree._Element,
-    suffix: str,
-    literal: str,
-) -> Iterator[str]:
-    """Yield paths from a label, or from what holds it, to a following sibling and down to the value."""
+def _to_element(start: _Start, element: etree._Element, suffix: str) -> Iterator[str]:
+    """Yield paths from a label to a following sibling, and down to the value."""
     child = element
-    while (above := child.getparent()) is not parent:
+    while (above := child.getparent()) is not start.around:
         if above is None:
             return
         child = above
-    tag = None if tag_test(child) == "*" else tag_test(child)
-    if label is None:
-        first = next(
-            (before for before, raw in text_steps(parent) if single_spaced(raw) == literal[1:-1]),
-            None,
-        )
-        between = list(parent) if first is None else list(first.itersiblings())
-    else:
-        between = list(label.itersiblings())
-    same = [sibling for sibling in between if tag is None or sibling.tag == tag]
+    following = _following(start)
+    test = tag_test(child)
+    same = [sibling for sibling in following if test in {"*", sibling.tag}]
     if child not in same:
         return
-    number = same.index(child) + 1
     down = steps_down(child, element) + suffix
-    yield f"{start}/following-sibling::{tag_test(child)}[{number}]{down}"
-    if between[:1] == [child]:
-        yield f"{start}/following-sibling::*[1]/self::{tag_test(child)}{down}"
+    yield f"{start.path}/following-sibling::{test}[{same.index(child) + 1}]{down}"
+    if following[0] is child:
+        yield f"{start.path}/following-sibling::*[1]/self::{test}{down}"
+
+
+def _following(start: _Start) -> list[etree._Element]:
+    """Give the elements after a label in the element around it."""
+    if start.child is not None:
+        return list(start.child.itersiblings())
+    texts = text_steps(start.around)
+    child = next(child for child, raw in texts if single_spaced(raw) == start.words)
+    return list(start.around) if child is None else list(child.itersiblings())
+
+
+def _text_number(suffix: str) -> int:
+    """Give the number of a text from the step to it: `/text()[normalize-space()][2]`."""
+    return int(suffix.rpartition("[")[2].rstrip("]"))
 
 
 def _walk_back(element: etree._Element, suffix: str) -> Iterator[_Before]:
     if suffix.startswith("/text()"):
-        wanted = int(suffix.rpartition("[")[2].rstrip("]")) - 1
-        child = text_steps(element)[wanted][0]
+        child = text_steps(element)[_text_number(suffix) - 1][0]
         if child is not None:
             yield from _backwards(child, element, inclusive=True)
     node = element

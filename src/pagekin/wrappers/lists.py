@@ -90,5 +90,5 @@ def _between(element: etree._Element, following: etree._Element) -> str:
     for sibling in element.itersiblings():
         if sibling is following:
             break
-        pieces.append("".join(sibling.itertext()) + (sibling.tail or ""))
+        pieces.append(text_of(sibling) + (sibling.tail or ""))
     return "".join(pieces)

@@ -18,11 +18,13 @@ from pagekin.wrappers.steps import (
     tag_test,
 )
 from pagekin.wrappers.targets import Target
+from pagekin.wrappers.xpaths import compiled
 
 MAX_ANCESTORS = 12  # that are looked at for names
 _NAMED_ANCESTORS = 3
 _MAX_TOKENS = 3
 _COMMON = 0.3  # the share of the pages that have what a locator holds on to
+_TELLING_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "title", "time", "address"})
 _MARKUP = frozenset({"itemprop", "property"})
 # How much a place is believed to be the field's: labels and markup say what a value means, positions
 # do not.
@@ -107,8 +109,8 @@ def named_paths(element: etree._Element, common: Commonness) -> Iterator[tuple[s
         named += bool(there)
         if named >= _NAMED_ANCESTORS:
             break
-    if element.tag in {"h1", "h2", "title"}:
-        yield f"//{element.tag}", (tag, "", ""), _TRUST_IN_NAME
+    if element.tag in _TELLING_TAGS and element.getroottree().find(f".//{tag}") is element:
+        yield f"//{tag}", (tag, "", ""), _TRUST_IN_NAME
 
 
 def conditions(element: etree._Element, common: Commonness) -> Iterator[tuple[str, Token]]:
@@ -123,6 +125,6 @@ def conditions(element: etree._Element, common: Commonness) -> Iterator[tuple[st
 
 
 def _number(path: str, element: etree._Element) -> int:
-    """Give the number of an element among those that a path finds."""
-    found = element.getroottree().xpath(path, smart_strings=False)
+    """Give the number of an element among those that a path finds, 0 if it is not among them."""
+    found = list(compiled(path)(element.getroottree().getroot()))
     return found.index(element) + 1 if element in found else 0

@@ -23,6 +23,7 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE,
 )
+_TEXT_STEP = re.compile(r"(?:[a-z-]+\s*::\s*)?(?:text|node)\s*\(")
 _NARROW_AXES = frozenset({"child", "self", "attribute", "parent"})
 _WIDE_AXES = frozenset(
     {
@@ -71,6 +72,11 @@ class Step:
     reach: Reach
     below: bool  # "//" stands in front of it
     unfiltered: str  # the step without its costly predicates; as `text` if it has none
+
+    @property
+    def may_be_text(self) -> bool:
+        """Tell whether the step may lead to texts, from which Python cannot start."""
+        return bool(_TEXT_STEP.match(self.text))
 
 
 @dataclass(frozen=True, slots=True)

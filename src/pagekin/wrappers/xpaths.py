@@ -76,11 +76,11 @@ def is_relative(path: str) -> bool:
     return not any(parts.absolute for parts in outlines(path))
 
 
-def _stage(text: str, guard: str) -> Finder:
+def _stage(text: str, guards: Sequence[str]) -> Finder:
     find = cast("Finder", _xpath(text))  # a path gives a list, never a number or a truth
-    if not guard:
+    if not guards:
         return find
-    allowed = _xpath(f"count({guard}) <= {MAX_STARTS}")
+    allowed = _xpath(" and ".join(f"count({guard}) <= {MAX_STARTS}" for guard in guards))
     return lambda node: find(node) if allowed(node) else []
 
 
@@ -92,17 +92,17 @@ def _xpath(text: str) -> etree.XPath:
 
 
 def _stages(steps: Sequence[Step], *, absolute: bool) -> tuple[Finder, ...]:
-    """Split a path before every step that looks far but the first."""
+    """Split a path before every step that looks far but the first, unless that starts at texts."""
     stages: list[list[Step]] = [[]]
     far = False
     for step in steps:
         wide = step.reach is Reach.WIDE or step.below
-        if stages[-1] and wide and far:
+        if stages[-1] and wide and far and not stages[-1][-1].may_be_text:
             stages.append([])
         far = far or wide
         stages[-1].append(step)
     return tuple(
-        _stage(_text(part, absolute=absolute and not i), _guard(part, absolute=absolute and not i))
+        _stage(_text(part, absolute=absolute and not i), _guards(part, absolute=absolute and not i))
         for i, part in enumerate(stages)
     )
 
@@ -114,13 +114,20 @@ def _text(steps: Sequence[Step], *, absolute: bool) -> str:
     return f".{text}" if steps[0].below else text[1:]
 
 
-def _guard(steps: Sequence[Step], *, absolute: bool) -> str:
-    """Give the path up to the first step with a costly condition, without that condition."""
+def _guards(steps: Sequence[Step], *, absolute: bool) -> list[str]:
+    """Give the paths that must not lead to too many places, so that a whole stage takes no long time.
+
+    That is the path up to a step with a costly condition, without that condition; and the path up to
+    texts from which another step looks far.
+    """
+    guards = []
     for i, step in enumerate(steps):
         if step.unfiltered != step.text:
             bare = Step(step.unfiltered, step.reach, step.below, step.unfiltered)
-            return _text([*steps[:i], bare], absolute=absolute)
-    return ""
+            guards.append(_text([*steps[:i], bare], absolute=absolute))
+        elif i and steps[i - 1].may_be_text and (step.reach is Reach.WIDE or step.below):
+            guards.append(_text(steps[:i], absolute=absolute))
+    return guards
 
 
 def _all_found(stage: Finder, starts: Sequence[Found]) -> list[Found]:
