@@ -16,10 +16,8 @@ def _infer(texts, name="", language="", url=""):
     [
         (["$19.99", "$5.00", "$1,299.00"], "price"),
         (["From £9.99", "£10 - £20", "£15.00 £20.00"], "price"),
-        (
-            ["12,99 €", "ab 9,99 €", "kostenlos"],
-            "text",
-        ),  # a word without number needs the field's name
+        (["12,99 €", "ab 9,99 €", "kostenlos"], "price"),
+        (["free", "kostenlos"], "text"),
         (["$12.99/month", "$9.99/month", "$5.00"], "unit_price"),
         (["2,49 €/kg", "1,99 €/kg"], "unit_price"),
         (["42", "7", "1234"], "integer"),
@@ -87,6 +85,10 @@ def test_the_type_of_a_field_follows_from_its_readings(texts, kind):
         ("", ["95 min", "120 min"], "quantity"),
         ("stock", ["Plenty of these are available at your nearest shop"], "availability"),
         ("price", ["Call for price", "On request"], "text"),
+        ("price", ["$5", "$6", "$7", "Call for price"], "price"),
+        ("", ["$5", "$6", "$7", "Call for price"], "text"),
+        ("ratingCount", ["12", "57"], "integer"),
+        ("length", ["5 m", "7 m"], "quantity"),
     ],
 )
 def test_the_name_of_a_field_is_a_hint_only(name, texts, kind):

@@ -69,7 +69,19 @@ def test_a_duration_is_given_in_seconds(text, seconds):
 
 @pytest.mark.parametrize(
     "text",
-    ["1:30", "2 years", "6 months", "30 min 1 h", "P", "PT", "90", "1 h 2 h", "soon", "5 m 3 ft"],
+    [
+        "1:30",
+        "2 years",
+        "6 months",
+        "30 min 1 h",
+        "P",
+        "PT",
+        "90",
+        "1 h 2 h",
+        "5 m",
+        "soon",
+        "5 m 3 ft",
+    ],
 )
 def test_a_length_that_is_not_fixed_is_no_duration(text):
     assert _misfit("duration", text)

@@ -38,7 +38,7 @@ _READINGS = st.builds(
 )  # fmt: skip
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(_READINGS)
 def test_any_reading_is_a_value_of_each_type_or_has_a_reason(reading):
     for name in type_names():
@@ -51,7 +51,7 @@ def test_any_reading_is_a_value_of_each_type_or_has_a_reason(reading):
             assert all(value == value for value in found.values())  # noqa: PLR0124 - no NaN
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.lists(_READINGS, max_size=8), _TEXTS)
 def test_any_readings_have_a_type(readings, name):
     assert infer_type(readings, name) in type_names()
@@ -91,7 +91,7 @@ _LOCALES = list(
 _AMOUNTS = st.integers(1, 99_999_999).map(lambda cents: Decimal(cents) / 100)
 
 
-@settings(max_examples=400)
+@settings(max_examples=250)
 @given(st.sampled_from(_LOCALES), _AMOUNTS, st.data())
 def test_a_price_written_by_the_rules_of_a_locale_is_read_back(locale, amount, data):
     own = COUNTRIES[locale.territory].currencies[0]
@@ -103,7 +103,7 @@ def test_a_price_written_by_the_rules_of_a_locale_is_read_back(locale, amount, d
     assert value.attributes == {"amount": float(amount), "currency": currency}
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(st.sampled_from(_LOCALES), st.integers(-99_999_999, 99_999_999), st.integers(0, 2))
 def test_a_number_written_by_the_rules_of_a_locale_is_read_back(locale, digits, places):
     number = Decimal(digits).scaleb(-places)

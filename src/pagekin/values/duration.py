@@ -19,11 +19,12 @@ _UNITS = {
 }
 _SECONDS = {word: seconds for seconds, words in _UNITS.items() for word in words.split()}
 _PART = re.compile(
-    r"([0-9]+(?:[.,][0-9]+)?) ?([^\W\d_]+\.?)(?:,? (?:and |und |et |y |e |en |och |og |и )?)?"
+    r"([0-9]{1,9}(?:[.,][0-9]+)?) ?([^\W\d_]+\.?)(?:,? (?:and |und |et |y |e |en |och |og |и )?)?"
 )
 _ISO = re.compile(
     r"P(?:([0-9]{1,6})W)?(?:([0-9]{1,6})D)?(?:T(?:([0-9]{1,6})H)?(?:([0-9]{1,6})M)?(?:([0-9]{1,6})(?:\.[0-9]{1,9})?S)?)?"
 )
+_METRES = re.compile(r"[0-9.,]+ ?m")  # or minutes
 _CLOCK = re.compile(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])")
 
 
@@ -64,21 +65,26 @@ def _clock(text: str) -> float | None:
 def _parts(text: str, decimal: str) -> float | None:
     """Add up parts that go from the larger unit to the smaller."""
     total, at, last = 0.0, 0, float("inf")
+    if _METRES.fullmatch(text):
+        return None
     while at < len(text):
         part = _PART.match(text, at)
         size = (
             _SECONDS.get(part[2]) or _SECONDS.get(part[2].casefold().rstrip(".")) if part else None
         )
-        number = (
-            numeral(part[1].lstrip("0") or "0" if part[1].isdecimal() else part[1])
-            if part
-            else None
-        )
-        value = settled(number, decimal) if number else None
-        if not part or not size or size >= last or not isinstance(value, int | float):
+        value = _value(part[1], decimal) if part else None
+        if not part or not size or size >= last or value is None:
             return None
         total, at, last = total + value * size, part.end(), size
     return round(total, 3) if at else None
+
+
+def _value(token: str, decimal: str) -> float | None:
+    if token.isdecimal():  # 2h 05m
+        return int(token)
+    number = numeral(token)
+    value = settled(number, decimal) if number else None
+    return None if isinstance(value, Misfit) else value
 
 
 DURATION = DurationType()

@@ -10,6 +10,9 @@ from pagekin.values.registry import type_named, type_names
 from pagekin.values.value import Reading, ValueType
 
 _MISSES = 0.1  # the share of readings that may not fit: pages have odd ones
+_MISSES_BY_NAME = (
+    0.25  # the same where the field's name says what it is: "Call for price" is no objection
+)
 _NOTHING = word_set("n/a na n.a. - – — -- tbd tba none null ? unknown k.a.")
 _LONG = 160  # characters; a field with more than half of its texts longer is long_text
 
@@ -68,7 +71,8 @@ def infer_type(readings: Sequence[Reading], name: str = "") -> str:
 def _nearly_all(
     kind: ValueType, readings: Sequence[Reading], hints: frozenset[str], look: _Look
 ) -> bool:
-    left = int(len(readings) * _MISSES)
+    named = kind.name.split("_")[-1 if kind.name == "unit_price" else 0] in hints
+    left = int(len(readings) * (_MISSES_BY_NAME if named else _MISSES))
     for reading in readings:
         if not look(kind, reading, hints):
             left -= 1
@@ -79,6 +83,8 @@ def _nearly_all(
 
 def _together(kind: ValueType, readings: Sequence[Reading], hints: frozenset[str]) -> bool:
     """Ask what one reading alone cannot tell: units must be there, chance must be ruled out."""
+    if kind.name == "price":
+        return any(character.isdecimal() for reading in readings for character in reading.text)
     if kind.name == "unit_price":
         return looks.have_per(kind, readings)
     if kind.name == "quantity":

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pagekin.values.date import one_date
 from pagekin.values.number import signed
 from pagekin.values.plain import plain, without_label, word_set
+from pagekin.values.price_words import FREE
 from pagekin.values.units import UNITS
 from pagekin.values.value import Attribute, Misfit, Reading, ValueType
 
@@ -71,11 +72,9 @@ def like_price(kind: ValueType, reading: Reading, hints: Hints) -> bool:
     """Have few words beside the money; a bare number counts only in a field of that name."""
     if "price" not in hints:
         text = plain(reading.text)
-        if (
-            not _DIGITS.search(text)
-            or _letters(text) > 25
-            or not isinstance(signed(without_label(text)), Misfit)
-        ):
+        if not _DIGITS.search(text):
+            return text.casefold().strip("!. ") in FREE
+        if _letters(text) > 25 or not isinstance(signed(without_label(text)), Misfit):
             return False
     return _read(kind, reading) is not None
 

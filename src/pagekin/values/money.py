@@ -93,9 +93,10 @@ def is_doubtful(sign: str, number: Numeral, place: Place) -> bool:
 
 def _by_page(number: Number, context: Context, place: Place) -> str:
     """Find the currency of a bare number: what the page declares, else what its country pays with."""
-    currencies = place.currencies
-    if context.currency or len(currencies) == 1:
-        return context.currency or currencies[0]
+    if context.currency in CODES:
+        return context.currency
+    if len(place.currencies) == 1:
+        return place.currencies[0]
     return "SEK" if number.tail == ":-" else ""
 
 
@@ -178,5 +179,5 @@ _DECIMALS = {
 
 def _decimal_of(currencies: frozenset[str]) -> str:
     """Give the decimal sign of all countries that pay with one of the currencies, "" if they differ."""
-    signs = set().union(*(_DECIMALS[currency] for currency in currencies))
+    signs = set().union(*(_DECIMALS.get(currency, set()) for currency in currencies))
     return signs.pop() if len(signs) == 1 else ""
