@@ -10,7 +10,7 @@ import errno
 import ssl
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from http import HTTPStatus
 from typing import NoReturn
 
@@ -29,6 +29,7 @@ from scrapy.http import Headers, Response
 from yarl import URL
 
 from pagekin.dom.content import may_be_page
+from pagekin.fetch.decoding import Body, DamagedError, TooLongError
 from pagekin.fetch.gate import AddressRefusedError, GatedConnector
 from pagekin.fetch.spider import site_spider
 from pagekin.fetch.terms import Refused, Terms, terms_of, too_large
@@ -77,13 +78,9 @@ class HttpHandler(BaseDownloadHandler):
                 request.meta["download_latency"] = time.monotonic() - started
                 terms = terms_of(request)
                 body = b"" if _is_needless(answer, terms) else await self._read(answer, terms)
-                self._spider.stats.bytes += len(body)
-                return Response(
-                    request.url,
-                    status=answer.status,
-                    headers=Headers(answer.raw_headers),
-                    body=body,
-                )
+                headers = Headers(answer.raw_headers)
+                headers.pop("Content-Encoding", None)
+                return Response(request.url, status=answer.status, headers=headers, body=body)
 
     @asynccontextmanager
     async def _answer(self, request: Request) -> AsyncIterator[aiohttp.ClientResponse]:
@@ -107,15 +104,17 @@ class HttpHandler(BaseDownloadHandler):
         cap = terms.read_at_most or self._max_body
         if terms.read_at_most is None and (answer.content_length or 0) > cap:
             raise too_large(cap)
-        chunks, size = [], 0
-        async for chunk in answer.content.iter_any():
-            chunks.append(chunk)
-            size += len(chunk)
-            if size > cap:
-                if terms.read_at_most is None:
-                    raise too_large(cap)
-                break
-        return b"".join(chunks)[:cap]
+        try:
+            body = Body(", ".join(answer.headers.getall("Content-Encoding", ())), cap)
+            with suppress(TooLongError) if terms.read_at_most else nullcontext():
+                async for chunk in answer.content.iter_any():
+                    self._spider.stats.bytes += len(chunk)
+                    body.add(chunk)
+        except TooLongError:
+            raise too_large(cap) from None
+        except DamagedError as error:
+            raise DownloadFailedError(str(error)) from error
+        return body.content()
 
     async def close(self) -> None:
         """Close all connections, without waiting for servers to say goodbye."""

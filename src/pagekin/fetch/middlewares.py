@@ -1,4 +1,4 @@
-"""Downloader middlewares: redirects within the terms, bodies below the cap, cookies without a look-up."""
+"""Downloader middlewares: redirects within the terms, cookies without a look-up."""
 
 from collections.abc import Iterable
 from http.cookiejar import Cookie
@@ -7,15 +7,14 @@ from typing import Self
 import tldextract
 from scrapy import Request, Spider
 from scrapy.crawler import Crawler
-from scrapy.downloadermiddlewares.httpcompression import HttpCompressionMiddleware
 from scrapy.downloadermiddlewares.redirect import RedirectMiddleware
-from scrapy.exceptions import DownloadFailedError, IgnoreRequest
+from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 from scrapy.http.cookies import CookieJar
 from scrapy.utils.httpobj import urlparse_cached
 
 from pagekin.fetch.secrets import drop_secrets_abroad, without_credentials
-from pagekin.fetch.terms import Refused, terms_of, too_large
+from pagekin.fetch.terms import Refused, terms_of
 from pagekin.site import FailureKind
 from pagekin.urls import InvalidUrl, canonical
 
@@ -62,26 +61,6 @@ class Redirects(RedirectMiddleware):
 
 def _refused(detail: str) -> Refused:
     return Refused(FailureKind.REDIRECT, detail)
-
-
-class Compression(HttpCompressionMiddleware):
-    """Decompresses bodies as Scrapy does, with its own kind of refusal for bombs."""
-
-    def process_response(
-        self,
-        request: Request,
-        response: Response,
-        spider: Spider | None = None,  # noqa: ARG002 - deprecated, but part of the signature
-    ) -> Request | Response:
-        """Decompress a body up to the cap."""
-        if b"Content-Encoding" not in response.headers or not response.body:
-            return response
-        try:
-            return super().process_response(request, response)
-        except IgnoreRequest:
-            raise too_large(self._max_size) from None
-        except Exception as error:  # each of the four libraries has errors of its own
-            raise DownloadFailedError("the compressed page is damaged") from error
 
 
 class Cookies:

@@ -6,8 +6,9 @@ from scrapy.logformatter import LogFormatter
 from scrapy.settings import default_settings
 from scrapy.statscollectors import DummyStatsCollector
 
+from pagekin.fetch.decoding import ACCEPTED
 from pagekin.fetch.handler import HttpHandler, HttpsHandler
-from pagekin.fetch.middlewares import Compression, Cookies, Redirects
+from pagekin.fetch.middlewares import Cookies, Redirects
 from pagekin.fetch.robots import Robots
 from pagekin.fetch.terms import NETWORK_ERRORS
 from pagekin.fetch.throttle import Throttle
@@ -39,7 +40,6 @@ def scrapy_settings(options: Settings) -> dict[str, Any]:
             Robots: 100,
             "scrapy.downloadermiddlewares.defaultheaders.DefaultHeadersMiddleware": 400,
             "scrapy.downloadermiddlewares.retry.RetryMiddleware": 550,
-            Compression: 590,
             Redirects: 600,
             Cookies: 700,
         },
@@ -47,6 +47,7 @@ def scrapy_settings(options: Settings) -> dict[str, Any]:
         | {"http": HttpHandler, "https": HttpsHandler},
         "DEFAULT_REQUEST_HEADERS": {
             **default_settings.DEFAULT_REQUEST_HEADERS,
+            "Accept-Encoding": ACCEPTED,
             "User-Agent": options.user_agent,
         },
         "REFERRER_POLICY": "no-referrer",
