@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 import click
@@ -87,9 +88,9 @@ class Preview:
         for row in self.rows[:_SHOWN_ROWS]:
             table.add_row(*(Text(printable(_text(row[i]))) for i in shown))
         console.print(table)
-        others = len(main.columns) - len(shown)
+        others = len(wanted) - len(shown)
         if others:
-            console.print(f"… and {others} more column{'s' if others != 1 else ''}")
+            console.print(f"… and {others} more field{'s' if others != 1 else ''}")
 
 
 def records_line(tally: Tally) -> str:
@@ -143,12 +144,17 @@ def coverage_content(tally: Tally) -> dict[str, Any]:
 
 
 def field_lines(fields: list[Listed]) -> list[str]:
-    """List fields: name, type, share of the pages that have it, an example or two."""
-    width = min(max((len(field.name) for field in fields), default=0), 32)
-    return [
-        f"  {printable(field.name):{width}}  {field.type:12} {field.share:>5}  {_examples(field)}"
-        for field in fields
-    ]
+    """List fields by bundle: name, type, share of the pages that have it, an example or two."""
+    width = min(max((len(field.name) for field in fields), default=0), _NAME_WIDTH)
+    several = len({field.path for field in fields}) > 1
+    lines: list[str] = []
+    for path, group in groupby(fields, key=lambda field: field.path):
+        lines += [printable(" / ".join(path))] if several else []
+        lines += [
+            f"  {printable(field.name):{width}}  {field.type:12} {field.share:>5}  {_examples(field)}"
+            for field in group
+        ]
+    return lines
 
 
 def printable(text: str) -> str:
