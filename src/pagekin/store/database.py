@@ -1,0 +1,246 @@
+"""A session with the database: the few things that plain SQL needs, for SQLite and PostgreSQL alike.
+
+SQL is written with `%s` for parameters. Whatever the two databases do differently is here, and in the
+few places that ask for `session.postgres`.
+"""
+
+import contextlib
+import functools
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+import psycopg
+
+from pagekin.store.places import Place, postgres_parameters
+
+Row = tuple[Any, ...]
+BUSY_SECONDS = 60
+# FULL: what was committed survives a power failure, too.
+PRAGMAS = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=FULL",
+    "PRAGMA cache_size=-32768",
+    "PRAGMA journal_size_limit=67108864",
+    "PRAGMA temp_store=MEMORY",
+)
+_AT_ONCE = 500
+
+
+class Session(Protocol):
+    """One connection; used by one thread at a time."""
+
+    postgres: bool
+
+    def rows(self, sql: str, *parameters: Any) -> list[Row]:
+        """Run a statement and give all its rows."""
+        ...
+
+    def each(self, sql: str, *parameters: Any) -> Iterator[Row]:
+        """Run a query and give its rows one by one; they are not all in memory at once."""
+        ...
+
+    def execute(self, sql: str, *parameters: Any) -> int:
+        """Run a statement and tell how many rows it concerned."""
+        ...
+
+    def many(self, sql: str, rows: Sequence[Row]) -> None:
+        """Run a statement for each of many rows."""
+        ...
+
+    def insert(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
+        """Insert many rows as fast as the database can."""
+        ...
+
+    def among(self, sql: str, values: Iterable[Any], *parameters: Any) -> Iterator[Row]:
+        """Run a statement whose `{}` stands for "is one of the values"; other parameters come first."""
+        ...
+
+    def next_ids(self, table: str, count: int) -> Sequence[int]:
+        """Reserve numbers for new rows."""
+        ...
+
+    def now(self) -> float:
+        """Tell the time, in seconds; all who share the database agree on it."""
+        ...
+
+    def transaction(self) -> contextlib.AbstractContextManager[None]:
+        """All that is written in the block is kept, or nothing of it."""
+        ...
+
+    def close(self) -> None:
+        """Close the connection."""
+        ...
+
+
+def connect(place: Place) -> Session:
+    """Open a session with the database at a place."""
+    if place.url:
+        return PostgresSession(place.url)
+    return SqliteSession(place.file)
+
+
+class SqliteSession:
+    """A session with a SQLite file."""
+
+    postgres = False
+
+    def __init__(self, file: Path, *, only_read: bool = False) -> None:
+        self.connection = sqlite3.connect(
+            f"{file.absolute().as_uri()}?mode=ro" if only_read else file,
+            uri=only_read,
+            timeout=BUSY_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,
+            cached_statements=256,
+        )
+        for pragma in () if only_read else PRAGMAS:
+            self.connection.execute(pragma)
+
+    def rows(self, sql: str, *parameters: Any) -> list[Row]:
+        """Run a statement and give all its rows."""
+        return self.connection.execute(_with_question_marks(sql), parameters).fetchall()
+
+    def each(self, sql: str, *parameters: Any) -> Iterator[Row]:
+        """Run a query and give its rows one by one."""
+        return iter(self.connection.execute(_with_question_marks(sql), parameters))
+
+    def execute(self, sql: str, *parameters: Any) -> int:
+        """Run a statement and tell how many rows it concerned."""
+        return self.connection.execute(_with_question_marks(sql), parameters).rowcount
+
+    def many(self, sql: str, rows: Sequence[Row]) -> None:
+        """Run a statement for each of many rows."""
+        self.connection.executemany(_with_question_marks(sql), rows)
+
+    def insert(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
+        """Insert many rows with one prepared statement."""
+        if rows:
+            self.connection.executemany(_insertion(table, tuple(columns)), rows)
+
+    def among(self, sql: str, values: Iterable[Any], *parameters: Any) -> Iterator[Row]:
+        """Run a statement for so many values at a time as SQLite takes."""
+        wanted = list(values)
+        for start in range(0, len(wanted), _AT_ONCE):
+            some = wanted[start : start + _AT_ONCE]
+            marks = f"IN ({','.join('?' * len(some))})"
+            text = _with_question_marks(sql).replace("{}", marks)
+            yield from self.connection.execute(text, (*parameters, *some)).fetchall()
+
+    def next_ids(self, table: str, count: int) -> Sequence[int]:
+        """Reserve numbers; within a transaction nobody else can take them."""
+        last = self.rows("SELECT seq FROM sqlite_sequence WHERE name = %s", table)
+        first = (last[0][0] if last else 0) + 1
+        return range(first, first + count)
+
+    def now(self) -> float:
+        """Tell the time of this machine."""
+        return time.time()
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Write alone from the start: nobody else can come between reading and writing."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.connection.execute("COMMIT")
+        except BaseException:
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+            raise
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.connection.close()
+
+
+class PostgresSession:
+    """A session with a PostgreSQL database."""
+
+    postgres = True
+
+    def __init__(self, url: str) -> None:
+        parameters = cast("dict[str, Any]", postgres_parameters(url))
+        self.connection = psycopg.connect(
+            "", autocommit=True, application_name="pagekin", **parameters
+        )
+
+    def rows(self, sql: str, *parameters: Any) -> list[Row]:
+        """Run a statement and give all its rows."""
+        cursor = self.connection.execute(_statement(sql), parameters or None)
+        return cursor.fetchall() if cursor.description else []
+
+    def each(self, sql: str, *parameters: Any) -> Iterator[Row]:
+        """Run a query and fetch its rows in portions."""
+        with self._reading(), self.connection.cursor(name="pagekin_each") as cursor:
+            cursor.itersize = 5000
+            yield from cursor.execute(_statement(sql), parameters or None)
+
+    def execute(self, sql: str, *parameters: Any) -> int:
+        """Run a statement and tell how many rows it concerned."""
+        return self.connection.execute(_statement(sql), parameters or None).rowcount
+
+    def many(self, sql: str, rows: Sequence[Row]) -> None:
+        """Run a statement for each of many rows."""
+        with self.connection.cursor() as cursor:
+            cursor.executemany(_statement(sql), rows)
+
+    def insert(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
+        """Insert many rows with COPY."""
+        if not rows:
+            return
+        names = ", ".join(f'"{name}"' for name in columns)
+        statement = _statement(f"COPY {table} ({names}) FROM STDIN")
+        with self.connection.cursor() as cursor, cursor.copy(statement) as copy:
+            for row in rows:
+                copy.write_row(row)
+
+    def among(self, sql: str, values: Iterable[Any], *parameters: Any) -> Iterator[Row]:
+        """Run a statement with the values as an array."""
+        wanted = list(values)
+        if wanted:
+            yield from self.rows(sql.replace("{}", "= ANY(%s)"), *parameters, wanted)
+
+    def next_ids(self, table: str, count: int) -> Sequence[int]:
+        """Reserve numbers from the table's sequence."""
+        taken = self.rows(
+            "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)",
+            table,
+            count,
+        )
+        return [number for (number,) in taken]
+
+    def now(self) -> float:
+        """Tell the time of the server."""
+        return float(self.rows("SELECT extract(epoch FROM clock_timestamp())")[0][0])
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Write so that others see all of it at once."""
+        with self.connection.transaction():
+            yield
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.connection.close()
+
+    def _reading(self) -> contextlib.AbstractContextManager[Any]:
+        return self.connection.transaction()
+
+
+def _statement(sql: str) -> Any:
+    """Hand a text over to psycopg, which wants to be sure that it is no user's."""
+    return sql
+
+
+@functools.lru_cache(maxsize=256)
+def _with_question_marks(sql: str) -> str:
+    return sql.replace("%s", "?")
+
+
+@functools.lru_cache(maxsize=64)
+def _insertion(table: str, columns: tuple[str, ...]) -> str:
+    names = ", ".join(f'"{name}"' for name in columns)
+    return f"INSERT INTO {table} ({names}) VALUES ({','.join('?' * len(columns))})"  # noqa: S608 - names of ours

@@ -1,0 +1,20 @@
+"""Sets Django up for a program that only needs the models; a project with settings of its own is left alone."""
+
+import os
+
+import django
+from django.conf import settings
+
+
+def set_up() -> None:
+    """Configure Django with nothing but the store, unless somebody has configured it or is about to."""
+    if settings.configured or os.environ.get("DJANGO_SETTINGS_MODULE"):
+        return
+    settings.configure(
+        INSTALLED_APPS=["pagekin.store"],
+        DATABASES={},  # each store that is opened adds its own
+        DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
+        USE_TZ=True,
+        LOGGING_CONFIG=None,
+    )
+    django.setup()

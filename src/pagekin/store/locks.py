@@ -1,0 +1,58 @@
+"""Locks on files: the system lets go of them when a process ends, however it ends."""
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+
+class FileLock:
+    """A lock that one process at a time can hold."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file: int | None = None
+
+    def take(self, *, wait: bool) -> bool:
+        """Take the lock; without waiting, tell whether it was free."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+        if not _lock(file, wait=wait):
+            os.close(file)
+            return False
+        self._file = file
+        return True
+
+    def release(self) -> None:
+        """Let go of the lock."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold a lock for a while, waiting for it if another process has it."""
+    lock = FileLock(path)
+    lock.take(wait=True)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _lock(file: int, *, wait: bool) -> bool:
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

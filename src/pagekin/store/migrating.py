@@ -1,0 +1,100 @@
+"""Creates and migrates a store's tables, and tells whose and how new they are."""
+
+import pkgutil
+from concurrent.futures import ThreadPoolExecutor
+
+from django.core.management import call_command
+from django.db import connections
+
+from pagekin.errors import StoreError
+from pagekin.store import migrations
+from pagekin.store.database import BUSY_SECONDS, PRAGMAS, Session
+from pagekin.store.places import Place, postgres_parameters
+
+_OURS = "pagekin_crawl_page"
+_TABLES_SQLITE = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%%'"
+_TABLES_POSTGRES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+
+
+def known_migrations() -> frozenset[str]:
+    """Name the migrations that this program has."""
+    return frozenset(module.name for module in pkgutil.iter_modules(migrations.__path__))
+
+
+def is_current(session: Session, place: Place) -> bool:
+    """Tell whether a store has all its tables; refuse one that is newer than the program or not ours."""
+    tables = table_names(session)
+    if not tables:
+        return False
+    applied: set[str] = set()
+    if "django_migrations" in tables:
+        rows = session.rows("SELECT name FROM django_migrations WHERE app = 'pagekin'")
+        applied = {name for (name,) in rows}
+    if not applied and tables != {"django_migrations"}:
+        raise StoreError(
+            f"{place} holds another program's data, not a store of pagekin; it was left as it is: "
+            "choose another place with PAGEKIN_DATA or PAGEKIN_DATABASE_URL"
+        )
+    newer = sorted(applied - known_migrations())
+    if newer:
+        raise StoreError(
+            f"the store {place} was written by a newer pagekin (it has '{newer[-1]}'); "
+            "it was left as it is: use that version, or another place with PAGEKIN_DATA"
+        )
+    if applied and _OURS not in tables:
+        raise StoreError(f"the store {place} is damaged: it has lost tables; restore a backup")
+    return applied == known_migrations()
+
+
+def table_names(session: Session) -> set[str]:
+    """Name the tables of a database."""
+    sql = _TABLES_POSTGRES if session.postgres else _TABLES_SQLITE.replace("%%", "%")
+    return {name for (name,) in session.rows(sql)}
+
+
+def migrate(place: Place) -> None:
+    """Bring a store's tables to where this program wants them."""
+    # In a thread of its own: Django refuses to work where an event loop runs.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(_migrate, register(place)).result()
+
+
+def register(place: Place) -> str:
+    """Make a place known to Django; give the alias under which models find it (`objects.using(alias)`)."""
+    alias = f"pagekin:{place.url or place.file.absolute()}"
+    if alias not in connections.settings:
+        configured = connections.configure_settings({"default": {}, alias: django_database(place)})
+        connections.settings[alias] = configured[alias]
+    return alias
+
+
+def django_database(place: Place) -> dict[str, object]:
+    """Describe a place as one of Django's DATABASES."""
+    if not place.url:
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": str(place.file),
+            "OPTIONS": {
+                "timeout": BUSY_SECONDS,
+                "transaction_mode": "IMMEDIATE",
+                "init_command": ";".join(PRAGMAS),
+            },
+        }
+    options = postgres_parameters(place.url)
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": options.pop("dbname", ""),
+        "USER": options.pop("user", ""),
+        "PASSWORD": options.pop("password", ""),
+        "HOST": options.pop("host", ""),
+        "PORT": options.pop("port", ""),
+        "OPTIONS": options,
+    }
+
+
+def _migrate(alias: str) -> None:
+    try:
+        call_command("migrate", database=alias, verbosity=0, interactive=False)
+    finally:
+        connections[alias].close()
+        del connections[alias]

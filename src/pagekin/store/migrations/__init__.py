@@ -1,0 +1,1 @@
+"""The store's tables, from the first release on."""

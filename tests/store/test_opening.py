@@ -1,0 +1,170 @@
+"""A store is made on first use; one that is damaged, newer or not ours is refused and left as it is."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from pagekin.errors import StoreError, UsageError
+from pagekin.store.migrating import table_names
+from pagekin.store.models import Crawl, Site
+from pagekin.store.opening import open_store
+from pagekin.store.places import Place, place_from, postgres_parameters
+
+
+def test_a_store_is_made_on_first_use_and_found_again(store):
+    with store.session() as session:
+        assert "pagekin_crawl_page" in table_names(session)
+        session.execute("INSERT INTO pagekin_site (name) VALUES (%s)", "http://shop.example")
+    with open_store(store.place).session() as session:
+        assert session.rows("SELECT name FROM pagekin_site") == [("http://shop.example",)]
+
+
+def test_models_reach_an_open_store_by_its_alias(store):
+    Site.objects.using(store.alias).create(name="http://shop.example")
+    with store.session() as session:
+        assert session.rows("SELECT count(*) FROM pagekin_site") == [(1,)]
+    assert not Crawl.objects.using(store.alias).exists()
+
+
+def test_every_model_has_its_migration(sqlite_store):
+    code = (
+        "import pagekin.store; from django.core.management import call_command; "
+        "call_command('makemigrations', '--check', '--dry-run', verbosity=0)"
+    )
+    subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True)
+
+
+def test_a_sqlite_store_keeps_what_was_committed_through_a_power_failure(sqlite_store):
+    with sqlite_store.session() as session:
+        assert session.rows("PRAGMA journal_mode") == [("wal",)]
+        assert session.rows("PRAGMA synchronous") == [(2,)]  # FULL
+
+
+def test_nobody_else_can_look_into_the_data_directory(tmp_path):
+    assert open_store(tmp_path / "data").place.directory.stat().st_mode & 0o077 == 0
+
+
+def refused(place, *words):
+    """Opening fails with these words, and not a byte of the file has changed."""
+    before = place.file.read_bytes() if place.file.exists() else None
+    with pytest.raises(StoreError) as raised:
+        open_store(place)
+    for word in words:
+        assert word in str(raised.value)
+    if before is not None:
+        assert place.file.read_bytes() == before
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path):
+    place = Place(tmp_path)
+    place.file.write_text("my thesis, only copy\n" * 100)
+    refused(place, "not a store of pagekin", str(place.file), "PAGEKIN_DATA")
+
+
+def test_another_programs_database_is_refused(tmp_path):
+    place = Place(tmp_path)
+    with sqlite3.connect(place.file) as other:
+        other.execute("CREATE TABLE thesis (chapter TEXT)")
+    other.close()
+    refused(place, "another program's data")
+
+
+def test_another_programs_postgresql_database_is_refused(tmp_path, postgres_url):
+    with psycopg.connect(postgres_url) as other:
+        other.execute("CREATE TABLE thesis (chapter TEXT)")
+    with pytest.raises(StoreError, match="another program's data"):
+        open_store(Place(tmp_path, postgres_url))
+    with psycopg.connect(postgres_url) as other:
+        assert other.execute(
+            "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+        ).fetchall() == [("thesis",)]
+
+
+def test_a_store_of_a_newer_pagekin_is_refused(store):
+    with store.session() as session:
+        session.execute(
+            "INSERT INTO django_migrations (app, name, applied) "
+            "VALUES ('pagekin', '9999_of_the_future', '2030-01-01')"
+        )
+    with pytest.raises(StoreError, match=r"newer pagekin.*9999_of_the_future.*left as it is"):
+        open_store(store.place)
+
+
+@pytest.mark.parametrize("cut", [0.3, 0.7, 0.95])
+def test_a_store_that_lost_its_end_is_refused(sqlite_store, cut):
+    place = sqlite_store.place
+    os.truncate(place.file, int(place.file.stat().st_size * cut))
+    refused(place, "damaged", "restore")
+
+
+def test_a_store_with_a_broken_first_page_is_refused(sqlite_store):
+    place = sqlite_store.place
+    with place.file.open("r+b") as file:
+        file.seek(100)
+        file.write(b"\xff" * 400)
+    refused(place, "damaged")
+
+
+def test_an_empty_file_is_a_new_store(tmp_path):
+    place = Place(tmp_path)
+    place.file.touch()
+    with open_store(place).session() as session:
+        assert session.rows("SELECT count(*) FROM pagekin_site") == [(0,)]
+
+
+def test_a_directory_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match="cannot make the data directory"):
+        open_store(tmp_path / "file" / "data")
+
+
+def test_many_processes_can_open_a_new_store_at_once(tmp_path):
+    code = (
+        "import sys, pathlib; from pagekin.store.opening import open_store; "
+        "open_store(pathlib.Path(sys.argv[1]))"
+    )
+    processes = [
+        subprocess.Popen([sys.executable, "-c", code, tmp_path / "data"]) for _ in range(4)
+    ]
+    assert [process.wait() for process in processes] == [0, 0, 0, 0]
+
+
+def test_the_place_comes_from_the_environment():
+    assert place_from({"PAGEKIN_DATA": "/data"}) == Place(Path("/data"))
+    assert place_from({"XDG_DATA_HOME": "/share"}).directory == Path("/share/pagekin")
+    assert place_from({}).directory == Path.home() / ".local/share/pagekin"
+    url = "postgresql://me:secret@db.example:5433/kin?sslmode=require"
+    place = place_from({"PAGEKIN_DATABASE_URL": url})
+    assert "secret" not in str(place)
+    assert postgres_parameters(place.url) == {
+        "host": "db.example",
+        "port": "5433",
+        "user": "me",
+        "password": "secret",
+        "dbname": "kin",
+        "sslmode": "require",
+    }
+
+
+def test_another_kind_of_database_is_bad_usage_and_its_password_is_not_shown():
+    with pytest.raises(UsageError, match="mysql://me@db/kin") as raised:
+        place_from({"PAGEKIN_DATABASE_URL": "mysql://me:secret@db/kin"})
+    assert "secret" not in str(raised.value)
+
+
+def test_a_server_that_does_not_answer_is_a_store_error(tmp_path):
+    with pytest.raises(StoreError, match="refused"):
+        open_store(Place(tmp_path, "postgresql://me@127.0.0.1:1/kin"))
+
+
+def test_the_package_and_other_commands_do_not_load_django():
+    code = (
+        "import sys, pagekin, pagekin.cli; pagekin.cli._run(['learn', '--help']); "
+        "assert not {'django', 'psycopg'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
