@@ -10,6 +10,7 @@ from pagekin.archive.failures import (
     DamagedError,
     NotSafeError,
 )
+from pagekin.archive.importing import Import
 from pagekin.archive.recovery import Recovered
 from pagekin.archive.thinning import Thinned
 
@@ -23,6 +24,7 @@ __all__ = [
     "DamagedError",
     "Exchange",
     "Headers",
+    "Import",
     "NotSafeError",
     "Position",
     "Recovered",

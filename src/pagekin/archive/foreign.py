@@ -1,0 +1,108 @@
+"""Records of WARC files that other tools made, read with patience: what is wrong is named and left out."""
+
+import binascii
+import hashlib
+from base64 import b32decode
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from pagekin.archive.unzipped import GapError, Unzipped
+
+_LONGEST_LINE = 1 << 20
+_MOST_LINES = 1000
+_ALGORITHMS = frozenset({"md5", "sha1", "sha256", "sha384", "sha512"})
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignRecord:
+    """A record: its headers by name in lower case, its block, and where to find it again."""
+
+    headers: dict[str, str]
+    block: bytes
+    offset: int | None
+
+    @property
+    def kind(self) -> str:
+        """What the record says that it is."""
+        return self.headers.get("warc-type", "").lower()
+
+    @property
+    def url(self) -> str:
+        """What it is about; older tools write that in angle brackets."""
+        return self.headers.get("warc-target-uri", "").removeprefix("<").removesuffix(">")
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """Something in a file that is no record, or none that can be used."""
+
+    reason: str
+
+
+def foreign_records(file: BinaryIO, max_block: int) -> Iterator[ForeignRecord | Unusable]:
+    """Give what stands in a file from where it is; blocks that are too large are left out unread."""
+    stream = Unzipped(file)
+    while True:
+        try:
+            found = _next_record(stream, max_block)
+        except GapError as gap:
+            found = Unusable(str(gap))
+        if found is None:
+            return
+        yield found
+
+
+def _next_record(stream: Unzipped, max_block: int) -> ForeignRecord | Unusable | None:
+    while stream.look(1) in {b"\r", b"\n"}:
+        stream.skip(1)
+    offset = stream.record_offset()
+    first = stream.line(_LONGEST_LINE)
+    if not first:
+        return None
+    headers = _headers(stream) if first.startswith(b"WARC/") else None
+    length = headers.get("content-length", "") if headers else ""
+    if not headers or not (length.isascii() and length.isdigit()):
+        stream.find_record()
+        return Unusable("no WARC record")
+    if int(length) > max_block:
+        stream.skip(int(length))
+        return Unusable("larger than allowed")
+    block = stream.take(int(length))
+    if len(block) < int(length):
+        return Unusable("cut off: the file ends in the middle of a record")
+    if _is_digest_wrong(headers.get("warc-block-digest", ""), block):
+        return Unusable("changed: its digest is another")
+    return ForeignRecord(headers, block, offset)
+
+
+def _headers(stream: Unzipped) -> dict[str, str] | None:
+    """Read headers up to the empty line; None if there is no end to them."""
+    headers: dict[str, str] = {}
+    name = ""
+    for _ in range(_MOST_LINES):
+        line = stream.line(_LONGEST_LINE).decode("utf-8", "replace")
+        if not line.strip():
+            return headers
+        if line[0] in " \t" and name:
+            headers[name] += " " + line.strip()
+        else:
+            name, _, value = line.partition(":")
+            name = name.strip().lower()
+            headers.setdefault(name, value.strip())
+    return None
+
+
+def _is_digest_wrong(labelled: str, block: bytes) -> bool:
+    """Tell whether a digest is one that can be checked, and does not fit."""
+    algorithm, _, value = labelled.partition(":")
+    algorithm = algorithm.lower().replace("-", "")
+    if algorithm not in _ALGORITHMS:
+        return False
+    right = hashlib.new(algorithm, block, usedforsecurity=False).digest()
+    try:
+        if len(value) == 2 * len(right):
+            return bytes.fromhex(value) != right
+        return b32decode(value.upper() + "=" * (-len(value) % 8)) != right
+    except (ValueError, binascii.Error):  # written in a way of its own: nothing can be said
+        return False

@@ -1,0 +1,144 @@
+"""The bytes of a WARC file that anybody made, in order: plain, one gzip member a record, or one for all.
+
+After damage it goes on where the next record may begin. Memory holds what was asked for, and no more.
+"""
+
+import zlib
+from collections import deque
+from typing import BinaryIO, NoReturn
+
+from pagekin.archive.compression import GZIP
+
+_MAGIC = b"\x1f\x8b\x08"
+_RECORD = b"WARC/"
+_CHUNK = 1 << 16
+_LOOK = 256  # compressed bytes that show whether a member begins with a record
+
+
+class GapError(Exception):
+    """Bytes that cannot be read; what comes next is something else."""
+
+
+class Unzipped:
+    """A stream of bytes with a look ahead."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._place = file.tell()  # in the file, of the first byte of _raw
+        self._raw = file.read(_CHUNK)
+        self._zipped = self._raw.startswith(_MAGIC[:2])
+        self._member: zlib._Decompress | None = None
+        self._ahead = bytearray()
+        self._position = 0  # in the stream, of the first byte ahead
+        self._starts: deque[tuple[int, int]] = deque()  # of members: in the stream, in the file
+
+    def record_offset(self) -> int | None:
+        """Give the place in the file from where what comes next can be read again; None if there is none."""
+        if not self._zipped:
+            return self._place - len(self._ahead)
+        while self._starts and self._starts[0][0] < self._position:
+            self._starts.popleft()
+        if self._starts and self._starts[0][0] == self._position:
+            return self._starts[0][1]
+        return None
+
+    def look(self, size: int) -> bytes:
+        """Give the next bytes without taking them; fewer at the end."""
+        while len(self._ahead) < size and self._more():
+            pass
+        return bytes(self._ahead[:size])
+
+    def take(self, size: int) -> bytes:
+        """Take the next bytes; fewer at the end."""
+        taken = self.look(size)
+        self._drop(len(taken))
+        return taken
+
+    def skip(self, size: int) -> None:
+        """Leave out so many bytes, without holding them."""
+        while size > 0 and self.look(1):
+            dropped = min(size, len(self._ahead))
+            self._drop(dropped)
+            size -= dropped
+
+    def line(self, limit: int) -> bytes:
+        """Take a line with its end; what is longer than the limit is cut there."""
+        while (end := self._ahead.find(b"\n", 0, limit)) < 0:
+            if len(self._ahead) >= limit or not self._more():
+                return self.take(min(limit, len(self._ahead)))
+        return self.take(end + 1)
+
+    def find_record(self) -> None:
+        """Leave out everything before what may be the next record, or everything."""
+        while True:
+            at = self._ahead.find(b"\n" + _RECORD)
+            if at >= 0:
+                self._drop(at + 1)
+                return
+            self._drop(max(0, len(self._ahead) - len(_RECORD)))
+            if not self._more():
+                self._drop(len(self._ahead))
+                return
+
+    def _drop(self, size: int) -> None:
+        del self._ahead[:size]
+        self._position += size
+
+    def _more(self) -> bool:
+        """Read on; false at the end."""
+        self._raw = self._raw or self._file.read(_CHUNK)
+        if self._raw and not self._zipped:
+            self._ahead += self._raw
+            self._place += len(self._raw)
+            self._raw = b""
+            return True
+        if self._raw:
+            self._unzip()
+            return True
+        if self._member:
+            self._go_on_behind("cut off: the file ends in the middle of a record")
+        return False
+
+    def _unzip(self) -> None:
+        if self._member is None:
+            self._member = zlib.decompressobj(GZIP)
+            self._starts.append((self._position + len(self._ahead), self._place))
+        try:
+            self._ahead += self._member.decompress(self._raw, _CHUNK)
+        except zlib.error as error:
+            self._go_on_behind(f"wrongly compressed ({error})")
+        rest = self._member.unused_data if self._member.eof else self._member.unconsumed_tail
+        self._place += len(self._raw) - len(rest)
+        self._raw = rest
+        if self._member.eof:
+            self._member = None
+
+    def _go_on_behind(self, reason: str) -> NoReturn:
+        """Drop the damaged member, find the next that begins with a record, and tell."""
+        self._drop(len(self._ahead))
+        self._member = None
+        self._place = self._starts[-1][1] + 1
+        self._starts.clear()
+        while True:
+            self._file.seek(self._place)
+            self._raw = self._file.read(_CHUNK)
+            at = self._raw.find(_MAGIC)
+            if at >= 0 and _begins_record(self._raw[at : at + _LOOK]):
+                self._place += at
+                self._raw = self._raw[at:]
+                break
+            if at >= 0:
+                self._place += at + 1
+            elif len(self._raw) < len(_MAGIC):
+                self._raw = b""
+                break
+            else:
+                self._place += len(self._raw) - len(_MAGIC) + 1
+        raise GapError(reason)
+
+
+def _begins_record(start: bytes) -> bool:
+    try:
+        return zlib.decompressobj(GZIP).decompress(start, len(_RECORD)) == _RECORD
+    except zlib.error:
+        return False

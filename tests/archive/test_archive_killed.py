@@ -1,0 +1,46 @@
+"""A writer that is killed loses nothing that it made safe, and leaves files that go on being valid."""
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+from made_exchanges import page
+
+from pagekin.archive import Archive, Exchange, Position
+
+KILLS = 20
+WRITER = Path(__file__).with_name("killed_writer.py")
+
+
+def written_until_killed(directory, number, lines):
+    """Let a writer tell so many lines, kill it, and give all that it told."""
+    command = [sys.executable, str(WRITER), str(directory), str(number)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
+        told = [writer.stdout.readline() for _ in range(lines)]
+        writer.kill()
+        told += writer.stdout.readlines()
+    return [json.loads(line) for line in told if line.endswith("\n")]
+
+
+def size_of(number):
+    return 400_000 if number % 7 == 0 else 3000
+
+
+def test_killed_at_random_moments(tmp_path):
+    chance = random.Random(5)
+    archive = Archive(tmp_path, max_bytes=3_000_000)
+    safe = {}
+    for kill in range(KILLS):
+        for number, *position in written_until_killed(
+            tmp_path, kill * 10_000, chance.randrange(1, 40)
+        ):
+            safe[number] = Position(*position)
+        archive.recover()
+    assert len(safe) > KILLS
+    for number, position in safe.items():
+        assert archive.read(position) == page(number, size_of(number), random_bytes=True)
+    found = [found for file in archive.files() for _, found in archive.iterate(file)]
+    assert all(isinstance(exchange, Exchange) for exchange in found)
+    assert len(found) >= len(safe)

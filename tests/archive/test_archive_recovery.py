@@ -1,0 +1,157 @@
+"""Whatever a crash leaves behind: every cut is seen, whole records stay, the next append is valid."""
+
+import random
+import shutil
+import zlib
+from dataclasses import replace
+
+import pytest
+from made_exchanges import Memory, page
+
+from pagekin.archive import Archive, DamagedError, Exchange
+from pagekin.archive.members import located_records
+
+CUTS = 320
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """Write a file with everything in it; give it with its positions and where its records end."""
+    directory = tmp_path_factory.mktemp("written")
+    memory = Memory()
+    with Archive(directory, known=memory.get) as archive:
+        made = [page(n, 100 + 700 * n, random_bytes=n % 3 == 0) for n in range(12)]
+        made += [replace(page(n, 100 + 700 * n), url=f"http://shop.test/again/{n}") for n in (4, 7)]
+        made.append(replace(page(50), method="", request_headers=()))
+        stored = [(memory.note(archive.append(exchange)), exchange) for exchange in made]
+    path = directory / stored[0][0].file
+    with path.open("rb") as file:
+        ends = [0, *(found.end for found in located_records(file))]
+    return path, stored, ends, memory
+
+
+def kinds_of_cuts(size, ends):
+    """Cut at random, and where it hurts: around each border, in heads and in checksums."""
+    chance = random.Random(20260301)
+    near = [end + step for end in ends for step in (-9, -8, -5, -1, 0, 1, 2, 9, 10, 11)]
+    return [chance.randrange(size) for _ in range(CUTS)] + [cut for cut in near if 0 <= cut <= size]
+
+
+@pytest.mark.parametrize("note", [False, True], ids=["without a note", "with the note of a crash"])
+def test_a_cut_at_any_byte_is_seen_and_whole_records_stay(written, tmp_path, note):
+    path, stored, ends, memory = written
+    data = path.read_bytes()
+    for cut in kinds_of_cuts(len(data), ends):
+        directory = tmp_path / str(cut)
+        directory.mkdir(exist_ok=True)
+        (directory / path.name).write_bytes(data[:cut])
+        last = max(end for end in ends if end <= cut)
+        safe = max((position.end for position, _ in stored if position.end <= cut), default=0)
+        if note:
+            (directory / f"{path.name}.synced").write_text(f"{safe:020}\n")
+        archive = Archive(directory, known=memory.get)
+        found = archive.recover()
+        assert [(seen.size, seen.cut) for seen in found] == (
+            [(last, cut - last)] if cut > last else []
+        )
+        whole = [(position, made) for position, made in stored if position.end <= cut]
+        for position, exchange in whole[-2:]:
+            assert archive.read(position) == exchange
+        for position, _ in stored[len(whole) :][:1]:
+            with pytest.raises(DamagedError):
+                archive.read(position)
+        shutil.rmtree(directory)
+
+
+def test_after_any_cut_the_next_append_is_valid(written, tmp_path):
+    path, stored, ends, memory = written
+    data = path.read_bytes()
+    for cut in kinds_of_cuts(len(data), ends)[::10]:
+        directory = tmp_path / str(cut)
+        directory.mkdir(exist_ok=True)
+        (directory / path.name).write_bytes(data[:cut])
+        with Archive(directory, known=memory.get) as archive:  # opening recovers, asked or not
+            position = archive.append(page(99))
+        again = Archive(directory, known=memory.get)
+        everything = [found for file in again.files() for found in again.iterate(file)]
+        assert everything[-1] == (position, page(99))
+        assert not any(isinstance(found, DamagedError) for _, found in everything)
+        answers = sum(1 for known, _ in stored if known.end <= cut)
+        assert len(everything) - 1 in {answers, answers + 1}  # a request may be lost to its answer
+        shutil.rmtree(directory)
+
+
+def test_bytes_that_were_safe_once_and_are_gone_are_missed(written, tmp_path):
+    path, _, ends, _ = written
+    (tmp_path / path.name).write_bytes(path.read_bytes()[: ends[5]])
+    (tmp_path / f"{path.name}.synced").write_text(f"{ends[-1]:020}\n")
+    (found,) = Archive(tmp_path).recover()
+    assert (found.cut, found.missing) == (0, ends[-1] - ends[5])
+
+
+@pytest.mark.parametrize("note", ["", "no number", "00000", "\xff\xfe", "-5", "99999999999999"])
+def test_a_damaged_note_does_no_harm(written, tmp_path, note):
+    path, stored, ends, memory = written
+    (tmp_path / path.name).write_bytes(path.read_bytes() + b"torn")
+    (tmp_path / f"{path.name}.synced").write_text(note, encoding="utf-8")
+    archive = Archive(tmp_path, known=memory.get)
+    (found,) = archive.recover()
+    assert (found.size, found.cut) == (ends[-1], 4)
+    assert [archive.read(position) for position, _ in stored] == [made for _, made in stored]
+
+
+def test_damage_in_the_middle_takes_nothing_else_with_it(written, tmp_path):
+    path, stored, _, memory = written
+    data = bytearray(path.read_bytes())
+    hit, _ = stored[6]
+    data[hit.offset + 200 : hit.offset + 210] = b"0123456789"
+    (tmp_path / path.name).write_bytes(data)
+    archive = Archive(tmp_path, known=memory.get)
+    (found,) = archive.recover()
+    assert found.size == len(data)
+    assert [stretch.offset for stretch in found.damaged] == [hit.offset]
+    readable = [made for _, made in archive.iterate(path.name) if isinstance(made, Exchange)]
+    assert readable == [made for position, made in stored if position != hit]
+    with archive:
+        assert archive.append(page(99)).file != path.name
+    assert archive.recover() == [found], "it is told again at the next start"
+
+
+def test_zeros_after_a_power_cut_are_cut(written, tmp_path):
+    path, _, ends, _ = written
+    (tmp_path / path.name).write_bytes(path.read_bytes() + bytes(5000))
+    (found,) = Archive(tmp_path).recover()
+    assert (found.size, found.cut) == (ends[-1], 5000)
+
+
+def test_a_page_that_holds_records_itself_cannot_smuggle_them_in(written, tmp_path):
+    offered = written[0].read_bytes()  # a site may offer such a file
+    with Archive(tmp_path) as archive:
+        position = archive.append(page(1))
+    with (tmp_path / position.file).open("ab") as file:
+        torn = zlib.compress(
+            b"WARC/1.1\r\n" + offered, 0, 31
+        )  # what is compressed may be stored as is
+        file.write(torn[:-20])
+    assert torn.count(offered[:8]) > 20
+    archive = Archive(tmp_path)
+    assert [exchange for _, exchange in archive.iterate(position.file)][:1] == [page(1)]
+    (found,) = archive.recover()
+    assert (found.size, found.damaged) == (position.end, ())
+    assert [exchange for _, exchange in archive.iterate(position.file)] == [page(1)]
+
+
+def test_files_that_are_being_written_are_left_alone(tmp_path):
+    with Archive(tmp_path) as archive:
+        position = archive.append(page(1))
+        with (tmp_path / position.file).open("ab") as file:
+            file.write(b"as if in the middle of an append")
+        assert Archive(tmp_path).recover() == []
+    assert [seen.cut for seen in Archive(tmp_path).recover()] == [32]
+
+
+def test_an_empty_file_is_cleared_away(tmp_path):
+    (tmp_path / "pagekin-20260301120000000-00000.warc.gz").touch()
+    archive = Archive(tmp_path)
+    assert archive.recover() == []
+    assert archive.files() == []
