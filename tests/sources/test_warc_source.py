@@ -5,10 +5,10 @@ import zlib
 
 import brotli
 import pytest
-from archives import page_record, warc
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from archives import page_record, warc
 from pagekin.dom import Page
 from pagekin.dom.page import MAX_BYTES
 from pagekin.sources import Pages, local_source
@@ -85,14 +85,15 @@ def test_a_bomb_is_cut_at_the_size_of_a_page(tmp_path):
 def test_a_page_that_cannot_be_unpacked_is_named(tmp_path):
     headers = {"Content-Type": "text/html"}
     records = [
-        ("http://h/1", "200 OK", headers | {"Content-Encoding": "rot13"}, b"<c>"),
         ("http://h/2", "200 OK", headers | {"Content-Encoding": "gzip"}, b"<p>plain"),
         ("http://h/3", "200 OK", headers | {"Content-Encoding": "br"}, b"<p>plain"),
         page_record(4),
     ]
     *bad, good = pages_of(tmp_path, warc(records))
-    assert "'rot13', which is unknown here" in bad[0].reason
-    assert all(unread.reason.startswith("wrongly compressed") for unread in bad[1:])
+    assert [str(unread) for unread in bad] == [
+        "http://h/2: the compressed page is damaged",
+        "http://h/3: the compressed page is damaged",
+    ]
     assert good.url == "http://shop.test/p/4"
 
 
@@ -100,7 +101,9 @@ def test_an_archive_that_ends_in_the_middle_of_a_page_says_so(tmp_path):
     whole = warc([page_record(1), page_record(2)], gzip=False)
     first, second = pages_of(tmp_path, whole[:-20])
     assert first.root.findtext(".//h1") == "Süße Nummer 1"
-    assert str(second) == ("http://shop.test/p/2: cut off: the archive ends in the middle of it")
+    assert str(second).endswith(
+        "some.warc: a record: cut off: the file ends in the middle of a record"
+    )
 
 
 WHOLE = {zipped: warc([page_record(n) for n in range(3)], gzip=zipped) for zipped in (True, False)}

@@ -1,36 +1,24 @@
 """Pages from a WARC file, compressed or not: its successful HTML responses."""
 
+import contextlib
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
-from typing import Any
 
-from warcio.archiveiterator import ArchiveIterator
-from warcio.bufferedreaders import ChunkedDataReader
-from warcio.exceptions import ArchiveLoadFailed
-
+from pagekin.archive import Exchange, Import
 from pagekin.dom import Page, parse_page
 from pagekin.dom.content import why_no_page
 from pagekin.dom.page import MAX_BYTES
-from pagekin.sources.decoding import UnknownCodingError, decoded
+from pagekin.fetch.decoding import Body, DamagedError, TooLongError
 from pagekin.sources.pages import Unread
 
 SUFFIXES = (".warc", ".warc.gz")
 _OPENING = b"WARC/"
 _GZIP = b"\x1f\x8b"
 _LOOK = 512  # bytes that are enough to see what a file is
-# What warcio stumbles over when a file is damaged: its own complaint, or whatever its parser did not expect.
-_DAMAGE = (
-    ArchiveLoadFailed,
-    AttributeError,
-    EOFError,
-    LookupError,
-    OSError,
-    TypeError,
-    ValueError,
-    zlib.error,
-)
+_OTHER = ("no page", "not fetched by HTTP")  # what a WARC file may well hold besides pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +28,16 @@ class WarcFile:
     path: Path
 
     def pages(self) -> Iterator[Page | Unread]:
-        """Read the records one by one; what follows damage cannot be read."""
-        try:
-            with self.path.open("rb") as file:
-                for record in ArchiveIterator(file):
-                    yield from _page(record)
-        except _DAMAGE as error:
-            reason = getattr(error, "strerror", None) or error or type(error).__name__
-            yield Unread(self.path.as_posix(), f"damaged: {reason}")
+        """Read the records one by one; in the end say what could not be read."""
+        archive = Import([self.path])
+        for exchange in archive:
+            page = _page(exchange)
+            if page:
+                yield page
+        for reason, number in archive.skipped.items():
+            if not reason.startswith(_OTHER):
+                records = "a record" if number == 1 else f"{number:,} records"
+                yield Unread(self.path.as_posix(), f"{records}: {reason}")
 
 
 def looks_like_warc(path: Path) -> bool:
@@ -62,39 +52,25 @@ def looks_like_warc(path: Path) -> bool:
     return start.startswith(_OPENING)
 
 
-def _page(record: Any) -> Iterator[Page | Unread]:
-    headers = _headers(record)
-    if headers is None:
-        return
-    url = record.rec_headers.get_header("WARC-Target-URI") or "page without URL"
+def _page(exchange: Exchange) -> Page | Unread | None:
+    """Give the page that came with success; None if the exchange is about anything else."""
+    headers = {
+        name.decode("latin-1").lower(): value.decode("latin-1") for name, value in exchange.headers
+    }
+    if exchange.status // 100 != HTTPStatus.OK // 100:
+        return None
     if headers.get("content-type") and why_no_page(headers, b""):
-        return
-    sent = ChunkedDataReader(record.raw_stream).read(MAX_BYTES + 1)
-    if len(sent) <= MAX_BYTES and _is_cut_off(record):
-        yield Unread(url, "cut off: the archive ends in the middle of it")
-        return
+        return None
     try:
-        body = decoded(sent, headers.get("content-encoding", ""), MAX_BYTES + 1)
-    except UnknownCodingError as error:
-        yield Unread(url, str(error))
-        return
-    if not why_no_page(headers, body):
-        yield parse_page(url, body, headers)
+        body = _body(exchange.body, headers.get("content-encoding", ""))
+    except DamagedError as error:
+        return Unread(exchange.url, str(error))
+    return None if why_no_page(headers, body) else parse_page(exchange.url, body, headers)
 
 
-def _headers(record: Any) -> dict[str, str] | None:
-    """Give the headers of a page that came with success; None if the record is anything else."""
-    if record.rec_type == "resource":  # a page without the protocol around it
-        return {"content-type": record.rec_headers.get_header("Content-Type") or ""}
-    if record.rec_type != "response" or not record.http_headers:
-        return None
-    if not record.http_headers.get_statuscode().startswith("2"):
-        return None
-    return {name.lower(): value for name, value in record.http_headers.headers}
-
-
-def _is_cut_off(record: Any) -> bool:
-    """Tell whether the file ends before the record does: warcio takes what there is for the whole."""
-    while record.raw_stream.read(1 << 16):
-        pass
-    return bool(getattr(record.raw_stream, "limit", 0) > 0)
+def _body(sent: bytes, codings: str) -> bytes:
+    """Undo the content coding, as far as a page may reach: one byte more shows that there is more."""
+    body = Body(codings, MAX_BYTES + 1)
+    with contextlib.suppress(TooLongError):
+        body.add(sent)
+    return body.content()
