@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from any_exchange import exchanges
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from made_exchanges import page
 
 from pagekin.archive import Archive, ArchiveError, DamagedError, as_stored
@@ -50,18 +51,17 @@ def test_a_submitted_form_and_notes_are_kept(tmp_path):
         assert archive.read(archive.append(exchange)) == exchange
 
 
-@settings(max_examples=150, deadline=None)
-@given(exchanges)
-def test_whatever_comes_is_read_back_as_stored(exchange):
+@settings(max_examples=40, deadline=None)
+@given(st.lists(exchanges, min_size=1, max_size=12))
+def test_whatever_comes_is_read_back_as_stored(made):
     with tempfile.TemporaryDirectory() as directory, Archive(Path(directory)) as archive:
-        position = archive.append(exchange)
-        stored = archive.read(position)
-        assert stored == as_stored(exchange)
-        assert stored.body == exchange.body
-        assert list(archive.iterate(position.file)) == [(position, stored)]
+        stored = [(archive.append(exchange), as_stored(exchange)) for exchange in made]
+        assert [archive.read(position) for position, _ in stored] == [each for _, each in stored]
+        assert [each.body for _, each in stored] == [exchange.body for exchange in made]
+        assert list(archive.iterate(archive.files()[0])) == stored
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(exchanges)
 def test_what_is_as_stored_stays_so(exchange):
     stored = as_stored(exchange)

@@ -28,6 +28,7 @@ class Unzipped:
         self._raw = file.read(_CHUNK)
         self._zipped = self._raw.startswith(_MAGIC[:2])
         self._member: zlib._Decompress | None = None
+        self._member_at = self._place
         self._ahead = bytearray()
         self._position = 0  # in the stream, of the first byte ahead
         self._starts: deque[tuple[int, int]] = deque()  # of members: in the stream, in the file
@@ -102,6 +103,7 @@ class Unzipped:
     def _unzip(self) -> None:
         if self._member is None:
             self._member = zlib.decompressobj(GZIP)
+            self._member_at = self._place
             self._starts.append((self._position + len(self._ahead), self._place))
         try:
             self._ahead += self._member.decompress(self._raw, _CHUNK)
@@ -114,27 +116,32 @@ class Unzipped:
             self._member = None
 
     def _go_on_behind(self, reason: str) -> NoReturn:
-        """Drop the damaged member, find the next that begins with a record, and tell."""
+        """Drop the damaged member, go to the next that begins with a record, and tell."""
         self._drop(len(self._ahead))
         self._member = None
-        self._place = self._starts[-1][1] + 1
         self._starts.clear()
-        while True:
-            self._file.seek(self._place)
-            self._raw = self._file.read(_CHUNK)
-            at = self._raw.find(_MAGIC)
-            if at >= 0 and _begins_record(self._raw[at : at + _LOOK]):
-                self._place += at
-                self._raw = self._raw[at:]
-                break
-            if at >= 0:
-                self._place += at + 1
-            elif len(self._raw) < len(_MAGIC):
-                self._raw = b""
-                break
-            else:
-                self._place += len(self._raw) - len(_MAGIC) + 1
+        self._place = _next_member(self._file, self._member_at + 1)
+        self._file.seek(self._place)
+        self._raw = b""
         raise GapError(reason)
+
+
+def _next_member(file: BinaryIO, start: int) -> int:
+    """Find where the next member begins that begins with a record; the end of the file if none does."""
+    while True:
+        file.seek(start)
+        data = file.read(_CHUNK)
+        is_last = len(data) < _CHUNK
+        # What begins too near to the end of these bytes is seen again with those that follow.
+        stop = len(data) if is_last else len(data) - _LOOK
+        at = data.find(_MAGIC)
+        while 0 <= at < stop:
+            if _begins_record(data[at : at + _LOOK]):
+                return start + at
+            at = data.find(_MAGIC, at + 1)
+        start += stop
+        if is_last:
+            return start
 
 
 def _begins_record(start: bytes) -> bool:
