@@ -115,11 +115,12 @@ class Template:
         """Tell the children of one bucket apart: by label, or as alike, or by number."""
         labels = {label for row in rows for _, label in row if label is not None}
         several = any(len(row) > 1 for row in rows)
-        if len(labels) > 1 or (labels and several):
-            return self._by_label(place, bucket, rows)
-        label = labels.pop() if labels else None
         plain = [[spot for spot, _ in row] for row in rows]
         leads = Leads(plain)
+        led = sum(bool(leads.label(spot)) for row in plain for spot in row)
+        if (len(labels) > 1 or (labels and several)) and led < 0.5 * sum(map(len, plain)):
+            return self._by_label(place, bucket, rows)
+        label = min(labels, key=_label_order) if len(labels) == 1 else None
         groups: dict[str, list[list[Spot]]] = {}
         for number, row in enumerate(plain):
             for spot in row:

@@ -137,8 +137,23 @@ def _collect(
             found.columns.append(column)
             if leaf.spots[0].tag == "time":
                 found.columns.append(_machine_time(column, leaf, owner))
+    if start is not None:
+        found.columns.extend(_links(top, start, owner, units, sizes))
     for inner in inner_repeats(top):
         _collect_repeat(inner, start, found, units, sizes)
+
+
+def _links(
+    top: Place, start: Place, owners: dict[int, int] | None, units: int, sizes: Sequence[int]
+) -> Iterator[Column]:
+    """Yield the columns of links around several values: where a card in a list leads to."""
+    stack = [top]
+    while stack:
+        place = stack.pop()
+        if not place.leaf:
+            if place.spots[0].tag == "a" and place.children:
+                yield replace(_column(place, start, owners, units, sizes), hints=("link",))
+            stack.extend(child for child in place.children if not child.many)
 
 
 def _machine_time(column: Column, leaf: Place, owners: dict[int, int] | None) -> Column:
@@ -163,10 +178,18 @@ def _collect_repeat(
         column = _column(leaf, start, _owners(start), units, sizes, many=True) if leaf else None
         if column is not None:
             found.columns.append(column)
-    elif informative or inside.repeats:
+    elif (informative or inside.repeats) and not _is_fixed(place):
         order = _order(place.spots, sizes)
         pages = len({spot.page for spot in place.spots})
         found.repeats.append(Repeat(place, tuple(informative), tuple(inside.repeats), order, pages))
+
+
+def _is_fixed(place: Place) -> bool:
+    """Tell whether all pages have the very same items: then they belong to the template."""
+    said: dict[int, list[tuple[str, int]]] = {}
+    for spot in place.spots:
+        said.setdefault(spot.page, []).append((spot.words, spot.size))
+    return len(said) > 1 and len({tuple(items) for items in said.values()}) == 1
 
 
 def _owners(start: Place | None) -> dict[int, int] | None:
@@ -238,9 +261,15 @@ def _locators(leaf: Place, start: Place | None) -> tuple[Locator, ...]:
         path = leaf.path()
     else:
         path = leaf.path(start)
-    anchor = Anchor.NAME if "@" in path and not path.endswith("]") else Anchor.POSITION
-    found.append(Locator(path, Anchor.NAME if "@" in path else anchor))
+    found.append(Locator(path, anchor_of(path)))
     return tuple(dict.fromkeys(found))
+
+
+def anchor_of(path: str) -> Anchor:
+    """Say what a path from a landmark, or from the top, holds on to."""
+    if "@itemprop=" in path:
+        return Anchor.MARKUP
+    return Anchor.NAME if "[@" in path or "(@" in path else Anchor.POSITION
 
 
 def _order(spots: Sequence[Spot], sizes: Sequence[int]) -> float:

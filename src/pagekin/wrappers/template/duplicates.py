@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
 _MAX_LOCATORS = 4
 _SIGNS = re.compile(r"[\W_]+")
+_DIGIT = re.compile(r"\D+")
+_HOST = re.compile(r"^https?://[^/]+/|^/")
+# A number with a sign or a currency around it.
+_NUMBER = re.compile(r"\W*(?:[A-Z]{2,3}\s*)?[^\w.,]*(\d[\d.,]*)\W*(?:[A-Z]{3})?")
 
 
 def merged(columns: Sequence[Column]) -> list[Column]:
@@ -24,10 +28,13 @@ def merged(columns: Sequence[Column]) -> list[Column]:
     holders: dict[tuple[int, str], list[int]] = defaultdict(list)
     kept: list[Column] = []
     for column in ordered:
-        forms = {(unit, plain(texts[0])) for unit, texts in column.texts.items()}
+        forms = _forms(column)
         votes: Counter[int] = Counter()
-        for form in sorted(forms):
-            votes.update(holders[form])
+        agreeing: dict[int, set[int]] = defaultdict(set)
+        for form in forms:
+            for holder in holders[form]:
+                agreeing[holder].add(form[0])
+        votes.update({holder: len(units) for holder, units in sorted(agreeing.items())})
         home = next(
             (n for n, agreed in votes.most_common(5) if _agree(kept[n], column, agreed)), None
         )
@@ -42,16 +49,29 @@ def merged(columns: Sequence[Column]) -> list[Column]:
 
 def plain(text: str) -> str:
     """Give a text as far as it matters for telling whether two say the same."""
-    return _SIGNS.sub(" ", text[:300]).strip().casefold()
+    text = _HOST.sub("", text[:300])
+    return _SIGNS.sub(" ", text).strip().casefold()
+
+
+def _forms(column: Column) -> set[tuple[int, str]]:
+    """Give what a column says on each page, in the forms in which others may say it too."""
+    forms = set()
+    for unit, texts in column.texts.items():
+        forms.add((unit, plain(texts[0])))
+        number = _NUMBER.fullmatch(texts[0])
+        if number is not None:
+            forms.add((unit, _DIGIT.sub("", number[1])))
+    return forms
 
 
 def _agree(kept: Column, other: Column, agreed: int) -> bool:
     common = len(kept.texts.keys() & other.texts.keys())
     smaller = min(len(kept.texts), len(other.texts))
-    different = len({texts for texts in other.texts.values()})
-    if kept.image != other.image:
+    different = len(set(other.texts.values()))
+    is_data = other.place is None
+    if kept.image != other.image and not is_data:
         return False
-    if kept.many != other.many and _is_list(kept) != _is_list(other):
+    if _is_list(kept) != _is_list(other) and not is_data:
         return False
     enough = agreed >= 0.9 * common and common >= 0.6 * smaller
     return enough and (different >= 3 or (agreed == common and different == 2 and common > 4))
@@ -67,7 +87,8 @@ def _joined(kept: Column, other: Column) -> Column:
     same = sum(kept.texts[unit] == other.texts[unit] for unit in common)
     locators = kept.locators
     texts = kept.texts
-    if same >= 0.97 * len(common) and len(locators) < _MAX_LOCATORS:
+    alike = same >= 0.97 * len(common) and kept.many == other.many and kept.image == other.image
+    if alike and len(locators) < _MAX_LOCATORS:
         locators = tuple(dict.fromkeys((*locators, *other.locators)))[:_MAX_LOCATORS]
         texts = other.texts | kept.texts
     return replace(

@@ -6,7 +6,8 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from pagekin.values import infer_type, read
-from pagekin.wrappers.model import Anchor, Bundle, Field, Locator, Seen
+from pagekin.wrappers.model import Bundle, Field, Locator, Seen
+from pagekin.wrappers.template.columns import anchor_of
 from pagekin.wrappers.template.naming import named, place_name, unused
 from pagekin.wrappers.template.proving import Prover, proven
 from pagekin.wrappers.template.trimming import trimmed
@@ -50,7 +51,7 @@ def bundle_of(
     return Bundle(
         name,
         fields,
-        (Locator(path, Anchor.NAME if "@" in path else Anchor.POSITION),),
+        (Locator(path, anchor_of(path)),),
         tuple(part for part in inner if part is not None),
         optional=True,
     )

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from enum import IntEnum
+from statistics import median
 
 from pagekin.wrappers.template.landmarks import least_pages
 from pagekin.wrappers.template.spots import TEXT, Spot
@@ -94,25 +95,39 @@ class Leads:
         self._least = least_pages(self._rows)
         found = [[lead_of(spot) for spot in row] for row in rows]
         self._on: Counter[str] = Counter()
-        twice = total = pieces = 0
+        twice = total = 0
+        pieces: list[int] = []
         for row, leads in zip(rows, found, strict=True):
             counts = Counter(lead for lead in leads if lead)
             self._on.update(counts.keys())
             twice += sum(count for count in counts.values() if count > 1)
             total += len(leads)
-            pieces += sum(spot.pieces for spot in row)
+            pieces.extend(spot.pieces for spot in row)
+        self._fixed = self._say_the_same(rows, found)
         squares = sum(on * on for on in self._on.values())
         self.recurrence = squares / (max(total, 1) * max(self._rows, 1))
         self._doubled = twice > 0.2 * total
-        self._many_columns = pieces > 3.5 * max(total, 1)
+        self._many_columns = total > 0 and median(pieces) > 3
+
+    def _say_the_same(
+        self, rows: Sequence[Sequence[Spot]], found: Sequence[Sequence[str]]
+    ) -> bool:
+        """Tell whether the same always follows what recurs: then these are names of things, not labels."""
+        texts: dict[str, set[tuple[str, int]]] = {}
+        for row, leads in zip(rows, found, strict=True):
+            for spot, lead in zip(row, leads, strict=True):
+                if self._on[lead] >= 3:
+                    texts.setdefault(lead, set()).add((spot.words, spot.size))
+        fixed = sum(len(said) == 1 for said in texts.values())
+        return len(texts) > 2 and fixed > 0.7 * len(texts)
 
     def label(self, spot: Spot) -> str:
         """Give the label that a child begins with, "" if it begins with none."""
         lead = lead_of(spot)
-        if not lead or self._rows < 2 or self._on[lead] < self._least or self._doubled:
+        if not lead or self._rows < 2 or self._on[lead] < self._least or self._doubled or self._fixed:
             return ""
         if lead.endswith(_ENDING):
-            return lead if not self._many_columns or self.recurrence > 0.5 else ""
+            return lead
         wanted = 0.6 if self._many_columns else 0.25
         return lead if self.recurrence >= wanted else ""
 

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from pagekin.wrappers.template.naming import class_name
 from pagekin.wrappers.template.spots import Spot, descendants
 
 # Such classes say where something stands among its likes, or what state it is in.
@@ -14,6 +15,7 @@ _PASSING = re.compile(
     r"|[\w-]*[-_](?:odd|even|alt|first|last|active|current|selected))",
     re.IGNORECASE,
 )
+_DIGITS = re.compile(r"\d")
 # Among their likes these tell a place in a row; elsewhere a class may stand for one thing alone.
 _ROWS = frozenset({"li", "tr", "td", "th", "dd", "dt", "option", "a"})
 
@@ -66,7 +68,7 @@ class Landmarks:
 
     def landmark(self, spot: Spot, siblings: Iterable[Spot]) -> Landmark | None:
         """Give the landmark that a spot is, if any: the one that most pages have."""
-        best = None
+        best: tuple[tuple[object, ...], Landmark] | None = None
         for mark in _marks(spot):
             attribute, value = mark
             on = self._on[mark]
@@ -74,23 +76,24 @@ class Landmarks:
                 continue
             if attribute == "class" and (_PASSING.fullmatch(value) or _is_row(spot, siblings)):
                 continue
-            rank = (on, attribute == "id", attribute == "itemprop", value)
+            rank = (on, attribute == "itemprop", attribute == "id", *_telling(value))
             if best is None or rank > best[0]:
                 best = rank, Landmark(attribute, value, spot.tag)
         return best[1] if best else None
 
     def token(self, spot: Spot) -> str:
         """Give the class that tells best what a spot is; "" if no class is worth it."""
-        best: tuple[int, bool, int, str] | None = None
+        best: tuple[int, int, bool, int, str] | None = None
         for token in spot.tokens:
             mark = "class", token
             on = self._on[mark]
             if on < self._least or not _is_plain(token) or _PASSING.fullmatch(token):
                 continue
-            rank = (on, token.isalpha() or "_" in token or "-" in token, -self._times[mark], token)
+            said, plain, _, _ = _telling(token)
+            rank = (on, said, plain, -self._times[mark], token)
             if best is None or rank > best:
                 best = rank
-        return best[3] if best else ""
+        return best[-1] if best else ""
 
 
 def least_pages(pages: int) -> int:
@@ -107,6 +110,11 @@ def _marks(spot: Spot) -> list[tuple[str, str]]:
         if value:
             marks.append((attribute, value.strip()))
     return marks
+
+
+def _telling(value: str) -> tuple[int, bool, int, str]:
+    """Rank classes and ids: those that say what something is before those that say how it looks."""
+    return min(len(class_name(value).split("_")[0]), 1), value.isascii() and not _DIGITS.search(value), len(value), value
 
 
 def _is_plain(value: str) -> bool:

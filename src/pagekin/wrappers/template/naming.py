@@ -130,7 +130,7 @@ def class_name(mark: str, prefixes: frozenset[str] = frozenset()) -> str:
     for part in re.split(r"[-_\s]+", segments[-1]):
         plain = _PREFIXES.sub("", part)
         words.extend(word.casefold() for word in _HUMPS.split(plain) if word)
-    telling = [w for w in words if w not in _BUILDING and not w.isdigit() and len(w) > 1]
+    telling = [w for w in words if w not in _BUILDING and w.isalpha() and len(w) > 1]
     if len(telling) > 1 and telling[0] in prefixes:
         telling = telling[1:]
     return "_".join(telling[-3:])[:_MAX_NAME]

@@ -15,7 +15,7 @@ MAX_SPOTS = 60_000  # a page has so many at most; what comes later is not learne
 # What is there to be filled in or drawn, and never says anything about the page's subject.
 _UNSEEN = HIDDEN | {
     *("select", "textarea", "option", "datalist", "math", "object", "embed", "map"),
-    *("title", "link", "base"),
+    *("title", "link", "base", "input"),
 }
 # Attributes that say what an element without text stands for.
 _SPEAKING = ("content", "datetime", "value", "aria-label", "title")

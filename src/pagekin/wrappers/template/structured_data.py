@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
@@ -37,7 +37,7 @@ def structured_columns(pages: Sequence[Page]) -> list[Column]:
     """Give the columns of title, meta elements and JSON-LD that several pages have."""
     least = least_pages(len(pages))
     columns = []
-    for source, anchor in ((_titles_and_metas, Anchor.MARKUP), (_json_ld, Anchor.DATA)):
+    for source, anchor in ((_json_ld, Anchor.DATA), (_titles_and_metas, Anchor.MARKUP)):
         found: Found = {}
         for number, page in enumerate(pages):
             for path, text in source(page):
@@ -61,7 +61,9 @@ def name_in(path: str) -> str:
     """Give what a path into structured data calls its value: `Product.brand.name` is a brand."""
     match = re.fullmatch(r"//meta\[@\w+=['\"](.+)['\"]\]/@content", path)
     if match:
-        return re.split(r"og:|twitter:|article:|DC\.|dc\.|dcterms\.", match[1])[-1]
+        words = [word for word in re.split(r"[:.]", match[1]) if word]
+        telling = [word for word in words if word not in {"amount", "value", "content"}]
+        return telling[-1] if telling else match[1]
     if path == "//title":
         return "page title"
     _, *keys = path.split(".")
@@ -88,11 +90,26 @@ def _titles_and_metas(page: Page) -> Iterator[tuple[str, str]]:
 
 def _json_ld(page: Page) -> Iterator[tuple[str, str]]:
     seen: set[str] = set()
+    inside: set[int] = set()  # objects that are a part of one before them
     for content in json_ld.objects_of(page.root):
         kinds = [kind for kind in json_ld.types_of(content) if "." not in kind]
-        if not kinds or kinds[0] in seen:
+        if not kinds or kinds[0] in seen or id(content) in inside:
             continue
         seen.add(kinds[0])
+        inside.update(_parts(content))
         for path, text in json_ld.leaves_of(content):
             if "@" not in path and len(text) < _MAX_TEXT:
                 yield f"{kinds[0]}.{path}", text
+
+
+def _parts(content: dict[str, Any]) -> Iterator[int]:
+    """Yield the identities of the objects inside an object."""
+    stack: list[object] = [content]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, dict):
+            if part is not content:
+                yield id(part)
+            stack.extend(value for key, value in part.items() if key != "@graph")
+        elif isinstance(part, list):
+            stack.extend(part)
