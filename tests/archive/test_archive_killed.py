@@ -24,6 +24,24 @@ def written_until_killed(directory, number, lines):
     return [json.loads(line) for line in told if line.endswith("\n")]
 
 
+def test_two_processes_write_at_once(tmp_path):
+    commands = [[sys.executable, str(WRITER), str(tmp_path), number] for number in ("1", "50001")]
+    writers = [subprocess.Popen(each, stdout=subprocess.PIPE, text=True) for each in commands]
+    told = [[writer.stdout.readline() for _ in range(20)] for writer in writers]
+    for writer in writers:
+        writer.kill()
+        writer.communicate()
+    archive = Archive(tmp_path)
+    archive.recover()
+    files = []
+    for lines in told:
+        positions = {number: Position(*rest) for number, *rest in map(json.loads, lines)}
+        files.append({position.file for position in positions.values()})
+        for number, position in positions.items():
+            assert archive.read(position) == page(number, size_of(number), random_bytes=True)
+    assert not files[0] & files[1]
+
+
 def size_of(number):
     return 400_000 if number % 7 == 0 else 3000
 

@@ -113,7 +113,8 @@ def open_last(directory: Path, max_bytes: int) -> WarcWriter | None:
     """Go on with a file that nobody writes to and that has room; None if there is none."""
     for name in reversed(archive_files(directory)):
         path = directory / name
-        descriptor = open_locked(path, 0)
+        has_room = path.exists() and path.stat().st_size < max_bytes
+        descriptor = open_locked(path, 0) if has_room else None
         if descriptor is None:
             continue
         recovered = recover_open(path, descriptor)
