@@ -12,6 +12,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from pagekin.fetch import pace
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem):
@@ -27,6 +29,12 @@ def _nothing_left_behind():
     """Sockets and tasks left open complain when they are collected, and warnings are errors."""
     yield
     gc.collect()
+
+
+@pytest.fixture(autouse=True)
+def _short_pauses(monkeypatch):
+    """Let tests with failing servers not wait as politely as users do."""
+    monkeypatch.setattr(pace, "FIRST_PAUSE", 0.02)
 
 
 @pytest.fixture(scope="session")

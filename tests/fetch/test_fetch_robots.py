@@ -7,7 +7,7 @@ import pytest
 from loopback import Answer, opened, redirect, serving
 
 from pagekin.dom import Page
-from pagekin.fetch import robots
+from pagekin.fetch import robots_txt
 from pagekin.site import Failure, FailureKind
 
 TEXT = {"Content-Type": "text/plain"}
@@ -95,7 +95,7 @@ async def test_a_host_whose_robots_txt_cannot_be_had_fails_with_the_networks_rea
 
 
 async def test_a_host_that_was_closed_is_asked_again_later(monkeypatch):
-    monkeypatch.setattr(robots, "CLOSED_FOR", 0.0)
+    monkeypatch.setattr(robots_txt, "CLOSED_FOR", 0.0)
     routes = {"/robots.txt": Answer(b"oops", 503), "/": Answer()}
     async with serving(routes) as server, opened(server) as site:
         assert isinstance(await site.fetch(server.url()), Failure)
@@ -123,10 +123,70 @@ async def test_a_robots_txt_that_redirects_in_a_loop_is_none():
     assert isinstance(await fetch_with(redirect("/robots.txt")), Page)
 
 
+@pytest.mark.parametrize(("hops", "counts"), [(5, True), (6, False)])
+async def test_five_redirects_of_robots_txt_are_followed_whatever_is_set_for_pages(hops, counts):
+    routes = {f"/{n}": redirect(f"/{n + 1}") for n in range(1, hops)}
+    routes |= {"/robots.txt": redirect("/1"), f"/{hops}": rules("User-agent: *\nDisallow: /")}
+    routes |= {"/page": Answer()}
+    async with serving(routes) as server, opened(server, max_redirects=0) as site:
+        result = await site.fetch(server.url("/page"))
+        assert isinstance(result, Failure if counts else Page)
+
+
+async def test_a_robots_txt_that_leads_into_a_private_network_closes_the_host():
+    async with serving({"/robots.txt": rules("")}) as other:
+        result = await fetch_with(redirect(other.url("/robots.txt")))
+        assert isinstance(result, Failure)
+        assert "loopback" in result.detail
+        assert other.log == []
+
+
+async def test_what_was_read_is_kept_for_a_day_at_most(monkeypatch):
+    assert robots_txt.KEPT_FOR <= 24 * 60 * 60
+    async with serving({"/robots.txt": rules(""), "/": Answer()}) as server:
+        async with opened(server) as site:
+            await site.fetch(server.url())
+            await site.fetch(server.url())
+        assert len(server.asked_for("/robots.txt")) == 1
+        monkeypatch.setattr(robots_txt, "KEPT_FOR", 0.0)
+        async with opened(server) as site:
+            await site.fetch(server.url())
+            server.routes["/robots.txt"] = rules("User-agent: *\nDisallow: /")
+            assert isinstance(await site.fetch(server.url()), Failure)
+
+
+async def test_sitemaps_are_those_that_robots_txt_names():
+    text = (
+        "Sitemap: /map.xml\nUser-agent: *\nDisallow: /private\nsitemap: http://other.example/a b.xml.gz\n"
+        "Sitemap: file:///etc/passwd\nSitemap: /map.xml\nSitemap:\n"
+    )
+    async with serving({"/robots.txt": rules(text), "/": Answer()}) as server:
+        named = server.url("/map.xml"), "http://other.example/a%20b.xml.gz"
+        for obeyed in (True, False):
+            async with opened(server, obey_robots=obeyed) as site:
+                assert await site.sitemaps() == named
+                await site.fetch(server.url())
+                assert await site.sitemaps() == named
+        assert len(server.asked_for("/robots.txt")) == 2
+
+
+@pytest.mark.parametrize("answer", [Answer(b"", 404), Answer(b"", 503), b""])
+async def test_without_a_robots_txt_there_are_no_sitemaps(answer):
+    async with serving({"/robots.txt": answer}) as server, opened(server) as site:
+        assert await site.sitemaps() == ()
+
+
+async def test_once_the_site_is_closed_there_are_no_sitemaps():
+    async with serving({}) as server:
+        async with opened(server) as site:
+            pass
+        assert await site.sitemaps() == ()
+
+
 async def test_of_a_huge_robots_txt_the_first_500_kib_are_read_without_the_line_cut_in_two():
     head = b"User-agent: *\nDisallow: /private\n"
     cut = b"\nDisallow: /p"  # what is left of the line; alone it would forbid /page too
-    filling = b"#" * (robots.READ_AT_MOST - len(head + cut))
+    filling = b"#" * (robots_txt.READ_AT_MOST - len(head + cut))
     body = head + filling + cut + b"rohibited\nDisallow: /\n"
     hung_up = asyncio.Event()
 
@@ -151,11 +211,11 @@ async def test_of_a_huge_robots_txt_the_first_500_kib_are_read_without_the_line_
 
 async def test_of_a_compressed_robots_txt_no_more_is_read():
     head = b"User-agent: *\nDisallow: /private\n"
-    body = gzip.compress(head + b"#\n" * robots.READ_AT_MOST + b"Disallow: /\n")
-    assert len(body) < robots.READ_AT_MOST
-    robots_txt = Answer(body, headers={**TEXT, "Content-Encoding": "gzip"})
-    assert isinstance(await fetch_with(robots_txt, "/page"), Page)
-    assert isinstance(await fetch_with(robots_txt, "/private"), Failure)
+    body = gzip.compress(head + b"#\n" * robots_txt.READ_AT_MOST + b"Disallow: /\n")
+    assert len(body) < robots_txt.READ_AT_MOST
+    compressed = Answer(body, headers={**TEXT, "Content-Encoding": "gzip"})
+    assert isinstance(await fetch_with(compressed, "/page"), Page)
+    assert isinstance(await fetch_with(compressed, "/private"), Failure)
 
 
 async def test_many_fetches_share_one_robots_txt():

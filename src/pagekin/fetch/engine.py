@@ -15,6 +15,7 @@ from scrapy.http import Headers, Response
 from pagekin.dom import Page, parse_page
 from pagekin.dom.content import why_no_page
 from pagekin.fetch.gate import Gate
+from pagekin.fetch.robots_txt import RobotsTxt
 from pagekin.fetch.scrapy_settings import scrapy_settings
 from pagekin.fetch.secrets import without_credentials
 from pagekin.fetch.spider import FetchStats, InFlight, SiteSpider, site_spider
@@ -50,6 +51,9 @@ class ScrapySite:
         self.stats = spider.stats
         self._engine = crawler.engine
         self._in_flight = spider.in_flight
+        self._robots_txt = spider.robots_txt
+        # Whether it is http or https is known once a page came.
+        self._home = f"{self.scope.scheme or 'http'}://{self.scope.host}/"
         self._sort_query = spider.options.sort_query
         self._page_terms = Terms(self.scope.contains, html_only=True)
         self._turns = asyncio.Semaphore(spider.options.concurrency)
@@ -72,6 +76,14 @@ class ScrapySite:
         terms = Terms(lambda target: _host(target) == host or self.scope.contains(target))
         return await self._download(address, terms)
 
+    async def sitemaps(self) -> tuple[str, ...]:
+        """Give the sitemaps that the site's robots.txt names; they may be on other hosts."""
+        try:
+            task = self._in_flight.begin(lambda: self._robots_txt.sitemaps(self._home))
+            return await asyncio.shield(task)
+        except DownloadCancelledError:
+            return ()
+
     async def _page(self, url: str) -> Page | Failure:
         address = canonical(url, sort_query=self._sort_query)
         if isinstance(address, InvalidUrl):
@@ -81,6 +93,7 @@ class ScrapySite:
         answer = await self._download(address, self._page_terms)
         if isinstance(answer, Failure):
             return answer
+        self._home = answer.url
         instead = why_no_page(answer.headers, answer.body)
         if instead:
             return Failure(address, FailureKind.NOT_HTML, instead, answer.status)
@@ -131,7 +144,14 @@ async def open_site(
         logging.getLogger(name).addHandler(_NOWHERE)
     crawler = Crawler(SiteSpider, scrapy_settings(settings))
     opened = asyncio.Event()
-    shared = {"gate": gate, "stats": FetchStats(), "in_flight": InFlight(), "opened": opened}
+    robots_txt = RobotsTxt(crawler, settings.user_agent)
+    shared = {
+        "gate": gate,
+        "robots_txt": robots_txt,
+        "stats": FetchStats(),
+        "in_flight": InFlight(),
+        "opened": opened,
+    }
     crawl = asyncio.create_task(crawler.crawl_async(scope=scope, options=settings, **shared))
     crawl.add_done_callback(lambda _: opened.set())
     try:

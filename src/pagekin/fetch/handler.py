@@ -31,6 +31,7 @@ from yarl import URL
 from pagekin.dom.content import may_be_page
 from pagekin.fetch.decoding import Body, DamagedError, TooLongError
 from pagekin.fetch.gate import AddressRefusedError, GatedConnector
+from pagekin.fetch.pace import Host, host_of
 from pagekin.fetch.spider import site_spider
 from pagekin.fetch.terms import Refused, Terms, terms_of, too_large
 from pagekin.site import FailureKind
@@ -53,6 +54,8 @@ class HttpHandler(BaseDownloadHandler):
         options = self._spider.options
         self._timeout = options.timeout
         self._max_body = options.max_body
+        self._most = options.concurrency
+        self._delay = options.delay
         self._connector = GatedConnector(
             self._spider.gate, limit=0, limit_per_host=options.concurrency, ssl=self._tls()
         )
@@ -71,16 +74,22 @@ class HttpHandler(BaseDownloadHandler):
 
     async def download_request(self, request: Request) -> Response:
         """Send one request and read the answer."""
+        host = host_of(request.url)
         with self._spider.in_flight.transfer():
-            self._spider.stats.requests += 1
-            started = time.monotonic()
-            async with self._answer(request) as answer:
-                request.meta["download_latency"] = time.monotonic() - started
-                terms = terms_of(request)
-                body = b"" if _is_needless(answer, terms) else await self._read(answer, terms)
-                headers = Headers(answer.raw_headers)
-                headers.pop("Content-Encoding", None)
-                return Response(request.url, status=answer.status, headers=headers, body=body)
+            async with host.turn(self._most, self._delay) as asked_at:
+                return await self._download(request, host, asked_at)
+
+    async def _download(self, request: Request, host: Host, asked_at: float) -> Response:
+        self._spider.stats.requests += 1
+        started = time.monotonic()
+        async with self._answer(request) as answer:
+            request.meta["download_latency"] = time.monotonic() - started
+            host.answered(answer.status, answer.headers.get("Retry-After", ""), asked_at)
+            terms = terms_of(request)
+            body = b"" if _is_needless(answer, terms) else await self._read(answer, terms)
+            headers = Headers(answer.raw_headers)
+            headers.pop("Content-Encoding", None)
+            return Response(request.url, status=answer.status, headers=headers, body=body)
 
     @asynccontextmanager
     async def _answer(self, request: Request) -> AsyncIterator[aiohttp.ClientResponse]:

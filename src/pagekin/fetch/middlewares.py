@@ -8,12 +8,12 @@ import tldextract
 from scrapy import Request, Spider
 from scrapy.crawler import Crawler
 from scrapy.downloadermiddlewares.redirect import RedirectMiddleware
-from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 from scrapy.http.cookies import CookieJar
 from scrapy.utils.httpobj import urlparse_cached
 
 from pagekin.fetch.secrets import drop_secrets_abroad, without_credentials
+from pagekin.fetch.spider import site_spider
 from pagekin.fetch.terms import Refused, terms_of
 from pagekin.site import FailureKind
 from pagekin.urls import InvalidUrl, canonical
@@ -48,15 +48,19 @@ class Redirects(RedirectMiddleware):
         # Coming back once is what sites do that set a cookie first.
         if [*hops, request.url].count(target) > 1:
             raise _refused(f"redirected in a loop, again and again to {target}")
+        if len(hops) >= self._most(request):
+            raise _refused(f"redirected more than {self._most(request)} times")
         # What is followed is exactly what was checked, not another reading of the same header.
         response.headers["Location"] = target
-        try:
-            following = super().process_response(request, response)
-        except IgnoreRequest:
-            raise _refused(f"redirected more than {self.max_redirect_times} times") from None
+        following = super().process_response(request, response)
         if isinstance(following, Request):
             drop_secrets_abroad(following, came_from=request.url)
+            following.meta.pop("download_slot", None)  # which is the host's that was left
         return following
+
+    def _most(self, request: Request) -> int:
+        most = terms_of(request).max_redirects
+        return site_spider(self.crawler).options.max_redirects if most is None else most
 
 
 def _refused(detail: str) -> Refused:

@@ -10,6 +10,7 @@ from pagekin.fetch.decoding import ACCEPTED
 from pagekin.fetch.handler import HttpHandler, HttpsHandler
 from pagekin.fetch.middlewares import Cookies, Redirects
 from pagekin.fetch.robots import Robots
+from pagekin.fetch.robots_txt import REDIRECTS
 from pagekin.fetch.terms import NETWORK_ERRORS
 from pagekin.fetch.throttle import Throttle
 from pagekin.settings import Settings
@@ -67,7 +68,8 @@ def _limits(options: Settings) -> dict[str, Any]:
         "AUTOTHROTTLE_START_DELAY": 0,
         "AUTOTHROTTLE_MAX_DELAY": max(_MAX_DELAY, options.delay),
         "AUTOTHROTTLE_TARGET_CONCURRENCY": options.concurrency,
-        "REDIRECT_MAX_TIMES": options.max_redirects,
+        # More than anybody may follow, since `Redirects` counts for itself.
+        "REDIRECT_MAX_TIMES": max(options.max_redirects, REDIRECTS),
         "RETRY_TIMES": options.retries,
         "RETRY_GIVE_UP_LOG_LEVEL": "DEBUG",
         "RETRY_EXCEPTIONS": list(NETWORK_ERRORS),

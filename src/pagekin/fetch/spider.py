@@ -5,17 +5,19 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from scrapy import Spider
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DownloadCancelledError
-from scrapy.http import Response
 
 from pagekin.fetch.gate import Gate
+from pagekin.fetch.robots_txt import RobotsTxt
 from pagekin.settings import Settings
 from pagekin.site import FailureKind
 from pagekin.urls import Scope
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -33,13 +35,11 @@ class InFlight:
 
     def __init__(self) -> None:
         # A download goes from robots.txt to the last retry, a transfer is one request of it.
-        self.downloads: set[asyncio.Task[Response]] = set()
+        self.downloads: set[asyncio.Task[Any]] = set()
         self._transfers: set[asyncio.Task[Any]] = set()
         self._closing = asyncio.Event()
 
-    def begin(
-        self, download: Callable[[], Coroutine[Any, Any, Response]]
-    ) -> asyncio.Task[Response]:
+    def begin(self, download: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
         """Begin a download, unless it is too late for that."""
         if self._closing.is_set():
             raise DownloadCancelledError
@@ -48,7 +48,7 @@ class InFlight:
         task.add_done_callback(self._forget)
         return task
 
-    def _forget(self, download: asyncio.Task[Response]) -> None:
+    def _forget(self, download: asyncio.Task[Any]) -> None:
         self.downloads.discard(download)
         if not download.cancelled():
             download.exception()  # seen, even if nobody waits for it any more
@@ -84,6 +84,7 @@ class SiteSpider(Spider):
     scope: Scope
     options: Settings
     gate: Gate
+    robots_txt: RobotsTxt
     stats: FetchStats
     in_flight: InFlight
     opened: asyncio.Event

@@ -34,6 +34,7 @@ class Terms:
     html_only: bool = False  # leave the body of anything that is certainly not HTML unread
     read_at_most: int | None = None  # cut the body off here instead of refusing it
     robots_apply: bool = True
+    max_redirects: int | None = None  # instead of what the settings say
 
 
 class Refused(IgnoreRequest):

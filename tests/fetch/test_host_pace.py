@@ -1,0 +1,218 @@
+"""What a host asks for is granted: Crawl-delay, Retry-After, being left alone; to all crawls together."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from itertools import pairwise
+
+import pytest
+from loopback import HTML, Answer, opened, serving
+
+from pagekin.dom import Page
+from pagekin.fetch import pace
+from pagekin.fetch.pace import Host, host_of, seconds_until
+from pagekin.site import Failure, FailureKind
+
+FIRST = 0.1
+# Clocks of server and client are the same, but a request may be seen a little late.
+SLACK = 0.02
+
+
+@pytest.fixture(autouse=True)
+def _quick_tempered(monkeypatch):
+    monkeypatch.setattr(pace, "FIRST_PAUSE", FIRST)
+
+
+def gaps(server) -> list[float]:
+    return [after.at - before.at for before, after in pairwise(server.log)]
+
+
+def rules(text: str) -> Answer:
+    return Answer(text.encode(), headers={"Content-Type": "text/plain"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "User-agent: *\nCrawl-delay: 0.2\nDisallow:",
+        "User-agent: pagekin\ncrawl-delay:0.2\n\nUser-agent: *\nCrawl-delay: 20",
+    ],
+)
+async def test_a_crawl_delay_is_kept_from_the_first_page_on(text):
+    routes = {"/robots.txt": rules(text), "/1": Answer(), "/2": Answer(), "/3": Answer()}
+    async with serving(routes) as server, opened(server) as site:
+        await asyncio.gather(*(site.fetch(server.url(f"/{n}")) for n in (1, 2, 3)))
+        assert len(server.log) == 4
+        assert min(gaps(server)) > 0.2 - SLACK
+
+
+@pytest.mark.parametrize("seconds", ["nonsense", "-1", "0"])
+async def test_a_crawl_delay_that_makes_no_sense_is_none(seconds):
+    routes = {"/robots.txt": rules(f"User-agent: *\nCrawl-delay: {seconds}"), "/": Answer()}
+    async with serving(routes) as server, opened(server) as site:
+        assert isinstance(await asyncio.wait_for(site.fetch(server.url()), 5), Page)
+
+
+async def test_a_crawl_delay_of_years_is_a_minute():
+    host = Host()
+    host.ask_every(1e9)
+    assert host._open_at - asyncio.get_running_loop().time() <= pace.LONGEST_CRAWL_DELAY
+
+
+def refusing(times: int, status: int = 429, retry_after=None):
+    """Make a route that refuses so many times before it gives its page."""
+    left = times
+
+    async def answer(_asked, _writer):
+        nonlocal left
+        left -= 1
+        if left < 0:
+            return Answer()
+        return Answer(b"", status, {**HTML, "Retry-After": retry_after()} if retry_after else HTML)
+
+    return answer
+
+
+@pytest.mark.parametrize("status", [429, 503])
+async def test_the_pause_doubles_while_the_host_refuses(status):
+    async with serving({"/": refusing(9, status)}) as server:
+        async with opened(server, retries=3, obey_robots=False) as site:
+            result = await site.fetch(server.url())
+        assert isinstance(result, Failure)
+        assert (result.kind, result.status) == (FailureKind.STATUS, status)
+        for gap, least in zip(gaps(server), [FIRST, 2 * FIRST, 4 * FIRST], strict=True):
+            assert gap > least - SLACK
+
+
+@pytest.mark.parametrize(
+    ("retry_after", "least"),
+    [
+        (lambda: "1", 1.0),
+        (lambda: format_datetime(datetime.now(UTC) + timedelta(seconds=2), usegmt=True), 1.0),
+        (lambda: "0", FIRST),
+        (lambda: "soon", FIRST),
+    ],
+)
+async def test_the_host_says_when_to_come_back(retry_after, least):
+    async with serving({"/": refusing(1, retry_after=retry_after)}) as server:
+        async with opened(server, retries=1, obey_robots=False) as site:
+            assert isinstance(await site.fetch(server.url()), Page)
+        assert least - SLACK < gaps(server)[0] < least + 1.5
+
+
+async def test_a_refusal_is_meant_for_all_pages_of_the_host():
+    routes = {"/busy": refusing(1, retry_after=lambda: "1"), "/other": Answer()}
+    async with serving(routes) as server, opened(server, obey_robots=False) as site:
+        await site.fetch(server.url("/busy"))
+        assert isinstance(await site.fetch(server.url("/other")), Page)
+        assert gaps(server)[0] > 1.0 - SLACK
+
+
+async def test_refusals_of_what_was_asked_together_count_once_and_then_one_goes_ahead():
+    together = asyncio.Barrier(4)
+    under_way, most, refused = 0, [], 0
+
+    async def answer(_asked, _writer):
+        nonlocal under_way, refused
+        under_way += 1
+        most.append(under_way)
+        if refused < 4:
+            refused += 1
+            await together.wait()
+            under_way -= 1
+            return Answer(b"", 429)
+        await asyncio.sleep(0.01)
+        under_way -= 1
+        return Answer()
+
+    routes = {f"/{n}": answer for n in range(4)}
+    async with serving(routes) as server:
+        async with opened(server, retries=1, concurrency=4, obey_robots=False) as site:
+            pages = await asyncio.gather(*(site.fetch(server.url(path)) for path in routes))
+        assert all(isinstance(page, Page) for page in pages)
+        assert gaps(server)[3] < 7 * FIRST  # four refusals, one pause
+        assert most[:4] == [1, 2, 3, 4]
+        assert most[4] == 1
+
+
+async def test_a_host_that_answers_well_again_is_trusted_again():
+    host = Host()
+    for _ in range(3):
+        host.answered(429, "", asyncio.get_running_loop().time())
+    paused = []
+    for _ in range(4):
+        paused.append(host._pause)
+        host.answered(200, "", asyncio.get_running_loop().time())
+    assert paused == [4 * FIRST, 2 * FIRST, FIRST, 0]
+
+
+async def test_two_open_sites_of_one_host_share_its_connections_and_its_delay():
+    under_way, most = 0, 0
+
+    async def answer(_asked, _writer):
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        await asyncio.sleep(0.01)
+        under_way -= 1
+        return Answer()
+
+    routes = {f"/{n}": answer for n in range(12)}
+    async with serving(routes) as server:
+        for settings in ({"concurrency": 3}, {"delay": 0.05}):
+            server.log.clear()
+            most = 0
+            quiet = {"obey_robots": False, "autothrottle": False, **settings}
+            async with opened(server, **quiet) as one, opened(server, **quiet) as other:
+                urls = [server.url(path) for path in routes]
+                await asyncio.gather(*(site.fetch(url) for url in urls for site in (one, other)))
+            assert len(server.log) == 24
+            if "concurrency" in settings:
+                assert most == 3
+            else:
+                assert sum(gaps(server)) > 23 * 0.05 - SLACK
+
+
+async def test_hosts_are_told_apart_by_name_and_port():
+    assert host_of("http://h.example/a") is host_of("https://h.example/b")
+    assert host_of("http://h.example/") is not host_of("http://h.example:8080/")
+
+
+async def test_closing_does_not_wait_for_a_host_that_wants_to_be_left_alone():
+    busy = refusing(9, retry_after=lambda: "300")
+    async with serving({"/": busy}) as server:
+        async with opened(server, retries=2, obey_robots=False) as site:
+            waiting = asyncio.create_task(site.fetch(server.url()))
+            await server.reached("/")
+        result = await asyncio.wait_for(waiting, 5)
+        assert isinstance(result, Failure)
+        assert len(server.log) == 1
+
+
+NOW = datetime(2026, 3, 1, 12, 0, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [
+        ("120", 120.0),
+        (" 5 ", 5.0),
+        ("0", 0.0),
+        ("Sun, 01 Mar 2026 12:01:30 GMT", 90.0),
+        ("Sun, 01 Mar 2026 13:01:30 +0100", 90.0),
+        ("Sunday, 01-Mar-26 12:01:30 GMT", 90.0),
+        ("Sun, 01 Mar 2026 12:01:30 -0000", 90.0),
+        ("Sun, 01 Mar 2026 11:00:00 GMT", 0.0),
+        ("Wed, 01 Mar 2126 12:00:00 GMT", pace.LONGEST_RETRY_AFTER),
+        ("99999999999999999999", pace.LONGEST_RETRY_AFTER),
+        ("9" * 5000, pace.LONGEST_RETRY_AFTER),
+        ("", 0.0),
+        ("-5", 0.0),
+        ("1.5", 0.0),
+        ("²", 0.0),
+        ("soon", 0.0),
+        ("Sun, 99 Mar 2026 12:00:00 GMT", 0.0),
+    ],
+)
+def test_a_retry_after_is_read_as_seconds_or_as_a_date(header, seconds):
+    assert seconds_until(header, NOW) == seconds
