@@ -72,7 +72,13 @@ def test_crawl_keeps_the_pages_as_they_came(learned, run, shop, tmp_path):
     assert code == 0
     first = json.loads(out.splitlines()[0])
     assert (tmp_path / "kept" / first["file"]).read_bytes() == shop.product(1)
-    assert len(list((tmp_path / "kept").iterdir())) == 12
+    assert len(list((tmp_path / "kept").glob("*.html"))) == 12
+    code, out, _ = run("induce", "kept", "--sample", "kept/000001.html", "--field", "n=Product 1")
+    (tmp_path / "w.json").write_text(out)
+    code, out, _ = run("extract", "w.json", "kept")
+    assert {json.loads(line)["page"] for line in out.splitlines()} == {
+        f"{shop.url}/p?id={n}" for n in range(1, 13)
+    }
 
 
 def test_crawl_reports_what_failed_and_goes_on(learned, run, shop, tmp_path):

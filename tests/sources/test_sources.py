@@ -5,7 +5,7 @@ import pytest
 from pagekin.dom import Page, parse_page
 from pagekin.dom.page import MAX_BYTES
 from pagekin.errors import FileFormatError, UsageError
-from pagekin.sources import Pages, Spool, is_url, local_source
+from pagekin.sources import Pages, SavedPages, Spool, is_url, local_source
 
 
 def names(source):
@@ -97,6 +97,35 @@ def test_what_cannot_be_read_is_noted_and_the_rest_goes_on(folder):
             "pages/a/5.html: is empty",
             "pages/a/6.html: cannot be read: No such file or directory",
         ]
+
+
+def test_saved_pages_keep_their_urls_and_charsets(folder):
+    headers = {"content-type": "text/html; charset=koi8-r"}
+    with SavedPages(folder / "saved") as saved:
+        names_given = [
+            saved.add(parse_page("http://h/1", "<h1>Да</h1>".encode("koi8-r"), headers)),
+            saved.add(parse_page("http://h/2", b"<h1>two</h1>")),
+        ]
+    assert names_given == ["000001.html", "000002.html"]
+    (folder / "saved" / "other.html").write_text("<h1>not by us</h1>")
+    first, second, other = local_source("pages/saved").pages()
+    assert (first.url, first.root.findtext(".//h1")) == ("http://h/1", "Да")
+    assert (second.url, other.url) == ("http://h/2", "pages/saved/other.html")
+    assert names(local_source("pages/saved/000002.html")) == ["http://h/2"]
+    assert names(local_source("pages"))[-3:] == [
+        "http://h/1",
+        "http://h/2",
+        "pages/saved/other.html",
+    ]
+
+
+@pytest.mark.parametrize(
+    "index", ["", "{", "[]\n1\nnull\n", '{"url": "http://h/"}', '{"file": [], "url": 1}', "\xff\n"]
+)
+def test_an_index_that_is_none_does_no_harm(folder, index):
+    (folder / "pages.jsonl").write_text(index, encoding="latin-1")
+    assert len(names(local_source("pages"))) == 4
+    assert "pages/b.html" in names(local_source("pages"))
 
 
 def test_urls_are_told_from_files():

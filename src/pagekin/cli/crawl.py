@@ -1,6 +1,6 @@
 """`pagekin crawl`: run a crawler and list the pages it finds."""
 
-import itertools
+import contextlib
 import json
 from pathlib import Path
 from typing import Any, TextIO
@@ -12,13 +12,14 @@ from pagekin.cli.output import result_stream, summary
 from pagekin.cli.progress import progress
 from pagekin.cli.running import run
 from pagekin.crawl import StructureDrivenCrawl, Target
-from pagekin.errors import NothingFoundError, OutputError
+from pagekin.errors import NothingFoundError
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import read
 from pagekin.output import STDOUT
 from pagekin.pipeline import crawling
 from pagekin.settings import Settings
 from pagekin.site import Failure, Stop
+from pagekin.sources import SavedPages
 
 _SHOWN_FAILURES = 5
 _FITS = 0.5  # share of the expected targets below which the navigation no longer fits the site
@@ -43,6 +44,7 @@ def command(
 
     Follows the crawler's navigation pattern from its entry and fetches nothing else. The output has one
     JSON object per target page; its `url` is where the page is. Ctrl-C stops with what was found so far.
+    Pages that are kept can be given to other commands as a folder, which knows their URLs.
 
     \b
     Example:
@@ -67,36 +69,19 @@ def crawl(
     crawler: Crawler, settings: Settings, stop: Stop, stream: TextIO, save: Path | None
 ) -> StructureDrivenCrawl:
     """Run a crawler over the network, writing its targets as they come."""
-    numbers = itertools.count(1)
+    saved = SavedPages(save) if save else None
 
     def take(target: Target) -> None:
-        saved = _save(target, save, next(numbers)) if save else None
-        stream.write(json.dumps(_row(target, saved), ensure_ascii=False) + "\n")
+        name = saved.add(target.page) if saved else None
+        stream.write(json.dumps(_row(target, name), ensure_ascii=False) + "\n")
 
-    if save:
-        try:
-            save.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise OutputError(f"cannot make the folder {save}: {error.strerror}") from None
-    with progress("crawling") as watch:
+    with saved or contextlib.nullcontext(), progress("crawling") as watch:
         return run(lambda stop: crawling.crawl(crawler, settings, stop, watch, take), stop)
 
 
 def _row(target: Target, saved: str | None) -> dict[str, Any]:
     row = {"url": target.page.url, "title": target.page.title, "found_on": target.found_on}
     return row | {"file": saved} if saved else row
-
-
-def _save(target: Target, folder: Path, number: int) -> str:
-    """Keep a page as it came, under its number; the output says which URL it was."""
-    name = f"{number:06}.html"
-    part = folder / f".{name}.part"
-    try:
-        part.write_bytes(target.page.body)
-        part.replace(folder / name)
-    except OSError as error:
-        raise OutputError(f"cannot write {folder / name}: {error.strerror}") from None
-    return name
 
 
 def as_json_content(crawled: StructureDrivenCrawl) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from pagekin.sources.pages import Pages, Source, Unread
 from pagekin.sources.places import is_url, local_source
+from pagekin.sources.saved import SavedPages
 from pagekin.sources.spool import Spool
 
-__all__ = ["Pages", "Source", "Spool", "Unread", "is_url", "local_source"]
+__all__ = ["Pages", "SavedPages", "Source", "Spool", "Unread", "is_url", "local_source"]

@@ -9,26 +9,35 @@ from pagekin.dom import Page, parse_page
 from pagekin.dom.page import MAX_BYTES
 from pagekin.errors import UsageError
 from pagekin.sources.pages import Unread
+from pagekin.sources.saved import index_of
 
 HTML_SUFFIXES = (".htm", ".html", ".xhtml")
 
 
 @dataclass(frozen=True, slots=True)
 class HtmlFile:
-    """A file that holds one page; the page's name is the path as it was given."""
+    """A file that holds one page; its name is its URL if that is known, else the path as it was given."""
 
     path: Path
+    url: str = ""
+    content_type: str = ""
 
     def pages(self) -> Iterator[Page | Unread]:
         """Read the file."""
-        name = self.path.as_posix()
+        name = self.url or self.path.as_posix()
         try:
             with self.path.open("rb") as file:
                 body = file.read(MAX_BYTES + 1)
         except OSError as error:
             yield Unread(name, f"cannot be read: {error.strerror}")
             return
-        yield parse_page(name, body) if body else Unread(name, "is empty")
+        headers = {"content-type": self.content_type} if self.content_type else {}
+        yield parse_page(name, body, headers) if body else Unread(name, "is empty")
+
+
+def html_file(path: Path) -> HtmlFile:
+    """Give a file as a page, under its URL if it was saved by a crawl."""
+    return HtmlFile(path, *index_of(path.parent).get(path.name, ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +54,7 @@ class Folder:
             if path.is_dir():
                 waiting += reversed(self._inside(path))
             else:
-                yield from HtmlFile(path).pages()
+                yield from html_file(path).pages()
 
     def check(self) -> None:
         """See to it that there is any page at all."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pagekin.errors import FileFormatError, UsageError
 from pagekin.sources import warc
-from pagekin.sources.files import Folder, HtmlFile
+from pagekin.sources.files import Folder, html_file
 from pagekin.sources.pages import Source
 from pagekin.sources.warc import WarcFile, looks_like_warc
 
@@ -34,4 +34,4 @@ def local_source(place: str) -> Source:
         raise FileFormatError(f"{place}: is empty; give a page, a folder of pages or a WARC file")
     if place.lower().endswith(warc.SUFFIXES) and not archive:
         raise FileFormatError(f"{place}: not a WARC file, in spite of its name")
-    return WarcFile(path) if archive else HtmlFile(path)
+    return WarcFile(path) if archive else html_file(path)
