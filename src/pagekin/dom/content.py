@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 _XML_TYPES = frozenset({"text/xml", "application/xml"})
+_ZIP_TYPES = frozenset({"application/gzip", "application/x-gzip", "application/octet-stream"})
 _SITEMAP = re.compile(rb"<(?:urlset|sitemapindex)[\s>]")
 _LOOK = 2048  # so far into the answer
 # The openings by which browsers tell HTML (WHATWG "MIME Sniffing", 7.1), and those of XHTML.
@@ -15,9 +16,16 @@ _OPENING = re.compile(
 )
 
 
-def may_be_page(content_type: str) -> bool:
-    """Tell whether a Content-Type header stands for HTML, or for what may be a sitemap."""
-    return _media_type(content_type) in _HTML_TYPES | _XML_TYPES
+def may_be_page(content_type: str, url: str) -> bool:
+    """Tell whether an answer may be HTML or a sitemap, by its Content-Type header and its URL."""
+    is_plain = _media_type(content_type) in _HTML_TYPES | _XML_TYPES
+    return is_plain or may_be_zipped_sitemap(content_type, url)
+
+
+def may_be_zipped_sitemap(content_type: str, url: str) -> bool:
+    """Tell whether an answer may be a sitemap in a file compressed with gzip."""
+    may_be_zipped = _media_type(content_type) in _ZIP_TYPES | _XML_TYPES | {""}
+    return may_be_zipped and url.partition("?")[0].lower().endswith(".xml.gz")
 
 
 def why_no_page(headers: Mapping[str, str], body: bytes) -> str | None:

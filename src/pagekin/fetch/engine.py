@@ -2,9 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 
@@ -14,10 +13,12 @@ from scrapy.http import Headers, Response
 
 from pagekin.dom import Page, parse_page
 from pagekin.dom.content import why_no_page
+from pagekin.fetch.answers import RawResponse
 from pagekin.fetch.gate import Gate
 from pagekin.fetch.robots_txt import RobotsTxt
 from pagekin.fetch.scrapy_settings import scrapy_settings
 from pagekin.fetch.secrets import without_credentials
+from pagekin.fetch.sitemaps import unzipped
 from pagekin.fetch.spider import FetchStats, InFlight, SiteSpider, site_spider
 from pagekin.fetch.terms import NETWORK_ERRORS, Refused, Terms, request_under
 from pagekin.settings import Settings
@@ -30,16 +31,6 @@ _LARGE = 256 * 1024
 _CHATTY = ("scrapy", "twisted", "aiohttp", "protego", "tldextract")
 _NOWHERE = logging.NullHandler()
 _SUCCESS = frozenset(range(200, 300)) - {HTTPStatus.NO_CONTENT, HTTPStatus.RESET_CONTENT}
-
-
-@dataclass(frozen=True, slots=True)
-class RawResponse:
-    """A successful answer as bytes: where it came from in the end, its headers, its body."""
-
-    url: str
-    status: int
-    headers: Mapping[str, str]  # names in lower case
-    body: bytes
 
 
 class ScrapySite:
@@ -55,6 +46,7 @@ class ScrapySite:
         # Whether it is http or https is known once a page came.
         self._home = f"{self.scope.scheme or 'http'}://{self.scope.host}/"
         self._sort_query = spider.options.sort_query
+        self._max_body = spider.options.max_body
         self._page_terms = Terms(self.scope.contains, html_only=True)
         self._turns = asyncio.Semaphore(spider.options.concurrency)
 
@@ -94,6 +86,10 @@ class ScrapySite:
         if isinstance(answer, Failure):
             return answer
         self._home = answer.url
+        try:
+            answer = unzipped(answer, self._max_body)
+        except Refused as refused:
+            return Failure(address, refused.kind, refused.detail)
         instead = why_no_page(answer.headers, answer.body)
         if instead:
             return Failure(address, FailureKind.NOT_HTML, instead, answer.status)

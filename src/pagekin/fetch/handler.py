@@ -147,7 +147,7 @@ def _is_needless(answer: aiohttp.ClientResponse, terms: Terms) -> bool:
         terms.html_only
         and answer.status == HTTPStatus.OK
         and bool(content_type)
-        and not may_be_page(content_type)
+        and not may_be_page(content_type, str(answer.url))
     )
 
 

@@ -1,0 +1,29 @@
+"""Sitemaps that are files compressed with gzip, whatever the server says of them."""
+
+from dataclasses import replace
+
+from pagekin.dom.content import may_be_zipped_sitemap
+from pagekin.fetch.answers import RawResponse
+from pagekin.fetch.decoding import Body, DamagedError, TooLongError
+from pagekin.fetch.terms import Refused, too_large
+from pagekin.site import FailureKind
+
+_GZIP_START = b"\x1f\x8b"
+
+
+def unzipped(answer: RawResponse, longest: int) -> RawResponse:
+    """Give what is in a compressed sitemap, as if it had come uncompressed; any other answer as it is."""
+    content_type = answer.headers.get("content-type", "")
+    if not may_be_zipped_sitemap(content_type, answer.url):
+        return answer
+    headers = {**answer.headers, "content-type": "application/xml"}
+    if not answer.body.startswith(_GZIP_START):  # the server has said it twice
+        return replace(answer, headers=headers)
+    try:
+        body = Body("gzip", longest)
+        body.add(answer.body)
+    except TooLongError:
+        raise too_large(longest) from None
+    except DamagedError as error:
+        raise Refused(FailureKind.NOT_HTML, str(error)) from error
+    return replace(answer, headers=headers, body=body.content())
