@@ -1,6 +1,7 @@
 """What is appended is read back, by position or file by file, from one process or several."""
 
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -133,3 +134,23 @@ def test_an_archive_that_is_only_read_needs_no_directory(tmp_path):
     assert archive.files() == []
     assert archive.recover() == []
     assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_place_that_cannot_be_written_to_is_named(tmp_path):
+    (tmp_path / "file").touch()
+    archive = Archive(tmp_path / "file" / "archive")
+    with pytest.raises(ArchiveError, match="file/archive cannot be written: not a directory"):
+        archive.append(page(1))
+
+
+def test_a_file_that_is_gone_is_named(tmp_path):
+    name = "pagekin-20260301120000000-00000.warc.gz"
+    with pytest.raises(ArchiveError, match=f"{name} cannot be read: no such file"):
+        list(Archive(tmp_path).iterate(name))
+
+
+def test_threads_may_share_an_archive(tmp_path):
+    with Archive(tmp_path, max_bytes=30_000) as archive:
+        with ThreadPoolExecutor(4) as threads:
+            positions = list(threads.map(archive.append, map(page, range(200))))
+        assert [archive.read(position) for position in positions] == [page(n) for n in range(200)]

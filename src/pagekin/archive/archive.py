@@ -151,7 +151,6 @@ class Archive:
             self._writer = None
             writer.close()
         if self._present is None:
-            self.directory.mkdir(parents=True, exist_ok=True)
             self._present = join_writers(self.directory)
         self._writer = open_last(self.directory, self._max_bytes) or create(self.directory)
         return self._writer

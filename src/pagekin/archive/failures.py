@@ -6,7 +6,14 @@ ArchiveError                 something that the archive cannot do
 └── DamagedError             what stands at a position is not what was written there
 """
 
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
 from pagekin.errors import OutputError
+
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 class ArchiveError(OutputError):
@@ -27,3 +34,27 @@ class ArchiveBusyError(ArchiveError):
 
 class DamagedError(ArchiveError):
     """What stands at a position is not what was written there."""
+
+
+def cannot_write(error: OSError, path: Path) -> ArchiveError:
+    """Say for people what the system says; what is to be done depends on what it is."""
+    if error.errno in _FULL:
+        return ArchiveFullError(
+            f"no room for the archive file {path} ({reason_of(error)}); what was written before is "
+            "whole: make room and go on"
+        )
+    return ArchiveError(f"the archive file {path} cannot be written: {reason_of(error)}")
+
+
+@contextmanager
+def writing_to(path: Path) -> Iterator[None]:
+    """Turn what goes wrong with a file into an error of the archive."""
+    try:
+        yield
+    except OSError as error:
+        raise cannot_write(error, path) from error
+
+
+def reason_of(error: OSError) -> str:
+    """Give the system's reason in words."""
+    return (error.strerror or "unknown reason").lower()

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pagekin.archive.failures import ArchiveBusyError, ArchiveError
+from pagekin.archive.failures import ArchiveBusyError, ArchiveError, cannot_write, writing_to
 
 SUFFIX = ".warc.gz"
 UNFINISHED = ".unfinished"
@@ -47,8 +47,12 @@ def open_locked(path: Path, flags: int) -> int | None:
     """Open a file for oneself alone; None if somebody else has it, or if it is gone by then."""
     try:
         descriptor = os.open(path, os.O_RDWR | flags, 0o644)
-    except (FileNotFoundError, FileExistsError):
+    except FileExistsError:
         return None
+    except OSError as error:
+        if not path.exists() and not flags:
+            return None
+        raise cannot_write(error, path) from error
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -62,22 +66,27 @@ def open_locked(path: Path, flags: int) -> int | None:
 
 def join_writers(directory: Path) -> int:
     """Become one of those who write here, after waiting for a thinning to end; close to leave."""
-    descriptor = os.open(directory / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
-    fcntl.flock(descriptor, fcntl.LOCK_SH)
+    with writing_to(directory):
+        directory.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(directory / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+        fcntl.flock(descriptor, fcntl.LOCK_SH)
     return descriptor
 
 
 @contextmanager
 def no_writers(directory: Path) -> Iterator[None]:
     """Keep everybody from writing here; ArchiveBusyError if somebody does."""
-    descriptor = os.open(directory / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    with writing_to(directory):
+        descriptor = os.open(directory / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
     except BlockingIOError:
+        os.close(descriptor)
         raise ArchiveBusyError(
             f"the archive {directory} is being written to; thin it when that has ended"
         ) from None
+    try:
+        yield
     finally:
         os.close(descriptor)
 

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pagekin.archive.exchange import Exchange
+from pagekin.archive.failures import reason_of
 from pagekin.archive.foreign import ForeignRecord, Unusable, foreign_records
 from pagekin.archive.http_message import split_message
 from pagekin.archive.records import restored
@@ -39,7 +40,7 @@ class Import:
                 try:
                     yield from self._exchanges(file, originals)
                 except OSError as error:
-                    self.skipped[(error.strerror or "unknown reason").lower()] += 1
+                    self.skipped[reason_of(error)] += 1
 
     def _exchanges(self, file: Path, originals: "_Originals") -> Iterator[Exchange]:
         """Give each answer together with its request, which stands right before or right behind it."""

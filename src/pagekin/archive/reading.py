@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pagekin.archive.exchange import Exchange, Position
-from pagekin.archive.failures import DamagedError
+from pagekin.archive.failures import ArchiveError, DamagedError, reason_of
 from pagekin.archive.files import path_of
 from pagekin.archive.members import Damage, Located, Record, located_records, parse_members
 from pagekin.archive.parsing import (
@@ -56,7 +56,13 @@ class Reader:
     def iterate(self, file: str) -> Iterator[tuple[Position, Exchange | DamagedError]]:
         """Give everything that a file holds; what cannot be read is given as the reason why."""
         path = path_of(self._directory, file)
-        with path.open("rb") as opened:
+        try:
+            opened = path.open("rb")
+        except OSError as error:
+            raise ArchiveError(
+                f"the archive file {path} cannot be read: {reason_of(error)}"
+            ) from None
+        with opened:
             held: Located | None = None
             for found in located_records(opened):
                 if held:
@@ -127,8 +133,7 @@ class Reader:
                 file.seek(position.offset)
                 data = file.read(position.length)
         except OSError as error:
-            reason = (error.strerror or "unknown reason").lower()
-            raise DamagedError(f"{_place(position)}: {reason}") from None
+            raise DamagedError(f"{_place(position)}: {reason_of(error)}") from None
         if len(data) != position.length or not data:
             raise DamagedError(f"{_place(position)}: the file ends before it")
         return data

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from pagekin.archive.failures import writing_to
 from pagekin.archive.files import (
     UNFINISHED,
     archive_files,
@@ -60,14 +61,14 @@ def recover_open(path: Path, descriptor: int) -> Recovered:
     end, damaged = _look(descriptor, synced if synced <= size else 0)
     if damaged and damaged[-1].end == size:
         damaged.pop()  # the torn tail
-    if end < size:
+    with writing_to(path):
         os.ftruncate(descriptor, end)
-    if end == 0:
-        forget(path)
-    else:
-        os.fsync(descriptor)
-        # Up to the first damage only, so that it is seen again.
-        note_synced(path, min((stretch.offset for stretch in damaged), default=end))
+        if end:
+            os.fsync(descriptor)
+            # Up to the first damage only, so that it is seen again.
+            note_synced(path, min((stretch.offset for stretch in damaged), default=end))
+        else:
+            forget(path)
     return Recovered(path.name, end, size - end, max(synced - size, 0), tuple(damaged))
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pagekin.archive.exchange import Position
-from pagekin.archive.failures import DamagedError
+from pagekin.archive.failures import DamagedError, writing_to
 from pagekin.archive.files import (
     UNFINISHED,
     archive_files,
@@ -67,8 +67,9 @@ def thin(
                 freed += size - new.stat().st_size
             else:
                 continue
-            forget(path)
-            sync_directory(directory)
+            with writing_to(path):
+                forget(path)
+                sync_directory(directory)
     return Thinned(tuple(deleted), copied, kept, freed)
 
 
@@ -89,8 +90,9 @@ def _copied(
             _, data = reader.checked(position)
             moved[position] = replace(position, file=path.name, offset=writer.append(data))
         writer.sync()
-        writer.rename(path)
-        sync_directory(directory)
+        with writing_to(path):
+            writer.rename(path)
+            sync_directory(directory)
     except BaseException:
         forget(writer.path)
         raise

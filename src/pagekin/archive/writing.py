@@ -4,11 +4,16 @@ Every append goes to the file at once, not to a buffer: a killed process loses n
 a power cut can, so `sync` is called before anybody relies on what was appended, once for many appends.
 """
 
-import errno
 import os
 from pathlib import Path
 
-from pagekin.archive.failures import ArchiveError, ArchiveFullError, NotSafeError
+from pagekin.archive.failures import (
+    ArchiveError,
+    NotSafeError,
+    cannot_write,
+    reason_of,
+    writing_to,
+)
 from pagekin.archive.files import (
     UNFINISHED,
     archive_files,
@@ -23,8 +28,6 @@ from pagekin.archive.members import own_name
 from pagekin.archive.records import new_id, warcinfo_member
 from pagekin.archive.recovery import recover_open
 from pagekin.version import __version__
-
-_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 class WarcWriter:
@@ -55,7 +58,7 @@ class WarcWriter:
                 view = view[written:]
         except OSError as error:
             self._cut(offset)
-            raise _readable(error, self.path) from error
+            raise cannot_write(error, self.path) from error
         return offset
 
     def sync(self) -> None:
@@ -71,9 +74,8 @@ class WarcWriter:
         except OSError as error:
             self._cut(self.synced)
             self.leave()
-            reason = (error.strerror or "unknown reason").lower()
             raise NotSafeError(
-                f"the archive file {self.path} cannot be made safe ({reason}); what was appended since "
+                f"the archive file {self.path} cannot be made safe ({reason_of(error)}); what was appended since "
                 "the last time is lost: see to the disk and do it again"
             ) from error
         self.synced = self.end
@@ -132,30 +134,17 @@ def create(directory: Path, *, unfinished: bool = False, warcinfo: str = "") -> 
         if (directory / name).exists():
             continue
         path = directory / (name + UNFINISHED if unfinished else name)
-        try:
-            descriptor = open_locked(path, os.O_CREAT | os.O_EXCL)
-        except OSError as error:
-            raise _readable(error, path) from error
+        descriptor = open_locked(path, os.O_CREAT | os.O_EXCL)
         if descriptor is None:
             continue
         writer = WarcWriter(path, descriptor, warcinfo or new_id())
         try:
             writer.append(warcinfo_member(writer.warcinfo, name, f"pagekin/{__version__}"))
-            sync_directory(directory)
+            with writing_to(path):
+                sync_directory(directory)
         except BaseException:
             forget(path)
             writer.leave()
             raise
         return writer
     raise ArchiveError(f"no name is left for a new file in {directory}")
-
-
-def _readable(error: OSError, path: Path) -> ArchiveError:
-    """Say it for people; what is to be done depends on what it is."""
-    reason = (error.strerror or "unknown reason").lower()
-    if error.errno in _FULL:
-        return ArchiveFullError(
-            f"no room for the archive file {path} ({reason}); what was written before is whole: "
-            "make room and go on"
-        )
-    return ArchiveError(f"the archive file {path} cannot be written: {reason}")
