@@ -6,6 +6,7 @@ few places that ask for `session.postgres`.
 
 import contextlib
 import functools
+import itertools
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,6 +34,11 @@ class Session(Protocol):
     """One connection; used by one thread at a time."""
 
     postgres: bool
+
+    @property
+    def broken(self) -> bool:
+        """Whether the connection is lost."""
+        ...
 
     def rows(self, sql: str, *parameters: Any) -> list[Row]:
         """Run a statement and give all its rows."""
@@ -98,6 +104,11 @@ class SqliteSession:
         )
         for pragma in () if only_read else PRAGMAS:
             self.connection.execute(pragma)
+
+    @property
+    def broken(self) -> bool:
+        """Whether the connection is lost; a file's never is."""
+        return False
 
     def rows(self, sql: str, *parameters: Any) -> list[Row]:
         """Run a statement and give all its rows."""
@@ -166,6 +177,12 @@ class PostgresSession:
         self.connection = psycopg.connect(
             "", autocommit=True, application_name="pagekin", **parameters
         )
+        self._numbers = itertools.count()  # of cursors
+
+    @property
+    def broken(self) -> bool:
+        """Whether the connection is lost."""
+        return self.connection.closed
 
     def rows(self, sql: str, *parameters: Any) -> list[Row]:
         """Run a statement and give all its rows."""
@@ -174,7 +191,8 @@ class PostgresSession:
 
     def each(self, sql: str, *parameters: Any) -> Iterator[Row]:
         """Run a query and fetch its rows in portions."""
-        with self._reading(), self.connection.cursor(name="pagekin_each") as cursor:
+        name = f"each_{next(self._numbers)}"
+        with self.connection.transaction(), self.connection.cursor(name=name) as cursor:
             cursor.itersize = 5000
             yield from cursor.execute(_statement(sql), parameters or None)
 
@@ -225,9 +243,6 @@ class PostgresSession:
     def close(self) -> None:
         """Close the connection."""
         self.connection.close()
-
-    def _reading(self) -> contextlib.AbstractContextManager[Any]:
-        return self.connection.transaction()
 
 
 def _statement(sql: str) -> Any:

@@ -1,6 +1,7 @@
 """What databases complain of, told apart: trouble that passes, and trouble that does not."""
 
 import contextlib
+import errno
 import sqlite3
 from collections.abc import Iterator
 
@@ -13,21 +14,19 @@ _PASSING = (
     sqlite3.SQLITE_LOCKED,
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_NOMEM,
-    sqlite3.SQLITE_READONLY,
 )
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 DATABASE_ERRORS = (sqlite3.Error, psycopg.Error)
 
 
 def passes(error: Exception) -> bool:
-    """Tell whether it is worth trying again: the disk is full, or somebody else is writing."""
+    """Tell whether it is worth trying again: the disk is full, somebody else is writing, no connection."""
     if isinstance(error, sqlite3.Error):
         return _code(error) in _PASSING
-    return isinstance(
-        error,
-        psycopg.errors.DiskFull | psycopg.errors.LockNotAvailable | psycopg.errors.DeadlockDetected,
-    )
+    if isinstance(error, OSError):
+        return error.errno in _FULL
+    return isinstance(error, psycopg.OperationalError)
 
 
 def is_damage(error: Exception) -> bool:
@@ -47,6 +46,8 @@ def explain(error: Exception, place: str) -> StoreError:
         )
     if isinstance(error, sqlite3.Error) and _code(error) == sqlite3.SQLITE_FULL:
         return StoreError(f"no room left for the store {place}: free some and go on ({text})")
+    if not isinstance(error, (*DATABASE_ERRORS, OSError)):
+        text = f"{type(error).__name__}: {text}"
     return StoreError(f"the store {place}: {text}")
 
 

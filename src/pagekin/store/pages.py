@@ -1,0 +1,93 @@
+"""Numbers for URLs: a page is entered once per crawler, and found by a digest of its URL."""
+
+from collections.abc import Iterable
+from hashlib import blake2b
+
+from pagekin.store.database import Session
+from pagekin.store.texts import storable
+
+_MOST_REMEMBERED = 50_000
+
+
+class PageNumbers:
+    """The pages of one crawler; the last used are remembered, since most links lead to a few pages."""
+
+    def __init__(self, crawler: int, most: int = _MOST_REMEMBERED) -> None:
+        self._crawler = crawler
+        self._most = most
+        self._remembered: dict[str, int] = {}
+
+    def forget(self) -> None:
+        """Forget everything: what was entered may have been taken back."""
+        self._remembered.clear()
+
+    def of(self, session: Session, urls: Iterable[str]) -> dict[str, int]:
+        """Give each URL its number, entering the new ones in the order given."""
+        numbers: dict[str, int] = {}
+        missing: dict[bytes, str] = {}
+        for url in urls:
+            if url in numbers:
+                continue
+            number = self._remembered.get(url)
+            if number is None:
+                missing[url_digest(url)] = url
+            else:
+                numbers[url] = number
+        if missing:
+            for digest, number in self._look_up_or_enter(session, missing).items():
+                numbers[missing[digest]] = number
+        self._remember(numbers)
+        return numbers
+
+    def _look_up_or_enter(self, session: Session, wanted: dict[bytes, str]) -> dict[bytes, int]:
+        found = self._look_up(session, wanted)
+        new = {digest: url for digest, url in wanted.items() if digest not in found}
+        if not new:
+            return found
+        if session.postgres:
+            return found | self._enter_among_others(session, new)
+        numbers = session.next_ids("pagekin_page", len(new))
+        rows = [
+            (number, self._crawler, digest, storable(url))
+            for number, (digest, url) in zip(numbers, new.items(), strict=True)
+        ]
+        session.insert("pagekin_page", ("id", "crawler_id", "digest", "url"), rows)
+        return found | {row[2]: row[0] for row in rows}
+
+    def _enter_among_others(self, session: Session, new: dict[bytes, str]) -> dict[bytes, int]:
+        """Enter pages that other processes may enter at the same time; sorted, so that none waits for ever."""
+        digests = sorted(new)
+        entered = session.rows(
+            "INSERT INTO pagekin_page (crawler_id, digest, url) "
+            "SELECT %s, digest, url FROM unnest(%s::bytea[], %s::text[]) AS new (digest, url) "
+            "ON CONFLICT (crawler_id, digest) DO NOTHING RETURNING digest, id",
+            self._crawler,
+            digests,
+            [storable(new[digest]) for digest in digests],
+        )
+        numbers = {bytes(digest): number for digest, number in entered}
+        others = [digest for digest in digests if digest not in numbers]
+        return numbers | self._look_up(session, others)
+
+    def _look_up(self, session: Session, digests: Iterable[bytes]) -> dict[bytes, int]:
+        rows = session.among(
+            "SELECT digest, id FROM pagekin_page WHERE crawler_id = %s AND digest {}",
+            digests,
+            self._crawler,
+        )
+        return {bytes(digest): number for digest, number in rows}
+
+    def _remember(self, numbers: dict[str, int]) -> None:
+        """Move what was used to the end, and drop what was used longest ago."""
+        for url in numbers:
+            self._remembered.pop(url, None)
+        self._remembered.update(numbers)
+        excess = len(self._remembered) - self._most
+        if excess > 0:
+            for url in list(self._remembered)[: excess + self._most // 10]:
+                del self._remembered[url]
+
+
+def url_digest(url: str) -> bytes:
+    """Stand in for a URL in an index: URLs can be long."""
+    return blake2b(url.encode("utf-8", "surrogatepass"), digest_size=16).digest()

@@ -1,0 +1,131 @@
+"""Reads back what crawls have stored: pages, records, links."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pagekin.store.database import Row, Session
+from pagekin.store.pages import url_digest
+from pagekin.store.results import ArchivePosition
+from pagekin.values.value import Value
+from pagekin.wrappers.apply import Record
+
+_RECORDS = (
+    'SELECT record.number, bundle.name, record."index", record.parent '
+    "FROM pagekin_page_version version "
+    "JOIN pagekin_record record ON record.version_id = version.records_from_id "
+    "JOIN pagekin_bundle bundle ON bundle.id = record.bundle_id WHERE version.id = %s "
+    "ORDER BY record.number"
+)
+_VALUES = (
+    "SELECT value.record, field.name, field.type, field.many, value.text, value.attributes "
+    "FROM pagekin_page_version version "
+    "JOIN pagekin_value value ON value.version_id = version.records_from_id "
+    "JOIN pagekin_field field ON field.id = value.field_id WHERE version.id = %s "
+    "ORDER BY value.record, value.field_id, value.position"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPage:
+    """A page as a crawl saw it."""
+
+    url: str
+    kind: str
+    status: int | None
+    error: str
+    depth: int
+    score: float | None
+    found_on: str
+    version: int | None
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeenLink:
+    """A link as a crawl saw it."""
+
+    page: str
+    to: str
+    anchor: str
+    kind: str  # "" if it was not followed
+
+
+def pages_of(session: Session, crawl: int, kind: str | None = None) -> Iterator[SeenPage]:
+    """Go through the pages of a crawl, all or those of a kind, in the order in which they were found."""
+    rows = session.each(
+        "SELECT page.url, coalesce(kind.name, ''), seen.status, seen.error, seen.depth, seen.score, "
+        "coalesce(origin.url, ''), seen.version_id, coalesce(version.title, '') "
+        "FROM pagekin_crawl_page seen JOIN pagekin_page page ON page.id = seen.page_id "
+        "LEFT JOIN pagekin_kind kind ON kind.id = seen.kind_id "
+        "LEFT JOIN pagekin_page origin ON origin.id = seen.found_on_id "
+        "LEFT JOIN pagekin_page_version version ON version.id = seen.version_id "
+        "WHERE seen.crawl_id = %s AND (%s = '' OR kind.name = %s) ORDER BY seen.page_id",
+        crawl,
+        kind or "",
+        kind or "",
+    )
+    return (SeenPage(*row) for row in rows)
+
+
+def links_of(session: Session, crawl: int) -> Iterator[SeenLink]:
+    """Go through the links of all pages of a crawl."""
+    rows = session.each(
+        "SELECT page.url, there.url, link.anchor, coalesce(kind.name, '') "
+        "FROM pagekin_crawl_page seen JOIN pagekin_page page ON page.id = seen.page_id "
+        "JOIN pagekin_page_version version ON version.id = seen.version_id "
+        "JOIN pagekin_link link ON link.version_id = version.links_from_id "
+        "JOIN pagekin_page there ON there.id = link.to_id "
+        "LEFT JOIN pagekin_kind kind ON kind.id = link.kind_id "
+        "WHERE seen.crawl_id = %s ORDER BY seen.page_id, link.number",
+        crawl,
+    )
+    return (SeenLink(*row) for row in rows)
+
+
+def records_of(session: Session, version: int) -> tuple[Record, ...]:
+    """Give the records of a page version; fields without any value are not in them."""
+    fields: defaultdict[int, dict[str, list[Value]]] = defaultdict(dict)
+    lists: defaultdict[int, set[str]] = defaultdict(set)
+    for record, name, kind, many, text, attributes in session.rows(_VALUES, version):
+        fields[record].setdefault(name, []).append(_value(text, kind, attributes))
+        if many:
+            lists[record].add(name)
+    inner: defaultdict[int | None, list[Record]] = defaultdict(list)
+    # From the last to the first: what is inside a record has a higher number.
+    for number, bundle, index, parent in reversed(session.rows(_RECORDS, version)):
+        values = {name: tuple(some) for name, some in fields[number].items()}
+        nested = tuple(reversed(inner.pop(number, [])))
+        inner[parent].append(Record(bundle, index, values, nested, frozenset(lists[number])))
+    return tuple(reversed(inner.pop(None, [])))
+
+
+def position_of(session: Session, version: int) -> ArchivePosition | None:
+    """Tell where the archive has a page version."""
+    rows = session.rows(
+        "SELECT archive_file, archive_offset, archive_length, archive_digest "
+        "FROM pagekin_page_version WHERE id = %s AND archive_offset IS NOT NULL",
+        version,
+    )
+    return ArchivePosition(*rows[0]) if rows else None
+
+
+def version_of(session: Session, crawl: int, url: str) -> Row | None:
+    """Find a page of a crawl by its URL: version (None for a failed page), status and error."""
+    rows = session.rows(
+        "SELECT seen.version_id, seen.status, seen.error FROM pagekin_crawl_page seen "
+        "JOIN pagekin_page page ON page.id = seen.page_id JOIN pagekin_crawl crawl "
+        "ON crawl.id = seen.crawl_id AND crawl.crawler_id = page.crawler_id "
+        "WHERE seen.crawl_id = %s AND page.digest = %s",
+        crawl,
+        url_digest(url),
+    )
+    return rows[0] if rows else None
+
+
+def _value(text: str, kind: str, attributes: str | None) -> Value:
+    content: dict[str, Any] = json.loads(attributes) if attributes else {}
+    misfit = content.pop("misfit", None)
+    return Value(text, kind, content, misfit)

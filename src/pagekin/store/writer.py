@@ -1,0 +1,228 @@
+"""The writer: one thread that writes for an event loop, many results to a transaction.
+
+`await writer.put(result)` waits only while too much is waiting already. Nothing is done until it is
+committed: whoever is killed before has lost nothing but the work of fetching.
+"""
+
+import asyncio
+import contextlib
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from pagekin.errors import StoreError
+from pagekin.store.crawls import OpenCrawl, finish
+from pagekin.store.database import Session
+from pagekin.store.opening import Store
+from pagekin.store.recording import Tally
+from pagekin.store.results import Entry, Lease, PageResult
+from pagekin.store.transactions import Task, Transactions
+
+T = TypeVar("T")
+LEASE_SECONDS = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class WriterSettings:
+    """How a writer works; the defaults suit everybody."""
+
+    most_waiting: int = 1000
+    most_at_once: int = 250
+    lease_seconds: float = LEASE_SECONDS
+    patience: float = 3600.0  # seconds to wait for room on the disk, or for the server
+    # Called in the writer's thread before each commit: what the results refer to must be on disk by then.
+    before_commit: Callable[[], None] | None = None
+    # Told when the disk is full or the database busy, each time before another try.
+    notice: Callable[[str], None] | None = None
+
+
+class Writer:
+    """Writes for one crawl, and hands out what it has to fetch.
+
+    It lives from `start` to `close`, or as long as a `with` or `async with` block.
+    """
+
+    def __init__(
+        self, store: Store, crawl: OpenCrawl, settings: WriterSettings | None = None
+    ) -> None:
+        self.crawl = crawl
+        self.settings = settings or WriterSettings()
+        self._work = Transactions(store, crawl, self.settings)
+        self._queue: queue.Queue[PageResult | Task[Any] | None] = queue.Queue(
+            self.settings.most_waiting
+        )
+        self._waiters: deque[tuple[asyncio.AbstractEventLoop, asyncio.Future[None]]] = deque()
+        self._lock = threading.Lock()
+        self._failure: StoreError | None = None
+        self._thread = threading.Thread(target=self._run, name="pagekin-writer", daemon=True)
+
+    @property
+    def counts(self) -> Tally:
+        """What has been committed, and how many pages are waiting to be fetched."""
+        return self._work.counts
+
+    def start(self) -> None:
+        """Open the database and begin to work."""
+        self._work.open()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Write what is waiting, give leases back and stop; blocks until that is done."""
+        if self._thread.is_alive():
+            self.enqueue(None)
+            self._thread.join()
+        if self._failure:
+            raise self._failure
+
+    async def put(self, result: PageResult) -> None:
+        """Hand a result over; waits while too much is waiting."""
+        await self._enqueue(result)
+
+    async def do(self, function: Callable[[Session], T]) -> T:
+        """Run a function in the writer's thread, after all that was put before; give what it gives.
+
+        It may run again if its transaction has to be repeated.
+        """
+        task = Task(function, Future())
+        await self._enqueue(task)
+        return await asyncio.wrap_future(task.future)
+
+    async def add(self, entries: Iterable[Entry]) -> int:
+        """Add pages to the frontier that the crawl does not know yet; tell how many those were."""
+        wanted = tuple(entries)
+        return await self.do(lambda session: self._work.add(session, wanted))
+
+    async def lease(self, count: int) -> list[Lease]:
+        """Take the next pages to be fetched; none if there is nothing to fetch now."""
+        return await self.do(lambda session: self._work.lease(session, count))
+
+    async def give_back(self, urls: Sequence[str] | None = None) -> int:
+        """Leave leased pages to others, by default all that were not put."""
+        return await self.do(lambda session: self._work.give_back(session, urls))
+
+    async def flush(self) -> None:
+        """Wait until all that was put is committed."""
+        await self.do(lambda _: None)
+
+    async def finish(self) -> None:
+        """Close the crawl, which must have nothing left to fetch."""
+        await self.do(lambda session: finish(session, self.crawl))
+
+    def enqueue(self, item: PageResult | Task[Any] | None) -> None:
+        """Hand something over from a thread without an event loop; blocks while too much is waiting."""
+        while True:
+            self._check()
+            with contextlib.suppress(queue.Full):
+                self._queue.put(item, timeout=0.5)
+                self._check_failure()
+                return
+
+    def call(self, function: Callable[[Session], T]) -> T:
+        """Do the same as `do`, from a thread without an event loop."""
+        task = Task(function, Future())
+        self.enqueue(task)
+        return task.future.result()
+
+    async def _enqueue(self, item: PageResult | Task[Any]) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            self._check()
+            with contextlib.suppress(queue.Full):
+                self._queue.put_nowait(item)
+                self._check_failure()
+                return
+            waiter: asyncio.Future[None] = loop.create_future()
+            with self._lock:
+                self._waiters.append((loop, waiter))
+            if self._queue.full() and not self._failure:
+                await waiter
+
+    def _check_failure(self) -> None:
+        if self._failure:
+            raise self._failure
+
+    def _check(self) -> None:
+        self._check_failure()
+        if not self._thread.is_alive():
+            raise StoreError(
+                "the writer is not at work: start it, and put nothing after closing it"
+            )
+
+    def _run(self) -> None:
+        try:
+            ended = False
+            while not ended:
+                items, ended = self._next()
+                self._wake()
+                if items:
+                    self._work.commit(items)
+        except Exception as error:  # noqa: BLE001 - the top of the thread: everybody who waits must hear of it
+            self._fail(error)
+        finally:
+            self._work.close()
+
+    def _next(self) -> tuple[list[PageResult | Task[Any]], bool]:
+        """Take what is waiting, at least one thing; tell whether that is all there will be."""
+        item = self._queue.get()
+        items = []
+        while item is not None:
+            items.append(item)
+            if len(items) == self.settings.most_at_once:
+                return items, False
+            try:
+                item = self._queue.get_nowait()
+            except queue.Empty:
+                return items, False
+        return items, True
+
+    def _wake(self) -> None:
+        with self._lock:
+            waiters = list(self._waiters)
+            self._waiters.clear()
+        for loop, waiter in waiters:
+            with contextlib.suppress(RuntimeError):  # whose loop is closed waits no longer
+                loop.call_soon_threadsafe(_wake_up, waiter)
+
+    def _fail(self, error: Exception) -> None:
+        self._failure = error if isinstance(error, StoreError) else StoreError(f"writing: {error}")
+        self._failure.__cause__ = error
+        with contextlib.suppress(queue.Empty):
+            while True:
+                item = self._queue.get_nowait()
+                if isinstance(item, Task):
+                    item.future.set_exception(self._failure)
+        self._wake()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        await asyncio.to_thread(self.start)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await asyncio.to_thread(self.close)
+
+
+def _wake_up(waiter: "asyncio.Future[None]") -> None:
+    if not waiter.done():
+        waiter.set_result(None)

@@ -1,0 +1,142 @@
+"""A made-up shop, and a crawl of it that fetches nothing: pages are worked out from their URLs.
+
+Also a program: `python synthetic.py DATA_DIRECTORY PRODUCTS [DATABASE_URL]` crawls the shop or goes on with
+a crawl of it, and says "started" when it has begun.
+"""
+
+import asyncio
+import sys
+from hashlib import blake2b
+from pathlib import Path
+
+from pagekin.store import crawls
+from pagekin.store.opening import open_store
+from pagekin.store.places import Place
+from pagekin.store.reading import links_of, pages_of, records_of
+from pagekin.store.results import ArchivePosition, Content, Entry, FoundLink, Kind, PageResult
+from pagekin.store.writer import Writer, WriterSettings
+from pagekin.values.value import Value
+from pagekin.wrappers.apply import Record
+
+SITE = "http://shop.example"
+HUB, TARGET = Kind("list", hub=True), Kind("target")
+PER_HUB = 10
+
+
+def entry():
+    return Entry(f"{SITE}/list/0", HUB)
+
+
+def digest(*parts):
+    return blake2b(repr(parts).encode(), digest_size=16).digest()
+
+
+def product_record(number, day=0):
+    price = 100.0 + number + day
+    return Record(
+        "product",
+        0,
+        {
+            "name": (Value(f"Teapot {number} “Größe {number % 7}”", "text"),),
+            "price": (Value(f"€ {price:.2f}", "price", {"amount": price, "currency": "EUR"}),),
+            "sku": (Value(f"K-{number:06}", "identifier", {"id": f"K-{number:06}"}),),
+            "images": tuple(
+                Value("", "image", {"src": f"{SITE}/i/{number}-{n}.png", "alt": ""})
+                for n in range(2)
+            ),
+        },
+        (Record("review", 0, {"stars": (Value("4", "integer", {"value": 4}),)}),),
+        frozenset({"images"}),
+    )
+
+
+def result(lease, products, day=0, changed=lambda number: False):
+    """Give what a crawl would have made of a page, on a certain day."""
+    url = lease.entry.url
+    common = {"status": 200, "depth": lease.entry.depth, "found_on": lease.entry.found_on}
+    kind, number = url.removeprefix(f"{SITE}/").split("/")
+    number = int(number)
+    if kind == "list":
+        links = [
+            FoundLink(f"{SITE}/product/{n}", f"Teapot {n}", TARGET)
+            for n in range(number * PER_HUB, min(products, (number + 1) * PER_HUB))
+        ]
+        if (number + 1) * PER_HUB < products:
+            links.append(FoundLink(f"{SITE}/list/{number + 1}", "next", HUB))
+        content = Content(digest(url), f"List {number}", links=links, position=position(number))
+        return PageResult(url, HUB, content=content, **common)
+    if number % 97 == 13:
+        failed = {**common, "status": 404}
+        return PageResult(url, TARGET, error="404 Not Found", **failed)
+    of_day = day if changed(number) else 0
+    content = Content(
+        digest(url, of_day),
+        f"Teapot {number}",
+        etag=f'"{number}-{of_day}"',
+        position=position(number),
+        records=[product_record(number, of_day)],
+        links=[FoundLink(f"{SITE}/list/0", "all teapots"), FoundLink(f"{SITE}/about", "about us")],
+    )
+    marks = [int.from_bytes(digest("mark", number)[:8], "big", signed=True)]
+    return PageResult(url, TARGET, score=0.9, content=content, marks=marks, **common)
+
+
+def position(number):
+    return ArchivePosition("part-1.warc.gz", 1000 * number, 1000, f"sha1:{number:032}")
+
+
+async def crawl(store, products, *, day=0, changed=lambda number: False, each=None, settings=None):
+    """Crawl the shop, or go on with a crawl that was interrupted; give the crawl."""
+    opened = crawls.open_crawl(store, SITE, "teapots", "{}")
+    async with Writer(store, opened, settings) as writer:
+        await writer.add([entry()])
+        while leases := await writer.lease(25):
+            for lease in leases:
+                if each:
+                    await each(lease)
+                await writer.put(result(lease, products, day, changed))
+        await writer.finish()
+    return opened
+
+
+def snapshot(store, crawl_id):
+    """Give all that a crawl has stored, in a form that two crawls can be compared by."""
+    with store.session() as session:
+        pages = sorted(pages_of(session, crawl_id), key=lambda page: page.url)
+        records = {
+            page.url: records_of(session, page.version)
+            for page in pages
+            if page.version is not None
+        }
+        links = sorted(
+            (link.page, link.to, link.anchor, link.kind) for link in links_of(session, crawl_id)
+        )
+        rows = session.rows("SELECT count(*) FROM pagekin_value")[0][0]
+    shown = [
+        (page.url, page.kind, page.status, page.error, page.score, page.title) for page in pages
+    ]
+    return shown, records, links, rows
+
+
+def main(directory, products, url=""):
+    store = open_store(Place(Path(directory), url))
+    told = False
+
+    async def each(_lease):
+        nonlocal told
+        if not told:
+            print("started", flush=True)  # noqa: T201 - whoever kills this program waits for it
+            told = True
+
+    asyncio.run(
+        crawl(
+            store,
+            int(products),
+            each=each,
+            settings=WriterSettings(most_at_once=7, most_waiting=20),
+        )
+    )
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
