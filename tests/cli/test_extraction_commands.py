@@ -165,7 +165,7 @@ def test_pages_of_another_kind_give_nothing_and_lose_nothing(run, wrapper, tmp_p
     (tmp_path / "r.csv").write_text("precious\n")
     code, out, err = run("extract", "w.json", "other", "-O", "r.csv")
     assert (code, out) == (3, "")
-    assert "no field of w.json found on any of 1 pages" in err
+    assert "no field of w.json found on 1 page;" in err
     assert (tmp_path / "r.csv").read_text() == "precious\n"
 
 
@@ -173,7 +173,7 @@ def test_pages_that_cannot_be_read_are_named_and_the_rest_is_extracted(run, wrap
     (pages / "empty.html").touch()
     code, _, err = run("extract", "w.json", "pages", "-O", "r.jsonl")
     assert code == 0
-    assert "1 pages could not be read, such as pages/empty.html: is empty" in err
+    assert "1 page could not be read, such as pages/empty.html: is empty" in err
 
 
 def test_urls_are_pages_too(run, wrapper, web):

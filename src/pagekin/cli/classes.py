@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from pagekin.cli.options import FETCHING, LIMITS, SCOPE, setting_options, settings_from
+from pagekin.cli.output import counted
 from pagekin.cli.progress import progress
 from pagekin.cli.running import run
 from pagekin.discovery import checked_url
@@ -87,7 +88,7 @@ def _lines(number: int, page_class: PageClass) -> Iterator[str]:
 
 
 def _size(page_class: PageClass) -> str:
-    seen = f"{page_class.pages:,} page{'s' if page_class.pages != 1 else ''}"
+    seen = counted(page_class.pages, "page")
     more = page_class.known - page_class.pages
     return f"{seen} and about {more:,} more" if more else seen
 
@@ -95,7 +96,7 @@ def _size(page_class: PageClass) -> str:
 def _forms(page_class: PageClass) -> str:
     shown = [form for form, _ in page_class.forms[:_SHOWN_FORMS]]
     others = len(page_class.forms) - len(shown)
-    more = f"  and {others} other form{'s' if others != 1 else ''}" if others else ""
+    more = f"  and {counted(others, 'other form')}" if others else ""
     return "  ".join(shown) + more
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from pagekin.cli.options import FETCHING, setting_options, settings_from
-from pagekin.cli.output import summary
+from pagekin.cli.output import counted, summary
 from pagekin.cli.places import complain_of_unread, open_pages
 from pagekin.cli.records import (
     coverage_content,
@@ -64,8 +64,8 @@ def command(
         complain_of_unread(pages, any_read=bool(tally.pages))
         if not tally.records:
             raise NothingFoundError(
-                f"no field of {learned_file} found on any of {tally.pages:,} pages; "
-                "are they of the kind that it was learned from?"
+                f"no field of {learned_file} found on {counted(tally.pages, 'page')}; "
+                "is that the kind it was learned from?"
             )
     summary(
         {"output": destination.name}
@@ -82,7 +82,7 @@ def command(
 def _text(tally: Tally, destination: Destination, notes: list[str], stop: Stop) -> str:
     early = f"; stopped early: {stop.reason(0)}" if stop.reason(0) else ""
     lines = [
-        f"{tally.pages:,} page{'s' if tally.pages != 1 else ''} read, {stop.seconds:.1f} s{early}",
+        f"{counted(tally.pages, 'page')} read, {stop.seconds:.1f} s{early}",
         *record_report(tally, destination, notes),
     ]
     return "\n".join(lines)

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from pagekin.cli.options import FETCHING, setting_options, settings_from
-from pagekin.cli.output import result_stream, summary
+from pagekin.cli.output import counted, result_stream, summary
 from pagekin.cli.places import complain_of_unread, open_pages
 from pagekin.cli.records import field_lines
 from pagekin.errors import NothingFoundError, UsageError
@@ -84,7 +84,7 @@ def command(
 
 def _text(wrapper: Wrapper, output: str, seconds: float) -> str:
     fields = listed(wrapper)
-    lines = [f"{len(fields)} fields, {seconds:.1f} s", *field_lines(fields)]
+    lines = [f"{counted(len(fields), 'field')}, {seconds:.1f} s", *field_lines(fields)]
     if output != STDOUT:
         lines.append(
             f"wrapper in {output}; use it with: pagekin extract {output} PAGES -o records.jsonl"

@@ -37,3 +37,8 @@ def summary(content: dict[str, Any], text: str, *, as_json: bool, results_on_std
         click.echo(json.dumps(content, ensure_ascii=False), err=results_on_stdout)
     else:
         click.echo(text, err=True)
+
+
+def counted(number: int, thing: str) -> str:
+    """Give a number of things in words: "1 page", "1,204 pages"."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"

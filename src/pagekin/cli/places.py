@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
+from pagekin.cli.output import counted
 from pagekin.cli.progress import progress
 from pagekin.cli.running import run
 from pagekin.errors import FetchError
@@ -39,4 +40,4 @@ def complain_of_unread(pages: Pages, *, any_read: bool) -> None:
     if not any_read:
         what = "the page" if number == 1 else f"any of {number:,} pages, such as"
         raise FetchError(f"cannot read {what} {shown}")
-    click.echo(f"{number:,} pages could not be read, such as {shown}", err=True)
+    click.echo(f"{counted(number, 'page')} could not be read, such as {shown}", err=True)

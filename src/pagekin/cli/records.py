@@ -13,6 +13,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from pagekin.cli.options import F
+from pagekin.cli.output import counted
 from pagekin.errors import UsageError
 from pagekin.output import STDOUT, Destination, Writer, check
 from pagekin.output.cells import MANY, as_text
@@ -90,12 +91,12 @@ class Preview:
         console.print(table)
         others = len(wanted) - len(shown)
         if others:
-            console.print(f"… and {others} more field{'s' if others != 1 else ''}")
+            console.print(f"… and {counted(others, 'more field')}")
 
 
 def records_line(tally: Tally) -> str:
     """Say how many records there are, of which bundles."""
-    total = f"{tally.records:,} record{'s' if tally.records != 1 else ''}"
+    total = counted(tally.records, "record")
     if len(tally.records_of) < 2:
         return total
     parts = (f"{number:,} {printable(name)}" for name, number in tally.records_of.items())
@@ -168,18 +169,16 @@ def _failures(part: FieldTally) -> Sequence[str]:
         lines.append(f"missing on {_such_as(part.missing)}")
     if part.misfit.number:
         first = f"{part.misfit.names[0]}: {part.misfit.reasons[0]}"
-        lines.append(f"misfits on {_pages(part.misfit.number)}, such as {printable(first)}")
+        lines.append(
+            f"misfits on {counted(part.misfit.number, 'page')}, such as {printable(first)}"
+        )
     return lines
 
 
 def _such_as(pages: Named) -> str:
     names = ", ".join(printable(name) for name in pages.names[:_SHOWN_PAGES])
     more = ", …" if pages.number > _SHOWN_PAGES else ""
-    return f"{_pages(pages.number)}: {names}{more}"
-
-
-def _pages(number: int) -> str:
-    return f"{number:,} page{'s' if number != 1 else ''}"
+    return f"{counted(pages.number, 'page')}: {names}{more}"
 
 
 def _text(cell: Cell) -> str:
