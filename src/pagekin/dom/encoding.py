@@ -7,6 +7,8 @@ from w3lib.encoding import (
 )
 
 FALLBACK = "cp1252"  # what browsers take for a page that says nothing and is no UTF-8
+# Codecs of Python's that no page is written in; they compute or interpret what they read.
+_NO_CHARSETS = frozenset({"unicode-escape", "raw-unicode-escape", "punycode", "idna", "undefined"})
 _NUL, _REPLACEMENT = b"\0", "\N{REPLACEMENT CHARACTER}".encode()
 
 
@@ -19,7 +21,7 @@ def to_utf8(body: bytes, content_type: str | None) -> tuple[bytes, str]:
     bom_encoding, bom = read_bom(body)
     if bom:
         body = body[len(bom) :]
-    encoding = bom_encoding or http_content_type_encoding(content_type) or _declared(body)
+    encoding = bom_encoding or _charset(http_content_type_encoding(content_type)) or _declared(body)
     if encoding in (None, "utf-8"):
         try:
             body.decode("utf-8")
@@ -33,5 +35,16 @@ def to_utf8(body: bytes, content_type: str | None) -> tuple[bytes, str]:
 
 def _declared(body: bytes) -> str | None:
     """Read the page's own declaration; one that could be read as ASCII cannot mean UTF-16."""
-    encoding = html_body_declared_encoding(body)
+    encoding = _charset(html_body_declared_encoding(body))
     return "utf-8" if encoding and encoding.startswith(("utf-16", "utf-32")) else encoding
+
+
+def _charset(name: str | None) -> str | None:
+    """Give the name of a codec back if it reads text; others decompress or decode base64."""
+    if name is None or name in _NO_CHARSETS:
+        return None
+    try:
+        b" ".decode(name, errors="replace")
+    except LookupError:
+        return None
+    return name
