@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from bench.extraction.shop_pages import Product, Spelled, extracted, is_right, products
 from pagekin.demo import Shop
-from pagekin.wrappers import Wrapper, by_example, by_itself
+from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper, by_example, by_itself
 from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.by_example import Example
 
@@ -38,9 +38,41 @@ def learn_by_example(learned: Sequence[Product]) -> Wrapper:
     return by_example.induce(pages, examples)
 
 
+def by_hand(_: Sequence[Product]) -> Wrapper:
+    """Give what a person may have written: one path a field, on the classes of the day."""
+
+    def field(name: str, kind: str, path: str, *, many: bool = False) -> Field:
+        return Field(name, kind, (Locator(path, Anchor.NAME),), many=many, optional=True)
+
+    variants = Bundle(
+        "variants",
+        (
+            field("option", "text", './td[@class="pdp-variant__option"]'),
+            field("price", "price", './td[@class="pdp-variant__price"]'),
+        ),
+        (Locator('//tr[@class="pdp-variant"]', Anchor.NAME),),
+        optional=True,
+    )
+    info = '//div[starts-with(@class, "pdp-info")]'
+    fields = (
+        field("name", "text", f"{info}/h1"),
+        field("sku", "identifier", '//div[@class="pdp-meta"]/span[@class="pdp-meta__value"]'),
+        field("price", "price", '//span[contains(@class, "pdp-price__current")]'),
+        field("old_price", "price", '//span[@class="pdp-price__was"]'),
+        field("discount", "percentage", '//span[@class="badge badge--sale"]'),
+        field("availability", "availability", '//span[@class="pdp-stock__text"]'),
+        field("breadcrumbs", "link", '//a[@class="breadcrumb__link"]', many=True),
+        field("description", "text", '//section[@id="description"]//p', many=True),
+        field("highlights", "text", '//li[@class="pdp-highlights__item"]', many=True),
+        field("gtin", "identifier", '//th[.="EAN"]/following-sibling::td[1]'),
+    )
+    return Wrapper((Bundle("page", fields), variants))
+
+
 METHODS: dict[str, Callable[[Sequence[Product]], Wrapper]] = {
     "by-itself": learn_by_itself,
     "by-example": learn_by_example,
+    "by-hand": by_hand,
 }
 
 

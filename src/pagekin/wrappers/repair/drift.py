@@ -1,0 +1,310 @@
+"""Drift: whether extractions failed because the template has changed, or only what the pages say."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pagekin.dom.page import Page
+from pagekin.wrappers.apply import Extraction, Record
+from pagekin.wrappers.model import Field, Locator, Wrapper
+from pagekin.wrappers.repair.counts import Count, Counts, Part, parts_of
+from pagekin.wrappers.repair.health import Health, astray, broken
+from pagekin.wrappers.repair.known import Known, texts_by_name
+
+# Nothing at all where so many are to be expected happens by chance less than once in a thousand
+# times: the probability is at most e to the power of -7. Fewer pages cannot tell.
+CERTAIN = 7
+_LOOKED_AT = 300  # pages on which every single locator is tried
+_SHOWN = 3
+
+
+class Verdict(StrEnum):
+    """What happened since the wrapper was learned."""
+
+    NOTHING = "nothing"
+    VALUES_CHANGED = "values changed"
+    TEMPLATE_CHANGED = "template changed"
+
+
+class Sign(StrEnum):
+    """What speaks for a changed template."""
+
+    MISSING = "is no longer where it was"
+    MISFIT = "is no longer of its type"
+    CONSTANT = "is the same text on all pages"
+    SWAPPED = "has the values of another field"
+    DEAD = "is found only by a fall-back"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDrift:
+    """One field of which the rule fails: how, how often, and on which pages for example."""
+
+    name: str
+    sign: Sign
+    failing: int  # records, of those
+    looked: int
+    examples: tuple[str, ...] = ()
+    locators: tuple[Locator, ...] = ()  # that no longer lead to the values
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateChanged:
+    """The one event of a template's change, with all that speaks for it."""
+
+    pages: int
+    failing_pages: int
+    fields: tuple[FieldDrift, ...]
+    drastic: bool  # most of what every page had is no longer where it was
+
+    def __str__(self) -> str:
+        where = f"{self.failing_pages:,} of {self.pages:,} pages"
+        if not self.fields:
+            return f"hardly anything was found on {where}"
+        first = "; ".join(
+            f"{part.name} {part.sign} ({part.failing:,} of {part.looked:,})"
+            for part in self.fields[:_SHOWN]
+        )
+        more = len(self.fields) - _SHOWN
+        rest = f"; and {more} more" if more > 0 else ""
+        return f"on {where}: {first}{rest}"
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """What was seen: the verdict, the event if there is one, and what else may be worth a look."""
+
+    verdict: Verdict
+    event: TemplateChanged | None = None
+    changed: Mapping[str, int] | None = None  # values that differ from the known ones, by field
+    broken_pages: tuple[str, ...] = ()  # that have hardly any field: error pages, another kind
+    rarer: tuple[str, ...] = ()  # optional fields that are not found any more
+
+
+class Watch:
+    """Watches extractions for drift; `known` are earlier records by URL, to be compared with."""
+
+    def __init__(self, wrapper: Wrapper, known: Known | None = None) -> None:
+        self.wrapper = wrapper
+        self._known = known or {}
+        # Pages with hardly anything do not count, unless they are the most.
+        self._all, self._whole = Counts(wrapper), Counts(wrapper)
+        self._broken_pages: list[str] = []
+        self._health = Health(wrapper)
+        self._looked_at = 0
+        self._changed: dict[str, int] = {}
+        self._swapped: dict[str, int] = {}
+        self._compared: dict[str, int] = {}
+        self._usual = frozenset(
+            part.name
+            for part in parts_of(wrapper)
+            if part.field
+            and len(part.path) == 1
+            and _is_usual(part.field)
+            and _alone(wrapper, part)
+        )
+
+    def add(self, extraction: Extraction) -> None:
+        """Count a page's records."""
+        self._all.add(extraction)
+        if self._is_broken(extraction):
+            self._broken_pages.append(extraction.url)
+        else:
+            self._whole.add(extraction)
+            self._compare(extraction)
+
+    def look(self, page: Page) -> None:
+        """Try every single locator on the page, if that was not done on enough pages already."""
+        if self._looked_at < _LOOKED_AT:
+            self._looked_at += 1
+            self._health.look(page)
+
+    def drift(self, earlier: "Watch | None" = None) -> Drift:
+        """Decide; how often a field is to be expected is told by an earlier watch, or the wrapper."""
+        pages = self._all.pages
+        failing = list(self._failing(earlier))
+        rarer = tuple(self._rarer(earlier))
+        if self._most_are_broken:
+            event = TemplateChanged(pages, len(self._broken_pages), tuple(failing), drastic=True)
+            return Drift(Verdict.TEMPLATE_CHANGED, event, self._changed, (), rarer)
+        spared = tuple(self._broken_pages)
+        if failing:
+            event = self._event(failing, pages)
+            return Drift(Verdict.TEMPLATE_CHANGED, event, self._changed, spared, rarer)
+        verdict = Verdict.VALUES_CHANGED if self._changed or rarer else Verdict.NOTHING
+        return Drift(verdict, None, self._changed, spared, rarer)
+
+    @property
+    def _most_are_broken(self) -> bool:
+        return 2 * len(self._broken_pages) > self._all.pages
+
+    @property
+    def _counts(self) -> Counts:
+        return self._all if self._most_are_broken else self._whole
+
+    def _event(self, failing: list[FieldDrift], pages: int) -> TemplateChanged:
+        worst = max(part.failing for part in failing)
+        gone = {part.name for part in failing if part.sign is not Sign.DEAD}
+        usual = [
+            part.name for part in parts_of(self.wrapper) if part.field and _is_usual(part.field)
+        ]
+        drastic = 2 * sum(name in gone for name in usual) >= len(usual) > 0
+        return TemplateChanged(pages, min(worst, pages), tuple(failing), drastic=drastic)
+
+    def _is_broken(self, extraction: Extraction) -> bool:
+        """Tell whether a page has hardly anything of what nearly every page has."""
+        if not self._usual:
+            return not any(map(_has_values, extraction.records))
+        found = {
+            f"{record.bundle}.{name}"
+            for record in extraction.records
+            for name, values in record.fields.items()
+            if values
+        }
+        return 2 * len(self._usual & found) < len(self._usual)
+
+    def _compare(self, extraction: Extraction) -> None:
+        """Count the values that differ from the known ones, and those that another field had."""
+        known = self._known.get(extraction.url)
+        if known is None:
+            return
+        before, now = texts_by_name(known), texts_by_name(extraction.records)
+        for name, old in before.items():
+            new = now.get(name, ())
+            self._compared[name] = self._compared.get(name, 0) + 1
+            if old and new and old != new:
+                self._changed[name] = self._changed.get(name, 0) + 1
+                others = (texts for other, texts in before.items() if other != name and texts)
+                if new in others:
+                    self._swapped[name] = self._swapped.get(name, 0) + 1
+
+    def _failing(self, earlier: "Watch | None") -> Iterator[FieldDrift]:
+        for part in parts_of(self.wrapper):
+            found = self._fails(part, earlier) or self._is_dead(part)
+            if found:
+                yield found
+
+    def _fails(self, part: Part, earlier: "Watch | None") -> FieldDrift | None:
+        """Tell whether the rule of a field, or of a bundle, fails most of the time."""
+        if part.field is None:
+            return self._bundle_fails(part, earlier)
+        count, name = self._counts.fields[part.name], part.name
+        share, fitting = _expected(part.field, earlier and earlier.count(name))
+        missing = count.looked - count.found
+        if (
+            2 * share > 1
+            and share * count.looked >= CERTAIN
+            and 2 * count.found < share * count.looked
+        ):
+            return FieldDrift(name, Sign.MISSING, missing, count.looked, _few(count.missing_on))
+        misfits = count.found - count.fitting
+        if 2 * fitting > 1 and count.found >= CERTAIN and 2 * misfits > count.found:
+            return FieldDrift(name, Sign.MISFIT, misfits, count.found, _few(count.misfit_on))
+        if _is_constant(part.field, count):
+            return FieldDrift(name, Sign.CONSTANT, count.found, count.looked, tuple(count.texts))
+        swapped, compared = self._swapped.get(name, 0), self._compared.get(name, 0)
+        if swapped >= CERTAIN and 2 * swapped > compared:
+            return FieldDrift(name, Sign.SWAPPED, swapped, compared)
+        return None
+
+    def _bundle_fails(self, part: Part, earlier: "Watch | None") -> FieldDrift | None:
+        """Tell whether a bundle has no instance any more, though many are to be expected."""
+        pages = self._counts.pages
+        if self._counts.instances[part.name] or len(part.path) > 1:
+            return None
+        if earlier is not None:
+            expected = earlier.instances(part.name) * pages / max(1, earlier.pages)
+        else:
+            expected = pages * self._instances_learned(part.path[0])
+        if expected < CERTAIN:
+            return None
+        return FieldDrift(part.name, Sign.MISSING, pages, pages)
+
+    def _instances_learned(self, name: str) -> float:
+        """Give how many instances of a bundle a page had, going by what its fields were learned from.
+
+        The learned instances may all have stood on one page: only so many pages are sure.
+        """
+        bundle = next(bundle for bundle in self.wrapper.bundles if bundle.name == name)
+        if not bundle.each:
+            return 1.0
+        if not bundle.optional:
+            return 1.0
+        pages = self._learned_from()
+        seen = max((part.seen.pages for part in bundle.fields if part.seen), default=0)
+        return 0.5 if seen > pages else 1 / pages if seen else 0.0
+
+    def _learned_from(self) -> int:
+        """Give how many pages the wrapper was learned from."""
+        fields = [f for bundle in self.wrapper.bundles if not bundle.each for f in bundle.fields]
+        return max((field.seen.pages for field in fields if field.seen), default=CERTAIN)
+
+    def _is_dead(self, part: Part) -> FieldDrift | None:
+        """Tell whether a locator no longer leads to the values, though another one still does."""
+        counts = self._health.counts[part.name]
+        learned_from = self._learned_from()
+        if part.field and part.field.seen:
+            learned_from = max(learned_from, part.field.seen.pages)
+        dead = (*broken(counts, learned_from, CERTAIN), *astray(counts, CERTAIN))
+        if not dead:
+            return None
+        return FieldDrift(part.name, Sign.DEAD, counts[0].looked, counts[0].looked, (), dead)
+
+    def _rarer(self, earlier: "Watch | None") -> Iterator[str]:
+        """Yield the optional fields that used to be there now and then, and are not any more."""
+        for part in parts_of(self.wrapper):
+            if part.field is None:
+                continue
+            count = self._counts.fields[part.name]
+            share, _ = _expected(part.field, earlier and earlier.count(part.name))
+            if not count.found and 2 * share <= 1 and share * count.looked >= CERTAIN:
+                yield part.name
+
+    def count(self, name: str) -> Count:
+        """Give what was counted of a field."""
+        return self._counts.fields[name]
+
+    def instances(self, name: str) -> int:
+        """Give how many instances of a bundle were counted."""
+        return self._counts.instances[name]
+
+    @property
+    def pages(self) -> int:
+        """The number of pages that are not broken."""
+        return self._counts.pages
+
+
+def _alone(wrapper: Wrapper, part: Part) -> bool:
+    """Tell whether the part's bundle is the page itself."""
+    return any(bundle.name == part.path[0] and not bundle.each for bundle in wrapper.bundles)
+
+
+def _is_usual(field: Field) -> bool:
+    """Tell whether most pages have the field."""
+    return _expected(field, None)[0] > 0.5
+
+
+def _expected(field: Field, earlier: Count | None) -> tuple[float, float]:
+    """Give the share of records that have the field, and of those the share that fits its type."""
+    if earlier is not None and earlier.looked:
+        return earlier.found / earlier.looked, earlier.fitting / max(1, earlier.found)
+    seen = field.seen
+    if seen is None or not seen.pages:
+        return (0.0 if field.optional else 1.0), 1.0
+    return min(1.0, seen.found / seen.pages), seen.fitting / max(1, seen.found)
+
+
+def _is_constant(field: Field, count: Count) -> bool:
+    """Tell whether a field that differed from page to page now says the same on all, as templates do."""
+    seen = field.seen
+    if seen is None or len(seen.examples) < _SHOWN or count.found < CERTAIN or len(count.texts) > 1:
+        return False
+    return not set(count.texts) & set(seen.examples)
+
+
+def _has_values(record: Record) -> bool:
+    return any(record.fields.values()) or any(map(_has_values, record.nested))
+
+
+def _few(pages: list[str]) -> tuple[str, ...]:
+    return tuple(pages[:_SHOWN])

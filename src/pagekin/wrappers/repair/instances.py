@@ -1,0 +1,222 @@
+"""A bundle's instances repaired: the elements that hold the known records, and a path to them all."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from lxml import etree
+
+from pagekin.dom.page import Page
+from pagekin.wrappers.apply import Record
+from pagekin.wrappers.bundling import Region, instance_locators, relative
+from pagekin.wrappers.commonness import Commonness
+from pagekin.wrappers.finders import LocatorFinder
+from pagekin.wrappers.model import Anchor, Bundle, Locator
+from pagekin.wrappers.readings import text_of
+from pagekin.wrappers.repair.edit_distance import edit_distance
+from pagekin.wrappers.repair.fields import FieldRepair, Outcome
+from pagekin.wrappers.repair.search import places_of
+
+_EXAMPLES = 4  # pages that instances are looked for on
+_RECORDS = 6  # of each
+Element = etree._Element  # noqa: SLF001 - lxml's own name for elements
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Where the instances of a bundle are looked for, and the records known of it in their order."""
+
+    page: Page
+    element: Element
+    small: Page  # the element as a page of its own, or the page itself
+    records: tuple[Record, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    locator: Locator
+    agreed: int
+    wrong: int
+    distance: float
+    is_old: bool = False
+
+
+def mend_instances(bundle: Bundle, name: str, contexts: Sequence[Context]) -> FieldRepair:
+    """Find out where the instances of a bundle stand now."""
+    having = [context for context in contexts if context.records]
+    if not having:
+        return FieldRepair(name, Outcome.UNKNOWN, bundle.each)
+    old = [_tried(locator, locator, contexts, 0.0, is_old=True) for locator in bundle.each]
+    live = [tried for tried in old if tried.agreed > tried.wrong]
+    moved = not live
+    if live and 2 * live[0].agreed > len(having):
+        kept = tuple(tried.locator for tried in live)
+        confidence = round((live[0].agreed + 1) / (len(having) + 2), 4)
+        return FieldRepair(
+            name, Outcome.KEPT, bundle.each, kept, confidence, live[0].agreed, len(having)
+        )
+    tried = sorted([*live, *_new(bundle, contexts)], key=_rank)
+    if not tried or not tried[0].agreed:
+        return FieldRepair(name, Outcome.VANISHED, bundle.each, moved=moved)
+    best = tried[0]
+    sure = 2 * best.agreed > len(having)
+    return FieldRepair(
+        name,
+        Outcome.HEALED if sure else Outcome.DOUBTFUL,
+        bundle.each,
+        (best.locator,) if sure else (),
+        round((best.agreed + 1) / (len(having) + 2), 4),
+        best.agreed,
+        len(having),
+        moved,
+    )
+
+
+def instances_at(locators: Sequence[Locator], context: Context) -> list[tuple[Element, Record]]:
+    """Give the elements that locators find, each with the known record it has the values of."""
+    elements = next(filter(None, (_elements(at, context.element) for at in locators)), [])
+    if len(elements) == len(context.records):
+        return list(zip(elements, context.records, strict=True))
+    matched, start = [], 0
+    for record in context.records:
+        for number in range(start, len(elements)):
+            if _has(elements[number], record):
+                matched.append((elements[number], record))
+                start = number + 1
+                break
+    return matched
+
+
+def _rank(tried: _Tried) -> tuple[float, ...]:
+    return (
+        tried.wrong - tried.agreed,
+        not tried.is_old,
+        tried.locator.anchor is Anchor.POSITION,
+        tried.distance,
+        len(tried.locator.path),
+    )
+
+
+def _tried(
+    locator: Locator,
+    written: Locator,
+    contexts: Sequence[Context],
+    distance: float,
+    *,
+    is_old: bool = False,
+) -> _Tried:
+    """Count the places where a path finds the known records, and those where it finds others."""
+    agreed = wrong = 0
+    for context in contexts:
+        elements = _elements(locator, context.element)
+        if not elements:
+            continue
+        matched = sum(
+            any(_has(element, record) for element in elements) for record in context.records
+        )
+        fitting = 2 * matched > len(context.records) and 2 * matched >= len(elements)
+        agreed += fitting
+        wrong += not fitting
+    return _Tried(written, agreed, wrong, distance, is_old)
+
+
+def _new(bundle: Bundle, contexts: Sequence[Context]) -> Iterator[_Tried]:
+    pages = [context.small for context in contexts]
+    common = Commonness(pages)
+    fullest = sorted(range(len(contexts)), key=lambda number: -len(contexts[number].records))
+    seen = set()
+    for number in fullest[:_EXAMPLES]:
+        region = _region(number, contexts[number])
+        if region is None:
+            continue
+        for locator in instance_locators(region, pages, common):
+            inside = contexts[number].small is not contexts[number].page
+            written = replace(locator, path=relative(locator.path)) if inside else locator
+            if written not in seen:
+                seen.add(written)
+                distance = min(edit_distance(old.path, written.path) for old in bundle.each)
+                yield _tried(written, written, contexts, distance)
+
+
+def _region(number: int, context: Context) -> Region | None:
+    """Find the elements that hold the known records on one page."""
+    found: list[Element] = []
+    for record in context.records[:_RECORDS]:
+        holder = _holder(context.small, record, found)
+        if holder is not None:
+            found.append(holder)
+    if not found:
+        return None
+    instances = _siblings(found)
+    parent = instances[0].getparent() if instances else None
+    if parent is None:
+        return None
+    fields = tuple(context.records[0].fields)
+    return Region(number, parent, tuple(instances), fields)
+
+
+def _holder(page: Page, record: Record, taken: Sequence[Element]) -> Element | None:
+    """Give the innermost element that holds the most values of a record; not one for another record."""
+    covers: dict[Element, set[str]] = defaultdict(set)
+    texts = _texts(record)
+    for field, text in texts:
+        for target in places_of(page, text):
+            if target.element is not None:
+                for element in (target.element, *target.element.iterancestors()):
+                    covers[element].add(field)
+    free = [
+        element
+        for element in covers
+        if not any(element is other or element in other.iterancestors() for other in taken)
+        and element.tag not in {"html", "body"}
+    ]
+    if not free:
+        return None
+    most = max(len(covers[element]) for element in free)
+    if 2 * most < len({field for field, _ in texts}):
+        return None
+    best = [element for element in free if len(covers[element]) == most]
+    inner = [
+        element for element in best if not any(element in other.iterancestors() for other in best)
+    ]
+    order = {element: number for number, element in enumerate(page.root.iter("*"))}
+    return min(inner, key=lambda element: order[element])
+
+
+def _siblings(found: Sequence[Element]) -> list[Element]:
+    """Climb from the elements of several records to siblings; [] if one stands in another."""
+    if len(found) == 1:
+        return list(found)
+    chains = [[*reversed([element, *element.iterancestors()])] for element in found]
+    depth = 0
+    while all(len(chain) > depth for chain in chains):
+        if len({id(chain[depth]) for chain in chains}) > 1:
+            break
+        depth += 1
+    level = [chain[depth] for chain in chains if len(chain) > depth]
+    return list(dict.fromkeys(level)) if len(level) == len(chains) else []
+
+
+def _elements(locator: Locator, node: Element) -> list[Element]:
+    return [place for place in LocatorFinder(locator).places(node) if not isinstance(place, str)]
+
+
+def _texts(record: Record) -> list[tuple[str, str]]:
+    return [
+        (field, value.text)
+        for field, values in record.fields.items()
+        for value in values
+        if value.text
+    ]
+
+
+def _has(element: Element, record: Record) -> bool:
+    """Tell whether an element holds most of a record's values, in its text or in attributes."""
+    texts = _texts(record)
+    if not texts:
+        return False
+    words = [text_of(element)]
+    for node in element.iter("*"):
+        words.extend(map(str, node.attrib.values()))
+    said = "\n".join(words)
+    return 2 * sum(text in said for _, text in texts) > len(texts)

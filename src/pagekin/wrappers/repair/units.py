@@ -1,0 +1,91 @@
+"""Units: a page, or an instance of a bundle in a page, as it is now, with its record of earlier."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lxml import etree
+
+from pagekin.dom.page import Page
+from pagekin.values import Reading, Value, read
+from pagekin.wrappers.apply import Record
+from pagekin.wrappers.finders import MAX_WORK, LocatorFinder, PageReader
+from pagekin.wrappers.model import Field, Locator
+
+# Of these types the text is not all: two images may have the same words.
+_WITH_ADDRESS = {"image": "src", "link": "href"}
+Key = tuple[str, ...]  # what makes two values the same
+Keys = tuple[Key, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Where a bundle's fields are looked for, and what they said earlier.
+
+    `small` is the instance as a page of its own; for a page it is the page itself.
+    """
+
+    page: Page
+    element: etree._Element
+    known: Record
+    small: Page
+
+    def values(self, field: Field) -> tuple[Value, ...]:
+        """Give the known values of a field."""
+        return tuple(self.known.fields.get(field.name, ()))
+
+
+class Finds:
+    """What locators of one field find on the units; every locator is tried once on a unit."""
+
+    def __init__(self, units: Sequence[Unit], field: Field, readers: "Readers") -> None:
+        self._units = units
+        self._field = field
+        self._readers = readers
+        self._known: dict[tuple[Locator, int, bool], Keys] = {}
+        self._finders: dict[Locator, LocatorFinder] = {}
+
+    def on(self, locator: Locator, number: int, *, small: bool = False) -> Keys:
+        """Give what a locator finds on a unit; `small`: its path is one for the unit as a page."""
+        key = locator, number, small
+        if key not in self._known:
+            finder = self._finders.get(locator)
+            if finder is None:
+                finder = self._finders[locator] = LocatorFinder(locator)
+            reader = self._readers.of(number, small=small)
+            reader.budget = MAX_WORK
+            node = reader.page.root if small else self._units[number].element
+            readings = finder.readings(reader, node, many=self._field.many)
+            self._known[key] = tuple(key_of(self._field.type, reading) for reading in readings)
+        return self._known[key]
+
+
+class Readers:
+    """The readers of the units' pages, shared by all fields."""
+
+    def __init__(self, units: Sequence[Unit]) -> None:
+        self._units = units
+        self._ready: dict[tuple[int, bool], PageReader] = {}
+
+    def of(self, number: int, *, small: bool) -> PageReader:
+        """Give the reader of a unit, or of the unit as a page of its own."""
+        key = number, small
+        if key not in self._ready:
+            unit = self._units[number]
+            self._ready[key] = PageReader(unit.small if small else unit.page)
+        return self._ready[key]
+
+
+def key_of(type_name: str, reading: Reading) -> Key:
+    """Give what makes a reading's value the same as another."""
+    address = _WITH_ADDRESS.get(type_name)
+    if address is None:
+        return (reading.text,)
+    return known_key(type_name, read(type_name, reading))
+
+
+def known_key(type_name: str, value: Value) -> Key:
+    """Give the same for a value that is known."""
+    address = _WITH_ADDRESS.get(type_name)
+    if address is None:
+        return (value.text,)
+    return value.text, str(value.attributes.get(address, ""))
