@@ -161,7 +161,9 @@ class Template:
         spots = [spot for spot in column if spot is not None]
         inside = all(stands_inside(spot, lead) for spot in spots)
         label = Label(lead) if inside else Label(lead, bucket[0])
-        return _single(place, column, led_steps(lead, bucket, spots[0]), label)
+        homes = [home for home, row in zip(place.spots, rows, strict=True) if row]
+        steps = chain(led_steps(lead, bucket, spots[0]), plain_steps(bucket, homes, spots))
+        return _single(place, column, steps, label)
 
     def _unlabelled(
         self, place: Place, bucket: Bucket, rows: list[list[Spot]], label: Label | None

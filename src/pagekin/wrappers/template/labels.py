@@ -145,7 +145,7 @@ def may_be_label(words: str) -> bool:
 def lead_of(spot: Spot) -> str:
     """Give the text at the beginning of a spot that could be a label for the rest."""
     lead = spot.lead
-    if spot.pieces > 1 and may_be_label(lead) and not _INSIDE.match(lead.rstrip(":： =")):
+    if spot.pieces > 1 and may_be_label(lead):
         return lead
     match = _INSIDE.match(lead)
     if match and len(lead) > match.end() and may_be_label(match[1]):

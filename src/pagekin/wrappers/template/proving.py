@@ -116,7 +116,8 @@ def _tried(column: Column, locator: Locator, starts: Sequence[Start]) -> _Trial 
     extra = sum(number not in column.texts for number in found)
     if right < 0.5 * len(wanted) or wrong > 0.1 * len(wanted):
         return None
-    if extra > 0.1 * len(wanted) and locator.anchor is not Anchor.LABEL:
+    is_labelled = locator.anchor is Anchor.LABEL or "normalize-space(), " in locator.path
+    if extra > 0.1 * len(wanted) and not is_labelled:
         return None
     return _Trial(locator, found, (right - 3 * wrong) / max(len(wanted), 1))
 

@@ -92,8 +92,10 @@ def led_steps(label: str, bucket: Bucket, spot: Spot) -> Iterator[str]:
     """Yield the steps to a child that begins with a label."""
     named = repeated_step(bucket)
     begins = f"starts-with(normalize-space(), {quoted(label)})"
+    holds = f"contains(normalize-space(), {quoted(label)})"
     if bucket[0] == TEXT:
         yield f"/text()[{begins}]"
+        yield f"/text()[{holds}]"
         return
     first = next((child for child in spot.children if child.has_text), None)
     if first is not None and not first.is_text and first.words == label:
@@ -102,6 +104,7 @@ def led_steps(label: str, bucket: Bucket, spot: Spot) -> Iterator[str]:
     holder = _holder(spot, label)
     if holder:
         yield f"{named}[.//{holder}[normalize-space()={quoted(label)}]]"
+    yield f"{named}[{holds}]"
 
 
 def _holder(spot: Spot, label: str) -> str:
