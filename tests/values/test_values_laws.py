@@ -18,7 +18,7 @@ _LANGUAGES = ["", "en", "en-US", "de", "fr-CA", "es", "ja", "ar", "x", "zh-Hant-
 _URLS = ["", "https://shop.de/x", "https://shop.com/us/", "https://[", "file:///x", "nonsense"]
 # Characters that numbers, prices and dates are made of, so that they come together more often than by chance.
 _PIECES = st.sampled_from(
-    ["1", "0", "12", "299", "2010", "1.299", "1,299", "99", ".", ",", "-", "–", "/", ":", " ", "\u00a0", "$", "€", "£", "kr", "CHF", "Rs.", "¥", "円",
+    ["1", "0", "12", "299", "2010", "1.299", "1,299", "99", ".", ",", "-", "–", "/", ":", " ", "\u00a0", "$", "¢", "€", "£", "kr", "CHF", "Rs.", "¥", "円",
      "US$", "%", "was ", " now ", "from ", " to ", "/month", " per kg", "May ", " Mai ", "x", "k", "M", "lakh", "★", "☆", "out of", "GB", "h", "min",
      "@", "a.b", "T", "Z", "+", "(", ")", "'", "٣", "½", "\u0130", "ß", "\ud83d\ude00", "\x00", "in stock", "ISBN "]
 )  # fmt: skip
@@ -101,6 +101,26 @@ def test_a_price_written_by_the_rules_of_a_locale_is_read_back(locale, amount, d
     value = read("price", Reading(text, context=Context("", str(locale).replace("_", "-"))))
     assert value.misfit is None
     assert value.attributes == {"amount": float(amount), "currency": currency}
+
+
+_BEFORE = ["", "Price: ", "Our price ", "Now only ", "Preis: ", "ab ", "UVP ", "Galaxy S24 ", "Pack of 6 ", "2 x 500 g ", "Sale! ", "Hardcover ", "12 Monate ",
+           "(", "Nr. 12 ", "Size 42 ", "2023 ", "Was ", "-10% "]  # fmt: skip
+_BEHIND = ["", " incl. VAT", " *", " each", " zzgl. Versand", " in stock", " (12 reviews)", " inkl. 19% MwSt.", " pro Stück", " TTC", " 4.5 stars", ")",
+           " | 3 left", " 500 g", " 20% off", " x 3", " 12 months warranty", " / 100 g", " (Grundpreis 2,00 € / kg)"]  # fmt: skip
+
+
+@settings(max_examples=250)
+@given(st.sampled_from(_LOCALES), _AMOUNTS, st.sampled_from(_BEFORE), st.sampled_from(_BEHIND))
+def test_words_and_numbers_around_a_price_never_make_it_another(locale, amount, before, behind):
+    currency = COUNTRIES[locale.territory].currencies[0]
+    amount = amount.quantize(Decimal(1).scaleb(-get_currency_precision(currency)))
+    text = before + format_currency(amount, currency, locale=locale) + behind
+    value = read("price", Reading(text, context=Context("", str(locale).replace("_", "-"))))
+    if value.misfit is None:
+        assert (value.attributes["amount"], value.attributes["currency"]) == (
+            float(amount),
+            currency,
+        )
 
 
 @settings(max_examples=200)

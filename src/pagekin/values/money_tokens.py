@@ -1,4 +1,4 @@
-"""Cut a text into numbers, the signs of currencies that belong to them, and other words."""
+"""Cut a text into numbers, signs of currencies and other words."""
 
 import re
 from dataclasses import dataclass, field
@@ -31,9 +31,8 @@ class Number:
     numeral: Numeral | None
     tail: str = ""  # ",-", ":-", ".–": instead of decimals
     times: int = 1  # a thousand for "12k"
-    signs: list[tuple[str, bool]] = field(
-        default_factory=list
-    )  # each with: does it stand in front?
+    # each with: does it stand in front?
+    signs: list[tuple[str, bool]] = field(default_factory=list)
     coin: tuple[int, Meaning] | None = None  # "99p": a hundredth of a pound
     word: str = ""  # the magnitude as written
     glued: bool = False  # letters without meaning stick to it, as in A1234
@@ -46,7 +45,9 @@ class Number:
 
 
 @dataclass(slots=True)
-class _Token:
+class Token:
+    """A piece of a text: "num", "sign", "word", "magnitude", "coin" or "other"."""
+
     kind: str
     text: str
     start: int
@@ -54,26 +55,24 @@ class _Token:
     number: Number | None = None
 
 
-def numbers_of(text: str) -> list[Number]:
-    """Find the numbers of a plain text in their order, each with its signs, coins and magnitudes."""
+def tokens_of(text: str) -> list[Token]:
+    """Cut a plain text into tokens; numbers have taken the magnitudes and coins behind them."""
     tokens = _tokens(text)
     for at, token in enumerate(tokens):
         if token.number:
             _take_words(token.number, tokens, at, text)
-    _hand_out_signs(tokens)
-    numbers = [token.number for token in tokens if token.number]
-    for number in numbers:
-        # "£25.00Was £30.00": a sign in front shows where the number ends.
-        number.glued |= number.glued_behind and not any(in_front for _, in_front in number.signs)
-    return numbers
+    for token in tokens:
+        if token.kind == "sign" and token.text not in SIGNS:
+            token.kind = "other"  # a coin's sign without its number
+    return tokens
 
 
-def _tokens(text: str) -> list[_Token]:
+def _tokens(text: str) -> list[Token]:
     tokens = []
     at = 0
     while match := _TOKEN.search(text, at):
         kind, start, at = match.lastgroup or "other", match.start(), match.end()
-        token = _Token(kind, match[0].replace(" ", "") if kind == "sign" else match[0], start, at)
+        token = Token(kind, match[0].replace(" ", "") if kind == "sign" else match[0], start, at)
         if kind == "num":
             tail = _TAIL.match(text, at)
             at = token.end = tail.end() if tail else at
@@ -87,7 +86,7 @@ def _tokens(text: str) -> list[_Token]:
     return tokens
 
 
-def _tell_sign(token: _Token) -> None:
+def _tell_sign(token: Token) -> None:
     """Tell words that are signs from others, and signs that are none: "Was$" is a word before a sign."""
     if token.text in SIGNS:
         token.kind = "sign"
@@ -101,7 +100,7 @@ def _tell_sign(token: _Token) -> None:
             token.end -= 1
 
 
-def _take_words(number: Number, tokens: list[_Token], at: int, text: str) -> None:
+def _take_words(number: Number, tokens: list[Token], at: int, text: str) -> None:
     """Let a number take the magnitude or coin behind it; notice letters that stick to it."""
     before = tokens[at - 1] if at else None
     if (
@@ -127,45 +126,3 @@ def _take_words(number: Number, tokens: list[_Token], at: int, text: str) -> Non
 
 def _is_magnitude(word: str, gap: int) -> bool:
     return word in MAGNITUDES and gap <= (len(word) > 2 or word in _CLEAR_MAGNITUDES)
-
-
-def _hand_out_signs(tokens: list[_Token]) -> None:
-    """Give each sign to the number that it belongs to: the nearer one, else as the text begins."""
-    kept = [token for token in tokens if token.kind not in {"magnitude", "coin"}]
-    money = [token for token in kept if token.kind in {"sign", "num"}]
-    in_front = bool(money) and money[0].kind == "sign"
-    at = 0
-    while at < len(kept):
-        if kept[at].kind != "sign":
-            at += 1
-            continue
-        end = at
-        while end < len(kept) and kept[end].kind == "sign":
-            end += 1
-        left = kept[at - 1].number if at and _beside(kept[at - 1], kept[at]) else None
-        right = kept[end].number if end < len(kept) and _beside(kept[end - 1], kept[end]) else None
-        _give(kept[at:end], left, right, in_front=in_front)
-        at = end
-
-
-def _beside(one: _Token, other: _Token) -> bool:
-    end = one.number.end if one.number else one.end
-    return 0 <= other.start - end <= 1
-
-
-def _give(
-    signs: list[_Token], left: Number | None, right: Number | None, *, in_front: bool
-) -> None:
-    if left and right and len(signs) == 1:
-        to_left, to_right = signs[0].start - left.end, right.start - signs[0].end
-        takes_right = to_right < to_left or (to_left == to_right and in_front)
-        left, right = (None, right) if takes_right else (left, None)
-    if left and right:
-        left.signs.append((signs[0].text, False))
-        right.signs += [(sign.text, True) for sign in signs[1:]]
-    elif left:
-        left.signs += [(sign.text, False) for sign in signs]
-        left.end = signs[-1].end
-    elif right:
-        right.signs += [(sign.text, True) for sign in signs]
-        right.start = signs[0].start

@@ -15,7 +15,7 @@ _DECIMAL = re.compile(r"(?P<whole>[0-9]+)(?P<point>[.,٫·])(?P<decimals>[0-9]+)
 _SEPARATORS = str.maketrans("", "", " '.,٬٫·")
 MAX_DIGITS = 15  # more are not kept exactly by every program that reads the output, and are codes
 # A numeral inside a text; spaces group only whole threes.
-NUMERAL = r"[0-9]{1,3}(?: [0-9]{3})+(?:[.,٫][0-9]+)?(?![0-9])|[0-9]+(?:[.,'٬٫·][0-9]+)*"
+NUMERAL = r"[0-9]{1,3}(?: [0-9]{3})+(?:[.,٫][0-9]+)?(?![0-9]|[.,'٬][0-9])|[0-9]+(?:[.,'٬٫·][0-9]+)*"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ import re
 from pagekin.values import price_words as words
 from pagekin.values.currencies import SIGNS, WITHOUT_DECIMALS
 from pagekin.values.money import Item, Money, is_doubtful, money_of
-from pagekin.values.money_tokens import Number, numbers_of
+from pagekin.values.money_signs import numbers_of
+from pagekin.values.money_tokens import Number
 from pagekin.values.numerals import numeral
 from pagekin.values.places import place_of
 from pagekin.values.plain import lower_case, plain, shown
@@ -21,6 +22,8 @@ _SIMPLE = re.compile(
 _RAISED = re.compile(r"([^\s0-9]{1,3} ?[0-9]{1,3}(?:,[0-9]{3})*) ([0-9]{2})")
 _MIDDLE = re.compile(r"([0-9]{1,6}) ?(€|£|\$|EUR|zł|Fr\.?) ?([0-9]{2})")
 _SPACED = re.compile(r"([^0-9]{0,5}[0-9]{1,3}) ?([.,]) ?([0-9]{2}(?: ?[^\s0-9]{1,3})?)")
+# Spaces that keep a number together: surely thousands, where a plain space may part two numbers.
+_NO_BREAK = re.compile(r"(?<=[0-9])[\u00a0\u202f\u2009\u2007](?=[0-9]{3}(?![0-9]))")
 _WHOSE_DOLLARS = re.compile(r"\$ ?([0-9](?:[0-9.,' ]*[0-9])?) ?(US|CDN|CA|AU|NZ|HK)(?![A-Za-z])")
 _NOTHING = re.compile(r"[\s:|*().,!=]*")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -28,6 +31,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 def items_of(text: str, context: Context) -> list[Item] | Misfit:
     """Find the prices of a text, with the roles that the words around them give them."""
+    if not text.isascii():
+        text = _NO_BREAK.sub("'", text)
     text = plain(text)
     simple = _simple(text, context)
     if simple:

@@ -13,7 +13,8 @@ from pagekin.values.value import Context, Misfit
 
 _WORD = re.compile(r"[^\W\d_]+")
 # "Galaxy 12 699 €": a number of the name, or thousands?
-_NAME_BEFORE = re.compile(r"[^\W\d_] $")
+_NAME_BEFORE = re.compile(r"[^\W\d_]\.? $")
+_WORD_BEHIND = re.compile(r" ([^\W\d_]+)")
 
 
 def price_items(text: str, numbers: list[Number], context: Context) -> list[Item] | Misfit:
@@ -52,6 +53,9 @@ def _has_unit(lower: str, number: Number) -> bool:
 def _may_be_two(lower: str, number: Number) -> bool:
     """Tell whether a space in a number may part two numbers, the first belonging to the words before."""
     before = lower[: number.start]
+    if any(in_front for _, in_front in number.signs):  # "¥941 500 g"
+        behind = _WORD_BEHIND.match(lower, number.end)
+        return behind is not None and behind[1] not in words.LABELS and not role_of(behind[1])
     if not _NAME_BEFORE.search(before) or role_of(before):
         return False
     return words.LABELS.isdisjoint(_WORD.findall(before))

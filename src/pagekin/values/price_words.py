@@ -54,7 +54,7 @@ preço antigo, eredeti ár, régi ár, preț vechi, prp, pvp, pvpr, mrp, m.r.p,
 manufacturer's suggested retail price, giá cũ, harga asli, harga normal, sebelum
 """,
     "at most": """
-up to, under, below, less than, max, maximum, bis zu, jusqu'à, hasta, fino a, upp till, op til
+up to, under, below, less than, at most, bis zu, jusqu'à, hasta, fino a, upp till, op til
 """,
     "now": """
 now, sale, sale price, special, special price, today, our price, your price, you pay, final price,
