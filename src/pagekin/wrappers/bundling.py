@@ -45,7 +45,7 @@ def region_of(shown: Mapping[str, Sequence[Shown]]) -> Region | None:
         if len(examples) < 2 or len({example.page for example in examples}) > 1:
             continue
         page = examples[0].page
-        for parent, instances in _repeating(examples):
+        for parent, instances in _smallest(list(_repeating(examples))):
             homes[parent].setdefault(name, instances)
     best: Region | None = None
     for parent, found in homes.items():
@@ -131,14 +131,22 @@ def _repeating(
                 break
 
 
+def _smallest(
+    regions: list[tuple[etree._Element, tuple[etree._Element, ...]]],
+) -> list[tuple[etree._Element, tuple[etree._Element, ...]]]:
+    """Keep the regions deepest in the page: what repeats there repeats for itself."""
+    depths = [sum(1 for _ in parent.iterancestors()) for parent, _ in regions]
+    return [region for region, depth in zip(regions, depths, strict=True) if depth == max(depths)]
+
+
 def _ancestor_at(element: etree._Element, depth: int) -> etree._Element:
     return [element, *element.iterancestors()][::-1][depth]
 
 
 def _stands_in(examples: Sequence[Shown], instances: Sequence[etree._Element]) -> bool:
-    """Tell whether every example stands in one of the instances."""
+    """Tell whether every example stands in one of the instances, and nowhere else."""
     return all(
-        any(_inside(target.element, instances) for target in example.targets)
+        all(_inside(target.element, instances) for target in example.targets)
         for example in examples
     )
 

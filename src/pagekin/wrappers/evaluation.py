@@ -1,10 +1,12 @@
 """Candidate locators tried on all pages: what each finds, and which of them to believe."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pagekin.dom.page import Page
+from pagekin.values import Misfit, Reading, infer_type, type_named
 from pagekin.wrappers.commonness import Commonness, own_label
 from pagekin.wrappers.cutting import cuts
 from pagekin.wrappers.finders import MAX_WORK, LocatorFinder, PageReader, cut_out
@@ -12,7 +14,11 @@ from pagekin.wrappers.locators import Candidate
 from pagekin.wrappers.model import Anchor, Locator
 
 Texts = tuple[str, ...]  # what a locator finds on one page
+NUMBER = re.compile(r"\[\d")  # in a path that counts siblings
 _MAX_TEXTS = 50
+_MOST_TRUST = 3.0
+# Types that tell little about a text.
+_LOOSE_TYPES = frozenset({"text", "long_text", "link", "meta", "image"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +27,17 @@ class Trial:
 
     candidate: Candidate
     found: tuple[Texts, ...]
+    alone: bool = True  # it finds no more than one place, where one is looked for
 
     @property
     def locator(self) -> Locator:
         """The locator tried."""
         return self.candidate.locator
+
+    def backed(self, other: Candidate) -> Candidate:
+        """Give the candidate with more trust, as another place of the value led to it too."""
+        trust = min(2 * self.candidate.trust, self.candidate.trust + other.trust, _MOST_TRUST)
+        return replace(self.candidate, trust=max(trust, self.candidate.trust))
 
 
 class Trials:
@@ -92,12 +104,12 @@ class Belief:
     """
 
     def __init__(
-        self, trials: Sequence[Trial], examples: Mapping[int, Texts], common: Commonness
+        self, trials: Sequence[Trial], examples: Mapping[int, Texts], likeness: "Likeness"
     ) -> None:
-        self._common = common
+        self._like = likeness
         self._model = next(iter(examples.values()))
         self.weights = [self._weight(trial) for trial in trials]
-        families: dict[tuple[int, Anchor], list[float]] = defaultdict(list)
+        families: dict[tuple[int, str], list[float]] = defaultdict(list)
         for trial, weight in zip(trials, self.weights, strict=True):
             families[_family(trial)].append(weight)
         shares = {
@@ -128,7 +140,7 @@ class Belief:
         """Tell how well what was found looks like the examples, from 0 to 1."""
         if not texts:
             return 0.8 if anchor not in {Anchor.POSITION, Anchor.NAME} else 0.3
-        return min(likeness(text, self._model, self._common) for text in texts[:5])
+        return min(self._like(text) for text in texts[:5])
 
     def score(self, trial: Trial) -> float:
         """Tell how often a candidate finds what is believed; a wrong value is worse than none."""
@@ -141,23 +153,47 @@ class Belief:
         return total / max(1, len(self.values))
 
 
-def likeness(text: str, models: Texts, common: Commonness) -> float:
-    """Tell how much a text is of the kind of the examples: digits, length, and no template text."""
-    model = models[0]
-    like = 1.0
-    digits, wanted = _digits(text), _digits(model)
-    if (wanted >= 0.5) != (digits >= 0.5):
-        like *= 0.3 if wanted >= 0.5 and not digits else 0.6
-    if len(text) > 6 * max(map(len, models)) + 40:
-        like *= 0.4
-    if text.endswith(":") and not model.endswith(":"):
-        like *= 0.2
-    if common.of_text(text) > 0.5 and common.of_text(model) < 0.3:
-        like *= 0.4
-    label = own_label(model)
-    if label and common.of_label(label) >= 0.3 and not text.startswith(label):
-        like *= 0.3
-    return like
+class Likeness:
+    """Tells how much a text is of the kind of the examples, from 0 to 1.
+
+    It looks at type, digits, length and label, and whether the text belongs to the template.
+    """
+
+    def __init__(self, models: Texts, common: Commonness, name: str = "") -> None:
+        self._common = common
+        self._longest = max(map(len, models))
+        self._model = model = models[0]
+        self._digits = _digits(model) >= 0.5
+        label = own_label(model)
+        self._label = label if label and common.of_label(label) >= 0.3 else ""
+        self._is_rare = common.of_text(model) < 0.3
+        kind = infer_type([Reading(model) for model in models], name)
+        self._kind = None if kind in _LOOSE_TYPES else type_named(kind)
+        self._known: dict[str, float] = {}
+
+    def __call__(self, text: str) -> float:
+        """Compare a text with the examples."""
+        like = self._known.get(text)
+        if like is None:
+            like = self._known[text] = self._compare(text)
+        return like
+
+    def _compare(self, text: str) -> float:
+        like = 1.0
+        digits = _digits(text)
+        if self._digits != (digits >= 0.5):
+            like *= 0.3 if self._digits and not digits else 0.6
+        if len(text) > 6 * self._longest + 40:
+            like *= 0.4
+        if text.endswith(":") and not self._model.endswith(":"):
+            like *= 0.2
+        if self._is_rare and self._common.of_text(text) > 0.5:
+            like *= 0.4
+        if self._label and not text.startswith(self._label):
+            like *= 0.3
+        if self._kind is not None and isinstance(self._kind.read(Reading(text)), Misfit):
+            like *= 0.3
+        return like
 
 
 def _digits(text: str) -> float:
@@ -165,5 +201,8 @@ def _digits(text: str) -> float:
     return sum(map(str.isdigit, letters)) / len(letters) if letters else 0.0
 
 
-def _family(trial: Trial) -> tuple[int, Anchor]:
-    return id(trial.candidate.target), trial.locator.anchor
+def _family(trial: Trial) -> tuple[int, str]:
+    """Tell which candidates are one piece of evidence: paths that count siblings, from wherever."""
+    locator = trial.locator
+    counts = locator.anchor is Anchor.NAME and NUMBER.search(locator.path)
+    return id(trial.candidate.target), "position" if counts else str(locator.anchor)

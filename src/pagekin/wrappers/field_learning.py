@@ -1,24 +1,22 @@
 """One field learned from its examples: the locator to believe, fall-backs, and whether it is a list."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from pagekin.dom.page import Page
 from pagekin.errors import UsageError
 from pagekin.wrappers.commonness import Commonness
-from pagekin.wrappers.evaluation import Belief, Texts, Trial, Trials, likeness
+from pagekin.wrappers.evaluation import NUMBER, Belief, Likeness, Texts, Trial, Trials
 from pagekin.wrappers.examples import Shown
 from pagekin.wrappers.labelling import nearest_label
-from pagekin.wrappers.lists import is_list, relaxed
+from pagekin.wrappers.lists import is_list, listing, relaxed
 from pagekin.wrappers.locators import Candidate, candidates
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.names import Name
 
 MAX_LOCATORS = 4
-_SAMPLE = 10  # pages that all candidates are tried on
-_LIKELY = 50  # candidates that are tried on all pages
+_SAMPLE = 8  # pages that all candidates are tried on
+_LIKELY = 30  # candidates that are tried on all pages
 _TRUST_IN_GIVEN = 3.0
 
 
@@ -42,11 +40,13 @@ class FieldLearner:
         self.common = Commonness(pages)
         self._trials = Trials(pages)
         self._name = Name("")
+        self._like = Likeness(("",), self.common)
         self._sample = _spread(len(pages), _SAMPLE)
 
     def learn(self, name: str, shown: Sequence[Shown]) -> Learned:
         """Learn one field; several examples on one page make it a list."""
         self._name = Name(name)
+        self._like = Likeness(tuple(example.value for example in shown), self.common, name)
         by_page: dict[int, list[Shown]] = {}
         for example in shown:
             by_page.setdefault(example.page, []).append(example)
@@ -62,27 +62,36 @@ class FieldLearner:
     def _single(self, shown: Sequence[Shown], *, whole: bool = False) -> Learned | None:
         """Learn a field of one value a page; if `whole`, by paths that need not cut anything off."""
         wanted = {example.page: (example.value,) for example in shown}
+        sample = list(dict.fromkeys([*wanted, *self._sample]))  # the examples' pages come first
         tried: dict[Locator, Trial] = {}
-        sample = list(dict.fromkeys([*wanted, *self._sample]))
-        for example in shown:
-            for candidate in self._candidates(example):
-                shown_value = example.page, example.value
-                for variant in self._trials.variants(candidate, shown_value, sample):
-                    if whole and (variant.locator.before or variant.locator.after):
-                        continue
-                    if variant.locator not in tried:
-                        trial = self._trial(variant, sample)
-                        if all(
-                            trial.found[i] in {(), value} for i, value in enumerate(wanted.values())
-                        ):
-                            tried[variant.locator] = trial
-        likely = _likely(list(tried.values()), dict(enumerate(wanted.values())), self.common)
+        for variant in self._variants(shown, sample):
+            if whole and (variant.locator.before or variant.locator.after):
+                continue
+            known = tried.get(variant.locator)
+            trial = self._trial(known.backed(variant) if known else variant, sample)
+            if all(trial.found[i] in {(), value} for i, value in enumerate(wanted.values())):
+                tried[variant.locator] = trial
+        likely = self._likely(list(tried.values()), dict(enumerate(wanted.values())))
         return self._chosen([self._trial(trial.candidate) for trial in likely], wanted)
+
+    def _variants(self, shown: Sequence[Shown], sample: Sequence[int]) -> Iterator[Candidate]:
+        for example in shown:
+            value = example.page, example.value
+            for candidate in self._candidates(example):
+                yield from self._trials.variants(candidate, value, sample)
+
+    def _likely(self, tried: Sequence[Trial], wanted: Mapping[int, Texts]) -> Sequence[Trial]:
+        """Keep the candidates that do best on some pages: trying all on all would take long."""
+        if len(tried) <= _LIKELY:
+            return tried
+        belief = Belief(tried, wanted, self._like)
+        return sorted(tried, key=lambda trial: -_rank(trial, belief))[:_LIKELY]
 
     def _trial(self, candidate: Candidate, pages: Sequence[int] | None = None) -> Trial:
         """Try a candidate for a field of one value a page."""
         found = self._trials.on_all(candidate.locator, pages)
-        return Trial(candidate, tuple(texts[:1] for texts in found))
+        alone = all(len(texts) <= 1 for texts in found)
+        return Trial(candidate, tuple(texts[:1] for texts in found), alone)
 
     def _several(self, by_page: Mapping[int, Sequence[Shown]]) -> Learned | None:
         """Learn a list from several examples on a page, by one path that leads to all of them."""
@@ -123,7 +132,8 @@ class FieldLearner:
         for example in by_page[page]:
             learned = self._single([example], whole=True)
             for trial in learned.trials[:1] if learned else ():
-                paths[trial.locator.path] = trial
+                path = trial.locator.path
+                paths[path if trial.alone else f"({path})[1]"] = trial
         if not paths:
             return None
         first = next(iter(paths.values()))
@@ -136,21 +146,20 @@ class FieldLearner:
         first = learned.trials[0]
         if first.locator.before or first.locator.after or first.locator.anchor is Anchor.DATA:
             return learned
-        models = tuple(example.value for example in shown)
-        for path in [first.locator.path, *islice(relaxed(first.locator.path), 3)]:
+        for path in listing(first.locator.path):
             locator = replace(first.locator, path=path)
             found = self._trials.on_all(locator)
-            one_each = all(len(found[example.page]) == 1 for example in shown)
+            one_each = all(found[example.page] == (example.value,) for example in shown)
             same = all(texts[:1] == one for texts, one in zip(found, first.found, strict=True))
             if not (one_each and same and is_list(locator, self._pages, self.common)):
                 continue
-            if all(self._alike(text, models) for texts in found for text in texts[1:]):
+            if all(self._alike(text) for texts in found for text in texts[1:]):
                 trial = Trial(replace(first.candidate, locator=locator), found)
                 return Learned((trial, *learned.trials[1:]), many=True)
         return learned
 
-    def _alike(self, text: str, models: Texts) -> bool:
-        return likeness(text, models, self.common) > 0.5 and self.common.of_text(text) < 0.3
+    def _alike(self, text: str) -> bool:
+        return self._like(text) > 0.5 and self.common.of_text(text) < 0.3
 
     def _candidates(self, example: Shown) -> Iterator[Candidate]:
         if example.given is not None:
@@ -161,7 +170,7 @@ class FieldLearner:
     def _chosen(self, tried: Sequence[Trial], wanted: Mapping[int, Texts]) -> Learned | None:
         if not tried:
             return None
-        belief = Belief(tried, wanted, self.common)
+        belief = Belief(tried, wanted, self._like)
         ranked = sorted(tried, key=lambda trial: -_rank(trial, belief))
         return Learned(tuple(_with_fallbacks(ranked, belief)))
 
@@ -175,20 +184,11 @@ def _spread(count: int, wanted: int) -> list[int]:
     )
 
 
-def _likely(
-    tried: Sequence[Trial], wanted: Mapping[int, Texts], common: Commonness
-) -> Sequence[Trial]:
-    """Keep the candidates that do best on some pages: trying all on all would take long."""
-    if len(tried) <= _LIKELY:
-        return tried
-    belief = Belief(tried, wanted, common)
-    return sorted(tried, key=lambda trial: -_rank(trial, belief))[:_LIKELY]
-
-
 def _rank(trial: Trial, belief: Belief) -> float:
     locator = trial.locator
     length = len(locator.path) + len(locator.before) + len(locator.after)
-    unsightly = 0.02 * bool(locator.before or locator.after) + 0.02 * ("/@" in locator.path)
+    unsightly = 0.01 * (not trial.alone)
+    unsightly += 0.02 * bool(locator.before or locator.after) + 0.02 * ("/@" in locator.path)
     return belief.score(trial) + 0.03 * trial.candidate.trust - 0.0001 * length - unsightly
 
 
@@ -222,9 +222,10 @@ def _holds_on_to(trial: Trial) -> tuple[int, Anchor]:
 
 def _is_safe(trial: Trial, belief: Belief) -> bool:
     """Tell whether a candidate finds nothing where there is nothing, and the value where there is."""
-    if trial.candidate.trust < 1 or trial.locator.anchor is Anchor.POSITION:
+    locator = trial.locator
+    if trial.candidate.trust < 1 or locator.anchor is Anchor.POSITION:
         return False
-    if trial.locator.anchor is Anchor.NAME and re.search(r"\[\d", trial.locator.path):
+    if locator.anchor is Anchor.NAME and (NUMBER.search(locator.path) or not trial.alone):
         return False
     right = sum(map(bool, trial.found))
     return right * 2 > len(trial.found) and all(

@@ -9,7 +9,7 @@ from lxml import etree
 
 from pagekin.dom.page import Page
 from pagekin.wrappers.commonness import Commonness
-from pagekin.wrappers.evaluation import likeness
+from pagekin.wrappers.evaluation import Likeness
 from pagekin.wrappers.finders import LocatorFinder, PageReader
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.steps import tag_test
@@ -70,7 +70,7 @@ def optional(examples: Sequence[Sequence[Term]]) -> list[str]:
 def ranked(paths: Sequence[str], page: Page, wanted: Sequence[str]) -> list[Choice]:
     """Show what each path selects on a page, the best first: all that is wanted, and what looks like it."""
     reader = PageReader(page)
-    nothing_common = Commonness([])
+    like = Likeness(tuple(wanted) or ("",), Commonness([page]))
     choices = []
     for path in dict.fromkeys(paths):
         readings = LocatorFinder(Locator(path, Anchor.POSITION)).readings(reader, page.root)
@@ -78,7 +78,7 @@ def ranked(paths: Sequence[str], page: Page, wanted: Sequence[str]) -> list[Choi
 
     def doubts(choice: Choice) -> tuple[int, float]:
         missing = len(set(wanted) - set(choice.selects))
-        alike = [likeness(text, tuple(wanted), nothing_common) for text in choice.selects]
+        alike = [like(text) for text in choice.selects]
         return missing, round(1 - sum(alike) / len(alike), 2) if alike else 1.0
 
     return sorted(choices, key=doubts)

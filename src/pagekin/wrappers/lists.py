@@ -2,22 +2,24 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from lxml import etree
 
 from pagekin.dom.page import Page
 from pagekin.wrappers.commonness import Commonness
 from pagekin.wrappers.finders import LocatorFinder
-from pagekin.wrappers.model import Locator
+from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.readings import single_spaced, text_of
 
 _NUMBER = re.compile(r"\[\d+\]")
 _WHOLE = re.compile(r"\((.*)\)\[\d+\](.*)", re.DOTALL)
 _MAX_CLIMB = 4
+_MAX_WORDS_BETWEEN = 25
 _SEPARATORS = re.compile(
     r"[\s,;|/&·•+–-]*(?:\b(?:and|or|with|by|und|et|y|e|en)\b)?[\s,;|/&·•+–-]*"
-    r"|\s*\([^()]{1,30}\)[\s,;|/&·•]*",
+    r"|\s*\([^()]{1,30}\)[\s,;|/&·•]*"
+    r"|\s*(?:[,;|/&·•]|and\b).{0,25}",
     re.IGNORECASE,
 )
 
@@ -33,36 +35,67 @@ def relaxed(path: str) -> Iterator[str]:
     yield path
 
 
+def listing(path: str) -> Iterator[str]:
+    """Yield paths that may find a whole list where a path finds one of its items."""
+    yield path
+    for wider in islice(relaxed(path), 3):
+        if wider != path:
+            yield wider
+            label, axis, rest = wider.partition("/following-sibling::")
+            if axis and not label.startswith("("):
+                yield f"({label})[1]{axis}{rest}"  # a label may stand twice on a page
+
+
 def is_list(locator: Locator, pages: Sequence[Page], common: Commonness) -> bool:
     """Tell whether a locator finds lists: on some pages several elements beside each other.
 
     Beside each other means with the same parent, tag and classes (they, or what holds nothing else
-    than them), and nothing but a comma, an "and" or a text of the template between them.
+    than them), and nothing but a comma, an "and" or a text of the template between them. What stands
+    elsewhere must only say the same again.
     """
     finder = LocatorFinder(locator)
+    loose = locator.anchor is Anchor.MARKUP  # markup says by itself that all are of one kind
     several = 0
     for page in pages:
         places = finder.places(page.root)
         if len(places) < 2:
             continue
         elements = [place for place in places if not isinstance(place, str)]
-        if len(elements) < len(places) or not _beside_each_other(elements, common):
+        if len(elements) < len(places):
             return False
-        several += 1
+        first, *others = _runs(elements, common, loose=loose)
+        known = {text_of(element) for element in first}
+        if any(text_of(element) not in known for run in others for element in run):
+            return False
+        several += len(first) > 1
     return several > 0
 
 
-def _beside_each_other(elements: Sequence[etree._Element], common: Commonness) -> bool:
+def _runs(
+    elements: Sequence[etree._Element], common: Commonness, *, loose: bool
+) -> list[list[etree._Element]]:
+    """Part elements where one does not stand beside the one before it."""
+    runs = [[elements[0]]]
     for element, following in pairwise(elements):
-        one, other = _siblings(element, following)
-        if one is None or other is None or one.getparent() is not other.getparent():
-            return False
-        if one.get("class") != other.get("class") and one.tag != "li":
-            return False
-        between = _between(one, other)
-        if not _SEPARATORS.fullmatch(between) and common.of_text(single_spaced(between)) < 0.05:
-            return False
-    return True
+        if _are_beside(element, following, common, loose=loose):
+            runs[-1].append(following)
+        else:
+            runs.append([following])
+    return runs
+
+
+def _are_beside(
+    element: etree._Element, following: etree._Element, common: Commonness, *, loose: bool
+) -> bool:
+    one, other = _siblings(element, following)
+    if one is None or other is None:
+        return False
+    if one.get("class") != other.get("class") and one.tag != "li":
+        return False
+    between = single_spaced(_between(one, other))
+    if _SEPARATORS.fullmatch(between) or common.of_text(between) >= 0.05:
+        return True
+    return loose and len(between) <= _MAX_WORDS_BETWEEN
 
 
 def _siblings(
