@@ -63,7 +63,7 @@ def test_killed_at_random_moments(tmp_path):
         told = written_until_killed(tmp_path, kill * 10_000, chance.randrange(1, 2_500_000))
         safe |= {number: Position(*position) for number, *position in told}
         assert all(found.missing == 0 and not found.damaged for found in archive.recover())
-    assert len(safe) > KILLS
+    assert len(safe) >= KILLS
     for number, position in safe.items():
         assert archive.read(position) == page(number, size_of(number), random_bytes=True)
     found = [found for file in archive.files() for _, found in archive.iterate(file)]
