@@ -69,9 +69,11 @@ def test_no_text_takes_long_to_read(name, text):
     reading = Reading(
         text, "a", {"href": text, "src": text, "srcset": text, "datetime": text, "title": text}
     )
-    start = time.perf_counter()
+    start = time.process_time()
     type_named(name).read(reading)
-    assert time.perf_counter() - start < 0.25
+    assert (
+        time.process_time() - start < 0.25
+    )  # seconds of this process, however busy the machine is
 
 
 _LOCALES = list(

@@ -34,12 +34,14 @@ def _hand_out(tokens: list[Token]) -> None:
             after = runs[at + 1][0] if at + 1 < len(runs) else None
             right = after.number if after and _beside(run[-1], after) else None
             given.append((run, left, right))
+    one_each = len(given) == sum(token.number is not None for token in tokens)
     # Where a sign can only stand in front once, it always does: "$ 10 $ 20"; the same behind: "10 € 20 €".
     in_front = {sign.text for signs, left, right in given if right and not left for sign in signs}
     behind = {sign.text for signs, left, right in given if left and not right for sign in signs}
     for signs, left, right in given:
         if left and right and len(signs) == 1:
-            _decide(signs[0], left, right, (signs[0].text in behind) - (signs[0].text in in_front))
+            elsewhere = (signs[0].text in behind) - (signs[0].text in in_front)
+            _decide(signs[0], left, right, elsewhere, one_each=one_each)
         elif left and right:
             _give_left(signs[:1], left)
             _give_right(signs[1:], right)
@@ -54,7 +56,7 @@ def _beside(one: Token, other: Token) -> bool:
     return 0 <= other.start - end <= 1
 
 
-def _decide(sign: Token, left: Number, right: Number, elsewhere: int) -> None:
+def _decide(sign: Token, left: Number, right: Number, elsewhere: int, *, one_each: bool) -> None:
     """Give a sign between two numbers to one of them, or to both if nobody could tell: a misfit then.
 
     What is more than zero speaks for the left one: nearness, where the sign stands elsewhere in the text,
@@ -64,7 +66,9 @@ def _decide(sign: Token, left: Number, right: Number, elsewhere: int) -> None:
     decimals = _has_decimals(left) - _has_decimals(right)
     habit = (sign.text in _BEHIND) - (sign.text in _BEFORE)
     choice = nearness or elsewhere or decimals or habit
-    if not nearness and elsewhere * decimals < 0:
+    if nearness * elsewhere < 0:  # "15,00 €20,00 €" comes of markup without spaces
+        choice = elsewhere if one_each else 0
+    elif not nearness and elsewhere * decimals < 0:
         choice = 0
     if choice >= 0:
         _give_left([sign], left)

@@ -44,7 +44,7 @@ def with_roles(lower: str, items: list[Item]) -> list[Item]:
             role = roles[at + 1]
         role = _plain_to_see(lower, item, gaps[at], first=not at) or role
         per = per_of(lower, item.start, item.end)
-        found.append(replace(item, role=role, per=per, beside=bool(at) and gaps[at].isspace()))
+        found.append(replace(item, role=role, per=per, beside=bool(at) and not gaps[at].strip()))
     return found
 
 
