@@ -15,7 +15,7 @@ def main(directory, number):
         while True:
             batch = []
             for _ in range(5):
-                size = 1_000_000 if number % 4 == 0 else 3000
+                size = 600_000 if number % 8 == 0 else 3000
                 batch.append(
                     (number, *astuple(archive.append(page(number, size, random_bytes=True))))
                 )

@@ -52,7 +52,7 @@ def test_two_processes_write_at_once(tmp_path):
 
 
 def size_of(number):
-    return 1_000_000 if number % 4 == 0 else 3000
+    return 600_000 if number % 8 == 0 else 3000
 
 
 def test_killed_at_random_moments(tmp_path):
