@@ -1,10 +1,9 @@
 """How an extraction went, in numbers and names."""
 
 from pagekin.dom import parse_page
-from pagekin.pipeline.drift import template_changed
 from pagekin.pipeline.extracting import extract_all
 from pagekin.pipeline.tally import Tally
-from pagekin.wrappers import Anchor, Bundle, Field, Locator, Seen, Wrapper
+from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper
 
 
 def at(path):
@@ -16,9 +15,9 @@ WRAPPER = Wrapper(
         Bundle(
             "product",
             (
-                Field("name", "text", at("//h1"), seen=Seen(10, 10, 10)),
+                Field("name", "text", at("//h1")),
                 Field("size", "integer", at("//b"), optional=True),
-                Field("price", "price", at("//i"), seen=Seen(10, 9, 9)),
+                Field("price", "price", at("//i")),
             ),
         ),
     )
@@ -68,18 +67,3 @@ def test_pages_are_counted_beyond_those_named():
     tally, _ = extracted(*[b"<h1>Pot</h1>"] * 7, keep=2)
     missing = tally.fields["product", "price"].missing
     assert (missing.number, missing.names) == (7, ["http://h/0", "http://h/1"])
-
-
-def test_some_failures_are_no_change_of_the_template():
-    tally, _ = extracted(*[GOOD] * 6, *[b"<h1>Pot</h1>"] * 4)
-    assert template_changed(tally) is None
-
-
-def test_fields_that_are_gone_from_most_pages_are():
-    tally, _ = extracted(GOOD, *[b"<h1>Pot</h1><em>$5.00</em>"] * 9)
-    assert template_changed(tally) == "1 of 2 fields are no longer where they were, such as price"
-
-
-def test_pages_that_have_nothing_any_more_are():
-    tally, _ = extracted(GOOD, *[b"<h2>Pot</h2>"] * 9)
-    assert template_changed(tally) == "nothing was found on 9 of 10 pages"

@@ -18,6 +18,7 @@ COMMANDS = {
     "induce": "Learn a wrapper: where the fields of some pages stand.",
     "extract": "Extract the records of pages with a wrapper.",
     "fields": "List the fields of a wrapper or crawler, or change them.",
+    "repair": "Bring a wrapper up to date with a changed template.",
     "show": "Print a crawler: navigation pattern and Target Pages Map.",
     "test": "Say whether a URL and its page match a crawler, and why.",
     "demo": "Serve a demo shop on this machine to try everything offline.",

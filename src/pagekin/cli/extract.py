@@ -13,16 +13,17 @@ from pagekin.cli.records import (
     coverage_lines,
     destination_from,
     output_options,
+    printable,
     records_line,
 )
 from pagekin.cli.running import until_interrupted
 from pagekin.errors import NothingFoundError
 from pagekin.output import Destination, open_output
-from pagekin.pipeline.drift import template_changed
 from pagekin.pipeline.extracting import extract_all
 from pagekin.pipeline.learned_file import read_learned
 from pagekin.pipeline.tally import KEPT, Tally
 from pagekin.site import Stop
+from pagekin.wrappers.repair import TemplateChanged, Watch
 
 
 @click.command("extract")
@@ -55,44 +56,67 @@ def command(
     wrapper = read_learned(learned_file).wrapper
     destination = destination_from(output, overwrite)
     stop = Stop()
-    tally = Tally(wrapper, None if as_json else KEPT)
+    tally, watch = Tally(wrapper, None if as_json else KEPT), Watch(wrapper)
     with (
         open_output(destination, wrapper) as writer,
         open_pages((places,), settings, stop) as (pages,),
     ):
-        extract_all(until_interrupted(pages, stop), wrapper, writer, tally)
+        extract_all(until_interrupted(pages, stop), wrapper, writer, tally, watch)
         complain_of_unread(pages, any_read=bool(tally.pages))
+        event = watch.drift().event
         if not tally.records:
-            raise NothingFoundError(
-                f"no field of {learned_file} found on {counted(tally.pages, 'page')}; "
-                "is that the kind it was learned from?"
-            )
+            found = f"no field of {learned_file} found on {counted(tally.pages, 'page')}; "
+            kind = "is that the kind it was learned from?"
+            raise NothingFoundError(found + (_changed(event, learned_file) if event else kind))
     summary(
         {"output": destination.name}
         | coverage_content(tally)
-        | {"template_changed": template_changed(tally)}
+        | {"template_changed": change_content(event)}
         | {"unread": [{"page": u.name, "reason": u.reason} for u in pages.unread]}
         | {"stopped": stop.reason(0), "seconds": round(stop.seconds, 3)},
-        _text(tally, destination, writer.notes, stop),
+        "\n".join(
+            [
+                _read(tally, stop),
+                *record_report(tally, destination, writer.notes),
+                *([_changed(event, learned_file)] if event else []),
+            ]
+        ),
         as_json=as_json,
         results_on_stdout=destination.is_stdout,
     )
 
 
-def _text(tally: Tally, destination: Destination, notes: list[str], stop: Stop) -> str:
+def _read(tally: Tally, stop: Stop) -> str:
     early = f"; stopped early: {stop.reason(0)}" if stop.reason(0) else ""
-    lines = [
-        f"{counted(tally.pages, 'page')} read, {stop.seconds:.1f} s{early}",
-        *record_report(tally, destination, notes),
-    ]
-    return "\n".join(lines)
+    return f"{counted(tally.pages, 'page')} read, {stop.seconds:.1f} s{early}"
+
+
+def _changed(event: TemplateChanged, learned_file: Path) -> str:
+    return (
+        f"the template has changed: {printable(str(event))}; to follow it: "
+        f"pagekin repair {learned_file} PAGES --known EARLIER_RECORDS.jsonl"
+    )
+
+
+def change_content(event: TemplateChanged | None) -> dict[str, Any] | None:
+    """Give a change of the template for machines."""
+    if event is None:
+        return None
+    return {
+        "pages": event.pages,
+        "failing_pages": event.failing_pages,
+        "drastic": event.drastic,
+        "fields": [
+            {"field": part.name, "sign": str(part.sign), "failing": part.failing}
+            | {"looked": part.looked, "examples": list(part.examples)}
+            for part in event.fields
+        ],
+    }
 
 
 def record_report(tally: Tally, destination: Destination, notes: list[str]) -> list[str]:
     """Say how good the records are, and where they are."""
-    changed = template_changed(tally)
     lines = [records_line(tally), *coverage_lines(tally)]
-    lines += [f"the template has changed: {changed}"] if changed else []
     if not destination.is_stdout:
         lines.append(f"records in {destination.name}")
     return [*lines, *(f"  {note}" for note in notes)]

@@ -23,7 +23,6 @@ from pagekin.navigation.crawler_file import dumps
 from pagekin.navigation.sentences import sentences
 from pagekin.output import Destination, check, open_output
 from pagekin.output.files import check_place
-from pagekin.pipeline.drift import template_changed
 from pagekin.pipeline.extracting import extract_all
 from pagekin.pipeline.haul import Haul
 from pagekin.pipeline.inducing import Wanted
@@ -124,7 +123,6 @@ def command(
         {"output": destination.name}
         | as_json_content(got.crawled)
         | {"records": coverage_content(got.tally)}
-        | {"template_changed": template_changed(got.tally)}
         | {"seconds": round(got.seconds, 3)},
         "\n".join(
             [

@@ -23,6 +23,7 @@ FETCHING = (
     "retries",
     "max_redirects",
     "max_body",
+    "allow_networks",
     "user_agent",
 )
 

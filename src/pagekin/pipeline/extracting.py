@@ -7,15 +7,28 @@ from pagekin.output import Writer
 from pagekin.pipeline.tally import Tally, has_values
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.apply import Extraction, Extractor, Record
+from pagekin.wrappers.repair import Watch
 
 
-def extract_all(pages: Iterable[Page], wrapper: Wrapper, writer: Writer, tally: Tally) -> None:
-    """Extract the records of all pages, one page at a time, and write those that hold anything."""
+def extract_all(
+    pages: Iterable[Page],
+    wrapper: Wrapper,
+    writer: Writer,
+    tally: Tally,
+    watch: Watch | None = None,
+) -> None:
+    """Extract the records of all pages, one page at a time, and write those that hold anything.
+
+    The tally counts how it went; the watch, if there is one, looks out for a changed template.
+    """
     extractor = Extractor(wrapper)
     for page in pages:
         extraction = extractor.extract(page)
         records = full_records(extraction)
         tally.add(extraction, records)
+        if watch:
+            watch.add(extraction)
+            watch.look(page)
         for record in records:
             writer.write(page.url, record)
 

@@ -1,0 +1,109 @@
+"""`pagekin repair`: a wrapper that follows a changed template."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pagekin.cli.options import FETCHING, setting_options, settings_from
+from pagekin.cli.output import counted, summary
+from pagekin.cli.places import complain_of_unread, open_pages
+from pagekin.cli.records import printable
+from pagekin.pipeline.inducing import spread
+from pagekin.pipeline.known_records import read_records
+from pagekin.pipeline.learned_file import read_learned, write_text
+from pagekin.site import Stop
+from pagekin.wrappers.repair import FieldRepair, Outcome, Repair, repair
+
+_ENOUGH = 100  # pages to compare; more tell nothing new
+_NOT_APPLIED = 1  # exit code: the wrapper is not up to date
+
+
+@click.command("repair")
+@click.argument("learned_file", metavar="WRAPPER", type=click.Path(path_type=Path))
+@click.argument("places", metavar="PAGES...", nargs=-1, required=True)
+@click.option(
+    "--known",
+    metavar="FILE",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Records of the same pages from before the change, as .jsonl or .json.",
+)
+@click.option("--apply", is_flag=True, help="Write also what is only proposed.")
+@click.option("--json", "as_json", is_flag=True, help="Print what became of each field as JSON.")
+@setting_options(*FETCHING)
+def command(
+    learned_file: Path,
+    places: tuple[str, ...],
+    known: Path,
+    apply: bool,  # noqa: FBT001 - click hands flags over like this
+    as_json: bool,  # noqa: FBT001 - click hands flags over like this
+    **flags: Any,
+) -> int:
+    """Bring a wrapper up to date with a changed template.
+
+    Looks for the known values of PAGES in the same pages as they are now, and follows them to where they
+    stand. A slight change is written to the file, as a new version of the wrapper that names the old
+    places and the new. A drastic one is only proposed, until you --apply it; the exit code is then 1.
+
+    \b
+    Example:
+      pagekin repair wrapper.json pages/ --known yesterday.jsonl
+    """
+    settings = settings_from(flags)
+    learned = read_learned(learned_file)
+    records = read_records(known)
+    stop = Stop()
+    with open_pages((places,), settings, stop) as (pages,):
+        chosen = spread((page for page in pages if page.url in records), _ENOUGH)
+        complain_of_unread(pages, any_read=bool(chosen))
+        repaired = repair(learned.wrapper, records, chosen)
+    written = repaired.has_changed and (apply or not repaired.is_drastic)
+    if written:
+        write_text(learned_file, replace(learned, wrapper=repaired.wrapper).dumps())
+    summary(
+        {"pages": repaired.pages, "drastic": repaired.is_drastic, "written": written}
+        | {"version": repaired.wrapper.version if written else learned.wrapper.version}
+        | {"fields": [_content(field) for field in repaired.fields]}
+        | {"seconds": round(stop.seconds, 3)},
+        "\n".join(_lines(repaired, learned_file, written=written)),
+        as_json=as_json,
+        results_on_stdout=False,
+    )
+    return _NOT_APPLIED if repaired.has_changed and not written else 0
+
+
+def _lines(repaired: Repair, learned_file: Path, *, written: bool) -> Iterator[str]:
+    kept = len(repaired.of(Outcome.KEPT))
+    yield f"{counted(repaired.pages, 'page')} compared; {counted(kept, 'field')} as before"
+    for field in repaired.fields:
+        if field.outcome is not Outcome.KEPT:
+            yield f"  {printable(field.name)}: {field.outcome}{_evidence(field)}"
+            yield from (f"    was  {printable(locator.path)}" for locator in field.old[:1])
+            yield from (f"    now  {printable(locator.path)}" for locator in field.new[:1])
+    if written:
+        yield f"{learned_file}: version {repaired.wrapper.version} of the wrapper"
+    elif repaired.has_changed:
+        yield "a drastic change: nothing was written; if this is right, --apply writes it"
+    else:
+        yield f"nothing to repair in {learned_file}"
+
+
+def _evidence(field: FieldRepair) -> str:
+    if not field.checked:
+        return ""
+    return f", {field.agreed:,} of {field.checked:,} known values found there"
+
+
+def _content(field: FieldRepair) -> dict[str, Any]:
+    return {
+        "field": field.name,
+        "outcome": str(field.outcome),
+        "confidence": round(field.confidence, 3),
+        "agreed": field.agreed,
+        "checked": field.checked,
+        "old": [locator.path for locator in field.old],
+        "new": [locator.path for locator in field.new],
+    }
