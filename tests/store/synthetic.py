@@ -1,17 +1,10 @@
-"""A made-up shop, and a crawl of it that fetches nothing: pages are worked out from their URLs.
-
-Also a program: `python synthetic.py DATA_DIRECTORY PRODUCTS [DATABASE_URL]` crawls the shop or goes on with
-a crawl of it, and says "started" when it has begun.
-"""
+"""A made-up shop, and a crawl of it that fetches nothing: pages are worked out from their URLs."""
 
 import asyncio
-import sys
 from hashlib import blake2b
-from pathlib import Path
 
 from pagekin.store import crawls
 from pagekin.store.opening import open_store
-from pagekin.store.places import Place
 from pagekin.store.reading import links_of, pages_of, records_of
 from pagekin.store.results import ArchivePosition, Content, Entry, FoundLink, Kind, PageResult
 from pagekin.store.writer import Writer, WriterSettings
@@ -118,25 +111,14 @@ def snapshot(store, crawl_id):
     return shown, records, links, rows
 
 
-def main(directory, products, url=""):
-    store = open_store(Place(Path(directory), url))
-    told = False
+def run(place, products, told):
+    """Crawl the shop or go on with a crawl of it, in a process of its own; tell when it has begun."""
+    store = open_store(place)
 
     async def each(_lease):
-        nonlocal told
-        if not told:
-            print("started", flush=True)  # noqa: T201 - whoever kills this program waits for it
-            told = True
+        if not told.closed:
+            told.send("started")
+            told.close()
 
-    asyncio.run(
-        crawl(
-            store,
-            int(products),
-            each=each,
-            settings=WriterSettings(most_at_once=7, most_waiting=20),
-        )
-    )
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    settings = WriterSettings(most_at_once=7, most_waiting=20)
+    asyncio.run(crawl(store, products, each=each, settings=settings))
