@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from pagekin.dom.page import Page
 from pagekin.wrappers.model import Bundle, Wrapper
 from pagekin.wrappers.template.build import Template
-from pagekin.wrappers.template.columns import Column, Found, columns_of
+from pagekin.wrappers.template.collecting import Found, columns_of
+from pagekin.wrappers.template.columns import Column
 from pagekin.wrappers.template.duplicates import merged
 from pagekin.wrappers.template.fields import bundle_of, fields_of
 from pagekin.wrappers.template.proving import Prover, proven

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pagekin.values import infer_type, read
 from pagekin.wrappers.model import Bundle, Field, Locator, Seen
-from pagekin.wrappers.template.columns import anchor_of
+from pagekin.wrappers.template.collecting import anchor_of
 from pagekin.wrappers.template.naming import named, place_name, unused
 from pagekin.wrappers.template.proving import Prover, proven
 from pagekin.wrappers.template.trimming import trimmed
@@ -25,9 +25,7 @@ _READ = 200  # readings from which a type is inferred
 
 def fields_of(columns: Sequence[Column]) -> tuple[Field, ...]:
     """Make fields of proven columns, in their order."""
-    return tuple(
-        _field(column, name) for column, name in zip(columns, named(columns), strict=True)
-    )
+    return tuple(_field(column, name) for column, name in zip(columns, named(columns), strict=True))
 
 
 def bundle_of(

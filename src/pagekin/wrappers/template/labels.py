@@ -109,9 +109,7 @@ class Leads:
         self._doubled = twice > 0.2 * total
         self._many_columns = total > 0 and median(pieces) > 3
 
-    def _say_the_same(
-        self, rows: Sequence[Sequence[Spot]], found: Sequence[Sequence[str]]
-    ) -> bool:
+    def _say_the_same(self, rows: Sequence[Sequence[Spot]], found: Sequence[Sequence[str]]) -> bool:
         """Tell whether the same always follows what recurs: then these are names of things, not labels."""
         texts: dict[str, set[tuple[str, int]]] = {}
         for row, leads in zip(rows, found, strict=True):
@@ -124,7 +122,13 @@ class Leads:
     def label(self, spot: Spot) -> str:
         """Give the label that a child begins with, "" if it begins with none."""
         lead = lead_of(spot)
-        if not lead or self._rows < 2 or self._on[lead] < self._least or self._doubled or self._fixed:
+        if (
+            not lead
+            or self._rows < 2
+            or self._on[lead] < self._least
+            or self._doubled
+            or self._fixed
+        ):
             return ""
         if lead.endswith(_ENDING):
             return lead

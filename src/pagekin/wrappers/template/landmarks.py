@@ -114,7 +114,12 @@ def _marks(spot: Spot) -> list[tuple[str, str]]:
 
 def _telling(value: str) -> tuple[int, bool, int, str]:
     """Rank classes and ids: those that say what something is before those that say how it looks."""
-    return min(len(class_name(value).split("_")[0]), 1), value.isascii() and not _DIGITS.search(value), len(value), value
+    return (
+        min(len(class_name(value).split("_")[0]), 1),
+        value.isascii() and not _DIGITS.search(value),
+        len(value),
+        value,
+    )
 
 
 def _is_plain(value: str) -> bool:

@@ -126,7 +126,7 @@ def class_name(mark: str, prefixes: frozenset[str] = frozenset()) -> str:
     segments = [segment for segment in re.split(r"\$|_ctl\d+|ctl\d+_", mark) if segment]
     if not segments or re.search(r"[0-9a-f]{6,}|\d{4,}", mark):
         return ""
-    words = []
+    words: list[str] = []
     for part in re.split(r"[-_\s]+", segments[-1]):
         plain = _PREFIXES.sub("", part)
         words.extend(word.casefold() for word in _HUMPS.split(plain) if word)

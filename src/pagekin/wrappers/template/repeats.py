@@ -1,6 +1,7 @@
 """What repeats, what is running text and what is one value: judged over all pages at once."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pagekin.wrappers.template.labels import Bucket
 from pagekin.wrappers.template.places import Label
@@ -95,7 +96,7 @@ def _likeness(rows: Sequence[Sequence[Spot]]) -> float:
     total = pairs = 0.0
     for row in rows:
         shapes = [_shape(spot) for spot in row[:30]]
-        for one, other in zip(shapes, shapes[1:], strict=False):
+        for one, other in pairwise(shapes):
             total += len(one & other) / max(len(one | other), 1)
             pairs += 1
     return total / pairs if pairs else 0.0

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from lxml import etree
-
-from pagekin.dom.page import Page
 from pagekin.wrappers.readings import HIDDEN, INLINE, single_spaced
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+    from pagekin.dom.page import Page
 
 TEXT = "text()"  # the tag of a spot that is a text among others
 MAX_SHORT = 120  # of a longer text only the beginning is kept; the page has the rest
@@ -68,7 +71,8 @@ def spots_of(page: Page, number: int) -> Spot:
     ordered = [home]
     _add_text(home, top, top.text, ordered)
     for element in top.iter("*"):
-        parent = known.get(element.getparent()) if element is not top else None
+        above = element.getparent()
+        parent = known.get(above) if above is not None and element is not top else None
         if parent is None:
             continue
         if element.tag not in _UNSEEN:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from pagekin.wrappers.template.landmarks import has_value, quoted
 from pagekin.wrappers.readings import single_spaced
+from pagekin.wrappers.template.landmarks import has_value, quoted
 from pagekin.wrappers.template.spots import TEXT, Spot
 from pagekin.wrappers.xpaths import PathError, compiled
 

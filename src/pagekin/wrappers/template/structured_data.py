@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from lxml import etree
-
 from pagekin.wrappers import json_ld
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.readings import single_spaced
@@ -25,7 +23,6 @@ _TECHNICAL = re.compile(
     r"|og:type|apple-|al:|google|alexa|distribution|rating$|revisit|request|session",
     re.IGNORECASE,
 )
-_metas = etree.XPath("//meta[@content]", smart_strings=False)
 _MAX_COLUMNS = 200
 _MAX_TEXT = 5_000
 _LISTED = 30
@@ -75,7 +72,7 @@ def _titles_and_metas(page: Page) -> Iterator[tuple[str, str]]:
     if page.title:
         yield "//title", page.title
     seen = set()
-    for element in _metas(page.root):
+    for element in page.root.iter("meta"):
         for attribute in ("property", "name", "itemprop"):
             name = element.get(attribute)
             if not name or _TECHNICAL.search(name) or len(name) > 60:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from os.path import commonprefix
 from typing import TYPE_CHECKING
 
 from pagekin.wrappers.finders import cut_out
@@ -55,7 +54,7 @@ _END_OF_HEAD = re.compile(
     r"(?:.*(?:[:=#|>»•·›]\s+|：\s*|[:=#>](?=\W|$))|.*\s[-–—]\s+|\W*[(\[{\"“]\s*)", re.DOTALL
 )
 _START_OF_TAIL = re.compile(r"\s*[|<«•·›:]|\s+[-–—]\s|\s*[)\]}\"”]\W*$|\s*[,;:]$")
-_LETTERS = re.compile(r"[^\W\d_]+")
+_PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ('"', '"'))
 
 
 def trimmed(column: Column) -> Column:
@@ -82,12 +81,17 @@ def around(texts: Collection[str]) -> tuple[str, str]:
     different = set(texts)
     if len(different) < _LEAST:
         return _constant_head(different), ""
-    head = _head(commonprefix(list(different)), different)
+    head = _head(common_start(different), different)
     rests = [text[len(head) :] for text in different]
-    tail = _tail(commonprefix([rest[::-1] for rest in rests])[::-1])
-    if any(len(rest) <= len(tail) for rest in rests):
+    tail = _tail(common_start([rest[::-1] for rest in rests])[::-1])
+    if any(len(rest) <= len(tail) for rest in rests) or _closes(tail, head):
         return head, ""
     return head, tail
+
+
+def _closes(tail: str, head: str) -> bool:
+    """Tell whether a tail closes a bracket that the value itself opens."""
+    return any(shut in tail and opened not in head + tail for opened, shut in _PAIRS)
 
 
 def _head(common: str, texts: Collection[str]) -> str:
@@ -118,6 +122,15 @@ def _constant_head(texts: Collection[str]) -> str:
     """Give the label in front of few different texts, if they have one in common that ends with a colon."""
     if not texts:
         return ""
-    common = commonprefix(list(texts)) if len(texts) > 1 else ""
+    common = common_start(texts) if len(texts) > 1 else ""
     match = re.match(r"[^\W\d_][^:：=\d]{0,40}[:：=]\s*", common)
     return match[0] if match else ""
+
+
+def common_start(texts: Collection[str]) -> str:
+    """Give what all texts begin with."""
+    low, high = min(texts), max(texts)
+    for number, letter in enumerate(low):
+        if number >= len(high) or high[number] != letter:
+            return low[:number]
+    return low

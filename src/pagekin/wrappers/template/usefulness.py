@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pagekin.wrappers.readings import text_of
 from pagekin.wrappers.template.duplicates import plain
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class Judge:
 
 def _headline(page: Page) -> str:
     element = page.root.find(".//h1")
-    return plain("".join(element.itertext())) if element is not None else ""
+    return plain(text_of(element)) if element is not None else ""
 
 
 def _typed_share(column: Column) -> float:
