@@ -21,6 +21,7 @@ from pagekin.fetch.secrets import without_credentials
 from pagekin.fetch.sitemaps import unzipped
 from pagekin.fetch.spider import FetchStats, InFlight, SiteSpider, site_spider
 from pagekin.fetch.terms import NETWORK_ERRORS, Refused, Terms, request_under
+from pagekin.fetch.traps import why_trap
 from pagekin.settings import Settings
 from pagekin.site import Failure, FailureKind
 from pagekin.urls import InvalidUrl, Scope, canonical
@@ -82,9 +83,13 @@ class ScrapySite:
             return Failure(without_credentials(url), FailureKind.SCOPE, address.reason)
         if not self.scope.contains(address):
             return Failure(address, FailureKind.SCOPE, f"not on the site {self.scope.host}")
+        trap = why_trap(address)
+        if trap:
+            return Failure(address, FailureKind.SCOPE, f"left out as a trap: {trap}")
         answer = await self._download(address, self._page_terms)
-        if isinstance(answer, Failure):
-            return answer
+        return answer if isinstance(answer, Failure) else await self._parsed(answer, address)
+
+    async def _parsed(self, answer: RawResponse, address: str) -> Page | Failure:
         self._home = answer.url
         try:
             answer = unzipped(answer, self._max_body)
