@@ -108,21 +108,29 @@ class Belief:
     ) -> None:
         self._like = likeness
         self._model = next(iter(examples.values()))
-        self.weights = [self._weight(trial) for trial in trials]
-        families: dict[tuple[int, str], list[float]] = defaultdict(list)
-        for trial, weight in zip(trials, self.weights, strict=True):
-            families[_family(trial)].append(weight)
-        shares = {
-            family: max(weights) / max(1e-9, sum(weights)) for family, weights in families.items()
-        }
+        families: dict[tuple[int, str], list[tuple[Trial, float]]] = defaultdict(list)
+        for trial in trials:
+            families[_family(trial)].append((trial, self._weight(trial)))
         self.values: list[Texts] = []
         for page in range(len(trials[0].found)):
-            votes: dict[Texts, float] = defaultdict(float)
-            for trial, weight in zip(trials, self.weights, strict=True):
-                texts = trial.found[page]
-                like = self._likeness(texts, trial.locator.anchor)
-                votes[texts] += weight * shares[_family(trial)] * like
-            self.values.append(examples.get(page) or max(votes, key=lambda key: votes[key]))
+            votes: dict[Texts, list[float]] = defaultdict(list)
+            for members in families.values():
+                self._vote(members, page, votes)
+            self.values.append(examples.get(page) or max(votes, key=lambda key: _sum(votes[key])))
+
+    def _vote(
+        self, members: Sequence[tuple[Trial, float]], page: int, votes: dict[Texts, list[float]]
+    ) -> None:
+        """Let candidates that are one piece of evidence vote; who finds anything speaks for all."""
+        anchor = members[0][0].locator.anchor
+        finding = [(trial, weight) for trial, weight in members if trial.found[page]] or members
+        share = max(weight for _, weight in members) / max(1e-9, sum(w for _, w in finding))
+        own: dict[Texts, float] = defaultdict(float)
+        for trial, weight in finding:
+            texts = trial.found[page]
+            own[texts] += weight * share * self._likeness(texts, anchor)
+        for texts, weight in own.items():
+            votes[texts].append(weight)
 
     def _weight(self, trial: Trial) -> float:
         """Tell how much a candidate is to be believed."""
@@ -194,6 +202,11 @@ class Likeness:
         if self._kind is not None and isinstance(self._kind.read(Reading(text)), Misfit):
             like *= 0.3
         return like
+
+
+def _sum(votes: Sequence[float]) -> float:
+    """Add up votes for one thing: each further one counts half, as many may repeat one mistake."""
+    return sum(vote / 2**number for number, vote in enumerate(sorted(votes, reverse=True)))
 
 
 def _digits(text: str) -> float:

@@ -17,6 +17,7 @@ from pagekin.wrappers.names import Name
 MAX_LOCATORS = 4
 _SAMPLE = 8  # pages that all candidates are tried on
 _LIKELY = 30  # candidates that are tried on all pages
+_LIKELY_OF_TARGET = 3  # of one place, however low they rank
 _TRUST_IN_GIVEN = 3.0
 
 
@@ -85,7 +86,15 @@ class FieldLearner:
         if len(tried) <= _LIKELY:
             return tried
         belief = Belief(tried, wanted, self._like)
-        return sorted(tried, key=lambda trial: -_rank(trial, belief))[:_LIKELY]
+        ranked = sorted(tried, key=lambda trial: -_rank(trial, belief))
+        of_target: dict[int, int] = {}
+        kept = []
+        for trial in ranked:
+            target = id(trial.candidate.target)
+            of_target[target] = of_target.get(target, 0) + 1
+            if len(kept) < _LIKELY or of_target[target] <= _LIKELY_OF_TARGET:
+                kept.append(trial)
+        return kept
 
     def _trial(self, candidate: Candidate, pages: Sequence[int] | None = None) -> Trial:
         """Try a candidate for a field of one value a page."""
@@ -130,6 +139,7 @@ class FieldLearner:
         page = max(by_page, key=lambda number: len(by_page[number]))
         paths: dict[str, Trial] = {}
         for example in by_page[page]:
+            self._like = Likeness((example.value,), self.common)
             learned = self._single([example], whole=True)
             for trial in learned.trials[:1] if learned else ():
                 path = trial.locator.path

@@ -4,7 +4,8 @@ import re
 
 _WORDS = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![^\W\d_A-Z])")
 _MIN_WORD = 3
-_BOOST = 1.5
+_SHARED = 1.5
+_SAME = 2.0
 
 
 class Name:
@@ -15,7 +16,10 @@ class Name:
 
     def boost(self, text: str) -> float:
         """Give the factor by which a label or the like is believed more for its words."""
-        return _BOOST if self._words & _words(text) else 1.0
+        words = _words(text)
+        if self._words and words == self._words:
+            return _SAME
+        return _SHARED if self._words & words else 1.0
 
 
 def _words(text: str) -> frozenset[str]:
