@@ -8,7 +8,7 @@ from pagekin.dom.page import parse_page
 from pagekin.errors import UsageError
 from pagekin.wrappers import Anchor
 from pagekin.wrappers.apply import Extractor
-from pagekin.wrappers.by_example import Example, induce
+from pagekin.wrappers.by_example import Example, choices, induce
 from pagekin.wrappers.wrapper_json import from_content, to_content
 
 PUBLISHERS = ["Penguin", "Vintage Books", "Prentice Hall", "Tor", "Faber & Faber", "Knopf"]
@@ -193,6 +193,35 @@ def test_a_place_may_be_shown_by_its_path():
     assert column(wrapper, pages, "price")[3] == ["$13.99"]
     assert column(wrapper, pages, "year")[3] == ["1993"]
     assert column(wrapper, pages, "there")[3] == ["yes"]
+
+
+def test_all_ways_are_ranked_with_what_they_select():
+    ways = choices(pages_of(*BOOKS), [Example(0, "price", "$10.99")])
+    assert len(ways) > 3
+    assert ways[0].locator.anchor is Anchor.LABEL
+    assert ways[0].selects == tuple((f"${10 + i}.99",) for i in range(12))
+    assert {Anchor.POSITION, Anchor.LABEL} <= {way.locator.anchor for way in ways}
+
+
+def test_every_third_row_is_found_from_two():
+    rows = "".join(
+        f"<tr><td>name {k}</td></tr><tr><td>-</td></tr><tr><td>+</td></tr>" for k in range(5)
+    )
+    ways = choices(
+        pages_of(f"<table><tr><td>head</td></tr>{rows}</table>"),
+        [Example(0, "name", "name 0"), Example(0, "name", "name 1")],
+    )
+    assert ways[0].selects == (tuple(f"name {k}" for k in range(5)),)
+    assert ways[0].locator.path.endswith("/tr[(position() - 2) mod 3 = 0]/td[1]")
+
+
+def test_an_optional_sibling_is_counted_where_nothing_else_tells():
+    bodies = [
+        "<b>" + ("<a>For Sale</a>" if i % 2 else "") + f"<a>Laptop {i}</a></b>" for i in range(8)
+    ]
+    pages = pages_of(*bodies)
+    wrapper = induce(pages, [Example(0, "x", "Laptop 0"), Example(1, "x", "Laptop 1")])
+    assert column(wrapper, pages, "x") == [[f"Laptop {i}"] for i in range(8)]
 
 
 def test_one_page_is_enough():

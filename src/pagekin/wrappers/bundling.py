@@ -45,7 +45,7 @@ def region_of(shown: Mapping[str, Sequence[Shown]]) -> Region | None:
         if len(examples) < 2 or len({example.page for example in examples}) > 1:
             continue
         page = examples[0].page
-        for parent, instances in _smallest(list(_repeating(examples))):
+        for parent, instances in smallest_regions(examples):
             homes[parent].setdefault(name, instances)
     best: Region | None = None
     for parent, found in homes.items():
@@ -54,6 +54,18 @@ def region_of(shown: Mapping[str, Sequence[Shown]]) -> Region | None:
         if len(inside) > 1 and (best is None or len(inside) > len(best.fields)):
             best = Region(page, parent, instances, tuple(inside))
     return best
+
+
+def smallest_regions(
+    examples: Sequence[Shown],
+) -> list[tuple[etree._Element, tuple[etree._Element, ...]]]:
+    """Give the elements that repeat with some examples, each with those around single examples.
+
+    Only those deepest in the page count: what repeats there repeats for itself.
+    """
+    regions = list(_repeating(examples))
+    depths = [sum(1 for _ in parent.iterancestors()) for parent, _ in regions]
+    return [region for region, depth in zip(regions, depths, strict=True) if depth == max(depths)]
 
 
 def instance_locators(
@@ -129,14 +141,6 @@ def _repeating(
                 if parent is not None and len(set(instances)) == len(instances):
                     yield parent, instances
                 break
-
-
-def _smallest(
-    regions: list[tuple[etree._Element, tuple[etree._Element, ...]]],
-) -> list[tuple[etree._Element, tuple[etree._Element, ...]]]:
-    """Keep the regions deepest in the page: what repeats there repeats for itself."""
-    depths = [sum(1 for _ in parent.iterancestors()) for parent, _ in regions]
-    return [region for region, depth in zip(regions, depths, strict=True) if depth == max(depths)]
 
 
 def _ancestor_at(element: etree._Element, depth: int) -> etree._Element:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from lxml import etree
 
@@ -27,7 +27,15 @@ _EXAMPLES_KEPT = 3
 _MAX_EXAMPLE = 200
 _PLAIN_NAMES = {"tr": "row", "li": "item", "dd": "item"}
 
-__all__ = ["Example", "induce"]
+__all__ = ["Choice", "Example", "choices", "induce"]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A way to find a field, and what it would select on each page."""
+
+    locator: Locator
+    selects: tuple[tuple[str, ...], ...]
 
 
 def induce(pages: Sequence[Page], examples: Sequence[Example]) -> Wrapper:
@@ -55,6 +63,16 @@ def induce(pages: Sequence[Page], examples: Sequence[Example]) -> Wrapper:
         ]
         bundles.insert(0, Bundle(PAGE, tuple(fields)))
     return Wrapper(tuple(bundles))
+
+
+def choices(pages: Sequence[Page], examples: Sequence[Example]) -> list[Choice]:
+    """Show all ways to find the field of some examples, ranked; `induce` would take the first."""
+    if not pages or not examples:
+        raise UsageError("learning by example needs a page and an example")
+    shown = [shown_in(pages, example) for example in examples]
+    learned = FieldLearner(pages).learn(examples[0].field, shown)
+    trials = dict.fromkeys([learned.trials[0], *learned.ranked])
+    return [Choice(trial.locator, trial.found) for trial in trials]
 
 
 def _repeated_bundle(

@@ -172,6 +172,7 @@ class Likeness:
         self._longest = max(map(len, models))
         self._model = model = models[0]
         self._digits = _digits(model) >= 0.5
+        self._letters = any(map(str.isalpha, model))
         label = own_label(model)
         self._label = label if label and common.of_label(label) >= 0.3 else ""
         self._is_rare = common.of_text(model) < 0.3
@@ -191,6 +192,8 @@ class Likeness:
         digits = _digits(text)
         if self._digits != (digits >= 0.5):
             like *= 0.3 if self._digits and not digits else 0.6
+        if self._letters and not any(map(str.isalpha, text)):
+            like *= 0.5
         if len(text) > 6 * self._longest + 40:
             like *= 0.4
         if text.endswith(":") and not self._model.endswith(":"):
@@ -206,7 +209,7 @@ class Likeness:
 
 def _sum(votes: Sequence[float]) -> float:
     """Add up votes for one thing: each further one counts half, as many may repeat one mistake."""
-    return sum(vote / 2**number for number, vote in enumerate(sorted(votes, reverse=True)))
+    return sum(vote * 0.5**number for number, vote in enumerate(sorted(votes, reverse=True)))
 
 
 def _digits(text: str) -> float:

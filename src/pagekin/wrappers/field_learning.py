@@ -1,24 +1,30 @@
 """One field learned from its examples: the locator to believe, fall-backs, and whether it is a list."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 from pagekin.dom.page import Page
 from pagekin.errors import UsageError
+from pagekin.wrappers.bundling import smallest_regions
 from pagekin.wrappers.commonness import Commonness
 from pagekin.wrappers.evaluation import NUMBER, Belief, Likeness, Texts, Trial, Trials
 from pagekin.wrappers.examples import Shown
-from pagekin.wrappers.labelling import nearest_label
+from pagekin.wrappers.generalise import Term, optional, repeated, terms_of
+from pagekin.wrappers.labelling import label_inside
 from pagekin.wrappers.lists import is_list, listing, relaxed
 from pagekin.wrappers.locators import Candidate, candidates
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.names import Name
+from pagekin.wrappers.targets import Target
 
 MAX_LOCATORS = 4
 _SAMPLE = 8  # pages that all candidates are tried on
 _LIKELY = 30  # candidates that are tried on all pages
 _LIKELY_OF_TARGET = 3  # of one place, however low they rank
+_WORTH_A_LOOK = 12
 _TRUST_IN_GIVEN = 3.0
+_TRUST_IN_GENERALISED = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,7 @@ class Learned:
 
     trials: tuple[Trial, ...]
     many: bool = False
+    ranked: tuple[Trial, ...] = ()  # all candidates that are worth a look, the best first
 
     def found(self, page: int) -> Texts:
         """Give what the field has on a page: of the first locator that finds anything."""
@@ -80,6 +87,10 @@ class FieldLearner:
             value = example.page, example.value
             for candidate in self._candidates(example):
                 yield from self._trials.variants(candidate, value, sample)
+        for locator, target in _generalised(shown, optional):
+            value = shown[0].page, shown[0].value
+            candidate = Candidate(locator, target, _TRUST_IN_GENERALISED)
+            yield from self._trials.variants(candidate, value, sample)
 
     def _likely(self, tried: Sequence[Trial], wanted: Mapping[int, Texts]) -> Sequence[Trial]:
         """Keep the candidates that do best on some pages: trying all on all would take long."""
@@ -88,7 +99,7 @@ class FieldLearner:
         belief = Belief(tried, wanted, self._like)
         ranked = sorted(tried, key=lambda trial: -_rank(trial, belief))
         of_target: dict[int, int] = {}
-        kept = []
+        kept: list[Trial] = []
         for trial in ranked:
             target = id(trial.candidate.target)
             of_target[target] = of_target.get(target, 0) + 1
@@ -121,18 +132,40 @@ class FieldLearner:
                     if locator not in kind:
                         trial = replace(candidate, locator=locator)
                         kind[locator] = Trial(trial, self._trials.on_all(locator))
+        for locator, target in _generalised(by_page[page], repeated):
+            found = self._trials.on_page(locator, page)
+            if set(wanted[page]) <= set(found):
+                kind = exact if set(found) == set(wanted[page]) else more
+                candidate = Candidate(locator, target, _TRUST_IN_GENERALISED)
+                kind.setdefault(locator, Trial(candidate, self._trials.on_all(locator)))
         if not exact and self._are_labelled_apart(by_page[page]):
             more.clear()
-        learned = self._chosen(list(exact.values()) or list(more.values()), wanted)
+        tried = list(exact.values()) or self._most_alike(list(more.values()), page)
+        learned = self._chosen(tried, wanted)
         return replace(learned, many=True) if learned else self._together(by_page)
 
+    def _most_alike(self, trials: Sequence[Trial], page: int) -> list[Trial]:
+        """Keep the candidates whose finds on a page look most like the examples."""
+        alike = [fmean(map(self._like, trial.found[page])) for trial in trials]
+        return [
+            trial
+            for trial, likeness in zip(trials, alike, strict=True)
+            if likeness >= max(alike) - 0.02
+        ]
+
     def _are_labelled_apart(self, examples: Sequence[Shown]) -> bool:
-        """Tell whether each example has a label of its own, so that they make no list."""
-        labels = []
-        for example in examples:
-            near = (nearest_label(target, self.common) for target in example.targets)
-            labels.append(next(filter(None, near), ""))
-        return all(labels) and len(set(labels)) == len(labels)
+        """Tell whether each example has a label of its own in what repeats, so that they are no list."""
+        for _, instances in smallest_regions(examples):
+            labels = [
+                next(
+                    filter(None, (label_inside(t, instance, self.common) for t in shown.targets)),
+                    "",
+                )
+                for shown, instance in zip(examples, instances, strict=True)
+            ]
+            if all(labels) and len(set(labels)) == len(labels):
+                return True
+        return False
 
     def _together(self, by_page: Mapping[int, Sequence[Shown]]) -> Learned | None:
         """Learn a list of values that stand at places of different kinds: one path for each."""
@@ -165,7 +198,7 @@ class FieldLearner:
                 continue
             if all(self._alike(text) for texts in found for text in texts[1:]):
                 trial = Trial(replace(first.candidate, locator=locator), found)
-                return Learned((trial, *learned.trials[1:]), many=True)
+                return Learned((trial, *learned.trials[1:]), many=True, ranked=learned.ranked)
         return learned
 
     def _alike(self, text: str) -> bool:
@@ -182,7 +215,20 @@ class FieldLearner:
             return None
         belief = Belief(tried, wanted, self._like)
         ranked = sorted(tried, key=lambda trial: -_rank(trial, belief))
-        return Learned(tuple(_with_fallbacks(ranked, belief)))
+        chosen = tuple(_with_fallbacks(ranked, belief))
+        return Learned(chosen, ranked=tuple(ranked[:_WORTH_A_LOOK]))
+
+
+def _generalised(
+    shown: Sequence[Shown], ways: Callable[[Sequence[Sequence[Term]]], list[str]]
+) -> Iterator[tuple[Locator, Target]]:
+    """Yield the paper's generalisations of places of several examples; the first of each counts."""
+    targets = [example.targets[0] for example in shown]
+    elements = [target.element for target in targets if target.element is not None]
+    if len(elements) < 2 or len(elements) < len(shown) or len({t.suffix for t in targets}) > 1:
+        return
+    for path in ways([terms_of(element) for element in elements]):
+        yield Locator(path + targets[0].suffix, Anchor.POSITION), targets[0]
 
 
 def _spread(count: int, wanted: int) -> list[int]:

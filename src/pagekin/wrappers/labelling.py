@@ -52,12 +52,16 @@ def label_paths(
             return
 
 
-def nearest_label(target: Target, common: Commonness) -> str:
-    """Give the text right before a place if other pages have it too, "" if they have not."""
+def label_inside(target: Target, instance: etree._Element, common: Commonness) -> str:
+    """Give the text right before a place in what repeats, if other pages have it too, else ""."""
     if target.element is None or target.suffix.startswith("/@"):
         return ""
     before = next(_walk_back(target.element, target.suffix), None)
-    return before.text if before and common.of_text(before.text) >= _COMMON else ""
+    if before is None or common.of_text(before.text) < _COMMON:
+        return ""
+    holder = before.element
+    inside = holder is instance or instance in holder.iterancestors()
+    return before.text if inside else ""
 
 
 def own_label_paths(
