@@ -125,6 +125,35 @@ def test_words_and_numbers_around_a_price_never_make_it_another(locale, amount, 
         )
 
 
+_OFFERS = ["Was {old} Now {new}", "{new} {old}", "{old} {new}", "{old}{new}", "{new}{old}", "{new} statt {old}", "RRP {old} Price {new}", "-20% {old} {new}",
+           "{old} {new} You save {less} (20%)", "{new} Save {less}", "{new} + {less} shipping", "{new}, delivery {less}", "List Price: {old} Our Price: {new}",
+           "{new} (was {old}, save {less})", "{new} inc VAT ({less} ex VAT)", "{new} or 4 x {less}", "4 payments of {less}. {new}", "{new} {less}/kg",
+           "{new} ({less} / 100 g)", "{less} off {new}", "{new} | {old}", "{old} → {new}"]  # fmt: skip
+
+
+@settings(max_examples=250)
+@given(st.sampled_from(_LOCALES), _AMOUNTS, st.integers(30, 95), st.sampled_from(_OFFERS))
+def test_neither_old_price_nor_discount_nor_postage_is_taken_for_the_price(
+    locale, old, share, form
+):
+    currency = COUNTRIES[locale.territory].currencies[0]
+    unit = Decimal(1).scaleb(-get_currency_precision(currency))
+    old = (old + 1).quantize(unit)
+    new = min((old * share / 100).quantize(unit) + unit, old - unit)
+    amounts = {"old": old, "new": new, "less": old - new}
+    text = form.format(
+        **{
+            name: format_currency(amount, currency, locale=locale)
+            for name, amount in amounts.items()
+        }
+    )
+    value = read("price", Reading(text, context=Context("", str(locale).replace("_", "-"))))
+    if value.misfit is None and new > 0:
+        assert value.attributes["amount"] == float(new)
+        assert value.attributes.get("old", float(old)) == float(old)
+        assert value.attributes["currency"] == currency
+
+
 @settings(max_examples=200)
 @given(st.sampled_from(_LOCALES), st.integers(-99_999_999, 99_999_999), st.integers(0, 2))
 def test_a_number_written_by_the_rules_of_a_locale_is_read_back(locale, digits, places):

@@ -2,6 +2,7 @@
 
 from itertools import groupby
 
+from pagekin.values.currencies import CODES
 from pagekin.values.money_tokens import Number, Token, tokens_of
 from pagekin.values.plain import word_set
 
@@ -20,6 +21,9 @@ def numbers_of(text: str) -> list[Number]:
     _hand_out([token for token in tokens if token.kind not in {"magnitude", "coin"}])
     numbers = [token.number for token in tokens if token.number]
     for number in numbers:
+        # The same sign on both sides belongs to two numbers: "80,93 $ 97,51 $ 2 pieces".
+        sides = dict.fromkeys(sign for sign in number.signs if sign[0] not in CODES)
+        number.glued |= len(sides) > len({sign for sign, _ in sides})
         # "£25.00Was £30.00": a sign in front shows where the number ends.
         number.glued |= number.glued_behind and not any(in_front for _, in_front in number.signs)
     return numbers

@@ -55,23 +55,24 @@ _ADVERBS = frozenset(
 )  # fmt: skip
 
 
-def per_of(lower: str, start: int, end: int) -> str:
+def per_of(lower: str, start: int, end: int, limit: int) -> str:
     """Say per what the price at a place of a text in lower case is, "" if nothing says so.
 
-    The words behind it say it ("/kg", "per month", "monthly") or those before ("1 kg =", "per kg:").
+    The words behind it say it ("/kg", "per month", "monthly") or those before ("1 kg =", "per kg:"). At
+    `limit` the next price begins, which is no unit of this one.
     """
-    return _behind(lower, end) or _before(lower[:start])
+    return _behind(lower, end, limit) or _before(lower[:start])
 
 
-def _behind(lower: str, end: int) -> str:
-    match = _BEHIND.match(lower, end)
+def _behind(lower: str, end: int, limit: int) -> str:
+    match = _BEHIND.match(lower, end, limit)
     if match and (match["slash"] or match["word"]):
         unit = UNITS.get(match["unit"].replace(" ", "").replace(".", ""), "")
         if not unit and (match["slash"] == "/" or (match["word"] or "").strip() in {"per", "pro"}):
             unit = match["unit"]  # one that is not known is no reason to take it for a plain price
         if unit:
             return _counted(match["many"], unit)
-    match = _ADVERB.match(lower, end)
+    match = _ADVERB.match(lower, end, limit)
     word = match[1].strip(".") if match else ""
     return UNITS[word] if word in _ADVERBS else ""
 

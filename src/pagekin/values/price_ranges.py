@@ -1,6 +1,7 @@
 """The prices of a text one by one: which numbers are money, and which two are the ends of a range."""
 
 import re
+import sys
 from dataclasses import replace
 
 from pagekin.values import price_words as words
@@ -29,9 +30,9 @@ def price_items(text: str, numbers: list[Number], context: Context) -> list[Item
         item: Item | Misfit | None = None
         if following and _is_range(lower, number, following, between=between):
             at += 1
-            item = _range(lower, number, following, context)
+            item = _range(lower, number, following, context, _start(numbers, at))
         elif number.is_money and not number.glued:
-            item = _single(lower, number, context)
+            item = _single(lower, number, context, _start(numbers, at))
         if isinstance(item, Misfit):
             return item
         if item:
@@ -39,15 +40,20 @@ def price_items(text: str, numbers: list[Number], context: Context) -> list[Item
     return items
 
 
-def _single(lower: str, number: Number, context: Context) -> Item | Misfit:
+def _start(numbers: list[Number], at: int) -> int:
+    """Give the place where the next amount begins."""
+    return next((number.start for number in numbers[at:] if number.is_money), sys.maxsize)
+
+
+def _single(lower: str, number: Number, context: Context, limit: int) -> Item | Misfit:
     if " " in number.token and _may_be_two(lower, number):
         return Misfit(f"{shown(number.token)} may be two numbers in {shown(lower)}")
-    money = money_of(number, context, per_unit=_has_unit(lower, number))
+    money = money_of(number, context, per_unit=_has_unit(lower, number, limit))
     return money if isinstance(money, Misfit) else Item(money)
 
 
-def _has_unit(lower: str, number: Number) -> bool:
-    return per_of(lower, number.start, number.end) not in {"", "each"}
+def _has_unit(lower: str, number: Number, limit: int) -> bool:
+    return per_of(lower, number.start, number.end, limit) not in {"", "each"}
 
 
 def _may_be_two(lower: str, number: Number) -> bool:
@@ -75,11 +81,11 @@ def _is_range(lower: str, number: Number, following: Number, *, between: bool) -
     return True
 
 
-def _range(lower: str, one: Number, other: Number, context: Context) -> Item | Misfit:
+def _range(lower: str, one: Number, other: Number, context: Context, limit: int) -> Item | Misfit:
     """Make an item of both ends, which share a sign or a magnitude that only one of them has."""
     signs = one.signs or other.signs
     times = other.times if one.times == 1 else one.times
-    per_unit = _has_unit(lower, other)
+    per_unit = _has_unit(lower, other, limit)
     low = money_of(replace(one, signs=one.signs or signs, times=times), context, per_unit=per_unit)
     high = money_of(replace(other, signs=other.signs or signs), context, per_unit=per_unit)
     if isinstance(low, Misfit):

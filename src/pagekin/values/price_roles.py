@@ -43,7 +43,7 @@ def with_roles(lower: str, items: list[Item]) -> list[Item]:
         if not role and (behind or at == len(items) - 1):
             role = roles[at + 1]
         role = _plain_to_see(lower, item, gaps[at], first=not at) or role
-        per = per_of(lower, item.start, item.end)
+        per = per_of(lower, item.start, item.end, ends[at + 1])
         found.append(replace(item, role=role, per=per, beside=bool(at) and not gaps[at].strip()))
     return found
 
@@ -52,6 +52,8 @@ def _plain_to_see(lower: str, item: Item, gap: str, *, first: bool) -> str:
     """Give the role of "2 for", "+" or "-" right beside the price, which counts before any words."""
     if words.SEVERAL_FOR.search(lower[: item.start]) or words.FOR_SEVERAL.match(lower, item.end):
         return "several"
+    if words.OFF.match(lower, item.end):
+        return "no price"
     if item.high:
         return ""
     if first and gap.strip(" -–—") in words.FREE:

@@ -15,7 +15,7 @@ bespaar, je bespaart, rabat, spar, spara, du sparar, säästä, sleva, ušetří
 freight, versand, versandkosten, zzgl versand, lieferung, livraison, frais de port, envío, gastos de envío,
 frete, spedizione, verzending, verzendkosten, frakt, porto, doprava, wysyłka, доставка, kargo, orders, order,
 over, above, spend, mindestbestellwert, deposit, kaution, pfand, caution, gift card, points, reward, rewards,
-fee, fees, bid, bids, budget, finance, financing, apr, down, due, installment, installments, instalments,
+fee, fees, bid, bids, budget, finance, financing, apr, down, due, installment, installments, payment, payments, instalments,
 rate, rates, raten, cuotas, parcelas, sin interés, sem juros, shipped, tip, donate, raised, pledged, worth,
 win, prize, loan, limit, trade-in,
 lowest price, last 30 days, niedrigster preis, niedrigster, letzten 30 tage, prix le plus bas, precio más bajo,
@@ -131,6 +131,9 @@ SEVERAL_FOR = re.compile(
     r"(?: de| of| zu)? ?$"
 )
 FOR_SEVERAL = re.compile(r" ?(?:for|für|pour|x|×|por|för) ?[0-9]")
+OFF = re.compile(
+    r" ?(?:off|rabatt|discount|korting|de réduction|de descuento|di sconto|gespart|saved)(?![^\W\d_])"
+)
 FROM_BEHIND = re.compile(r" ?(?:起|から|より|부터|~|〜|～|-tól|-től|от)")
 MAGNITUDES: Mapping[str, int] = {
     "k": 10**3, "K": 10**3, "tsd": 10**3, "Tsd": 10**3, "тыс": 10**3, "тис": 10**3, "rb": 10**3, "ribu": 10**3, "mil": 10**3,
