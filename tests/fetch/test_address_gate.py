@@ -17,7 +17,7 @@ from pagekin.errors import UsageError
 from pagekin.fetch import open_site
 from pagekin.fetch.addresses import purpose_of, read_address
 from pagekin.fetch.gate import AddressRefusedError, Gate, GatedConnector
-from pagekin.settings import Settings
+from pagekin.settings import Settings, load
 from pagekin.site import Failure, FailureKind
 from pagekin.urls import Scope, canonical
 
@@ -260,6 +260,14 @@ def test_an_allowed_network_is_allowed_in_all_its_clothes():
         assert gate.refusal("x.example", 80, address) is None
     for address in ("11.0.0.1", "fc00::1", "192.168.0.1"):
         assert (gate.refusal("x.example", 80, address) is None) is (address == "11.0.0.1")
+
+
+def test_networks_may_be_a_list_in_the_file(tmp_path):
+    file = tmp_path / "pagekin.toml"
+    file.write_text('allow_networks = ["10.0.0.0/8", "fd00::/8"]')
+    allowed = load({}, {}, file).allow_networks
+    assert Gate([], allowed).refusal("x.example", 80, "fd00::1") is None
+    assert Gate([], allowed).refusal("x.example", 80, "192.168.0.1")
 
 
 @pytest.mark.parametrize("text", ["10.0.0.0/33", "intranet", "10.0.0.1/8"])
