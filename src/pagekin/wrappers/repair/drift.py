@@ -189,7 +189,7 @@ class Watch:
         if part.field is None:
             return self._bundle_fails(part, earlier)
         count, name = self._counts.fields[part.name], part.name
-        share, fitting = _expected(part.field, earlier and earlier.count(name))
+        share, fitting = _expected(part.field, earlier.count(name) if earlier else None)
         missing = count.looked - count.found
         if (
             2 * share > 1
@@ -256,7 +256,7 @@ class Watch:
             if part.field is None:
                 continue
             count = self._counts.fields[part.name]
-            share, _ = _expected(part.field, earlier and earlier.count(part.name))
+            share, _ = _expected(part.field, earlier.count(part.name) if earlier else None)
             if not count.found and 2 * share <= 1 and share * count.looked >= CERTAIN:
                 yield part.name
 

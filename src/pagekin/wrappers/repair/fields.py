@@ -1,5 +1,6 @@
 """One field repaired: whether its rule still leads to the known values, and if not, what does now."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -7,10 +8,9 @@ from enum import StrEnum
 from pagekin.wrappers.bundling import relative
 from pagekin.wrappers.field_learning import MAX_LOCATORS
 from pagekin.wrappers.model import Anchor, Field, Locator
-from pagekin.wrappers.repair.search import Search, spread, stands_on
-from pagekin.wrappers.repair.units import Finds, Keys, Readers, Unit, known_key
+from pagekin.wrappers.repair.search import Search, spread
+from pagekin.wrappers.repair.units import Finds, Keys, Readers, Unit, known_key, plain
 
-_CHECKED = 60  # units on which a text is looked for that its rule does not find
 _LIKELY = 30  # candidates that are tried on all units
 _SAMPLE = 10  # units on which all candidates are tried
 
@@ -97,14 +97,11 @@ class FieldMender:
         now = [next(filter(None, found), ()) for found in zip(*(t.found for t in old), strict=True)]
         agreed = sum(now[number] == known[number] for number in having)
         missing = [number for number in having if now[number] != known[number]]
-        lost = [number for number in spread(missing, _CHECKED) if self._stands(number, known)]
+        lost = [n for n in missing if self._search.stands(n, plain(known[n]), field)]
         checked = agreed + len(lost)
         return self._judged(
             _Case(name, field, known, having, finds, old, now, agreed, lost, checked)
         )
-
-    def _stands(self, number: int, known: Sequence[Keys]) -> bool:
-        return stands_on(self._units[number].small, [key[0] for key in known[number]])
 
     def _tried(
         self,
@@ -133,7 +130,7 @@ class FieldMender:
             return case.result(outcome, moved=not changed)
         dead = [tried for tried in case.old if not tried.agreed]
         if not case.lost and not dead:
-            return case.result(Outcome.KEPT, case.field.locators, case.agreed, moved=moved)
+            return case.kept(moved=moved)
         ranked = sorted([*live, *self._new(case)], key=lambda tried: tried.rank)
         if not ranked or 2 * ranked[0].agreed <= case.checked:
             return self._unhealed(case, holds=holds, moved=moved)
@@ -145,7 +142,7 @@ class FieldMender:
 
     def _unhealed(self, case: "_Case", *, holds: bool, moved: bool) -> FieldRepair:
         if holds:
-            return case.result(Outcome.KEPT, case.field.locators, case.agreed, moved=moved)
+            return case.kept(moved=moved)
         # Short texts stand on any page by chance: most of the values must be found to be believed.
         some = 2 * len(case.lost) > len(case.having)
         return case.result(Outcome.DOUBTFUL if some else Outcome.VANISHED, moved=True)
@@ -160,10 +157,13 @@ class FieldMender:
             for t in others
         )
         locators = tuple(self._as_written(tried) for tried in chosen)
+        sure = _confidence(best, case, differing)
         # The old rule holds if it finds as much as the best one does.
-        kept = case.agreed >= best.agreed and case.old[0] in chosen
-        outcome = Outcome.KEPT if kept else Outcome.HEALED
-        return case.result(outcome, locators, best.agreed, differing, moved=moved)
+        if case.agreed >= best.agreed and case.old[0] in chosen:
+            return case.result(Outcome.KEPT, locators, best.agreed, sure, moved=moved)
+        if 2 * sure <= 1:
+            return self._unhealed(case, holds=2 * case.agreed > len(case.having), moved=moved)
+        return case.result(Outcome.HEALED, locators, best.agreed, sure, moved=moved)
 
     def _as_written(self, tried: _Tried) -> Locator:
         if tried.is_old or not self._small:
@@ -172,10 +172,9 @@ class FieldMender:
 
     def _new(self, case: "_Case") -> list[_Tried]:
         """Try what may lead to the known values now; those that do best on a few units, on all."""
-        texts = [tuple(key[0] for key in keys) for keys in case.known]
         examples = case.lost or case.having
-        places = self._search.candidates(case.field, texts, examples)
-        sample = sorted({*spread(examples, _SAMPLE), *spread(range(len(texts)), _SAMPLE)})
+        places = self._search.candidates(case.field, list(map(plain, case.known)), examples)
+        sample = sorted({*spread(examples, _SAMPLE), *spread(range(len(case.known)), _SAMPLE)})
         likely = []
         for candidate, distance in places:
             found = [case.finds.on(candidate.locator, n, small=self._small) for n in sample]
@@ -190,7 +189,7 @@ class FieldMender:
             if some.agreed > 0:
                 likely.append(some)
         likely.sort(key=lambda tried: tried.rank)
-        everywhere = range(len(texts))
+        everywhere = range(len(case.known))
         return [
             self._tried(
                 tried.locator,
@@ -219,30 +218,54 @@ class _Case:
     lost: Sequence[int]  # units that still have the value, but not where the rule looks
     checked: int
 
+    def kept(self, *, moved: bool) -> FieldRepair:
+        """Give the result of a rule that still holds as it is."""
+        share = (self.agreed + 1) / (max(self.checked, self.agreed) + 2)
+        return self.result(Outcome.KEPT, self.field.locators, self.agreed, share, moved=moved)
+
     def result(
         self,
         outcome: Outcome,
         new: tuple[Locator, ...] = (),
         agreed: int = 0,
-        differing: int = 0,
+        confidence: float = 0.0,
         *,
         moved: bool,
     ) -> FieldRepair:
-        """Give the result; the confidence is the rule of succession's for the next value.
-
-        Units on which an equally good rule would find something else count against it.
-        """
-        confidence = (agreed + 1) / (self.checked + differing + 2) if new else 0.0
+        """Give the result."""
         return FieldRepair(
             self.name,
             outcome,
             self.field.locators,
             new,
-            round(min(confidence, 1.0), 4),
+            round(confidence, 4),
             agreed,
             self.checked,
             moved,
         )
+
+
+def _confidence(best: _Tried, case: _Case, differing: int) -> float:
+    """Tell how likely the next value is right, beyond what chance alone would explain.
+
+    That is the rule of succession, corrected for chance as Cohen's kappa is: "yes" and "1" stand on
+    any page. Units on which an equally good rule would find something else count against it.
+    """
+    share = min(1.0, (best.agreed + 1) / (case.checked + differing + 2))
+    chance = _by_chance(best.found, case.known)
+    return max(0.0, (share - chance) / (1 - chance)) if chance < 1 else 0.0
+
+
+def _by_chance(found: Sequence[Keys], known: Sequence[Keys]) -> float:
+    """Give the share of pairs of different units of which one's find is the other's known value."""
+    both = [number for number, keys in enumerate(known) if keys and found[number]]
+    if len(both) < 2:
+        return 0.0
+    finds = Counter(found[number] for number in both)
+    knows = Counter(known[number] for number in both)
+    pairs = sum(finds[keys] * knows[keys] for keys in finds)
+    own = sum(found[number] == known[number] for number in both)
+    return (pairs - own) / (len(both) * (len(both) - 1))
 
 
 def _place(tried: _Tried, old: Sequence[_Tried]) -> int:

@@ -1,6 +1,5 @@
 """A bundle's instances repaired: the elements that hold the known records, and a path to them all."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,7 +14,7 @@ from pagekin.wrappers.model import Anchor, Bundle, Locator
 from pagekin.wrappers.readings import text_of
 from pagekin.wrappers.repair.edit_distance import edit_distance
 from pagekin.wrappers.repair.fields import FieldRepair, Outcome
-from pagekin.wrappers.repair.search import places_of
+from pagekin.wrappers.repair.page_index import PageIndex
 
 _EXAMPLES = 4  # pages that instances are looked for on
 _RECORDS = 6  # of each
@@ -139,62 +138,52 @@ def _new(bundle: Bundle, contexts: Sequence[Context]) -> Iterator[_Tried]:
 
 
 def _region(number: int, context: Context) -> Region | None:
-    """Find the elements that hold the known records on one page."""
-    found: list[Element] = []
-    for record in context.records[:_RECORDS]:
-        holder = _holder(context.small, record, found)
-        if holder is not None:
-            found.append(holder)
-    if not found:
-        return None
-    instances = _siblings(found)
-    parent = instances[0].getparent() if instances else None
-    if parent is None:
-        return None
-    fields = tuple(context.records[0].fields)
-    return Region(number, parent, tuple(instances), fields)
+    """Find the elements beside each other that hold the known records on one page.
+
+    Values stand at other places too. Those count whose elements' parent has the most values of
+    different records in different children; of several such parents the innermost.
+    """
+    records = context.records[:_RECORDS]
+    covers = _covered(PageIndex(context.small), records)
+    parents = {parent for element in covers if (parent := element.getparent()) is not None}
+    best: tuple[int, int] = (0, 0)
+    region = None
+    for parent in parents:
+        children, values = _assigned(parent, covers, len(records))
+        rank = values, sum(1 for _ in parent.iterancestors())
+        if children and rank > best:
+            best = rank
+            region = Region(number, parent, tuple(children), tuple(records[0].fields))
+    wanted = sum(len({field for field, _ in _texts(record)}) for record in records)
+    return region if 2 * best[0] > wanted else None
 
 
-def _holder(page: Page, record: Record, taken: Sequence[Element]) -> Element | None:
-    """Give the innermost element that holds the most values of a record; not one for another record."""
-    covers: dict[Element, set[str]] = defaultdict(set)
-    texts = _texts(record)
-    for field, text in texts:
-        for target in places_of(page, text):
-            if target.element is not None:
-                for element in (target.element, *target.element.iterancestors()):
-                    covers[element].add(field)
-    free = [
-        element
-        for element in covers
-        if not any(element is other or element in other.iterancestors() for other in taken)
-        and element.tag not in {"html", "body"}
-    ]
-    if not free:
-        return None
-    most = max(len(covers[element]) for element in free)
-    if 2 * most < len({field for field, _ in texts}):
-        return None
-    best = [element for element in free if len(covers[element]) == most]
-    inner = [
-        element for element in best if not any(element in other.iterancestors() for other in best)
-    ]
-    order = {element: number for number, element in enumerate(page.root.iter("*"))}
-    return min(inner, key=lambda element: order[element])
+def _covered(index: PageIndex, records: Sequence[Record]) -> dict[Element, dict[int, set[str]]]:
+    """Give for each element the fields of each record that have a value inside it."""
+    covers: dict[Element, dict[int, set[str]]] = {}
+    for number, record in enumerate(records):
+        for field, text in _texts(record):
+            for target in index.places(text):
+                if target.element is not None:
+                    for element in (target.element, *target.element.iterancestors()):
+                        covers.setdefault(element, {}).setdefault(number, set()).add(field)
+    return covers
 
 
-def _siblings(found: Sequence[Element]) -> list[Element]:
-    """Climb from the elements of several records to siblings; [] if one stands in another."""
-    if len(found) == 1:
-        return list(found)
-    chains = [[*reversed([element, *element.iterancestors()])] for element in found]
-    depth = 0
-    while all(len(chain) > depth for chain in chains):
-        if len({id(chain[depth]) for chain in chains}) > 1:
-            break
-        depth += 1
-    level = [chain[depth] for chain in chains if len(chain) > depth]
-    return list(dict.fromkeys(level)) if len(level) == len(chains) else []
+def _assigned(
+    parent: Element, covers: dict[Element, dict[int, set[str]]], records: int
+) -> tuple[list[Element], int]:
+    """Give each record the child with the most of its values, no child to two of them."""
+    children = [child for child in parent if child in covers]
+    taken: list[Element] = []
+    values = 0
+    for number in range(records):
+        free = [child for child in children if child not in taken and number in covers[child]]
+        if free:
+            child = max(free, key=lambda one: len(covers[one][number]))
+            taken.append(child)
+            values += len(covers[child][number])
+    return taken, values
 
 
 def _elements(locator: Locator, node: Element) -> list[Element]:

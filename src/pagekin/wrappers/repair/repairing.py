@@ -15,6 +15,7 @@ from pagekin.wrappers.repair.known import Known
 from pagekin.wrappers.repair.search import spread
 from pagekin.wrappers.repair.units import Unit
 
+_PAGES = 60  # that are compared; more tell nothing new
 _UNITS = 120  # instances of a bundle that are looked at; more tell nothing new
 
 
@@ -47,6 +48,7 @@ def repair(wrapper: Wrapper, known: Known, pages: Sequence[Page], at: str | None
     with the old and new locators of what moved; of drastic ones that version is a proposal.
     """
     compared = [page for page in pages if _records(known, page)]
+    compared = [compared[number] for number in spread(range(len(compared)), _PAGES)]
     if not compared:
         raise UsageError(
             f"none of the {len(pages):,} pages is among the {len(known):,} whose records are known: "

@@ -12,22 +12,39 @@ from dataclasses import dataclass, replace
 from lxml import etree
 
 from pagekin.dom.page import Page
-from pagekin.wrappers.commonness import Commonness
+from pagekin.wrappers.commonness import Commonness, Token
 from pagekin.wrappers.evaluation import Trials
 from pagekin.wrappers.lists import relaxed
 from pagekin.wrappers.locators import Candidate, candidates
 from pagekin.wrappers.model import Anchor, Field, Locator
 from pagekin.wrappers.names import Name
 from pagekin.wrappers.repair.edit_distance import distance_to, edit_distance
-from pagekin.wrappers.targets import Target, find_targets
+from pagekin.wrappers.repair.page_index import PageIndex
+from pagekin.wrappers.targets import Target
 
 _EXAMPLES = 8  # units whose places are looked for
 _KINDS = 6  # of places, that locators are made for
-_LONGER = 40  # letters more than the value that a text around it may have
 _ELEMENT_TYPES = frozenset(
     {"image", "link", "meta"}
 )  # read from an element, not from its attribute
-_SEARCHED = frozenset({"content", "value", "datetime", "title", "alt", "href", "src", "data-value"})
+
+
+class _Among(Commonness):
+    """What those pages have in common that have a field: few pages, if it is an optional one."""
+
+    def __init__(self, whole: Commonness, share: float) -> None:
+        super().__init__(())
+        self.pages = whole.pages
+        self._whole, self._share = whole, share
+
+    def of_text(self, text: str) -> float:
+        return min(1.0, self._whole.of_text(text) / self._share)
+
+    def of_label(self, label: str) -> float:
+        return min(1.0, self._whole.of_label(label) / self._share)
+
+    def of_token(self, token: Token) -> float:
+        return min(1.0, self._whole.of_token(token) / self._share)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,23 +55,6 @@ class Placed:
     target: Target
     kind: str
     distance: float
-
-
-def places_of(page: Page, text: str) -> list[Target]:
-    """Find the places of a text on a page: elements, texts, any attributes, JSON-LD."""
-    found = [
-        target for target in find_targets(page, text) if len(target.text) <= 2 * len(text) + _LONGER
-    ]
-    for element in page.root.iter("*"):
-        for name, value in element.items():
-            if value == text and name not in _SEARCHED:
-                found.append(Target(element, f"/@{name}", text))
-    return found
-
-
-def stands_on(page: Page, texts: Sequence[str]) -> bool:
-    """Tell whether a page still has all of some texts, somewhere."""
-    return all(places_of(page, text) for text in {texts[0], texts[-1]})
 
 
 def spread(numbers: Sequence[int], most: int) -> list[int]:
@@ -69,18 +69,22 @@ class Search:
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self._pages = pages
+        self._indexes = [PageIndex(page) for page in pages]
         self._common = Commonness(pages)
         self._trials = Trials(pages)
 
-    @property
-    def common(self) -> Commonness:
-        """What the pages have in common."""
-        return self._common
+    def stands(self, unit: int, texts: Sequence[str], field: Field) -> bool:
+        """Tell whether a page still has the first and the last value of a field, somewhere."""
+        index = self._indexes[unit]
+        has = index.images if field.type == "image" else index.stands
+        return bool(texts) and all(map(has, {texts[0], texts[-1]}))
 
     def candidates(
         self, field: Field, known: Sequence[Sequence[str]], units: Sequence[int]
     ) -> list[tuple[Candidate, float]]:
         """Give locators that may be the field's now, each with the edit distance of its place."""
+        having = sum(map(bool, known))
+        common = _Among(self._common, having / len(known))
         placed = list(self._placed(field, known, spread(units, _EXAMPLES)))
         votes: dict[str, set[int]] = defaultdict(set)
         for place in placed:
@@ -93,7 +97,7 @@ class Search:
         name = Name(field.name)
         for place in placed:
             if place.kind in kinds:
-                for candidate in candidates(place.target, self._common, name):
+                for candidate in candidates(place.target, common, name):
                     for variant in self._variants(candidate, place, known[place.unit], field):
                         found.setdefault(variant.locator, (variant, place.distance))
         return list(found.values())
@@ -104,7 +108,8 @@ class Search:
         for unit in units:
             texts = known[unit]
             for text in dict.fromkeys([texts[0], texts[-1]]):
-                for found in places_of(self._pages[unit], text):
+                index = self._indexes[unit]
+                for found in (index.images if field.type == "image" else index.places)(text):
                     target = _as_typed(found, field)
                     yield Placed(unit, target, _kind(target), _distance(target, field))
 
@@ -112,11 +117,11 @@ class Search:
         self, candidate: Candidate, place: Placed, texts: Sequence[str], field: Field
     ) -> Iterator[Candidate]:
         """Yield a candidate as it is, or cut, or made to find all of a list."""
-        if not field.many:
+        if not field.many and field.type != "image":
             sample = spread(range(len(self._pages)), _EXAMPLES)
             yield from self._trials.variants(candidate, (place.unit, texts[0]), sample)
             return
-        if candidate.locator.anchor is Anchor.DATA:
+        if candidate.locator.anchor is Anchor.DATA or not field.many:
             yield candidate
             return
         for path in relaxed(candidate.locator.path):
@@ -125,9 +130,11 @@ class Search:
 
 def _as_typed(target: Target, field: Field) -> Target:
     """Give the element rather than its attribute to the types that read elements."""
-    if target.element is not None and field.type in _ELEMENT_TYPES:
-        if target.suffix in {"/@alt", "/@src", "/@href"} and target.element.tag != "meta":
-            return Target(target.element, "", target.text)
+    element = target.element
+    if element is None or field.type not in _ELEMENT_TYPES or element.tag == "meta":
+        return target
+    if target.suffix in {"/@alt", "/@src", "/@href"}:
+        return Target(element, "", target.text)
     return target
 
 

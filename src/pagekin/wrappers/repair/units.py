@@ -11,9 +11,8 @@ from pagekin.wrappers.apply import Record
 from pagekin.wrappers.finders import MAX_WORK, LocatorFinder, PageReader
 from pagekin.wrappers.model import Field, Locator
 
-# Of these types the text is not all: two images may have the same words.
-_WITH_ADDRESS = {"image": "src", "link": "href"}
-Key = tuple[str, ...]  # what makes two values the same
+_MISFIT = "\0"  # before a text that does not fit its type
+Key = str  # what makes two values the same
 Keys = tuple[Key, ...]
 
 
@@ -55,8 +54,15 @@ class Finds:
             reader.budget = MAX_WORK
             node = reader.page.root if small else self._units[number].element
             readings = finder.readings(reader, node, many=self._field.many)
-            self._known[key] = tuple(key_of(self._field.type, reading) for reading in readings)
+            texts = {value.text for value in self._units[number].values(self._field)}
+            self._known[key] = tuple(self._key(reading, texts) for reading in readings)
         return self._known[key]
+
+    def _key(self, reading: Reading, known: set[str]) -> Key:
+        """Give a reading's key; whether it fits its type matters where its text is the known one."""
+        if self._field.type == "image" or reading.text in known:
+            return known_key(self._field.type, read(self._field.type, reading))
+        return reading.text
 
 
 class Readers:
@@ -75,17 +81,13 @@ class Readers:
         return self._ready[key]
 
 
-def key_of(type_name: str, reading: Reading) -> Key:
-    """Give what makes a reading's value the same as another."""
-    address = _WITH_ADDRESS.get(type_name)
-    if address is None:
-        return (reading.text,)
-    return known_key(type_name, read(type_name, reading))
-
-
 def known_key(type_name: str, value: Value) -> Key:
-    """Give the same for a value that is known."""
-    address = _WITH_ADDRESS.get(type_name)
-    if address is None:
-        return (value.text,)
-    return value.text, str(value.attributes.get(address, ""))
+    """Give what makes a value the same as another: its text, of an image its address."""
+    if type_name == "image":
+        return str(value.attributes.get("src", ""))
+    return value.text if value.misfit is None else f"{_MISFIT}{value.text}"
+
+
+def plain(keys: Keys) -> tuple[str, ...]:
+    """Give the texts, or addresses, of keys."""
+    return tuple(key.removeprefix(_MISFIT) for key in keys)
