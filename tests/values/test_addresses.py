@@ -73,6 +73,10 @@ def test_what_leads_to_no_page_is_no_link(href):
     assert _read("link", "Next", "a", href=href).misfit
 
 
+def test_a_text_that_is_a_path_is_a_link():
+    assert _read("link", "/p/1", "").attributes == {"href": "https://shop.com/p/1"}
+
+
 def test_a_text_without_address_is_no_link():
     assert read("link", Reading("Next")).misfit
 

@@ -135,6 +135,12 @@ def test_numbers_show_each_other_which_sign_is_decimal():
     assert _infer(["1,234", "2,345"], language="en") == "integer"
 
 
+def test_addresses_of_pictures_and_pages_are_known_as_such():
+    assert _infer(["/img/a.jpg", "/img/b.svg?v=2"], url="https://shop.com/") == "image"
+    assert _infer(["/p/1", "/p/2"], "url", url="https://shop.com/") == "link"
+    assert _infer(["/month", "/year"], url="https://shop.com/") == "text"
+
+
 def test_elements_say_what_they_are():
     image = Reading("", "img", {"src": "/a.jpg"}, Context("https://shop.com/"))
     link = Reading("Jane Austen", "a", {"href": "/jane"}, Context("https://shop.com/"))

@@ -23,6 +23,7 @@ _SOURCES = (
 _PICTURES = frozenset({"img", "source", "picture", "amp-img", "input"})
 _NO_PAGE = ("javascript:", "data:", "about:", "blob:")
 _ABSOLUTE = re.compile(r"https?://[\w.\-:@%~]+(?:[/?#]\S*)?", re.IGNORECASE)
+_PATH = re.compile(r"/[^\s]{1,2000}")
 _ORIGIN = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
 _SPACE = re.compile(r"\s")
 
@@ -84,7 +85,7 @@ class LinkType:
         """Give the address, from the element's attribute or from a text that is an address itself."""
         href = reading.attributes.get("href")
         if href is None:
-            if not _ABSOLUTE.fullmatch(reading.text.strip()):
+            if not _ABSOLUTE.fullmatch(reading.text.strip()) and not _PATH.fullmatch(reading.text):
                 return Misfit("no address of a page")
             href = reading.text
         if href.strip().lower().startswith(_NO_PAGE):

@@ -11,6 +11,7 @@ _HINTS = {
     "rating": "rating ratings score stars bewertung valoración ratingvalue",
     "availability": "availability available stock inventory lager verfügbarkeit disponibilité disponibilidad voorraad",
     "duration": "duration runtime laufzeit dauer durée cooktime preptime cook prep running",
+    "link": "url link href website homepage site webpage",
     "code": "zip postal postcode plz zipcode version hash serial build",
     "count": "count counts number num anzahl nombre quantity qty votes reviews",
     "identifier": "sku mpn model part item article artikel artikelnummer asin isbn ean gtin upc ref reference identifier productid code catalog catalogue",

@@ -37,7 +37,7 @@ _LOOKS: tuple[tuple[str, _Look], ...] = (
     ("number", looks.like_number),
     ("quantity", looks.fitting),
     ("identifier", looks.like_named_identifier),
-    ("link", looks.fitting),
+    ("link", looks.like_link),
     ("meta", looks.like_meta),
 )
 

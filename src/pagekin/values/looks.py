@@ -15,6 +15,9 @@ _DIGITS = re.compile(r"[0-9]+")
 _PHONE_STYLE = re.compile(r"\+[0-9]|\([0-9]{2,5}\)|[0-9]{2,}[ .\-/][0-9]{2,}[ .\-/][0-9]{2,}")
 _WORD = re.compile(r"[^\W\d_]+")
 _SMALL_WORDS = word_set("on at the of den der am vom le du el di il em de dne")  # before dates
+_PICTURE = re.compile(
+    r"[^\s\"<>]{1,2000}\.(?:jpe?g|png|gif|webp|svg|avif)(?:\?[^\s]*)?", re.IGNORECASE
+)
 _KNOWN_UNITS = frozenset(UNITS.values())
 
 Hints = frozenset[str]
@@ -35,8 +38,10 @@ def fitting(kind: ValueType, reading: Reading, _: Hints) -> bool:
 
 
 def like_image(kind: ValueType, reading: Reading, _: Hints) -> bool:
-    """Stand in an image element."""
-    return reading.tag in {"img", "amp-img"} and _read(kind, reading) is not None
+    """Stand in an image element, or be the address of a picture."""
+    if reading.tag not in {"img", "amp-img"} and not _PICTURE.fullmatch(reading.text):
+        return False
+    return _read(kind, reading) is not None
 
 
 def like_email(kind: ValueType, reading: Reading, _: Hints) -> bool:
@@ -125,6 +130,13 @@ def like_named_identifier(kind: ValueType, reading: Reading, hints: Hints) -> bo
 def like_number(kind: ValueType, reading: Reading, hints: Hints) -> bool:
     """Be a number, but not a postal code or version."""
     return "code" not in hints and _read(kind, reading) is not None
+
+
+def like_link(kind: ValueType, reading: Reading, hints: Hints) -> bool:
+    """Have an address; a path without host counts only in a field of that name."""
+    if "href" not in reading.attributes and reading.text[:1] == "/" and "link" not in hints:
+        return False
+    return _read(kind, reading) is not None
 
 
 def like_meta(kind: ValueType, reading: Reading, _: Hints) -> bool:
