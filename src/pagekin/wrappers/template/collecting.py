@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from pagekin.wrappers.template.places import Place
     from pagekin.wrappers.template.spots import Spot
 
-_MAX_MIXED = 500
+_MAX_MIXED = 500  # characters; what is longer is no single value
+_MAX_NESTED = 4  # bundles inside bundles
 
 
 @dataclass(slots=True)
@@ -78,7 +79,7 @@ def inner_repeats(place: Place) -> Iterator[Place]:
 
 
 def _collect(
-    top: Place, start: Place | None, found: Found, units: int, sizes: Sequence[int]
+    top: Place, start: Place | None, found: Found, units: int, sizes: Sequence[int], depth: int = 0
 ) -> None:
     owner = _owners(start)
     for leaf in leaves(top):
@@ -89,8 +90,9 @@ def _collect(
                 found.columns.append(_machine_time(column, leaf, owner))
     if start is not None:
         found.columns.extend(_links(top, start, owner, units, sizes))
-    for inner in inner_repeats(top):
-        _collect_repeat(inner, start, found, units, sizes)
+    if depth < _MAX_NESTED:
+        for inner in inner_repeats(top):
+            _collect_repeat(inner, start, found, units, sizes, depth)
 
 
 def _links(
@@ -118,10 +120,10 @@ def _machine_time(column: Column, leaf: Place, owners: dict[int, int] | None) ->
 
 
 def _collect_repeat(
-    place: Place, start: Place | None, found: Found, units: int, sizes: Sequence[int]
+    place: Place, start: Place | None, found: Found, units: int, sizes: Sequence[int], depth: int
 ) -> None:
     inside = Found()
-    _collect(place, place, inside, len(place.spots), sizes)
+    _collect(place, place, inside, len(place.spots), sizes, depth + 1)
     informative = [column for column in inside.columns if not column.is_constant]
     if not inside.repeats and len(informative) == 1 and informative[0].coverage > 0.5:
         leaf = informative[0].place

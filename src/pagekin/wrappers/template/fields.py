@@ -9,7 +9,7 @@ from pagekin.values import infer_type, read
 from pagekin.wrappers.model import Bundle, Field, Locator, Seen
 from pagekin.wrappers.template.collecting import anchor_of
 from pagekin.wrappers.template.naming import named, place_name, unused
-from pagekin.wrappers.template.proving import Prover, proven
+from pagekin.wrappers.template.proving import Prover, holds, proven
 from pagekin.wrappers.template.trimming import trimmed
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ def bundle_of(
     if not fields and not any(inner):
         return None
     path = place.path(around)
+    if not holds(path, place, around):
+        return None
     name = unused(place_name(place) or "items", taken)
     taken.add(name)
     return Bundle(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pagekin.wrappers.finders import MAX_WORK, LocatorFinder, PageReader
 from pagekin.wrappers.model import Anchor, Locator
-from pagekin.wrappers.xpaths import PathError
+from pagekin.wrappers.xpaths import PathError, compiled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pagekin.dom.page import Page
     from pagekin.values import Reading
     from pagekin.wrappers.template.columns import Column, Texts
+    from pagekin.wrappers.template.places import Place
     from pagekin.wrappers.template.spots import Spot
 
 _TRIED_INSTANCES = 80
@@ -93,6 +94,34 @@ def proven(column: Column, starts: Sequence[Start]) -> Column | None:
         texts=texts if len(starts) == column.units else column.texts,
         readings=tuple(readings.get(start.number, []) for start in starts),
     )
+
+
+def holds(path: str, place: Place, around: Place | None) -> bool:
+    """Tell whether a path leads to the instances of what repeats, on most of some pages tried."""
+    try:
+        find = compiled(path)
+    except PathError:
+        return False
+    wanted: dict[etree._Element, list[etree._Element]] = {}
+    for spot in place.spots:
+        wanted.setdefault(_start_of(spot, around), []).append(spot.element)
+    starts = list(wanted)[:: max(1, len(wanted) // _SAMPLE)]
+    right = sum(list(find(start)) == wanted[start] for start in starts)
+    return right >= 0.7 * len(starts)
+
+
+def _start_of(spot: Spot, around: Place | None) -> etree._Element:
+    """Give the element that a path to a spot starts from: the instance around it, or the page's root."""
+    element = spot.element
+    if around is None:
+        return element.getroottree().getroot()
+    instances = {id(other.element) for other in around.spots if other.page == spot.page}
+    while id(element) not in instances:
+        parent = element.getparent()
+        if parent is None:
+            break
+        element = parent
+    return element
 
 
 def _tried(column: Column, locator: Locator, starts: Sequence[Start]) -> _Trial | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pagekin.wrappers.readings import single_spaced
@@ -11,7 +12,7 @@ from pagekin.wrappers.template.spots import TEXT, Spot
 from pagekin.wrappers.xpaths import PathError, compiled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pagekin.wrappers.template.labels import Bucket
     from pagekin.wrappers.template.places import Label
@@ -39,7 +40,9 @@ def best_step(steps: Iterable[str], homes: Sequence[Spot], rows: Sequence[Sequen
     return best
 
 
-def plain_steps(bucket: Bucket, homes: Sequence[Spot], spots: Sequence[Spot]) -> Iterator[str]:
+def plain_steps(
+    bucket: Bucket, homes: Sequence[Spot], spots: Sequence[Spot]
+) -> Iterator[str]:
     """Yield the steps to single children: by class if that tells them apart, else by number."""
     tag, token = bucket
     if tag[0] == "@":
@@ -49,18 +52,15 @@ def plain_steps(bucket: Bucket, homes: Sequence[Spot], spots: Sequence[Spot]) ->
         yield from _text_steps(homes, spots)
         return
     named = repeated_step(bucket)
-    same = [[c for c in home.children if c.tag == tag] for home in homes]
-    alike = [[c for c in row if not token or token in c.tokens] for row in same]
-    if _mostly(len(row) == 1 for row in alike):
+    ranks = [_rank(home, spot, lambda c: not token or token in c.tokens) for home, spot in zip(homes, spots, strict=True)]
+    if _mostly(rank.only for rank in ranks):
         yield named
     if not token and not any(spot.tokens for spot in spots):
-        bare = [[c for c in row if not c.tokens] for row in same]
-        if _mostly(len(row) == 1 for row in bare):
+        bare = (_rank(home, spot, lambda c: not c.tokens) for home, spot in zip(homes, spots, strict=True))
+        if _mostly(rank.only for rank in bare):
             yield f"/{tag}[not(@class)]"
-    numbers = Counter(
-        row.index(spot) + 1 for row, spot in zip(alike, spots, strict=True) if spot in row
-    )
-    if _is_last(alike, spots, numbers):
+    numbers = Counter(rank.number for rank in ranks)
+    if len(numbers) > 1 and sum(rank.last for rank in ranks) > max(numbers.values()):
         yield f"{named}[last()]"
     yield f"{named}[{_most_common(numbers)}]"
 
@@ -127,7 +127,7 @@ def _agreement(found: Sequence[object], wanted: Sequence[Spot]) -> float:
         got, want = list(found), [spot.element for spot in wanted]
     if got == want:
         return 1.0
-    both = sum(thing in got for thing in want)
+    both = len(set(got) & set(want))
     return both / max(len(got), len(want), 1)
 
 
@@ -142,12 +142,27 @@ def _text_steps(homes: Sequence[Spot], spots: Sequence[Spot]) -> Iterator[str]:
     yield f"/{_FILLED}[{_most_common(numbers)}]"
 
 
-def _is_last(rows: Sequence[Sequence[Spot]], spots: Sequence[Spot], numbers: Counter[int]) -> bool:
-    """Tell whether children have no number in common but always stand last."""
-    if len(numbers) < 2:
-        return False
-    last = sum(bool(row) and row[-1] is spot for row, spot in zip(rows, spots, strict=True))
-    return last > numbers.most_common(1)[0][1]
+@dataclass(frozen=True, slots=True)
+class _Rank:
+    """Where a child stands among its likes."""
+
+    number: int
+    last: bool
+
+    @property
+    def only(self) -> bool:
+        return self.number == 1 and self.last
+
+
+def _rank(home: Spot, spot: Spot, is_like: Callable[[Spot], bool]) -> _Rank:
+    number, passed = 0, False
+    for child in home.children:
+        if child.tag == spot.tag and is_like(child):
+            if passed:
+                return _Rank(number, last=False)
+            number += 1
+            passed = child is spot
+    return _Rank(number, last=True)
 
 
 def _most_common(numbers: Counter[int]) -> int:
