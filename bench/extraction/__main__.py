@@ -11,7 +11,7 @@ from bench.corpus import OUT, CorpusError, Places
 from bench.extraction.methods import Outcome, by_example, by_itself
 from bench.extraction.rivals import RIVALS, rival
 from bench.extraction.rows import line, rows_of, summary
-from bench.extraction.speed import speed_figure
+from bench.extraction.speed import induction_figures, speed_figure
 from bench.extraction.tasks import Task, captures_tasks, swde_tasks
 from bench.floors import check, read_floors, update, write_floors
 from pagekin.errors import PagekinError
@@ -99,9 +99,9 @@ def _show_errors(task: Task, outcome: Outcome) -> None:
 def _speed(options: argparse.Namespace) -> list[str]:
     if options.no_speed:
         return []
-    figure = speed_figure()
-    print(figure)
-    return figure.failures
+    figures = [speed_figure(), *induction_figures()]
+    print(*figures, sep="\n")
+    return [failure for figure in figures for failure in figure.failures]
 
 
 def _finish(options: argparse.Namespace, outcomes: list[Outcome], failures: list[str]) -> int:

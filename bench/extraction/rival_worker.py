@@ -9,9 +9,14 @@ import contextlib
 import json
 import sys
 import time
+from typing import Any
+
+Sample = dict[str, Any]
+Found = dict[str, list[str]]  # for each attribute the texts on a page
+Result = tuple[float, float, list[list[Found]]]  # when it had learned, seconds, runs
 
 
-def _autoscraper(learn, pages):
+def _autoscraper(learn: list[Sample], pages: list[str]) -> Result:
     from autoscraper import AutoScraper  # noqa: PLC0415 - each rival is imported where it is run
 
     scraper = AutoScraper()
@@ -26,7 +31,7 @@ def _autoscraper(learn, pages):
     return learned, done - learned, [exact, similar]
 
 
-def _mlscraper(learn, pages):
+def _mlscraper(learn: list[Sample], pages: list[str]) -> Result:
     from mlscraper import RuleBasedSingleItemScraper  # noqa: PLC0415
     from mlscraper.training import SingleItemPageSample  # noqa: PLC0415
 
@@ -45,7 +50,7 @@ def _mlscraper(learn, pages):
     return learned, time.perf_counter() - learned, [results]
 
 
-def _selected(html, rules):
+def _selected(html: str, rules: dict[str, str | None]) -> Found:
     from mlscraper.parser import make_soup_page  # noqa: PLC0415
 
     page = make_soup_page(html.encode())
@@ -53,7 +58,7 @@ def _selected(html, rules):
     return {name: [node.get_text() for node in nodes] for name, nodes in found.items()}
 
 
-def main():
+def main() -> None:
     """Run the rival that the input names."""
     task = json.load(sys.stdin)
     began = time.perf_counter()

@@ -1,7 +1,8 @@
 """The rivals: other extractors that learn from example values, each in a process and environment of its own.
 
-`PAGEKIN_RIVALS_PYTHON` names the interpreter that has them installed (`pip install autoscraper
-mlscraper` in a virtual environment); it is this one if not set.
+`PAGEKIN_RIVALS_PYTHON` names the interpreter that has them installed; it is this one if not set. In a
+virtual environment of their own: `pip install autoscraper mlscraper 'beautifulsoup4<4.13'` (autoscraper
+finds nothing with a later Beautiful Soup, and says nothing about it).
 """
 
 import json

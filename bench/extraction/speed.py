@@ -4,6 +4,7 @@
 
 Both sides get the bytes of the same pages in the same run, in turns. The hand-written side does what
 a careful person would do with lxml alone: one parser, ten compiled paths, joined and trimmed texts.
+pagekin also finds the encoding, tells visible text apart and reads an integer, a date and a link.
 """
 
 import statistics
@@ -15,14 +16,18 @@ from pathlib import Path
 from lxml import etree
 
 from bench.corpus import Places
-from bench.micro.figures import Figure
-from pagekin.dom.page import parse_page
-from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper
+from bench.micro.figures import Figure, least_cpu_ms
+from pagekin.dom.page import Page, parse_page
+from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper, by_example, by_itself
 from pagekin.wrappers.apply import Extractor
+from pagekin.wrappers.by_example import Example
+from pagekin.wrappers.readings import text_of
 
 _PAGES = 200
 _ROUNDS = 7
 _AT_LEAST = 0.6
+_LEARNED_FROM = 50
+_MOST_SECONDS = 10
 _FIELDS = {
     "number": '//dl/dt[normalize-space()="PEP"]/following-sibling::dd[1]',
     "title": '//section[@id="pep-content"]/h1',
@@ -35,6 +40,8 @@ _FIELDS = {
     "page": "//head/title",
     "source": '//a[starts-with(normalize-space(), "https://github.com/")]',
 }
+
+_TYPES = {"number": "integer", "created": "date", "source": "link"}  # of the others: text
 
 
 def speed_figure() -> Figure:
@@ -58,6 +65,38 @@ def speed_figure() -> Figure:
     )
 
 
+def induction_figures() -> list[Figure]:
+    """Measure how long both ways to learn take over 50 pages of about 1,000 elements."""
+    pages = _middling_pages(Places.from_environment().pages)
+    examples = [Example(0, name, text) for name, text in _shown(pages[0])]
+    work = {
+        "learn by example": lambda: by_example.induce(pages, examples),
+        "learn by itself": lambda: by_itself.induce(pages),
+    }
+    return [
+        Figure(name, least_cpu_ms(learn, times=2) / 1000, "s", at_most=_MOST_SECONDS)
+        for name, learn in work.items()
+    ]
+
+
+def _middling_pages(corpus: Path) -> list[Page]:
+    pages = []
+    for file in sorted((corpus / "captures" / "peps").glob("pep-*/index.html")):
+        page = parse_page(f"https://peps.example/{file.parent.name}", file.read_bytes())
+        if 700 <= sum(1 for _ in page.root.iter("*")) <= 1500:
+            pages.append(page)
+        if len(pages) == _LEARNED_FROM:
+            return pages
+    return pages
+
+
+def _shown(page: Page) -> list[tuple[str, str]]:
+    """Give the values of the fields on a page, as a person would show them."""
+    found = ((name, etree.XPath(path)(page.root)) for name, path in _FIELDS.items())
+    texts = [(name, text_of(elements[0])) for name, elements in found if elements]
+    return [(name, text) for name, text in texts if text]
+
+
 def _bodies(corpus: Path) -> list[bytes]:
     files = sorted((corpus / "captures" / "peps").glob("pep-*/index.html"))
     return [file.read_bytes() for file in files[:: max(1, len(files) // _PAGES)]]
@@ -65,7 +104,7 @@ def _bodies(corpus: Path) -> list[bytes]:
 
 def _own() -> Callable[[bytes], object]:
     fields = tuple(
-        Field(name, "text", (Locator(path, Anchor.LABEL),), optional=True)
+        Field(name, _TYPES.get(name, "text"), (Locator(path, Anchor.LABEL),), optional=True)
         for name, path in _FIELDS.items()
     )
     extractor = Extractor(Wrapper((Bundle("pep", fields),)))
@@ -96,4 +135,5 @@ def _seconds(extract: Callable[[bytes], object], bodies: list[bytes]) -> float:
 
 if __name__ == "__main__":
     print(speed_figure())
+    print(*induction_figures(), sep="\n")
     sys.exit(0)

@@ -252,6 +252,24 @@ def test_nothing_to_learn_from_is_said():
         induce([], [])
 
 
+def test_a_page_of_hundreds_of_levels_is_learned_from():
+    pages = pages_of(*["<div>" * 400 + f"<b>Size:</b> <i>{i}</i><u>x{i}</u>" for i in range(3)])
+    wrapper = induce(pages, [Example(0, "size", "0"), Example(0, "x", "x0")])
+    assert column(wrapper, pages, "size") == [["0"], ["1"], ["2"]]
+
+
+@given(st.binary(max_size=200), st.binary(max_size=200))
+@settings(max_examples=60, deadline=None)
+def test_any_pages_are_learned_from_or_refused_in_words(one, other):
+    pages = [parse_page("https://a.example/1", one), parse_page("https://a.example/2", other)]
+    text = " ".join(pages[0].root.xpath("string()").split())[:20]
+    try:
+        wrapper = induce(pages, [Example(0, "x", text), Example(1, "x", "a")])
+    except UsageError:
+        return
+    assert from_content(to_content(wrapper), "w.json") == wrapper
+
+
 texts = st.text("abcdefg 0123456789.,€$&<", min_size=1, max_size=12).filter(str.strip)
 
 

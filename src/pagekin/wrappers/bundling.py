@@ -16,6 +16,7 @@ from pagekin.wrappers.generalise import repeated, terms_of
 from pagekin.wrappers.locators import conditions, named_paths
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.steps import position_path, tag_test
+from pagekin.wrappers.xpaths import PathError
 
 INSTANCE = "instance"  # the tag of an instance that is looked at as a page of its own
 MAX_INSTANCES = 200
@@ -76,7 +77,10 @@ def instance_locators(
     looks = [_look(instance) for instance in region.instances]
     ranked = []
     for locator in _candidates(region, common):
-        finder = LocatorFinder(locator)
+        try:
+            finder = LocatorFinder(locator)
+        except PathError:  # too long, as in pages of hundreds of levels
+            continue
         if not wanted <= set(finder.places(pages[region.page].root)):
             continue
         alike: list[float] = []

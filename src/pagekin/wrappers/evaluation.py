@@ -12,6 +12,7 @@ from pagekin.wrappers.cutting import cuts
 from pagekin.wrappers.finders import MAX_WORK, LocatorFinder, PageReader, cut_out
 from pagekin.wrappers.locators import Candidate
 from pagekin.wrappers.model import Anchor, Locator
+from pagekin.wrappers.xpaths import PathError
 
 Texts = tuple[str, ...]  # what a locator finds on one page
 NUMBER = re.compile(r"\[\d")  # in a path that counts siblings
@@ -45,7 +46,7 @@ class Trials:
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self._readers = [PageReader(page) for page in pages]
-        self._finders: dict[str, LocatorFinder] = {}
+        self._finders: dict[str, LocatorFinder | None] = {}
         self._known: dict[tuple[str, int], Texts] = {}
 
     def on_page(self, locator: Locator, page: int) -> Texts:
@@ -85,10 +86,11 @@ class Trials:
             yield replace(candidate, locator=cut)
 
     def _texts(self, locator: Locator, page: int) -> Texts:
-        finder = self._finders.get(locator.path)
+        if locator.path not in self._finders:
+            self._finders[locator.path] = _finder(locator)
+        finder = self._finders[locator.path]
         if finder is None:
-            finder = LocatorFinder(Locator(locator.path, locator.anchor))
-            self._finders[locator.path] = finder
+            return ()
         reader = self._readers[page]
         reader.budget = MAX_WORK
         readings = finder.readings(reader, reader.page.root)
@@ -205,6 +207,14 @@ class Likeness:
         if self._kind is not None and isinstance(self._kind.read(Reading(text)), Misfit):
             like *= 0.3
         return like
+
+
+def _finder(locator: Locator) -> LocatorFinder | None:
+    """Make a path ready; None if it is too long, as in pages of hundreds of levels."""
+    try:
+        return LocatorFinder(Locator(locator.path, locator.anchor))
+    except PathError:
+        return None
 
 
 def _sum(votes: Sequence[float]) -> float:
