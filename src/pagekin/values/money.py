@@ -60,7 +60,7 @@ def money_of(number: Number, context: Context, *, per_unit: bool = False) -> Mon
     if possible:
         currency = _currency(number, number.numeral, possible, context, place)
     else:
-        currency = _by_page(number, context, place)
+        currency = page_currency(context) or ("SEK" if number.tail == ":-" else "")
     currencies = frozenset((currency,)) if currency else possible
     amount = _amount(number.numeral, currencies, place, per_unit=per_unit)
     if isinstance(amount, Misfit):
@@ -91,13 +91,12 @@ def is_doubtful(sign: str, number: Numeral, place: Place) -> bool:
     return bool(place.currencies) or number.decimals != 2
 
 
-def _by_page(number: Number, context: Context, place: Place) -> str:
-    """Find the currency of a bare number: what the page declares, else what its country pays with."""
+def page_currency(context: Context) -> str:
+    """Give the currency that a page declares, else the one its country pays with, "" if there is none."""
     if context.currency in CODES:
         return context.currency
-    if len(place.currencies) == 1:
-        return place.currencies[0]
-    return "SEK" if number.tail == ":-" else ""
+    currencies = place_of(context).currencies
+    return currencies[0] if len(currencies) == 1 else ""
 
 
 def _currency(

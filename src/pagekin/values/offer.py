@@ -4,7 +4,7 @@ import re
 
 from pagekin.values import price_words as words
 from pagekin.values.currencies import SIGNS, WITHOUT_DECIMALS
-from pagekin.values.money import Item, Money, is_doubtful, money_of
+from pagekin.values.money import Item, Money, is_doubtful, money_of, page_currency
 from pagekin.values.money_signs import numbers_of
 from pagekin.values.money_tokens import Number
 from pagekin.values.numerals import numeral
@@ -21,7 +21,8 @@ _SIMPLE = re.compile(
 # "$19 99" and "12€50": the decimals are smaller or behind the sign on the page.
 _RAISED = re.compile(r"([^\s0-9]{1,3} ?[0-9]{1,3}(?:,[0-9]{3})*) ([0-9]{2})")
 _MIDDLE = re.compile(r"([0-9]{1,6}) ?(€|£|\$|EUR|zł|Fr\.?) ?([0-9]{2})")
-_SPACED = re.compile(r"([^0-9]{0,5}[0-9]{1,3}) ?([.,]) ?([0-9]{2}(?: ?[^\s0-9]{1,3})?)")
+_SPACED = re.compile(r"((?:[^\w\s]{1,2} ?)?[0-9]{1,3}) ?([.,]) ?([0-9]{2}(?: ?[^\s0-9]{1,3})?)")
+_APART = re.compile(r"[0-9](?: [.,] ?| ?[.,] )[0-9]{2}(?![0-9.,])")
 # Spaces that keep a number together: surely thousands, where a plain space may part two numbers.
 _NO_BREAK = re.compile(r"(?<=[0-9])[\u00a0\u202f\u2009\u2007](?=[0-9]{3}(?![0-9]))")
 _WHOSE_DOLLARS = re.compile(r"\$ ?([0-9](?:[0-9.,' ]*[0-9])?) ?(US|CDN|CA|AU|NZ|HK)(?![A-Za-z])")
@@ -42,9 +43,7 @@ def items_of(text: str, context: Context) -> list[Item] | Misfit:
     if len(text) > MAX_LENGTH:
         return Misfit("a long text rather than a price")
     if text.casefold().strip("!. ") in words.FREE:
-        place = place_of(context)
-        currency = context.currency or (place.currencies[0] if len(place.currencies) == 1 else "")
-        return [Item(Money(0.0, currency, 0, len(text)))]
+        return [Item(Money(0.0, page_currency(context), 0, len(text)))]
     if "%" in text:
         if words.SHARE_OF.search(text):
             return Misfit(f"{shown(text)}: a part of an amount")
@@ -89,7 +88,7 @@ def _composed(text: str, context: Context) -> list[Item] | Misfit:
         return Misfit(f"no amount in {shown(text)}")
     if not any(number.is_money and not number.glued for number in numbers):
         return _bare(text, numbers, context)
-    if any(number.glued and number.signs for number in numbers):
+    if any(number.glued and number.signs for number in numbers) or _APART.search(text):
         return Misfit(f"{shown(text)} cannot be parted into amounts and words")
     items = price_items(text, numbers, context)
     if isinstance(items, Misfit):

@@ -71,15 +71,7 @@ def _offer(items: list[Item], text: str) -> Offer | Misfit:
         if item.role in _NOT_THE_PRICE:
             return Misfit(f"{shown(text)}: {_NOT_THE_PRICE[item.role]}")
         return Misfit(f"{shown(text)}: a price per {item.per}")
-    if (
-        len(
-            {
-                (item.low.amount, item.low.currency, item.high and item.high.amount)
-                for item in prices
-            }
-        )
-        == 1
-    ):
+    if all(_single(item) == _single(prices[0]) for item in prices):
         return _single(prices[0])
     return _lowered(prices, text)
 
