@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pagekin.dom.page import Page
 from pagekin.wrappers.model import Bundle, Wrapper
 from pagekin.wrappers.template.build import Template
-from pagekin.wrappers.template.collecting import Found, columns_of
-from pagekin.wrappers.template.columns import Column
+from pagekin.wrappers.template.collecting import columns_of
+from pagekin.wrappers.template.columns import Column, Repeat
 from pagekin.wrappers.template.duplicates import merged
 from pagekin.wrappers.template.fields import bundle_of, fields_of
 from pagekin.wrappers.template.proving import Prover, proven
@@ -20,9 +20,11 @@ from pagekin.wrappers.template.structured_data import structured_columns
 from pagekin.wrappers.template.trimming import trimmed
 from pagekin.wrappers.template.usefulness import Judge
 
-_TRIED = 120  # columns whose locators are tried on all pages; the rest can hardly be useful
+_TRIED = 100  # columns whose locators are tried on all pages; the rest can hardly be useful
 _USEFUL = 3.0
 _MAX_USEFUL = 60
+_WORTH_A_BUNDLE = 0.5
+_MAX_BUNDLES = 12
 
 __all__ = ["induce"]
 
@@ -35,12 +37,12 @@ def induce(pages: Sequence[Page], *, everything: bool = False) -> Wrapper:
     pages = sorted(pages, key=lambda page: (page.url, page.body))
     homes = [spots_of(page, number) for number, page in enumerate(pages)]
     sizes = [len(descendants(home)) for home in homes]
-    found = columns_of(Template(homes).roots, len(pages), sizes)
-    prover = Prover(pages)
-    columns = _useful(pages, found, prover, everything=everything)
-    bundles = [Bundle("page", fields_of(columns))]
+    found = columns_of(Template(homes).roots, sizes)
+    judge, prover = Judge(pages), Prover(pages)
+    columns = [*found.columns, *structured_columns(pages)]
+    bundles = [Bundle("page", fields_of(_useful(columns, judge, prover, everything=everything)))]
     taken = {"page"}
-    for repeat in sorted(found.repeats, key=lambda r: (-r.pages, r.order, r.place.path())):
+    for repeat in _repeats(found.repeats, judge, everything=everything):
         bundle = bundle_of(repeat, None, prover, taken)
         if bundle is not None:
             bundles.append(bundle)
@@ -48,21 +50,27 @@ def induce(pages: Sequence[Page], *, everything: bool = False) -> Wrapper:
 
 
 def _useful(
-    pages: Sequence[Page], found: Found, prover: Prover, *, everything: bool
+    columns: Sequence[Column], judge: Judge, prover: Prover, *, everything: bool
 ) -> list[Column]:
     """Give the columns of the page that are worth a field, the most useful first."""
-    judge = Judge(pages)
-    columns = [
-        trimmed(column)
-        for column in (*found.columns, *structured_columns(pages))
-        if not column.is_constant
-    ]
-    columns = _ranked(merged(with_parts(merged(columns))), judge)[: None if everything else _TRIED]
-    held = [proven(column, prover.pages) for column in columns]
-    columns = _ranked(merged([column for column in held if column is not None]), judge)
+    varying = [trimmed(column) for column in columns if not column.is_constant]
+    ranked = _ranked(merged(with_parts(merged(varying))), judge)
+    held = [proven(column, prover.pages) for column in ranked[: None if everything else _TRIED]]
+    ranked = _ranked(merged([column for column in held if column is not None]), judge)
     if everything:
-        return columns
-    return [column for column in columns if judge.of_page(column) >= _USEFUL][:_MAX_USEFUL]
+        return ranked
+    return [column for column in ranked if judge.of_page(column) >= _USEFUL][:_MAX_USEFUL]
+
+
+def _repeats(repeats: Sequence[Repeat], judge: Judge, *, everything: bool) -> list[Repeat]:
+    """Give what repeats and is worth a bundle, the most useful first."""
+    rated = sorted(
+        ((round(judge.of_repeat(repeat), 6), repeat) for repeat in repeats),
+        key=lambda pair: (-pair[0], pair[1].order, pair[1].place.path()),
+    )
+    if everything:
+        return [repeat for _, repeat in rated]
+    return [repeat for rating, repeat in rated if rating >= _WORTH_A_BUNDLE][:_MAX_BUNDLES]
 
 
 def _ranked(columns: Sequence[Column], judge: Judge) -> list[Column]:

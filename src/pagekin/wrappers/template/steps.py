@@ -40,9 +40,7 @@ def best_step(steps: Iterable[str], homes: Sequence[Spot], rows: Sequence[Sequen
     return best
 
 
-def plain_steps(
-    bucket: Bucket, homes: Sequence[Spot], spots: Sequence[Spot]
-) -> Iterator[str]:
+def plain_steps(bucket: Bucket, homes: Sequence[Spot], spots: Sequence[Spot]) -> Iterator[str]:
     """Yield the steps to single children: by class if that tells them apart, else by number."""
     tag, token = bucket
     if tag[0] == "@":
@@ -52,11 +50,17 @@ def plain_steps(
         yield from _text_steps(homes, spots)
         return
     named = repeated_step(bucket)
-    ranks = [_rank(home, spot, lambda c: not token or token in c.tokens) for home, spot in zip(homes, spots, strict=True)]
+    ranks = [
+        _rank(home, spot, lambda c: not token or token in c.tokens)
+        for home, spot in zip(homes, spots, strict=True)
+    ]
     if _mostly(rank.only for rank in ranks):
         yield named
     if not token and not any(spot.tokens for spot in spots):
-        bare = (_rank(home, spot, lambda c: not c.tokens) for home, spot in zip(homes, spots, strict=True))
+        bare = (
+            _rank(home, spot, lambda c: not c.tokens)
+            for home, spot in zip(homes, spots, strict=True)
+        )
         if _mostly(rank.only for rank in bare):
             yield f"/{tag}[not(@class)]"
     numbers = Counter(rank.number for rank in ranks)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
+from pagekin.wrappers.model import Anchor
 from pagekin.wrappers.readings import text_of
 from pagekin.wrappers.template.duplicates import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from lxml import etree
 
     from pagekin.dom.page import Page
-    from pagekin.wrappers.template.columns import Column
+    from pagekin.wrappers.template.columns import Column, Repeat
+    from pagekin.wrappers.template.places import Place
 
 _AROUND = re.compile(
     r"(?:^|[-_\s])(?:nav\w*|menu\w*|foot(?:er)?|sidebar\w*|banner\w*|ads?|advert\w*|sponsor\w*|promo\w*"
@@ -24,33 +27,51 @@ _AROUND = re.compile(
     re.IGNORECASE,
 )
 _AROUND_TAGS = frozenset({"nav", "footer", "aside"})
-_NUMBER = re.compile(r"\d")
+_CHROME = re.compile(
+    r"(?:^|[-_\s])(?:nav\w*|menu\w*|foot(?:er)?|banner\w*|ads?|advert\w*|sponsor\w*|cookie\w*"
+    r"|social\w*|share\w*|login\w*|signin|newsletter\w*|toolbar\w*)(?:$|[-_\s])",
+    re.IGNORECASE,
+)
+# Names of meta elements that say something about the page's subject.
+_KNOWN = re.compile(
+    r"title|description|keyword|author|creator|date|publish|modif|image|url|price|currenc|availab"
+    r"|isbn|sku|gtin|brand|section|tag|subject|publisher|identifier|name|localit|region|country"
+    r"|latitude|longitude|rating|categor|release|duration|genre|street|postal|phone|email",
+    re.IGNORECASE,
+)
 _TYPED = re.compile(
     r"[$€£¥₹]\s?\d|\d\s?[$€£¥]|^\W*[\d.,/:%-]+\W*$|\b(?:19|20)\d\d\b|^\d[\d.,]*\s?\w{1,6}$"
 )
 
 
 class Judge:
-    """Rates columns by how much they tell about the pages."""
+    """Rates columns and repeats by how much they tell about the pages."""
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self._titles = [f" {plain(page.title)} {_headline(page)} " for page in pages]
+        self._words = [frozenset(title.split()) for title in self._titles]
 
     def of_page(self, column: Column) -> float:
-        """Rate a column of the page; what is below 0 is not worth a column."""
-        rating = 3 * column.coverage + self._variety(column)
-        rating += (
-            1.2 * bool(column.label) + 0.8 * min(column.shown - 1, 2) + 0.5 * bool(column.hints)
-        )
-        rating += 2.0 * self._in_title(column)
+        """Rate a column of the page."""
+        rating = 3 * column.coverage + _variety(column)
+        rating += 1.2 * bool(column.label) + 0.8 * min(column.shown - 1, 2)
+        rating += 0.5 * bool(column.hints) + 2.0 * self._in_title(column)
         rating += 0.8 * _typed_share(column) + _length(column)
         rating += 1.0 * (1 - column.order)
-        rating -= 1.0 * column.composite
+        rating -= 1.0 * column.composite + 2.5 * self._is_derived(column)
         return rating - _distance(column)
 
-    def _variety(self, column: Column) -> float:
-        share = column.distinct / max(len(column.texts), 1)
-        return min(1.5, 0.4 + 2 * share) if column.distinct > 1 else -2.0
+    def of_repeat(self, repeat: Repeat) -> float:
+        """Rate what repeats; below 0 it is a menu or the like."""
+        pages = max(len(self._titles), 1)
+        texts: dict[str, set[int]] = {}
+        for spot in repeat.place.spots:
+            texts.setdefault(spot.words, set()).add(spot.page)
+        everywhere = sum(len(found) > 0.6 * repeat.pages for found in texts.values())
+        rating = repeat.pages / pages + 0.2 * min(len(repeat.columns), 5) + 0.3 * (1 - repeat.order)
+        rating -= 3.0 * (repeat.pages > 2 and everywhere > 0.5 * len(texts))
+        rating -= 1.5 * (repeat.pages < 0.1 * pages)
+        return rating - 1.2 * _is_chrome(repeat.place)
 
     def _in_title(self, column: Column) -> float:
         """Give the share of pages whose title or headline has the value."""
@@ -59,9 +80,23 @@ class Judge:
         hits = 0
         for page, texts in column.texts.items():
             text = plain(texts[0])
-            if len(text) > 2 and page < len(self._titles):
+            if len(text) > 2:
                 hits += f" {text} " in self._titles[page]
         return hits / max(len(column.texts), 1)
+
+    def _is_derived(self, column: Column) -> bool:
+        """Tell whether texts say the same about every page: "Find a Honda dealer", "Reviews of Emma"."""
+        rests: Counter[tuple[str, ...]] = Counter()
+        for page, texts in column.texts.items():
+            words = plain(texts[0]).split()
+            rests[tuple(word for word in words if word not in self._words[page])] += 1
+        rest, most = max(rests.items(), key=lambda item: (item[1], item[0]), default=((), 0))
+        return bool(rest) and column.distinct > 2 and most >= 0.9 * len(column.texts)
+
+
+def _variety(column: Column) -> float:
+    share = column.distinct / max(len(column.texts), 1)
+    return min(1.5, 0.4 + 2 * share) if column.distinct > 1 else -2.0
 
 
 def _headline(page: Page) -> str:
@@ -91,15 +126,37 @@ def _distance(column: Column) -> float:
     away = 0.8 * column.image
     place = column.place
     if place is None:
-        return away + (1.0 if column.hints == ("page title",) else 0.3)
-    spot = place.spots[len(place.spots) // 2]
-    element: etree._Element | None = spot.element
-    while element is not None and element.tag not in {"body", "html"}:
-        names = f"{element.get('class', '')} {element.get('id', '')}"
-        if element.tag in _AROUND_TAGS or _AROUND.search(names):
-            away += 1.5
-            break
-        element = element.getparent()
-    if spot.element.tag in {"button", "label", "legend"}:
+        return away + _unknown(column)
+    away += 1.5 * _is_around(place)
+    if place.spots[0].element.tag in {"button", "label", "legend"}:
         away += 1.0
     return away
+
+
+def _unknown(column: Column) -> float:
+    """Say how little the name of structured data tells that nothing visible confirms."""
+    if column.locators[0].anchor is Anchor.DATA:
+        return 0.3
+    return 0.5 if any(_KNOWN.search(hint) for hint in column.hints) else 2.5
+
+
+def _is_around(place: Place) -> bool:
+    return any(
+        element.tag in _AROUND_TAGS or _AROUND.search(names) for element, names in _names(place)
+    )
+
+
+def _is_chrome(place: Place) -> bool:
+    """Tell whether a place belongs to the site's own menus, banners and footers."""
+    around = list(_names(place))
+    if any("crumb" in names.casefold() for _, names in around):
+        return False  # the path to the page is the page's own
+    return any(element.tag in _AROUND_TAGS or _CHROME.search(names) for element, names in around)
+
+
+def _names(place: Place) -> Iterator[tuple[etree._Element, str]]:
+    """Yield the elements around a place with their classes and ids."""
+    element: etree._Element | None = place.spots[len(place.spots) // 2].element
+    while element is not None and element.tag not in {"body", "html"}:
+        yield element, f"{element.get('class', '')} {element.get('id', '')}"
+        element = element.getparent()
