@@ -12,12 +12,12 @@ _YEAR = r"(?P<{0}>(?:1[5-9]|20|21)[0-9]{{2}})"
 _FORMATS = re.compile(
     r"(?<![0-9])(?:"
     # 2010-05-12, 2010/5/12, 2010.05.12., 2010年5月12日, 2010년 5월 12일; 2010-05
-    rf"{_YEAR.format('y1')}(?:(?P<s1>[-/.])(?P<m1>[01]?[0-9])(?:(?P=s1)(?P<d1>[0-3]?[0-9]))?|[年년] ?(?P<m2>[01]?[0-9])[月월](?: ?(?P<d2>[0-3]?[0-9])[日일])?"
-    rf"|\.? (?P<n4>{_NAME})\.? (?P<d4>[0-3]?[0-9])\.?)"
+    rf"{_YEAR.format('y1')}(?:(?P<s1>[-/.]|\. )(?P<m1>[01]?[0-9])(?:(?P=s1)(?P<d1>[0-3]?[0-9]))?|[年년] ?(?P<m2>[01]?[0-9])[月월](?: ?(?P<d2>[0-3]?[0-9])[日일])?"
+    rf"|\.? (?:m\. )?(?P<n4>{_NAME})\.? (?P<d4>[0-3]?[0-9])\.?)"
     # 12/05/2010, 12.5.2010, 12-05-2010
     rf"|(?P<a>[0-3]?[0-9])(?P<s3>[-/.]| ?\. )(?P<b>[0-3]?[0-9])(?P=s3){_YEAR.format('y3')}"
-    # 12 May 2010, 12th of May, 2010, 12. Mai 2010, 1er mai 2010, 12 de mayo de 2010, 12-Jan-2010
-    rf"|(?P<d5>[0-3]?[0-9])(?:st|nd|rd|th|er|º|ª|o|\.)?[ /-]?(?:of |de |d')?(?P<n5>{_NAME})\.?(?:,? |-|/)(?:de |del )?{_YEAR.format('y5')}"
+    # 12 May 2010, 12th of May, 2010, 12. Mai 2010, 1er mai 2010, 12 de mayo de 2010, 12-Jan-2010, 12 tháng 5, 2010
+    rf"|(?P<d5>[0-3]?[0-9])(?:st|nd|rd|th|er|º|ª|o|\.)?[ /-]?(?:of |de |d')?(?:(?:tháng|thg) (?P<m5>[01]?[0-9])|(?P<n5>{_NAME})\.?)(?:,? |-|/)(?:de |del |năm )?{_YEAR.format('y5')}"
     r")(?![0-9])"
     # May 12, 2010; May 12th 2010; May 2010
     rf"|(?<![^\W\d_])(?P<n6>{_NAME})\.?(?:[ -](?P<d6>[0-3]?[0-9])(?:st|nd|rd|th)?,? ?[-/]?)?(?:,? |(?<=[-/, ]))(?:de |del )?{_YEAR.format('y6')}(?![0-9])"
@@ -63,17 +63,22 @@ def _date(match: re.Match[str], names: Mapping[str, int]) -> Date | None:
     if match["y1"]:
         month = match["m1"] or match["m2"]
         number = int(month) if month else _month(match["n4"], names)
-        if match["s1"] and not match["d1"] and (len(month) < 2 or match["s1"] != "-"):
-            return None  # 2010/5 and 2010.5 are seldom months
+        if match["s1"] and not match["d1"] and not _is_month(match["y1"], match["s1"], month):
+            return None
         iso = _iso(match["y1"], number, match["d1"] or match["d2"] or match["d4"])
     elif match["y5"]:
-        number = _month(match["n5"], names)
+        number = int(match["m5"]) if match["m5"] else _month(match["n5"], names)
         iso = _iso(match["y5"], number, match["d5"])
     else:
         number = _month(match["n6"], names)
         iso = _iso(match["y6"], number, match["d6"])
     # A day that a month does not have: nothing, and not the month that is left without it.
     return Date(iso, start, end) if number else None
+
+
+def _is_month(year: str, sign: str, month: str) -> bool:
+    """Tell 2010-05 from 2010/5 and 2010.5, which are seldom months, and from 2010-11, often two years."""
+    return sign == "-" and len(month) == 2 and int(month) != (int(year) + 1) % 100
 
 
 def _numeric(match: re.Match[str]) -> Date | None:

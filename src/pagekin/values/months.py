@@ -9,7 +9,7 @@ from functools import lru_cache
 _TABLE = """\
 en january,jan february,feb march,mar april,apr may june,jun july,jul august,aug september,sep,sept october,oct november,nov december,dec
 de januar,jan,jänner,jän februar,feb,feber märz,mär,maerz,mrz april,apr mai juni,jun juli,jul august,aug september,sept,sep oktober,okt november,nov dezember,dez
-fr janvier,janv,jan février,févr,fév,fev mars avril,avr,avr mai juin juillet,juil,jul août,aout septembre,sept octobre,oct novembre,nov décembre,déc,dec
+fr janvier,janv,jan février,févr,fév,fev mars avril,avr,avr mai juin juillet,juil,juill,jul août,aout septembre,sept octobre,oct novembre,nov décembre,déc,dec
 es enero,ene febrero,feb marzo,mar abril,abr mayo,may junio,jun julio,jul agosto,ago septiembre,sept,sep,setiembre,set octubre,oct noviembre,nov diciembre,dic
 it gennaio,gen febbraio,feb marzo,mar aprile,apr maggio,mag giugno,giu luglio,lug agosto,ago settembre,set ottobre,ott novembre,nov dicembre,dic
 pt janeiro,jan fevereiro,fev março,mar abril,abr maio,mai junho,jun julho,jul agosto,ago setembro,set outubro,out novembro,nov dezembro,dez
@@ -68,6 +68,8 @@ def _by_language() -> dict[str, dict[str, int]]:
         names = languages.setdefault(language, {})
         for month, spellings in enumerate(months, start=1):
             names |= dict.fromkeys(spellings.split(","), month)
+            if language == "he":  # "in May" is one word
+                names |= dict.fromkeys((f"ב{name}" for name in spellings.split(",")), month)
     return languages
 
 
