@@ -116,6 +116,29 @@ def test_several_examples_on_a_page_make_a_list():
     ]
 
 
+def test_lines_are_a_list_where_there_are_several():
+    bodies = [
+        "<td>Engines:</td><td>" + "<br>".join(f"{i}{k}0 hp" for k in range(i % 3 + 1)) + "<br></td>"
+        for i in range(6)
+    ]
+    wrapper, pages = learned([f"<table><tr>{b}</tr></table>" for b in bodies], engine="000 hp")
+    assert column(wrapper, pages, "engine") == [
+        [f"{i}{k}0 hp" for k in range(i % 3 + 1)] for i in range(6)
+    ]
+
+
+def test_a_label_tells_a_list_from_other_links():
+    bodies = [
+        f"<div>By: {', '.join(f'<a>Ann {i}{k}</a>' for k in range(i % 2 + 1))}</div>"
+        f"<div>Series: <a>No {i}</a></div>"
+        for i in range(8)
+    ]
+    wrapper, pages = learned([f"<div class=who>{body}</div>" for body in bodies], author="Ann 00")
+    assert column(wrapper, pages, "author") == [
+        [f"Ann {i}{k}" for k in range(i % 2 + 1)] for i in range(8)
+    ]
+
+
 def test_two_of_many_stand_for_all():
     bodies = [
         "<table>"

@@ -17,6 +17,7 @@ TEXTS = [
     ("<table><tr><td>1</td><td>2</td></tr></table>", "1 2"),
     ("<p>a<script>var x</script>b<style>c{}</style></p>", "ab"),
     ("<p>no&nbsp;break &euro; 5</p>", "no break € 5"),
+    ("<p>$5 &#150; $7</p>", "$5 – $7"),
     ("<p></p>", ""),
     ('<img alt="A boot" src="b.png">', "A boot"),
     ('<img src="b.png">', "b.png"),

@@ -187,19 +187,29 @@ class FieldLearner:
     def _as_list(self, learned: Learned, shown: Sequence[Shown]) -> Learned:
         """Make a field a list if its locator finds lists elsewhere, and one value in the examples."""
         first = learned.trials[0]
-        if first.locator.before or first.locator.after or first.locator.anchor is Anchor.DATA:
-            return learned
-        for path in listing(first.locator.path):
-            locator = replace(first.locator, path=path)
-            found = self._trials.on_all(locator)
-            one_each = all(found[example.page] == (example.value,) for example in shown)
-            same = all(texts[:1] == one for texts, one in zip(found, first.found, strict=True))
-            if not (one_each and same and is_list(locator, self._pages, self.common)):
-                continue
-            if all(self._alike(text) for texts in found for text in texts[1:]):
-                trial = Trial(replace(first.candidate, locator=locator), found)
-                return Learned((trial, *learned.trials[1:]), many=True, ranked=learned.ranked)
+        for trial in (first, *learned.ranked):
+            locator = trial.locator
+            whole = not (locator.before or locator.after or locator.anchor is Anchor.DATA)
+            for path in listing(locator.path) if whole and trial.found == first.found else ():
+                found = self._listed(replace(locator, path=path), first, shown)
+                if found:
+                    listed = Trial(
+                        replace(trial.candidate, locator=replace(locator, path=path)), found
+                    )
+                    return Learned((listed, *learned.trials[1:]), many=True, ranked=learned.ranked)
         return learned
+
+    def _listed(
+        self, locator: Locator, first: Trial, shown: Sequence[Shown]
+    ) -> tuple[Texts, ...] | None:
+        """Give the lists that a locator finds; None if what it finds are no lists of such values."""
+        found = self._trials.on_all(locator)
+        one_each = all(found[example.page] == (example.value,) for example in shown)
+        same = all(texts[:1] == one for texts, one in zip(found, first.found, strict=True))
+        if not (one_each and same and is_list(locator, self._pages, self.common)):
+            return None
+        alike = all(self._alike(text) for texts in found for text in texts[1:])
+        return found if alike else None
 
     def _alike(self, text: str) -> bool:
         return self._like(text) > 0.5 and self.common.of_text(text) < 0.3
@@ -281,8 +291,11 @@ def _is_safe(trial: Trial, belief: Belief) -> bool:
     locator = trial.locator
     if trial.candidate.trust < 1 or locator.anchor is Anchor.POSITION:
         return False
-    if locator.anchor is Anchor.NAME and (NUMBER.search(locator.path) or not trial.alone):
+    if locator.anchor is Anchor.NAME and not trial.alone:
         return False
+    if locator.anchor is Anchor.NAME and NUMBER.search(locator.path):
+        # It counts siblings, and would find something else where the value is missing.
+        return all(belief.values) and list(trial.found) == belief.values
     right = sum(map(bool, trial.found))
     return right * 2 > len(trial.found) and all(
         texts in {(), believed} for texts, believed in zip(trial.found, belief.values, strict=True)

@@ -61,6 +61,9 @@ def is_list(locator: Locator, pages: Sequence[Page], common: Commonness) -> bool
         if len(places) < 2:
             continue
         elements = [place for place in places if not isinstance(place, str)]
+        if not elements and _are_lines(locator, page):
+            several += 1
+            continue
         if len(elements) < len(places):
             return False
         first, *others = _runs(elements, common, loose=loose)
@@ -69,6 +72,17 @@ def is_list(locator: Locator, pages: Sequence[Page], common: Commonness) -> bool
             return False
         several += len(first) > 1
     return several > 0
+
+
+def _are_lines(locator: Locator, page: Page) -> bool:
+    """Tell whether a locator finds the lines of one element: texts with nothing but breaks between."""
+    path, _, rest = locator.path.rpartition("/text()")
+    if rest not in {"", "[normalize-space()]"} or not path or path.endswith("/"):
+        return False
+    homes = LocatorFinder(Locator(path, locator.anchor)).places(page.root)
+    return len(homes) == 1 and all(
+        not isinstance(home, str) and all(child.tag == "br" for child in home) for home in homes
+    )
 
 
 def _runs(

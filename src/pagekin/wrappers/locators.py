@@ -31,6 +31,7 @@ _MARKUP = frozenset({"itemprop", "property"})
 _TRUST_IN_MARKUP = 1.5
 _TRUST_IN_NAME = 1.0
 _TRUST_IN_POSITION = 0.6
+_TRUST_IN_ATTRIBUTES = 0.7  # which readers do not see
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +48,11 @@ def candidates(target: Target, common: Commonness, name: Name) -> list[Candidate
     if target.element is None:
         trust = _TRUST_IN_MARKUP * name.boost(target.data_path)
         return [Candidate(Locator(target.data_path, Anchor.DATA), target, trust)]
+    visible = _TRUST_IN_ATTRIBUTES if target.suffix.startswith("/@") else 1.0
     found: dict[str, Candidate] = {}
     for element in _same_text(target):
         for locator, trust in _locators(element, target, common, name):
-            found.setdefault(locator.path, Candidate(locator, target, trust))
+            found.setdefault(locator.path, Candidate(locator, target, trust * visible))
     return list(found.values())
 
 

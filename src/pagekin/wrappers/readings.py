@@ -32,6 +32,11 @@ _SAYING = {
     "audio": ("src",),
     "iframe": ("src",),
 }
+_WINDOWS = {
+    code: bytes([code]).decode("cp1252", errors="replace")
+    for code in range(0x80, 0xA0)
+    if code != 0x85  # which is a line break
+}
 _currencies = etree.XPath(
     '//*[@itemprop="priceCurrency"]/@content'
     ' | //meta[@property="product:price:currency" or @property="og:price:currency"]/@content',
@@ -70,7 +75,12 @@ def text_of(element: etree._Element) -> str:
 
 
 def single_spaced(text: str) -> str:
-    """Give a text with single spaces and none at its ends; those that do not break lines count too."""
+    """Give a text with single spaces and none at its ends; those that do not break lines count too.
+
+    References such as `&#150;` mean the characters of Windows, as in browsers.
+    """
+    if not text.isascii():
+        text = text.translate(_WINDOWS)
     return " ".join(text.split())
 
 

@@ -41,9 +41,10 @@ def find_targets(page: Page, value: str) -> list[Target]:
     wanted = single_spaced(value)
     if not wanted:
         return []
-    exact = [*_in_tree(page.root, wanted), *_in_data(page.root, wanted)]
-    exact.sort(key=lambda target: len(target.text))  # stable: in the order of the page
-    return exact[:MAX_TARGETS]
+    found = [*_in_tree(page.root, wanted), *_in_data(page.root, wanted)]
+    shown = [target for target in found if not _is_hidden(target)] or found
+    shown.sort(key=lambda target: len(target.text))  # stable: in the order of the page
+    return shown[:MAX_TARGETS]
 
 
 def target_at(element: etree._Element) -> Target:
@@ -61,6 +62,12 @@ def holds(text: str, value: str) -> bool:
             return True
         at = text.find(value, at + 1)
     return False
+
+
+def _is_hidden(target: Target) -> bool:
+    return target.element is not None and any(
+        ancestor.tag in {"noscript", "template"} for ancestor in target.element.iterancestors()
+    )
 
 
 def _joined(left: str, right: str) -> bool:
