@@ -39,6 +39,11 @@ class Item:
     beside: bool = False  # nothing but a space parts it from the price before
 
     @property
+    def is_plain(self) -> bool:
+        """Tell whether it is one price and nothing more is said of it."""
+        return not (self.high or self.role or self.per)
+
+    @property
     def start(self) -> int:
         """Where it begins in the text."""
         return self.low.start

@@ -57,6 +57,7 @@ hy հունվարի,հնվ,հունվար փետրվարի,փտվ,փետրվար
 az yanvar,yan fevral,fev mart,mar aprel,apr may iyun,iyn iyul,iyl avqust,avq sentyabr,sen oktyabr,okt noyabr,noy dekabr,dek
 kk қаңтар,қаң ақпан,ақп наурыз,нау сәуір,сәу мамыр,мам маусым,мау шілде,шіл тамыз,там қыркүйек,қыр қазан,қаз қараша,қар желтоқсан,жел
 uz yanvar,yan fevral,fev mart,mar aprel,apr may iyun,iyn iyul,iyl avgust,avg sentabr,sen oktabr,okt noyabr,noy dekabr,dek
+fil enero,ene pebrero,peb marso,mar abril,abr mayo,may hunyo,hun hulyo,hul agosto,ago setyembre,set oktubre,okt nobyembre,nob disyembre,dis
 sr januar,jan februar,feb mart,mar april,apr maj jun jul avgust,avg septembar,sep,sept oktobar,okt novembar,nov decembar,dec
 """
 

@@ -44,6 +44,13 @@ class PriceType:
         items = items_of(reading.text, reading.context)
         if isinstance(items, Misfit):
             return items
+        if len(items) == 1 and items[0].is_plain:  # nearly always
+            money = items[0].low
+            return (
+                {"amount": money.amount, "currency": money.currency}
+                if money.currency
+                else {"amount": money.amount}
+            )
         offer = _offer(items, reading.text)
         return offer if isinstance(offer, Misfit) else attributes_of(offer)
 
