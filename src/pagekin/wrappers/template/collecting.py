@@ -90,7 +90,7 @@ class _Scope:
                 texts.setdefault(self._unit(spot), []).append(text)
         return Column(
             {unit: tuple(said if many else said[:1]) for unit, said in sorted(texts.items())},
-            self._locators(leaf),
+            self._locators(leaf, many=many),
             self._units,
             leaf,
             many=many,
@@ -133,9 +133,9 @@ class _Scope:
             place = place.above
         return ""
 
-    def _locators(self, leaf: Place) -> tuple[Locator, ...]:
+    def _locators(self, leaf: Place, *, many: bool) -> tuple[Locator, ...]:
         path = leaf.path(self._start)
-        short = leaf.short_path() if self._start is None else ""
+        short = leaf.short_path(many=many) if self._start is None else ""
         whole = Locator(path, anchor_of(path))
         return (Locator(short, Anchor.LABEL), whole) if short and short != path else (whole,)
 
@@ -162,7 +162,17 @@ def _is_mixed(place: Place) -> bool:
         return False
     if any(spot.size > _MAX_MIXED for spot in place.spots):
         return False
+    if any(_is_list_in(child, len(place.spots)) for child in place.children):
+        return False
     return max(map(_reach, place.children)) < 0.95 * len(place.spots)
+
+
+def _is_list_in(place: Place, instances: int) -> bool:
+    """Tell whether a place is, or only holds, a list of elements that half of the instances have."""
+    while not place.many and len(place.children) == 1 and not place.leaf:
+        place = place.children[0]
+    is_list = place.many and not place.spots[0].is_text
+    return is_list and 2 * len({spot.page for spot in place.spots}) >= instances
 
 
 def _reach(place: Place) -> int:

@@ -54,15 +54,17 @@ class Place:
             place = place.above
         return "".join(reversed(steps)) if start is None else "." + "".join(reversed(steps))
 
-    def short_path(self) -> str:
+    def short_path(self, *, many: bool = False) -> str:
         """Give the XPath that holds on to the nearest label, "" if there is none.
+
+        Unless many values are asked for, labels around what repeats do not count.
 
         A label in an element that could as well hold half the page is looked for below a landmark
         only: comparing all texts of a page takes long.
         """
         steps: list[str] = []
         place: Place | None = self
-        while place is not None and not place.many:
+        while place is not None and (many or not place.many):
             steps.append(place.step)
             if place.label is not None and "normalize-space()" in place.step:
                 path = "/" + "".join(reversed(steps))

@@ -1,5 +1,6 @@
 """What repeats, what is running text and what is one value: judged over all pages at once."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -8,9 +9,11 @@ from pagekin.wrappers.template.places import Label
 from pagekin.wrappers.template.spots import TEXT, Spot
 
 _ITEMS = frozenset({"li", "tr", "article", "dd", "p"})
+_LISTS = frozenset({"ul", "ol"})
 _CELLS = frozenset({"td", "th", "tbody", "thead", "table"})
 _EMPHASIS = frozenset({"b", "strong", "i", "em", "font", "u", "small", "sup", "sub", "br"})
-_TELLING = frozenset({"a", "time", "data", "meter"})  # their attributes say more than their text
+# Their attributes, or they themselves, say more than their text.
+_TELLING = frozenset({"a", "time", "data", "meter", "h1"})
 _PROSE = frozenset(
     {
         *(TEXT, "p", "b", "strong", "i", "em", "u", "font", "a", "span", "small", "sup", "sub"),
@@ -28,7 +31,19 @@ def is_value(spots: Sequence[Spot]) -> bool:
         or (spot.pieces == 1 and not spot.others and not _is_telling(spot))
         for spot in spots
     )
-    return single >= 0.8 * len(spots)
+    if single < 0.8 * len(spots):
+        return False
+    return single == len(spots) or sum(map(_holds_items, spots)) < 0.3 * len(spots)
+
+
+def _holds_items(spot: Spot) -> bool:
+    """Tell whether all that a spot holds is a list, if only of one item."""
+    while spot.tag not in _LISTS:
+        inner = [child for child in spot.children if child.has_text]
+        if len(inner) != 1 or inner[0].is_text:
+            return False
+        spot = inner[0]
+    return True
 
 
 def is_list(bucket: Bucket, rows: Sequence[Sequence[Spot]]) -> bool:
@@ -56,8 +71,10 @@ def is_prose(
     handles: Sequence[Sequence[Label | None]],
 ) -> bool:
     """Tell whether spots hold running text whose markup differs from page to page."""
-    orders = {tuple(bucket for bucket, _ in row) for row in rows}
+    orders = Counter(tuple(bucket for bucket, _ in row) for row in rows)
     variety = (len(orders) - 1) / max(len(rows) - 1, 1)
+    if len(orders) > 2 and max(orders.values()) <= 0.5 * len(rows):
+        variety = max(variety, 0.3)
     if variety < 0.15 or any(label for row in handles for label in row):
         return False
     buckets = [bucket for row in rows for bucket, _ in row]

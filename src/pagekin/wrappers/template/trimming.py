@@ -101,7 +101,7 @@ def _head(common: str, texts: Collection[str]) -> str:
         return ""  # the beginning of an address
     if head[-1:] in {":", "=", "#", ">"} and any(text[len(head) :][:1].isalnum() for text in texts):
         head = ""  # a part of the value, as in "CVSS:3.1" and "C#"
-    numbered = re.match(r"\s*[^\W\d_]+\.?\s+(?=#?$)", common[len(head) :])
+    numbered = re.match(r"\s*[^\W\d_]+\.?\s+(?=#?(?:\d|$))", common[len(head) :])
     if numbered and all(text[len(head) + numbered.end() :][:1].isdigit() for text in texts):
         return head + numbered[0] if numbered[0].strip().upper() not in _CURRENCIES else head
     rest = common[len(head) :]
