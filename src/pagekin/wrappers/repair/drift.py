@@ -1,13 +1,19 @@
 """Drift: whether extractions failed because the template has changed, or only what the pages say."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Iterator
 
 from pagekin.dom.page import Page
 from pagekin.wrappers.apply import Extraction, Record
-from pagekin.wrappers.model import Field, Locator, Wrapper
+from pagekin.wrappers.model import Field, Wrapper
 from pagekin.wrappers.repair.counts import Count, Counts, Part, parts_of
+from pagekin.wrappers.repair.events import (
+    SHOWN,
+    Drift,
+    FieldDrift,
+    Sign,
+    TemplateChanged,
+    Verdict,
+)
 from pagekin.wrappers.repair.health import Health, astray, broken
 from pagekin.wrappers.repair.known import Known, texts_by_name
 
@@ -15,70 +21,6 @@ from pagekin.wrappers.repair.known import Known, texts_by_name
 # times: the probability is at most e to the power of -7. Fewer pages cannot tell.
 CERTAIN = 7
 _LOOKED_AT = 300  # pages on which every single locator is tried
-_SHOWN = 3
-
-
-class Verdict(StrEnum):
-    """What happened since the wrapper was learned."""
-
-    NOTHING = "nothing"
-    VALUES_CHANGED = "values changed"
-    TEMPLATE_CHANGED = "template changed"
-
-
-class Sign(StrEnum):
-    """What speaks for a changed template."""
-
-    MISSING = "is no longer where it was"
-    MISFIT = "is no longer of its type"
-    CONSTANT = "is the same text on all pages"
-    SWAPPED = "has the values of another field"
-    DEAD = "is found only by a fall-back"
-
-
-@dataclass(frozen=True, slots=True)
-class FieldDrift:
-    """One field of which the rule fails: how, how often, and on which pages for example."""
-
-    name: str
-    sign: Sign
-    failing: int  # records, of those
-    looked: int
-    examples: tuple[str, ...] = ()
-    locators: tuple[Locator, ...] = ()  # that no longer lead to the values
-
-
-@dataclass(frozen=True, slots=True)
-class TemplateChanged:
-    """The one event of a template's change, with all that speaks for it."""
-
-    pages: int
-    failing_pages: int
-    fields: tuple[FieldDrift, ...]
-    drastic: bool  # most of what every page had is no longer where it was
-
-    def __str__(self) -> str:
-        where = f"{self.failing_pages:,} of {self.pages:,} pages"
-        if not self.fields:
-            return f"hardly anything was found on {where}"
-        first = "; ".join(
-            f"{part.name} {part.sign} ({part.failing:,} of {part.looked:,})"
-            for part in self.fields[:_SHOWN]
-        )
-        more = len(self.fields) - _SHOWN
-        rest = f"; and {more} more" if more > 0 else ""
-        return f"on {where}: {first}{rest}"
-
-
-@dataclass(frozen=True, slots=True)
-class Drift:
-    """What was seen: the verdict, the event if there is one, and what else may be worth a look."""
-
-    verdict: Verdict
-    event: TemplateChanged | None = None
-    changed: Mapping[str, int] | None = None  # values that differ from the known ones, by field
-    broken_pages: tuple[str, ...] = ()  # that have hardly any field: error pages, another kind
-    rarer: tuple[str, ...] = ()  # optional fields that are not found any more
 
 
 class Watch:
@@ -297,7 +239,7 @@ def _expected(field: Field, earlier: Count | None) -> tuple[float, float]:
 def _is_constant(field: Field, count: Count) -> bool:
     """Tell whether a field that differed from page to page now says the same on all, as templates do."""
     seen = field.seen
-    if seen is None or len(seen.examples) < _SHOWN or count.found < CERTAIN or len(count.texts) > 1:
+    if seen is None or len(seen.examples) < SHOWN or count.found < CERTAIN or len(count.texts) > 1:
         return False
     return not set(count.texts) & set(seen.examples)
 
@@ -307,4 +249,4 @@ def _has_values(record: Record) -> bool:
 
 
 def _few(pages: list[str]) -> tuple[str, ...]:
-    return tuple(pages[:_SHOWN])
+    return tuple(pages[:SHOWN])
