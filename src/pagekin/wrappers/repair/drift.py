@@ -20,6 +20,7 @@ from pagekin.wrappers.repair.known import Known, texts_by_name
 # Nothing at all where so many are to be expected happens by chance less than once in a thousand
 # times: the probability is at most e to the power of -7. Fewer pages cannot tell.
 CERTAIN = 7
+_LOOSE_TYPES = frozenset({"text", "long_text", "link"})  # that nearly any text fits
 _LOOKED_AT = 300  # pages on which every single locator is tried
 
 
@@ -237,9 +238,15 @@ def _expected(field: Field, earlier: Count | None) -> tuple[float, float]:
 
 
 def _is_constant(field: Field, count: Count) -> bool:
-    """Tell whether a field that differed from page to page now says the same on all, as templates do."""
+    """Tell whether a field that differed from page to page now says the same on all, as templates do.
+
+    Types of their own would not fit template text, and may well be the same for all: "sold out". And
+    some pages may be all of one maker: it takes as many pages as the field was learned from.
+    """
     seen = field.seen
-    if seen is None or len(seen.examples) < SHOWN or count.found < CERTAIN or len(count.texts) > 1:
+    if seen is None or len(seen.examples) < SHOWN or field.type not in _LOOSE_TYPES:
+        return False
+    if count.found < max(CERTAIN, seen.pages) or len(count.texts) > 1 or not _is_usual(field):
         return False
     return not set(count.texts) & set(seen.examples)
 
