@@ -17,7 +17,7 @@ from pagekin.wrappers.xpaths import PathError
 Texts = tuple[str, ...]  # what a locator finds on one page
 NUMBER = re.compile(r"\[\d")  # in a path that counts siblings
 _MAX_TEXTS = 50
-_MOST_TRUST = 3.0
+_MOST_TRUST = 2.5
 # Types that tell little about a text.
 _LOOSE_TYPES = frozenset({"text", "long_text", "link", "meta", "image"})
 
@@ -37,7 +37,7 @@ class Trial:
 
     def backed(self, other: Candidate) -> Candidate:
         """Give the candidate with more trust, as another place of the value led to it too."""
-        trust = min(2 * self.candidate.trust, self.candidate.trust + other.trust, _MOST_TRUST)
+        trust = min(self.candidate.trust + 0.3 * other.trust, _MOST_TRUST)
         return replace(self.candidate, trust=max(trust, self.candidate.trust))
 
 

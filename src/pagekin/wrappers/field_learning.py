@@ -255,7 +255,7 @@ def _rank(trial: Trial, belief: Belief) -> float:
     length = len(locator.path) + len(locator.before) + len(locator.after)
     unsightly = 0.01 * (not trial.alone)
     unsightly += 0.02 * bool(locator.before or locator.after) + 0.02 * ("/@" in locator.path)
-    return belief.score(trial) + 0.03 * trial.candidate.trust - 0.0001 * length - unsightly
+    return belief.score(trial) + 0.02 * trial.candidate.trust - 0.0001 * length - unsightly
 
 
 def _with_fallbacks(ranked: Sequence[Trial], belief: Belief) -> list[Trial]:
