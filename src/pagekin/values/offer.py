@@ -7,7 +7,7 @@ from pagekin.values.currencies import SIGNS, WITHOUT_DECIMALS
 from pagekin.values.money import Item, Money, is_doubtful, money_of, page_currency
 from pagekin.values.money_signs import numbers_of
 from pagekin.values.money_tokens import Number
-from pagekin.values.numerals import numeral
+from pagekin.values.numerals import Numeral, numeral
 from pagekin.values.places import place_of
 from pagekin.values.plain import lower_case, plain, shown
 from pagekin.values.price_ranges import price_items
@@ -67,6 +67,11 @@ def _simple(text: str, context: Context) -> Item | Misfit | None:
     return money if isinstance(money, Misfit) else Item(money)
 
 
+def _are_doubtful(signs: list[tuple[str, bool]], number: Numeral, context: Context) -> bool:
+    """Tell whether there are signs, but none that makes the number money for sure."""
+    return bool(signs) and all(is_doubtful(sign, number, place_of(context)) for sign, _ in signs)
+
+
 def _joined(text: str) -> str:
     """Put decimals that stand apart from their number back to it."""
     for pattern, form in ((_RAISED, r"\1.\2"), (_MIDDLE, r"\1.\3 \2"), (_SPACED, r"\1\2\3")):
@@ -78,11 +83,8 @@ def _joined(text: str) -> str:
 
 def _composed(text: str, context: Context) -> list[Item] | Misfit:
     numbers = numbers_of(text)
-    place = place_of(context)
     for number in numbers:
-        if number.numeral and any(
-            is_doubtful(sign, number.numeral, place) for sign, _ in number.signs
-        ):
+        if number.numeral and _are_doubtful(number.signs, number.numeral, context):
             number.signs, number.glued = [], True
     if not numbers:
         return Misfit(f"no amount in {shown(text)}")
@@ -93,13 +95,22 @@ def _composed(text: str, context: Context) -> list[Item] | Misfit:
     items = price_items(text, numbers, context)
     if isinstance(items, Misfit):
         return items
-    lower = words.POSTAGE.sub(lambda match: " " * len(match[0]), lower_case(text))
+    lower = lower_case(text)
+    if (
+        items
+    ):  # "free shipping" behind a price is no reason to doubt it; "free shipping from € 20" is
+        first = items[0].end
+        lower = lower[:first] + words.POSTAGE.sub(_blank, lower[first:])
     rest = lower
     for item in items:
         rest = rest[: item.start] + " " * (item.end - item.start) + rest[item.end :]
     if len(_WORD.findall(rest)) > 12:
         return Misfit("a sentence about prices rather than a price")
     return with_roles(lower, items)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def _bare(text: str, numbers: list[Number], context: Context) -> list[Item] | Misfit:

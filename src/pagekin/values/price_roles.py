@@ -35,13 +35,16 @@ def with_roles(lower: str, items: list[Item]) -> list[Item]:
     begins = [0, *(item.end for item in items)]
     ends = [*(item.start for item in items), len(lower)]
     gaps = [lower[begin:end] for begin, end in zip(begins, ends, strict=True)]
-    roles = [role_of(gap) for gap in gaps]
-    behind = not roles[0] and bool(roles[-1])
+    # What stands in brackets behind a price is said of it: "1,980 (with tax) list price: 2,500".
+    parted = [gap.rpartition(")") for gap in gaps]
+    before = [role_of(gap[2]) for gap in parted]
+    after = [role_of(gap[0] if gap[1] else gap[2]) for gap in parted]
+    behind = not before[0] and bool(after[-1])
     found = []
     for at, item in enumerate(items):
-        role = "" if behind and at else roles[at]
-        if not role and (behind or at == len(items) - 1):
-            role = roles[at + 1]
+        role = "" if behind and at else before[at]
+        if not role and (behind or parted[at + 1][1] or at == len(items) - 1):
+            role = after[at + 1]
         role = _plain_to_see(lower, item, gaps[at], first=not at) or role
         per = per_of(lower, item.start, item.end, ends[at + 1])
         found.append(replace(item, role=role, per=per, beside=bool(at) and not gaps[at].strip()))

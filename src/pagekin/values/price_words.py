@@ -70,7 +70,7 @@ _UNSPACED = {
     "without tax": "税抜|税別|不含税",
     "with tax": "税込|含税",
     "old": "原价|定価|通常価格|市场价|정가|参考価格",
-    "now": "现价|售价|판매가|할인가|セール価格|特价",
+    "now": "販売価格|现价|售价|판매가|할인가|セール価格|特价",
 }
 ROLES = tuple(_ROLES)
 
@@ -112,7 +112,7 @@ BETWEEN = re.compile(
 )
 # What is said of postage beside a price is no reason to mistake the price for postage.
 POSTAGE = re.compile(
-    r"(?:\bzzgl|\bplus|\+|\bexcl|\bexkl|\binkl|\bincl|\bfree|\bhors|\bmás|\bexcluding|\bincluding|\bohne|\bgratis|&|\bwith|\bex|\bkostenloser|\bdarmowa)"
+    r"(?:\bzzgl|\bplus|\+|\bexcl|\bexkl|\binkl|\bincl?|\bfree(?: \w+){0,3}|\bhors|\bmás|\bexcluding|\bincluding|\bohne|\bgratis|&|\bwith|\bex|\bkostenloser|\bdarmowa)"
     r"[.:]? *(?:free |der )?(?:shipping|versand\w*|delivery|livraison|lieferung|postage|frakt|envío|spedizione|verzending|verzendkosten|doprava|dostawa|p&p)"
     r"(?: gratuite?)?|(?:livraison|envío|frete|spedizione) (?:gratuite?|gratis|grátis|offerte|gratuita)",
 )
