@@ -354,15 +354,17 @@ def test_a_site_that_redirects_to_urls_with_a_slash_is_asked_for_those_at_once()
     assert outcome.crawled_by <= 1.15 * len(PRODUCTS)
 
 
-def test_a_sample_given_by_its_index_file_is_known_under_the_url_that_is_linked():
-    site = {path: content for path, content in shop().items() if path not in PRODUCTS}
+@pytest.mark.parametrize("linked_first", [True, False])
+def test_a_sample_given_by_its_index_file_is_known_under_the_url_that_is_linked(linked_first):
+    site = surroundings()
     for n, path in enumerate(PRODUCTS):
         site[f"{path}/"] = site[f"{path}/index.html"] = product(n)
-    for path in [path for path in site if path.startswith("/c/")]:
-        site[path] = site[path].replace(b'">', b'/">') if b'href="/p' in site[path] else site[path]
-    site["/"] = home(links([f"{path}/" for path in PRODUCTS], "all"))
+    folders = [f"{path}/" for path in PRODUCTS]
+    lists = [f"/c/{name(n)}/" for n in range(10)]
+    site |= {path: listing(path, folders[n::10]) for n, path in enumerate(lists)}
+    site["/"] = home(links([f"{SAMPLE}/"] if linked_first else [], "new"), links(lists, "all"))
     outcome = Outcome(site, f"{SAMPLE}/index.html")
-    assert outcome.found == {f"{address}/" for address in urls(PRODUCTS)}
+    assert outcome.found == urls(folders)
 
 
 def test_links_by_http_and_by_https_lead_to_one_page():

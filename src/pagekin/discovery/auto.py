@@ -75,6 +75,7 @@ async def _search(
     if search.negatives & set(explored.samples):
         raise UsageError("the same page cannot be a sample and a --not at once")
     dead_end = await _enter(site, task, search)
+    explored.expect_folders()
     await search.run(lambda: site.all_known and _respelled(task, search) is not None)
     return search, dead_end
 

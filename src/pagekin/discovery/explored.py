@@ -10,7 +10,7 @@ from pagekin.dom import Link, Page
 from pagekin.dom.features import Vocabulary, page_features
 from pagekin.similarity.evidence import Evidence, Inbound
 from pagekin.urls import Scope
-from pagekin.urls.scope import other_spellings, respelled
+from pagekin.urls.scope import folder_of, other_spellings, respelled
 
 _REDIRECTS = 3  # of one kind that make a rule
 NOWHERE = -1  # in place of the page that first linked to a URL: a person named it
@@ -116,6 +116,16 @@ class Explored:
             if self._slashes[slash] >= _REDIRECTS and other not in self._taken:
                 return slash
         return self.scope.slash
+
+    def expect_folders(self) -> None:
+        """Take the folders of samples that are index files for linked, if the site links to folders."""
+        linked = [url for url, page in zip(self.urls, self.first, strict=True) if page != NOWHERE]
+        if any(map(folder_of, linked)) or not any(url.endswith("/") for url in linked):
+            return
+        for sample in self.samples:
+            folder = folder_of(self.urls[sample])
+            if folder:
+                self.number(folder)
 
     def other_spellings(self) -> dict[int, int]:
         """Give the URLs seen that may well be a sample's, each with the sample."""

@@ -100,12 +100,16 @@ def respelled(url: str, slash: str) -> str:
 
 def other_spellings(url: str) -> set[str]:
     """Give the URLs that often name the same page: with and without a slash, or the index file's name."""
+    others = {respelled(url, "add"), respelled(url, "drop"), folder_of(url) or url}
+    return others - {url}
+
+
+def folder_of(url: str) -> str | None:
+    """Give the URL of the folder that an index file stands for; None if it names no index file."""
     address, mark, query = url.partition("?")
     folder, _, name = address.rpartition("/")
-    others = {respelled(url, "add"), respelled(url, "drop")}
-    if name.partition(".")[0].lower() in _INDICES and not folder.endswith("/"):
-        others.add(f"{folder}/{mark}{query}")
-    return others - {url}
+    is_index = name.partition(".")[0].lower() in _INDICES and not folder.endswith("/")
+    return f"{folder}/{mark}{query}" if is_index else None
 
 
 @lru_cache(maxsize=64)
