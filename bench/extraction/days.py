@@ -1,74 +1,27 @@
-"""Follow the demo shop from day to day: `python -m bench.extraction.days --help`."""
+"""Follow the demo shop from day to day: `python -m bench.extraction.days --help`.
+
+Day 1: wrappers are learned. Up to the day before the template changes, every attribute of every
+product is compared with the truth. On the days of the two changes: what is noticed, what is healed,
+what is only proposed, and whether any value is wrong afterwards.
+"""
 
 import argparse
+import random
 import sys
+import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bench.extraction.shop_pages import Product, Spelled, extracted, is_right, products
-from pagekin.demo import Shop
-from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper, by_example, by_itself
+from bench.extraction.shop_pages import Product, Spelled, Texts, extracted, is_right, products
+from bench.extraction.shop_wrappers import by_hand, learn_by_example, learn_by_itself
+from pagekin.demo import DRASTIC_CHANGE_DAY, SLIGHT_CHANGE_DAY, Shop
+from pagekin.wrappers import Wrapper
 from pagekin.wrappers.apply import Extractor
-from pagekin.wrappers.by_example import Example
+from pagekin.wrappers.repair import Outcome, Verdict, Watch, repair
 
 LEARNED_FROM = 40
 _MAX_SHOWN = 3
-# What stands in attributes only is shown by its path.
-_SHOWN_AT = {"reviews.stars": '//ul[@class="reviews__list"]/li[{}]/@data-stars'}
-
-
-def learn_by_itself(learned: Sequence[Product]) -> Wrapper:
-    """Learn without any example."""
-    return by_itself.induce([product.page() for product in learned])
-
-
-def learn_by_example(learned: Sequence[Product]) -> Wrapper:
-    """Learn each attribute from the page with the most of them, or the first that has it."""
-    pages = [product.page() for product in learned]
-    names = dict.fromkeys(name for product in learned for name in product.columns)
-    fullest = max(range(len(learned)), key=lambda i: sum(map(bool, learned[i].columns.values())))
-    examples = []
-    for name in names:
-        having = [fullest, *range(len(learned))]
-        page = next(i for i in having if learned[i].columns.get(name))
-        for number, text in enumerate(learned[page].columns[name], 1):
-            path = _SHOWN_AT.get(name)
-            examples.append(Example(page, name, text, path and path.format(number)))
-    return by_example.induce(pages, examples)
-
-
-def by_hand(_: Sequence[Product]) -> Wrapper:
-    """Give what a person may have written: one path a field, on the classes of the day."""
-
-    def field(name: str, kind: str, path: str, *, many: bool = False) -> Field:
-        return Field(name, kind, (Locator(path, Anchor.NAME),), many=many, optional=True)
-
-    variants = Bundle(
-        "variants",
-        (
-            field("option", "text", './td[@class="pdp-variant__option"]'),
-            field("price", "price", './td[@class="pdp-variant__price"]'),
-        ),
-        (Locator('//tr[@class="pdp-variant"]', Anchor.NAME),),
-        optional=True,
-    )
-    info = '//div[starts-with(@class, "pdp-info")]'
-    fields = (
-        field("name", "text", f"{info}/h1"),
-        field("sku", "identifier", '//div[@class="pdp-meta"]/span[@class="pdp-meta__value"]'),
-        field("price", "price", '//span[contains(@class, "pdp-price__current")]'),
-        field("old_price", "price", '//span[@class="pdp-price__was"]'),
-        field("discount", "percentage", '//span[@class="badge badge--sale"]'),
-        field("availability", "availability", '//span[@class="pdp-stock__text"]'),
-        field("breadcrumbs", "link", '//a[@class="breadcrumb__link"]', many=True),
-        field("description", "text", '//section[@id="description"]//p', many=True),
-        field("highlights", "text", '//li[@class="pdp-highlights__item"]', many=True),
-        field("gtin", "identifier", '//th[.="EAN"]/following-sibling::td[1]'),
-    )
-    return Wrapper((Bundle("page", fields), variants))
-
-
 METHODS: dict[str, Callable[[Sequence[Product]], Wrapper]] = {
     "by-itself": learn_by_itself,
     "by-example": learn_by_example,
@@ -83,14 +36,17 @@ class Score:
     source: str  # the field that was taken for the attribute
     right: int = 0
     looked: int = 0
+    missed: int = 0  # of those not right, the ones without any value
     wrong: list[str] = field(default_factory=list)
 
-    def add(self, product: Product, got: Spelled, true: tuple[str, ...], day: int) -> None:
+    def add(self, product: Product, got: Spelled, true: Texts, day: int) -> None:
         """Count a page."""
         self.looked += 1
         if is_right(got, true):
             self.right += 1
-        elif len(self.wrong) < _MAX_SHOWN:
+            return
+        self.missed += not got
+        if len(self.wrong) < _MAX_SHOWN:
             shown = [sorted(spellings) for spellings in got]
             self.wrong.append(f"day {day} {product.url}: expected {true}, got {str(shown)[:300]}")
 
@@ -109,50 +65,123 @@ class Follower:
             self._known[key] = extracted(self._extractor.extract(product.page()))
         return self._known[key]
 
+    def scored(
+        self, shown: Iterable[tuple[int, Product]], sources: Mapping[str, str]
+    ) -> dict[str, Score]:
+        """Compare the fields that stand for attributes with the truth."""
+        scores = {name: Score(source) for name, source in sources.items()}
+        for day, product in shown:
+            found = self.read(product)
+            for name, score in scores.items():
+                score.add(product, found.get(score.source, ()), product.values(name), day)
+        return scores
+
 
 def best_fields(follower: Follower, learned: Sequence[Product]) -> dict[str, str]:
-    """Choose for each attribute the field that is right on most of the pages learned from."""
+    """Choose for each attribute the field that is right on most of the pages learned from.
+
+    An attribute that no field is right about on any page is left out: the wrapper does not have it.
+    """
     hits: dict[str, Counter[str]] = {}
+    names = dict.fromkeys(name for product in learned for name in product.columns)
     for product in learned:
         found = follower.read(product)
-        for name, true in product.columns.items():
+        for name in names:
+            true = product.values(name)
             counter = hits.setdefault(name, Counter())
-            for source, got in found.items():
-                counter[source] += is_right(got, true) * (2 if true else 1)
-    return {name: counter.most_common(1)[0][0] for name, counter in hits.items() if counter}
+            for source in found if true else ():
+                counter[source] += is_right(found[source], true)
+    best = {name: counter.most_common(1)[0] for name, counter in hits.items() if counter}
+    return {name: source for name, (source, right) in best.items() if right}
+
+
+def _some(shown: Sequence[Product]) -> list[Product]:
+    """Choose products to learn from: always the same, but not by a rule that shelves follow too."""
+    return random.Random(1).sample(list(shown), LEARNED_FROM)
+
+
+def ordinary_days(method: str, shop: Shop, days: int) -> int:
+    """Learn on the first day, follow the shop, print; give how many attributes were not all right."""
+    first = products(shop)
+    wrapper = METHODS[method](_some(first))
+    follower = Follower(wrapper)
+    sources = best_fields(follower, first)
+    shown = ((day, product) for day in range(1, days + 1) for product in products(shop.on(day)))
+    scores = follower.scored(shown, sources)
+    names = dict.fromkeys(name for product in first for name in product.columns)
+    for name in names:
+        if name not in scores:
+            print(f"{method:<11}{name:<24}no field")
+    for name, score in scores.items():
+        share = score.right / max(1, score.looked)
+        print(f"{method:<11}{name:<24}{score.source:<34}{share:>8.2%} of {score.looked:,}")
+        print(*(f"    {wrong}" for wrong in score.wrong), sep="\n", end="\n" if score.wrong else "")
+    return sum(score.right < score.looked for score in scores.values()) + len(names) - len(scores)
+
+
+def day_of_change(method: str, shop: Shop, day: int) -> list[str]:
+    """Extract with the old wrapper, repair with the records of the day before; give what is not right."""
+    first = products(shop)
+    wrapper = METHODS[method](_some(first))
+    sources = best_fields(Follower(wrapper), first)
+    extractor = Extractor(wrapper)
+    known = {
+        product.url: extractor.extract(product.page()).records
+        for product in products(shop.on(day - 1))
+    }
+    now = products(shop.on(day))
+    watch = Watch(wrapper)
+    for product in now:
+        page = product.page()
+        watch.add(extractor.extract(page))
+        watch.look(page)
+    drift = watch.drift()
+    print(f"{method}, day {day}: {drift.verdict}{f': {drift.event}' if drift.event else ''}")
+    began = time.perf_counter()
+    result = repair(wrapper, known, [product.page() for product in now])
+    outcomes = Counter(part.outcome for part in result.fields)
+    size = "drastic, proposed" if result.is_drastic else "slight, applied"
+    print(
+        f"  {size} in {time.perf_counter() - began:.1f} s: "
+        + ", ".join(f"{outcomes[outcome]} {outcome}" for outcome in Outcome if outcomes[outcome])
+    )
+    before = Follower(wrapper).scored(((day, product) for product in now), sources)
+    after = Follower(result.wrapper).scored(((day, product) for product in now), sources)
+    faults = []
+    for name, score in after.items():
+        if score.right < score.looked or before[name].right < score.right:
+            print(
+                f"  {name:<24}right before {before[name].right}, after {score.right} of "
+                f"{score.looked}; wrong {score.looked - score.right - score.missed}"
+            )
+        faults += score.wrong if score.looked > score.right + score.missed else []
+    if day == DRASTIC_CHANGE_DAY and not (
+        drift.verdict is Verdict.TEMPLATE_CHANGED and result.is_drastic
+    ):
+        faults.append(f"{method}: the drastic change was not noticed as one")
+    if day == SLIGHT_CHANGE_DAY and result.is_drastic:
+        faults.append(f"{method}: the slight change was taken for a drastic one")
+    print(*(f"    {fault}" for fault in faults), sep="\n", end="\n" if faults else "")
+    return faults
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Learn on day 1, extract on all days, compare with the truth."""
+    """Follow the shop; 1 if anything was not exactly right."""
     parser = argparse.ArgumentParser(prog="python -m bench.extraction.days", description=__doc__)
     parser.add_argument("--products", type=int, default=300, help="[%(default)s]")
-    parser.add_argument("--days", type=int, default=30, help="[%(default)s]")
+    parser.add_argument("--days", type=int, default=SLIGHT_CHANGE_DAY - 1, help="[%(default)s]")
     parser.add_argument("--method", choices=list(METHODS), help="only this one")
+    parser.add_argument("--only", choices=["days", "changes"], help="only this part")
     options = parser.parse_args(arguments)
     shop = Shop(options.products)
+    faults = 0
     for method in METHODS if options.method is None else [options.method]:
-        first = products(shop)
-        learned = first[:: max(1, len(first) // LEARNED_FROM)][:LEARNED_FROM]
-        follower = Follower(METHODS[method](learned))
-        sources = best_fields(follower, learned)
-        scores = {name: Score(source) for name, source in sources.items()}
-        for day in range(1, options.days + 1):
-            for product in products(shop.on(day)):
-                found = follower.read(product)
-                for name, score in scores.items():
-                    score.add(
-                        product, found.get(score.source, ()), product.columns.get(name, ()), day
-                    )
-        _print(method, scores)
-    return 0
-
-
-def _print(method: str, scores: dict[str, Score]) -> None:
-    for name, score in scores.items():
-        share = score.right / max(1, score.looked)
-        print(f"{method:<11}{name:<22}{score.source:<34}{share:>8.2%} of {score.looked:,}")
-        for wrong in score.wrong:
-            print(f"    {wrong}")
+        if options.only != "changes" and method != "by-hand":
+            faults += ordinary_days(method, shop, options.days)
+        if options.only != "days":
+            for day in (SLIGHT_CHANGE_DAY, DRASTIC_CHANGE_DAY):
+                faults += len(day_of_change(method, shop, day))
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":

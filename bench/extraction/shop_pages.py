@@ -11,7 +11,6 @@ from pagekin.wrappers.apply import Extraction, Record
 ORIGIN = "https://shop.example"
 Texts = tuple[str, ...]
 Spelled = tuple[frozenset[str], ...]  # of each value its text and what its type made of it
-_LISTS = {"images": None, "breadcrumbs": None, "description": None, "highlights": None}
 _ROWS = ("variants", "reviews")
 _LEFT_OUT = frozenset({"amount", "currency", "specs", *_ROWS})  # other forms of the same
 
@@ -22,8 +21,11 @@ class Product:
 
     url: str
     body: bytes
-    columns: Mapping[str, Texts]  # for each attribute the values, none where it has none
-    specs: Mapping[str, str]
+    columns: Mapping[str, Texts]  # for each attribute the values
+
+    def values(self, attribute: str) -> Texts:
+        """Give the values of an attribute, none where the product has none."""
+        return self.columns.get(attribute, ())
 
     def page(self) -> Page:
         """Parse the page."""
@@ -33,7 +35,7 @@ class Product:
 def products(shop: Shop) -> list[Product]:
     """Give all product pages of the shop's day that answer."""
     return [
-        Product(ORIGIN + known.path, _body(shop, known.path), _columns(values), values["specs"])
+        Product(ORIGIN + known.path, _body(shop, known.path), _columns(values))
         for known in truth(shop)
         if known.kind is Kind.PRODUCT and (values := known.values)
     ]
@@ -73,8 +75,8 @@ def _columns(values: Mapping[str, Any]) -> dict[str, Texts]:
             for part, value in row.items():
                 key = f"{name}.{part}"
                 columns[key] = (*columns.get(key, ()), str(value))
-    columns["specs.label"] = tuple(values["specs"])
-    columns["specs.value"] = tuple(values["specs"].values())
+    for label, value in values["specs"].items():
+        columns[f"specs.{label}"] = (value,)
     return columns
 
 
