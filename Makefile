@@ -31,7 +31,8 @@ unit: $(VENV)/.test
 	$(BIN)/pytest -n 2
 
 bench: $(VENV)/.test
-	$(BIN)/python -m bench $(BENCH)
+	$(BIN)/python -m bench --rivals --check $(BENCH)
+	$(BIN)/python -m bench.extraction --check $(EXTRACTION)
 
 bench-micro: $(VENV)/.test
 	$(BIN)/python -m bench.micro $(BENCH)
