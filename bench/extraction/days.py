@@ -82,17 +82,32 @@ def best_fields(follower: Follower, learned: Sequence[Product]) -> dict[str, str
 
     An attribute that no field is right about on any page is left out: the wrapper does not have it.
     """
-    hits: dict[str, Counter[str]] = {}
     names = dict.fromkeys(name for product in learned for name in product.columns)
-    for product in learned:
-        found = follower.read(product)
-        for name in names:
+    found = [(product, follower.read(product)) for product in learned]
+    fields = dict.fromkeys(source for _, values in found for source in values)
+    best = {}
+    for name in names:
+        right = Counter[str]()
+        told = set()
+        for product, values in found:
             true = product.values(name)
-            counter = hits.setdefault(name, Counter())
-            for source in found if true else ():
-                counter[source] += is_right(found[source], true)
-    best = {name: counter.most_common(1)[0] for name, counter in hits.items() if counter}
-    return {name: source for name, (source, right) in best.items() if right}
+            for source in fields:
+                if is_right(values.get(source, ()), true):
+                    right[source] += 1
+                    told |= {source} if true else set()
+        known = [source for source, _ in right.most_common() if source in told]
+        best.update({name: known[0]} if known else {})
+    return best
+
+
+def fields_for(method: str, follower: Follower, shown: Sequence[Product]) -> dict[str, str]:
+    """Give for each attribute the field that stands for it: by its name if a person gave it one."""
+    if method == "by-itself":
+        return best_fields(follower, shown)
+    keys = dict.fromkeys(key for product in shown for key in follower.read(product))
+    by_name = {key.partition(".")[2]: key for key in keys} | {key: key for key in keys}
+    names = dict.fromkeys(name for product in shown for name in product.columns)
+    return {name: by_name[name] for name in names if name in by_name}
 
 
 def _some(shown: Sequence[Product]) -> list[Product]:
@@ -105,7 +120,7 @@ def ordinary_days(method: str, shop: Shop, days: int) -> int:
     first = products(shop)
     wrapper = METHODS[method](_some(first))
     follower = Follower(wrapper)
-    sources = best_fields(follower, first)
+    sources = fields_for(method, follower, first)
     shown = ((day, product) for day in range(1, days + 1) for product in products(shop.on(day)))
     scores = follower.scored(shown, sources)
     names = dict.fromkeys(name for product in first for name in product.columns)
@@ -123,7 +138,7 @@ def day_of_change(method: str, shop: Shop, day: int) -> list[str]:
     """Extract with the old wrapper, repair with the records of the day before; give what is not right."""
     first = products(shop)
     wrapper = METHODS[method](_some(first))
-    sources = best_fields(Follower(wrapper), first)
+    sources = fields_for(method, Follower(wrapper), first)
     extractor = Extractor(wrapper)
     known = {
         product.url: extractor.extract(product.page()).records

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bench.extraction.shop_pages import Product
+from pagekin.errors import UsageError
 from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper, by_example, by_itself
 from pagekin.wrappers.by_example import Example
 
@@ -24,12 +25,16 @@ def learn_by_example(learned: Sequence[Product]) -> Wrapper:
     for name in names:
         # One value of a list does not show that it is one: a page with several is taken for those.
         several = [i for i in range(len(learned)) if len(learned[i].values(name)) > 1]
-        having = [fullest, *range(len(learned))] if not several else several
+        having = several or [fullest, *range(len(learned))]
         page = next(i for i in having if learned[i].values(name))
         for number, text in enumerate(learned[page].columns[name], 1):
             path = _SHOWN_AT.get(name)
             examples.append(Example(page, name, text, path and path.format(number)))
-    return by_example.induce(pages, examples)
+    try:
+        return by_example.induce(pages, examples)
+    except UsageError as error:
+        print(f"by-example, all attributes: {error}")
+        return by_example.induce(pages, [one for one in examples if one.xpath is None])
 
 
 def by_hand(_: Sequence[Product]) -> Wrapper:
