@@ -9,7 +9,7 @@ from pagekin.values.money_signs import numbers_of
 from pagekin.values.money_tokens import Number
 from pagekin.values.numerals import Numeral, numeral
 from pagekin.values.places import place_of
-from pagekin.values.plain import lower_case, plain, shown
+from pagekin.values.plain import lower_case, plain, shown, without_label
 from pagekin.values.price_ranges import price_items
 from pagekin.values.price_roles import with_roles
 from pagekin.values.value import Context, Misfit
@@ -35,13 +35,11 @@ def items_of(text: str, context: Context) -> list[Item] | Misfit:
     if not text.isascii():
         text = _NO_BREAK.sub("'", text)
     text = plain(text)
-    simple = _simple(text, context)
+    simple = _simple(text, context) or _labelled(text, context)
     if simple:
         return [simple] if isinstance(simple, Item) else simple
-    if not text:
-        return Misfit("no text")
-    if len(text) > MAX_LENGTH:
-        return Misfit("a long text rather than a price")
+    if not text or len(text) > MAX_LENGTH:
+        return Misfit("a long text rather than a price" if text else "no text")
     if text.casefold().strip("!. ") in words.FREE:
         return [Item(Money(0.0, page_currency(context), 0, len(text)))]
     if "%" in text:
@@ -65,6 +63,20 @@ def _simple(text: str, context: Context) -> Item | Misfit | None:
     found = Number(0, len(text), match[2], number, match[3] or "", signs=signs)
     money = money_of(found, context) if found.is_money else _bare_money(found, context)
     return money if isinstance(money, Misfit) else Item(money)
+
+
+def _labelled(text: str, context: Context) -> list[Item] | None:
+    """Read "MSRP: $19,155" at once: a simple price with its sign behind a label, which gives it a role."""
+    rest = without_label(text)
+    cut = len(text) - len(rest)
+    if not cut or (rest[0].isdecimal() and rest[-1].isdecimal()):
+        return None
+    item = _simple(rest, context)
+    if not isinstance(item, Item):
+        return None
+    money = item.low
+    shifted = Money(money.amount, money.currency, money.start + cut, money.end + cut)
+    return with_roles(lower_case(text), [Item(shifted)])
 
 
 def _are_doubtful(signs: list[tuple[str, bool]], number: Numeral, context: Context) -> bool:
