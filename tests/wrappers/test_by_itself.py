@@ -12,9 +12,22 @@ from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.by_itself import induce
 from pagekin.wrappers.wrapper_json import from_content, to_content
 
-WORDS = (
-    "amber basil cedar delta ember flint grove hazel inlet jetty knoll larch maple north".split()
-)
+WORDS = [
+    "amber",
+    "basil",
+    "cedar",
+    "delta",
+    "ember",
+    "flint",
+    "grove",
+    "hazel",
+    "inlet",
+    "jetty",
+    "knoll",
+    "larch",
+    "maple",
+    "north",
+]
 PAGES = 12
 
 
@@ -294,7 +307,28 @@ def test_pages_that_are_all_in_the_head_for_the_parser_are_read_too():
     assert values(pages, induce(pages), "title")[2] == [name(2)]
 
 
-TAGS = st.sampled_from("div p b table tr td ul li a span dl dt dd h1 br img time title".split())
+TAGS = st.sampled_from(
+    [
+        "div",
+        "p",
+        "b",
+        "table",
+        "tr",
+        "td",
+        "ul",
+        "li",
+        "a",
+        "span",
+        "dl",
+        "dt",
+        "dd",
+        "h1",
+        "br",
+        "img",
+        "time",
+        "title",
+    ]
+)
 ATTRIBUTES = st.sampled_from(
     [
         "",

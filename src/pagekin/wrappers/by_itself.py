@@ -5,6 +5,7 @@ differs is data, what repeats is a bundle, what is missing here and there is opt
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pagekin.dom.page import Page
 from pagekin.wrappers.model import Bundle, Wrapper
@@ -57,6 +58,7 @@ def _useful(
     ranked = _ranked(merged(with_parts(merged(varying))), judge)
     held = [proven(column, prover.pages) for column in ranked[: None if everything else _TRIED]]
     ranked = _ranked(merged([column for column in held if column is not None]), judge)
+    ranked = [replace(column, title=judge.names_page(column)) for column in ranked]
     if everything:
         return ranked
     return [column for column in ranked if judge.of_page(column) >= _USEFUL][:_MAX_USEFUL]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pagekin.wrappers.template.spots import Spot
 
 _MAX_MIXED = 500  # characters; what is longer is no single value
+_MAX_LABELLED = 4  # values that one label may be about
 _MAX_NESTED = 4  # bundles inside bundles
 
 
@@ -129,7 +130,7 @@ class _Scope:
         place: Place | None = leaf
         while place is not None and place is not self._start:
             if place.label is not None:
-                return place.label.words
+                return place.label.words if _is_about_one_thing(place) else ""
             place = place.above
         return ""
 
@@ -142,6 +143,16 @@ class _Scope:
     def _order(self, spots: Sequence[Spot]) -> float:
         shares = [spot.order / max(self._sizes[spot.page], 1) for spot in spots]
         return sum(shares) / max(len(shares), 1)
+
+
+def _is_about_one_thing(place: Place) -> bool:
+    """Tell whether a label names a value, or a whole part of the page with many of them."""
+    seen, stack = 0, [place]
+    while stack and seen <= _MAX_LABELLED:
+        current = stack.pop()
+        seen += current.leaf
+        stack.extend(current.children)
+    return seen <= _MAX_LABELLED
 
 
 def _leaves(place: Place) -> Iterator[Place]:

@@ -27,6 +27,7 @@ class Column:
     order: float = 0.0  # where it stands, on average: 0 at the top, 1 at the end of the page
     hints: tuple[str, ...] = ()  # what the page's structured data calls it
     shown: int = 1  # at how many places of the page the same value stands
+    title: bool = False  # it is what the page calls itself
     composite: bool = False  # its parts are columns of their own
     readings: tuple[list[Reading], ...] = ()  # what its locators found on each page, once proven
     image: bool = False  # the texts are the addresses of images

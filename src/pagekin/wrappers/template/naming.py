@@ -80,6 +80,7 @@ _BUILDING = frozenset(
             "id",
         ),
         *("img", "h1", "h2", "h3", "h4", "p", "a", "b", "sr", "only", "hidden", "js", "px", "md"),
+        *("nopadding", "seo", "wrappable", "hi", "clr", "align", "aligned", "justify", "nowrap"),
         *("center", "middle", "new", "old", "bg", "margin", "padding", "m", "t", "l", "r", "s"),
     }
 )
@@ -145,9 +146,12 @@ def _name(column: Column, prefixes: frozenset[str]) -> str:
         if name and name != "page_title":
             return name
     place = column.place
-    if place is None:
-        return snake_case(column.hints[0]) if column.hints else ""
-    return _structural_name(place, prefixes)
+    name = _structural_name(place, prefixes) if place is not None else ""
+    if name:
+        return name
+    if column.title:
+        return "title"
+    return snake_case(column.hints[0]) if column.hints else ""
 
 
 def _structural_name(place: Place, prefixes: frozenset[str]) -> str:

@@ -17,41 +17,26 @@ _LEAST = 3  # different texts that must agree
 # Words that introduce a value without a colon.
 _INTRODUCING = frozenset(
     {
-        *(
-            "by",
-            "from",
-            "was",
-            "now",
-            "only",
-            "save",
-            "posted",
-            "published",
-            "written",
-            "isbn",
-            "sku",
-        ),
-        *(
-            "item",
-            "model",
-            "part",
-            "list",
-            "price",
-            "our",
-            "sale",
-            "your",
-            "reg",
-            "regular",
-            "msrp",
-        ),
-        *("updated", "on", "in", "at", "since", "ref", "id", "no", "number", "date", "type", "von"),
-        *("par", "de", "da", "per", "ab", "nur", "statt", "code", "publisher", "author", "format"),
+        "by",
+        "von",
+        "posted",
+        "published",
+        "updated",
+        "written",
+        "save",
+        "was",
+        "isbn",
+        "sku",
+        "msrp",
+        "rrp",
     }
 )
 _CURRENCIES = frozenset(
     {"USD", "EUR", "GBP", "RS", "RS.", "CHF", "AUD", "CAD", "US", "KR", "INR", "SEK"}
 )
 _END_OF_HEAD = re.compile(
-    r"(?:.*(?:[:=#|>»•·›]\s+|：\s*|[:=#>](?=\W|$))|.*\s[-–—]\s+|\W*[(\[{\"“]\s*)", re.DOTALL
+    r"(?:.*(?:[:=#|>»•·›]\s+|：\s*|[:=#>](?=\W|$))|.*\s[-–—]\s+|[/\\>»›•·|,;:–—-]+\s+|\W*[(\[{\"“]\s*)",
+    re.DOTALL,
 )
 _START_OF_TAIL = re.compile(r"\s*[|<«•·›:]|\s+[-–—]\s|\s*[)\]}\"”]\W*$|\s*[,;:]$")
 _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ('"', '"'))

@@ -73,6 +73,10 @@ class Judge:
         rating -= 1.5 * (repeat.pages < 0.1 * pages)
         return rating - 1.2 * _is_chrome(repeat.place)
 
+    def names_page(self, column: Column) -> bool:
+        """Tell whether a column says what nearly every page calls itself."""
+        return not column.many and self._in_title(column) > 0.9
+
     def _in_title(self, column: Column) -> float:
         """Give the share of pages whose title or headline has the value."""
         if column.image:
