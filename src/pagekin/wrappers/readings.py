@@ -114,7 +114,7 @@ def _pieces(element: etree._Element) -> Iterator[str]:
             children, end = open_elements.pop()
             continue
         tag, tail = node.tag, node.tail or ""
-        gap = "" if tag in INLINE else " "
+        gap = "" if tag in INLINE and not (tag == "sup" and _are_cents(node)) else " "
         if tag in HIDDEN or not isinstance(tag, str):
             yield tail
         elif not len(node):
@@ -123,3 +123,11 @@ def _pieces(element: etree._Element) -> Iterator[str]:
             yield f"{gap}{node.text or ''}"
             open_elements.append((children, end))
             children, end = iter(node), gap + tail
+
+
+def _are_cents(node: etree._Element) -> bool:
+    """Tell whether raised digits follow other digits, as in $19⁹⁹: those are not one number."""
+    before = node.getprevious()
+    parent = node.getparent()
+    text = before.tail if before is not None else parent.text if parent is not None else None
+    return (text or "")[-1:].isdigit() and (node.text or "")[:1].isdigit()
