@@ -25,6 +25,7 @@ _LIKELY_OF_TARGET = 3  # of one place, however low they rank
 _WORTH_A_LOOK = 12
 _TRUST_IN_GIVEN = 3.0
 _TRUST_IN_GENERALISED = 0.7
+_LEAST_TRUST_IN_ORDER = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +218,11 @@ class FieldLearner:
     def _candidates(self, example: Shown) -> Iterator[Candidate]:
         if example.given is not None:
             yield Candidate(example.given, example.targets[0], _TRUST_IN_GIVEN)
-        for target in example.targets:
-            yield from candidates(target, self.common, self._name)
+        for number, target in enumerate(example.targets):
+            # What stands first on a page is more likely meant than what repeats it further down.
+            order = max(_LEAST_TRUST_IN_ORDER, 1 - 0.1 * number)
+            for candidate in candidates(target, self.common, self._name):
+                yield replace(candidate, trust=candidate.trust * order)
 
     def _chosen(self, tried: Sequence[Trial], wanted: Mapping[int, Texts]) -> Learned | None:
         if not tried:
