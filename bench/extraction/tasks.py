@@ -86,7 +86,8 @@ def captures_tasks(corpus: Path, truth: Path) -> list[Task]:
     tasks = []
     for site, names in _CAPTURES.items():
         rows = []
-        for line in (truth / "captures" / "fields" / f"{site}_fields.jsonl").open(encoding="utf-8"):
+        source = truth / "captures" / "fields" / f"{site}_fields.jsonl"
+        for line in filter(None, source.read_text(encoding="utf-8").split("\n")):
             row = json.loads(line)
             file = corpus / "captures" / site / row["page"]
             if file.is_file():
@@ -98,8 +99,9 @@ def captures_tasks(corpus: Path, truth: Path) -> list[Task]:
 
 def _groundtruth(file: Path) -> dict[str, Values]:
     values = {}
-    for line in file.read_text(encoding="utf-8-sig").splitlines()[2:]:
-        page, _, *texts = line.split("\t")
+    # Not splitlines: some values hold characters that it takes for the end of a line.
+    for line in filter(None, file.read_text(encoding="utf-8-sig").split("\n")[2:]):
+        page, _, *texts = line.rstrip("\r").split("\t")
         values[page] = tuple(text for text in texts if text.strip() not in {"", "<NULL>"})
     return values
 
