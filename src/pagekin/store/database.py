@@ -88,6 +88,14 @@ def connect(place: Place) -> Session:
     return SqliteSession(place.file)
 
 
+def connect_to_write(place: Place) -> Session:
+    """Open a session for a writer, all of whose look-ups are by key."""
+    session = connect(place)
+    if isinstance(session, PostgresSession):
+        session.look_up_by_key()
+    return session
+
+
 class SqliteSession:
     """A session with a SQLite file."""
 
@@ -178,6 +186,10 @@ class PostgresSession:
             "", autocommit=True, application_name="pagekin", **parameters
         )
         self._numbers = itertools.count()  # of cursors
+
+    def look_up_by_key(self) -> None:
+        """Let nobody read whole tables: while one grows, its statistics say that it is small."""
+        self.connection.execute("SET enable_seqscan = off")
 
     @property
     def broken(self) -> bool:

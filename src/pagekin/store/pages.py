@@ -10,7 +10,7 @@ _MOST_REMEMBERED = 50_000
 
 
 class PageNumbers:
-    """The pages of one crawler; the last used are remembered, since most links lead to a few pages."""
+    """The pages of one crawler; the last entered are remembered, since most links lead to a few pages."""
 
     def __init__(self, crawler: int, most: int = _MOST_REMEMBERED) -> None:
         self._crawler = crawler
@@ -78,13 +78,9 @@ class PageNumbers:
         return {bytes(digest): number for digest, number in rows}
 
     def _remember(self, numbers: dict[str, int]) -> None:
-        """Move what was used to the end, and drop what was used longest ago."""
-        for url in numbers:
-            self._remembered.pop(url, None)
         self._remembered.update(numbers)
-        excess = len(self._remembered) - self._most
-        if excess > 0:
-            for url in list(self._remembered)[: excess + self._most // 10]:
+        if len(self._remembered) > self._most:
+            for url in list(self._remembered)[: len(self._remembered) // 2]:
                 del self._remembered[url]
 
 

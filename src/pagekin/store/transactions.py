@@ -9,12 +9,12 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pagekin.errors import StoreError
 from pagekin.store.crawls import OpenCrawl
-from pagekin.store.database import Session, connect
+from pagekin.store.database import Session, connect_to_write
 from pagekin.store.opening import Store
 from pagekin.store.owners import Owner, forget_dead
 from pagekin.store.recording import Recorder, Tally
 from pagekin.store.results import Entry, Lease, PageResult
-from pagekin.store.trouble import explain, passes
+from pagekin.store.trouble import explain, explained, passes
 
 T = TypeVar("T")
 _SWEEP_SECONDS = 15.0
@@ -69,7 +69,8 @@ class Transactions:
 
     def open(self) -> None:
         """Connect, and take back what a dead process had leased."""
-        self._session = self._store.connect()
+        with explained(str(self._store.place)):
+            self._session = connect_to_write(self._store.place)
         self._owner = Owner(self._store.place, self._session)
         with self._session.transaction():
             forget_dead(self._owner, self._session)
@@ -129,7 +130,7 @@ class Transactions:
 
     def _attempt(self, items: Sequence[PageResult | Task[Any]]) -> list[tuple[Task[Any], Any]]:
         if self._session.broken:
-            self._session = connect(self._store.place)
+            self._session = connect_to_write(self._store.place)
             self._owner.take_lock(self._session)
         self._change = Tally()
         outcomes: list[tuple[Task[Any], Any]] = []

@@ -3,7 +3,6 @@
 A new version whose records or links are those of an earlier version of the page refers to that one.
 """
 
-import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -131,7 +130,7 @@ class _Work:
             self._set("etag = %s, last_modified = %s", content.etag, content.last_modified)
         if content.records is not None:
             new = RecordRows(self.session, self.names, content.records)
-            digest = new.digest if new.records else None
+            digest = new.digest() if new.records else None
             if digest != same.records_digest:
                 _part_records(self.session, same)
                 self._set("records_digest = %s, records_from_id = %s", *self._records(content))
@@ -145,7 +144,7 @@ class _Work:
         new = RecordRows(self.session, self.names, content.records or ())
         if not new.records:
             return None, None
-        digest = new.digest
+        digest = new.digest()
         for one in self.earlier:
             if one.records_digest == digest and one.id != self.version:
                 return digest, one.records_from
@@ -242,5 +241,7 @@ def _part(session: Session, version: int, column: str, tables: tuple[str, ...]) 
         )
 
 
-def _digest(rows: Sequence[Row]) -> bytes:
-    return blake2b(json.dumps(rows).encode(), digest_size=16).digest()
+def _digest(links: Sequence[Row]) -> bytes:
+    numbers = [number for to, _, kind in links for number in (to, kind)]
+    text = "\0".join((str(numbers), *(anchor for _, anchor, _ in links)))
+    return blake2b(text.encode(), digest_size=16).digest()

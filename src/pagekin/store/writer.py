@@ -31,8 +31,8 @@ LEASE_SECONDS = 600.0
 class WriterSettings:
     """How a writer works; the defaults suit everybody."""
 
-    most_waiting: int = 1000
-    most_at_once: int = 250
+    most_waiting: int = 2000
+    most_at_once: int = 500
     lease_seconds: float = LEASE_SECONDS
     patience: float = 3600.0  # seconds to wait for room on the disk, or for the server
     # Called in the writer's thread before each commit: what the results refer to must be on disk by then.

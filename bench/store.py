@@ -1,0 +1,213 @@
+"""The store's figures: values written a second beside the raw database, size of thirty crawls, queries.
+
+python -m bench.store [--check] [--postgres URL] [--only write,thirty,changes,frontier]
+
+Without --postgres a server is started if the tests could start one.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import gc
+import json
+import resource
+import shutil
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from bench.corpus import OUT
+from bench.store_shop import Figure, batches, crawl_days, made_records
+from pagekin.store.crawls import open_crawl
+from pagekin.store.opening import Store, open_store
+from pagekin.store.places import Place
+from pagekin.store.results import Entry, Kind, PageResult
+from pagekin.store.snapshots import numbers_changed
+from pagekin.store.writer import Writer, WriterSettings
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "store"))
+import postgres
+
+VALUES = 100_000
+ROUNDS = 5
+TABLES = (
+    "pagekin_page",
+    "pagekin_page_version",
+    "pagekin_record",
+    "pagekin_value",
+    "pagekin_link",
+    "pagekin_crawl_page",
+)
+PRODUCTS = 10_000
+DAYS = 30
+URLS = 1_000_000
+
+
+def main(arguments: list[str]) -> int:
+    """Measure, print, write; with --check, 1 when a demand does not hold."""
+    parser = argparse.ArgumentParser(prog="python -m bench.store", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="fail when a demand does not hold")
+    parser.add_argument("--postgres", default="", help="the URL of an empty database")
+    parser.add_argument("--only", default=",".join(PARTS), help="[%(default)s]")
+    options = parser.parse_args(arguments)
+    figures: list[Figure] = []
+    with stores(options.postgres) as made:
+        for name in options.only.split(","):
+            for figure in PARTS[name](made):
+                print(figure, flush=True)
+                figures.append(figure)
+    OUT.mkdir(exist_ok=True)
+    content = [{"name": f.name, "value": f.value, "holds": f.holds} for f in figures]
+    (OUT / "store.json").write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    return 1 if options.check and not all(figure.holds for figure in figures) else 0
+
+
+@contextlib.contextmanager
+def stores(url: str) -> Iterator[Callable[[str], Store | None]]:
+    """Give a maker of empty stores: "sqlite" or "postgresql" (None if there is no server)."""
+    folder = Path(tempfile.mkdtemp(prefix="pagekin-bench-"))
+    numbers = iter(range(1000))
+    with postgres.server() if not url else contextlib.nullcontext() as server:
+
+        def make(database: str) -> Store | None:
+            place = Place(folder / str(next(numbers)))
+            if database == "postgresql":
+                if not url and server is None:
+                    return None
+                place = Place(place.directory, url or server.database())
+            return open_store(place)
+
+        try:
+            yield make
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def write(make: Callable[[str], Store | None]) -> Iterator[Figure]:
+    """Measure the writer against plain executemany or COPY of the very rows that it has written.
+
+    In turns, and the best of each counts: what else the machine does is not the store's doing.
+    """
+    pages = list(batches(VALUES))
+    values = sum(map(made_records, pages))
+    parts = -(-len(pages) // WriterSettings().most_at_once)
+    gc.freeze()  # what was made beforehand is not to be looked through again and again
+    for database, least in (("sqlite", 30_000), ("postgresql", 60_000)):
+        times: defaultdict[str, list[float]] = defaultdict(list)
+        for _ in range(ROUNDS):
+            made = [make(database) for _ in range(3)]
+            if not all(made):
+                print("no PostgreSQL server: its figures are left out")
+                return
+            store, beside, alone = made
+            times["through"].append(_seconds(_through_writer, store, pages))
+            times["raw"].append(_seconds(_raw, beside, _rows(store, TABLES, parts)))
+            times["values"].append(_seconds(_raw, alone, _rows(store, TABLES[3:4], parts)))
+        through, raw, only = (values / min(times[name]) for name in ("through", "raw", "values"))
+        yield Figure(f"{database}: values/s through the writer", through, least=least)
+        yield Figure(f"{database}: values/s, the same rows raw", raw)
+        yield Figure(f"{database}: share of raw", through / raw, least=0.5)
+        yield Figure(f"{database}: values/s, rows of values alone raw", only)
+
+
+def _through_writer(store: Store, pages: list[PageResult]) -> None:
+    async def work() -> None:
+        async with Writer(store, open_crawl(store, "http://s", "c", "{}")) as writer:
+            for page in pages:
+                await writer.put(page)
+
+    asyncio.run(work())
+
+
+def _rows(store: Store, tables: tuple[str, ...], parts: int) -> list[dict[str, Any]]:
+    """Read the rows of tables, cut into so many transactions: table → (columns, rows)."""
+    made: list[dict[str, Any]] = [{} for _ in range(parts)]
+    with store.session() as session:
+        for table in tables:
+            cursor = session.connection.execute(f"SELECT * FROM {table}")  # type: ignore[attr-defined]  # noqa: S608
+            columns = [column[0] for column in cursor.description]
+            rows = cursor.fetchall()
+            size = -(-len(rows) // parts)
+            for number, part in enumerate(made):
+                part[table] = columns, rows[number * size : (number + 1) * size]
+    return made
+
+
+def _raw(store: Store, parts: list[dict[str, Any]]) -> None:
+    with store.session() as session:
+        for part in parts:
+            with session.transaction():
+                for table, (columns, rows) in part.items():
+                    session.insert(table, columns, rows)
+
+
+def thirty(make: Callable[[str], Store | None]) -> Iterator[Figure]:
+    """Crawl a shop of 10,000 products on thirty days with 1–2 % change a day, and look at the file."""
+    store = make("sqlite")
+    assert store is not None  # noqa: S101 - SQLite is always there
+    sizes = list(crawl_days(store, PRODUCTS, DAYS))
+    yield Figure("thirty crawls: MB after the first", sizes[0] / 1e6)
+    yield Figure("thirty crawls: MB after the last", sizes[-1] / 1e6)
+    yield Figure("thirty crawls: growth", sizes[-1] / sizes[0], most=2.0)
+    with store.session() as session:
+        crawls = [row[0] for row in session.rows("SELECT id FROM pagekin_crawl ORDER BY id")]
+        began = time.perf_counter()
+        changed = list(numbers_changed(session, crawls[0], crawls[-1], "price", 0.1))
+        spent = 1000 * (time.perf_counter() - began)
+        yield Figure("price changed by more than 10 %: ms", spent, most=500)
+        yield Figure("price changed by more than 10 %: pages", len(changed))
+
+
+def frontier(make: Callable[[str], Store | None]) -> Iterator[Figure]:
+    """Fill a frontier with a million URLs and work it off; memory and cost must stay as they are."""
+    for database in ("sqlite", "postgresql"):
+        store = make(database)
+        if store is None:
+            continue
+        added, left = asyncio.run(_fill_and_lease(store))
+        yield Figure(f"{database}: URLs added/s", URLS / sum(added))
+        first, last = sum(added[: len(added) // 10]), sum(added[-len(added) // 10 :])
+        yield Figure(f"{database}: CPU of adding, last tenth / first", last / first, most=2.0)
+        tenth = len(left) // 10
+        yield Figure(
+            f"{database}: CPU of leasing, last tenth / first",
+            sum(left[-tenth:]) / sum(left[:tenth]),
+            most=1.2,
+        )
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        yield Figure(f"{database}: peak memory so far, MB", peak, most=500)
+
+
+async def _fill_and_lease(store: Store) -> tuple[list[float], list[float]]:
+    target = Kind("target")
+    added, leased = [], []
+    async with Writer(store, open_crawl(store, "http://s", "c", "{}")) as writer:
+        for start in range(0, URLS, 1000):
+            began = time.process_time()
+            await writer.add(
+                Entry(f"http://shop.example/catalogue/product-{n}/", target, 2)
+                for n in range(start, start + 1000)
+            )
+            added.append(time.process_time() - began)
+        for _ in range(1000):
+            began = time.process_time()
+            await writer.lease(100)
+            leased.append(time.process_time() - began)
+    return added, leased
+
+
+def _seconds(work: Callable[..., None], *arguments: Any) -> float:
+    began = time.perf_counter()
+    work(*arguments)
+    return time.perf_counter() - began
+
+
+PARTS = {"write": write, "thirty": thirty, "frontier": frontier}
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
