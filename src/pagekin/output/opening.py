@@ -82,5 +82,5 @@ def _writer_class(chosen: Format) -> Any:
         return getattr(importlib.import_module(f"pagekin.output.{module}"), name)
     except ModuleNotFoundError as error:
         raise UsageError(
-            f"{chosen.upper()} needs {error.name}: pip install 'pagekin[{chosen}]'"
+            f"{chosen.upper()} needs {error.name}, which is not installed: pip install {error.name}"
         ) from None
