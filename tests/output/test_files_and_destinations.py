@@ -166,7 +166,7 @@ def test_a_place_that_cannot_be_written_is_known_before_the_work(folder, name, c
 def test_a_library_that_is_missing_is_named_with_the_remedy(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.delitem(sys.modules, "pagekin.output.parquet_format", raising=False)
-    with pytest.raises(UsageError, match="PARQUET needs pyarrow, .*: pip install pyarrow"):
+    with pytest.raises(UsageError, match=r"PARQUET needs pyarrow, .*: pip install pyarrow"):
         write("r.parquet", CUP)
 
 
