@@ -54,10 +54,9 @@ def open_store(
         place = place_from(os.environ if environ is None else environ)
     elif isinstance(place, Path):
         place = Place(place)
-    if not place.url:
-        _make_directory(place.directory)
-        if check_file(place):
-            return Store(place)
+    _make_directory(place.directory)  # the archive is there, too, whatever the database
+    if not place.url and check_file(place):
+        return Store(place)
     with explained(str(place)), contextlib.closing(connect(place)) as session:
         if not is_current(session, place):
             _bring_up_to_date(place, session)

@@ -1,0 +1,116 @@
+"""`pagekin store`: look after the store: check it, back it up, bring it back, make it smaller."""
+
+import os
+from pathlib import Path
+
+import click
+
+from pagekin.cli.output import summary
+from pagekin.errors import StoreError
+from pagekin.store.backup import backup, restore
+from pagekin.store.checking import check
+from pagekin.store.opening import open_store
+from pagekin.store.places import place_from
+from pagekin.store.vacuum import vacuum
+
+_JSON = click.option("--json", "as_json", is_flag=True, help="Say it as one line of JSON.")
+
+
+@click.group("store")
+def command() -> None:
+    """Look after the store: check, back up, restore, make smaller.
+
+    The store is a file in the data directory (PAGEKIN_DATA), or the PostgreSQL database that
+    PAGEKIN_DATABASE_URL names. Pages themselves are in the archive beside it, which is made of plain files:
+    copy the folder.
+
+    \b
+    Example:
+      pagekin store backup kin-2024-05-01.sqlite3
+    """
+
+
+@command.command("check")
+@_JSON
+def check_command(as_json: bool) -> None:  # noqa: FBT001 - click hands flags over like this
+    """Look for damage, for rows that refer to nothing, and for missing parts of the archive.
+
+    \b
+    Example:
+      pagekin store check
+    """
+    store = open_store()
+    checked = check(store)
+    counts = ", ".join(f"{count:,} {name}s" for name, count in checked.counts.items())
+    text = "\n".join(checked.problems) or f"{store.place} is in order: {counts.replace('_', ' ')}"
+    content = {"store": str(store.place), "problems": checked.problems, "counts": checked.counts}
+    summary(content, text, as_json=as_json, results_on_stdout=False)
+    if checked.problems:
+        raise StoreError(
+            f"{len(checked.problems)} problems in {store.place}; nothing was changed: "
+            "'pagekin store restore FILE' brings a backup back"
+        )
+
+
+@command.command("backup")
+@click.argument("file", type=click.Path(path_type=Path))
+@_JSON
+def backup_command(file: Path, as_json: bool) -> None:  # noqa: FBT001 - click hands flags over like this
+    """Write the store to FILE as it is now; crawls may go on meanwhile.
+
+    \b
+    Example:
+      pagekin store backup kin-2024-05-01.sqlite3
+    """
+    store = open_store()
+    size = backup(store, file)
+    summary(
+        {"store": str(store.place), "file": str(file), "bytes": size},
+        f"{store.place} is backed up in {file} ({size:,} bytes); the archive is not in it: "
+        f"copy {store.place.archive} too",
+        as_json=as_json,
+        results_on_stdout=False,
+    )
+
+
+@command.command("restore")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="Replace a store that is not empty; it is kept aside.")
+@_JSON
+def restore_command(file: Path, force: bool, as_json: bool) -> None:  # noqa: FBT001 - click's way
+    """Bring the store back from FILE, a backup.
+
+    A store that is not empty is replaced only with --force, and then kept in a file beside it.
+
+    \b
+    Example:
+      pagekin store restore kin-2024-05-01.sqlite3
+    """
+    place = place_from(os.environ)
+    kept = restore(place, file, force=force)
+    before = f"; what was there before is in {kept}" if kept else ""
+    summary(
+        {"store": str(place), "file": str(file), "kept": str(kept) if kept else None},
+        f"{place} is restored from {file}{before}",
+        as_json=as_json,
+        results_on_stdout=False,
+    )
+
+
+@command.command("vacuum")
+@_JSON
+def vacuum_command(as_json: bool) -> None:  # noqa: FBT001 - click hands flags over like this
+    """Give room that is no longer needed back to the system.
+
+    \b
+    Example:
+      pagekin store vacuum
+    """
+    store = open_store()
+    done = vacuum(store)
+    summary(
+        {"store": str(store.place), "before": done.before, "after": done.after},
+        f"{store.place}: {done.before:,} bytes before, {done.after:,} now",
+        as_json=as_json,
+        results_on_stdout=False,
+    )

@@ -1,0 +1,193 @@
+"""Backs a store up while it is in use, and brings it back.
+
+A backup is always a SQLite store, also that of a PostgreSQL database: it can be restored into either, which
+is also the way from the one to the other. Pages in the archive are not in it.
+"""
+
+import contextlib
+import os
+import sqlite3
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from pagekin.errors import OutputError, StoreError
+from pagekin.store.database import Session, SqliteSession, connect
+from pagekin.store.migrating import migrate
+from pagekin.store.opening import Store, check_file, open_store
+from pagekin.store.places import Place
+from pagekin.store.trouble import explained
+
+# In an order in which every row comes after those that the database makes sure of.
+TABLES = (
+    "pagekin_site",
+    "pagekin_crawler",
+    "pagekin_crawler_version",
+    "pagekin_crawl",
+    "pagekin_kind",
+    "pagekin_bundle",
+    "pagekin_field",
+    "pagekin_page",
+    "pagekin_page_version",
+    "pagekin_crawl_page",
+    "pagekin_record",
+    "pagekin_value",
+    "pagekin_link",
+    "pagekin_frontier",
+    "pagekin_mark",
+)
+_AT_ONCE = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class _FilePlace(Place):
+    """A store whose file has a name of its own."""
+
+    name: str = ""
+
+    @property
+    def file(self) -> Path:
+        return self.directory / self.name
+
+
+def backup(store: Store, file: Path) -> int:
+    """Write a store to a file, as it is at one moment; tell its size. The file appears when it is whole."""
+    if file.exists():
+        raise OutputError(f"{file} exists: name another file, a backup overwrites nothing")
+    part = file.with_name(f".{file.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        part.touch()
+        _copy_out(store, _FilePlace(part.absolute().parent, name=part.name))
+        with part.open("rb+") as written:
+            os.fsync(written.fileno())
+        part.replace(file)
+    except OSError as error:
+        raise OutputError(f"cannot write {file}: {error.strerror}") from None
+    finally:
+        for leftover in part.parent.glob(f"{part.name}*"):
+            leftover.unlink(missing_ok=True)
+    return file.stat().st_size
+
+
+def restore(place: Place, file: Path, *, force: bool = False) -> Path | None:
+    """Bring a backup back. A store that is not empty is replaced only by `force`, and kept beside it.
+
+    Gives the file in which the former store was kept.
+    """
+    source = _checked_backup(file)
+    kept = None
+    if _is_in_use(place):
+        if not force:
+            raise StoreError(
+                f"the store {place} is not empty, and restoring {file} would replace it: "
+                "'--force' does so, and keeps what is there now in a file beside it"
+            )
+        kept = _keep(place)
+    store = open_store(place)
+    with (
+        explained(str(place)),
+        contextlib.closing(SqliteSession(source.file, only_read=True)) as before,
+        contextlib.closing(connect(place)) as after,
+    ):
+        if isinstance(after, SqliteSession):
+            before.connection.backup(after.connection)
+        else:
+            _copy(before, after, empty=True)
+    open_store(store.place)  # an older backup is migrated
+    return kept
+
+
+def _copy_out(store: Store, to: Place) -> None:
+    with store.session() as session:
+        if isinstance(session, SqliteSession):
+            with contextlib.closing(sqlite3.connect(to.file)) as written:
+                session.connection.backup(written, pages=1000)
+                written.execute("PRAGMA journal_mode=DELETE")
+            return
+        migrate(to)
+        with contextlib.closing(SqliteSession(to.file)) as written_session:
+            with session.transaction():
+                session.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                _copy(session, written_session, empty=False)
+            written_session.rows("PRAGMA journal_mode=DELETE")
+
+
+def _copy(before: Session, after: Session, *, empty: bool) -> None:
+    """Copy all rows in one transaction."""
+    with after.transaction():
+        for table in reversed(TABLES) if empty else ():
+            after.execute(f"DELETE FROM {table}")  # noqa: S608 - names of ours
+        for table in TABLES:
+            columns = _columns(before, table)
+            names = ", ".join(f'"{name}"' for name in columns)
+            rows = []
+            booleans = [place for place, name in enumerate(columns) if name in {"hub", "many"}]
+            for row in before.each(f"SELECT {names} FROM {table}"):  # noqa: S608
+                rows.append(_with_booleans(row, booleans) if booleans else row)
+                if len(rows) == _AT_ONCE:
+                    after.insert(table, columns, rows)
+                    rows = []
+            after.insert(table, columns, rows)
+            if after.postgres and "id" in columns:
+                after.rows(
+                    "SELECT setval(pg_get_serial_sequence(%s, 'id'), "  # noqa: S608
+                    f"(SELECT coalesce(max(id), 0) + 1 FROM {table}), false)",
+                    table,
+                )
+
+
+def _with_booleans(row: tuple[object, ...], places: list[int]) -> tuple[object, ...]:
+    return tuple(bool(item) if place in places else item for place, item in enumerate(row))
+
+
+def _columns(session: Session, table: str) -> list[str]:
+    if session.postgres:
+        rows = session.rows(
+            "SELECT column_name FROM information_schema.columns WHERE table_schema = "
+            "current_schema() AND table_name = %s ORDER BY ordinal_position",
+            table,
+        )
+    else:
+        rows = session.rows("SELECT name FROM pragma_table_info(%s)", table)
+    return [name for (name,) in rows]
+
+
+def _checked_backup(file: Path) -> Place:
+    """Refuse a file that is no whole backup, before anything is replaced by it."""
+    if not file.is_file() or not file.stat().st_size:
+        raise StoreError(f"{file} is no backup: there is no such file, or it is empty")
+    place = _FilePlace(file.absolute().parent, name=file.name)
+    check_file(place)
+    with (
+        explained(str(file)),
+        contextlib.closing(SqliteSession(place.file, only_read=True)) as session,
+    ):
+        found = session.rows("PRAGMA quick_check(1)")
+    if found != [("ok",)]:
+        raise StoreError(f"the backup {file} is damaged ({found[0][0]}); nothing was changed")
+    return place
+
+
+def _is_in_use(place: Place) -> bool:
+    """Tell whether a store has anything in it; one that does not open has."""
+    try:
+        store = open_store(place)
+        with store.session() as session:
+            return bool(session.rows("SELECT 1 FROM pagekin_site LIMIT 1"))
+    except StoreError:
+        return True
+
+
+def _keep(place: Place) -> Path:
+    """Put what is there aside: as a backup, or, if it does not open, as the file that it is."""
+    name = f"before-restore-{time.strftime('%Y%m%d-%H%M%S')}.sqlite3"
+    kept = place.directory / name
+    try:
+        backup(open_store(place), kept)
+    except StoreError:
+        if place.url:
+            raise
+        for file in place.directory.glob(f"{place.file.name}*"):
+            file.replace(place.directory / file.name.replace(place.file.name, name))
+    return kept

@@ -1,0 +1,174 @@
+"""Retention: old crawls go, and with them what no other crawl has seen.
+
+It may be interrupted at any moment: what was not removed this time is removed the next.
+"""
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from pagekin.store.crawls import FINISHED, RUNNING
+from pagekin.store.database import Session
+from pagekin.store.opening import Store
+from pagekin.store.results import ArchivePosition
+
+KEPT_CRAWLS = 30
+_AT_ONCE = 2000
+_THINNED = "thinned"
+
+
+@dataclass(frozen=True, slots=True)
+class Thinned:
+    """What was removed."""
+
+    crawls: int
+    versions: int
+    pages: int
+
+
+class _CrawlUnderWayError(Exception):
+    """A crawl may take up again what would be removed."""
+
+
+def thin(store: Store, crawler: int, keep: int = KEPT_CRAWLS) -> Thinned:
+    """Keep the last crawls of a crawler; remove older ones, and versions and pages that only they saw.
+
+    Nothing is removed while a crawl is under way or interrupted: it may see again what was gone.
+    """
+    done = Thinned(0, 0, 0)
+    with store.session() as session, contextlib.suppress(_CrawlUnderWayError):
+        with _alone(session, crawler):
+            old = _old_crawls(session, crawler, keep)
+        for crawl in old:
+            _remove_seen(session, crawler, crawl)
+        done = Thinned(len(old), _remove_versions(session, crawler), 0)
+        with _alone(session, crawler):
+            done = replace(done, pages=_remove_pages(session, crawler))
+            session.execute(
+                "DELETE FROM pagekin_crawl WHERE crawler_id = %s AND state = %s", crawler, _THINNED
+            )
+    return done
+
+
+def kept_positions(session: Session) -> Iterator[ArchivePosition]:
+    """Go through the positions in the archive that page versions still refer to, file by file."""
+    rows = session.each(
+        "SELECT archive_file, archive_offset, archive_length, archive_digest "
+        "FROM pagekin_page_version WHERE archive_offset IS NOT NULL "
+        "ORDER BY archive_file, archive_offset"
+    )
+    return (ArchivePosition(*row) for row in rows)
+
+
+@contextlib.contextmanager
+def _alone(session: Session, crawler: int) -> Iterator[None]:
+    """Begin a transaction during which no crawl of the crawler is under way or can begin."""
+    with session.transaction():
+        lock = "FOR UPDATE" if session.postgres else ""
+        session.rows(f"SELECT id FROM pagekin_crawler WHERE id = %s {lock}", crawler)  # noqa: S608
+        under_way = "SELECT 1 FROM pagekin_crawl WHERE crawler_id = %s AND state = %s"
+        if session.rows(under_way, crawler, RUNNING):
+            raise _CrawlUnderWayError
+        yield
+
+
+def _old_crawls(session: Session, crawler: int, keep: int) -> list[int]:
+    """Mark the crawls that go: those before the last so many that came to their end."""
+    kept = session.rows(
+        "SELECT number FROM pagekin_crawl WHERE crawler_id = %s AND state = %s "
+        "ORDER BY number DESC LIMIT %s",
+        crawler,
+        FINISHED,
+        max(keep, 1),
+    )
+    rows = session.rows(
+        "UPDATE pagekin_crawl SET state = %s WHERE crawler_id = %s AND number < %s RETURNING id",
+        _THINNED,
+        crawler,
+        kept[-1][0] if kept else 0,
+    )
+    return sorted(crawl for (crawl,) in rows)
+
+
+def _remove_versions(session: Session, crawler: int) -> int:
+    """Remove versions that no crawl refers to; what others share with them goes to the first of those."""
+    unseen = [
+        version
+        for (version,) in session.rows(
+            "SELECT version.id FROM pagekin_page_version version JOIN pagekin_page page "
+            "ON page.id = version.page_id WHERE page.crawler_id = %s AND version.id NOT IN ("
+            "SELECT seen.version_id FROM pagekin_crawl_page seen JOIN pagekin_crawl crawl "
+            "ON crawl.id = seen.crawl_id WHERE crawl.crawler_id = %s "
+            "AND seen.version_id IS NOT NULL)",
+            crawler,
+            crawler,
+        )
+    ]
+    for start in range(0, len(unseen), _AT_ONCE):
+        with _alone(session, crawler):
+            _remove_versions_at_once(session, unseen[start : start + _AT_ONCE])
+    return len(unseen)
+
+
+def _remove_versions_at_once(session: Session, versions: list[int]) -> None:
+    going = set(versions)
+    for column, tables in (
+        ("records_from_id", ("pagekin_record", "pagekin_value")),
+        ("links_from_id", ("pagekin_link",)),
+    ):
+        heirs: dict[int, int] = {}
+        rows = session.among(
+            f"SELECT {column}, id FROM pagekin_page_version WHERE page_id IN ("  # noqa: S608 - ours
+            "SELECT page_id FROM pagekin_page_version WHERE id {}) ORDER BY id",
+            versions,
+        )
+        for holder, version in rows:
+            if holder in going and version not in going:
+                heirs.setdefault(holder, version)
+        for table in tables:
+            session.many(
+                f"UPDATE {table} SET version_id = %s WHERE version_id = %s",  # noqa: S608
+                [(heir, holder) for holder, heir in heirs.items()],
+            )
+            gone = [version for version in versions if version not in heirs]
+            _delete(session, table, "version_id", gone)
+        session.many(
+            f"UPDATE pagekin_page_version SET {column} = %s WHERE {column} = %s "  # noqa: S608
+            "AND page_id = (SELECT page_id FROM pagekin_page_version WHERE id = %s)",
+            [(heir, holder, heir) for holder, heir in heirs.items()],
+        )
+    _delete(session, "pagekin_page_version", "id", versions)
+
+
+def _remove_pages(session: Session, crawler: int) -> int:
+    """Remove pages that nothing refers to any more."""
+    references = (
+        "SELECT page_id FROM pagekin_crawl_page",
+        "SELECT found_on_id FROM pagekin_crawl_page WHERE found_on_id IS NOT NULL",
+        "SELECT page_id FROM pagekin_page_version",
+        "SELECT to_id FROM pagekin_link",
+        "SELECT page_id FROM pagekin_frontier",
+        "SELECT found_on_id FROM pagekin_frontier WHERE found_on_id IS NOT NULL",
+    )
+    return session.execute(
+        "DELETE FROM pagekin_page WHERE crawler_id = %s AND id NOT IN "  # noqa: S608 - ours
+        f"({' UNION '.join(references)})",
+        crawler,
+    )
+
+
+def _remove_seen(session: Session, crawler: int, crawl: int) -> None:
+    """Delete what a crawl saw, so little at a time that nobody has to wait long."""
+    deleted = 1
+    while deleted:
+        with _alone(session, crawler):
+            deleted = session.execute(
+                "DELETE FROM pagekin_crawl_page WHERE crawl_id = %s AND page_id IN ("  # noqa: S608
+                f"SELECT page_id FROM pagekin_crawl_page WHERE crawl_id = %s LIMIT {_AT_ONCE})",
+                crawl,
+                crawl,
+            )
+
+
+def _delete(session: Session, table: str, column: str, values: list[int]) -> None:
+    session.many(f"DELETE FROM {table} WHERE {column} = %s", [(value,) for value in values])  # noqa: S608

@@ -1,0 +1,33 @@
+"""Gives room that is no longer needed back to the system."""
+
+from dataclasses import dataclass
+
+from pagekin.store.opening import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Vacuumed:
+    """How many bytes a store took before and takes now."""
+
+    before: int
+    after: int
+
+
+def vacuum(store: Store) -> Vacuumed:
+    """Rewrite the database without its gaps; others can go on reading meanwhile."""
+    before = size_of(store)
+    with store.session() as session:
+        session.rows("VACUUM ANALYZE" if session.postgres else "VACUUM")
+        if not session.postgres:
+            session.rows("PRAGMA optimize")
+            session.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+    return Vacuumed(before, size_of(store))
+
+
+def size_of(store: Store) -> int:
+    """Tell how many bytes a store takes."""
+    if not store.place.url:
+        files = store.place.directory.glob(f"{store.place.file.name}*")
+        return sum(file.stat().st_size for file in files)
+    with store.session() as session:
+        return int(session.rows("SELECT pg_database_size(current_database())")[0][0])

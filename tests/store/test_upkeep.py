@@ -1,0 +1,205 @@
+"""`pagekin store`: check finds damage, backup and restore lose nothing and overwrite nothing unasked."""
+
+import asyncio
+import json
+import os
+import shutil
+
+import pytest
+from click.testing import CliRunner
+from synthetic import crawl, snapshot
+
+from pagekin.cli.store import command
+from pagekin.errors import OutputError, StoreError
+from pagekin.store.backup import backup, restore
+from pagekin.store.checking import check
+from pagekin.store.opening import open_store
+from pagekin.store.places import Place
+from pagekin.store.vacuum import vacuum
+
+
+@pytest.fixture
+def crawled(store):
+    asyncio.run(crawl(store, 60))
+    return store
+
+
+def last_snapshot(store):
+    with store.session() as session:
+        return snapshot(store, session.rows("SELECT max(id) FROM pagekin_crawl")[0][0])
+
+
+def run(store, *arguments):
+    """Run `pagekin store …` on a store."""
+    environment = {
+        "PAGEKIN_DATA": str(store.place.directory),
+        "PAGEKIN_DATABASE_URL": store.place.url,
+    }
+    return CliRunner().invoke(command, [str(argument) for argument in arguments], env=environment)
+
+
+def test_a_whole_store_is_in_order(crawled):
+    done = run(crawled, "check", "--json")
+    assert done.exit_code == 0
+    content = json.loads(done.stdout)
+    assert content["problems"] == []
+    assert content["counts"]["crawl"] == 1
+    assert "in order" in run(crawled, "check").stderr
+
+
+def test_orphans_are_found(crawled):
+    with crawled.session() as session:
+        session.execute("DELETE FROM pagekin_page_version WHERE id = 5")
+    found = "\n".join(check(crawled).problems)
+    assert "rows of pagekin_value refer to a pagekin_page_version that is not there" in found
+    done = run(crawled, "check")
+    assert isinstance(done.exception, StoreError)
+
+
+def test_a_page_both_done_and_waiting_is_found(crawled):
+    with crawled.session() as session:
+        session.execute(
+            "INSERT INTO pagekin_frontier (crawl_id, page_id, rank, depth, kind_id, owner, until, "
+            "tries, note) VALUES (1, 1, 0, 0, 1, 0, 0, 0, '')"
+        )
+    assert check(crawled).problems == ("mixed up: 1 pages are done and yet to be fetched",)
+
+
+def test_missing_and_shortened_parts_of_the_archive_are_found(crawled):
+    archive = crawled.place.archive
+    archive.mkdir()
+    assert "part-1.warc.gz is missing" in check(crawled).problems[0]
+    (archive / "part-1.warc.gz").write_bytes(b"x" * 30_500)
+    [problem] = check(crawled).problems
+    assert "has lost its end, and 30 page versions with it" in problem
+    (archive / "part-1.warc.gz").write_bytes(b"x" * 60_000)
+    assert check(crawled).problems == ()
+
+
+def test_damage_inside_a_file_is_found(sqlite_store):
+    asyncio.run(crawl(sqlite_store, 300))
+    vacuum(sqlite_store)
+    file = sqlite_store.place.file
+    with file.open("r+b") as written:
+        written.seek(file.stat().st_size // 2 // 4096 * 4096)
+        written.write(os.urandom(8192))
+    try:
+        problems = check(sqlite_store).problems
+    except StoreError as error:
+        problems = [str(error)]
+    assert "damage" in problems[0]
+
+
+def test_a_backup_is_the_store_as_it_was_and_comes_back(crawled, tmp_path):
+    before = last_snapshot(crawled)
+    file = tmp_path / "backup.sqlite3"
+    assert run(crawled, "backup", file).exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == [file.name]
+    asyncio.run(crawl(crawled, 80, day=3, changed=lambda number: number % 2))
+    assert last_snapshot(crawled) != before
+    done = run(crawled, "restore", file, "--force")
+    assert done.exit_code == 0, done.exception
+    assert "what was there before is in" in done.stderr
+    assert last_snapshot(crawled) == before
+    assert check(crawled).problems == ()
+    asyncio.run(crawl(crawled, 90))  # numbers for new rows go on where they should
+    assert check(crawled).problems == ()
+
+
+def test_a_store_that_is_not_empty_is_not_replaced_unasked(crawled, tmp_path):
+    before = last_snapshot(crawled)
+    backup(crawled, tmp_path / "backup.sqlite3")
+    with pytest.raises(StoreError, match=r"is not empty.*--force"):
+        restore(crawled.place, tmp_path / "backup.sqlite3")
+    assert last_snapshot(crawled) == before
+
+
+def test_what_is_replaced_by_force_is_kept(crawled, tmp_path):
+    backup(crawled, tmp_path / "backup.sqlite3")
+    asyncio.run(crawl(crawled, 70))
+    before = last_snapshot(crawled)
+    kept = restore(crawled.place, tmp_path / "backup.sqlite3", force=True)
+    elsewhere = Place(tmp_path / "elsewhere")
+    restore(elsewhere, kept)
+    assert last_snapshot(open_store(elsewhere)) == before
+
+
+def test_a_damaged_store_is_put_aside_and_replaced_by_force(sqlite_store, tmp_path):
+    asyncio.run(crawl(sqlite_store, 20))
+    before = last_snapshot(sqlite_store)
+    backup(sqlite_store, tmp_path / "backup.sqlite3")
+    sqlite_store.place.file.write_bytes(b"not a database any more")
+    with pytest.raises(StoreError, match="--force"):
+        restore(sqlite_store.place, tmp_path / "backup.sqlite3")
+    kept = restore(sqlite_store.place, tmp_path / "backup.sqlite3", force=True)
+    assert kept.read_bytes() == b"not a database any more"
+    assert last_snapshot(sqlite_store) == before
+
+
+def test_a_store_moves_from_sqlite_to_postgresql_and_back_by_a_backup(
+    sqlite_store, postgres_store, tmp_path
+):
+    asyncio.run(crawl(sqlite_store, 60))
+    before = last_snapshot(sqlite_store)
+    backup(sqlite_store, tmp_path / "1.sqlite3")
+    restore(postgres_store.place, tmp_path / "1.sqlite3")
+    assert last_snapshot(postgres_store) == before
+    backup(postgres_store, tmp_path / "2.sqlite3")
+    back = Place(tmp_path / "back")
+    restore(back, tmp_path / "2.sqlite3")
+    assert last_snapshot(open_store(back)) == before
+
+
+def test_a_backup_overwrites_no_file(crawled, tmp_path):
+    file = tmp_path / "thesis.txt"
+    file.write_text("only copy")
+    with pytest.raises(OutputError, match="exists"):
+        backup(crawled, file)
+    assert file.read_text() == "only copy"
+
+
+def test_a_backup_that_cannot_be_written_is_told(crawled, tmp_path):
+    with pytest.raises(OutputError, match="cannot write"):
+        backup(crawled, tmp_path / "no-folder" / "backup.sqlite3")
+
+
+@pytest.mark.parametrize("content", [b"", b"no backup", None])
+def test_what_is_no_backup_is_refused_and_nothing_is_changed(sqlite_store, tmp_path, content):
+    asyncio.run(crawl(sqlite_store, 20))
+    before = last_snapshot(sqlite_store)
+    file = tmp_path / "backup.sqlite3"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(StoreError):
+        restore(sqlite_store.place, file, force=True)
+    assert last_snapshot(sqlite_store) == before
+
+
+def test_a_torn_backup_is_refused(sqlite_store, tmp_path):
+    asyncio.run(crawl(sqlite_store, 300))
+    backup(sqlite_store, tmp_path / "backup.sqlite3")
+    torn = tmp_path / "torn.sqlite3"
+    shutil.copy(tmp_path / "backup.sqlite3", torn)
+    os.truncate(torn, torn.stat().st_size // 2)
+    with pytest.raises(StoreError, match="damaged"):
+        restore(sqlite_store.place, torn, force=True)
+
+
+def test_vacuum_gives_room_back(sqlite_store):
+    asyncio.run(crawl(sqlite_store, 500))
+    with sqlite_store.session() as session:
+        session.execute("DELETE FROM pagekin_value")
+    done = vacuum(sqlite_store)
+    assert done.after < done.before
+    assert check(sqlite_store).problems == ()
+
+
+def test_vacuum_works_on_postgresql_too(postgres_store):
+    assert run(postgres_store, "vacuum").exit_code == 0
+
+
+def test_every_command_has_an_example():
+    for name in ("check", "backup", "restore", "vacuum"):
+        text = CliRunner().invoke(command, [name, "--help"]).stdout
+        assert f"pagekin store {name}" in text
+    assert "pagekin store backup" in CliRunner().invoke(command, ["--help"]).stdout
