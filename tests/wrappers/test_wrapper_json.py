@@ -139,8 +139,41 @@ def test_a_greedy_wrapper_takes_no_second_on_a_large_page():
     wrapper = from_content({"version": 1, "bundles": [bundle]}, "w.json")
     page = parse_page("https://a.example/", b"<div>" * 50 + b"<p>a</p><p>b</p>" * 2000)
     began = time.process_time()
-    Extractor(wrapper).extract(page)
+    problems = Extractor(wrapper).extract(page).problems
     assert time.process_time() - began < 1
+    assert "too large" in problems[-1].reason
+
+
+@pytest.mark.parametrize(
+    ("each", "path"),
+    [
+        ("//*", ".//*[.//x]"),
+        ("//*", "..//x"),
+        ("//*", "following-sibling::*//x"),
+        ("//p", "ancestor::*[1]//p/following-sibling::x"),
+        ("", "//*[.//x]//x"),
+        ("", "//p[count(../p) = 1]"),
+    ],
+)
+def test_many_far_looking_fields_take_no_second(each, path):
+    at = {"path": path, "anchor": "name"}
+    fields = [{"name": str(i), "type": "text", "locators": [at] * 5} for i in range(200)]
+    bundle = {"name": "x", "fields": fields}
+    if each:
+        bundle["each"] = [{"path": each, "anchor": "name"}]
+    wrapper = from_content({"version": 1, "bundles": [bundle]}, "w.json")
+    extractor = Extractor(wrapper)
+    page = parse_page("https://a.example/", b"<div>" * 20 + b"<p>a</p><p>b</p>" * 1000)
+    began = time.process_time()
+    extractor.extract(page)
+    assert time.process_time() - began < 1
+
+
+def test_more_locators_than_anybody_needs_are_refused():
+    at = {"path": "//b" + "[1]" * 3, "anchor": "name"}
+    fields = [{"name": str(i), "type": "text", "locators": [at] * 20} for i in range(250)]
+    with pytest.raises(FileFormatError, match="more than 4000 locators"):
+        from_content({"version": 1, "bundles": [{"name": "x", "fields": fields}]}, "w.json")
 
 
 json_values = st.recursive(

@@ -12,6 +12,8 @@ from pagekin.wrappers.finders import LocatorFinder, PageReader
 from pagekin.wrappers.model import Bundle, Field, Wrapper
 from pagekin.wrappers.readings import context_of
 
+_TOO_MUCH = "the page is too large for the wrapper: not everything was looked at"
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -29,7 +31,7 @@ class Problem:
     """What a page should have and has not: an instance, a value, or one that fits the field's type."""
 
     bundle: str
-    field: str  # "" for a bundle without any instance
+    field: str  # "" for a bundle without any instance; both "" for the page as a whole
     kind: Literal["missing", "misfit"]
     text: str = ""
     reason: str = ""
@@ -57,6 +59,8 @@ class Extractor:
         records: list[Record] = []
         for bundle in self._bundles:
             records.extend(run.instances(bundle, page.root))
+        if run.budget < 0:
+            run.problems.append(Problem("", "", "missing", reason=_TOO_MUCH))
         return Extraction(page.url, tuple(records), tuple(run.problems))
 
 
@@ -124,11 +128,11 @@ class _Run(PageReader):
     ) -> tuple[Value, ...]:
         field = compiled.field
         for finder in compiled.finders:
+            if self.budget < 0:
+                return ()
             readings = finder.readings(self, element, many=field.many)
             if readings:
                 return tuple([self._value(field, reading, bundle) for reading in readings])
-            if self.budget < 0:
-                break
         if not field.optional:
             self.problems.append(Problem(bundle, field.name, "missing"))
         return ()

@@ -1,6 +1,7 @@
 """Locators made ready: where they lead on a page, and what stands there."""
 
 from collections.abc import Sequence
+from time import thread_time
 from typing import Any
 
 from lxml import etree
@@ -14,6 +15,9 @@ from pagekin.wrappers.xpaths import Found, compiled
 
 # About as many places can be looked at per page; who needs more is a mistake, or an attack.
 MAX_WORK = 200_000
+# And so many seconds of CPU time may pass, with more for each byte of the page.
+MAX_SECONDS = 0.4
+_SECONDS_A_BYTE = 1e-7
 
 
 class LocatorFinder:
@@ -72,9 +76,21 @@ class PageReader:
             self._data = json_ld.objects_of(self.page.root)
         return self._data
 
+    @property
+    def budget(self) -> int:
+        """How much may still be read from the page; below 0 nothing more is to be read."""
+        return self._budget
+
+    @budget.setter
+    def budget(self, work: int) -> None:
+        self._budget = work
+        self._until = thread_time() + MAX_SECONDS + _SECONDS_A_BYTE * len(self.page.body)
+
     def spend(self, work: int) -> None:
-        """Take note of work done; below 0 nothing more is to be read from the page."""
-        self.budget -= work
+        """Take note of work done."""
+        self._budget -= work
+        if thread_time() > self._until:
+            self._budget = -1
 
 
 def cut_out(text: str, before: str, after: str) -> str:

@@ -15,7 +15,9 @@ from pagekin.wrappers.model import Anchor, Bundle, Field, Healing, Locator, Seen
 from pagekin.wrappers.xpaths import PathError, compiled, is_relative
 
 MAX_NESTING = 4
-MAX_FIELDS = 5_000
+MAX_FIELDS = 2_000
+MAX_LOCATORS = 4_000
+MAX_PATHS = 400_000  # characters of all paths together
 _HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
 
 
@@ -73,6 +75,8 @@ class _Reader:
     def __init__(self, name: str) -> None:
         self._name = name
         self._fields = 0
+        self._locators_read = 0
+        self._paths_read = 0
 
     def bundles(
         self, contents: list[dict[str, Any]], where: str, depth: int, *, inside: bool
@@ -142,6 +146,10 @@ class _Reader:
         )
 
     def _locator(self, content: dict[str, Any], where: str, *, relative: bool) -> Locator:
+        self._locators_read += 1
+        self._paths_read += len(content["path"])
+        if self._locators_read > MAX_LOCATORS or self._paths_read > MAX_PATHS:
+            self._fail(where, f"there are more than {MAX_LOCATORS} locators, or very long ones")
         locator = Locator(**content | {"anchor": Anchor(content["anchor"])})
         if locator.anchor is Anchor.DATA:
             return locator

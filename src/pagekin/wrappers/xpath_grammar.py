@@ -24,6 +24,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _TEXT_STEP = re.compile(r"(?:[a-z-]+\s*::\s*)?(?:text|node)\s*\(")
+_NUMBERED = re.compile(r"^[a-z-]+\s*::\s*[^\[\]]+\[\s*\d+\s*\]")
 _NARROW_AXES = frozenset({"child", "self", "attribute", "parent"})
 _WIDE_AXES = frozenset(
     {
@@ -196,6 +197,9 @@ class _Parser:
                 unfiltered = self._path[start:plain]
             plain = self._end()
         text = self._path[start : self._end()]
+        if text.startswith("preceding-sibling") and not _NUMBERED.search(text):
+            # libxml2 puts all of them into the order of the page, which takes the square of their number.
+            raise PathError("preceding siblings need a number: preceding-sibling::td[1]")
         return Step(text, Reach.WIDE if wide else Reach.NARROW, below, unfiltered or text)
 
     def _end(self) -> int:
