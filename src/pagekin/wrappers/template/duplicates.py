@@ -73,7 +73,7 @@ def _agree(kept: Column, other: Column, agreed: int) -> bool:
         return False
     if _is_list(kept) != _is_list(other) and not is_data:
         return False
-    enough = agreed >= 0.9 * common and common >= 0.6 * smaller
+    enough = agreed >= 0.97 * common and common >= 0.6 * smaller
     return enough and (different >= 3 or (agreed == common and different == 2 and common > 4))
 
 

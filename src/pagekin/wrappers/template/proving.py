@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _TRIED_INSTANCES = 80
 _SAMPLE = 12
-_ORDER = (Anchor.LABEL, Anchor.MARKUP, Anchor.NAME, Anchor.DATA, Anchor.POSITION)
+_ORDER = (Anchor.LABEL, Anchor.NAME, Anchor.MARKUP, Anchor.DATA, Anchor.POSITION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def proven(column: Column, starts: Sequence[Start]) -> Column | None:
             tried = starts[:: max(1, len(starts) // _SAMPLE)]
     if not trials:
         return None
-    trials.sort(key=lambda t: (-round(t.worth, 1), _ORDER.index(t.locator.anchor), t.locator.path))
+    trials.sort(key=lambda trial: (-round(trial.worth, 1), *_preference(trial.locator)))
     readings: dict[int, list[Reading]] = {}
     for trial in trials:
         readings = trial.found | readings
@@ -94,6 +94,12 @@ def proven(column: Column, starts: Sequence[Start]) -> Column | None:
         texts=texts if len(starts) == column.units else column.texts,
         readings=tuple(readings.get(start.number, []) for start in starts),
     )
+
+
+def _preference(locator: Locator) -> tuple[int, str]:
+    """Rank a locator: what readers see goes before what only machines read, numbers come last."""
+    is_visible = locator.anchor is Anchor.MARKUP and "@itemprop=" in locator.path
+    return 0 if is_visible else _ORDER.index(locator.anchor), locator.path
 
 
 def holds(path: str, place: Place, around: Place | None) -> bool:
