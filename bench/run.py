@@ -51,7 +51,11 @@ def _parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("--cases", default="", metavar="REGEX", help="only the cases whose name matches")
     add("--parts", default=",".join(PARTS), help="parts of the corpus [%(default)s]")
-    add("--strategies", default="auto,gogetit,indesit,trivial", help="separated by commas [%(default)s]; '' for none")
+    add(
+        "--strategies",
+        default="auto,gogetit,indesit,trivial",
+        help="separated by commas [%(default)s]; '' for none",
+    )
     add("--no-entry", action="store_true", help="give the learner the sample only")
     add("--rivals", action="store_true", help="also run what fetches the whole site")
     add("--max-pages", type=int, help="limit for learning")
