@@ -84,14 +84,15 @@ _BUILDING = frozenset(
         *("center", "middle", "new", "old", "bg", "margin", "padding", "m", "t", "l", "r", "s"),
     }
 )
+_GENERATED = re.compile(r"(?:^|[_$])ctl\d+[_$]")  # ids that a framework puts together from parts
 _PREFIXES = re.compile(r"^(?:lbl|txt|lnk|hyp|lit|pnl|hl|div|span|td|tbl)(?=[A-Z])")
 _TAGS = {"h1": "title", "title": "page_title", "time": "time", "address": "address", "img": "image"}
 
 
 def snake_case(text: str) -> str:
     """Give a label as a name: `Item no.:` is `item_no`, `ISBN-13` is `isbn_13`."""
-    plain = unicodedata.normalize("NFKC", _BRACKETS.sub(" ", text) or text)
-    words = _WORD.findall(plain.casefold())[:_MAX_WORDS]
+    plain = unicodedata.normalize("NFKC", text).lower()
+    words = (_WORD.findall(_BRACKETS.sub(" ", plain)) or _WORD.findall(plain))[:_MAX_WORDS]
     return "_".join(words)[:_MAX_NAME].strip("_")
 
 
@@ -124,11 +125,11 @@ def place_name(place: Place) -> str:
 
 def class_name(mark: str, prefixes: frozenset[str] = frozenset()) -> str:
     """Give the telling words of a class or id: `pdp-price__current` is `price_current`."""
-    segments = [segment for segment in re.split(r"\$|_ctl\d+|ctl\d+_", mark) if segment]
-    if not segments or re.search(r"[0-9a-f]{6,}|\d{4,}", mark):
+    if re.search(r"[0-9a-f]{6,}|\d{4,}", mark):
         return ""
+    name = mark.rpartition("_")[2] if _GENERATED.search(mark) else mark
     words: list[str] = []
-    for part in re.split(r"[-_\s]+", segments[-1]):
+    for part in re.split(r"[-_\s]+", name):
         plain = _PREFIXES.sub("", part)
         words.extend(word.casefold() for word in _HUMPS.split(plain) if word)
     telling = [w for w in words if w not in _BUILDING and w.isalpha() and len(w) > 1]
