@@ -204,10 +204,12 @@ class FieldLearner:
         self, locator: Locator, first: Trial, shown: Sequence[Shown]
     ) -> tuple[Texts, ...] | None:
         """Give the lists that a locator finds; None if what it finds are no lists of such values."""
+        if any(self._trials.on_page(locator, e.page) != (e.value,) for e in shown):
+            return None
         found = self._trials.on_all(locator)
-        one_each = all(found[example.page] == (example.value,) for example in shown)
         same = all(texts[:1] == one for texts, one in zip(found, first.found, strict=True))
-        if not (one_each and same and is_list(locator, self._pages, self.common)):
+        several = any(len(texts) > 1 for texts in found)
+        if not (same and several and is_list(locator, self._pages, self.common)):
             return None
         alike = all(self._alike(text) for texts in found for text in texts[1:])
         return found if alike else None
