@@ -40,8 +40,10 @@ def learn_by_example(learned: Sequence[Product]) -> Wrapper:
 def by_hand(_: Sequence[Product]) -> Wrapper:
     """Give what a person may have written: one path a field, on the classes of the day."""
 
-    def field(name: str, kind: str, path: str, *, many: bool = False) -> Field:
-        return Field(name, kind, (Locator(path, Anchor.NAME),), many=many, optional=True)
+    def field(
+        name: str, kind: str, path: str, *, many: bool = False, optional: bool = False
+    ) -> Field:
+        return Field(name, kind, (Locator(path, Anchor.NAME),), many=many, optional=optional)
 
     variants = Bundle(
         "variants",
@@ -57,8 +59,8 @@ def by_hand(_: Sequence[Product]) -> Wrapper:
         field("name", "text", f"{info}/h1"),
         field("sku", "identifier", '//div[@class="pdp-meta"]/span[@class="pdp-meta__value"]'),
         field("price", "price", '//span[contains(@class, "pdp-price__current")]'),
-        field("old_price", "price", '//span[@class="pdp-price__was"]'),
-        field("discount", "percentage", '//span[@class="badge badge--sale"]'),
+        field("old_price", "price", '//span[@class="pdp-price__was"]', optional=True),
+        field("discount", "percentage", '//span[@class="badge badge--sale"]', optional=True),
         field("availability", "availability", '//span[@class="pdp-stock__text"]'),
         field("breadcrumbs", "link", '//a[@class="breadcrumb__link"]', many=True),
         field("description", "text", '//section[@id="description"]//p', many=True),
