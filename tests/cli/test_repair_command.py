@@ -76,7 +76,7 @@ def test_nothing_to_repair_on_an_ordinary_day(run, before, tmp_path):
     text = (tmp_path / "w.json").read_text()
     code, _, err = run("repair", "w.json", "pages", "--known", "known.jsonl")
     assert code == 0
-    assert "nothing to repair in w.json" in err
+    assert "nothing to repair" in err
     assert (tmp_path / "w.json").read_text() == text
 
 
@@ -103,6 +103,21 @@ def test_a_drastic_change_is_proposed_and_not_applied(run, before, tmp_path):
     code, out, _ = run("extract", "w.json", "pages")
     names = {json.loads(line)["fields"]["name"]["text"] for line in out.splitlines()}
     assert names == {products(DRASTIC_CHANGE_DAY)[path]["name"] for path in LASTING}
+
+
+def test_a_proposal_can_be_written_beside_the_wrapper(run, before, tmp_path):
+    save(tmp_path / "pages", DRASTIC_CHANGE_DAY)
+    text = (tmp_path / "w.json").read_text()
+    code, _, err = run("repair", "w.json", "pages", "--known", "known.jsonl", "-o", "new.json")
+    assert code == 0
+    assert "new.json: version 2 of the wrapper, a drastic change: look at it" in err
+    assert (tmp_path / "w.json").read_text() == text
+    assert json.loads((tmp_path / "new.json").read_text())["healed"]
+
+
+def test_a_place_that_cannot_be_written_is_known_before_the_work(run, before):
+    code, _, err = run("repair", "w.json", "pages", "--known", "known.jsonl", "-o", "no/new.json")
+    assert (code, "there is no folder no" in err) == (1, True)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from pagekin.cli.options import FETCHING, setting_options, settings_from
 from pagekin.cli.output import counted, summary
 from pagekin.cli.places import complain_of_unread, open_pages
 from pagekin.cli.records import printable
+from pagekin.output.files import check_place
 from pagekin.pipeline.inducing import spread
 from pagekin.pipeline.known_records import read_records
 from pagekin.pipeline.learned_file import read_learned, write_text
@@ -32,6 +33,13 @@ _NOT_APPLIED = 1  # exit code: the wrapper is not up to date
     help="Records of the same pages from before the change, as .jsonl or .json.",
 )
 @click.option("--apply", is_flag=True, help="Write also what is only proposed.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write the new version or the proposal here; WRAPPER stays as it is.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print what became of each field as JSON.")
 @setting_options(*FETCHING)
 def command(
@@ -39,6 +47,7 @@ def command(
     places: tuple[str, ...],
     known: Path,
     apply: bool,  # noqa: FBT001 - click hands flags over like this
+    output: Path | None,
     as_json: bool,  # noqa: FBT001 - click hands flags over like this
     **flags: Any,
 ) -> int:
@@ -51,31 +60,35 @@ def command(
     \b
     Example:
       pagekin repair wrapper.json pages/ --known yesterday.jsonl
+      pagekin repair wrapper.json pages/ --known yesterday.jsonl -o proposal.json
     """
     settings = settings_from(flags)
     learned = read_learned(learned_file)
     records = read_records(known)
+    goal = output or learned_file
+    check_place(goal)
     stop = Stop()
     with open_pages((places,), settings, stop) as (pages,):
         chosen = spread((page for page in pages if page.url in records), _ENOUGH)
         complain_of_unread(pages, any_read=bool(chosen))
         repaired = repair(learned.wrapper, records, chosen)
-    written = repaired.has_changed and (apply or not repaired.is_drastic)
+    wanted = apply or output is not None or not repaired.is_drastic
+    written = repaired.has_changed and wanted
     if written:
-        write_text(learned_file, replace(learned, wrapper=repaired.wrapper).dumps())
+        write_text(goal, replace(learned, wrapper=repaired.wrapper).dumps())
     summary(
         {"pages": repaired.pages, "drastic": repaired.is_drastic, "written": written}
         | {"version": repaired.wrapper.version if written else learned.wrapper.version}
         | {"fields": [_content(field) for field in repaired.fields]}
         | {"seconds": round(stop.seconds, 3)},
-        "\n".join(_lines(repaired, learned_file, written=written)),
+        "\n".join(_lines(repaired, goal, written=written)),
         as_json=as_json,
         results_on_stdout=False,
     )
     return _NOT_APPLIED if repaired.has_changed and not written else 0
 
 
-def _lines(repaired: Repair, learned_file: Path, *, written: bool) -> Iterator[str]:
+def _lines(repaired: Repair, goal: Path, *, written: bool) -> Iterator[str]:
     kept = len(repaired.of(Outcome.KEPT))
     yield f"{counted(repaired.pages, 'page')} compared; {counted(kept, 'field')} as before"
     for field in repaired.fields:
@@ -84,11 +97,12 @@ def _lines(repaired: Repair, learned_file: Path, *, written: bool) -> Iterator[s
             yield from (f"    was  {printable(locator.path)}" for locator in field.old[:1])
             yield from (f"    now  {printable(locator.path)}" for locator in field.new[:1])
     if written:
-        yield f"{learned_file}: version {repaired.wrapper.version} of the wrapper"
+        drastic = ", a drastic change: look at it before you use it" * repaired.is_drastic
+        yield f"{goal}: version {repaired.wrapper.version} of the wrapper{drastic}"
     elif repaired.has_changed:
         yield "a drastic change: nothing was written; if this is right, --apply writes it"
     else:
-        yield f"nothing to repair in {learned_file}"
+        yield "nothing to repair"
 
 
 def _evidence(field: FieldRepair) -> str:
