@@ -55,7 +55,8 @@ class Figure:
 class Prices:
     """The state of the shop on a day: which products have changed, and how often."""
 
-    def __init__(self, products: int) -> None:
+    def __init__(self, products: int, menu: int = 0) -> None:
+        self.menu = menu  # links that every product page has
         self.changes = [0] * products
         self._dice = random.Random(7)
 
@@ -95,6 +96,7 @@ def digest(*parts: object) -> bytes:
 def product(number: int, prices: Prices, **more: object) -> PageResult:
     price = prices.price(number)
     links = [
+        *(FoundLink(f"{SITE}/c/{n}", f"Category {n}") for n in range(prices.menu)),
         FoundLink(f"{SITE}/", "Home"),
         FoundLink(f"{SITE}/c/{number // PER_PAGE}", f"Category {number // PER_PAGE}"),
         *(
@@ -144,7 +146,7 @@ def visit(lease: Lease, prices: Prices) -> PageResult:
 
 def crawl_days(store: Store, products: int, days: int) -> Iterator[int]:
     """Crawl the shop day by day; yield the size of the store's file after each."""
-    prices = Prices(products)
+    prices = Prices(products, menu=50)  # on the demo shop it is about as many
     for _ in range(days):
         asyncio.run(_crawl(store, prices))
         with store.session() as session:

@@ -157,7 +157,7 @@ class CrawlPage(models.Model):
     error = models.TextField()
     depth = models.IntegerField()
     kind = _reference("Kind", null=True)
-    score = models.FloatField(null=True)
+    score = models.SmallIntegerField(null=True)  # in thousandths: there are many of them
     found_on = _reference("Page", null=True)
 
     class Meta:

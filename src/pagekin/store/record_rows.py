@@ -1,19 +1,22 @@
 """Records as rows: flat, numbered within their page version, with what is comparable in columns."""
 
+import functools
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from hashlib import blake2b
 
 from pagekin.store.database import Row, Session
 from pagekin.store.names import Names
 from pagekin.store.texts import storable
-from pagekin.values.value import Attribute, Value
+from pagekin.values.value import Value
 from pagekin.wrappers.apply import Record
 
-_MOMENTS = ("date", "datetime")
+_MOMENTS = frozenset({"date", "datetime"})
+_UNITS = frozenset({"currency", "unit"})
 _quoted = json.encoder.encode_basestring_ascii
+_json_text = json.dumps
 
 
 class RecordRows:
@@ -61,40 +64,33 @@ class RecordRows:
 
 
 def _meaning(value: Value) -> tuple[float | None, str | None, str]:
-    """Give number, unit and all attributes of a value."""
+    """Give number, unit and all attributes (as JSON) of a value, in one pass: there are many values.
+
+    The number is what values are compared by: the first one, or a moment in seconds.
+    """
     if value.misfit is not None:
-        return None, None, _json({"misfit": value.misfit})
-    attributes = value.attributes
-    unit = attributes.get("currency") or attributes.get("unit")
-    return (
-        _number(attributes),
-        storable(unit) if isinstance(unit, str) else None,
-        _json(attributes),
-    )
+        return None, None, _json_text({"misfit": value.misfit})
+    number: float | None = None
+    unit: str | None = None
+    parts: list[str] = []
+    for name, attribute in value.attributes.items():
+        if isinstance(attribute, str):
+            parts.append(f"{_key(name)}{_quoted(attribute)}")
+            if name in _UNITS:
+                unit = storable(attribute)
+            elif number is None and name in _MOMENTS:
+                number = _seconds(attribute)
+        else:
+            if number is None:
+                number = _finite(attribute)
+            plain = type(attribute) is float and number == attribute
+            parts.append(f"{_key(name)}{attribute if plain else _json_text(attribute)}")
+    return number, unit, f"{{{','.join(parts)}}}"
 
 
-def _json(attributes: Mapping[str, Attribute]) -> str:
-    """Write attributes as JSON; an encoder for anything takes four times as long."""
-    parts = [f"{_quoted(name)}:{_scalar(value)}" for name, value in attributes.items()]
-    return f"{{{','.join(parts)}}}"
-
-
-def _scalar(value: Attribute) -> str:
-    if isinstance(value, str):
-        return _quoted(value)
-    if isinstance(value, float) and math.isfinite(value):
-        return repr(value)
-    return json.dumps(value)
-
-
-def _number(attributes: Mapping[str, Attribute]) -> float | None:
-    """Give what a value is compared by: its first number, or its moment in seconds."""
-    for name, attribute in attributes.items():
-        if not isinstance(attribute, str):
-            return _finite(attribute)
-        if name in _MOMENTS:
-            return _seconds(attribute)
-    return None
+@functools.lru_cache(maxsize=256)
+def _key(name: str) -> str:
+    return f"{_quoted(name)}:"
 
 
 def _finite(number: float) -> float | None:

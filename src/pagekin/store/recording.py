@@ -150,7 +150,7 @@ class Recorder:
                 storable(result.error),
                 result.depth,
                 kind,
-                result.score,
+                None if result.score is None else round(1000 * result.score),
                 batch.numbers.get(result.found_on),
             )
         )

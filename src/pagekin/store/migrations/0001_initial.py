@@ -155,7 +155,7 @@ class Migration(migrations.Migration):
                 ("error", models.TextField()),
                 ("depth", models.IntegerField()),
                 ("kind", _reference("kind", null=True)),
-                ("score", models.FloatField(null=True)),
+                ("score", models.SmallIntegerField(null=True)),
                 ("found_on", _reference("page", null=True)),
             ],
             options={"db_table": "pagekin_crawl_page"},
