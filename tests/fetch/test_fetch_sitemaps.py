@@ -74,6 +74,7 @@ async def test_a_compressed_sitemap_that_was_decompressed_already_is_one_too():
         ("/map.xml.gz", gzip.compress(bytes(2_000_000)), FailureKind.TOO_LARGE),
         ("/backup.tar.gz", gzip.compress(sitemap("http://h.example/")), FailureKind.NOT_HTML),
     ],
+    ids=["no sitemap", "damaged", "too large", "another name"],
 )
 async def test_what_is_compressed_and_no_sitemap_is_a_failure(path, body, kind):
     async with serving({path: Answer(body, 200, GZIP)}) as server:
