@@ -11,13 +11,13 @@ class Names:
         self._crawler = crawler
         self._kinds: dict[str, int] = {}
         self._bundles: dict[str, int] = {}
-        self._fields: dict[tuple[int, str, str, bool], int] = {}
+        self.fields: dict[tuple[int, str, str, bool], int] = {}
 
     def forget(self) -> None:
         """Forget everything: what was entered may have been taken back."""
         self._kinds.clear()
         self._bundles.clear()
-        self._fields.clear()
+        self.fields.clear()
 
     def kind(self, session: Session, kind: Kind) -> int:
         """Give the number of a kind of page."""
@@ -48,9 +48,9 @@ class Names:
 
     def field(self, session: Session, field: tuple[int, str, str, bool]) -> int:
         """Give the number of a field: bundle's number, name, type, whether it is a list."""
-        number = self._fields.get(field)
+        number = self.fields.get(field)
         if number is None:
-            number = self._fields[field] = _number(
+            number = self.fields[field] = _number(
                 session,
                 "INSERT INTO pagekin_field (bundle_id, name, type, many) VALUES (%s, %s, %s, %s) "
                 "ON CONFLICT (bundle_id, name, type, many) DO UPDATE SET name = excluded.name "

@@ -20,23 +20,26 @@ _json_text = json.dumps
 
 
 class RecordRows:
-    """The rows of a page version's records, without the version's number."""
+    """The rows of a page version's records."""
 
-    __slots__ = ("_names", "_session", "records", "values")
+    __slots__ = ("_names", "_session", "_version", "records", "values")
 
-    def __init__(self, session: Session, names: Names, records: Sequence[Record]) -> None:
+    def __init__(
+        self, session: Session, names: Names, records: Sequence[Record], version: int
+    ) -> None:
         self._session = session
         self._names = names
+        self._version = version
         self.records: list[Row] = []
         self.values: list[Row] = []
         for record in records:
             self._add(record, None)
 
     def digest(self) -> bytes:
-        """Stand for all of it: pages with the same digest have the same records."""
-        numbers = [number for row in self.records for number in row]
+        """Stand for all of it but the version: those with the same digest have the same records."""
+        numbers = [number for row in self.records for number in row[1:]]
         texts = [""]
-        for record, field, position, text, _, _, attributes in self.values:
+        for _, record, field, position, text, _, _, attributes in self.values:
             numbers += (record, field, position)
             texts += (text, attributes or "")
         texts[0] = str(numbers)
@@ -46,19 +49,21 @@ class RecordRows:
     def _add(self, record: Record, parent: int | None) -> None:
         number = len(self.records)
         bundle = self._names.bundle(self._session, record.bundle)
-        self.records.append((number, bundle, record.index, parent))
-        add, field_number = self.values.append, self._names.field
+        version = self._version
+        self.records.append((version, number, bundle, record.index, parent))
+        add, known, look_up = self.values.append, self._names.fields, self._names.field
         for name, values in record.fields.items():
             many = name in record.many
             for position, value in enumerate(values):
-                field = field_number(self._session, (bundle, name, value.type, many))
+                key = bundle, name, value.type, many
+                field = known.get(key) or look_up(self._session, key)
                 text = value.text
                 if not text.isascii() or "\0" in text:
                     text = storable(text)
                 if value.attributes or value.misfit is not None:
-                    add((number, field, position, text, *_meaning(value)))
+                    add((version, number, field, position, text, *_meaning(value)))
                 else:
-                    add((number, field, position, text, None, None, None))
+                    add((version, number, field, position, text, None, None, None))
         for inner in record.nested:
             self._add(inner, number)
 

@@ -129,7 +129,7 @@ class _Work:
         if (content.etag, content.last_modified) != (same.etag, same.last_modified):
             self._set("etag = %s, last_modified = %s", content.etag, content.last_modified)
         if content.records is not None:
-            new = RecordRows(self.session, self.names, content.records)
+            new = RecordRows(self.session, self.names, content.records, self.version)
             digest = new.digest() if new.records else None
             if digest != same.records_digest:
                 _part_records(self.session, same)
@@ -141,17 +141,16 @@ class _Work:
                 self._set("links_digest = %s, links_from_id = %s", *self._links(content))
 
     def _records(self, content: Content) -> tuple[bytes | None, int | None]:
-        new = RecordRows(self.session, self.names, content.records or ())
+        new = RecordRows(self.session, self.names, content.records or (), self.version)
         if not new.records:
             return None, None
         digest = new.digest()
         for one in self.earlier:
             if one.records_digest == digest and one.id != self.version:
                 return digest, one.records_from
-        version = self.version
-        self.rows.records += [(version, *row) for row in new.records]
-        self.rows.values += [(version, *row) for row in new.values]
-        return digest, version
+        self.rows.records += new.records
+        self.rows.values += new.values
+        return digest, self.version
 
     def _links(self, content: Content) -> tuple[bytes | None, int | None]:
         rows = self._link_rows(content.links or ())
