@@ -263,6 +263,15 @@ def test_a_position_in_the_archive_is_kept(store):
     assert (position.file, position.offset, position.length) == ("part-1.warc.gz", 7000, 1000)
 
 
+def test_a_score_is_kept_to_the_thousandth(store):
+    opened = begin(store)
+    put(store, opened, PageResult(f"{SITE}/a", TARGET, 200, score=0.93349, content=Content(b"a")))
+    with store.session() as session:
+        [page] = pages_of(session, opened.id)
+    assert page.score == 0.933
+    assert isinstance(page.score, float)
+
+
 def test_links_are_told_with_anchor_and_kind(store):
     opened = begin(store)
     about = FoundLink("http://elsewhere.example/", "an\0chor")

@@ -56,8 +56,8 @@ class SeenLink:
 def pages_of(session: Session, crawl: int, kind: str | None = None) -> Iterator[SeenPage]:
     """Go through the pages of a crawl, all or those of a kind, in the order in which they were found."""
     rows = session.each(
-        "SELECT page.url, coalesce(kind.name, ''), seen.status, seen.error, seen.depth, seen.score / 1000.0, "
-        "coalesce(origin.url, ''), seen.version_id, coalesce(version.title, '') "
+        "SELECT page.url, coalesce(kind.name, ''), seen.status, seen.error, seen.depth, "
+        "CAST(seen.score AS double precision) / 1000, coalesce(origin.url, ''), seen.version_id, coalesce(version.title, '') "
         "FROM pagekin_crawl_page seen JOIN pagekin_page page ON page.id = seen.page_id "
         "LEFT JOIN pagekin_kind kind ON kind.id = seen.kind_id "
         "LEFT JOIN pagekin_page origin ON origin.id = seen.found_on_id "
