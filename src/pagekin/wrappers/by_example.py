@@ -19,7 +19,7 @@ from pagekin.wrappers.bundling import (
 )
 from pagekin.wrappers.examples import Example, Shown, shown_in
 from pagekin.wrappers.field_learning import FieldLearner, Learned
-from pagekin.wrappers.finders import LocatorFinder, PageReader
+from pagekin.wrappers.finders import MAX_WORK, LocatorFinder, PageReader
 from pagekin.wrappers.model import Bundle, Field, Locator, Seen, Wrapper
 
 PAGE = "page"  # the bundle of what stands once on a page
@@ -156,6 +156,7 @@ def _field(name: str, learned: Learned, readers: Sequence[PageReader]) -> Field:
 
 
 def _readings(learned: Learned, reader: PageReader) -> list[Reading]:
+    reader.budget = MAX_WORK
     for trial in learned.trials:
         finder = LocatorFinder(trial.locator)
         found = finder.readings(reader, reader.page.root, many=learned.many)
