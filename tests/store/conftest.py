@@ -5,8 +5,9 @@ import shutil
 import postgres
 import pytest
 
+from pagekin.store.migrating import table_names
 from pagekin.store.opening import open_store
-from pagekin.store.places import Place, postgres_parameters
+from pagekin.store.places import Place
 
 
 @pytest.fixture(scope="session")
@@ -29,10 +30,8 @@ def made(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def made_on_server(server, tmp_path_factory):
-    """The same on PostgreSQL: the name of a database."""
-    url = having(server).database()
-    open_store(Place(tmp_path_factory.mktemp("made"), url))
-    return postgres_parameters(url)["dbname"]
+    """A store on PostgreSQL, to be emptied for each test."""
+    return open_store(Place(tmp_path_factory.mktemp("made"), having(server).database()))
 
 
 @pytest.fixture
@@ -44,9 +43,12 @@ def sqlite_store(made, tmp_path):
 
 
 @pytest.fixture
-def postgres_store(server, request, tmp_path):
-    like = request.getfixturevalue("made_on_server")
-    return open_store(Place(tmp_path / "data", server.database(like)))
+def postgres_store(made_on_server, tmp_path):
+    with made_on_server.session() as session:
+        tables = ", ".join(name for name in table_names(session) if name.startswith("pagekin_"))
+        session.execute(f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
+        session.execute("DELETE FROM django_migrations WHERE name LIKE '9999%'")
+    return open_store(Place(tmp_path / "data", made_on_server.place.url))
 
 
 @pytest.fixture(params=["sqlite_store", "postgres_store"])

@@ -21,12 +21,12 @@ class Server:
         self.url = url  # ends before the name of the database
         self._made = 0
 
-    def database(self, like="template1"):
-        """Make a database, an empty one or a copy of another, and give its URL."""
+    def database(self):
+        """Make an empty database and give its URL."""
         self._made += 1
         name = f"t{os.getpid()}_{self._made}"
         with psycopg.connect(self.url.format("postgres"), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name} TEMPLATE {like}")
+            connection.execute(f"CREATE DATABASE {name}")
         return self.url.format(name)
 
 

@@ -202,7 +202,7 @@ def test_corrected_records_replace_those_of_the_version_and_of_no_other(store):
 def test_thirty_crawls_cost_little_more_than_one(sqlite_store):
     sizes = []
     for day in range(30):
-        asyncio.run(crawl(sqlite_store, 300, day=day, changed=lambda n, d=day: n % 60 == d))
+        asyncio.run(crawl(sqlite_store, 120, day=day, changed=lambda n, d=day: n % 60 == d))
         sizes.append(count(sqlite_store, "value"))
     assert sizes[-1] < 1.6 * sizes[0]
 
