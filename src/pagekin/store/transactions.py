@@ -1,5 +1,6 @@
 """Transactions of a crawl's results, tried again as long as the trouble is one that passes."""
 
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -14,7 +15,7 @@ from pagekin.store.opening import Store
 from pagekin.store.owners import Owner, forget_dead
 from pagekin.store.recording import Recorder, Tally
 from pagekin.store.results import Entry, Lease, PageResult
-from pagekin.store.trouble import explain, explained, passes
+from pagekin.store.trouble import DATABASE_ERRORS, explain, explained, passes
 
 T = TypeVar("T")
 _SWEEP_SECONDS = 15.0
@@ -71,22 +72,21 @@ class Transactions:
         """Connect, and take back what a dead process had leased."""
         with explained(str(self._store.place)):
             self._session = connect_to_write(self._store.place)
-        self._owner = Owner(self._store.place, self._session)
-        with self._session.transaction():
-            forget_dead(self._owner, self._session)
-            self._sweep(self._session)
-            left = self._recorder.frontier.left(self._session)
+            self._owner = Owner(self._store.place, self._session)
+            with self._session.transaction():
+                forget_dead(self._owner, self._session)
+                self._sweep(self._session)
+                left = self._recorder.frontier.left(self._session)
         self.counts.queued = left.waiting + left.leased
         self._renewed = time.monotonic()
 
     def close(self) -> None:
         """Give back what was leased and not done, and disconnect."""
-        try:
+        # If even this fails, others see that this process is gone.
+        with contextlib.suppress(*DATABASE_ERRORS), contextlib.closing(self._session):
             if not self._session.broken:
                 self._recorder.frontier.give_back(self._session, self._owner)
                 self._owner.leave()
-        finally:
-            self._session.close()
 
     def commit(self, items: Sequence[PageResult | Task[Any]]) -> None:
         """Write down results and run tasks, in their order, in one transaction; tell the tasks' owners."""
