@@ -300,6 +300,8 @@ def _with_fallbacks(ranked: Sequence[_Tried]) -> list[_Tried]:
 
 def _is_another(tried: _Tried, chosen: Sequence[_Tried]) -> bool:
     """Tell whether a locator is worth a place behind others: old, or sure and of another kind."""
+    if any(other.locator.path == tried.locator.path for other in chosen):
+        return False
     if tried.is_old:
         return True
     held = {(other.locator.anchor, round(other.distance, 3)) for other in chosen}
