@@ -232,4 +232,7 @@ def test_importing_the_demo_brings_no_other_layer_with_it():
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
-    assert {name for name in loaded if not name.startswith("pagekin.demo")} == {"pagekin.errors"}
+    assert {name for name in loaded if not name.startswith("pagekin.demo")} == {
+        "pagekin.errors",
+        "pagekin.version",
+    }
