@@ -6,7 +6,7 @@ from itertools import islice
 
 from lxml import etree
 
-from pagekin.wrappers.commonness import Commonness, own_label, short_text
+from pagekin.wrappers.commonness import Commonness, own_label, short_text, tokens_of
 from pagekin.wrappers.readings import HIDDEN, single_spaced, text_of
 from pagekin.wrappers.steps import quoted, steps_down, tag_test, text_steps
 from pagekin.wrappers.targets import Target
@@ -17,6 +17,7 @@ _LABELS = 4  # that are tried
 _MAX_CLIMB = 5
 _COMMON = 0.3
 _TRUST = 1.5
+_LESS_COMMON = 0.05
 _LABELLING = frozenset({"th", "dt", "label", "b", "strong", "h2", "h3", "h4", "h5", "h6"})
 _NESTING = frozenset({"td", "div", "li", "font", "center", "p", "section", "span"})
 
@@ -44,7 +45,7 @@ def label_paths(
         literal = quoted(before.text)
         if literal is None or not any(map(str.isalpha, before.text)):
             continue
-        trust = _trust(before) / (1 + distance)
+        trust = _trust(before, common) / (1 + distance)
         for path in _from_label(before, literal, element, suffix):
             yield path, before.text, trust
         labels += 1
@@ -83,10 +84,26 @@ def own_label_paths(
         yield f"//{test}{bare}{condition}", label, _TRUST
 
 
-def _trust(before: _Before) -> float:
+def _trust(before: _Before, common: Commonness) -> float:
+    if before.whole and _is_value(before, common):
+        return _TRUST / 5
     if before.text.endswith((":", "：")) or before.element.tag in _LABELLING:
         return _TRUST
     return _TRUST / 3 if before.element.tag == "a" else _TRUST / 1.5
+
+
+def _is_value(before: _Before, common: Commonness) -> bool:
+    """Tell whether a text is no label: the one element of its name says something else elsewhere."""
+    element, share = before.element, common.of_text(before.text)
+    return any(
+        common.of_token(token) > share + _LESS_COMMON
+        and sum(token in tokens_of(other) for other in _alike(element)) == 1
+        for token in tokens_of(element)
+    )
+
+
+def _alike(element: etree._Element) -> Iterator[etree._Element]:
+    return element.getroottree().getroot().iter(str(element.tag))
 
 
 @dataclass(frozen=True, slots=True)
