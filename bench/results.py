@@ -1,6 +1,7 @@
 """What one run of the benchmark yields: a row per case, strategy and variant."""
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from bench.process import Usage
 from bench.score import Score
@@ -25,8 +26,39 @@ class Phase:
         return 1000 * self.cpu_seconds / max(1, self.pages)
 
 
+class _Measures(Protocol):
+    @property
+    def precision(self) -> float: ...
+    @property
+    def recall(self) -> float: ...
+    @property
+    def f1(self) -> float: ...
+
+
+class Scored:
+    """A row with a score, by which floors are held."""
+
+    __slots__ = ()
+    score: _Measures
+
+    @property
+    def precision(self) -> float:
+        """As the score has it."""
+        return self.score.precision
+
+    @property
+    def recall(self) -> float:
+        """As the score has it."""
+        return self.score.recall
+
+    @property
+    def f1(self) -> float:
+        """As the score has it."""
+        return self.score.f1
+
+
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(Scored):
     """How one strategy did on one case."""
 
     case: str
@@ -45,21 +77,6 @@ class Result:
     def key(self) -> str:
         """The name of this row among the floors."""
         return f"{self.case}/{self.strategy}/{self.variant}"
-
-    @property
-    def precision(self) -> float:
-        """As the score has it."""
-        return self.score.precision
-
-    @property
-    def recall(self) -> float:
-        """As the score has it."""
-        return self.score.recall
-
-    @property
-    def f1(self) -> float:
-        """As the score has it."""
-        return self.score.f1
 
     @property
     def downloads_per_target(self) -> float | None:

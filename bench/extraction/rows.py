@@ -7,10 +7,11 @@ from typing import Any
 
 from bench.extraction.methods import Outcome
 from bench.extraction.scoring import FieldScore
+from bench.results import Scored
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Row(Scored):
     """One attribute of one site by one method; has what `bench.floors` looks at."""
 
     case: str
@@ -24,21 +25,6 @@ class Row:
     def key(self) -> str:
         """The name of this row among the floors."""
         return f"{self.case}/{self.attribute}/{self.method}"
-
-    @property
-    def precision(self) -> float:
-        """As the score has it."""
-        return self.score.precision
-
-    @property
-    def recall(self) -> float:
-        """As the score has it."""
-        return self.score.recall
-
-    @property
-    def f1(self) -> float:
-        """As the score has it."""
-        return self.score.f1
 
     def content(self) -> dict[str, Any]:
         """Give the row as JSON values."""

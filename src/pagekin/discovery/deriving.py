@@ -17,6 +17,8 @@ from pagekin.navigation.steps import ANY, TARGET, Navigation, Step
 _NAMED = 0.05  # a page is a start of its own if it adds this share of all targets
 _FEWEST_HUBS = 3  # that an index lists
 _WORTH = 0.05  # targets that a step must add per further download
+_MIXED = 0.25  # of a page's collections those count in which this share leads to targets
+_START = 2  # what a start of its own costs: a download, and that pages added beside it are not seen
 _PURE = 0.9  # links may be followed whatever their place if this share leads to targets
 _TARGET, _HUB, _OTHER = range(3)
 _NEAR = 200  # pages next to the starts that are considered as indices
@@ -153,7 +155,7 @@ class Deriving:
         found: set[int] = set()
         for urls in self._collections[page].values():
             good = urls & self._targets
-            if 4 * len(good) >= len(urls):
+            if len(good) >= _MIXED * len(urls):
                 found |= good
         return found
 
@@ -194,7 +196,7 @@ class Deriving:
             if len(brings) >= least and page not in self._downloaded:
                 gain = len(brings & need - self._promised)
                 if gain >= least:
-                    yield _Option(gain, 2, frozenset(), frozenset({page}), start=page)
+                    yield _Option(gain, _START, frozenset(), frozenset({page}), start=page)
         need -= self._promised
         yield from self._hub_options(need)
         yield from self._index_options(need)
