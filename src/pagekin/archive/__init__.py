@@ -2,7 +2,6 @@
 
 from pagekin.archive.archive import MAX_BYTES, Archive
 from pagekin.archive.as_stored import LEFT_OUT, as_stored
-from pagekin.archive.exchange import Exchange, Headers, Position
 from pagekin.archive.failures import (
     ArchiveBusyError,
     ArchiveError,
@@ -11,8 +10,10 @@ from pagekin.archive.failures import (
     NotSafeError,
 )
 from pagekin.archive.importing import Import
+from pagekin.archive.position import Position
 from pagekin.archive.recovery import Recovered
 from pagekin.archive.thinning import Thinned
+from pagekin.site.exchange import Exchange, Headers
 
 __all__ = [
     "LEFT_OUT",

@@ -11,7 +11,7 @@ from datetime import UTC
 from functools import lru_cache
 from urllib.parse import quote
 
-from pagekin.archive.exchange import Exchange, Headers
+from pagekin.site.exchange import Exchange, Headers
 
 LEFT_OUT = "left out"
 TRUNCATED = frozenset({"length", "time", "disconnect", "unspecified"})

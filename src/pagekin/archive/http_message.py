@@ -2,7 +2,7 @@
 
 import re
 
-from pagekin.archive.exchange import Headers
+from pagekin.site.exchange import Headers
 
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 _FOLD = re.compile(rb"\r?\n[ \t]+")

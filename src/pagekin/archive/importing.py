@@ -13,11 +13,11 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pagekin.archive.exchange import Exchange
 from pagekin.archive.failures import reason_of
 from pagekin.archive.foreign import ForeignRecord, Unusable, foreign_records
 from pagekin.archive.http_message import split_message
 from pagekin.archive.records import restored
+from pagekin.site.exchange import Exchange
 
 MAX_BODY = 32 * 1024 * 1024
 _HEAD = 1 << 20  # HTTP headers that come with a body

@@ -3,10 +3,10 @@
 import json
 from datetime import datetime
 
-from pagekin.archive.exchange import Exchange, Headers
 from pagekin.archive.failures import DamagedError
 from pagekin.archive.members import Record
 from pagekin.archive.records import NOT_MODIFIED, restored
+from pagekin.site.exchange import Exchange, Headers
 
 
 def is_answer(record: Record) -> bool:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from pagekin.archive.exchange import Exchange, Position
 from pagekin.archive.failures import ArchiveError, DamagedError, reason_of
 from pagekin.archive.files import path_of
 from pagekin.archive.members import Damage, Located, Record, located_records, parse_members
@@ -15,7 +14,9 @@ from pagekin.archive.parsing import (
     is_answer,
     refers_to_body,
 )
+from pagekin.archive.position import Position
 from pagekin.archive.records import Original, payload_digest
+from pagekin.site.exchange import Exchange
 
 Known = Callable[[str], Position | None]
 """Gives the position where the body of a digest stands in itself, if there is one."""

@@ -9,7 +9,7 @@ from http import HTTPStatus
 from uuid import uuid4
 
 from pagekin.archive.compression import gzip_member
-from pagekin.archive.exchange import Exchange, Headers
+from pagekin.site.exchange import Exchange, Headers
 
 # A revisit says more about the earlier record than a body of this size takes.
 SMALLEST_REVISITED = 256

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pagekin.archive.exchange import Position
 from pagekin.archive.failures import DamagedError, writing_to
 from pagekin.archive.files import (
     UNFINISHED,
@@ -18,6 +17,7 @@ from pagekin.archive.files import (
     no_writers,
     sync_directory,
 )
+from pagekin.archive.position import Position
 from pagekin.archive.reading import Reader
 from pagekin.archive.writing import create
 

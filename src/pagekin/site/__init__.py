@@ -1,18 +1,33 @@
 """The port to the network, and the order in which pages are visited through it."""
 
 from pagekin.site.breadth_first import BreadthFirst, Visit
-from pagekin.site.port import Failure, FailureKind, Site
+from pagekin.site.exchange import Exchange, Headers
+from pagekin.site.port import (
+    Answer,
+    Failure,
+    FailureKind,
+    RecordedSite,
+    Site,
+    Unchanged,
+    Validators,
+)
 from pagekin.site.remembering import Remembering
 from pagekin.site.stop import Counts, Stop, Watch
 
 __all__ = [
+    "Answer",
     "BreadthFirst",
     "Counts",
+    "Exchange",
     "Failure",
     "FailureKind",
+    "Headers",
+    "RecordedSite",
     "Remembering",
     "Site",
     "Stop",
+    "Unchanged",
+    "Validators",
     "Visit",
     "Watch",
 ]

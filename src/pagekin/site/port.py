@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pagekin.dom import Page
+from pagekin.site.exchange import Exchange
 
 
 class FailureKind(enum.Enum):
@@ -41,4 +42,35 @@ class Site(Protocol):
 
     async def fetch(self, url: str) -> Page | Failure:
         """Fetch one page; never raises for what a server or network does."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Validators:
+    """What a server said of a page earlier, so that it can answer that nothing has changed."""
+
+    etag: str = ""
+    last_modified: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """A page that is still what it was, as the server says."""
+
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """How a fetch ended, with all that went over the wire for it: redirects first, the last word last."""
+
+    result: Page | Failure | Unchanged
+    exchanges: tuple[Exchange, ...] = ()
+
+
+class RecordedSite(Site, Protocol):
+    """A site that also tells what went over the wire, and can ask whether a page has changed."""
+
+    async def visit(self, url: str, known: Validators | None = None) -> Answer:
+        """Fetch one page, unless it is what is known; never raises for what a server or network does."""
         ...

@@ -1,4 +1,4 @@
-"""What the archive keeps, an exchange, and where it keeps it, a position: two values.
+"""What went over the wire for one request, as it went: the archive keeps it, and pages are made from it.
 
 A body is kept as the server sent it once the transfer coding (chunks) is undone, but still in its content
 coding (gzip, br …). That is what the standard asks for and what other tools expect; nothing is lost when a
@@ -41,23 +41,3 @@ class Exchange:
             if key.lower() == wanted:
                 return value.decode("latin-1")
         return ""
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Position:
-    """Where an exchange stands: its records follow each other in one file.
-
-    The digest is that of the body. It names the content: all positions of one digest hold the same body,
-    once in itself (`whole`), otherwise by reference to a position that is whole.
-    """
-
-    file: str
-    offset: int
-    length: int
-    digest: str
-    whole: bool = True
-
-    @property
-    def end(self) -> int:
-        """The first byte after it."""
-        return self.offset + self.length
