@@ -30,31 +30,71 @@ class Region:
 
     page: int
     parent: etree._Element
-    instances: tuple[etree._Element, ...]  # in the order of the examples
+    instances: tuple[etree._Element, ...]  # in the order of the page
     fields: tuple[str, ...]
 
 
-def region_of(shown: Mapping[str, Sequence[Shown]]) -> Region | None:
-    """Find the elements that repeat with several examples; None unless two fields share them.
+def regions_of(shown: Mapping[str, Sequence[Shown]]) -> Iterator[Region]:
+    """Yield the elements that repeat with several examples and are shared by two fields or more.
 
-    The examples of fields with two or more on a page tell what repeats; a field with one example
-    belongs to it if that stands inside.
+    The examples of fields with two or more on a page tell what repeats. Other fields belong to it
+    if their examples stand inside: several in the order of the instances, a single one nowhere else.
     """
+    left = dict(shown)
+    while region := _best_region(left):
+        yield region
+        left = {name: examples for name, examples in left.items() if name not in region.fields}
+
+
+def placed(
+    examples: Sequence[Shown], instances: Sequence[etree._Element]
+) -> list[tuple[Shown, etree._Element]] | None:
+    """Give each example its instance, in the order of both; None if one stands in none.
+
+    A value that is shown twice stands in two instances.
+    """
+    places: list[tuple[Shown, etree._Element]] = []
+    number = 0
+    for example in examples:
+        while number < len(instances):
+            instance = instances[number]
+            known = {shown.value for shown, other in places if other is instance}
+            inside = any(_inside(target.element, [instance]) for target in example.targets)
+            if inside and example.value not in known:
+                places.append((example, instance))
+                break
+            number += 1
+        else:
+            return None
+    return places
+
+
+def _best_region(shown: Mapping[str, Sequence[Shown]]) -> Region | None:
     homes: dict[etree._Element, dict[str, tuple[etree._Element, ...]]] = defaultdict(dict)
-    page = 0
+    page_of: dict[etree._Element, int] = {}
     for name, examples in shown.items():
         if len(examples) < 2 or len({example.page for example in examples}) > 1:
             continue
-        page = examples[0].page
         for parent, instances in smallest_regions(examples):
             homes[parent].setdefault(name, instances)
+            page_of[parent] = examples[0].page
     best: Region | None = None
     for parent, found in homes.items():
-        instances = next(iter(found.values()))
-        inside = [name for name in shown if name in found or _stands_in(shown[name], instances)]
+        with_examples = {instance for instances in found.values() for instance in instances}
+        instances = tuple(child for child in parent if child in with_examples)
+        page = page_of[parent]
+        inside = [name for name in shown if name in found or _belongs(shown[name], page, instances)]
         if len(inside) > 1 and (best is None or len(inside) > len(best.fields)):
             best = Region(page, parent, instances, tuple(inside))
     return best
+
+
+def _belongs(examples: Sequence[Shown], page: int, instances: Sequence[etree._Element]) -> bool:
+    if any(example.page != page for example in examples):
+        return False
+    if len(examples) > 1:
+        return placed(examples, instances) is not None
+    return all(_inside(target.element, instances) for target in examples[0].targets)
 
 
 def smallest_regions(
@@ -149,14 +189,6 @@ def _repeating(
 
 def _ancestor_at(element: etree._Element, depth: int) -> etree._Element:
     return [element, *element.iterancestors()][::-1][depth]
-
-
-def _stands_in(examples: Sequence[Shown], instances: Sequence[etree._Element]) -> bool:
-    """Tell whether every example stands in one of the instances, and nowhere else."""
-    return all(
-        all(_inside(target.element, instances) for target in example.targets)
-        for example in examples
-    )
 
 
 def _inside(element: etree._Element | None, instances: Sequence[etree._Element]) -> bool:

@@ -14,10 +14,11 @@ from pagekin.wrappers.bundling import (
     Region,
     as_page,
     instance_locators,
-    region_of,
+    placed,
+    regions_of,
     relative,
 )
-from pagekin.wrappers.examples import Example, Shown, shown_in
+from pagekin.wrappers.examples import Example, Shown, pointed_at, shown_in
 from pagekin.wrappers.field_learning import FieldLearner, Learned
 from pagekin.wrappers.finders import MAX_WORK, LocatorFinder, PageReader
 from pagekin.wrappers.model import Bundle, Field, Locator, Seen, Wrapper
@@ -50,12 +51,12 @@ def induce(pages: Sequence[Page], examples: Sequence[Example]) -> Wrapper:
         shown.setdefault(example.field, []).append(shown_in(pages, example))
     learner = FieldLearner(pages)
     bundles: list[Bundle] = []
-    region = region_of(shown)
-    if region is not None:
+    for region in regions_of(shown):
         bundle = _repeated_bundle(region, shown, pages, learner)
         if bundle is not None:
             bundles.append(bundle)
-            shown = {name: found for name, found in shown.items() if name not in region.fields}
+            inside = {field.name for field in bundle.fields}
+            shown = {name: found for name, found in shown.items() if name not in inside}
     if shown:
         readers = [PageReader(page) for page in pages]
         fields = [
@@ -81,28 +82,47 @@ def _repeated_bundle(
     pages: Sequence[Page],
     learner: FieldLearner,
 ) -> Bundle | None:
-    """Learn the bundle of a region: its instances on all pages, then its fields from all instances."""
+    """Learn the bundle of a region: its instances on all pages, then its fields from all instances.
+
+    A field that no path inside the instances leads to is left out: it is to be learned for the page.
+    """
     each = instance_locators(region, pages, learner.common)
     if not each:
         return None
     found = _instances(region, each[0], pages)
+    elements = [element for _, element in found]
     small_pages = [as_page(page, element) for page, element in found]
     inner = FieldLearner(small_pages)
     readers = [PageReader(page) for page in small_pages]
-    elements = [element for _, element in found]
     fields = []
     for name in region.fields:
+        places = placed(shown[name], region.instances) or ()
         own = [
-            shown_in(small_pages, Example(elements.index(instance), name, example.value))
-            for example in shown[name]
-            for instance in region.instances
-            if any(_is_in(target.element, instance) for target in example.targets)
+            _shown_inside(example, instance, elements, small_pages) for example, instance in places
         ]
-        field = _field(name, inner.learn(name, own), readers)
+        try:
+            field = _field(name, inner.learn(name, own), readers)
+        except UsageError:
+            continue
         locators = tuple(replace(at, path=relative(at.path)) for at in field.locators)
         fields.append(replace(field, locators=locators))
+    if not fields:
+        return None
     has_all = all(_finds_any(each[0], page) for page in pages)
     return Bundle(_bundle_name(elements[0]), tuple(fields), each, optional=not has_all)
+
+
+def _shown_inside(
+    example: Shown,
+    instance: etree._Element,
+    instances: Sequence[etree._Element],
+    small_pages: Sequence[Page],
+) -> Shown:
+    """Give an example as one of the small page that its instance is; what was pointed at stays so."""
+    number = instances.index(instance)
+    if example.given is not None:
+        return pointed_at(example, number, instance, small_pages[number].root)
+    return shown_in(small_pages, Example(number, "", example.value))
 
 
 def _instances(
@@ -117,10 +137,6 @@ def _instances(
         others = [place for place in finder.places(page.root) if not isinstance(place, str)]
         found.extend((page, place) for place in others[:per_page] if place not in region.instances)
     return found[:MAX_INSTANCES]
-
-
-def _is_in(element: etree._Element | None, instance: etree._Element) -> bool:
-    return element is not None and (element is instance or instance in element.iterancestors())
 
 
 def _finds_any(locator: Locator, page: Page) -> bool:

@@ -1,7 +1,7 @@
 """Examples: values that a person showed on pages, and the places where they stand."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lxml import etree
 
@@ -9,7 +9,7 @@ from pagekin.dom.page import Page
 from pagekin.errors import UsageError
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.readings import single_spaced
-from pagekin.wrappers.steps import text_steps
+from pagekin.wrappers.steps import position_path, text_steps
 from pagekin.wrappers.targets import Target, find_targets, target_at
 from pagekin.wrappers.xpaths import PathError, compiled
 
@@ -49,6 +49,17 @@ def shown_in(pages: Sequence[Page], example: Example) -> Shown:
             "give the text as the page shows it, or an XPath (NAME@XPATH)"
         )
     return Shown(example.page, value, targets)
+
+
+def pointed_at(example: Shown, page: int, instance: etree._Element, copy: etree._Element) -> Shown:
+    """Give an example that was given by its path for a page that is a copy of an instance around it."""
+    (target,) = example.targets
+    copies = dict(zip(instance.iter(), copy.iter(), strict=True))
+    if target.element not in copies or example.given is None:
+        raise UsageError(f"{example.value!r} stands outside of what repeats")
+    place = replace(target, element=copies[target.element])
+    path = position_path(copies[target.element]) + target.suffix
+    return Shown(page, example.value, (place,), replace(example.given, path=path))
 
 
 def _at_path(page: Page, example: Example, xpath: str) -> Shown:

@@ -1,5 +1,6 @@
 """One field learned from its examples: the locator to believe, fall-backs, and whether it is a list."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
@@ -127,7 +128,7 @@ class FieldLearner:
                 for path in relaxed(candidate.locator.path):
                     locator = replace(candidate.locator, path=path)
                     found = self._trials.on_page(locator, page)
-                    if not set(wanted[page]) <= set(found):
+                    if not Counter(wanted[page]) <= Counter(found):
                         continue
                     kind = exact if set(found) == set(wanted[page]) else more
                     if locator not in kind:
@@ -135,7 +136,7 @@ class FieldLearner:
                         kind[locator] = Trial(trial, self._trials.on_all(locator))
         for locator, target in _generalised(by_page[page], repeated):
             found = self._trials.on_page(locator, page)
-            if set(wanted[page]) <= set(found):
+            if Counter(wanted[page]) <= Counter(found):
                 kind = exact if set(found) == set(wanted[page]) else more
                 candidate = Candidate(locator, target, _TRUST_IN_GENERALISED)
                 kind.setdefault(locator, Trial(candidate, self._trials.on_all(locator)))
