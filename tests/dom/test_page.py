@@ -54,6 +54,29 @@ def test_what_stands_behind_the_end_belongs_to_the_page_too(behind):
     assert text_of(page) == "ab"
 
 
+@pytest.mark.parametrize(
+    ("html", "head", "body"),
+    [
+        ("<title>t</title><section>a</section><div>b</div>", ["title"], ["section", "div"]),
+        ("<title>t</title><main>a</main><script></script>", ["title"], ["main", "script"]),
+        ("<meta charset=utf-8><link rel=x><x-y>a</x-y>", ["meta", "link"], ["x-y"]),
+        ("<script></script><svg></svg><p>a</p>", ["script"], ["svg", "p"]),
+        ("<title>t</title><noscript>a</noscript><nav>b</nav>", ["title", "noscript"], ["nav"]),
+    ],
+)
+def test_content_is_in_the_body_also_if_no_tag_says_so(html, head, body):
+    root = parse_page("http://h/", f"<!doctype html>{html}".encode()).root
+    assert [element.tag for element in root] == ["head", "body"]
+    assert [element.tag for element in root.find("head")] == head
+    assert [element.tag for element in root.find("body")] == body
+
+
+def test_text_keeps_its_place_when_content_moves_to_the_body():
+    page = parse_page("http://h/", b"<title>t</title><nav>a</nav>b<body>c<p>d</p>")
+    assert text_of(page) == "tabcd"
+    assert "".join(page.root.find("body").itertext()) == "abcd"
+
+
 def test_the_title_is_one_line():
     assert parse_page("http://h/", b"<title>\n A  page </title>").title == "A page"
     assert parse_page("http://h/", b"<p>x").title == ""

@@ -58,12 +58,32 @@ def test_spellings_of_one_address_have_one_form(spelling, form):
         ("http://example.com:65536/", "the host name is not valid"),
         ("http://example.com:http/", "the host name is not valid"),
         ("http://[::1/", "the host name is not valid"),
+        ("http://[127.0.0.1]/", "the host name is not valid"),
+        ("http://[1:2]/", "the host name is not valid"),
     ],
 )
 def test_what_cannot_be_fetched_is_a_value_that_says_why(text, reason):
     result = canonical(text)
     assert isinstance(result, InvalidUrl)
     assert result.reason == reason
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("http://me:hunter2@ho st/x", "http://ho st/x"),
+        ("http://me:hunt/er2@ho st/x", "http://ho st/x"),
+        ("http://me:hunt@er2@[/x", "http://[/x"),
+        ("ftp://me:hunter2@host/x", "ftp://host/x"),
+        ("me:hunter2@host", "me:host"),
+        ("//me:hunter2@host\nx@y", "y"),
+    ],
+)
+def test_what_is_shown_of_a_bad_url_holds_no_password(text, shown):
+    result = canonical(text)
+    assert isinstance(result, InvalidUrl)
+    assert result.text == shown
+    assert "er2" not in str(result)
 
 
 # RFC 3986, 5.4.1 and 5.4.2, base http://a/b/c/d;p?q

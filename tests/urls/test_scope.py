@@ -59,3 +59,15 @@ def test_a_bad_filter_is_named():
 def test_a_prefix_begins_with_a_slash():
     with pytest.raises(UsageError, match="does not begin with a slash"):
         Scope.around("http://h/", prefix="docs")
+
+
+@pytest.mark.parametrize("url", ["http://[127.0.0.1]/", "http://[::1", "shop.example", "ftp://h/"])
+def test_there_is_no_site_around_what_is_no_url(url):
+    with pytest.raises(UsageError, match="there is no site around"):
+        Scope.around(url)
+
+
+def test_a_message_about_a_bad_url_holds_no_password():
+    with pytest.raises(UsageError) as caught:
+        Scope.around("http://me:hunter2@[127.0.0.1]/")
+    assert "hunter2" not in str(caught.value)

@@ -13,6 +13,10 @@ MAX_BYTES = 32 * 1024 * 1024
 # The parser stops below this depth; deeper markup is an attack or a mistake, and is reported.
 MAX_DEPTH = 2048
 _has_text = etree.XPath("boolean(normalize-space())")
+# What may stand in a head; whatever else comes begins the body (HTML standard, 13.2.6.4.4).
+_IN_HEAD = frozenset(
+    "base basefont bgsound isindex link meta noframes noscript object script style template title".split()
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,8 +82,13 @@ def _parsed(utf8: bytes, parser: etree.HTMLParser) -> etree._Element | None:
         root = etree.fromstring(utf8, parser)
     except etree.XMLSyntaxError:  # nothing at all that could be an element
         return None
-    if root is not None and root.getnext() is not None:
+    if root is None:
+        return None
+    if root.getnext() is not None:
         _take_in_what_follows(root)
+    head = root.find("head")
+    if head is not None:
+        _leave_the_head(root, head)
     return root
 
 
@@ -90,3 +99,24 @@ def _take_in_what_follows(root: etree._Element) -> None:
     for stray in list(root.itersiblings("*")):
         for child in list(stray):
             home.extend(list(child) if child.tag == "body" else [child])
+
+
+def _leave_the_head(root: etree._Element, head: etree._Element) -> None:
+    """Move content out of the head; the parser keeps it there if it begins with a tag it does not know.
+
+    That is any that came with HTML 5 (section, main …) on a page without a body tag.
+    """
+    for number, first in enumerate(head):
+        if first.tag not in _IN_HEAD:
+            break
+    else:
+        return
+    body = root.find("body")
+    if body is None:
+        body = etree.Element("body")
+        head.addnext(body)
+    content = head[number:]
+    if body.text:
+        content[-1].tail = f"{content[-1].tail or ''}{body.text}"
+        body.text = None
+    body[:0] = content

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from ipaddress import IPv6Address
 from urllib.parse import quote_from_bytes
 
 import idna
@@ -23,14 +24,20 @@ _UNRESERVED = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.
 _PATH_SAFE = "/%-._~!$&'()*+,;=:@"
 _QUERY_SAFE = _PATH_SAFE + "?"
 _DEFAULT_PORT = {"http": "80", "https": "443"}
+# All that may be a user and a password, also if it was written down wrongly.
+_USER = re.compile(r"^([a-zA-Z][a-zA-Z0-9+.\-]*:[/\\]*)?.*@", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class InvalidUrl:
-    """A text that is no URL that pagekin could fetch, with the reason."""
+    """A text that is no URL that pagekin could fetch, without user and password, and the reason."""
 
     text: str
     reason: str
+
+    def __post_init__(self) -> None:
+        if "@" in self.text:
+            object.__setattr__(self, "text", _USER.sub(r"\1", self.text))
 
     def __str__(self) -> str:
         return f"{self.text!r}: {self.reason}"
@@ -109,9 +116,20 @@ def _host(text: str, default_port: str) -> str | None:
             name = idna.encode(name, uts46=True).decode("ascii")
         except (idna.IDNAError, UnicodeError):
             return None
-    if not _HOST.fullmatch(name):
+    if not _HOST.fullmatch(name) or not _is_address(name):
         return None
     return name if port in ("", default_port) else f"{name}:{port}"
+
+
+def _is_address(name: str) -> bool:
+    """Tell whether what stands in brackets is an address; without brackets it is a name."""
+    if name[0] != "[":
+        return True
+    try:
+        IPv6Address(name[1:-1])
+    except ValueError:
+        return False
+    return True
 
 
 def _encoded(text: str, safe: str) -> str:

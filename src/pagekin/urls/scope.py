@@ -9,7 +9,7 @@ import re2
 import tldextract
 
 from pagekin.errors import UsageError
-from pagekin.urls.canonical import canonical
+from pagekin.urls.canonical import InvalidUrl, canonical
 from pagekin.urls.tracking import untracked
 
 # The list of public suffixes that comes with the package; nothing is downloaded or written.
@@ -50,8 +50,11 @@ class Scope:
         reject: str = "",
         sort_query: bool = False,
     ) -> "Scope":
-        """Give the scope around one of a site's (canonical) URLs."""
-        host = urlsplit(url).netloc
+        """Give the scope around one of a site's URLs."""
+        address = canonical(url)
+        if isinstance(address, InvalidUrl):
+            raise UsageError(f"there is no site around {address}")
+        host = urlsplit(address).netloc
         if subdomains:
             name, colon, port = host.partition(":")
             registered = _suffixes(name).top_domain_under_public_suffix
