@@ -14,9 +14,8 @@ MAX_BYTES = 32 * 1024 * 1024
 MAX_DEPTH = 2048
 _has_text = etree.XPath("boolean(normalize-space())")
 # What may stand in a head; whatever else comes begins the body (HTML standard, 13.2.6.4.4).
-_IN_HEAD = frozenset(
-    "base basefont bgsound isindex link meta noframes noscript object script style template title".split()
-)
+_IN_HEAD = {"base", "basefont", "bgsound", "isindex", "link", "meta", "noframes", "noscript", "object",
+            "script", "style", "template", "title"}  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,16 +105,14 @@ def _leave_the_head(root: etree._Element, head: etree._Element) -> None:
 
     That is any that came with HTML 5 (section, main …) on a page without a body tag.
     """
-    for number, first in enumerate(head):
-        if first.tag not in _IN_HEAD:
-            break
-    else:
+    begins = next((i for i, child in enumerate(head) if child.tag not in _IN_HEAD), None)
+    if begins is None:
         return
     body = root.find("body")
     if body is None:
         body = etree.Element("body")
         head.addnext(body)
-    content = head[number:]
+    content = head[begins:]
     if body.text:
         content[-1].tail = f"{content[-1].tail or ''}{body.text}"
         body.text = None
