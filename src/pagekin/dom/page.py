@@ -112,7 +112,7 @@ def _leave_the_head(root: etree._Element, head: etree._Element) -> None:
     if body is None:
         body = etree.Element("body")
         head.addnext(body)
-    content = head[begins:]
+    content = list(head)[begins:]
     if body.text:
         content[-1].tail = f"{content[-1].tail or ''}{body.text}"
         body.text = None
