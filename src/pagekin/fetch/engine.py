@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 
@@ -15,15 +16,24 @@ from pagekin.dom import Page, parse_page
 from pagekin.dom.content import why_no_page
 from pagekin.fetch.answers import RawResponse
 from pagekin.fetch.gate import Gate
+from pagekin.fetch.recording import Wire
 from pagekin.fetch.robots_txt import RobotsTxt
 from pagekin.fetch.scrapy_settings import scrapy_settings
 from pagekin.fetch.secrets import without_credentials
 from pagekin.fetch.sitemaps import unzipped
 from pagekin.fetch.spider import FetchStats, InFlight, SiteSpider, site_spider
-from pagekin.fetch.terms import NETWORK_ERRORS, Refused, Terms, request_under
+from pagekin.fetch.terms import (
+    NETWORK_ERRORS,
+    BrokenAnswerError,
+    Known,
+    Refused,
+    Terms,
+    is_unchanged,
+    request_under,
+)
 from pagekin.fetch.traps import why_trap
 from pagekin.settings import Settings
-from pagekin.site import Failure, FailureKind
+from pagekin.site import Answer, Failure, FailureKind, Unchanged, Validators
 from pagekin.urls import InvalidUrl, Scope, canonical
 
 # Bodies above this are parsed in a thread, so that other downloads go on meanwhile.
@@ -53,12 +63,19 @@ class ScrapySite:
 
     async def fetch(self, url: str) -> Page | Failure:
         """Fetch one page of the site; never raises for what a server or network does."""
-        result = await self._page(url)
-        if isinstance(result, Failure):
-            self.stats.failures[result.kind] += 1
-        else:
-            self.stats.pages += 1
+        result = await self._page(url, self._page_terms)
+        assert not isinstance(result, Unchanged)  # noqa: S101 - for the type checker; nobody asked
         return result
+
+    async def visit(self, url: str, known: Validators | None = None) -> Answer:
+        """Fetch one page and tell what went over the wire for it.
+
+        `known` is what the server said of this very URL when its page was last fetched. It is sent to
+        this URL only; redirected elsewhere, the whole page is asked for.
+        """
+        wire = Wire()
+        result = await self._page(url, replace(self._page_terms, wire=wire), known)
+        return Answer(result, wire.exchanges)
 
     async def download(self, url: str) -> RawResponse | Failure:
         """Get what is at a URL, HTML or not, in scope or not; redirects keep to its host or the scope."""
@@ -77,7 +94,16 @@ class ScrapySite:
         except DownloadCancelledError:
             return ()
 
-    async def _page(self, url: str) -> Page | Failure:
+    async def _page(
+        self, url: str, terms: Terms, known: Validators | None = None
+    ) -> Page | Failure | Unchanged:
+        result = await self._uncounted_page(url, terms, known)
+        self.stats.count(result)
+        return result
+
+    async def _uncounted_page(
+        self, url: str, terms: Terms, known: Validators | None
+    ) -> Page | Failure | Unchanged:
         address = canonical(url, sort_query=self._sort_query)
         if isinstance(address, InvalidUrl):
             return Failure(without_credentials(url), FailureKind.SCOPE, address.reason)
@@ -86,15 +112,21 @@ class ScrapySite:
         trap = why_trap(address)
         if trap:
             return Failure(address, FailureKind.SCOPE, f"left out as a trap: {trap}")
-        answer = await self._download(address, self._page_terms)
-        return answer if isinstance(answer, Failure) else await self._parsed(answer, address)
+        if known:
+            terms = replace(terms, known=Known(address, known))
+        answer = await self._download(address, terms)
+        if isinstance(answer, Failure):
+            return answer
+        if answer.status == HTTPStatus.NOT_MODIFIED:
+            return Unchanged(address)
+        return await self._parsed(answer, address)
 
     async def _parsed(self, answer: RawResponse, address: str) -> Page | Failure:
         self._home = answer.url
         try:
             answer = unzipped(answer, self._max_body)
         except Refused as refused:
-            return Failure(address, refused.kind, refused.detail)
+            return Failure(address, refused.kind, refused.detail, answer.status)
         instead = why_no_page(answer.headers, answer.body)
         if instead:
             return Failure(address, FailureKind.NOT_HTML, instead, answer.status)
@@ -106,14 +138,15 @@ class ScrapySite:
             async with self._turns:
                 response = await self._response(address, terms)
         except Refused as refused:
-            return Failure(address, refused.kind, refused.detail)
+            return Failure(address, refused.kind, refused.detail, refused.status)
         except NETWORK_ERRORS as error:
-            return Failure(address, FailureKind.NETWORK, str(error))
+            status = error.status if isinstance(error, BrokenAnswerError) else None
+            return Failure(address, FailureKind.NETWORK, str(error), status)
         except DownloadCancelledError:
             return Failure(address, FailureKind.NETWORK, "given up, since the site was closed")
         except ValueError:  # the parts of a URL are not always what its form promises
             return Failure(address, FailureKind.SCOPE, "not a valid address")
-        if response.status not in _SUCCESS:
+        if response.status not in _SUCCESS and not is_unchanged(response):
             detail = f"the server answers {_named(response.status)}"
             return Failure(address, FailureKind.STATUS, detail, response.status)
         final = canonical(response.url, sort_query=self._sort_query)

@@ -10,8 +10,7 @@ import errno
 import ssl
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext, suppress
-from http import HTTPStatus
+from contextlib import asynccontextmanager, suppress
 from typing import NoReturn
 
 import aiohttp
@@ -23,17 +22,15 @@ from scrapy.exceptions import (
     DownloadConnectionRefusedError,
     DownloadFailedError,
     DownloadTimeoutError,
-    ResponseDataLossError,
 )
 from scrapy.http import Headers, Response
 from yarl import URL
 
-from pagekin.dom.content import may_be_page
-from pagekin.fetch.decoding import Body, DamagedError, TooLongError
 from pagekin.fetch.gate import AddressRefusedError, GatedConnector
 from pagekin.fetch.pace import Host, host_of
+from pagekin.fetch.reading import Reader
 from pagekin.fetch.spider import site_spider
-from pagekin.fetch.terms import Refused, Terms, terms_of, too_large
+from pagekin.fetch.terms import BrokenAnswerError, Refused, terms_of
 from pagekin.site import FailureKind
 
 # Generous, since some sites send policies of many kilobytes; aiohttp refuses above 8 KiB by default.
@@ -81,12 +78,14 @@ class HttpHandler(BaseDownloadHandler):
 
     async def _download(self, request: Request, host: Host, asked_at: float) -> Response:
         self._spider.stats.requests += 1
+        terms = terms_of(request)
+        attempt = terms.wire.begin(request) if terms.wire else None
         started = time.monotonic()
         async with self._answer(request) as answer:
             request.meta["download_latency"] = time.monotonic() - started
             host.answered(answer.status, answer.headers.get("Retry-After", ""), asked_at)
-            terms = terms_of(request)
-            body = b"" if _is_needless(answer, terms) else await self._read(answer, terms)
+            reader = Reader(terms, self._max_body, self._spider.stats)
+            body = await (reader.read_recorded(answer, attempt) if attempt else reader.read(answer))
             headers = Headers(answer.raw_headers)
             headers.pop("Content-Encoding", None)
             return Response(request.url, status=answer.status, headers=headers, body=body)
@@ -94,6 +93,7 @@ class HttpHandler(BaseDownloadHandler):
     @asynccontextmanager
     async def _answer(self, request: Request) -> AsyncIterator[aiohttp.ClientResponse]:
         """Open the answer to a request; whatever goes wrong with it becomes an exception of Scrapy's."""
+        answer = None
         try:
             async with self._session.request(
                 request.method,
@@ -104,26 +104,15 @@ class HttpHandler(BaseDownloadHandler):
             ) as answer:
                 yield answer
         except TimeoutError as error:
+            if answer:
+                detail = f"not all of the page came within {self._timeout:g} seconds"
+                raise BrokenAnswerError(detail, answer.status) from error
             raise DownloadTimeoutError(f"no answer within {self._timeout:g} seconds") from error
         except (aiohttp.ClientError, OSError, ValueError) as error:
+            if answer:
+                detail = "the connection broke in the middle of the page"
+                raise BrokenAnswerError(detail, answer.status) from error
             _raise_readably(error, request)
-
-    async def _read(self, answer: aiohttp.ClientResponse, terms: Terms) -> bytes:
-        """Read the body up to the cap; what is larger is refused, or cut off if the terms say so."""
-        cap = terms.read_at_most or self._max_body
-        if terms.read_at_most is None and (answer.content_length or 0) > cap:
-            raise too_large(cap)
-        try:
-            body = Body(", ".join(answer.headers.getall("Content-Encoding", ())), cap)
-            with suppress(TooLongError) if terms.read_at_most else nullcontext():
-                async for chunk in answer.content.iter_any():
-                    self._spider.stats.bytes += len(chunk)
-                    body.add(chunk)
-        except TooLongError:
-            raise too_large(cap) from None
-        except DamagedError as error:
-            raise DownloadFailedError(str(error)) from error
-        return body.content()
 
     async def close(self) -> None:
         """Close all connections, without waiting for servers to say goodbye."""
@@ -138,17 +127,6 @@ class HttpsHandler(HttpHandler):
 
     def _tls(self) -> ssl.SSLContext:
         return ssl.create_default_context()
-
-
-def _is_needless(answer: aiohttp.ClientResponse, terms: Terms) -> bool:
-    """Tell whether the headers already show that nobody wants the body."""
-    content_type = answer.headers.get("Content-Type", "")
-    return (
-        terms.html_only
-        and answer.status == HTTPStatus.OK
-        and bool(content_type)
-        and not may_be_page(content_type, str(answer.url))
-    )
 
 
 def _raise_readably(error: Exception, request: Request) -> NoReturn:
@@ -167,8 +145,6 @@ def _raise_readably(error: Exception, request: Request) -> NoReturn:
             raise Refused(FailureKind.SCOPE, refusal) from error
         case aiohttp.ClientConnectorError(os_error=reason):
             raise DownloadConnectionRefusedError(_connection_detail(reason, host)) from error
-        case aiohttp.ClientPayloadError():
-            raise ResponseDataLossError("the connection broke in the middle of the page") from error
         case aiohttp.ServerDisconnectedError() | OSError():
             detail = f"{host} closed the connection without an answer"
             raise DownloadFailedError(detail) from error

@@ -14,7 +14,7 @@ from scrapy.utils.httpobj import urlparse_cached
 
 from pagekin.fetch.secrets import drop_secrets_abroad, without_credentials
 from pagekin.fetch.spider import site_spider
-from pagekin.fetch.terms import Refused, terms_of
+from pagekin.fetch.terms import Refused, ask_conditionally, terms_of
 from pagekin.site import FailureKind
 from pagekin.urls import InvalidUrl, canonical
 
@@ -55,6 +55,7 @@ class Redirects(RedirectMiddleware):
         following = super().process_response(request, response)
         if isinstance(following, Request):
             drop_secrets_abroad(following, came_from=request.url)
+            ask_conditionally(following)
             following.meta.pop("download_slot", None)  # which is the host's that was left
         return following
 

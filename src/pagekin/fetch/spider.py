@@ -11,10 +11,11 @@ from scrapy import Spider
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DownloadCancelledError
 
+from pagekin.dom import Page
 from pagekin.fetch.gate import Gate
 from pagekin.fetch.robots_txt import RobotsTxt
 from pagekin.settings import Settings
-from pagekin.site import FailureKind
+from pagekin.site import Failure, FailureKind, Unchanged
 from pagekin.urls import Scope
 
 T = TypeVar("T")
@@ -27,7 +28,17 @@ class FetchStats:
     requests: int = 0  # sent to servers: pages, redirects, retries, robots.txt
     bytes: int = 0  # of bodies as they came over the wire
     pages: int = 0
+    unchanged: int = 0  # pages of which the server said so, and sent nothing
     failures: Counter[FailureKind] = field(default_factory=Counter)
+
+    def count(self, result: Page | Failure | Unchanged) -> None:
+        """Count how a fetch ended."""
+        if isinstance(result, Failure):
+            self.failures[result.kind] += 1
+        elif isinstance(result, Unchanged):
+            self.unchanged += 1
+        else:
+            self.pages += 1
 
 
 class InFlight:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from http import HTTPStatus
 
 from scrapy import Request
 from scrapy.exceptions import (
@@ -12,8 +13,10 @@ from scrapy.exceptions import (
     IgnoreRequest,
     ResponseDataLossError,
 )
+from scrapy.http import Response
 
-from pagekin.site import FailureKind
+from pagekin.fetch.recording import Wire
+from pagekin.site import FailureKind, Validators
 
 # What may go better the next time; each is raised with a text for people.
 NETWORK_ERRORS = (
@@ -24,6 +27,15 @@ NETWORK_ERRORS = (
     ResponseDataLossError,
 )
 _KEY = "pagekin_terms"
+_CONDITIONS = (("If-None-Match", "etag"), ("If-Modified-Since", "last_modified"))
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the server said earlier of one URL; it means nothing to any other."""
+
+    url: str
+    validators: Validators
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +47,54 @@ class Terms:
     read_at_most: int | None = None  # cut the body off here instead of refusing it
     robots_apply: bool = True
     max_redirects: int | None = None  # instead of what the settings say
+    wire: Wire | None = None  # where to keep what goes over the wire, if anybody wants to know
+    known: "Known | None" = None
 
 
 class Refused(IgnoreRequest):
     """The end of a request that trying again would not help."""
 
-    def __init__(self, kind: FailureKind, detail: str) -> None:
+    def __init__(self, kind: FailureKind, detail: str, status: int | None = None) -> None:
         super().__init__(detail)
         self.kind = kind
         self.detail = detail
+        self.status = status  # of the answer that is refused, if there was one
+
+
+class BrokenAnswerError(ResponseDataLossError):
+    """An answer began, but its body did not come as it should; that may go better the next time."""
+
+    def __init__(self, detail: str, status: int) -> None:
+        super().__init__(detail)
+        self.status = status
 
 
 def request_under(terms: Terms, url: str) -> Request:
     """Make the request for a canonical URL, which goes to the server as it is spelled here."""
-    return Request(url, meta={_KEY: terms, "verbatim_url": True})
+    request = Request(url, meta={_KEY: terms, "verbatim_url": True})
+    ask_conditionally(request)
+    return request
+
+
+def ask_conditionally(request: Request) -> None:
+    """Ask whether what is known of the URL still holds; a redirect to another URL asks for all of it."""
+    known = terms_of(request).known
+    for header, name in _CONDITIONS:
+        value = getattr(known.validators, name) if known and known.url == request.url else ""
+        if value and value.isascii() and value.isprintable():
+            request.headers[header] = value
+        else:
+            request.headers.pop(header, None)
+
+
+def is_unchanged(response: Response) -> bool:
+    """Tell whether an answer is that nothing has changed, and that was the question."""
+    request = response.request
+    return (
+        response.status == HTTPStatus.NOT_MODIFIED
+        and request is not None
+        and any(header in request.headers for header, _ in _CONDITIONS)
+    )
 
 
 def terms_of(request: Request) -> Terms:
@@ -58,7 +104,7 @@ def terms_of(request: Request) -> Terms:
     return terms
 
 
-def too_large(cap: int) -> Refused:
+def too_large(cap: int, status: int | None = None) -> Refused:
     """Make the refusal of a body above the cap."""
     size = f"{cap / (1 << 20):g} MiB" if cap >= 1 << 20 else f"{cap} bytes"
-    return Refused(FailureKind.TOO_LARGE, f"larger than {size}")
+    return Refused(FailureKind.TOO_LARGE, f"larger than {size}", status)

@@ -1,0 +1,64 @@
+"""Keeps what goes over the wire for one visit: one exchange a redirect, of several tries the last."""
+
+from datetime import UTC, datetime
+
+import aiohttp
+from scrapy import Request
+
+from pagekin.site import Exchange
+
+
+class Wire:
+    """The exchanges of one visit, as they come about."""
+
+    def __init__(self) -> None:
+        # By the number of redirects that led there: a retry takes the place of what it repeats.
+        self._exchanges: dict[int, Exchange] = {}
+
+    @property
+    def exchanges(self) -> tuple[Exchange, ...]:
+        """Give what there is so far: redirects first, the last word last."""
+        return tuple(self._exchanges[hop] for hop in sorted(self._exchanges))
+
+    def begin(self, request: Request) -> "Attempt":
+        """Begin to record a request; an earlier try of it is forgotten, with all that it led to."""
+        hop = len(request.meta.get("redirect_urls", ()))
+        for later in [known for known in self._exchanges if known >= hop]:
+            del self._exchanges[later]
+        return Attempt(self._exchanges, hop, request)
+
+
+class Attempt:
+    """One request on its way; its body may end early, and what came until then is kept."""
+
+    def __init__(self, exchanges: dict[int, Exchange], hop: int, request: Request) -> None:
+        self._exchanges = exchanges
+        self._hop = hop
+        self._request = request
+        self._requested_at = datetime.now(UTC)
+        self._pieces: list[bytes] = []
+        self.truncated = ""  # why the body is not whole, in the words of the archive's standard
+
+    def add(self, data: bytes) -> None:
+        """Add what came of the body, transfer coding undone, content coding as it is."""
+        self._pieces.append(data)
+
+    def keep(self, answer: aiohttp.ClientResponse, longest: int) -> None:
+        """Keep the exchange, with no more of the body than may be."""
+        version = answer.version or aiohttp.HttpVersion11
+        reason = (answer.reason or "").encode("utf-8", "surrogateescape")
+        number = f"HTTP/{version.major}.{version.minor} {answer.status} ".encode("ascii")
+        self._exchanges[self._hop] = Exchange(
+            self._request.url,
+            self._requested_at,
+            number + reason,
+            tuple(answer.raw_headers),
+            b"".join(self._pieces)[:longest],
+            self._request.method,
+            tuple(
+                (name.encode(), value.encode())
+                for name, value in answer.request_info.headers.items()
+            ),
+            self._request.body,
+            self.truncated,
+        )
