@@ -99,3 +99,19 @@ def test_very_deep_links_take_no_more_memory_than_others():
 def test_a_class_belongs_to_the_path_unless_it_numbers_something():
     html = '<ul class="menu big"><li class="item-7"><a class="w-1/2" href="/x">x</a></li></ul>'
     assert links(html)[0].path == "html/body/ul.menu/li/a"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<a href="/delete?__wb_method=POST&id=1">x</a>',
+        '<a href="/delete?%5F%5Fwb_method=POST">x</a>',
+        '<a href="?a&__wb_method=POST">x</a>',
+        '<link rel="canonical" href="/x?__wb_method=POST">',
+        '<meta http-equiv="refresh" content="0;/x?__wb_method=POST">',
+        '<iframe src="/x?__WB_METHOD=post"></iframe>',
+        "<urlset><url><loc>http://h/x?__wb_method=POST</loc></url></urlset>",
+    ],
+)
+def test_no_markup_can_pretend_that_a_form_was_submitted(html):
+    assert links(html) == ()

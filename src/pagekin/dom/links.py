@@ -9,6 +9,7 @@ from lxml import etree
 
 from pagekin.dom.features import plain_tokens
 from pagekin.urls import canonical
+from pagekin.urls.submission import is_marked
 
 _MAX_TEXT = 200
 _MAX_PATH = 2000
@@ -30,6 +31,7 @@ class LinkKind(enum.Enum):
     NEXT = "next"
     CANONICAL = "canonical"
     SITEMAP = "loc"
+    FORM = "form"
 
 
 class Link(NamedTuple):
@@ -69,12 +71,15 @@ def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> It
 
 
 def target_of(reference: str, base: str) -> str | None:
-    """Give the URL that a reference leads to, if that is another one to fetch."""
+    """Give the URL that a reference leads to, if that is another one to fetch.
+
+    No page may send us to what only a form that we filled in leads to.
+    """
     reference = reference.strip()
     if not reference or reference[0] == "#":
         return None
     target = canonical(reference, base)
-    return target if isinstance(target, str) else None
+    return target if isinstance(target, str) and not is_marked(target) else None
 
 
 def _refreshed(content: str, base: str) -> str | None:

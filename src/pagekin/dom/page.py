@@ -29,11 +29,12 @@ class Page:
     body: bytes = b""  # as it came
     headers: Mapping[str, str] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
+    submissions: tuple[Link, ...] = ()  # what its forms lead to, if somebody filled them in
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
-        """Every link of the page in the order of the page."""
-        return tuple(find_links(self.root, self.url, self.headers))
+        """Every link of the page in the order of the page; then what its forms lead to."""
+        return (*find_links(self.root, self.url, self.headers), *self.submissions)
 
     @cached_property
     def title(self) -> str:

@@ -8,6 +8,8 @@ from urllib.parse import quote_from_bytes
 
 import idna
 
+from pagekin.urls.submission import is_mark
+
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
 _SPLIT = re.compile(r"(https?):[/\\]{2,}([^/\\?#]*)([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 # Already canonical: the usual case, told by one look.
@@ -98,8 +100,15 @@ def _canonical(text: str, sort_query: bool) -> str | InvalidUrl:  # noqa: FBT001
     path = _without_dots(_encoded(parts[3].replace("\\", "/"), _PATH_SAFE))
     query = _encoded(parts[4] or "", _QUERY_SAFE)
     if sort_query:
-        query = "&".join(sorted(filter(None, query.split("&"))))
+        query = _sorted(query)
     return f"{scheme_name}://{host}{path}{'?' if query else ''}{query}"
+
+
+def _sorted(query: str) -> str:
+    """Sort a query; what stands there because a form was submitted (see `submission`) stays as it is."""
+    pairs = list(filter(None, query.split("&")))
+    end = next((place for place, pair in enumerate(pairs) if is_mark(pair)), len(pairs))
+    return "&".join(sorted(pairs[:end]) + pairs[end:])
 
 
 def _host(text: str, default_port: str) -> str | None:
