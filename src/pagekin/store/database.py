@@ -15,6 +15,7 @@ from typing import Any, Protocol, cast
 
 import psycopg
 
+from pagekin.store.copying import Copying
 from pagekin.store.places import Place, postgres_parameters
 
 Row = tuple[Any, ...]
@@ -185,11 +186,14 @@ class PostgresSession:
         self.connection = psycopg.connect(
             "", autocommit=True, application_name="pagekin", **parameters
         )
+        self._copying = Copying(self.connection)
+        self._sequences: dict[str, str] = {}
         self._numbers = itertools.count()  # of cursors
+        self._blocks = 0  # of transactions, one in another
 
     def look_up_by_key(self) -> None:
         """Let nobody read whole tables: while one grows, its statistics say that it is small."""
-        self.connection.execute("SET enable_seqscan = off")
+        self._run("SET enable_seqscan = off")
 
     @property
     def broken(self) -> bool:
@@ -198,46 +202,47 @@ class PostgresSession:
 
     def rows(self, sql: str, *parameters: Any) -> list[Row]:
         """Run a statement and give all its rows."""
-        cursor = self.connection.execute(_statement(sql), parameters or None)
+        cursor = self._run(sql, *parameters)
         return cursor.fetchall() if cursor.description else []
 
     def each(self, sql: str, *parameters: Any) -> Iterator[Row]:
         """Run a query and fetch its rows in portions."""
         name = f"each_{next(self._numbers)}"
-        with self.connection.transaction(), self.connection.cursor(name=name) as cursor:
+        with self.transaction(), self.connection.cursor(name=name) as cursor:
             cursor.itersize = 5000
             yield from cursor.execute(_statement(sql), parameters or None)
 
     def execute(self, sql: str, *parameters: Any) -> int:
         """Run a statement and tell how many rows it concerned."""
-        return self.connection.execute(_statement(sql), parameters or None).rowcount
+        return self._run(sql, *parameters).rowcount
 
     def many(self, sql: str, rows: Sequence[Row]) -> None:
         """Run a statement for each of many rows."""
+        self._copying.end()
         with self.connection.cursor() as cursor:
             cursor.executemany(_statement(sql), rows)
 
     def insert(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
-        """Insert many rows with COPY."""
-        if not rows:
-            return
-        names = ", ".join(f'"{name}"' for name in columns)
-        statement = _statement(f"COPY {table} ({names}) FROM STDIN")
-        with self.connection.cursor() as cursor, cursor.copy(statement) as copy:
-            for row in rows:
-                copy.write_row(row)
+        """Insert many rows with COPY; within a transaction, what is wrong with them is told later."""
+        if rows:
+            self._copying.write(table, columns, rows)
+            if not self._blocks:
+                self._copying.end()
 
     def among(self, sql: str, values: Iterable[Any], *parameters: Any) -> Iterator[Row]:
         """Run a statement with the values as an array."""
         wanted = list(values)
         if wanted:
-            yield from self.rows(sql.replace("{}", "= ANY(%s)"), *parameters, wanted)
+            yield from self.rows(sql.replace("{}", "= ANY(%b)"), *parameters, wanted)
 
     def next_ids(self, table: str, count: int) -> Sequence[int]:
         """Reserve numbers from the table's sequence."""
+        if table not in self._sequences:
+            [(name,)] = self.rows("SELECT pg_get_serial_sequence(%s, 'id')", table)
+            self._sequences[table] = name
         taken = self.rows(
-            "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)",
-            table,
+            "SELECT nextval(%s::regclass) FROM generate_series(1, %s)",
+            self._sequences[table],
             count,
         )
         return [number for (number,) in taken]
@@ -249,12 +254,25 @@ class PostgresSession:
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
         """Write so that others see all of it at once."""
+        self._copying.end()
         with self.connection.transaction():
-            yield
+            self._blocks += 1
+            try:
+                yield
+                self._copying.end()
+            except BaseException as error:
+                self._copying.drop(error)
+                raise
+            finally:
+                self._blocks -= 1
 
     def close(self) -> None:
         """Close the connection."""
         self.connection.close()
+
+    def _run(self, sql: str, *parameters: Any) -> psycopg.Cursor[Row]:
+        self._copying.end()
+        return self.connection.execute(_statement(sql), parameters or None, binary=True)
 
 
 def _statement(sql: str) -> Any:

@@ -177,7 +177,7 @@ class Frontier:
             columns = ("crawl_id", *_COLUMNS, "owner", "until", "tries")
             session.insert("pagekin_frontier", columns, fresh)
             return len(fresh)
-        arrays = ", ".join(f"%s::{name.strip()}" for name in _TYPES.split(","))
+        arrays = ", ".join(f"%b::{name.strip()}" for name in _TYPES.split(","))
         return session.execute(
             f"INSERT INTO pagekin_frontier (crawl_id, {', '.join(_COLUMNS)}, owner, until, tries) "  # noqa: S608
             f"SELECT %s, new.*, 0, 0, 0 FROM unnest({arrays}) AS new "

@@ -59,7 +59,7 @@ class PageNumbers:
         digests = sorted(new)
         entered = session.rows(
             "INSERT INTO pagekin_page (crawler_id, digest, url) "
-            "SELECT %s, digest, url FROM unnest(%s::bytea[], %s::text[]) AS new (digest, url) "
+            "SELECT %s, digest, url FROM unnest(%b::bytea[], %b::text[]) AS new (digest, url) "
             "ON CONFLICT (crawler_id, digest) DO NOTHING RETURNING digest, id",
             self._crawler,
             digests,

@@ -88,7 +88,9 @@ def _meaning(value: Value) -> tuple[float | None, str | None, str]:
         else:
             if number is None:
                 number = _finite(attribute)
-            plain = type(attribute) is float and number == attribute
+            # What JSON writes as Python does need not go through its encoder.
+            kind = type(attribute)
+            plain = kind is int or (kind is float and math.isfinite(attribute))
             parts.append(f"{_key(name)}{attribute if plain else _json_text(attribute)}")
     return number, unit, f"{{{','.join(parts)}}}"
 

@@ -33,6 +33,7 @@ _VERSION = (
 _RECORD = ("version_id", "number", "bundle_id", "index", "parent")
 _VALUE = ("version_id", "record", "field_id", "position", "text", "num", "unit", "attributes")
 _LINK = ("version_id", "number", "to_id", "anchor", "kind_id")
+_PORTION = 250  # rows of values, which the database takes while the next are made
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +70,9 @@ class Versions:
         """Give the version of each result: one that was there, a new one, or none for a failed page."""
         pages = [numbers[result.url] for result in results if result.content]
         before = _versions_before(session, pages)
+        fresh = iter(session.next_ids("pagekin_page_version", len(pages)) if pages else ())
         rows = _Rows()
         found: list[int | None] = []
-        fresh = iter(session.next_ids("pagekin_page_version", len(pages)) if pages else ())
         for result in results:
             if result.content is None:
                 found.append(result.unchanged)
@@ -86,9 +87,12 @@ class Versions:
             else:
                 work.insert(page, result.content)
             found.append(number)
+            if len(rows.values) >= _PORTION:
+                session.insert("pagekin_value", _VALUE, rows.values)
+                rows.values.clear()
+        session.insert("pagekin_value", _VALUE, rows.values)
         session.insert("pagekin_page_version", _VERSION, rows.versions)
         session.insert("pagekin_record", _RECORD, rows.records)
-        session.insert("pagekin_value", _VALUE, rows.values)
         session.insert("pagekin_link", _LINK, rows.links)
         return found
 
