@@ -94,12 +94,17 @@ ROWS = {
 @pytest.mark.parametrize("markup", ROWS.values(), ids=ROWS.keys())
 def test_rows_with_labels_give_a_field_per_label_whatever_their_order_and_presence(markup):
     around, row = markup
+    # A value's text is that of its node: only there can a label stand with it.
+    shown = "{}: {}" if "{}: {}" in row else "{1}"
 
-    def truth(i):
+    def words(i):
         return {"Publisher": name(i, 1), "Pages": str(100 + 7 * i), "Shelf": name(i, 2)}
 
+    def truth(i):
+        return {label: shown.format(label, value) for label, value in words(i).items()}
+
     def body(i):
-        order = list(truth(i).items())
+        order = list(words(i).items())
         random.Random(i).shuffle(order)
         if i % 4 == 0:
             order = [(label, value) for label, value in order if label != "Pages"]
@@ -131,11 +136,54 @@ def test_classes_that_alternate_from_row_to_row_do_not_matter():
     assert values(pages, induce(pages), "kind") == [[name(i, 3)] for i in range(20)]
 
 
-def test_text_around_a_value_in_its_own_node_is_cut_off():
+def test_text_around_a_value_in_its_own_node_stays_and_its_type_reads_past_it():
     pages = site(lambda i: f"<h1>{name(i)}</h1><p class='offer'>Our price: ${i + 3}.99 |</p>")
     wrapper = induce(pages)
-    assert values(pages, wrapper, "our_price") == [[f"${i + 3}.99"] for i in range(PAGES)]
-    assert fields(wrapper)["our_price"].locators[0].before == "Our price: "
+    assert values(pages, wrapper, "our_price") == [
+        [f"Our price: ${i + 3}.99 |"] for i in range(PAGES)
+    ]
+    record = Extractor(wrapper).extract(pages[0]).records[0]
+    assert record.fields["our_price"][0].attributes == {"amount": 3.99, "currency": "USD"}
+
+
+def test_words_keep_the_label_in_their_own_node_too():
+    pages = site(lambda i: f"<h1>{name(i)}</h1><p>Publisher: {name(i, 5)}</p>")
+    assert values(pages, induce(pages), "publisher")[0] == [f"Publisher: {name(0, 5)}"]
+
+
+def test_text_around_a_value_is_cut_off_where_its_type_cannot_read_past_it():
+    pages = site(lambda i: f"<h1>{name(i)}</h1><p class='offer'>Save {i + 3} %</p>")
+    wrapper = induce(pages)
+    assert fields(wrapper)["save"].type == "percentage"
+    assert values(pages, wrapper, "save")[0] == ["3 %"]
+
+
+def test_what_stands_in_a_labels_place_without_the_label_is_not_read():
+    pages = site(lambda i: f"<h1>{name(i)}</h1><p>Publisher: {name(i, 5)}</p>")
+    wrapper = induce(pages)
+    other = site(lambda i: f"<h1>{name(i)}</h1><p>Sold out</p>", pages=1)
+    assert values(other, wrapper, "publisher") == [[]]
+
+
+def test_a_value_that_also_stands_alone_is_given_as_it_stands_there():
+    pages = site(
+        lambda i: f"<h1>{name(i)}</h1><p>By: {name(i, 5)}</p><i class='maker'>{name(i, 5)}</i>"
+    )
+    wrapper = induce(pages)
+    texts = [values(pages, wrapper, field)[0] for field in fields(wrapper)]
+    assert sorted(texts) == sorted([[name(0)], [name(0, 5)]])
+
+
+def test_parts_of_a_row_that_each_have_their_own_words_are_fields_of_their_own():
+    pages = site(
+        lambda i: (
+            f"<h1>{name(i)}</h1><ul><li>{i + 20} mpg city</li><li>{i % 4 + 2} doors</li>"
+            f"<li>{name(i, 5)} transmission</li></ul>"
+        )
+    )
+    wrapper = induce(pages)
+    texts = [values(pages, wrapper, field)[3] for field in fields(wrapper)]
+    assert {("23 mpg city",), ("5 doors",)} <= set(map(tuple, texts))
 
 
 def test_a_currency_or_a_common_first_word_is_no_label():

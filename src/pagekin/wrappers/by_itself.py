@@ -20,6 +20,7 @@ from pagekin.wrappers.template.spots import descendants, spots_of
 from pagekin.wrappers.template.structured_data import structured_columns
 from pagekin.wrappers.template.trimming import trimmed
 from pagekin.wrappers.template.usefulness import Judge
+from pagekin.wrappers.template.whole import as_it_stands
 
 _TRIED = 100  # columns whose locators are tried on all pages; the rest can hardly be useful
 _USEFUL = 3.0
@@ -59,9 +60,9 @@ def _useful(
     held = [proven(column, prover.pages) for column in ranked[: None if everything else _TRIED]]
     ranked = _ranked(merged([column for column in held if column is not None]), judge)
     ranked = [replace(column, title=judge.names_page(column)) for column in ranked]
-    if everything:
-        return ranked
-    return [column for column in ranked if judge.of_page(column) >= _USEFUL][:_MAX_USEFUL]
+    if not everything:
+        ranked = [column for column in ranked if judge.of_page(column) >= _USEFUL][:_MAX_USEFUL]
+    return [as_it_stands(column, prover.pages) for column in ranked]
 
 
 def _repeats(repeats: Sequence[Repeat], judge: Judge, *, everything: bool) -> list[Repeat]:

@@ -29,6 +29,7 @@ class Column:
     shown: int = 1  # at how many places of the page the same value stands
     title: bool = False  # it is what the page calls itself
     composite: bool = False  # its parts are columns of their own
+    part: bool = False  # it is a part of another column
     readings: tuple[list[Reading], ...] = ()  # what its locators found on each page, once proven
     image: bool = False  # the texts are the addresses of images
 

@@ -11,6 +11,7 @@ from pagekin.wrappers.template.collecting import anchor_of
 from pagekin.wrappers.template.naming import named, place_name, unused
 from pagekin.wrappers.template.proving import Prover, holds, proven
 from pagekin.wrappers.template.trimming import trimmed
+from pagekin.wrappers.template.whole import as_it_stands
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,9 +36,8 @@ def bundle_of(
     place = repeat.place
     starts = prover.instances(place.spots)
     columns = [proven(trimmed(column), starts) for column in repeat.columns]
-    kept = sorted(
-        (c for c in columns if c is not None), key=lambda c: (c.order, c.locators[0].path)
-    )
+    whole = [as_it_stands(column, starts) for column in columns if column is not None]
+    kept = sorted(whole, key=lambda column: (column.order, column.locators[0].path))
     fields = fields_of(kept)
     inside: set[str] = {field.name for field in fields}
     inner = [bundle_of(part, place, prover, inside) for part in repeat.repeats]

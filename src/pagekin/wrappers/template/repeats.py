@@ -14,6 +14,8 @@ _CELLS = frozenset({"td", "th", "tbody", "thead", "table"})
 _EMPHASIS = frozenset({"b", "strong", "i", "em", "font", "u", "small", "sup", "sub", "br"})
 # Their attributes, or they themselves, say more than their text.
 _TELLING = frozenset({"a", "time", "data", "meter", "h1"})
+_ENOUGH_ROWS = 5  # to tell that each part of a row has a meaning of its own
+_MAX_PARTS = 8
 _PROSE = frozenset(
     {
         *(TEXT, "p", "b", "strong", "i", "em", "u", "font", "a", "span", "small", "sup", "sub"),
@@ -57,7 +59,7 @@ def is_list(bucket: Bucket, rows: Sequence[Sequence[Spot]]) -> bool:
         return len(counts) > 1
     several = sum(len(row) > 1 for row in rows) / sum(bool(row) for row in rows)
     pieces = sum(spot.pieces for row in rows for spot in row) / sum(map(len, rows))
-    if (several < 0.25 and pieces > 2) or _has_fixed_part(rows):
+    if (several < 0.25 and pieces > 2) or _has_fixed_part(rows) or _has_own_words(rows):
         return False
     alike = _likeness(rows)
     if tag in _ITEMS:
@@ -96,6 +98,24 @@ def _has_fixed_part(rows: Sequence[Sequence[Spot]]) -> bool:
         if len(texts) > 4 and len(texts) > 0.5 * len(rows) and len(set(texts)) == 1 and texts[0]:
             return True
     return False
+
+
+def _has_own_words(rows: Sequence[Sequence[Spot]]) -> bool:
+    """Tell whether each of a few in a row has words that the others never have: `27 mpg`, `5 doors`."""
+    filled = [row for row in rows if row]
+    length = len(filled[0])
+    if len(filled) < _ENOUGH_ROWS or length > _MAX_PARTS or {len(r) for r in filled} != {length}:
+        return False
+    counts = [Counter(w for row in filled for w in _words(row[n])) for n in range(length)]
+    everywhere = sum(counts, Counter[str]())
+    return all(
+        any(on >= 0.8 * len(filled) and everywhere[word] <= 1.1 * on for word, on in own.items())
+        for own in counts
+    )
+
+
+def _words(spot: Spot) -> set[str]:
+    return {word.casefold() for word in spot.words.split() if word.isalpha()}
 
 
 def _is_telling(spot: Spot) -> bool:

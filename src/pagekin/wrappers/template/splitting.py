@@ -50,6 +50,6 @@ def _part(column: Column, texts: dict[int, str]) -> Iterator[Column]:
     found: dict[int, Texts] = {
         unit: (text.strip(),) for unit, text in texts.items() if text.strip()
     }
-    part = replace(column, texts=found)
+    part = replace(column, texts=found, part=True)
     if part.distinct > 2 and part.coverage >= _ENOUGH * column.coverage:
         yield part

@@ -1,0 +1,76 @@
+"""Texts as they stand: template text inside a value's own node stays, unless a type needs it gone.
+
+A value is its text as the page has it, plus what its type reads out of it: `Price: $12.99` has the
+amount 12.99. So the label is cut off only where no type could read the text with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from pagekin.values import infer_type, read
+from pagekin.wrappers.finders import LocatorFinder
+from pagekin.wrappers.model import Anchor
+from pagekin.wrappers.template.landmarks import quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pagekin.values import Reading
+    from pagekin.wrappers.model import Locator
+    from pagekin.wrappers.template.columns import Column
+    from pagekin.wrappers.template.proving import Start
+
+_UNTYPED = frozenset({"text", "long_text"})
+_READ = 60  # readings that tell whether a type gets along with the whole text
+
+
+def as_it_stands(column: Column, starts: Sequence[Start]) -> Column:
+    """Give a proven column with the texts of whole nodes, if its values mean the same that way.
+
+    A part of a headline stays a part. Where one of the locators needs no cutting, the value stands
+    somewhere alone, and that is its text.
+    """
+    if column.part or not all(place.before or place.after for place in column.locators):
+        return column
+    locators = tuple(map(_guarded, column.locators))
+    readings = [_readings(locators, start, column) for start in starts]
+    if [len(found) for found in readings] != [len(found) for found in column.readings]:
+        return column
+    if not _mean_the_same(column, readings):
+        return column
+    return replace(column, locators=locators, readings=tuple(readings))
+
+
+def _guarded(place: Locator) -> Locator:
+    """Give a locator that cuts nothing off, but still asks for the text in front of the value."""
+    label = place.before.strip()
+    if not label or place.anchor is Anchor.DATA or quoted(label) in place.path:
+        return replace(place, before="", after="")
+    begins = f"[starts-with(normalize-space(), {quoted(label)})]"
+    return replace(place, path=place.path + begins, before="", after="")
+
+
+def _readings(locators: Sequence[Locator], start: Start, column: Column) -> list[Reading]:
+    for locator in locators:
+        found = start.readings(LocatorFinder(locator), many=column.many)
+        if found:
+            return found
+    return []
+
+
+def _mean_the_same(column: Column, readings: Sequence[Sequence[Reading]]) -> bool:
+    """Tell whether the whole texts have the type of the bare ones, and the same attributes."""
+    bare = list(chain.from_iterable(column.readings))[:_READ]
+    whole = list(chain.from_iterable(readings))[:_READ]
+    kind = infer_type(bare, column.label)
+    if kind in _UNTYPED:
+        return True
+    if infer_type(whole, column.label) != kind:
+        return False
+    return all(
+        read(kind, one).attributes == read(kind, other).attributes
+        for one, other in zip(bare, whole, strict=True)
+    )
