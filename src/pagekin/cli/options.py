@@ -11,7 +11,16 @@ from pagekin.settings import FILE_NAME, TABLE, TYPES, Settings, load
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-SCOPE = ("subdomains", "path_prefix", "accept_regex", "reject_regex", "sort_query")
+SCOPE = (
+    "subdomains",
+    "domains",
+    "path_prefix",
+    "include",
+    "exclude",
+    "accept_regex",
+    "reject_regex",
+    "sort_query",
+)
 LIMITS = ("max_pages", "max_depth", "max_seconds")
 SIMILARITY = ("threshold", "labels", "fold", "url_levels")
 FETCHING = (
@@ -24,8 +33,25 @@ FETCHING = (
     "max_redirects",
     "max_body",
     "allow_networks",
+    "time_window",
+    "proxy",
+    "headers",
+    "cookies",
     "user_agent",
+    "render",
+    "login",
+    "login_url",
+    "login_success",
+    "login_user_variable",
+    "login_password_variable",
 )
+# How to find more than links lead to, and what to keep of it.
+REACH = ("seeds", "forms", "words", "form_budget")
+KEEPING = ("keep_crawls",)
+
+
+# Given several times, they add up; each would be a list in pagekin.toml.
+_SEVERAL = frozenset({"headers", "cookies", "seeds", "include", "exclude", "domains"})
 
 
 def setting_options(*names: str) -> Callable[[F], F]:
@@ -39,9 +65,12 @@ def setting_options(*names: str) -> Callable[[F], F]:
     return decorate
 
 
-def settings_from(flags: dict[str, Any]) -> Settings:
-    """Gather the settings from the flags given, the environment and ./pagekin.toml."""
-    return load(flags, os.environ, Path(FILE_NAME))
+def settings_from(flags: dict[str, Any], site: str = "") -> Settings:
+    """Gather the settings from the flags given, the environment and ./pagekin.toml.
+
+    With a site (its host, with its port), what the file says of that site counts too.
+    """
+    return load(flags, os.environ, Path(FILE_NAME), site)
 
 
 def _option(name: str) -> Callable[[F], F]:
@@ -49,7 +78,7 @@ def _option(name: str) -> Callable[[F], F]:
     flag = "--" + name.replace("_", "-")
     declaration = f"{flag}/--no-{flag[2:]}" if TYPES[name] is bool else flag
     choices = setting.metadata["choices"]
-    default = setting.default
+    default = "" if setting.metadata["secret"] else setting.default
     if isinstance(default, bool):
         default = "yes" if default else "no"
     shown = f"  [default: {default}]" if default != "" else ""
@@ -58,5 +87,6 @@ def _option(name: str) -> Callable[[F], F]:
         name,
         type=click.Choice(choices) if choices else TYPES[name],
         default=None,
+        multiple=name in _SEVERAL,
         help=f"{setting.metadata['help']}{shown}",
     )

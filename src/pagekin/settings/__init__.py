@@ -1,0 +1,11 @@
+"""One table of settings; each can be a flag, a PAGEKIN_* variable or a key of pagekin.toml.
+
+A flag wins over a variable, a variable over the site's own table in the file, that over the file's top
+level, the file over the default.
+"""
+
+from pagekin.settings.loading import FILE_NAME, load
+from pagekin.settings.table import PROJECT_PAGE, TABLE, TYPES, Settings
+from pagekin.settings.values import TimeWindow
+
+__all__ = ["FILE_NAME", "PROJECT_PAGE", "TABLE", "TYPES", "Settings", "TimeWindow", "load"]
