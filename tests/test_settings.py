@@ -293,6 +293,21 @@ def test_flags_that_may_be_given_several_times_say_nothing_when_they_are_not():
     assert load(seen[1]) == Settings()
 
 
+@pytest.mark.parametrize(
+    ("arguments", "render"), [([], None), (["--render"], "always"), (["--render", "/a/*"], "/a/*")]
+)
+def test_render_may_stand_alone(arguments, render):
+    seen = []
+
+    @click.command()
+    @options.setting_options("render")
+    def command(**flags):
+        seen.append(flags)
+
+    assert CliRunner().invoke(command, arguments).exit_code == 0
+    assert seen == [{"render": render}]
+
+
 def test_pagekin_names_itself_and_its_page():
     assert Settings().user_agent.startswith("pagekin/")
     assert PROJECT_PAGE in Settings().user_agent

@@ -46,12 +46,13 @@ FETCHING = (
     "login_password_variable",
 )
 # How to find more than links lead to, and what to keep of it.
-REACH = ("seeds", "forms", "words", "form_budget")
+REACH = ("seeds", "forms", "words", "form_names", "form_budget")
 KEEPING = ("keep_crawls",)
 
 
 # Given several times, they add up; each would be a list in pagekin.toml.
 _SEVERAL = frozenset({"headers", "cookies", "seeds", "include", "exclude", "domains"})
+_ALONE = {"render": "always"}
 
 
 def setting_options(*names: str) -> Callable[[F], F]:
@@ -82,11 +83,14 @@ def _option(name: str) -> Callable[[F], F]:
     if isinstance(default, bool):
         default = "yes" if default else "no"
     shown = f"  [default: {default}]" if default != "" else ""
+    # An option that may stand alone says what that means.
+    alone = {"is_flag": False, "flag_value": _ALONE[name]} if name in _ALONE else {}
     return click.option(
         declaration,
         name,
         type=click.Choice(choices) if choices else TYPES[name],
         default=None,
         multiple=name in _SEVERAL,
+        **alone,
         help=f"{setting.metadata['help']}{shown}",
     )

@@ -146,6 +146,9 @@ class Settings:
     # What is behind forms.
     forms: bool = _setting(default=False, description="Submit forms to find what is behind them.")
     words: str = _setting("", "A file with words for the text fields of forms, one a line.")
+    form_names: str = _setting(
+        "", "Forms to submit even if they look as if they change something: ids, names, or paths."
+    )
     form_budget: int = _setting(200, "Submit one form at most this many times.", least=0)
 
     # What to keep.
