@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 
 from pagekin.dom.features import Feature
 from pagekin.errors import FileFormatError, UsageError
-from pagekin.navigation import Crawler, Learned, MapNode, Navigation, Step, chain
+from pagekin.navigation import (
+    Crawler,
+    Forms,
+    KnownForm,
+    Learned,
+    MapNode,
+    Navigation,
+    Step,
+    chain,
+)
 from pagekin.navigation.crawler_file import dumps, loads, read, schema
 from pagekin.similarity import SimilaritySettings
 from pagekin.similarity.rule import Rule
@@ -69,7 +78,28 @@ def edited(**changes):
     return json.dumps(json.loads(dumps(CRAWLER)) | changes)
 
 
-@pytest.mark.parametrize("crawler", [CRAWLER, GRAPH])
+WITH_FORMS = replace(
+    CRAWLER,
+    forms=Forms(
+        budget=50,
+        words=("tea", "cup"),
+        names=("/find",),
+        followed=(
+            KnownForm(
+                "html/body/form.find",
+                "http://h.test/search",
+                "http://h.test/find",
+                fields=("kind", "csrf", "sort"),
+                fresh=("csrf",),
+                idle=("sort",),
+            ),
+            KnownForm("html/body/form", "http://h.test/", "http://h.test/"),
+        ),
+    ),
+)
+
+
+@pytest.mark.parametrize("crawler", [CRAWLER, GRAPH, WITH_FORMS])
 def test_a_crawler_file_can_be_read_back(crawler):
     assert loads(dumps(crawler)) == crawler
     jsonschema.validate(json.loads(dumps(crawler)), schema())

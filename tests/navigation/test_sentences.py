@@ -38,6 +38,10 @@ def test_a_shop_with_pagination():
 @pytest.mark.parametrize(
     ("step", "sentence"),
     [
+        (
+            Step(HOME, TARGET, form="/find?kind", path="html/body/form.find"),
+            "On the start page http://h.test/ fill in the form: /find?kind → targets.",
+        ),
         (Step(ANY, TARGET, form="/p/…"), "On any page follow links like /p/… → targets."),
         (
             Step(TARGET, TARGET, form="/p/…", path="a"),

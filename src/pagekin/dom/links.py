@@ -57,7 +57,7 @@ def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> It
     A fragment of the page itself is no link. The page's `<base href>` counts.
     """
     base = base_of(root, url)
-    paths = _Paths()
+    paths = Paths()
     target = _refreshed(headers.get("refresh", ""), base)
     if target:
         yield Link(target, "", "", LinkKind.REFRESH)
@@ -129,7 +129,7 @@ def text_of(element: etree._Element) -> str:
     return text[:_MAX_TEXT]
 
 
-class _Paths:
+class Paths:
     """The root-to-anchor paths of a page; what many links share is made, and kept, once."""
 
     def __init__(self) -> None:

@@ -1,6 +1,7 @@
 """Navigation: from the Target Pages Map to the navigation and the crawler file."""
 
 from pagekin.navigation.crawler import Alternative, Crawler, Learned, MapNode, map_of_groups
+from pagekin.navigation.forms import Forms, KnownForm
 from pagekin.navigation.group import Group, group, partition
 from pagekin.navigation.navigation_pattern import select
 from pagekin.navigation.site_map import map_of_navigation
@@ -12,7 +13,9 @@ __all__ = [
     "TARGET",
     "Alternative",
     "Crawler",
+    "Forms",
     "Group",
+    "KnownForm",
     "Learned",
     "MapNode",
     "Navigation",

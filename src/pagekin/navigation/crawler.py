@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pagekin.navigation.forms import Forms
 from pagekin.navigation.group import Group
 from pagekin.navigation.steps import Navigation
 from pagekin.similarity import SimilaritySettings
@@ -65,6 +66,7 @@ class Crawler:
     alternatives: tuple[Alternative, ...] = ()
     doubtful: tuple[str, ...] = ()  # pages seen whose membership is a close decision
     wrapper: Wrapper | None = None  # how to extract the targets' fields
+    forms: Forms | None = None  # those to fill in on the way
 
 
 def map_of_groups(groups: Sequence[Group]) -> tuple[MapNode, ...]:

@@ -6,6 +6,7 @@ from typing import Any
 from pagekin.dom.features import Feature
 from pagekin.errors import FileFormatError
 from pagekin.navigation.crawler import Alternative, Crawler, Learned, MapNode
+from pagekin.navigation.forms import Forms, KnownForm
 from pagekin.navigation.steps import Navigation, Step
 from pagekin.similarity import SimilaritySettings
 from pagekin.similarity.rule import Rule
@@ -33,6 +34,8 @@ def to_content(crawler: Crawler) -> dict[str, Any]:
         content["doubtful"] = list(crawler.doubtful)
     content["learned"] = asdict(crawler.learned)
     content["map"] = [asdict(node) | {"examples": list(node.examples)} for node in crawler.map]
+    if crawler.forms:
+        content["forms"] = _forms_content(crawler.forms)
     if crawler.wrapper:
         content["wrapper"] = wrapper_json.to_content(crawler.wrapper)
     return content
@@ -41,7 +44,7 @@ def to_content(crawler: Crawler) -> dict[str, Any]:
 def from_content(content: dict[str, Any], name: str) -> Crawler:
     """Give the crawler that the (valid) content of a file describes."""
     similarity, membership = content.get("similarity"), content.get("membership")
-    wrapper = content.get("wrapper")
+    wrapper, forms = content.get("wrapper"), content.get("forms")
     return Crawler(
         samples=_urls(content, "samples", name),
         negatives=_urls(content, "not", name),
@@ -57,7 +60,36 @@ def from_content(content: dict[str, Any], name: str) -> Crawler:
             _node(node, i, f"{name}, key 'map[{i}]'") for i, node in enumerate(content["map"])
         ),
         wrapper=None if wrapper is None else wrapper_json.from_content(wrapper, f"{name}, wrapper"),
+        forms=None if forms is None else _forms(forms, name),
     )
+
+
+def _forms_content(forms: Forms) -> dict[str, Any]:
+    content: dict[str, Any] = {"budget": forms.budget}
+    if forms.words:
+        content["words"] = list(forms.words)
+    if forms.names:
+        content["names"] = list(forms.names)
+    content["followed"] = [
+        {
+            key: list(value) if isinstance(value, tuple) else value
+            for key, value in asdict(form).items()
+            if value
+        }
+        for form in forms.followed or ()
+    ]
+    return content
+
+
+def _forms(content: dict[str, Any], name: str) -> Forms:
+    followed = []
+    for i, form in enumerate(content["followed"]):
+        where = f"{name}, key 'forms.followed[{i}]"
+        lists = {key: tuple(form.get(key, ())) for key in ("fields", "fresh", "idle")}
+        on, target = _url(form["on"], f"{where}.on'"), _url(form["target"], f"{where}.target'")
+        followed.append(KnownForm(form["path"], on, target, **lists))
+    words, names = tuple(content.get("words", ())), tuple(content.get("names", ()))
+    return Forms(content["budget"], words, names, tuple(followed))
 
 
 def _navigation_content(navigation: Navigation) -> dict[str, Any]:

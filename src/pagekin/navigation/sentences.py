@@ -13,13 +13,14 @@ def sentences(crawler: Crawler) -> Iterator[str]:
     numbers = {node.name: node.pages for node in crawler.map}
     told: dict[tuple[str, str, str], int] = {}
     for step in crawler.navigation.steps:
-        key = step.source, step.to, _links(step)
+        does = "fill in the form:" if step.fills_in else "follow links like"
+        key = step.source, step.to, f"{does} {_links(step)}"
         told[key] = told.get(key, 0) + 1
     for (source, to, links), places in told.items():
         where = f" in {places} places" if places > 1 else ""
         count = f" ({numbers[to]:,} pages seen)" if to in numbers else ""
         loop = " in turn" if source == to else ""
-        yield f"On {_kind(source, crawler)} follow links like {links}{where} → {_goal(to)}{loop}{count}."
+        yield f"On {_kind(source, crawler)} {links}{where} → {_goal(to)}{loop}{count}."
 
 
 def _links(step: Step) -> str:

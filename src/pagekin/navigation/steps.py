@@ -27,6 +27,11 @@ class Step:
     form: str | None = None
     path: str | None = None
 
+    @property
+    def fills_in(self) -> bool:
+        """Tell whether its links are the ways to fill in a form, which stands at the end of the path."""
+        return bool(self.path) and str(self.path).rpartition("/")[2].partition(".")[0] == "form"
+
 
 @dataclass(frozen=True, slots=True)
 class Navigation:

@@ -1,0 +1,134 @@
+"""The ways to fill in a form, most informative first, no more than a budget.
+
+First as it is found, then one control at a time with each of its options, then two controls at a time, and so
+on. If not all ways of a turn fit, every control gets its share of them.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, islice, product
+from typing import NamedTuple
+
+from pagekin.dom.form_controls import Asks, Control, Filling
+from pagekin.dom.forms import Form
+
+Choice = tuple[int, ...]  # for each control the number of its filling; 0: as it is found
+
+
+class Submission(NamedTuple):
+    """A form filled in: its URL, and what was chosen in words."""
+
+    url: str
+    text: str
+
+
+def submissions(
+    form: Form,
+    budget: int,
+    words: Sequence[str] = (),
+    *,
+    idle: Collection[str] = (),
+    fresh: Collection[str] = (),
+    keep_idle: bool = False,
+) -> tuple[Submission, ...]:
+    """Give the ways to submit a form; none if it asks for nothing that could be told.
+
+    Controls named in `idle` change nothing, so they are not combined with others, or even kept as they
+    are found; fields named in `fresh` are left out of the URL.
+    """
+    controls = [
+        _as_found(control) if keep_idle and control.name in idle else with_words(control, words)
+        for control in form.controls
+    ]
+    if any(control.needed for control in controls) or not any(map(asks_something, controls)):
+        return ()
+    options = [len(control.fillings) for control in controls]
+    apart = {place for place, control in enumerate(controls) if control.name in idle}
+    found: dict[str, Submission] = {}
+    for choice in choices(options, budget, apart):
+        fillings = [c.fillings[n] for c, n in zip(controls, choice, strict=True)]
+        url = form.url_of(fillings, fresh)
+        if url is not None:
+            found.setdefault(url, Submission(url, _in_words(fillings, choice)))
+    return tuple(found.values())
+
+
+def with_words(control: Control, words: Sequence[str]) -> Control:
+    """Let a field for text be filled in with words, too."""
+    if control.asks is not Asks.TEXT or not words:
+        return control
+    place = control.fillings[0].place
+    typed = (Filling(((control.name, word),), word, place) for word in words)
+    found = () if control.needed else control.fillings
+    by_pairs: dict[object, Filling] = {}
+    for filling in (*found, *typed):
+        by_pairs.setdefault(filling.pairs, filling)
+    return replace(control, fillings=tuple(by_pairs.values()), needed=False)
+
+
+def _as_found(control: Control) -> Control:
+    return replace(control, fillings=control.fillings[:1])
+
+
+def probes(
+    form: Form, words: Sequence[str] = (), fresh: Collection[str] = ()
+) -> tuple[str | None, dict[str, list[str]]]:
+    """Give the URL of the form as it is found, and by name those with one control changed, two of each."""
+    controls = [with_words(control, words) for control in form.controls]
+    found = [control.fillings[0] for control in controls]
+    changed: dict[str, list[str]] = {}
+    for place, control in enumerate(controls):
+        if asks_something(control):
+            some = dict.fromkeys((control.fillings[1], control.fillings[-1]))
+            urls = (form.url_of([*found[:place], f, *found[place + 1 :]], fresh) for f in some)
+            changed.setdefault(control.name, []).extend(filter(None, urls))
+    return form.url_of(found, fresh), changed
+
+
+def asks_something(control: Control) -> bool:
+    """Tell whether there is something to choose; which button to press is not enough by itself."""
+    return control.asks is not Asks.BUTTON and len(control.fillings) > 1
+
+
+def choices(options: Sequence[int], budget: int, apart: Collection[int] = ()) -> Iterator[Choice]:
+    """Yield at most `budget` ways to choose one of so many options each, the fewest changes first.
+
+    Places in `apart` are changed alone, never together with others.
+    """
+    left = budget
+    for size in range(len(options) + 1):
+        places = [p for p, n in enumerate(options) if n > 1 and (size <= 1 or p not in apart)]
+        if size > len(places) or left <= 0:
+            break
+        some = sorted(_some(options, combinations(places, size), left))
+        left -= len(some)
+        for changed in some:
+            at = dict(changed)
+            yield tuple(at.get(place, 0) for place in range(len(options)))
+
+
+def _some(
+    options: Sequence[int], changed: Iterable[tuple[int, ...]], most: int
+) -> list[tuple[tuple[int, int], ...]]:
+    """Choose up to so many ways to change certain places, taking from each in turn."""
+    waiting = [_ways(options, places) for places in islice(changed, most)]
+    found: list[tuple[tuple[int, int], ...]] = []
+    while waiting and len(found) < most:
+        going_on = []
+        for ways in waiting:
+            way = next(ways, None)
+            if way is not None and len(found) < most:
+                found.append(way)
+                going_on.append(ways)
+        waiting = going_on
+    return found
+
+
+def _ways(options: Sequence[int], places: tuple[int, ...]) -> Iterator[tuple[tuple[int, int], ...]]:
+    for numbers in product(*(range(1, options[place]) for place in places)):
+        yield tuple(zip(places, numbers, strict=True))
+
+
+def _in_words(fillings: Sequence[Filling], choice: Choice) -> str:
+    chosen = [f.text for f, number in zip(fillings, choice, strict=True) if number and f.text]
+    return ", ".join(chosen)

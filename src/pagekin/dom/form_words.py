@@ -1,0 +1,71 @@
+"""Words by which a form says that it changes something, in the languages that many sites are written in.
+
+Each stands for all words that begin with it; letters without accents, small. A word that ends with a dot is
+meant as it is. Those of scripts without spaces between words are looked for anywhere.
+"""
+
+# What must not be done whatever the method: a GET that does it is a mistake, but there are such.
+DANGEROUS = """
+delete. deleting remov destroy erase purge unlink cancel revoke
+loschen entfernen stornieren abbestellen supprimer effacer annuler borrar eliminar quitar anular
+elimina. cancella rimuovi annulla excluir apagar remover cancelar verwijder annule usun skasuj anuluj
+udalit удал стереть отмен видал radera ta-bort slet. slett fjern poista smazat odstranit zrusit sil. iptal
+törlés torles sterge 削除 消去 删除 刪除 取消 삭제 취소 حذف מחק ลบ xoa
+
+buy. buying purchase checkout cart. addtocart basket. bag. order. orders. ordernow placeorder pay. payment paypal
+donate bid. cc-number cc-csc cc-exp cc-name cc-type one-time-code
+kaufen bestellen warenkorb kasse. bezahlen zahlen spenden acheter commander panier payer paiement
+comprar carrito pagar pago. pedido acquista carrello ordina. paga. carrinho
+encomendar winkelwagen winkelmand bestel. betalen afrekenen kup. koszyk zamow zaplac купить корзин заказ
+оплат купити кошик kop. varukorg bestall betala kob. kurv osta. kori. koupit kosik objednat sepet
+satin-al kosar megrendel cumpara comanda 購入 買う カート 注文 支払 购买 購買 购物车 購物車 结账 下单 订单
+구매 장바구니 주문 결제 شراء سلة קנה สั่งซื้อ mua.
+
+logout logoff signout sign-out log-out login. log-in. signin sign-in logon register. registration signup
+sign-up password passwd account.
+abmelden ausloggen anmelden einloggen registrieren passwort konto. deconnexion deconnecter connexion
+connecter cerrar-sesion iniciar-sesion salir. registrarse contrasena esci. accedi
+disconnetti registrati sair. entrar. cadastr uitloggen inloggen aanmelden afmelden wyloguj zaloguj zarejestruj
+haslo выйти войти регистрац парол вийти увійти logga kirjaudu odhlasit prihlasit cikis giris kijelentkez
+ログイン ログアウト 登録 パスワード 登录 登錄 登出 退出 注册 註冊 密码 로그인 로그아웃 회원가입 تسجيل
+
+subscribe. subscription unsubscribe newsletter mailinglist abonnieren abonner desabonner suscribir suscripcion
+iscriviti iscrizione assinar inscrever abonneer subskryb zapisz-sie подпис рассыл prenumer tilmeld tilaa
+odebirat abone hirlevel aboneaza 購読 订阅 訂閱 구독 اشترك
+"""
+
+# What a form that is sent by POST must not be about.
+CHANGING = """
+reserve. reservation booking book-now rent. buchen reserver reservar prenota inscription inscrire
+contact message. sendmessage feedback inquiry enquiry comment reply. answer. post-comment submitcomment guestbook
+review. rate. rating vote. poll. like. dislike upvote downvote report. flag. share. invite follow. unfollow
+kontakt nachricht kommentar antwort. gastebuch bewert abstimm teilen contacter message-envoyer commenter
+commentaire repondre avis. voter. contacto contactar mensaje comentar comentario responder opinion. votar
+contatt messagg commenta rispondi recension vota. contato contacte mensagem avali reactie bericht reageer
+stem. beoordeel wiadomosc komentarz odpowiedz ocen. glosuj сообщен коммент ответ отзыв голос контакт
+meddelande kommentera rosta besked viesti kommentti zprava hlasovat mesaj yorum oy. uzenet hozzaszol
+コメント 投票 問い合わせ 送信 返信 评论 評論 留言 投票 联系 댓글 투표 문의 تعليق اتصل
+
+add. addto insert. create. new. edit. update. save. upload. import. publish. approve. reject. confirm.
+accept. agree. consent. wishlist. favorite favourite bookmark. compare-add watchlist move. rename. copy.
+lock. unlock. enable. disable. activate. deactivate. reset. restore. send. sendmail mail. email. merge. fork. star.
+hinzufug anlegen bearbeiten speichern hochladen veroffentlich zustimmen akzeptieren merkzettel wunschliste
+senden absenden ajouter creer modifier enregistrer televerser publier accepter envoyer favoris anadir agregar
+crear editar guardar subir. publicar aceptar enviar favoritos aggiungi crea. modifica salva. carica. pubblica
+accetta. invia preferiti adicionar criar. salvar carregar aceitar toevoegen aanmaken bewerken opslaan
+verzend accepteren dodaj utworz edytuj zapisz. wyslij akceptuj добав созда измен сохран загруз отправ принять
+избранн lagg-till spara skicka tilfoj gem. lisaa tallenna laheta pridat ulozit odeslat ekle. kaydet gonder
+hozzaad mentes kuldes adauga salveaza trimite 追加 保存 同意 添加 加入 提交 发送 發送 저장 추가 동의 إضافة إرسال حفظ
+
+language. setlang setlanguage changelanguage switchlanguage set-language lang. locale. setlocale currency.
+setcurrency changecurrency cookie. cookies. cookieconsent gdpr preference settings. profile. theme.
+sprache. wahrung einstellung langue. devise. idioma. moneda. preferencias lingua. valuta. taal. jezyk waluta
+язык валют sprak kieli jazyk dil. para-birimi nyelv limba
+"""
+
+# Parts of the names (letters only) of hidden fields whose value is made anew for each visitor or visit.
+TOKENS = """
+csrf xsrf authenticity requestverification viewstate eventvalidation formbuildid formtoken formkey wpnonce
+nonce captcha sessid sessionid securitytoken strutstoken javaxfaces oauthstate antiforgery timestamp
+"""
+WHOLE_NAMES = """token sid sesskey ts tstamp"""  # the whole name
