@@ -84,7 +84,7 @@ def _option(name: str) -> Callable[[F], F]:
         default = "yes" if default else "no"
     shown = f"  [default: {default}]" if default != "" else ""
     # An option that may stand alone says what that means.
-    alone = {"is_flag": False, "flag_value": _ALONE[name]} if name in _ALONE else {}
+    alone: dict[str, Any] = {"is_flag": False, "flag_value": _ALONE[name]} if name in _ALONE else {}
     return click.option(
         declaration,
         name,
