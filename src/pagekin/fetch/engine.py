@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 
+from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DownloadCancelledError
 from scrapy.http import Headers, Response
@@ -17,6 +18,8 @@ from pagekin.dom.content import why_no_page
 from pagekin.fetch.answers import RawResponse
 from pagekin.fetch.gate import Gate
 from pagekin.fetch.recording import Wire
+from pagekin.fetch.rendering import Rendering, rendered_exchange
+from pagekin.fetch.rendering_need import is_shell
 from pagekin.fetch.robots_txt import RobotsTxt
 from pagekin.fetch.scrapy_settings import scrapy_settings
 from pagekin.fetch.secrets import without_credentials
@@ -60,6 +63,7 @@ class ScrapySite:
         self._max_body = spider.options.max_body
         self._page_terms = Terms(self.scope.contains, html_only=True)
         self._turns = asyncio.Semaphore(spider.options.concurrency)
+        self.rendering = Rendering(spider.options, self._send, self._page_terms)
 
     async def fetch(self, url: str) -> Page | Failure:
         """Fetch one page of the site; never raises for what a server or network does."""
@@ -112,16 +116,17 @@ class ScrapySite:
         trap = why_trap(address)
         if trap:
             return Failure(address, FailureKind.SCOPE, f"left out as a trap: {trap}")
-        if known:
+        # A document may stay as it is while what its scripts show changes.
+        if known and not self.rendering.wants(address):
             terms = replace(terms, known=Known(address, known))
         answer = await self._download(address, terms)
         if isinstance(answer, Failure):
             return answer
         if answer.status == HTTPStatus.NOT_MODIFIED:
             return Unchanged(address)
-        return await self._parsed(answer, address)
+        return await self._parsed(answer, address, terms.wire)
 
-    async def _parsed(self, answer: RawResponse, address: str) -> Page | Failure:
+    async def _parsed(self, answer: RawResponse, address: str, wire: Wire | None) -> Page | Failure:
         self._home = answer.url
         try:
             answer = unzipped(answer, self._max_body)
@@ -130,13 +135,27 @@ class ScrapySite:
         instead = why_no_page(answer.headers, answer.body)
         if instead:
             return Failure(address, FailureKind.NOT_HTML, instead, answer.status)
-        parse = partial(parse_page, answer.url, answer.body, answer.headers, requested=address)
-        return parse() if len(answer.body) <= _LARGE else await asyncio.to_thread(parse)
+        if self.rendering.wants(address):
+            return await self._rendered(answer, address, wire)
+        page = await _parsed_page(answer, address)
+        self.stats.shells += is_shell(page)
+        return page
+
+    async def _rendered(
+        self, answer: RawResponse, address: str, wire: Wire | None
+    ) -> Page | Failure:
+        """Give the page that the scripts of an answer make of it."""
+        try:
+            rendered = await self.rendering.render(answer)
+        except Refused as refused:
+            return Failure(address, refused.kind, refused.detail, answer.status)
+        if wire:
+            wire.end_with(rendered_exchange(rendered))
+        return await _parsed_page(rendered, address)
 
     async def _download(self, address: str, terms: Terms) -> RawResponse | Failure:
         try:
-            async with self._turns:
-                response = await self._response(address, terms)
+            response = await self._send(request_under(terms, address))
         except Refused as refused:
             return Failure(address, refused.kind, refused.detail, refused.status)
         except NETWORK_ERRORS as error:
@@ -153,15 +172,15 @@ class ScrapySite:
         url = response.url if isinstance(final, InvalidUrl) else final
         return RawResponse(url, response.status, _plain(response.headers), response.body)
 
-    async def _response(self, address: str, terms: Terms) -> Response:
-        """Have Scrapy download a URL, in a task of its own.
+    async def _send(self, request: Request) -> Response:
+        """Have Scrapy send a request, in a task of its own.
 
         To cancel a download in the middle of Scrapy would leave others waiting who share a part of it,
         such as robots.txt. Whoever does not want it any more simply does not wait for it.
         """
-        request = request_under(terms, address)
-        download = self._in_flight.begin(lambda: self._engine.download_async(request))
-        return await asyncio.shield(download)
+        async with self._turns:
+            download = self._in_flight.begin(lambda: self._engine.download_async(request))
+            return await asyncio.shield(download)
 
 
 @asynccontextmanager
@@ -188,12 +207,14 @@ async def open_site(
     }
     crawl = asyncio.create_task(crawler.crawl_async(scope=scope, options=settings, **shared))
     crawl.add_done_callback(lambda _: opened.set())
+    site = None
     try:
         await opened.wait()
         if not crawl.done():  # else something kept it from opening, and closing says what
-            yield ScrapySite(crawler)
+            site = ScrapySite(crawler)
+            yield site
     finally:
-        closing = asyncio.create_task(_close(crawler, crawl, opened))
+        closing = asyncio.create_task(_close(crawler, crawl, opened, site))
         try:
             await asyncio.shield(closing)
         except asyncio.CancelledError:  # even then, nothing is left half-closed
@@ -201,8 +222,12 @@ async def open_site(
             raise
 
 
-async def _close(crawler: Crawler, crawl: asyncio.Task[None], opened: asyncio.Event) -> None:
+async def _close(
+    crawler: Crawler, crawl: asyncio.Task[None], opened: asyncio.Event, site: ScrapySite | None
+) -> None:
     await opened.wait()  # opening waits for nobody, and cannot be left half-way
+    if site:
+        await site.rendering.close()
     if not crawl.done():
         await _end_downloads(crawler)
         await crawler.stop_async()
@@ -221,6 +246,11 @@ async def _end_downloads(crawler: Crawler) -> None:
             waiting.errback(DownloadCancelledError())
     if in_flight.downloads:
         await asyncio.wait(in_flight.downloads)
+
+
+async def _parsed_page(answer: RawResponse, address: str) -> Page:
+    parse = partial(parse_page, answer.url, answer.body, answer.headers, requested=address)
+    return parse() if len(answer.body) <= _LARGE else await asyncio.to_thread(parse)
 
 
 def _host(url: str) -> str:

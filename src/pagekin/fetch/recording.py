@@ -20,6 +20,10 @@ class Wire:
         """Give what there is so far: redirects first, the last word last."""
         return tuple(self._exchanges[hop] for hop in sorted(self._exchanges))
 
+    def end_with(self, exchange: Exchange) -> None:
+        """Add what was made of all that came: the last word."""
+        self._exchanges[max(self._exchanges, default=-1) + 1] = exchange
+
     def begin(self, request: Request) -> "Attempt":
         """Begin to record a request; an earlier try of it is forgotten, with all that it led to."""
         hop = len(request.meta.get("redirect_urls", ()))

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, TypeVar
 
 from scrapy import Spider
@@ -29,7 +30,9 @@ class FetchStats:
     bytes: int = 0  # of bodies as they came over the wire
     pages: int = 0
     unchanged: int = 0  # pages of which the server said so, and sent nothing
+    shells: int = 0  # pages that seem to be empty without their scripts
     failures: Counter[FailureKind] = field(default_factory=Counter)
+    waiting_until: datetime | None = None  # outside the hours in which requests may be made
 
     def count(self, result: Page | Failure | Unchanged) -> None:
         """Count how a fetch ended."""
@@ -95,6 +98,7 @@ class SiteSpider(Spider):
     scope: Scope
     options: Settings
     gate: Gate
+    origins: frozenset[str]  # that a person named: secrets go there and nowhere else
     robots_txt: RobotsTxt
     stats: FetchStats
     in_flight: InFlight

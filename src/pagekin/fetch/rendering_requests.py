@@ -1,0 +1,173 @@
+"""The requests of one page while its scripts run: each is refused, or sent by pagekin's own fetch.
+
+The browser itself reaches nobody. What it asks for goes through the same gate, pace, caps and time-outs as
+any other request of pagekin's, redirects included, and comes back to it as if it had asked itself.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from scrapy import Request
+from scrapy.exceptions import DownloadCancelledError
+from scrapy.http import Headers, Response
+
+from pagekin.fetch.answers import RawResponse
+from pagekin.fetch.rendering_rules import SHELVED, Wish, for_browser, for_server, why_refused
+from pagekin.fetch.rendering_shelf import Shelf
+from pagekin.fetch.terms import NETWORK_ERRORS, Refused, Terms, request_under
+from pagekin.site import FailureKind
+from pagekin.urls import InvalidUrl, canonical
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page as Tab
+    from playwright.async_api import Request as Asked
+    from playwright.async_api import Route
+
+Send = Callable[[Request], Awaitable[Response]]
+# For one page; one that asks for more has gone wild.
+MOST_REQUESTS = 300
+MOST_BYTES = 64 * 1024 * 1024
+MOST_MOVES = 5  # to other pages, by scripts
+# Pictures are not fetched; if they failed, scripts would put others in their place.
+_PICTURE = bytes.fromhex(
+    "47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What the pages of a site share: how requests are sent and under which terms, and what came already."""
+
+    send: Send
+    page_terms: Terms
+    shelf: Shelf
+    playwright_error: type[Exception]
+
+
+class Requests:
+    """The requests of one tab of the browser."""
+
+    def __init__(self, house: House, document: RawResponse, tab: "Tab") -> None:
+        self._house = house
+        self._held: RawResponse | None = document  # came already, and is what the tab asks for next
+        self._tab = tab
+        self._under_way: dict[asyncio.Task[None], float] = {}
+        self._count = self._bytes = self._moves = 0
+        self.changed_at = asyncio.get_running_loop().time()  # when a request last came or went
+
+    @property
+    def youngest(self) -> float | None:
+        """When the youngest request that is under way began; None if none is."""
+        return max(self._under_way.values(), default=None)
+
+    def __len__(self) -> int:
+        return len(self._under_way)
+
+    async def answer(self, route: "Route") -> None:
+        """Answer a request of the browser's; never raises for what a page or a server does."""
+        clock = asyncio.get_running_loop().time
+        task = asyncio.create_task(self._answer(route))
+        self.changed_at = self._under_way[task] = clock()
+        try:
+            await asyncio.wait({task})
+        finally:
+            self.changed_at = clock()
+            del self._under_way[task]
+
+    async def close(self) -> None:
+        """End what is under way."""
+        tasks = list(self._under_way)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _answer(self, route: "Route") -> None:
+        asked = route.request
+        with suppress(self._house.playwright_error):  # the page may be gone by now
+            try:
+                answer = await self._fulfilment(asked)
+            except (Refused, DownloadCancelledError, ValueError, *NETWORK_ERRORS):
+                # Any other reason would have a page of the browser's own replace what is shown.
+                is_page = asked.resource_type == "document"
+                await route.abort("aborted" if is_page else "blockedbyclient")
+            else:
+                await route.fulfill(**answer)
+
+    async def _fulfilment(self, asked: "Asked") -> dict[str, Any]:
+        if asked.resource_type == "image":
+            return {"status": 200, "content_type": "image/gif", "body": _PICTURE}
+        wish = Wish(
+            asked.url,
+            asked.resource_type,
+            asked.method,
+            asked.headers,
+            asked.post_data_buffer or b"",
+        )
+        self._check(wish)
+        if wish.kind == "document":
+            return await self._document(wish, is_main=self._is_main(asked))
+        response = await self._resource(wish)
+        self._bytes += len(response.body)
+        headers = for_browser(response.headers, wish)
+        return {"status": response.status, "headers": headers, "body": response.body}
+
+    def _is_main(self, asked: "Asked") -> bool:
+        try:
+            frame = asked.frame
+        except self._house.playwright_error:
+            raise Refused(FailureKind.SCOPE, "for another window") from None
+        if frame.page != self._tab:
+            raise Refused(FailureKind.SCOPE, "for another window")
+        return frame == self._tab.main_frame
+
+    def _check(self, wish: Wish) -> None:
+        self._count += 1
+        reason = why_refused(wish)
+        if self._count > MOST_REQUESTS:
+            reason = f"more than {MOST_REQUESTS} requests of one page"
+        elif self._bytes > MOST_BYTES:
+            reason = f"more than {MOST_BYTES} bytes for one page"
+        if reason:
+            raise Refused(FailureKind.SCOPE, reason)
+
+    async def _resource(self, wish: Wish) -> Response:
+        # The page itself was allowed by robots.txt; this is what it needs in order to be shown.
+        terms = Terms(lambda _: True, robots_apply=False)
+        request = request_under(terms, wish.url.partition("#")[0]).replace(
+            method=wish.method, headers=for_server(wish), body=wish.body
+        )
+        if wish.method == "POST":
+            request.meta["dont_retry"] = True
+        if wish.kind in SHELVED and wish.method == "GET":
+            return await self._house.shelf.get(wish.url, lambda: self._house.send(request))
+        return await self._house.send(request)
+
+    async def _document(self, wish: Wish, *, is_main: bool) -> dict[str, Any]:
+        """Give the page itself, the content of a frame, or the page that a script moves on to."""
+        if is_main and self._held:
+            document, self._held = self._held, None
+            return _shown(document, wish)
+        address = canonical(wish.url)
+        if isinstance(address, InvalidUrl) or not self._house.page_terms.may_follow(address):
+            raise Refused(FailureKind.SCOPE, "another site's page")
+        self._moves += 1
+        if self._moves > MOST_MOVES:
+            raise Refused(FailureKind.REDIRECT, f"moved on more than {MOST_MOVES} times")
+        response = await self._house.send(request_under(self._house.page_terms, address))
+        document = RawResponse(response.url, response.status, response.headers, response.body)
+        if is_main and response.url != address:
+            # The browser follows redirects by itself only, so it is sent there, to find what came.
+            self._held = document
+            script = json.dumps(response.url).replace("<", "\\u003c")
+            page = f"<!doctype html><script>location.replace({script})</script>"
+            return {"status": 200, "content_type": "text/html", "body": page}
+        return _shown(document, wish)
+
+
+def _shown(document: RawResponse, wish: Wish) -> dict[str, Any]:
+    headers = for_browser(Headers(document.headers), wish)
+    return {"status": document.status, "headers": headers, "body": document.body}

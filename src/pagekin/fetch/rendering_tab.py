@@ -1,0 +1,205 @@
+"""One page in a tab of the browser: shown, waited for until it is ready, and taken down as HTML."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from pagekin.fetch.answers import RawResponse
+from pagekin.fetch.rendering_requests import House, Requests
+from pagekin.fetch.terms import Refused, too_large
+from pagekin.settings import Settings
+from pagekin.site import FailureKind
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, BrowserContext
+    from playwright.async_api import Page as Tab
+
+# A page is ready when for so many seconds nothing was asked for and nothing in it changed …
+QUIET = 0.4
+# … or nothing was asked for during this time, and what changes is a clock or a slide show …
+_QUIET_ENOUGH = 2.0
+# … or what was asked for does not come, since the server answers only when there is news.
+_PATIENCE = 5.0
+_LOOK_EVERY = 0.05
+_GOODBYE = 5.0
+_MOVES = 3  # to another page, just when this one was about to be taken down
+# How many times over the time-out may pass while requests still come and go.
+_LONGEST = 10
+
+_PREPARE = """
+delete window.RTCPeerConnection;
+delete window.webkitRTCPeerConnection;
+Object.defineProperty(Navigator.prototype, 'onLine', {get: () => true});
+window.open = () => null;
+"""
+_STATE = """() => [
+    document.readyState, location.href, document.getElementsByTagName('*').length,
+    document.body ? document.body.textContent.length : 0]"""
+# Shadow roots are part of what people see, so they are part of the page: as templates, as HTML has it.
+_CONTENT = """longest => {
+    const shadows = [];
+    const look = root => {
+        for (const element of root.querySelectorAll('*'))
+            if (element.shadowRoot) { shadows.push(element.shadowRoot); look(element.shadowRoot); }
+    };
+    look(document);
+    const type = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : '';
+    const top = document.documentElement;
+    let html = top.outerHTML;
+    if (shadows.length)
+        html = top.cloneNode(false).outerHTML.replace(/<[/]html>$/i, '')
+            + top.getHTML({shadowRoots: shadows}) + '</html>';
+    return html.length > longest ? null : type + html;
+}"""
+
+
+class LostError(Exception):
+    """The tab, or all of the browser, is gone; that need not be this page's fault."""
+
+
+@asynccontextmanager
+async def opened_tab(
+    browser: "Browser", house: House, document: RawResponse, options: Settings
+) -> AsyncIterator["RenderedTab"]:
+    """Open a tab that shares nothing with others; leaving closes it, whatever its page is doing."""
+    context = await browser.new_context(
+        user_agent=options.user_agent,
+        service_workers="block",
+        accept_downloads=False,
+        ignore_https_errors=False,
+        reduced_motion="reduce",
+    )
+    requests = None
+    try:
+        await context.add_init_script(_PREPARE)
+        tab = await context.new_page()
+        requests = Requests(house, document, tab)
+        await context.route("**/*", requests.answer)
+        yield RenderedTab(tab, requests, house, options)
+    finally:
+        await _closed(context, house)
+        if requests is not None:
+            await requests.close()
+
+
+async def _closed(context: "BrowserContext", house: House) -> None:
+    """Close a tab; if it does not, the browser is not fit for another one."""
+    try:
+        async with asyncio.timeout(_GOODBYE):
+            await context.close()
+    except (TimeoutError, house.playwright_error):
+        browser = context.browser
+        if browser is not None:
+            with suppress(TimeoutError, house.playwright_error):
+                async with asyncio.timeout(_GOODBYE):
+                    await browser.close()
+
+
+class RenderedTab:
+    """A tab with a page in it."""
+
+    def __init__(self, tab: "Tab", requests: Requests, house: House, options: Settings) -> None:
+        self._tab = tab
+        self._requests = requests
+        self._error = house.playwright_error
+        self._timeout = options.timeout
+        self._delay = options.delay
+        self._longest = options.max_body
+        self._crashed = asyncio.Event()
+        tab.on("crash", lambda _: self._crashed.set())
+
+    async def show(self, url: str) -> None:
+        """Show a page and wait until it is ready, or has had its time."""
+        try:
+            await self._tab.goto(url, wait_until="commit", timeout=1000 * self._timeout)
+        except self._error as error:
+            raise self._reason(error) from error
+        await self._settle()
+
+    async def content(self) -> tuple[str, bytes]:
+        """Give the URL and the HTML of what is shown now."""
+        html = await self._content()
+        body = b"" if html is None else html.encode("utf-8", "replace")
+        if html is None or len(body) > self._longest:
+            raise too_large(self._longest)
+        return self._tab.url, body
+
+    async def _content(self) -> str | None:
+        for _ in range(_MOVES):
+            with suppress(_NotNowError):
+                html: str | None = await self._ask(_CONTENT, self._longest)
+                return html
+            await self._settle()
+        raise _NotNowError("it moves on and on")
+
+    async def _settle(self) -> None:
+        clock = asyncio.get_running_loop().time
+        began = changed_at = clock()
+        last = None
+        while True:
+            state = await self._state()
+            now = clock()
+            if state is None or state != last:
+                last, changed_at = state, now
+            is_loaded = state is not None and state[0] == "complete"
+            if is_loaded and self._is_quiet(now, now - changed_at):
+                return
+            stalled = now - max(began, self._requests.changed_at) > self._timeout
+            if stalled or now - began > _LONGEST * self._timeout:
+                return
+            await asyncio.sleep(_LOOK_EVERY)
+
+    def _is_quiet(self, now: float, unchanged_for: float) -> bool:
+        youngest = self._requests.youngest
+        if youngest is not None:
+            # Those that wait for their turn at the server are not slow, but polite.
+            patience = _PATIENCE + self._delay * len(self._requests)
+            return now - youngest > patience and unchanged_for >= QUIET
+        silence = now - self._requests.changed_at
+        return silence >= QUIET and (unchanged_for >= QUIET or silence >= _QUIET_ENOUGH)
+
+    async def _state(self) -> list[Any] | None:
+        """Give what changes when the page does; None while it is on its way to another one."""
+        try:
+            state: list[Any] = await self._ask(_STATE)
+        except _NotNowError:
+            return None
+        return state
+
+    async def _ask(self, script: str, argument: object = None) -> Any:
+        """Run a script in the page; one that is busy without end has no answer."""
+        asking = asyncio.ensure_future(self._tab.evaluate(script, argument))
+        crash = asyncio.ensure_future(self._crashed.wait())
+        try:
+            await asyncio.wait(
+                {asking, crash}, timeout=self._timeout, return_when=asyncio.FIRST_COMPLETED
+            )
+            if asking.done():
+                return asking.result()
+            if crash.done():
+                raise Refused(FailureKind.NETWORK, "its scripts made the browser crash")
+            raise Refused(
+                FailureKind.NETWORK, f"its scripts did not end within {self._timeout:g} seconds"
+            )
+        except self._error as error:
+            raise self._reason(error) from error
+        finally:
+            crash.cancel()
+            asking.cancel()
+            await asyncio.gather(asking, crash, return_exceptions=True)
+
+    def _reason(self, error: Exception) -> Exception:
+        if self._crashed.is_set():
+            return Refused(FailureKind.NETWORK, "its scripts made the browser crash")
+        if self._tab.is_closed():
+            return LostError(str(error))
+        return _NotNowError(str(error))
+
+
+class _NotNowError(Refused):
+    """The page cannot be asked right now, since another one takes its place."""
+
+    def __init__(self, detail: str) -> None:
+        first = detail.strip().partition("\n")[0]
+        super().__init__(FailureKind.NETWORK, f"the browser cannot show it: {first}")
