@@ -7,7 +7,7 @@ import pytest
 
 from pagekin.crawl import StructureDrivenCrawl
 from pagekin.crawl.follower import Follower
-from pagekin.crawl.identity import Identities
+from pagekin.crawl.identity import Facts, Identities, content_digest
 from pagekin.dom import parse_page
 from pagekin.dom.features import Feature
 from pagekin.errors import FetchError
@@ -254,7 +254,8 @@ def test_what_counts_as_tracking(tracked, plain):
 def is_new(*pages):
     """Tell of each page (path, HTML), one after the other, whether it is new."""
     known = Identities()
-    return [known.is_new(parse_page(url(path), html.encode())) for path, html in pages]
+    parsed = (parse_page(url(path), html.encode()) for path, html in pages)
+    return [known.is_new(Facts.of(page, content_digest(page.body))) for page in parsed]
 
 
 def canonical(path):

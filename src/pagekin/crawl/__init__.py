@@ -1,5 +1,5 @@
 """Crawl: run a learned crawler over the `Site` port."""
 
-from pagekin.crawl.structure_driven import StructureDrivenCrawl, Target
+from pagekin.crawl.structure_driven import Progress, StructureDrivenCrawl, Target
 
-__all__ = ["StructureDrivenCrawl", "Target"]
+__all__ = ["Progress", "StructureDrivenCrawl", "Target"]

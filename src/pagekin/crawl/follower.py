@@ -1,8 +1,9 @@
 """Which links of a page the navigation follows, and to what kind of page they lead."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 
+from pagekin.crawl.visits import FoundLink
 from pagekin.dom import Page
 from pagekin.navigation import ANY, Navigation
 from pagekin.urls import Scope, URLPattern
@@ -25,26 +26,46 @@ class Follower:
             elif step.form is not None:
                 self._forms_followed[step.source][step.path, step.form] = step.to
 
-    def follow(self, page: Page, kinds: Iterable[str]) -> Iterator[tuple[str, str]]:
+    def follow(self, page: Page, kinds: Collection[str]) -> Iterator[tuple[str, str]]:
         """Yield the URLs to fetch next from a page of these kinds, each with the kind it leads to."""
+        for link in self.links(page, kinds):
+            if link.kind is not None:
+                yield link.url, link.kind
+
+    def links(self, page: Page, kinds: Collection[str]) -> Iterator[FoundLink]:
+        """Yield the links of a page of these kinds, followed or not, each once."""
         patterns = [pair for kind in kinds for pair in self._patterns.get(kind, ())]
-        followed = dict(self._forms_followed.get(ANY, {}))
+        forms = dict(self._forms_followed.get(ANY, {}))
         for kind in kinds:
-            followed |= self._forms_followed.get(kind, {})
-        if not patterns and not followed:
-            return
+            forms |= self._forms_followed.get(kind, {})
+        found: dict[tuple[str, str | None], FoundLink] = {}
         for link in page.links:
-            url = self._scope.follow(link.url) if link.leads_on else None
-            if url is None:
+            if not link.leads_on:
                 continue
-            if followed:
-                form = self._forms.form(url)
-                kind_there = followed.get((link.path, form)) or followed.get((None, form))
-                if kind_there:
-                    yield url, kind_there
-            for pattern, kind_there in patterns:
-                if pattern.matches(url):
-                    yield url, kind_there
+            url = self._scope.follow(link.url) if patterns or forms else None
+            leads_to = [] if url is None else self._kinds(url, link.path, patterns, forms)
+            for kind_there in leads_to:
+                found.setdefault((str(url), kind_there), FoundLink(str(url), link.text, kind_there))
+            if not leads_to:
+                found.setdefault((link.url, None), FoundLink(link.url, link.text))
+        followed = {url for url, kind_there in found if kind_there is not None}
+        for one in found.values():
+            if one.kind is not None or one.url not in followed:
+                yield one
+
+    def _kinds(
+        self,
+        url: str,
+        path: str,
+        patterns: list[tuple[URLPattern, str]],
+        forms: dict[tuple[str | None, str], str],
+    ) -> list[str]:
+        kinds = [kind for pattern, kind in patterns if pattern.matches(url)]
+        if forms:
+            form = self._forms.form(url)
+            kind = forms.get((path, form)) or forms.get((None, form))
+            return [kind, *kinds] if kind else kinds
+        return kinds
 
     def form(self, url: str) -> str:
         """Give the form of a URL, which is the kind of page that it has if that is one of hubs."""

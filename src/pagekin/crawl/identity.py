@@ -1,17 +1,94 @@
 """Which targets are one page under several URLs: told by address, content, canonical link and languages."""
 
-from collections.abc import Iterator
+import struct
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import islice
 
+from pagekin.crawl.marks import Marks, mark
 from pagekin.dom import Page
 from pagekin.dom.identity import address_of, name_of, named_as_canonical, path_of
 from pagekin.urls import canonical
+
+_MOST_VERSIONS = 100  # in other languages; no page has more in good faith
+_NUMBER = 8  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """What a page says of another address that it names as canonical."""
+
+    at: int
+    named: int  # that address, under the name that this page has
+    believed: bool  # whether or not there is a page at that address
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a page is known by, as marks."""
+
+    at: int
+    content: int
+    named: int
+    elsewhere: Elsewhere | None = None
+    named_by: tuple[int, ...] = ()  # by other languages' versions, if they name this one
+    names: tuple[int, ...] = ()  # as another language's version
+
+    @classmethod
+    def of(cls, page: Page, digest: bytes) -> "Facts":
+        """Gather the facts about a page."""
+        own = address_of(page.url)
+        there = address_of(named_as_canonical(page) or page.url)
+        name = name_of(page)
+        others = list(islice(_alternates(page), _MOST_VERSIONS))
+        return cls(
+            mark("at", own),
+            mark("content", path_of(own), digest),
+            mark("named", own, name),
+            None if there == own else _elsewhere(own, there, name),
+            tuple(mark("version", other, own) for other in others),
+            tuple(mark("version", own, other) for other in others),
+        )
+
+    @classmethod
+    def restored(cls, url: str, digest: bytes, packed: bytes) -> "Facts":
+        """Give the facts about a page that was packed, from its URL and the digest of its content."""
+        own = address_of(url)
+        numbers = struct.unpack(f">{len(packed) // _NUMBER}q", packed)
+        named, elsewhere = numbers[0], None
+        if len(numbers) > 1 and numbers[1]:
+            elsewhere = Elsewhere(numbers[1], numbers[2], bool(numbers[3]))
+        versions = numbers[4:]
+        half = len(versions) // 2
+        return cls(
+            mark("at", own),
+            mark("content", path_of(own), digest),
+            named,
+            elsewhere,
+            versions[:half],
+            versions[half:],
+        )
+
+    def packed(self) -> bytes:
+        """Give what neither URL nor content tell, for the next crawl, which may not see the page."""
+        numbers = [self.named]
+        if self.elsewhere or self.names:
+            there = self.elsewhere
+            numbers += [there.at, there.named, int(there.believed)] if there else [0, 0, 0]
+            numbers += [*self.named_by, *self.names]
+        return struct.pack(f">{len(numbers)}q", *numbers)
+
+    def marks(self) -> tuple[int, ...]:
+        """Give what is to be remembered of the page."""
+        there = (self.elsewhere.named,) if self.elsewhere else ()
+        return self.at, self.content, self.named, *there, *self.names
 
 
 class Identities:
     """The pages found so far, to tell a new one from another URL of an old one.
 
-    Only fingerprints are kept. A page is known if there was one
+    Only marks are kept. A page is known if there was one
     - at its address;
     - with the same content at the same path, whatever the query;
     - that calls itself the same, and is at the address that this one names as canonical, or names the
@@ -19,38 +96,35 @@ class Identities:
     - that it names as another language's version, and that names it in return.
     """
 
-    def __init__(self) -> None:
-        self._known: set[int] = set()
+    def __init__(self, known: Iterable[int] = ()) -> None:
+        self._known = Marks(known)
 
-    def is_new(self, page: Page) -> bool:
+    def is_new(self, facts: Facts) -> bool:
         """Tell whether a page is not one of those found so far, and remember it."""
-        own = address_of(page.url)
-        named = address_of(named_as_canonical(page) or page.url)
-        name = name_of(page)
-        others = list(_alternates(page))
-        content = "content", path_of(own), blake2b(page.body, digest_size=16).digest()
-        # A home page that every page names is never a target itself.
-        believed = path_of(named) == path_of(own) or self._has("at", named)
         known = (
-            self._has("at", own)
-            or self._has(*content)
-            or self._has("named", own, name)
-            or (believed and self._has("named", named, name))
-            or any(self._has("version", other, own) for other in others)
+            facts.at in self._known
+            or facts.content in self._known
+            or facts.named in self._known
+            or (facts.elsewhere is not None and self._is_there(facts.elsewhere))
+            or any(fact in self._known for fact in facts.named_by)
         )
-        self._note("at", own)
-        self._note(*content)
-        self._note("named", own, name)
-        self._note("named", named, name)
-        for other in others:
-            self._note("version", own, other)
+        for fact in facts.marks():
+            self._known.add(fact)
         return not known
 
-    def _has(self, *fact: object) -> bool:
-        return hash(fact) in self._known
+    def _is_there(self, elsewhere: Elsewhere) -> bool:
+        # A home page that every page names is never a target itself.
+        believed = elsewhere.believed or elsewhere.at in self._known
+        return believed and elsewhere.named in self._known
 
-    def _note(self, *fact: object) -> None:
-        self._known.add(hash(fact))
+
+def content_digest(body: bytes) -> bytes:
+    """Give what stands for a page's content."""
+    return blake2b(body, digest_size=16).digest()
+
+
+def _elsewhere(own: str, there: str, name: str) -> Elsewhere:
+    return Elsewhere(mark("at", there), mark("named", there, name), path_of(there) == path_of(own))
 
 
 def _alternates(page: Page) -> Iterator[str]:

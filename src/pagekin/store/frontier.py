@@ -91,14 +91,40 @@ class Frontier:
         )
         return self._leases(session, sorted(rows))
 
+    def take_up(self, session: Session, owner: Owner, seconds: float) -> list[Lease]:
+        """Hand out once more what was handed out before and came back undone, in the same order."""
+        rows = session.rows(
+            "SELECT until, rank, depth, id, page_id, kind_id, found_on_id, note, tries + 1 "
+            "FROM pagekin_frontier WHERE crawl_id = %s AND owner = 0 AND tries > 0",
+            self._crawl.id,
+        )
+        session.many(
+            "UPDATE pagekin_frontier SET owner = %s, until = until + %s, tries = tries + 1 "
+            "WHERE id = %s",
+            [(owner.id, self._longer(session, rows, seconds), row[3]) for row in rows],
+        )
+        return self._leases(session, [row[1:] for row in sorted(rows)])
+
     def renew(self, session: Session, owner: Owner, seconds: float) -> None:
-        """Keep what the owner has for so much longer."""
-        session.execute(
-            "UPDATE pagekin_frontier SET until = %s WHERE crawl_id = %s AND owner = %s",
-            session.now() + seconds,
+        """Keep what the owner has for so much longer; the order of the leases stays."""
+        rows = session.rows(
+            "SELECT min(until) FROM pagekin_frontier WHERE crawl_id = %s AND owner = %s",
             self._crawl.id,
             owner.id,
         )
+        if rows[0][0] is not None:
+            session.execute(
+                "UPDATE pagekin_frontier SET until = until + %s WHERE crawl_id = %s AND owner = %s",
+                self._longer(session, rows, seconds),
+                self._crawl.id,
+                owner.id,
+            )
+
+    @staticmethod
+    def _longer(session: Session, rows: Iterable[Row], seconds: float) -> float:
+        """Tell by how much leases have to be extended, so that the first lasts for so long."""
+        first: float = min((row[0] for row in rows), default=0.0)
+        return session.now() + seconds - first
 
     def give_back(self, session: Session, owner: Owner, urls: Sequence[str] | None = None) -> int:
         """Let others have entries of the owner, by default all of them."""
@@ -218,15 +244,25 @@ class Frontier:
         if self._crawl.previous is None:
             return {}
         rows = session.among(
-            "SELECT seen.page_id, version.id, version.digest, version.etag, version.last_modified "
+            "SELECT seen.page_id, version.id, version.digest, version.etag, version.last_modified, "
+            "coalesce(kind.name, ''), seen.score, version.facts "
             "FROM pagekin_crawl_page seen JOIN pagekin_page_version version "
-            "ON version.id = seen.version_id WHERE seen.crawl_id = %s AND seen.page_id {}",
+            "ON version.id = seen.version_id LEFT JOIN pagekin_kind kind ON kind.id = seen.kind_id "
+            "WHERE seen.crawl_id = %s AND seen.page_id {}",
             pages,
             self._crawl.previous,
         )
         return {
-            page: Known(version, bytes(digest), etag, last_modified)
-            for page, version, digest, etag, last_modified in rows
+            page: Known(
+                version,
+                bytes(digest),
+                etag,
+                last_modified,
+                kind,
+                None if score is None else score / 1000,
+                bytes(facts or b""),
+            )
+            for page, version, digest, etag, last_modified, kind, score, facts in rows
         }
 
 

@@ -140,6 +140,7 @@ class PageVersion(models.Model):
     records_from = _reference("PageVersion", null=True)
     links_digest = models.BinaryField(null=True)
     links_from = _reference("PageVersion", null=True)
+    facts = models.BinaryField(null=True)  # what the crawl knows the page by, in its own form
 
     class Meta:
         db_table = "pagekin_page_version"

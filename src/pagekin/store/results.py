@@ -34,6 +34,9 @@ class Known:
     digest: bytes
     etag: str
     last_modified: str
+    kind: str = ""
+    score: float | None = None
+    facts: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,7 @@ class Content:
     position: ArchivePosition | None = None
     records: Sequence[Record] | None = None
     links: Sequence[FoundLink] | None = None
+    facts: bytes = b""  # that the crawl wants back when another crawl sees the same content
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,6 +124,10 @@ class Transactions:
         frontier, seconds = self._recorder.frontier, self._terms.lease_seconds
         return frontier.lease(session, self._owner, count, seconds)
 
+    def take_up(self, session: Session) -> list[Lease]:
+        """Lease once more what was leased and not done, within a transaction."""
+        return self._recorder.frontier.take_up(session, self._owner, self._terms.lease_seconds)
+
     def give_back(self, session: Session, urls: Sequence[str] | None) -> int:
         """Give leases back, within a transaction."""
         return self._recorder.frontier.give_back(session, self._owner, urls)

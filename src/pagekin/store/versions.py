@@ -3,6 +3,7 @@
 A new version whose records or links are those of an earlier version of the page refers to that one.
 """
 
+from array import array
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -29,6 +30,7 @@ _VERSION = (
     "records_from_id",
     "links_digest",
     "links_from_id",
+    "facts",
 )
 _RECORD = ("version_id", "number", "bundle_id", "index", "parent")
 _VALUE = ("version_id", "record", "field_id", "position", "text", "num", "unit", "attributes")
@@ -125,6 +127,7 @@ class _Work:
                 position.digest if position else "",
                 *self._records(content),
                 *self._links(content),
+                content.facts or None,
             )
         )
 
@@ -245,6 +248,8 @@ def _part(session: Session, version: int, column: str, tables: tuple[str, ...]) 
 
 
 def _digest(links: Sequence[Row]) -> bytes:
-    numbers = [number for to, _, kind in links for number in (to, kind)]
-    text = "\0".join((str(numbers), *(anchor for _, anchor, _ in links)))
-    return blake2b(text.encode(), digest_size=16).digest()
+    to, anchors, kinds = zip(*links, strict=True)
+    numbers = array("q", to)
+    numbers.extend(-1 if kind is None else kind for kind in kinds)
+    content = numbers.tobytes() + "\0".join(anchors).encode()
+    return blake2b(content, digest_size=16).digest()

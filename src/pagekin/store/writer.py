@@ -101,6 +101,10 @@ class Writer:
         """Take the next pages to be fetched; none if there is nothing to fetch now."""
         return await self.do(lambda session: self._work.lease(session, count))
 
+    async def take_up(self) -> list[Lease]:
+        """Take what a crawl that was interrupted had taken and not done, in the same order."""
+        return await self.do(self._work.take_up)
+
     async def give_back(self, urls: Sequence[str] | None = None) -> int:
         """Leave leased pages to others, by default all that were not put."""
         return await self.do(lambda session: self._work.give_back(session, urls))

@@ -1,0 +1,58 @@
+"""Decides about a page: is it kin, was it found before, which links are followed from it."""
+
+from collections.abc import Iterable
+
+from pagekin.crawl.follower import Follower
+from pagekin.crawl.identity import Facts, Identities
+from pagekin.crawl.visits import DUPLICATE, NOT_KIN, Decision, Entry
+from pagekin.dom import Page
+from pagekin.navigation import TARGET, Crawler
+from pagekin.similarity.rule import Judge
+
+
+class Decider:
+    """Decides for one crawl; all it remembers are the marks of the targets found so far."""
+
+    def __init__(self, crawler: Crawler, marks: Iterable[int] = ()) -> None:
+        self._follower = Follower(crawler.navigation, crawler.scope)
+        self._judge = Judge(crawler.membership) if crawler.membership else None
+        self._identities = Identities(marks)
+
+    def decide(self, page: Page, entry: Entry, digest: bytes) -> Decision:
+        """Look at a page that was reached as a certain kind of page."""
+        verdict = self._judge.judge(page) if self._judge else None
+        kin = verdict.kin if verdict else entry.kind == TARGET
+        kinds = {TARGET} if kin else {entry.kind} - {TARGET}
+        if entry.is_start:  # whatever else it is
+            kinds |= {entry.kind} if kin else {entry.kind, self._follower.form(page.url)}
+        score = verdict.score if verdict else None
+        links = tuple(self._follower.links(page, sorted(kinds)))
+        if not kin:
+            return Decision(NOT_KIN if entry.kind == TARGET else entry.kind, score, None, links)
+        facts = Facts.of(page, digest)
+        return Decision(self._target(facts), score, facts, links)
+
+    def stands(self, entry: Entry) -> bool:
+        """Tell whether what was decided about a page before holds again, if the page is what it was."""
+        before = entry.before
+        if before is None or not before.kind:
+            return False
+        if before.kind == TARGET:
+            return bool(before.facts) and (self._judge is not None or entry.kind == TARGET)
+        if before.kind == NOT_KIN:
+            return entry.kind == TARGET
+        # What was a duplicate may be the only one now: it has to be looked at.
+        return before.kind == entry.kind
+
+    def again(self, entry: Entry) -> Decision | None:
+        """Decide about a page that is what it was, without seeing it; None if it has to be seen."""
+        before = entry.before
+        if before is None or not self.stands(entry):
+            return None
+        if before.kind != TARGET:
+            return Decision(before.kind, before.score)
+        facts = Facts.restored(entry.url, before.digest, before.facts)
+        return Decision(self._target(facts), before.score, facts)
+
+    def _target(self, facts: Facts) -> str:
+        return TARGET if self._identities.is_new(facts) else DUPLICATE

@@ -1,0 +1,102 @@
+"""The port between a crawl and what it has yet to fetch, and the frontier of a crawl that is kept nowhere.
+
+Hubs come first, so that lists are read before they shift, then what is nearest to a start, then what was
+found first. The store has a frontier of the same order that outlives the process.
+"""
+
+import heapq
+from collections.abc import Sequence
+from typing import Protocol
+
+from pagekin.crawl.visits import Entry, Outcome
+from pagekin.dom import Page
+from pagekin.navigation import TARGET
+
+
+class Frontier(Protocol):
+    """Hands out what to visit next, and takes what became of it."""
+
+    @property
+    def portion(self) -> int:
+        """How many pages are best asked for at once."""
+        ...
+
+    @property
+    def waiting(self) -> int:
+        """How many pages are known and were not handed out, more or less."""
+        ...
+
+    async def take(self, count: int) -> Sequence[Entry]:
+        """Give the next pages to visit, at most so many; none if there is nothing to visit now."""
+        ...
+
+    async def put(self, outcome: Outcome) -> None:
+        """Note what became of a page, and add what its links lead to."""
+        ...
+
+    async def knows(self, url: str) -> bool:
+        """Tell whether a page was found before, whether or not it was visited."""
+        ...
+
+    async def recall(self, entry: Entry) -> Page | None:
+        """Give the content that a page had before; None if there is none."""
+        ...
+
+
+def is_hub(kind: str) -> bool:
+    """Tell whether pages of a kind lead to others, and are therefore visited first."""
+    return kind != TARGET
+
+
+class InMemory:
+    """A frontier that is gone when the process is."""
+
+    portion = 1
+
+    def __init__(self, starts: Sequence[str]) -> None:
+        self._found: dict[str, bool] = {}  # whether as a hub
+        self._queue: list[tuple[bool, int, int, Entry]] = []
+        self._number = 0
+        self._taken: set[str] = set()
+        for start in starts:
+            self._add(Entry(start, start))
+
+    @property
+    def waiting(self) -> int:
+        """How many pages are known and were not handed out, more or less."""
+        return len(self._queue)
+
+    async def take(self, count: int) -> Sequence[Entry]:
+        """Give the next pages to visit."""
+        entries: list[Entry] = []
+        while self._queue and len(entries) < count:
+            entry = heapq.heappop(self._queue)[3]
+            if entry.url not in self._taken:  # else it was found again, as a hub
+                self._taken.add(entry.url)
+                entries.append(entry)
+        return entries
+
+    async def put(self, outcome: Outcome) -> None:
+        """Add what the links of a page lead to."""
+        if outcome.url != outcome.entry.url:
+            self._found.setdefault(outcome.url, True)
+        for link in outcome.links:
+            if link.kind is not None:
+                self._add(Entry(link.url, link.kind, outcome.entry.depth + 1, outcome.url))
+
+    async def knows(self, url: str) -> bool:
+        """Tell whether a page was found before."""
+        return url in self._found
+
+    async def recall(self, entry: Entry) -> Page | None:
+        """Give nothing: nothing was kept."""
+        del entry
+        return None
+
+    def _add(self, entry: Entry) -> None:
+        hub = is_hub(entry.kind)
+        known = self._found.get(entry.url)
+        if known is None or (hub and not known):
+            self._found[entry.url] = hub
+            self._number += 1
+            heapq.heappush(self._queue, (not hub, entry.depth, self._number, entry))

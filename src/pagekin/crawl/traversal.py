@@ -1,0 +1,140 @@
+"""The traversal: pages are fetched concurrently, but decided about in the order they were handed out.
+
+Whatever the order of the responses, the outcomes are those of a crawl that fetches one page at a time. The
+window (what was handed out and is not yet decided about) is filled up before a page is decided about, never
+after it came, so that it depends on the site alone, too. A frontier that hands out the same window again
+after a crash continues the crawl as if nothing had happened.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from pagekin.crawl.deciding import Decider
+from pagekin.crawl.frontier import Frontier
+from pagekin.crawl.identity import content_digest
+from pagekin.crawl.visits import NOT_KIN, Entry, Outcome
+from pagekin.dom import Page
+from pagekin.site import Answer, Failure, FailureKind, Stop, Unchanged, Validators
+
+Visit = Callable[[str, Validators | None], Awaitable[Answer]]
+_UNASKED = "the server says that nothing has changed, though nobody asked"
+
+
+@dataclass(frozen=True, slots=True)
+class _UnderWay:
+    entry: Entry
+    task: "asyncio.Task[Answer]"
+
+
+class Traversal:
+    """Visits what a frontier hands out, until that is nothing or it is time to stop."""
+
+    def __init__(
+        self, visit: Visit, frontier: Frontier, decider: Decider, stop: Stop, *, ahead: int
+    ) -> None:
+        self.visited = 0
+        self.stopped: str | None = None
+        self._visit = visit
+        self._frontier = frontier
+        self._decider = decider
+        self._stop = stop
+        self._ahead = ahead + frontier.portion - 1
+        self._window: deque[_UnderWay] = deque()
+
+    @property
+    def waiting(self) -> int:
+        """How many pages are known and not yet decided about."""
+        return self._frontier.waiting + len(self._window)
+
+    async def run(self) -> AsyncGenerator[Outcome, None]:
+        """Yield what becomes of each page, before the frontier is told."""
+        try:
+            while True:
+                self.stopped = self._stop.reason(self.visited)
+                if self.stopped:
+                    return
+                await self._fill()
+                if not self._window:
+                    return
+                first = self._window[0]
+                if not await self._finished(first.task):
+                    continue
+                outcome = await self._outcome(first.entry, first.task.result())
+                yield outcome
+                await self._frontier.put(outcome)
+                self._window.popleft()
+                self.visited += 1
+        finally:
+            await self._abandon()
+
+    async def _fill(self) -> None:
+        """Keep requests under way, but never for a page that the limit would leave undecided."""
+        room = self._ahead - len(self._window)
+        if self._stop.max_pages:
+            room = min(room, self._stop.max_pages - self.visited - len(self._window))
+        if room >= min(self._frontier.portion, self._ahead):
+            for entry in await self._frontier.take(room):
+                task = asyncio.ensure_future(self._answer(entry))
+                self._window.append(_UnderWay(entry, task))
+
+    async def _answer(self, entry: Entry) -> Answer:
+        """Fetch a page; one that is said to be what it was, but has to be seen again, is recalled."""
+        before = entry.before
+        answer = await self._visit(entry.url, before.validators if before else None)
+        if not isinstance(answer.result, Unchanged) or self._decider.stands(entry):
+            return answer
+        page = await self._frontier.recall(entry)
+        if page:
+            return Answer(page)
+        answer = await self._visit(entry.url, None)
+        if isinstance(answer.result, Unchanged):
+            return Answer(Failure(entry.url, FailureKind.STATUS, _UNASKED, HTTPStatus.NOT_MODIFIED))
+        return answer
+
+    async def _outcome(self, entry: Entry, answer: Answer) -> Outcome:
+        page = answer.result
+        if isinstance(page, Failure):
+            return Outcome(entry, answer, entry.url)
+        digest = b"" if isinstance(page, Unchanged) else content_digest(page.body)
+        if entry.before and digest in (b"", entry.before.digest):
+            decision = self._decider.again(entry)
+            if decision:
+                digest = entry.before.digest
+                return Outcome(entry, answer, entry.url, None, digest, decision, unchanged=True)
+        assert isinstance(page, Page)  # noqa: S101 - for the type checker: what is unchanged was decided
+        return await self._look_at(entry, answer, page, digest)
+
+    async def _look_at(self, entry: Entry, answer: Answer, page: Page, digest: bytes) -> Outcome:
+        redirected = page.url != entry.url
+        if redirected and await self._frontier.knows(page.url):
+            return Outcome(entry, answer, entry.url)
+        decision = self._decider.decide(page, entry, digest)
+        if redirected and decision.kind == NOT_KIN:
+            # The page there may be a hub that others lead to: it is theirs to find.
+            return Outcome(entry, answer, entry.url)
+        return Outcome(entry, answer, page.url, page, digest, decision)
+
+    async def _finished(self, task: "asyncio.Task[Answer]") -> bool:
+        """Wait for an answer; false if it is time to stop instead."""
+        if task.done():
+            return True
+        interrupted = asyncio.ensure_future(self._stop.interrupted.wait())
+        left = self._stop.seconds_left
+        await asyncio.wait(
+            (task, interrupted),
+            timeout=None if left is None else max(left, 0.0),
+            return_when=asyncio.FIRST_COMPLETED,
+        )
+        interrupted.cancel()
+        return task.done()
+
+    async def _abandon(self) -> None:
+        """Cancel what is still under way and wait until it is gone."""
+        tasks = [under_way.task for under_way in self._window]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._window.clear()

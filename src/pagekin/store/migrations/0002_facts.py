@@ -1,0 +1,14 @@
+"""What a crawl knows a page by, so that the next one need not see it again."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    """Add it to page versions."""
+
+    dependencies = (("pagekin", "0001_initial"),)
+    operations = (
+        migrations.AddField(
+            model_name="pageversion", name="facts", field=models.BinaryField(null=True)
+        ),
+    )
