@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from pagekin.dom.form_controls import Asks
-from pagekin.dom.form_words import WHOLE_NAMES, TOKENS
+from pagekin.dom.form_words import TOKENS, WHOLE_NAMES
 from pagekin.dom.forms import Form
 
 # Base64 of some length, with capitals, small letters and digits: nobody types that.

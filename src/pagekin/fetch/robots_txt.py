@@ -12,6 +12,7 @@ from pagekin.fetch.pace import host_of
 from pagekin.fetch.terms import NETWORK_ERRORS, Refused, Terms, request_under
 from pagekin.site import FailureKind
 from pagekin.urls import canonical
+from pagekin.urls.submission import is_marked
 
 # RFC 9309, 2.5: the least that a crawler must read; more only costs time.
 READ_AT_MOST = 500 * 1024
@@ -57,7 +58,8 @@ class RobotsTxt:
         rules = await self._rules_for(url)
         named = rules.protego.sitemaps if rules.protego else ()
         urls = (canonical(sitemap, url) for sitemap in named)
-        return tuple(dict.fromkeys(u for u in urls if isinstance(u, str)))[:_MOST_SITEMAPS]
+        named = (u for u in urls if isinstance(u, str) and not is_marked(u))
+        return tuple(dict.fromkeys(named))[:_MOST_SITEMAPS]
 
     async def _rules_for(self, url: str) -> Rules:
         origin = url[: url.index("/", len("https://"))]

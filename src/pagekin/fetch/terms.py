@@ -1,7 +1,7 @@
 """What one request may do, and the exceptions by which it ends early."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from http import HTTPStatus
 
 from scrapy import Request
@@ -17,6 +17,7 @@ from scrapy.http import Response
 
 from pagekin.fetch.recording import Wire
 from pagekin.site import FailureKind, Validators
+from pagekin.urls.submission import as_posted, posted
 
 # What may go better the next time; each is raised with a text for people.
 NETWORK_ERRORS = (
@@ -27,6 +28,7 @@ NETWORK_ERRORS = (
     ResponseDataLossError,
 )
 _KEY = "pagekin_terms"
+_POSTED = "pagekin_posted"
 _CONDITIONS = (("If-None-Match", "etag"), ("If-Modified-Since", "last_modified"))
 
 
@@ -49,6 +51,7 @@ class Terms:
     max_redirects: int | None = None  # instead of what the settings say
     wire: Wire | None = None  # where to keep what goes over the wire, if anybody wants to know
     known: "Known | None" = None
+    fresh: Mapping[str, str] = field(default_factory=dict)  # to send along, by where a form goes to
 
 
 class Refused(IgnoreRequest):
@@ -70,10 +73,28 @@ class BrokenAnswerError(ResponseDataLossError):
 
 
 def request_under(terms: Terms, url: str) -> Request:
-    """Make the request for a canonical URL, which goes to the server as it is spelled here."""
-    request = Request(url, meta={_KEY: terms, "verbatim_url": True})
+    """Make the request for a canonical URL, which goes to the server as it is spelled here.
+
+    One that stands for a submitted form becomes the request that submits it.
+    """
+    meta = {_KEY: terms, "verbatim_url": True}
+    form = as_posted(url)
+    if form:
+        body = "&".join(filter(None, (form.body, terms.fresh.get(form.url))))
+        headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        meta |= {_POSTED: form.body}
+        return Request(form.url, method="POST", body=body, headers=headers, meta=meta)
+    request = Request(url, meta=meta)
     ask_conditionally(request)
     return request
+
+
+def url_of(response: Response) -> str:
+    """Give the URL that an answer is known by: with what was posted, if it was."""
+    request = response.request
+    if request is not None and request.method == "POST" and _POSTED in request.meta:
+        return posted(response.url, request.meta[_POSTED])
+    return str(response.url)
 
 
 def ask_conditionally(request: Request) -> None:

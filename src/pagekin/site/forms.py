@@ -1,0 +1,216 @@
+"""A site whose forms are filled in: each way to submit a form is a link of the form's page.
+
+What has to be found out about a form is found out once, when it is first met: which hidden fields change from
+visit to visit, by fetching its page once more; which fields change nothing, by trying them one at a time.
+"""
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import replace
+
+from pagekin.dom import Link, LinkKind, Page
+from pagekin.dom.form_choices import Submission, probes, submissions
+from pagekin.dom.form_results import shown
+from pagekin.dom.form_safety import why_left_alone
+from pagekin.dom.form_tokens import differing, hidden, suspects, tokens
+from pagekin.dom.forms import Form, find_forms
+from pagekin.navigation import Forms, KnownForm, Navigation
+from pagekin.site.fresh_fields import REFUSALS, FreshFields, Network
+from pagekin.site.port import Answer, Failure, RecordedSite, Site, Validators
+from pagekin.urls.forms import UrlForms
+
+_MOST_PROBED = 8  # controls of a form that are tried out one by one
+_REMEMBERED = 1024  # forms whose submissions are remembered
+_ENUMERATED = 64  # forms whose enumeration is kept
+_EXAMPLES = 1000  # submissions by which to tell whether a form is followed
+KEPT = 100  # forms left alone that are named
+
+Key = tuple[str, tuple[str, ...]]  # path and fields: what is the same wherever a form stands
+
+
+class FilledIn:
+    """Fills in the forms of pages.
+
+    `site` is where pages come from, `network` where they come from for certain: another fetch of the
+    same page must not be answered from memory.
+    """
+
+    def __init__(self, site: Site, network: Network, forms: Forms) -> None:
+        self.forms = forms
+        self.fresh = FreshFields(network, forms)
+        self.left_alone: dict[str, str] = {}  # where forms that are not submitted lead → why
+        self._site = site
+        self._network = network
+        followed = forms.followed
+        self._paths = None if followed is None else {form.path for form in followed}
+        self._known: dict[Key, asyncio.Future[KnownForm]] = {}
+        self._learned = {(form.path, form.fields): form for form in followed or ()}
+        self._given: OrderedDict[object, dict[str, str]] = OrderedDict()
+        self._examples: dict[Key, dict[str, None]] = {}
+        self._enumerated: dict[object, tuple[Submission, ...]] = {}
+
+    async def fetch(self, url: str) -> Page | Failure:
+        """Fetch a page as it is, forms not filled in."""
+        return await self.fresh.sent(url, lambda: self._site.fetch(url), is_refused)
+
+    async def complete(self, page: Page) -> Page:
+        """Give a page with all that its forms lead to among its links."""
+        links: list[Link] = []
+        for form in find_forms(page):
+            if self._is_wanted(form):
+                known = await self._about(form, page)
+                self.fresh.see(form, known.fresh)
+                given = self._give(form, known, page)
+                links += (Link(url, text, form.path, LinkKind.FORM) for url, text in given.items())
+        return replace(page, submissions=tuple(links)) if links else page
+
+    def followed(self, navigation: Navigation) -> Forms | None:
+        """Give the forms that a navigation follows, for the crawler file; None if there are none."""
+        url_forms = UrlForms(navigation.parts, navigation.plain)
+        used = []
+        for key, examples in self._examples.items():
+            if any(_leads(navigation, url_forms, key[0], url) for url in examples):
+                used.append(self._learned.get(key) or self._known[key].result())
+        return replace(self.forms, followed=tuple(used)) if used else None
+
+    def _is_wanted(self, form: Form) -> bool:
+        if self._paths is not None and form.path not in self._paths:
+            return False
+        reason = why_left_alone(form, self.forms.names)
+        if reason and len(self.left_alone) < KEPT:
+            self.left_alone.setdefault(form.target, f"the form {reason}")
+        return not reason and bool(submissions(form, 1, self.forms.words))
+
+    async def _about(self, form: Form, page: Page) -> KnownForm:
+        """Give what is known about a form; whoever meets it first finds it out for all."""
+        key = form.path, form.fields
+        if key in self._learned:
+            return self._learned[key]
+        finding = self._known.get(key)
+        if finding is None:
+            finding = self._known[key] = asyncio.ensure_future(self._find_out(form, page))
+        return await asyncio.shield(finding)
+
+    async def _find_out(self, form: Form, page: Page) -> KnownForm:
+        fresh = tokens(form)
+        if suspects(form):
+            again = await self._network.fetch(page.url)
+            if isinstance(again, Page):
+                for other in find_forms(again):
+                    if (other.path, other.fields) == (form.path, form.fields):
+                        fresh |= differing(form, other)
+                        break
+        self.fresh.see(form, fresh)
+        idle = await self._idle(form, fresh)
+        return KnownForm(
+            form.path,
+            page.url,
+            form.target,
+            form.fields,
+            tuple(sorted(fresh)),
+            tuple(sorted(idle)),
+        )
+
+    async def _idle(self, form: Form, fresh: frozenset[str]) -> set[str]:
+        """Find out which controls change nothing; that matters only where they could be combined."""
+        as_found, changed = probes(form, self.forms.words, fresh)
+        ways = submissions(form, self.forms.budget, self.forms.words, fresh=fresh)
+        alone = submissions(
+            form, self.forms.budget, self.forms.words, fresh=fresh, idle=form.fields
+        )
+        if as_found is None or len(ways) == len(alone) or len(changed) > _MOST_PROBED:
+            return set()
+        found, *others = await asyncio.gather(
+            *(self._shown(urls) for urls in ([as_found], *changed.values()))
+        )
+        pairs = zip(changed, others, strict=True)
+        return {name for name, other in pairs if other and set(other) == set(found)}
+
+    async def _shown(self, urls: list[str]) -> list[object]:
+        """Give what pages show; one that did not come is like no other."""
+        results = await asyncio.gather(*map(self.fetch, urls))
+        return [shown(result) if isinstance(result, Page) else object() for result in results]
+
+    def _give(self, form: Form, known: KnownForm, page: Page) -> dict[str, str]:
+        """Give the submissions of a form, with the same budget for all pages that have it.
+
+        On a page that is itself an answer of the form, what was chosen stands there: so pairs come to
+        light that were not among the first, and the options of what depends on the choice.
+        """
+        ways = self._ways(form, known, keep_idle=page.url.startswith(f"{form.target}?"))
+        kept = frozenset(pair for pair in hidden(form) if pair[0] not in known.fresh)
+        given = self._given.setdefault((form.method, form.target, kept, form.fields), {})
+        self._given.move_to_end((form.method, form.target, kept, form.fields))
+        if len(self._given) > _REMEMBERED:
+            self._given.popitem(last=False)
+        for url, text in ways:
+            if len(given) < self.forms.budget:
+                given.setdefault(url, text)
+        found = {url: text for url, text in ways if url in given}
+        examples = self._examples.setdefault((form.path, form.fields), {})
+        if len(examples) < _EXAMPLES:
+            examples.update(dict.fromkeys(found))
+        return found
+
+    def _ways(self, form: Form, known: KnownForm, *, keep_idle: bool) -> tuple[Submission, ...]:
+        """Enumerate the ways to fill in a form; one that stands on every page, only once."""
+        key = (replace(form, page="", url=form.address, names=(), says=()), keep_idle)
+        ways = self._enumerated.get(key)
+        if ways is None:
+            if len(self._enumerated) >= _ENUMERATED:
+                self._enumerated.clear()
+            ways = self._enumerated[key] = submissions(
+                form,
+                self.forms.budget,
+                self.forms.words,
+                idle=known.idle,
+                fresh=known.fresh,
+                keep_idle=keep_idle,
+            )
+        return ways
+
+
+def _leads(navigation: Navigation, url_forms: UrlForms, path: str, url: str) -> bool:
+    """Tell whether a navigation follows a submission of the form at a path."""
+    for step in navigation.steps:
+        if step.pattern is not None and step.pattern.matches(url):
+            return True
+        if step.form is not None and step.path in {None, path} and step.form == url_forms.form(url):
+            return True
+    return False
+
+
+def is_refused(result: object) -> bool:
+    """Tell whether a server did not want a form as it was filled in."""
+    return isinstance(result, Failure) and result.status in REFUSALS
+
+
+class FormSite:
+    """A site whose pages come with what their forms lead to."""
+
+    def __init__(self, filled_in: FilledIn) -> None:
+        self._filled_in = filled_in
+
+    async def fetch(self, url: str) -> Page | Failure:
+        """Fetch one page and fill in its forms."""
+        result = await self._filled_in.fetch(url)
+        return result if isinstance(result, Failure) else await self._filled_in.complete(result)
+
+
+class RecordedFormSite(FormSite):
+    """The same for a site that tells what went over the wire."""
+
+    def __init__(self, site: RecordedSite, filled_in: FilledIn) -> None:
+        super().__init__(filled_in)
+        self._recorded = site
+
+    async def visit(self, url: str, known: Validators | None = None) -> Answer:
+        """Fetch one page, unless it is what is known, and fill in its forms."""
+        answer = await self._filled_in.fresh.sent(
+            url,
+            lambda: self._recorded.visit(url, known),
+            lambda answer: is_refused(answer.result),
+        )
+        if isinstance(answer.result, Page):
+            return replace(answer, result=await self._filled_in.complete(answer.result))
+        return answer
