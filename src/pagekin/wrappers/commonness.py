@@ -27,6 +27,7 @@ class Commonness:
         self._texts: Counter[str] = Counter()
         self._tokens: Counter[Token] = Counter()
         self._labels: Counter[str] = Counter()
+        self._pages_texts: list[set[str]] = []
         for page in pages:
             texts: set[str] = set()
             labels: set[str] = set()
@@ -42,11 +43,20 @@ class Commonness:
                     texts.add(whole)
             self._labels.update(labels)
             self._texts.update(texts)
+            self._pages_texts.append(texts)
             self._tokens.update(tokens)
 
     def of_text(self, text: str) -> float:
         """Give the share of the pages that have a text: between two tags, or all of a short element."""
         return self._texts[text] / max(1, self.pages)
+
+    def count_of_text(self, text: str) -> int:
+        """Give the number of the pages that have a text."""
+        return self._texts[text]
+
+    def are_together(self, text: str, other: str) -> bool:
+        """Tell whether some page has both texts."""
+        return any(text in texts and other in texts for texts in self._pages_texts)
 
     def of_label(self, label: str) -> float:
         """Give the share of the pages with a text that begins with a label."""

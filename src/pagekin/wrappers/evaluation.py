@@ -29,11 +29,16 @@ class Trial:
     candidate: Candidate
     found: tuple[Texts, ...]
     alone: bool = True  # it finds no more than one place, where one is looked for
+    disproved: frozenset[int] = frozenset()  # pages on which it finds what is another field's
 
     @property
     def locator(self) -> Locator:
         """The locator tried."""
         return self.candidate.locator
+
+    def says(self, page: int) -> Texts:
+        """Give what a candidate finds on a page, nothing where that is disproved."""
+        return () if page in self.disproved else self.found[page]
 
     def backed(self, other: Candidate) -> Candidate:
         """Give the candidate with more trust, as another place of the value led to it too."""
@@ -125,18 +130,18 @@ class Belief:
     ) -> None:
         """Let candidates that are one piece of evidence vote; who finds anything speaks for all."""
         anchor = members[0][0].locator.anchor
-        finding = [(trial, weight) for trial, weight in members if trial.found[page]] or members
+        finding = [(trial, weight) for trial, weight in members if trial.says(page)] or members
         share = max(weight for _, weight in members) / max(1e-9, sum(w for _, w in finding))
         own: dict[Texts, float] = defaultdict(float)
         for trial, weight in finding:
-            texts = trial.found[page]
+            texts = trial.says(page)
             own[texts] += weight * share * self._likeness(texts, anchor)
         for texts, weight in own.items():
             votes[texts].append(weight)
 
     def _weight(self, trial: Trial) -> float:
         """Tell how much a candidate is to be believed."""
-        found = [texts for texts in trial.found if texts]
+        found = [texts for page in range(len(trial.found)) if (texts := trial.says(page))]
         alike = sum(self._likeness(texts, trial.locator.anchor) for texts in found)
         weight = trial.candidate.trust * alike / len(trial.found)
         if len(found) > 3 and len(set(found)) == 1:

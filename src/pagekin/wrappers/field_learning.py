@@ -9,6 +9,7 @@ from pagekin.dom.page import Page
 from pagekin.errors import UsageError
 from pagekin.wrappers.bundling import smallest_regions
 from pagekin.wrappers.commonness import Commonness
+from pagekin.wrappers.disproof import Disproof
 from pagekin.wrappers.evaluation import NUMBER, Belief, Likeness, Texts, Trial, Trials
 from pagekin.wrappers.examples import Shown
 from pagekin.wrappers.generalise import Term, optional, repeated, terms_of
@@ -27,6 +28,7 @@ _WORTH_A_LOOK = 12
 _TRUST_IN_GIVEN = 3.0
 _TRUST_IN_GENERALISED = 0.7
 _LEAST_TRUST_IN_ORDER = 0.5
+_AGREEING = 0.9  # the share of the pages on which a fall-back says the same as the best
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class FieldLearner:
         self._pages = pages
         self.common = Commonness(pages)
         self._trials = Trials(pages)
+        self._disproof = Disproof(pages, self.common)
         self._name = Name("")
         self._like = Likeness(("",), self.common)
         self._sample = _spread(len(pages), _SAMPLE)
@@ -113,7 +116,8 @@ class FieldLearner:
         """Try a candidate for a field of one value a page."""
         found = self._trials.on_all(candidate.locator, pages)
         alone = all(len(texts) <= 1 for texts in found)
-        return Trial(candidate, tuple(texts[:1] for texts in found), alone)
+        disproved = self._disproof.pages(candidate, pages or range(len(self._pages)))
+        return Trial(candidate, tuple(texts[:1] for texts in found), alone, disproved)
 
     def _several(self, by_page: Mapping[int, Sequence[Shown]]) -> Learned | None:
         """Learn a list from several examples on a page, by one path that leads to all of them."""
@@ -276,6 +280,8 @@ def _with_fallbacks(ranked: Sequence[Trial], belief: Belief) -> list[Trial]:
         if len(chosen) >= MAX_LOCATORS:
             return chosen
         gains = [page for page in missed if trial.found[page]]
+        if trial.disproved or _contradicts(trial, ranked[0]):
+            continue
         if gains and all(trial.found[page] == belief.values[page] for page in gains):
             chosen.append(trial)
             missed.difference_update(gains)
@@ -287,6 +293,14 @@ def _with_fallbacks(ranked: Sequence[Trial], belief: Belief) -> list[Trial]:
             chosen.append(trial)
             held.add(_holds_on_to(trial))
     return chosen
+
+
+def _contradicts(trial: Trial, best: Trial) -> bool:
+    """Tell whether a candidate is of another field: where the best finds something it finds another."""
+    both = [
+        one == other for one, other in zip(trial.found, best.found, strict=True) if one and other
+    ]
+    return sum(both) < _AGREEING * len(both)
 
 
 def _holds_on_to(trial: Trial) -> tuple[int, Anchor]:

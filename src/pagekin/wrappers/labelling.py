@@ -6,12 +6,18 @@ from itertools import islice
 
 from lxml import etree
 
-from pagekin.wrappers.commonness import Commonness, own_label, short_text, tokens_of
-from pagekin.wrappers.readings import HIDDEN, single_spaced, text_of
+from pagekin.wrappers.commonness import Commonness, own_label, tokens_of
+from pagekin.wrappers.readings import single_spaced
 from pagekin.wrappers.steps import quoted, steps_down, tag_test, text_steps
 from pagekin.wrappers.targets import Target
+from pagekin.wrappers.texts_before import (
+    MAX_LABEL,
+    TextBefore,
+    is_row_label,
+    text_number,
+    texts_before,
+)
 
-MAX_LABEL = 60
 _LOOK_BACK = 8  # texts before the value that may be its label
 _LABELS = 4  # that are tried
 _MAX_CLIMB = 5
@@ -22,15 +28,6 @@ _LABELLING = frozenset({"th", "dt", "label", "b", "strong", "h2", "h3", "h4", "h
 _NESTING = frozenset({"td", "div", "li", "font", "center", "p", "section", "span"})
 
 
-@dataclass(frozen=True, slots=True)
-class _Before:
-    """A text before the value: the element that says nothing else, or the one it is a part of."""
-
-    text: str
-    element: etree._Element
-    whole: bool
-
-
 def label_paths(
     element: etree._Element, suffix: str, common: Commonness
 ) -> Iterator[tuple[str, str, float]]:
@@ -39,8 +36,12 @@ def label_paths(
     Each comes with its label, and how much that is to be believed to mean the place.
     """
     labels = 0
-    for distance, before in enumerate(islice(_walk_back(element, suffix), _LOOK_BACK)):
-        if len(before.text) > MAX_LABEL or common.of_text(before.text) < _COMMON:
+    for distance, before in enumerate(islice(texts_before(element, suffix), _LOOK_BACK)):
+        if len(before.text) > MAX_LABEL:
+            continue
+        if common.of_text(before.text) < _COMMON and (
+            distance or not is_row_label(before, element, common)
+        ):
             continue
         literal = quoted(before.text)
         if literal is None or not any(map(str.isalpha, before.text)):
@@ -57,7 +58,7 @@ def label_inside(target: Target, instance: etree._Element, common: Commonness) -
     """Give the text right before a place in what repeats, if other pages have it too, else ""."""
     if target.element is None or target.suffix.startswith("/@"):
         return ""
-    before = next(_walk_back(target.element, target.suffix), None)
+    before = next(texts_before(target.element, target.suffix), None)
     if before is None or common.of_text(before.text) < _COMMON:
         return ""
     holder = before.element
@@ -84,7 +85,7 @@ def own_label_paths(
         yield f"//{test}{bare}{condition}", label, _TRUST
 
 
-def _trust(before: _Before, common: Commonness) -> float:
+def _trust(before: TextBefore, common: Commonness) -> float:
     if before.whole and _is_value(before, common):
         return _TRUST / 5
     if before.text.endswith((":", "：")) or before.element.tag in _LABELLING:
@@ -92,7 +93,7 @@ def _trust(before: _Before, common: Commonness) -> float:
     return _TRUST / 3 if before.element.tag == "a" else _TRUST / 1.5
 
 
-def _is_value(before: _Before, common: Commonness) -> bool:
+def _is_value(before: TextBefore, common: Commonness) -> bool:
     """Tell whether a text is no label: the one element of its name says something else elsewhere."""
     element, share = before.element, common.of_text(before.text)
     return any(
@@ -120,7 +121,7 @@ class _Start:
 
 
 def _from_label(
-    before: _Before, literal: str, element: etree._Element, suffix: str
+    before: TextBefore, literal: str, element: etree._Element, suffix: str
 ) -> Iterator[str]:
     start = _start(before, literal, element)
     if start is None:
@@ -131,7 +132,7 @@ def _from_label(
         yield from _to_element(start, element, suffix)
 
 
-def _start(before: _Before, literal: str, element: etree._Element) -> _Start | None:
+def _start(before: TextBefore, literal: str, element: etree._Element) -> _Start | None:
     label = before.element
     if not before.whole:
         path = f"//{tag_test(label)}/text()[normalize-space()={literal}]"
@@ -156,7 +157,7 @@ def _to_text(start: _Start, suffix: str) -> Iterator[str]:
     if not suffix.startswith("/text()"):
         return
     texts = text_steps(start.around)
-    wanted = _text_number(suffix) - 1
+    wanted = text_number(suffix) - 1
     if start.child is None:
         own = next(i for i, (_, raw) in enumerate(texts) if single_spaced(raw) == start.words)
         behind = wanted - own
@@ -194,53 +195,3 @@ def _following(start: _Start) -> list[etree._Element]:
     texts = text_steps(start.around)
     child = next(child for child, raw in texts if single_spaced(raw) == start.words)
     return list(start.around) if child is None else list(child.itersiblings())
-
-
-def _text_number(suffix: str) -> int:
-    """Give the number of a text from the step to it: `/text()[normalize-space()][2]`."""
-    return int(suffix.rpartition("[")[2].rstrip("]"))
-
-
-def _walk_back(element: etree._Element, suffix: str) -> Iterator[_Before]:
-    if suffix.startswith("/text()"):
-        child = text_steps(element)[_text_number(suffix) - 1][0]
-        if child is not None:
-            yield from _backwards(child, element, inclusive=True)
-    node = element
-    while (parent := node.getparent()) is not None:
-        yield from _backwards(node, parent, inclusive=False)
-        node = parent
-
-
-def _backwards(
-    node: etree._Element, parent: etree._Element, *, inclusive: bool
-) -> Iterator[_Before]:
-    """Yield the texts among the children of an element before one of them, the last first."""
-    children = [node, *node.itersiblings(preceding=True)] if inclusive else []
-    if not inclusive:
-        children = list(node.itersiblings(preceding=True))
-    for number, child in enumerate(children):
-        if (number or not inclusive) and child.tail and child.tail.strip():
-            yield _Before(single_spaced(child.tail), parent, whole=False)
-        yield from _last_texts(child)
-    if parent.text and parent.text.strip():
-        yield _Before(single_spaced(parent.text), parent, whole=False)
-
-
-def _last_texts(element: etree._Element) -> Iterator[_Before]:
-    """Yield what an element says: as a whole if it is short, and its last parts."""
-    if element.tag in HIDDEN:
-        return
-    whole = short_text(element)
-    if whole:
-        inner = element
-        while len(inner) == 1 and text_of(inner[0]) == whole:
-            inner = inner[0]
-        yield _Before(whole, inner, whole=True)
-        return
-    for child in element.iterchildren("*", reversed=True):
-        if child.tail and child.tail.strip():
-            yield _Before(single_spaced(child.tail), element, whole=False)
-        yield from _last_texts(child)
-    if element.text and element.text.strip():
-        yield _Before(single_spaced(element.text), element, whole=False)
