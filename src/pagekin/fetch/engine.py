@@ -22,7 +22,7 @@ from pagekin.fetch.rendering import Rendering, rendered_exchange
 from pagekin.fetch.rendering_need import is_shell
 from pagekin.fetch.robots_txt import RobotsTxt
 from pagekin.fetch.scrapy_settings import scrapy_settings
-from pagekin.fetch.secrets import without_credentials
+from pagekin.fetch.secrets import host_in, origins_of, private_headers, without_credentials
 from pagekin.fetch.sitemaps import unzipped
 from pagekin.fetch.spider import FetchStats, InFlight, SiteSpider, site_spider
 from pagekin.fetch.terms import (
@@ -33,11 +33,13 @@ from pagekin.fetch.terms import (
     Terms,
     is_unchanged,
     request_under,
+    url_of,
 )
 from pagekin.fetch.traps import why_trap
 from pagekin.settings import Settings
 from pagekin.site import Answer, Failure, FailureKind, Unchanged, Validators
 from pagekin.urls import InvalidUrl, Scope, canonical
+from pagekin.urls.submission import is_marked
 
 # Bodies above this are parsed in a thread, so that other downloads go on meanwhile.
 _LARGE = 256 * 1024
@@ -61,7 +63,9 @@ class ScrapySite:
         self._home = f"{self.scope.scheme or 'http'}://{self.scope.host}/"
         self._sort_query = spider.options.sort_query
         self._max_body = spider.options.max_body
-        self._page_terms = Terms(self.scope.contains, html_only=True)
+        self._private = private_headers(spider.options.headers)
+        self.fresh: dict[str, str] = {}  # what to send along with forms, by where they go to
+        self._page_terms = Terms(self._may_redirect, html_only=True, fresh=self.fresh)
         self._turns = asyncio.Semaphore(spider.options.concurrency)
         self.rendering = Rendering(spider.options, self._send, self._page_terms)
 
@@ -77,7 +81,7 @@ class ScrapySite:
         `known` is what the server said of this very URL when its page was last fetched. It is sent to
         this URL only; redirected elsewhere, the whole page is asked for.
         """
-        wire = Wire()
+        wire = Wire(self._private)
         result = await self._page(url, replace(self._page_terms, wire=wire), known)
         return Answer(result, wire.exchanges)
 
@@ -97,6 +101,10 @@ class ScrapySite:
             return await asyncio.shield(task)
         except DownloadCancelledError:
             return ()
+
+    def _may_redirect(self, target: str) -> bool:
+        """Tell whether a page may send us there; not to what only our own filling in of forms leads to."""
+        return self.scope.contains(target) and not is_marked(target)
 
     async def _page(
         self, url: str, terms: Terms, known: Validators | None = None
@@ -168,7 +176,7 @@ class ScrapySite:
         if response.status not in _SUCCESS and not is_unchanged(response):
             detail = f"the server answers {_named(response.status)}"
             return Failure(address, FailureKind.STATUS, detail, response.status)
-        final = canonical(response.url, sort_query=self._sort_query)
+        final = canonical(url_of(response), sort_query=self._sort_query)
         url = response.url if isinstance(final, InvalidUrl) else final
         return RawResponse(url, response.status, _plain(response.headers), response.body)
 
@@ -189,10 +197,12 @@ async def open_site(
 ) -> AsyncIterator[ScrapySite]:
     """Open a site for fetching in the running event loop; leaving ends all that is under way.
 
-    `named` are the hosts (with their ports) that a person named, and that may therefore have private
-    addresses; if it is not given, that is the scope's host.
+    `named` are the URLs, or the hosts (with their ports), that a person named: they may have private
+    addresses, and the secrets that a person gave go to the origins of the URLs and nowhere else. If it is
+    not given, that is the scope's host, by https unless the scope says otherwise.
     """
-    gate = Gate([scope.host] if named is None else named, settings.allow_networks)
+    places = [scope.host] if named is None else list(named)
+    gate = Gate(map(host_in, places), settings.allow_networks)
     for name in _CHATTY:
         logging.getLogger(name).addHandler(_NOWHERE)
     crawler = Crawler(SiteSpider, scrapy_settings(settings))
@@ -200,6 +210,7 @@ async def open_site(
     robots_txt = RobotsTxt(crawler, settings.user_agent)
     shared = {
         "gate": gate,
+        "origins": origins_of(places, f"{scope.scheme or 'https'}://{scope.host}"),
         "robots_txt": robots_txt,
         "stats": FetchStats(),
         "in_flight": InFlight(),

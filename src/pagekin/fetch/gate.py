@@ -6,6 +6,11 @@ must lead to a public address, or into a network that the setting `allow_network
 
 Nothing in pagekin connects but through a `GatedConnector`. It asks after the name was looked up and before
 the socket exists, so there is no second look-up that could give another answer.
+
+Through a proxy it is the proxy that looks up the name and connects. Then the name is looked up here as well,
+and every one of its addresses must be allowed; a name that cannot be looked up here is left alone unless a
+person named it. That the proxy finds the same addresses cannot be known: its own rules have to keep it out
+of networks that are not to be reached.
 """
 
 import errno
@@ -25,7 +30,8 @@ from pagekin.fetch.addresses import Address, Network, purpose_of, read_address
 
 _DEFAULT_PORTS = (80, 443)
 _HINT = "name it yourself, or let allow_networks hold its network"
-_destination: ContextVar[tuple[str, int]] = ContextVar("destination", default=("", 0))
+# None: the proxy, which a person has chosen.
+_destination: ContextVar[tuple[str, int] | None] = ContextVar("destination", default=("", 0))
 
 
 class AddressRefusedError(OSError):
@@ -58,6 +64,10 @@ class Gate:
         subject = f"{host} is" if is_literal else f"{host} leads to {address},"
         return f"{subject} {purpose.text}, where only you may lead: {_HINT}"
 
+    def is_named(self, host: str, port: int) -> bool:
+        """Tell whether a person named this host with this port."""
+        return (host, port) in self._named
+
     def _is_allowed(self, ip: Address | None) -> bool:
         return ip is not None and any(
             ip.version == network.version and ip in network for network in self._networks
@@ -75,8 +85,8 @@ class GatedConnector(aiohttp.TCPConnector):
     def __init__(self, gate: Gate, **options: Any) -> None:
         """Take the gate, and what a `TCPConnector` takes."""
         self._gate = gate
-        resolver = _Resolver(gate)
-        super().__init__(resolver=resolver, socket_factory=self._open_socket, **options)
+        self._names = _Resolver(gate)
+        super().__init__(resolver=self._names, socket_factory=self._open_socket, **options)
 
     async def connect(
         self,
@@ -85,12 +95,32 @@ class GatedConnector(aiohttp.TCPConnector):
         timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 - the signature is aiohttp's
     ) -> Connection:
         """Connect for a request, and let the gate know which host is meant."""
-        _destination.set((req.url.raw_host or "", req.port or 0))
+        host, port = req.url.raw_host or "", req.port or 0
+        _destination.set(None if req.proxy else (host, port))
+        if req.proxy:
+            refusal = await self._refusal_behind_proxy(host, port)
+            if refusal:
+                key = req.connection_key
+                raise aiohttp.ClientConnectorError(key, AddressRefusedError(refusal))
         return await super().connect(req, traces, timeout)
+
+    async def _refusal_behind_proxy(self, host: str, port: int) -> str | None:
+        """Say why the proxy may not be asked for this host; None if it may."""
+        if read_address(host) is not None:
+            return self._gate.refusal(host, port, host)
+        try:
+            found = await self._names.resolve(host, port, socket.AF_UNSPEC)
+        except OSError:
+            if self._gate.is_named(host, port):
+                return None
+            return f"{host} cannot be resolved here, so where the proxy would go cannot be checked"
+        refusals = (self._gate.refusal(host, port, result["host"]) for result in found)
+        return next(filter(None, refusals), None)
 
     def _open_socket(self, info: AddrInfoType) -> socket.socket:
         family, kind, protocol, _, address = info
-        refusal = self._gate.refusal(*_destination.get(), str(address[0]))
+        destination = _destination.get()
+        refusal = self._gate.refusal(*destination, str(address[0])) if destination else None
         if refusal:
             raise AddressRefusedError(refusal)
         return socket.socket(family, kind, protocol)

@@ -27,10 +27,12 @@ from scrapy.http import Headers, Response
 from yarl import URL
 
 from pagekin.fetch.gate import AddressRefusedError, GatedConnector
+from pagekin.fetch.hours import Hours
 from pagekin.fetch.pace import Host, host_of
 from pagekin.fetch.reading import Reader
 from pagekin.fetch.spider import site_spider
 from pagekin.fetch.terms import BrokenAnswerError, Refused, terms_of
+from pagekin.settings import values
 from pagekin.site import FailureKind
 
 # Generous, since some sites send policies of many kilobytes; aiohttp refuses above 8 KiB by default.
@@ -53,6 +55,8 @@ class HttpHandler(BaseDownloadHandler):
         self._max_body = options.max_body
         self._most = options.concurrency
         self._delay = options.delay
+        self._proxy = URL(options.proxy) if options.proxy else None
+        self._hours = Hours(values.time_window(options.time_window), self._spider.stats)
         self._connector = GatedConnector(
             self._spider.gate, limit=0, limit_per_host=options.concurrency, ssl=self._tls()
         )
@@ -73,6 +77,7 @@ class HttpHandler(BaseDownloadHandler):
         """Send one request and read the answer."""
         host = host_of(request.url)
         with self._spider.in_flight.transfer():
+            await self._hours.wait()
             async with host.turn(self._most, self._delay) as asked_at:
                 return await self._download(request, host, asked_at)
 
@@ -101,6 +106,7 @@ class HttpHandler(BaseDownloadHandler):
                 data=request.body or None,
                 headers=request.headers.to_tuple_list(),
                 allow_redirects=False,
+                proxy=self._proxy,
             ) as answer:
                 yield answer
         except TimeoutError as error:
@@ -139,10 +145,18 @@ def _raise_readably(error: Exception, request: Request) -> NoReturn:
             raise Refused(FailureKind.NETWORK, detail) from error
         case aiohttp.ClientConnectorSSLError():
             raise Refused(FailureKind.NETWORK, f"{host} does not speak proper TLS") from error
+        case aiohttp.ClientConnectorDNSError(host=name) if name != host:
+            raise CannotResolveHostError("the name of the proxy cannot be resolved") from error
         case aiohttp.ClientConnectorDNSError() | UnicodeError():
             raise CannotResolveHostError(f"the host name {host} cannot be resolved") from error
         case aiohttp.ClientConnectorError(os_error=AddressRefusedError(reason=refusal)):
             raise Refused(FailureKind.SCOPE, refusal) from error
+        case aiohttp.ClientProxyConnectionError(os_error=reason):
+            # Its address may hold a password, so it is not repeated.
+            raise DownloadConnectionRefusedError(_connection_detail(reason, "the proxy")) from error
+        case aiohttp.ClientHttpProxyError(status=status):
+            detail = f"the proxy does not lead to {host}: it answers {status}"
+            raise DownloadConnectionRefusedError(detail) from error
         case aiohttp.ClientConnectorError(os_error=reason):
             raise DownloadConnectionRefusedError(_connection_detail(reason, host)) from error
         case aiohttp.ServerDisconnectedError() | OSError():

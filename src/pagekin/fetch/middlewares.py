@@ -12,9 +12,10 @@ from scrapy.http import Response
 from scrapy.http.cookies import CookieJar
 from scrapy.utils.httpobj import urlparse_cached
 
-from pagekin.fetch.secrets import drop_secrets_abroad, without_credentials
+from pagekin.fetch.secrets import drop_secrets_abroad, origin_of, without_credentials
 from pagekin.fetch.spider import site_spider
 from pagekin.fetch.terms import Refused, ask_conditionally, terms_of
+from pagekin.settings import values
 from pagekin.site import FailureKind
 from pagekin.urls import InvalidUrl, canonical
 
@@ -75,25 +76,43 @@ class Cookies:
     same work with the list at hand.
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        given: tuple[tuple[str, str], ...] = (),
+        origins: frozenset[str] = frozenset(),
+    ) -> None:
+        """Take the cookies that a person gave, and the origins that they are for."""
         self._jar = CookieJar()
         self._is_empty = True
+        self._given = {origin: dict(given) for origin in origins} if given else {}
 
     @classmethod
-    def from_crawler(cls, _crawler: Crawler) -> Self:
-        """Make the middleware with an empty jar: no crawl sees the cookies of another."""
-        return cls()
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Make the middleware with a jar of its own: no crawl sees the cookies of another."""
+        spider = site_spider(crawler)
+        return cls(values.cookies(spider.options.cookies), spider.origins)
 
     def process_request(self, request: Request) -> None:
         """Send the cookies that belong to the URL, and no others."""
-        if not self._is_empty:
-            request.headers.pop(b"Cookie", None)
-            self._jar.add_cookie_header(request)
+        if self._is_empty and not self._given:
+            return
+        request.headers.pop(b"Cookie", None)
+        self._jar.add_cookie_header(request)
+        given = self._given.get(origin_of(request.url))
+        if given:
+            kept = request.headers.get(b"Cookie")
+            pairs = [f"{name}={value}".encode() for name, value in given.items()]
+            request.headers[b"Cookie"] = b"; ".join([*pairs, *([kept] if kept else ())])
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Keep the cookies of an answer."""
         if b"Set-Cookie" in response.headers:
-            self._keep(self._jar.make_cookies(response, request), request)
+            cookies = self._jar.make_cookies(response, request)
+            given = self._given.get(origin_of(request.url), {})
+            for cookie in response.headers.getlist(b"Set-Cookie"):
+                # From now on the server decides about it, also if that means to forget it.
+                given.pop(cookie.partition(b"=")[0].strip().decode("latin-1"), None)
+            self._keep(cookies, request)
         return response
 
     def _keep(self, cookies: Iterable[Cookie], request: Request) -> None:

@@ -7,6 +7,7 @@ from scrapy.settings import default_settings
 from scrapy.statscollectors import DummyStatsCollector
 
 from pagekin.fetch.decoding import ACCEPTED
+from pagekin.fetch.given import GivenHeaders
 from pagekin.fetch.handler import HttpHandler, HttpsHandler
 from pagekin.fetch.middlewares import Cookies, Redirects
 from pagekin.fetch.robots import Robots
@@ -40,6 +41,7 @@ def scrapy_settings(options: Settings) -> dict[str, Any]:
             # From the engine to the network; answers go the other way.
             Robots: 100,
             "scrapy.downloadermiddlewares.defaultheaders.DefaultHeadersMiddleware": 400,
+            GivenHeaders: 450,
             "scrapy.downloadermiddlewares.retry.RetryMiddleware": 550,
             Redirects: 600,
             Cookies: 700,
