@@ -245,6 +245,20 @@ def test_a_list_of_single_values_is_one_field_with_many_values():
     assert values(pages, wrapper, "tags") == [tags(i) for i in range(20)]
 
 
+def test_several_values_with_commas_behind_a_word_are_one_list():
+    def people(i):
+        return [name(i, 7 + n) for n in range(1 + i % 3)]
+
+    def body(i):
+        links = ", ".join(f"<a href='/p/{i}/{n}'>{one}</a>" for n, one in enumerate(people(i)))
+        return f"<h1>{name(i)}</h1><p>by {links}</p>"
+
+    pages = site(body)
+    wrapper = induce(pages)
+    assert fields(wrapper)["by"].many
+    assert values(pages, wrapper, "by") == [people(i) for i in range(PAGES)]
+
+
 def test_menus_and_footers_are_not_data():
     menu = "<nav><ul>" + "".join(f"<li><a href='/{w}'>{w}</a></li>" for w in WORDS) + "</ul></nav>"
     pages = site(lambda i: f"{menu}<h1>{name(i)}</h1><footer><p>© Site</p></footer>")

@@ -26,6 +26,7 @@ MAX_NUMBERED = 60  # of children that only their number tells apart, so many are
 
 _MAX_VALUE = 300  # what stands beside a text that only may be its label is no longer than this
 _BESIDE = frozenset({"dd", "td"})  # cells that a label stands beside, whatever their class
+_COMMAS = frozenset({",", ";", "/", "|", "·", "&", "and", ", and", "und", "et", "y", "e"})
 
 Row = list[tuple[Bucket, Spot]]
 
@@ -193,7 +194,8 @@ def _handles(row: Row, labels: Labels, telling: set[Spot]) -> list[Label | None]
     handles: list[Label | None] = []
     current: tuple[Label, Bucket, Spot] | None = None
     weak = False
-    for bucket, spot in row:
+    listed: tuple[Label, Bucket] | None = None  # what a list after a text that may be a label is of
+    for number, (bucket, spot) in enumerate(row):
         strength = labels.strength(bucket, spot)
         if current is not None and weak and not _may_follow(current[1], bucket, spot):
             current = None
@@ -204,13 +206,23 @@ def _handles(row: Row, labels: Labels, telling: set[Spot]) -> list[Label | None]
             handles.append(current[0])
             telling.add(current[2])
             if weak:
-                current = None
+                listed, current = (current[0], bucket), None
+            continue
+        if listed is not None and bucket == listed[1] and _is_comma(row[number - 1][1]):
+            handles.append(listed[0])
             continue
         handles.append(None)
+        if not _is_comma(spot):
+            listed = None
         if strength is not Strength.NONE:
             current = Label(spot.words, spot.tag), bucket, spot
             weak = strength is Strength.WEAK
     return handles
+
+
+def _is_comma(spot: Spot) -> bool:
+    """Tell whether a text only stands between the items of a list."""
+    return spot.is_text and spot.words.casefold() in _COMMAS
 
 
 def _may_follow(label: Bucket, bucket: Bucket, spot: Spot) -> bool:
