@@ -13,8 +13,8 @@ from pagekin.cli.running import run
 from pagekin.discovery import checked_url
 from pagekin.discovery.classes import PageClass, SiteClasses, page_classes
 from pagekin.dom.features import Feature
-from pagekin.fetch import open_site
-from pagekin.pipeline.fetching import scope_around
+from pagekin.pipeline.fetching import open_spooled, scope_around
+from pagekin.pipeline.forms import forms_to_learn
 from pagekin.settings import Settings
 from pagekin.similarity.rule import in_words
 from pagekin.site import Stop
@@ -68,7 +68,7 @@ def classes(entry: str, settings: Settings, stop: Stop) -> SiteClasses:
     scope = scope_around(entry, settings)
 
     async def work(stop: Stop) -> SiteClasses:
-        async with open_site(scope, settings) as site:
+        async with open_spooled(scope, settings, None, forms_to_learn(settings)) as site:
             return await page_classes(
                 site, entry, scope, stop, watch, concurrency=settings.concurrency
             )

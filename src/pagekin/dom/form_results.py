@@ -1,6 +1,7 @@
 """What a page shows apart from the form that led to it, to see whether a choice makes a difference."""
 
 from hashlib import blake2b
+from typing import Any
 
 from lxml import etree
 
@@ -15,5 +16,6 @@ _texts = etree.XPath(
 
 def shown(page: Page) -> bytes:
     """Give a fingerprint of the texts of a page; what stands in the controls of forms does not count."""
-    words = " ".join(" ".join(str(text) for text in _texts(page.root)).split())
+    texts: Any = _texts(page.root)
+    words = " ".join(" ".join(map(str, texts)).split())
     return blake2b(words.encode("utf-8", errors="replace"), digest_size=16).digest()

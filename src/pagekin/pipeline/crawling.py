@@ -4,9 +4,9 @@ import contextlib
 from collections.abc import AsyncGenerator, Callable
 
 from pagekin.crawl import StructureDrivenCrawl, Target
-from pagekin.fetch import open_site
 from pagekin.navigation import Crawler
 from pagekin.pipeline.fetching import open_spooled
+from pagekin.pipeline.forms import forms_to_follow
 from pagekin.settings import Settings
 from pagekin.site import Stop, Watch
 from pagekin.sources import Spool
@@ -22,7 +22,8 @@ async def crawl(
     spool: Spool | None = None,
 ) -> StructureDrivenCrawl:
     """Open the crawler's site, hand over each target as it comes, and tell how it went."""
-    async with open_spooled(crawler.scope, settings, spool) as site:
+    forms = forms_to_follow(crawler, settings)
+    async with open_spooled(crawler.scope, settings, spool, forms) as site:
         run = StructureDrivenCrawl(site, crawler, stop, concurrency=settings.concurrency)
         async with contextlib.aclosing(run.targets(watch)) as found:
             async for target in found:
@@ -32,7 +33,8 @@ async def crawl(
 
 async def targets(crawler: Crawler, settings: Settings, stop: Stop) -> AsyncGenerator[Target, None]:
     """Open the crawler's site and yield the targets, at the speed of whoever takes them."""
-    async with open_site(crawler.scope, settings) as site:
+    forms = forms_to_follow(crawler, settings)
+    async with open_spooled(crawler.scope, settings, None, forms) as site:
         run = StructureDrivenCrawl(site, crawler, stop, concurrency=settings.concurrency)
         async with contextlib.aclosing(run.targets()) as found:
             async for target in found:

@@ -8,8 +8,10 @@ from urllib.parse import urlsplit
 
 from pagekin.dom import Page
 from pagekin.fetch import open_site
+from pagekin.navigation import Forms
 from pagekin.settings import Settings
 from pagekin.site import Counts, Failure, Site, Stop, Watch
+from pagekin.site.forms import FilledIn, FormSite
 from pagekin.sources import Spool
 from pagekin.urls import Scope
 
@@ -45,11 +47,15 @@ class SpooledSite:
 
 @asynccontextmanager
 async def open_spooled(
-    scope: Scope, settings: Settings, spool: Spool | None
+    scope: Scope, settings: Settings, spool: Spool | None, forms: Forms | None = None
 ) -> AsyncIterator[Site]:
-    """Open a site for fetching; with a spool, what is there already is not fetched."""
-    async with open_site(scope, settings) as site:
-        yield site if spool is None else SpooledSite(site, spool)
+    """Open a site for fetching; with a spool, what is there already is not fetched.
+
+    Its forms are filled in if it is said how.
+    """
+    async with open_site(scope, settings) as network:
+        site = network if spool is None else SpooledSite(network, spool)
+        yield site if forms is None else FormSite(FilledIn(site, network, forms))
 
 
 async def fetch_all(

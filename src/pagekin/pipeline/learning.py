@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pagekin.discovery import STRATEGIES, Task, checked_url
 from pagekin.navigation import Crawler
 from pagekin.pipeline.fetching import open_spooled, scope_around
+from pagekin.pipeline.forms import forms_to_learn, with_forms
 from pagekin.settings import Settings
 from pagekin.site import Stop, Watch
 from pagekin.sources import Spool
@@ -39,5 +40,6 @@ async def learn(
     spool: Spool | None = None,
 ) -> Crawler:
     """Open the task's site and learn a crawler there; a spool keeps the pages."""
-    async with open_spooled(task.scope, settings, spool) as site:
-        return await STRATEGIES[strategy](site, task, settings, stop, watch)
+    async with open_spooled(task.scope, settings, spool, forms_to_learn(settings)) as site:
+        crawler = await STRATEGIES[strategy](site, task, settings, stop, watch)
+        return with_forms(crawler, site)

@@ -189,12 +189,12 @@ class FormSite:
     """A site whose pages come with what their forms lead to."""
 
     def __init__(self, filled_in: FilledIn) -> None:
-        self._filled_in = filled_in
+        self.filled_in = filled_in
 
     async def fetch(self, url: str) -> Page | Failure:
         """Fetch one page and fill in its forms."""
-        result = await self._filled_in.fetch(url)
-        return result if isinstance(result, Failure) else await self._filled_in.complete(result)
+        result = await self.filled_in.fetch(url)
+        return result if isinstance(result, Failure) else await self.filled_in.complete(result)
 
 
 class RecordedFormSite(FormSite):
@@ -206,11 +206,11 @@ class RecordedFormSite(FormSite):
 
     async def visit(self, url: str, known: Validators | None = None) -> Answer:
         """Fetch one page, unless it is what is known, and fill in its forms."""
-        answer = await self._filled_in.fresh.sent(
+        answer = await self.filled_in.fresh.sent(
             url,
             lambda: self._recorded.visit(url, known),
             lambda answer: is_refused(answer.result),
         )
         if isinstance(answer.result, Page):
-            return replace(answer, result=await self._filled_in.complete(answer.result))
+            return replace(answer, result=await self.filled_in.complete(answer.result))
         return answer
