@@ -15,17 +15,18 @@ from pagekin.site import Failure, FailureKind
 from pagekin.urls import Scope
 
 PASSWORD = "c4n4ry"
+TABLE = {"public.example": "93.184.216.34", "inner.example": "10.0.0.7"}
+PRIVATE = ("http://inner.example/", "http://10.0.0.7/", "http://[::1]/", "http://127.0.0.1:9/")
+HIDDEN = ("http://169.254.169.254/latest", "http://2130706433/", "http://unknown.example/")
 
 
 class Names:
     """A resolver with a table; it cannot be asked about anything else."""
 
-    table = {"public.example": "93.184.216.34", "inner.example": "10.0.0.7"}
-
     async def resolve(self, host, port=0, family=socket.AF_INET):
-        if host not in self.table:
+        if host not in TABLE:
             raise OSError(None, "no such name")
-        found = {"hostname": host, "host": self.table[host], "port": port}
+        found = {"hostname": host, "host": TABLE[host], "port": port}
         return [found | {"family": socket.AF_INET, "proto": 0, "flags": 0}]
 
     async def close(self):
@@ -56,11 +57,7 @@ async def test_the_proxy_is_asked_for_the_whole_url_and_gets_its_password():
         assert "Proxy-Authorization" not in str(answer.exchanges[0].request_headers)
 
 
-@pytest.mark.parametrize(
-    "url",
-    ["http://inner.example/", "http://10.0.0.7/", "http://[::1]/", "http://127.0.0.1:9/"]
-    + ["http://169.254.169.254/latest", "http://2130706433/", "http://unknown.example/"],
-)
+@pytest.mark.parametrize("url", [*PRIVATE, *HIDDEN])
 async def test_it_is_not_asked_for_what_is_private_or_cannot_be_checked(url):
     async with serving({url: Answer()}) as proxy:
         async with opened(proxy, url, named=["public.example"]) as site:
@@ -100,9 +97,8 @@ async def test_the_proxys_own_address_is_no_way_in():
 
 
 async def test_a_proxy_that_refuses_or_is_not_there_is_named_without_its_password():
-    async with serving({}) as proxy:
-        async with opened(proxy, "https://public.example/") as site:
-            refused = await site.fetch("https://public.example/")
+    async with serving({}) as proxy, opened(proxy, "https://public.example/") as site:
+        refused = await site.fetch("https://public.example/")
     assert refused.detail == "the proxy does not lead to public.example: it answers 404"
     async with opened(proxy, "http://public.example/") as site:
         gone = await site.fetch("http://public.example/")

@@ -46,11 +46,11 @@ async def test_outside_it_requests_wait_and_it_is_said(monkeypatch, caplog):
 
 
 async def test_closing_does_not_wait_for_the_window(monkeypatch):
-    monkeypatch.setattr(hours, "now", lambda: NOON)
+    waiting = asyncio.Event()
+    monkeypatch.setattr(hours, "now", lambda: waiting.set() or NOON)
     async with serving({"/": Answer()}) as server, asyncio.timeout(5):
         async with opened(server, time_window="22:00-6:00") as site:
             fetching = asyncio.create_task(site.fetch(server.url("/")))
-            while site.stats.waiting_until is None:
-                await asyncio.sleep(0)
+            await waiting.wait()
         assert (await fetching).detail == "given up, since the site was closed"
         assert not server.log
