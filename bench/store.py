@@ -138,11 +138,25 @@ def _rows(store: Store, tables: tuple[str, ...], parts: int) -> list[dict[str, A
 
 
 def _raw(store: Store, parts: list[dict[str, Any]]) -> None:
+    """Write rows that are ready, with their numbers, into tables with all their indexes.
+
+    On SQLite with executemany, on PostgreSQL with COPY in its binary format; as many transactions as the
+    writer makes, nothing looked up, nothing worked out.
+    """
     with store.session() as session:
         for part in parts:
             with session.transaction():
                 for table, (columns, rows) in part.items():
-                    session.insert(table, columns, rows)
+                    if session.postgres:
+                        session.insert(table, columns, rows)
+                    else:
+                        _executemany(session.connection, table, columns, rows)  # type: ignore[attr-defined]
+
+
+def _executemany(connection: Any, table: str, columns: list[str], rows: list[Any]) -> None:
+    names = ", ".join(f'"{name}"' for name in columns)
+    marks = ",".join("?" * len(columns))
+    connection.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)  # noqa: S608
 
 
 def thirty(make: Callable[[str], Store | None]) -> Iterator[Figure]:

@@ -28,7 +28,8 @@ PRAGMAS = (
     "PRAGMA journal_size_limit=67108864",
     "PRAGMA temp_store=MEMORY",
 )
-_AT_ONCE = 500
+_AT_ONCE = 500  # values to look up
+_ROWS = 25  # to an INSERT
 
 
 class Session(Protocol):
@@ -136,9 +137,15 @@ class SqliteSession:
         self.connection.executemany(_with_question_marks(sql), rows)
 
     def insert(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
-        """Insert many rows with one prepared statement."""
-        if rows:
-            self.connection.executemany(_insertion(table, tuple(columns)), rows)
+        """Insert many rows, some to a statement: each run of a statement has its price."""
+        names, whole = tuple(columns), len(rows) - len(rows) % _ROWS
+        if whole:
+            flat = list(itertools.chain.from_iterable(rows[:whole]))
+            size = _ROWS * len(names)
+            portions = [flat[start : start + size] for start in range(0, len(flat), size)]
+            self.connection.executemany(_insertion(table, names, _ROWS), portions)
+        if whole < len(rows):
+            self.connection.executemany(_insertion(table, names, 1), rows[whole:])
 
     def among(self, sql: str, values: Iterable[Any], *parameters: Any) -> Iterator[Row]:
         """Run a statement for so many values at a time as SQLite takes."""
@@ -286,6 +293,7 @@ def _with_question_marks(sql: str) -> str:
 
 
 @functools.lru_cache(maxsize=64)
-def _insertion(table: str, columns: tuple[str, ...]) -> str:
+def _insertion(table: str, columns: tuple[str, ...], rows: int) -> str:
     names = ", ".join(f'"{name}"' for name in columns)
-    return f"INSERT INTO {table} ({names}) VALUES ({','.join('?' * len(columns))})"  # noqa: S608 - names of ours
+    row = f"({','.join('?' * len(columns))})"
+    return f"INSERT INTO {table} ({names}) VALUES {','.join([row] * rows)}"  # noqa: S608 - names of ours

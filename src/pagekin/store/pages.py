@@ -23,12 +23,11 @@ class PageNumbers:
 
     def of(self, session: Session, urls: Iterable[str]) -> dict[str, int]:
         """Give each URL its number, entering the new ones in the order given."""
+        remembered = self._remembered
         numbers: dict[str, int] = {}
         missing: dict[bytes, str] = {}
-        for url in urls:
-            if url in numbers:
-                continue
-            number = self._remembered.get(url)
+        for url in dict.fromkeys(urls):
+            number = remembered.get(url)
             if number is None:
                 missing[url_digest(url)] = url
             else:

@@ -3,6 +3,7 @@
 import functools
 import json
 import math
+from array import array
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from hashlib import blake2b
@@ -37,14 +38,14 @@ class RecordRows:
 
     def digest(self) -> bytes:
         """Stand for all of it but the version: those with the same digest have the same records."""
-        numbers = [number for row in self.records for number in row[1:]]
-        texts = [""]
+        numbers = [-1 if number is None else number for row in self.records for number in row[1:]]
+        texts: list[str] = []
         for _, record, field, position, text, _, _, attributes in self.values:
             numbers += (record, field, position)
             texts += (text, attributes or "")
-        texts[0] = str(numbers)
         # No text holds a NUL: what is joined by it could be taken apart again.
-        return blake2b("\0".join(texts).encode(), digest_size=16).digest()
+        content = array("q", numbers).tobytes() + "\0".join(texts).encode()
+        return blake2b(content, digest_size=16).digest()
 
     def _add(self, record: Record, parent: int | None) -> None:
         number = len(self.records)

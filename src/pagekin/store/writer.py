@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -53,11 +54,8 @@ class Writer:
         self.crawl = crawl
         self.settings = settings or WriterSettings()
         self._work = Transactions(store, crawl, self.settings)
-        self._queue: queue.Queue[PageResult | Task[Any] | None] = queue.Queue(
-            self.settings.most_waiting
-        )
-        self._waiters: deque[tuple[asyncio.AbstractEventLoop, asyncio.Future[None]]] = deque()
-        self._lock = threading.Lock()
+        self._queue: queue.SimpleQueue[PageResult | Task[Any] | None] = queue.SimpleQueue()
+        self._waiters: deque[Callable[[], object]] = deque()  # told when there may be room
         self._failure: StoreError | None = None
         self._thread = threading.Thread(target=self._run, name="pagekin-writer", daemon=True)
 
@@ -119,12 +117,15 @@ class Writer:
 
     def enqueue(self, item: PageResult | Task[Any] | None) -> None:
         """Hand something over from a thread without an event loop; blocks while too much is waiting."""
-        while True:
+        self._check()
+        while self._full:
+            room = threading.Event()
+            self._waiters.append(room.set)
+            if self._full and not self._failure:
+                room.wait()
             self._check()
-            with contextlib.suppress(queue.Full):
-                self._queue.put(item, timeout=0.5)
-                self._check_failure()
-                return
+        self._queue.put(item)
+        self._check_failure()
 
     def call(self, function: Callable[[Session], T]) -> T:
         """Do the same as `do`, from a thread without an event loop."""
@@ -133,18 +134,21 @@ class Writer:
         return task.future.result()
 
     async def _enqueue(self, item: PageResult | Task[Any]) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
+        self._check()
+        while self._full:
+            loop = asyncio.get_running_loop()
+            room: asyncio.Future[None] = loop.create_future()
+            self._waiters.append(partial(loop.call_soon_threadsafe, _wake_up, room))
+            if self._full and not self._failure:
+                await room
             self._check()
-            with contextlib.suppress(queue.Full):
-                self._queue.put_nowait(item)
-                self._check_failure()
-                return
-            waiter: asyncio.Future[None] = loop.create_future()
-            with self._lock:
-                self._waiters.append((loop, waiter))
-            if self._queue.full() and not self._failure:
-                await waiter
+        self._queue.put(item)
+        self._check_failure()
+
+    @property
+    def _full(self) -> bool:
+        """Whether enough is waiting; one more for each thread may slip in, which does no harm."""
+        return self._queue.qsize() >= self.settings.most_waiting
 
     def _check_failure(self) -> None:
         if self._failure:
@@ -185,12 +189,9 @@ class Writer:
         return items, True
 
     def _wake(self) -> None:
-        with self._lock:
-            waiters = list(self._waiters)
-            self._waiters.clear()
-        for loop, waiter in waiters:
+        while self._waiters:
             with contextlib.suppress(RuntimeError):  # whose loop is closed waits no longer
-                loop.call_soon_threadsafe(_wake_up, waiter)
+                self._waiters.popleft()()
 
     def _fail(self, error: Exception) -> None:
         self._failure = error if isinstance(error, StoreError) else StoreError(f"writing: {error}")
