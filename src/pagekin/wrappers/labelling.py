@@ -39,9 +39,8 @@ def label_paths(
     for distance, before in enumerate(islice(texts_before(element, suffix), _LOOK_BACK)):
         if len(before.text) > MAX_LABEL:
             continue
-        if common.of_text(before.text) < _COMMON and (
-            distance or not is_row_label(before, element, common)
-        ):
+        is_own = not distance and is_row_label(before, element, common)
+        if common.of_text(before.text) < _COMMON and not is_own:
             continue
         literal = quoted(before.text)
         if literal is None or not any(map(str.isalpha, before.text)):
@@ -50,7 +49,7 @@ def label_paths(
         for path in _from_label(before, literal, element, suffix):
             yield path, before.text, trust
         labels += 1
-        if labels >= _LABELS:
+        if labels >= _LABELS or is_own:
             return
 
 
