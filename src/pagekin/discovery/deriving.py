@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from pagekin.discovery.explored import Explored
 from pagekin.discovery.link_classes import LinkClasses
+from pagekin.dom.links import is_form_path
 from pagekin.navigation.steps import ANY, TARGET, Navigation, Step
 
 _NAMED = 0.05  # a page is a start of its own if it adds this share of all targets
@@ -193,7 +194,7 @@ class Deriving:
                 yield from self._follow(kind, path, form, urls, need)
         least = _NAMED * len(self._targets)
         for page, brings in self._brings.items():
-            if len(brings) >= least and page not in self._downloaded:
+            if len(brings) >= least and page not in self._downloaded and self._may_start(page):
                 gain = len(brings & need - self._promised)
                 if gain >= least:
                     yield _Option(gain, _START, frozenset(), frozenset({page}), start=page)
@@ -201,6 +202,11 @@ class Deriving:
         yield from self._hub_options(need)
         yield from self._index_options(need)
         yield from self._way_options(need)
+
+    def _may_start(self, page: int) -> bool:
+        """Tell whether a page can be named; the answers of a form cannot, since it may get more options."""
+        paths = self._explored.inlink_paths.get(page, ())
+        return not paths or not all(is_form_path(self._explored.paths[path]) for path in paths)
 
     def _follow(
         self, kind: Kind, path: int | None, form: str, urls: set[int], need: set[int]

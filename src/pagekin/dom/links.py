@@ -129,6 +129,11 @@ def text_of(element: etree._Element) -> str:
     return text[:_MAX_TEXT]
 
 
+def is_form_path(path: str) -> bool:
+    """Tell whether a root-to-anchor path ends at a form, whose links are the ways to fill it in."""
+    return path.rpartition("/")[2].partition(".")[0] == "form"
+
+
 class Paths:
     """The root-to-anchor paths of a page; what many links share is made, and kept, once."""
 

@@ -5,6 +5,7 @@ The paper's navigation pattern (Definition 2) is the special case of a chain wit
 
 from dataclasses import dataclass
 
+from pagekin.dom.links import is_form_path
 from pagekin.urls import URLPattern
 from pagekin.urls.forms import Part
 
@@ -30,7 +31,7 @@ class Step:
     @property
     def fills_in(self) -> bool:
         """Tell whether its links are the ways to fill in a form, which stands at the end of the path."""
-        return bool(self.path) and str(self.path).rpartition("/")[2].partition(".")[0] == "form"
+        return self.path is not None and is_form_path(self.path)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,13 @@
 from dataclasses import replace
 from pathlib import Path
 
+from pagekin.discovery import Task
 from pagekin.errors import UsageError
 from pagekin.navigation import Crawler, Forms
 from pagekin.settings import Settings
 from pagekin.site import Site
 from pagekin.site.forms import FormSite
+from pagekin.urls.submission import as_posted
 
 
 def forms_to_learn(settings: Settings) -> Forms | None:
@@ -23,6 +25,12 @@ def forms_to_follow(crawler: Crawler, settings: Settings) -> Forms | None:
     if crawler.forms is None or not settings.words:
         return crawler.forms
     return replace(crawler.forms, words=_words(settings))
+
+
+async def meet_forms(site: Site, task: Task) -> None:
+    """See the entry's forms first if a sample is the answer of one: it may need a token from there."""
+    if task.entry and isinstance(site, FormSite) and any(map(as_posted, task.samples)):
+        await site.fetch(task.entry)
 
 
 def with_forms(crawler: Crawler, site: Site) -> Crawler:

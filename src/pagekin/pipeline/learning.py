@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pagekin.discovery import STRATEGIES, Task, checked_url
 from pagekin.navigation import Crawler
 from pagekin.pipeline.fetching import open_spooled, scope_around
-from pagekin.pipeline.forms import forms_to_learn, with_forms
+from pagekin.pipeline.forms import forms_to_learn, meet_forms, with_forms
 from pagekin.settings import Settings
 from pagekin.site import Stop, Watch
 from pagekin.sources import Spool
@@ -41,5 +41,6 @@ async def learn(
 ) -> Crawler:
     """Open the task's site and learn a crawler there; a spool keeps the pages."""
     async with open_spooled(task.scope, settings, spool, forms_to_learn(settings)) as site:
+        await meet_forms(site, task)
         crawler = await STRATEGIES[strategy](site, task, settings, stop, watch)
         return with_forms(crawler, site)
