@@ -20,6 +20,7 @@ _COLUMNS = ("page_id", "rank", "depth", "kind_id", "found_on_id", "note")
 _TYPES = "bigint[], smallint[], int[], bigint[], bigint[], text[]"
 _HUB, _OTHER, _UNKNOWN = 0, 1, 2
 _MOST_REMEMBERED = 100_000
+_START = (-1, -1, -1)  # before every place in the order
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +39,12 @@ class Frontier:
         self._pages = pages
         self._names = names
         self._known: dict[int, int] = {}  # pages and their rank
+        self._passed = _START
 
     def forget(self) -> None:
         """Forget everything: what was added may have been taken back."""
         self._known.clear()
+        self._passed = _START
 
     def add(self, session: Session, entries: Iterable[Entry]) -> int:
         """Add pages that the crawl does not know yet; tell how many those were."""
@@ -78,18 +81,12 @@ class Frontier:
 
     def lease(self, session: Session, owner: Owner, count: int, seconds: float) -> list[Lease]:
         """Hand out the next entries; they are the owner's for so long, or as long as it renews them."""
-        among_others = "FOR UPDATE SKIP LOCKED" if session.postgres else ""
-        rows = session.rows(
-            "UPDATE pagekin_frontier SET owner = %s, until = %s, tries = tries + 1 WHERE id IN ("  # noqa: S608
-            "SELECT id FROM pagekin_frontier WHERE crawl_id = %s AND owner = 0 "
-            f"ORDER BY rank, depth, id LIMIT %s {among_others}) "
-            "RETURNING rank, depth, id, page_id, kind_id, found_on_id, note, tries",
-            owner.id,
-            session.now() + seconds,
-            self._crawl.id,
-            count,
-        )
-        return self._leases(session, sorted(rows))
+        until = session.now() + seconds
+        rows = self._take(session, owner, count, until)
+        if not rows and self._passed != _START:
+            self._passed = _START
+            rows = self._take(session, owner, count, until)
+        return self._leases(session, rows)
 
     def take_up(self, session: Session, owner: Owner, seconds: float) -> list[Lease]:
         """Hand out once more what was handed out before and came back undone, in the same order."""
@@ -128,6 +125,7 @@ class Frontier:
 
     def give_back(self, session: Session, owner: Owner, urls: Sequence[str] | None = None) -> int:
         """Let others have entries of the owner, by default all of them."""
+        self._passed = _START
         if urls is None:
             return session.execute(
                 "UPDATE pagekin_frontier SET owner = 0 WHERE crawl_id = %s AND owner = %s",
@@ -146,6 +144,7 @@ class Frontier:
 
     def sweep(self, session: Session, owner: Owner) -> int:
         """Take back what was leased by processes that are dead, or for too long."""
+        self._passed = _START
         holders = session.rows(
             "SELECT DISTINCT owner FROM pagekin_frontier WHERE crawl_id = %s AND owner > 0",
             self._crawl.id,
@@ -172,6 +171,37 @@ class Frontier:
         counted = {bool(free): count for free, count in rows}
         return Left(counted.get(True, 0), counted.get(False, 0))
 
+    def _take(self, session: Session, owner: Owner, count: int, until: float) -> list[Row]:
+        """Take what comes next, looking from where the last was found.
+
+        What was taken leaves a gap in PostgreSQL's index until the next vacuum, and whoever begins at
+        the start passes over all gaps. What others add or give back before that place is found at the
+        next sweep, or when nothing else is left.
+        """
+        among_others = "FOR UPDATE SKIP LOCKED" if session.postgres else ""
+        rows = session.rows(
+            "UPDATE pagekin_frontier SET owner = %s, until = %s, tries = tries + 1 WHERE id IN ("  # noqa: S608
+            "SELECT id FROM pagekin_frontier WHERE crawl_id = %s AND owner = 0 "
+            "AND (rank, depth, id) > (%s, %s, %s) "
+            f"ORDER BY rank, depth, id LIMIT %s {among_others}) "
+            "RETURNING rank, depth, id, page_id, kind_id, found_on_id, note, tries",
+            owner.id,
+            until,
+            self._crawl.id,
+            *self._passed,
+            count,
+        )
+        rows.sort()
+        if rows:
+            self._passed = rows[-1][:3]
+        return rows
+
+    def _look_from(self, rows: Iterable[Row]) -> None:
+        """Let the next that is taken be none behind these, which were added or moved forward."""
+        first = min((row[1], row[2]) for row in rows)
+        if first <= self._passed[:2]:
+            self._passed = min(self._passed, (*first, -1))
+
     def _leave_out_known(self, session: Session, rows: dict[int, Row]) -> None:
         """Remove what is waiting or done; what waits and turns out to be a hub goes before the others."""
         waiting = session.among(
@@ -189,6 +219,7 @@ class Frontier:
         for (page,) in list(done):
             del rows[page]
         if better:
+            self._look_from(better)
             session.many(
                 "UPDATE pagekin_frontier SET rank = %s, depth = %s, kind_id = %s, found_on_id = %s, "
                 "note = %s WHERE crawl_id = %s AND page_id = %s AND owner = 0",
@@ -198,6 +229,7 @@ class Frontier:
     def _insert(self, session: Session, rows: list[Row]) -> int:
         if not rows:
             return 0
+        self._look_from(rows)
         if not session.postgres:
             fresh = [(self._crawl.id, *row, 0, 0.0, 0) for row in rows]
             columns = ("crawl_id", *_COLUMNS, "owner", "until", "tries")
