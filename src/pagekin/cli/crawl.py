@@ -3,26 +3,32 @@
 import contextlib
 import json
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import click
 
-from pagekin.cli.options import FETCHING, setting_options, settings_from
+from pagekin.cli.options import FETCHING, KEEPING, setting_options, settings_from
 from pagekin.cli.output import result_stream, summary
 from pagekin.cli.progress import progress
-from pagekin.cli.running import run
-from pagekin.crawl import StructureDrivenCrawl, Target
-from pagekin.errors import NothingFoundError
+from pagekin.cli.running import notice, run
+from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation import Crawler
-from pagekin.navigation.crawler_file import read
+from pagekin.navigation.crawler_file import dumps, read
 from pagekin.output import STDOUT
-from pagekin.pipeline import crawling
+from pagekin.output.files import check_place
+from pagekin.pipeline.crawled import Crawled, crawled, summed_up
+from pagekin.pipeline.data import Data, Name, alone, open_data
+from pagekin.pipeline.output_of_crawl import rows_of
+from pagekin.pipeline.stored_crawl import StoredCrawl
+from pagekin.pipeline.tidying import tidy
 from pagekin.settings import Settings
 from pagekin.site import Failure, Stop
 from pagekin.sources import SavedPages
+from pagekin.store.crawls import finished_crawl, unfinished_crawl
 
 _SHOWN_FAILURES = 5
 _FITS = 0.5  # share of the expected targets below which the navigation no longer fits the site
+_CHANGES = ("new", "changed", "unchanged", "moved", "vanished", "unseen")
 
 
 @click.command("crawl")
@@ -31,12 +37,16 @@ _FITS = 0.5  # share of the expected targets below which the navigation no longe
 @click.option(
     "--save", metavar="DIR", type=click.Path(path_type=Path), help="Keep the pages there."
 )
+@click.option("--resume", is_flag=True, help="Only bring to its end what was interrupted.")
+@click.option("--fresh", is_flag=True, help="Give up what was interrupted and begin anew.")
 @click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
-@setting_options(*FETCHING)
+@setting_options(*FETCHING, *KEEPING)
 def command(
     crawler_file: Path,
     output: str,
     save: Path | None,
+    resume: bool,  # noqa: FBT001 - click hands flags over like this
+    fresh: bool,  # noqa: FBT001 - click hands flags over like this
     as_json: bool,  # noqa: FBT001 - click hands flags over like this
     **flags: Any,
 ) -> None:
@@ -46,55 +56,87 @@ def command(
     JSON object per target page; its `url` is where the page is. Ctrl-C stops with what was found so far.
     Pages that are kept can be given to other commands as a folder, which knows their URLs.
 
+    Every crawl is stored in the data directory (PAGEKIN_DATA), page by page. One that was interrupted is
+    continued when its crawler is run again. With --resume nothing else is begun: if the last crawl came
+    to its end, its targets are given once more and nothing is fetched. Of a page that the last crawl saw,
+    only what has changed is fetched.
+
     \b
     Example:
       pagekin crawl crawler.json -o pages.jsonl --save pages/
+      pagekin crawl crawler.json --resume -o pages.jsonl
     """
-    settings = settings_from(flags)
+    if resume and fresh:
+        raise UsageError("--resume and --fresh at once: continue or begin anew, not both")
     crawler = read(crawler_file)
-    stop = Stop()
-    with result_stream(output) as stream:
-        crawled = crawl(crawler, settings, stop, stream, save)
-        if not crawled.counts.targets:
-            raise NothingFoundError(nothing(crawled))
+    settings = settings_from(flags, crawler.scope.host)
+    if output != STDOUT:
+        check_place(Path(output))
+    clock = Stop()
+    with open_data() as data, alone(data, Name.of(crawler)):
+        found = (_last(data, crawler) if resume else None) or _crawl(
+            data, crawler, settings, fresh=fresh
+        )
+        if not found.counts.targets and not found.stopped:
+            raise NothingFoundError(nothing(found))
+        _write(data, found, output, save)
+        if not found.stopped:
+            tidy(data, found.crawler_number, settings.keep_crawls)
     summary(
-        {"output": output} | as_json_content(crawled) | {"seconds": round(stop.seconds, 3)},
-        _text(crawled, output, stop.seconds),
+        {"output": output} | as_json_content(found) | {"seconds": round(clock.seconds, 3)},
+        _text(found, crawler_file, output, clock.seconds),
         as_json=as_json,
         results_on_stdout=output == STDOUT,
     )
 
 
-def crawl(
-    crawler: Crawler, settings: Settings, stop: Stop, stream: TextIO, save: Path | None
-) -> StructureDrivenCrawl:
-    """Run a crawler over the network, writing its targets as they come."""
+def _crawl(data: Data, crawler: Crawler, settings: Settings, *, fresh: bool) -> Crawled:
+    """Run a crawler over the network, with progress on stderr."""
+    begun = StoredCrawl.begin(data, crawler, fresh=fresh)
+    if begun.opened.resumed:
+        notice(f"continuing crawl {begun.opened.id}, which was interrupted")
+    with progress("crawling") as watch:
+        stopped = run(lambda stop: begun.run(settings, stop, watch, notice=notice), Stop())
+    return crawled(begun, stopped)
+
+
+def _last(data: Data, crawler: Crawler) -> Crawled | None:
+    """Give the last crawl if it came to its end; None if there is something to do."""
+    name = Name.of(crawler)
+    with data.store.session() as session:
+        if unfinished_crawl(session, name.site, name.sample, dumps(crawler)) is not None:
+            return None
+        last = finished_crawl(session, name.site, name.sample)
+        if last is None:
+            notice("there is nothing to continue: this is the first crawl of this crawler")
+            return None
+        notice(
+            f"there is nothing to continue: crawl {last.id} came to its end; here is what it found, "
+            "without --resume another one begins"
+        )
+        return summed_up(session, last.id, last.crawler, crawler)
+
+
+def _write(data: Data, found: Crawled, output: str, save: Path | None) -> None:
     saved = SavedPages(save) if save else None
-
-    def take(target: Target) -> None:
-        name = saved.add(target.page) if saved else None
-        stream.write(json.dumps(_row(target, name), ensure_ascii=False) + "\n")
-
-    with saved or contextlib.nullcontext(), progress("crawling") as watch:
-        return run(lambda stop: crawling.crawl(crawler, settings, stop, watch, take), stop)
+    with saved or contextlib.nullcontext(), result_stream(output) as stream:
+        for row in rows_of(data, found.number, saved):
+            stream.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
-def _row(target: Target, saved: str | None) -> dict[str, Any]:
-    row = {"url": target.page.url, "title": target.page.title, "found_on": target.found_on}
-    return row | {"file": saved} if saved else row
-
-
-def as_json_content(crawled: StructureDrivenCrawl) -> dict[str, Any]:
+def as_json_content(found: Crawled) -> dict[str, Any]:
     """Give how a crawl went for machines."""
     return {
-        "targets": crawled.counts.targets,
-        "pages": crawled.counts.pages,
-        "failed": crawled.counts.failed,
-        "stopped": crawled.stopped,
-        "expected": crawled.crawler.learned.expected,
-        "failures": [_failure(failure) for failure in crawled.failures],
-        "turned_away": crawled.turned_away,
-        "duplicates": crawled.duplicates,
+        "crawl": found.number,
+        "targets": found.counts.targets,
+        "pages": found.counts.pages,
+        "failed": found.counts.failed,
+        "stopped": found.stopped,
+        "expected": found.crawler.learned.expected,
+        "changes": found.changes,
+        "failures": [_failure(failure) for failure in found.failures],
+        "turned_away": list(found.turned_away),
+        "duplicates": list(found.duplicates),
     }
 
 
@@ -102,43 +144,51 @@ def _failure(failure: Failure) -> dict[str, Any]:
     return {"url": failure.url, "kind": failure.kind.value, "detail": failure.detail}
 
 
-def nothing(crawled: StructureDrivenCrawl) -> str:
+def nothing(found: Crawled) -> str:
     """Say that a crawl found nothing, and what that may mean."""
     return (
-        f"no page found along the navigation pattern from {crawled.crawler.entry} "
-        f"({crawled.counts.pages} pages fetched, {crawled.counts.failed} failed); "
+        f"no page found along the navigation pattern from {found.crawler.entry} "
+        f"({found.counts.pages} pages fetched, {found.counts.failed} failed); "
         "the site may have changed: learn the crawler again"
     )
 
 
-def report(crawled: StructureDrivenCrawl, seconds: float, visited: str = "fetched") -> list[str]:
+def report(found: Crawled, seconds: float, visited: str = "fetched") -> list[str]:
     """Say how a crawl went: what was found, what failed, whether that is less than expected."""
-    counts = crawled.counts
+    counts = found.counts
+    name = f"crawl {found.number}: " if found.number else ""
     lines = [
-        f"{counts.targets:,} targets in {counts.pages:,} pages {visited}, {seconds:.1f} s"
-        + (f"; stopped early: {crawled.stopped}" if crawled.stopped else "")
+        f"{name}{counts.targets:,} targets in {counts.pages:,} pages {visited}, "
+        f"{seconds:.1f} s" + (f"; stopped early: {found.stopped}" if found.stopped else "")
     ]
+    if found.changes is not None:
+        told = [f"{found.changes[name]:,} {name}" for name in _CHANGES if name in found.changes]
+        lines.append(f"since the crawl before: {', '.join(told) or 'nothing to compare'}")
     if counts.failed:
         lines.append(f"{counts.failed:,} failed, such as:")
-        lines += [f"  {failure}" for failure in crawled.failures[:_SHOWN_FAILURES]]
+        lines += [f"  {failure}" for failure in found.failures[:_SHOWN_FAILURES]]
     lines += _others(
-        "turned away, since they are not kin", crawled.turned_away, crawled.numbers["turned away"]
+        "turned away, since they are not kin", found.turned_away, found.numbers["turned away"]
     )
-    lines += _others(
-        "found again under another URL", crawled.duplicates, crawled.numbers["duplicates"]
-    )
-    expected = crawled.crawler.learned.expected
-    if not crawled.stopped and counts.targets < _FITS * expected:
+    lines += _others("found again under another URL", found.duplicates, found.numbers["duplicates"])
+    expected = found.crawler.learned.expected
+    if not found.stopped and counts.targets < _FITS * expected:
         lines.append(
             f"that is far below the {expected:,} expected: the site may have changed; learn again"
         )
     return lines
 
 
-def _text(crawled: StructureDrivenCrawl, output: str, seconds: float) -> str:
-    where = [] if output == STDOUT else [f"targets in {output}"]
-    return "\n".join([*report(crawled, seconds), *where])
+def _text(found: Crawled, crawler_file: Path, output: str, seconds: float) -> str:
+    lines = report(found, seconds)
+    if output != STDOUT:
+        lines.append(f"targets in {output}")
+    if found.stopped:
+        lines.append(f"the rest is for: pagekin crawl {crawler_file} --resume -o {output}")
+    return "\n".join(lines)
 
 
-def _others(what: str, urls: list[str], number: int) -> list[str]:
-    return [f"{number:,} {what}, such as {', '.join(urls[:2])}"] if number else []
+def _others(what: str, urls: tuple[str, ...], number: int) -> list[str]:
+    if not number:
+        return []
+    return [f"{number:,} {what}" + (f", such as {', '.join(urls[:2])}" if urls else "")]

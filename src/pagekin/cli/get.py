@@ -15,7 +15,6 @@ from pagekin.cli.output import summary
 from pagekin.cli.progress import progress
 from pagekin.cli.records import Preview, coverage_content, destination_from, output_options
 from pagekin.cli.running import run, until_interrupted
-from pagekin.crawl import StructureDrivenCrawl
 from pagekin.discovery import Task
 from pagekin.errors import CannotAppendError, NothingFoundError
 from pagekin.navigation import Crawler
@@ -23,6 +22,7 @@ from pagekin.navigation.crawler_file import dumps
 from pagekin.navigation.sentences import sentences
 from pagekin.output import Destination, check, open_output
 from pagekin.output.files import check_place
+from pagekin.pipeline.crawled import Crawled, unstored
 from pagekin.pipeline.extracting import extract_all
 from pagekin.pipeline.haul import Haul
 from pagekin.pipeline.inducing import Wanted
@@ -53,7 +53,7 @@ class Got:
     """What was got: the crawler with its wrapper, how the crawl went, and the records."""
 
     crawler: Crawler
-    crawled: StructureDrivenCrawl
+    crawled: Crawled
     destination: Destination
     tally: Tally
     preview: Preview
@@ -154,7 +154,7 @@ def get(order: Order) -> Got:
         if order.crawler_file:  # already now, for it is worth having whatever comes next
             write_text(order.crawler_file, dumps(learned))
         with progress("crawling") as watch:
-            crawled = run(lambda stop: haul.crawl(learned, stop, watch), Stop())
+            crawled = unstored(run(lambda stop: haul.crawl(learned, stop, watch), Stop()))
         if not crawled.counts.targets:
             raise NothingFoundError(nothing(crawled))
         wrapper = haul.induce(order.wanted, everything=order.everything)

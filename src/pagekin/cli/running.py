@@ -35,6 +35,11 @@ async def _stoppable(work: Callable[[Stop], Coroutine[Any, Any, T]], stop: Stop)
     return await work(stop)
 
 
+def notice(text: str) -> None:
+    """Tell people something in the middle of the work."""
+    click.echo(text, err=True)
+
+
 def until_interrupted(things: Iterable[T], stop: Stop) -> Iterator[T]:
     """Go through things until Ctrl-C, which lets the one at hand be finished; the second breaks off."""
 

@@ -8,10 +8,11 @@ from urllib.parse import urlsplit
 
 from pagekin.dom import Page
 from pagekin.fetch import open_site
-from pagekin.navigation import Forms
+from pagekin.navigation import Crawler, Forms
+from pagekin.pipeline.forms import forms_to_follow
 from pagekin.settings import Settings
-from pagekin.site import Counts, Failure, Site, Stop, Watch
-from pagekin.site.forms import FilledIn, FormSite
+from pagekin.site import Counts, Failure, RecordedSite, Site, Stop, Watch
+from pagekin.site.forms import FilledIn, FormSite, RecordedFormSite
 from pagekin.sources import Spool
 from pagekin.urls import Scope
 
@@ -56,6 +57,17 @@ async def open_spooled(
     async with open_site(scope, settings) as network:
         site = network if spool is None else SpooledSite(network, spool)
         yield site if forms is None else FormSite(FilledIn(site, network, forms))
+
+
+@asynccontextmanager
+async def open_recorded(crawler: Crawler, settings: Settings) -> AsyncIterator[RecordedSite]:
+    """Open a crawler's site for a crawl that is kept; its forms are filled in if it knows any."""
+    async with open_site(crawler.scope, settings) as network:
+        forms = forms_to_follow(crawler, settings)
+        if forms is None:
+            yield network
+        else:
+            yield RecordedFormSite(network, FilledIn(network, network, forms))
 
 
 async def fetch_all(

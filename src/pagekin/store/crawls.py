@@ -19,6 +19,7 @@ class OpenCrawl:
     crawler: int
     previous: int | None  # the last crawl before this one that came to its end
     resumed: bool  # there was such a crawl already, and this continues it
+    as_before: bool = False  # the previous crawl was one of the same version of the crawler
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class CrawlInfo:
     state: str
     began_at: float
     ended_at: float | None
+    crawler: int
 
 
 def open_crawl(
@@ -59,17 +61,49 @@ def open_crawl(
         )
         for crawl, crawl_number, of_version in unfinished:
             if of_version == version and not fresh:
-                previous = _previous(session, number, purpose, crawl_number)
-                return OpenCrawl(crawl, crawl_number, number, previous, resumed=True)
+                previous, before = _previous(session, number, purpose, crawl_number)
+                return OpenCrawl(
+                    crawl, crawl_number, number, previous, resumed=True, as_before=before == version
+                )
             _end(session, crawl, ABANDONED)
         return _begin(session, number, version, purpose)
+
+
+def unfinished_crawl(
+    session: Session, site: str, crawler: str, content: str, *, purpose: str = "crawl"
+) -> int | None:
+    """Find the crawl that `open_crawl` would continue, without doing anything."""
+    rows = session.rows(
+        "SELECT crawl.id FROM pagekin_crawl crawl "
+        "JOIN pagekin_crawler crawler ON crawler.id = crawl.crawler_id "
+        "JOIN pagekin_site site ON site.id = crawler.site_id "
+        "JOIN pagekin_crawler_version version ON version.id = crawl.crawler_version_id "
+        "WHERE site.name = %s AND crawler.name = %s AND crawl.purpose = %s AND crawl.state = %s "
+        "AND version.content = %s ORDER BY crawl.number DESC LIMIT 1",
+        site,
+        crawler,
+        purpose,
+        RUNNING,
+        storable(content),
+    )
+    return rows[0][0] if rows else None
+
+
+def finished_crawl(
+    session: Session, site: str, crawler: str, *, purpose: str = "crawl"
+) -> CrawlInfo | None:
+    """Find the last crawl of a crawler, of whichever version, that came to its end."""
+    number = find_crawler(session, site, crawler)
+    crawls = [] if number is None else crawls_of(session, number)
+    ended = [one for one in crawls if one.purpose == purpose and one.state == FINISHED]
+    return ended[-1] if ended else None
 
 
 def finish(session: Session, crawl: OpenCrawl) -> None:
     """Close a crawl that has nothing left to fetch: from now on it is a snapshot."""
     left = session.rows("SELECT count(*) FROM pagekin_frontier WHERE crawl_id = %s", crawl.id)[0][0]
     if left:
-        raise StoreError(f"crawl {crawl.number} is not finished: {left:,} pages are to be fetched")
+        raise StoreError(f"crawl {crawl.id} is not finished: {left:,} pages are to be fetched")
     _end(session, crawl.id, FINISHED)
 
 
@@ -81,7 +115,7 @@ def abandon(session: Session, crawl: OpenCrawl) -> None:
 def crawls_of(session: Session, crawler: int) -> list[CrawlInfo]:
     """List the crawls of a crawler, the first one first."""
     rows = session.rows(
-        "SELECT id, number, purpose, state, began_at, ended_at FROM pagekin_crawl "
+        "SELECT id, number, purpose, state, began_at, ended_at, crawler_id FROM pagekin_crawl "
         "WHERE crawler_id = %s ORDER BY number",
         crawler,
     )
@@ -121,20 +155,21 @@ def _crawler(session: Session, site: str, name: str) -> int:
 
 
 def _version(session: Session, crawler: int, content: str) -> int:
-    """Enter a crawler's content, unless it is that of the latest version."""
+    """Enter a crawler's content, unless it is that of an earlier version."""
     content = storable(content)
-    rows = session.rows(
-        "SELECT id, number, content FROM pagekin_crawler_version WHERE crawler_id = %s "
+    known = session.rows(
+        "SELECT id FROM pagekin_crawler_version WHERE crawler_id = %s AND content = %s "
         "ORDER BY number DESC LIMIT 1",
         crawler,
+        content,
     )
-    if rows and rows[0][2] == content:
-        return int(rows[0][0])
+    if known:
+        return int(known[0][0])
     number: int = session.rows(
         "INSERT INTO pagekin_crawler_version (crawler_id, number, content, made_at) "
         "VALUES (%s, %s, %s, %s) RETURNING id",
         crawler,
-        rows[0][1] + 1 if rows else 1,
+        _last(session, "pagekin_crawler_version", crawler) + 1,
         content,
         session.now(),
     )[0][0]
@@ -142,9 +177,7 @@ def _version(session: Session, crawler: int, content: str) -> int:
 
 
 def _begin(session: Session, crawler: int, version: int, purpose: str) -> OpenCrawl:
-    last = session.rows(
-        "SELECT coalesce(max(number), 0) FROM pagekin_crawl WHERE crawler_id = %s", crawler
-    )[0][0]
+    last = _last(session, "pagekin_crawl", crawler)
     crawl = session.rows(
         "INSERT INTO pagekin_crawl (crawler_id, crawler_version_id, number, purpose, state, began_at, "
         "note) VALUES (%s, %s, %s, %s, %s, %s, '') RETURNING id",
@@ -155,20 +188,32 @@ def _begin(session: Session, crawler: int, version: int, purpose: str) -> OpenCr
         RUNNING,
         session.now(),
     )[0][0]
-    previous = _previous(session, crawler, purpose, last + 1)
-    return OpenCrawl(crawl, last + 1, crawler, previous, resumed=False)
+    previous, before = _previous(session, crawler, purpose, last + 1)
+    return OpenCrawl(crawl, last + 1, crawler, previous, resumed=False, as_before=before == version)
 
 
-def _previous(session: Session, crawler: int, purpose: str, number: int) -> int | None:
+def _last(session: Session, table: str, crawler: int) -> int:
     rows = session.rows(
-        "SELECT id FROM pagekin_crawl WHERE crawler_id = %s AND purpose = %s AND state = %s "
+        f"SELECT coalesce(max(number), 0) FROM {table} WHERE crawler_id = %s",  # noqa: S608 - ours
+        crawler,
+    )
+    return int(rows[0][0])
+
+
+def _previous(
+    session: Session, crawler: int, purpose: str, number: int
+) -> tuple[int | None, int | None]:
+    """Give the last crawl before this one that came to its end, and its version of the crawler."""
+    rows = session.rows(
+        "SELECT id, crawler_version_id FROM pagekin_crawl "
+        "WHERE crawler_id = %s AND purpose = %s AND state = %s "
         "AND number < %s ORDER BY number DESC LIMIT 1",
         crawler,
         purpose,
         FINISHED,
         number,
     )
-    return rows[0][0] if rows else None
+    return rows[0] if rows else (None, None)
 
 
 def _end(session: Session, crawl: int, state: str) -> None:

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from pagekin.store.crawls import OpenCrawl
 from pagekin.store.database import Row, Session
 from pagekin.store.pages import url_digest
 from pagekin.store.results import ArchivePosition
 from pagekin.values.value import Value
 from pagekin.wrappers.apply import Record
 
+REDIRECTED = "redirected to "  # how the error of a page begins that only leads elsewhere
 _RECORDS = (
     'SELECT record.number, bundle.name, record."index", record.parent '
     "FROM pagekin_page_version version "
@@ -68,6 +70,68 @@ def pages_of(session: Session, crawl: int, kind: str | None = None) -> Iterator[
         kind or "",
     )
     return (SeenPage(*row) for row in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """So many pages of a kind that a crawl has seen."""
+
+    kind: str
+    failed: bool  # there is no content
+    redirected: bool  # for they only lead elsewhere
+    pages: int
+
+
+def counts_of(session: Session, crawl: int) -> list[Seen]:
+    """Count the pages of a crawl by what became of them."""
+    rows = session.rows(
+        "SELECT coalesce(kind.name, ''), seen.version_id IS NULL, seen.error LIKE %s, count(*) "
+        "FROM pagekin_crawl_page seen LEFT JOIN pagekin_kind kind ON kind.id = seen.kind_id "
+        "WHERE seen.crawl_id = %s GROUP BY 1, 2, 3",
+        f"{REDIRECTED}%",
+        crawl,
+    )
+    return [Seen(kind, bool(failed), bool(led), pages) for kind, failed, led, pages in rows]
+
+
+def failures_of(session: Session, crawl: int, most: int) -> list[tuple[str, int | None, str]]:
+    """Give the first pages of a crawl that failed: URL, status and error."""
+    rows = session.rows(
+        "SELECT page.url, seen.status, seen.error FROM pagekin_crawl_page seen "
+        "JOIN pagekin_page page ON page.id = seen.page_id WHERE seen.crawl_id = %s "
+        "AND seen.version_id IS NULL AND seen.error NOT LIKE %s ORDER BY seen.page_id LIMIT %s",
+        crawl,
+        f"{REDIRECTED}%",
+        most,
+    )
+    return [(url, status, error) for url, status, error in rows]
+
+
+def is_known(session: Session, crawl: OpenCrawl, url: str) -> bool:
+    """Tell whether a crawl knows a page: it is to be fetched, or done."""
+    rows = session.rows(
+        "SELECT EXISTS (SELECT 1 FROM pagekin_frontier WHERE crawl_id = %s AND page_id = page.id) "
+        "OR EXISTS (SELECT 1 FROM pagekin_crawl_page WHERE crawl_id = %s AND page_id = page.id) "
+        "FROM pagekin_page page WHERE page.crawler_id = %s AND page.digest = %s",
+        crawl.id,
+        crawl.id,
+        crawl.crawler,
+        url_digest(url),
+    )
+    return bool(rows and rows[0][0])
+
+
+def has_content(session: Session, crawler: int, url: str, digest: bytes) -> bool:
+    """Tell whether a page has had a content before that is in the archive."""
+    rows = session.rows(
+        "SELECT 1 FROM pagekin_page page JOIN pagekin_page_version version "
+        "ON version.page_id = page.id WHERE page.crawler_id = %s AND page.digest = %s "
+        "AND version.digest = %s AND version.archive_offset IS NOT NULL",
+        crawler,
+        url_digest(url),
+        digest,
+    )
+    return bool(rows)
 
 
 def links_of(session: Session, crawl: int) -> Iterator[SeenLink]:

@@ -4,7 +4,7 @@ It may be interrupted at any moment: what was not removed this time is removed t
 """
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from pagekin.store.crawls import FINISHED, RUNNING
@@ -58,6 +58,33 @@ def kept_positions(session: Session) -> Iterator[ArchivePosition]:
         "ORDER BY archive_file, archive_offset"
     )
     return (ArchivePosition(*row) for row in rows)
+
+
+def positions_in(session: Session, file: str) -> set[ArchivePosition]:
+    """Give the positions in a file of the archive that page versions still refer to."""
+    rows = session.rows(
+        "SELECT DISTINCT archive_file, archive_offset, archive_length, archive_digest "
+        "FROM pagekin_page_version WHERE archive_file = %s AND archive_offset IS NOT NULL",
+        file,
+    )
+    return {ArchivePosition(*row) for row in rows}
+
+
+def switch_positions(session: Session, moved: Mapping[ArchivePosition, ArchivePosition]) -> None:
+    """Let page versions refer to where the archive has copied them, all at once."""
+    if not moved:
+        return
+    offsets = {old.offset: new for old, new in moved.items()}
+    file = next(iter(moved)).file  # a file is copied as a whole
+    with session.transaction():
+        rows = session.rows(
+            "SELECT id, archive_offset FROM pagekin_page_version WHERE archive_file = %s", file
+        )
+        changes = [(offsets[at].file, offsets[at].offset, number) for number, at in rows]
+        session.many(
+            "UPDATE pagekin_page_version SET archive_file = %s, archive_offset = %s WHERE id = %s",
+            changes,
+        )
 
 
 @contextlib.contextmanager

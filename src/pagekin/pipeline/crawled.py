@@ -1,0 +1,126 @@
+"""How a stored crawl went, told by the store: also of what was done before it was interrupted."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from pagekin.crawl import StructureDrivenCrawl
+from pagekin.crawl.structure_driven import KEPT
+from pagekin.crawl.visits import DUPLICATE, NOT_KIN
+from pagekin.navigation import TARGET, Crawler
+from pagekin.pipeline.stored_crawl import StoredCrawl
+from pagekin.site import Counts, Failure, FailureKind
+from pagekin.store.database import Session
+from pagekin.store.reading import SeenPage, counts_of, failures_of, pages_of
+from pagekin.store.snapshots import compare
+from pagekin.wrappers import Wrapper
+
+
+@dataclass(frozen=True, slots=True)
+class Crawled:
+    """How a crawl went; of failures, pages turned away and duplicates the first are named."""
+
+    number: int
+    crawler_number: int  # in the store
+    crawler: Crawler
+    counts: Counts
+    stopped: str | None
+    failures: tuple[Failure, ...]
+    turned_away: tuple[str, ...]
+    duplicates: tuple[str, ...]
+    numbers: dict[str, int]  # of those turned away and duplicates
+    changes: dict[str, int] | None = None  # since the crawl before: new, changed, unchanged, …
+
+
+def crawled(run: StoredCrawl, stopped: str | None) -> Crawled:
+    """Read from the store how a crawl went, and what has changed since the one before."""
+    crawl, crawler = run.opened, run.crawler
+    with run.data.store.session() as session:
+        changes = None
+        if crawl.previous is not None and not stopped:
+            changes = changes_between(session, crawl.previous, crawl.id, crawler.wrapper)
+        found = summed_up(session, crawl.id, crawl.crawler, crawler)
+        return replace(found, stopped=stopped, changes=changes)
+
+
+def summed_up(session: Session, crawl: int, crawler_number: int, crawler: Crawler) -> Crawled:
+    """Read from the store how a crawl went."""
+    counts, numbers = _counted(session, crawl)
+    return Crawled(
+        crawl,
+        crawler_number,
+        crawler,
+        counts,
+        None,
+        tuple(failure_from(*row) for row in failures_of(session, crawl, KEPT)),
+        _first(session, crawl, NOT_KIN),
+        _first(session, crawl, DUPLICATE),
+        numbers,
+    )
+
+
+def unstored(run: StructureDrivenCrawl) -> Crawled:
+    """Give how a crawl went that is kept nowhere."""
+    return Crawled(
+        0,
+        0,
+        run.crawler,
+        run.counts,
+        run.stopped,
+        tuple(run.failures),
+        tuple(run.turned_away),
+        tuple(run.duplicates),
+        run.numbers,
+    )
+
+
+def targets_of(session: Session, crawl: int) -> Iterator[SeenPage]:
+    """Go through the targets that a crawl has found."""
+    return (page for page in pages_of(session, crawl, TARGET) if page.version is not None)
+
+
+def changes_between(
+    session: Session, older: int, newer: int, wrapper: Wrapper | None
+) -> dict[str, int]:
+    """Count what became of the targets from one crawl to another."""
+    differences = compare(session, older, newer, kind=TARGET, key=key_of(wrapper))
+    return dict(Counter(difference.state for difference in differences))
+
+
+def key_of(wrapper: Wrapper | None) -> str:
+    """Give the name of the field that tells targets apart; empty if there is none."""
+    for bundle in wrapper.bundles if wrapper else ():
+        if not bundle.each:  # one on a page
+            return next((field.name for field in bundle.fields if field.key), "")
+    return ""
+
+
+def _counted(session: Session, crawl: int) -> tuple[Counts, dict[str, int]]:
+    counts = Counts()
+    numbers = {"turned away": 0, "duplicates": 0}
+    for seen in counts_of(session, crawl):
+        if seen.redirected:
+            # Where a target led to a page that is none; else the page counts where it is.
+            counts.pages += seen.pages if seen.kind else 0
+            numbers["turned away"] += seen.pages if seen.kind == TARGET else 0
+            continue
+        counts.pages += seen.pages
+        if seen.failed:
+            counts.failed += seen.pages
+        elif seen.kind == TARGET:
+            counts.targets += seen.pages
+        elif seen.kind in {NOT_KIN, DUPLICATE}:
+            numbers["turned away" if seen.kind == NOT_KIN else "duplicates"] += seen.pages
+    return counts, numbers
+
+
+def _first(session: Session, crawl: int, kind: str) -> tuple[str, ...]:
+    pages = (page for page in pages_of(session, crawl, kind) if page.version is not None)
+    return tuple(page.url for page in islice(pages, KEPT))
+
+
+def failure_from(url: str, status: int | None, error: str) -> Failure:
+    """Give a failure that the store has kept as text."""
+    kind, _, detail = error.partition(": ")
+    return Failure(url, FailureKind(kind), detail, status)

@@ -1,0 +1,48 @@
+"""Keeps what goes over the wire in the archive; a full disk is waited for, not a reason to lose a page."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+
+from pagekin.archive import ArchiveFullError
+from pagekin.pipeline.data import Data, stored
+from pagekin.site import Exchange, Stop
+from pagekin.store.results import ArchivePosition
+
+PATIENCE = 3600.0  # seconds to wait for room
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
+
+Notice = Callable[[str], None]
+
+
+class Keeper:
+    """Appends exchanges to the archive, each content once."""
+
+    def __init__(
+        self, data: Data, stop: Stop, notice: Notice, *, patience: float = PATIENCE
+    ) -> None:
+        self._data = data
+        self._stop = stop
+        self._notice = notice
+        self._patience = patience
+
+    async def keep(self, exchanges: Sequence[Exchange]) -> ArchivePosition | None:
+        """Append exchanges and tell where the content of the last one stands; None if there is none."""
+        position = None
+        for exchange in exchanges:
+            position = await self._append(exchange)
+        return position
+
+    async def _append(self, exchange: Exchange) -> ArchivePosition:
+        pause, patience = _FIRST_PAUSE, time.monotonic() + self._patience
+        while True:
+            try:
+                position = self._data.archive.append(exchange)
+            except ArchiveFullError as error:
+                if self._stop.interrupted.is_set() or time.monotonic() > patience:
+                    raise
+                self._notice(f"{error}; trying again")
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
+            else:
+                return stored(self._data.contents.whole(position))

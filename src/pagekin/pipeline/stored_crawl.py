@@ -1,0 +1,93 @@
+"""A crawl that loses nothing: stored and archived page by page, and continued if it was interrupted."""
+
+import contextlib
+from dataclasses import dataclass
+
+from pagekin.crawl import Progress
+from pagekin.crawl.deciding import Decider
+from pagekin.crawl.traversal import Traversal
+from pagekin.navigation import Crawler
+from pagekin.navigation.crawler_file import dumps
+from pagekin.pipeline.data import Data, Name
+from pagekin.pipeline.fetching import open_recorded
+from pagekin.pipeline.keeping import Keeper, Notice
+from pagekin.pipeline.stored_frontier import StoredFrontier, entry_of
+from pagekin.settings import Settings
+from pagekin.site import RecordedSite, Stop, Watch
+from pagekin.store.crawls import OpenCrawl, marks_of, open_crawl
+from pagekin.store.database import Session
+from pagekin.store.reading import counts_of
+from pagekin.store.writer import Writer, WriterSettings
+from pagekin.wrappers.apply import Extractor
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCrawl:
+    """A crawl that is open in the store."""
+
+    data: Data
+    crawler: Crawler
+    opened: OpenCrawl
+
+    @classmethod
+    def begin(cls, data: Data, crawler: Crawler, *, fresh: bool = False) -> "StoredCrawl":
+        """Continue the crawler's last crawl if it was interrupted, otherwise begin one."""
+        name = Name.of(crawler)
+        content = dumps(crawler)
+        return cls(
+            data, crawler, open_crawl(data.store, name.site, name.sample, content, fresh=fresh)
+        )
+
+    async def run(
+        self,
+        settings: Settings,
+        stop: Stop,
+        watch: Watch,
+        *,
+        notice: Notice = lambda _: None,
+        site: RecordedSite | None = None,
+    ) -> str | None:
+        """Go on until nothing is left to fetch; give the reason if it was stopped before.
+
+        The site is the crawler's on the network, unless one is given.
+        """
+        data = self.data
+        async with contextlib.AsyncExitStack() as stack:
+            session = stack.enter_context(data.store.session())
+            marks = marks_of(session, self.opened) if self.opened.resumed else ()
+            decider = Decider(self.crawler, marks)
+            terms = WriterSettings(before_commit=data.archive.sync, notice=notice)
+            writer = await stack.enter_async_context(Writer(data.store, self.opened, terms))
+            wrapper = self.crawler.wrapper
+            frontier = StoredFrontier(
+                data,
+                session,
+                writer,
+                Keeper(data, stop, notice),
+                Extractor(wrapper) if wrapper else None,
+            )
+            await writer.add([entry_of(start) for start in self.crawler.navigation.starts])
+            if site is None:
+                site = await stack.enter_async_context(open_recorded(self.crawler, settings))
+            ahead = 2 * settings.concurrency
+            traversal = Traversal(site.visit, frontier, decider, stop, ahead=ahead)
+            await self._follow(traversal, self._progress(session), watch)
+            if not traversal.stopped:
+                await writer.finish()
+            return traversal.stopped
+
+    def _progress(self, session: Session) -> Progress:
+        """Count from where the crawl was interrupted."""
+        seen = counts_of(session, self.opened.id)
+        progress = Progress(self.crawler, begun=any(not some.failed for some in seen))
+        progress.counts.pages = sum(some.pages for some in seen)
+        return progress
+
+    @staticmethod
+    async def _follow(traversal: Traversal, progress: Progress, watch: Watch) -> None:
+        async with contextlib.aclosing(traversal.run()) as outcomes:
+            async for outcome in outcomes:
+                progress.add(outcome)
+                progress.counts.pages += 1
+                progress.counts.queued = traversal.waiting
+                watch(progress.counts)

@@ -1,0 +1,34 @@
+"""Tidies up after a crawl: old crawls go, and with them what of the archive nothing refers to any more."""
+
+from collections.abc import Iterable, Mapping
+
+from pagekin.archive import ArchiveBusyError, Position
+from pagekin.pipeline.data import Data, archived, stored
+from pagekin.store.retention import Thinned, positions_in, switch_positions, thin
+
+
+def tidy(data: Data, crawler: int, keep: int) -> Thinned:
+    """Keep the last so many crawls of a crawler; free the room of what only older ones had.
+
+    While another process writes to the archive it stays as it is: the next time will do.
+    """
+    thinned = thin(data.store, crawler, keep)
+    if thinned.versions:
+        try:
+            thin_archive(data)
+        except ArchiveBusyError:
+            return thinned
+    return thinned
+
+
+def thin_archive(data: Data) -> None:
+    """Free the room of what no page version refers to."""
+    with data.store.session() as session:
+
+        def used(file: str) -> Iterable[Position]:
+            return map(archived, positions_in(session, file))
+
+        def switch(moved: Mapping[Position, Position]) -> None:
+            switch_positions(session, {stored(old): stored(new) for old, new in moved.items()})
+
+        data.archive.thin(used, switch)
