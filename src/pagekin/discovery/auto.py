@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from pagekin.discovery.deriving import Deriving
 from pagekin.discovery.explored import Explored
 from pagekin.discovery.search import Search
+from pagekin.discovery.sessions import scope_without_sessions
 from pagekin.discovery.start import (
     Task,
     check_scope,
@@ -37,12 +38,26 @@ async def learn(
     check_scope(task)
     remembering = Remembering(site)
     sample = await fetch_sample(remembering, task.samples[0])
-    task = replace(task, scope=replace(task.scope, scheme=urlsplit(sample.url).scheme))
+    scope = replace(task.scope, scheme=urlsplit(sample.url).scheme)
+    task = await _without_sessions(remembering, replace(task, scope=scope), sample)
     search, dead_end = await _search(remembering, task, settings, stop, watch)
     while remembering.all_known and (told := _respelled(task, search)):
         task = told
         search, dead_end = await _search(remembering, task, settings, stop, watch)
     return _crawler(task, search, dead_end)
+
+
+async def _without_sessions(site: Site, task: Task, sample: Page) -> Task:
+    """Give the task without the numbers of sessions that the site writes into its URLs."""
+    scope = await scope_without_sessions(site, task.scope, sample)
+    if scope == task.scope:
+        return task
+    samples = (scope.follow(url) or url for url in task.samples)
+    negatives = (scope.follow(url) or url for url in task.negatives)
+    entry = task.entry and (scope.follow(task.entry) or task.entry)
+    return replace(
+        task, samples=tuple(samples), entry=entry, scope=scope, negatives=tuple(negatives)
+    )
 
 
 def _respelled(task: Task, search: Search) -> Task | None:

@@ -125,8 +125,10 @@ class Search:
             starts = page == NOWHERE or url in named
             depth.append(0 if starts else depth[page] + 1)
             barren.append(0 if starts or page in brought else barren[page] + 1)
+        too_deep = self.explored.scope.too_deep
         return [
-            b <= _BARREN and not self._stop.too_deep(d) for d, b in zip(depth, barren, strict=True)
+            b <= _BARREN and not self._stop.too_deep(d) and not too_deep(url, d)
+            for url, d, b in zip(self.explored.urls, depth, barren, strict=True)
         ]
 
     async def run(self, broken_off: Callable[[], bool] = lambda: False) -> None:

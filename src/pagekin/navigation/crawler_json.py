@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from pagekin.dom.features import Feature
-from pagekin.errors import FileFormatError
+from pagekin.errors import FileFormatError, UsageError
 from pagekin.navigation.crawler import Alternative, Crawler, Learned, MapNode
 from pagekin.navigation.forms import Forms, KnownForm
 from pagekin.navigation.steps import Navigation, Step
@@ -21,7 +21,7 @@ def to_content(crawler: Crawler) -> dict[str, Any]:
         content["not"] = list(crawler.negatives)
     content |= {
         "entry": crawler.entry,
-        "scope": asdict(crawler.scope),
+        "scope": _scope_content(crawler.scope),
         "navigation": _navigation_content(crawler.navigation),
     }
     if crawler.similarity:
@@ -49,7 +49,7 @@ def from_content(content: dict[str, Any], name: str) -> Crawler:
         samples=_urls(content, "samples", name),
         negatives=_urls(content, "not", name),
         entry=_url(content["entry"], f"{name}, key 'entry'"),
-        scope=Scope(**content["scope"]),
+        scope=_scope(content["scope"], f"{name}, key 'scope'"),
         navigation=_navigation(content["navigation"], f"{name}, key 'navigation"),
         similarity=None if similarity is None else SimilaritySettings.from_dict(similarity),
         membership=None if membership is None else _rule(membership),
@@ -90,6 +90,26 @@ def _forms(content: dict[str, Any], name: str) -> Forms:
         followed.append(KnownForm(form["path"], on, target, **lists))
     words, names = tuple(content.get("words", ())), tuple(content.get("names", ()))
     return Forms(content["budget"], words, names, tuple(followed))
+
+
+def _scope_content(scope: Scope) -> dict[str, Any]:
+    content = asdict(scope)
+    content["domains"] = [list(domain) for domain in scope.domains]
+    for rare in ("sessions", "session_level", "domains"):
+        if not content[rare]:
+            del content[rare]
+    return content
+
+
+def _scope(content: dict[str, Any], where: str) -> Scope:
+    lists = {
+        "sessions": tuple(content.get("sessions", ())),
+        "domains": tuple((host, depth) for host, depth in content.get("domains", ())),
+    }
+    try:
+        return Scope(**content | lists)
+    except UsageError as error:
+        raise FileFormatError(f"{where}: {error}") from None
 
 
 def _navigation_content(navigation: Navigation) -> dict[str, Any]:

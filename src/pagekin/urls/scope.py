@@ -10,6 +10,7 @@ import tldextract
 
 from pagekin.errors import UsageError
 from pagekin.urls.canonical import InvalidUrl, canonical
+from pagekin.urls.sessions import without_sessions
 from pagekin.urls.tracking import untracked
 
 # The list of public suffixes that comes with the package; nothing is downloaded or written.
@@ -19,7 +20,10 @@ _INDICES = {"index", "default"}  # names of files that stand for their folder
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A host (with its port), perhaps with its subdomains, perhaps only what is below a path."""
+    """A host (with its port), perhaps with its subdomains, perhaps only what is below a path.
+
+    Further domains may belong to it, whole, each with a limit on its depth: links from a start; 0 is none.
+    """
 
     host: str
     subdomains: bool = False
@@ -29,15 +33,21 @@ class Scope:
     sort_query: bool = False
     slash: str = ""  # at the end of a path without ending: "add", "drop", or as it is linked
     scheme: str = ""  # "http", "https", or as it is linked
+    sessions: tuple[str, ...] = ()  # parameters that hold nothing but the number of a session
+    session_level: str = ""  # a regular expression for levels of the path that do
+    domains: tuple[tuple[str, int], ...] = ()
 
     def __post_init__(self) -> None:
-        for name, regex in (("accept", self.accept), ("reject", self.reject)):
+        regexes = {
+            "--accept-regex": self.accept,
+            "--reject-regex": self.reject,
+            "session_level": self.session_level,
+        }
+        for name, regex in regexes.items():
             try:
                 _compiled(regex)
             except re2.error as error:
-                raise UsageError(
-                    f"--{name}-regex {regex!r} is no regular expression: {error}"
-                ) from None
+                raise UsageError(f"{name} {regex!r} is no regular expression: {error}") from None
 
     @classmethod
     def around(  # the flags of the command line, one by one
@@ -49,6 +59,7 @@ class Scope:
         accept: str = "",
         reject: str = "",
         sort_query: bool = False,
+        domains: tuple[tuple[str, int], ...] = (),
     ) -> "Scope":
         """Give the scope around one of a site's URLs."""
         address = canonical(url)
@@ -61,7 +72,9 @@ class Scope:
             host = (registered or name) + colon + port
         if prefix and not prefix.startswith("/"):
             raise UsageError(f"--path-prefix {prefix!r} does not begin with a slash")
-        return cls(host, subdomains, prefix or "/", accept, reject, sort_query)
+        return cls(
+            host, subdomains, prefix or "/", accept, reject, sort_query, domains=tuple(domains)
+        )
 
     def contains(self, url: str) -> bool:
         """Tell whether a canonical URL belongs to the site."""
@@ -70,13 +83,27 @@ class Scope:
             return False
         host, _, path = rest.partition("/")
         if host != self.host and not (self.subdomains and host.endswith("." + self.host)):
-            return False
+            return self._domain(host) is not None
         return self.prefix == "/" or ("/" + path).startswith(self.prefix)
+
+    def too_deep(self, url: str, depth: int) -> bool:
+        """Tell whether a page that many links from a start is beyond the limit of its domain."""
+        if not self.domains:
+            return False
+        domain = self._domain(url.split("/", 3)[2])
+        return domain is not None and 0 < domain[1] < depth
+
+    def _domain(self, host: str) -> tuple[str, int] | None:
+        """Give the further domain that a host belongs to, the most exact one; None if there is none."""
+        if not self.domains or host == self.host:
+            return None
+        fitting = (d for d in self.domains if host == d[0] or host.endswith(f".{d[0]}"))
+        return max(fitting, key=lambda domain: len(domain[0]), default=None)
 
     def follow(self, url: str) -> str | None:
         """Give the URL under which to follow a link; None if it is another site's or filtered out.
 
-        What in a URL only tells where a visitor came from is left out.
+        What in a URL only tells where a visitor came from, or who it is, is left out.
         """
         if not self.contains(url):
             return None
@@ -85,6 +112,8 @@ class Scope:
         if self.reject and _compiled(self.reject).search(url):
             return None
         url = untracked(url)
+        if self.sessions or self.session_level:
+            url = without_sessions(url, self.sessions, self.session_level)
         if self.scheme:
             url = f"{self.scheme}://{url.partition('://')[2]}"
         if self.slash:

@@ -1,0 +1,71 @@
+"""Session numbers in a site's URLs, found by trying: without them the page is the same, with new numbers."""
+
+from dataclasses import replace
+
+from lxml import etree
+
+from pagekin.dom import Page
+from pagekin.site import Failure, Site
+from pagekin.urls import Scope
+from pagekin.urls.sessions import Session, suspects
+
+_MOST = 3  # numbers in one URL
+_TRIES = 2  # links to try
+_SAME = 0.95  # of the texts of two pages that are one
+_string = etree.XPath("string()", smart_strings=False)
+
+
+async def scope_without_sessions(site: Site, scope: Scope, page: Page) -> Scope:
+    """Look for session numbers in the links of a page; give the scope that leaves them out."""
+    for _ in range(_MOST):
+        found = await _session(site, scope, page)
+        if found is None:
+            break
+        if found.parameter:
+            scope = replace(scope, sessions=(*scope.sessions, found.parameter))
+        else:
+            levels = filter(None, (scope.session_level, found.level))
+            scope = replace(scope, session_level="|".join(levels))
+    return scope
+
+
+async def _session(site: Site, scope: Scope, page: Page) -> Session | None:
+    links = (scope.follow(link.url) for link in page.links if link.leads_on)
+    urls = [url for url in dict.fromkeys(links) if url and url not in (page.url, page.requested)]
+    for suspect in suspects(urls):
+        carrying = [url for url in urls if suspect.value(url) is not None]
+        for url in carrying[:_TRIES]:
+            if await _means_nothing(site, url, suspect):
+                return suspect
+    return None
+
+
+async def _means_nothing(site: Site, url: str, suspect: Session) -> bool:
+    """Tell whether a page is the same without the part of its URL, and whether its links then differ.
+
+    If they do not, it is no session's: the site may just be in a folder with an odd name.
+    """
+    plain = await site.fetch(suspect.without(url))
+    if isinstance(plain, Failure):
+        return False
+    values = {suspect.value(link.url) for link in plain.links}
+    if suspect.value(url) in values:
+        return False
+    page = await site.fetch(url)
+    return isinstance(page, Page) and _is_same(page, plain)
+
+
+def _is_same(one: Page, other: Page) -> bool:
+    if one.title != other.title or _headline(one) != _headline(other):
+        return False
+    texts, others = _texts(one), _texts(other)
+    return len(texts & others) >= _SAME * len(texts | others)
+
+
+def _headline(page: Page) -> str:
+    headline = page.root.find(".//h1")
+    return "" if headline is None else str(_string(headline))
+
+
+def _texts(page: Page) -> set[str]:
+    return {text for text in map(str.strip, map(str, page.root.itertext())) if text}
