@@ -17,14 +17,14 @@ _DIGIT = re.compile(r"\d")
 def tokens(form: Form) -> frozenset[str]:
     """Give the hidden fields that look like tokens, by name or by value."""
     return frozenset(
-        name
-        for name, value in hidden(form)
-        if _is_name(re.sub(r"[\W_]", "", name.lower())) or _RANDOM.fullmatch(value)
+        name for name, value in hidden(form) if _is_name(name.lower()) or _RANDOM.fullmatch(value)
     )
 
 
-def _is_name(letters: str) -> bool:
-    return letters in _NAMES or any(part in letters for part in _PARTS)
+def _is_name(name: str) -> bool:
+    letters = re.sub(r"[\W_]", "", name)
+    last = name.rpartition(".")[2].strip("_")
+    return last in _NAMES or any(part in letters for part in _PARTS)
 
 
 def suspects(form: Form) -> frozenset[str]:
