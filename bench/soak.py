@@ -146,12 +146,17 @@ def _cpu_at(samples: list[Sample], pages: float) -> float:
     return before.cpu_seconds
 
 
-def _look(pid: int, pages: int) -> Sample:
+def cpu_seconds(pid: int) -> float:
+    """Read how much CPU time a process has had."""
     # The name of the program, in brackets, may hold spaces: count from behind it.
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def _look(pid: int, pages: int) -> Sample:
     status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
     peak = next((line.split()[1] for line in status if line.startswith("VmHWM:")), "0")
-    return Sample(pages, (int(fields[11]) + int(fields[12])) / _TICKS, int(peak) * 1024 / 1e6)
+    return Sample(pages, cpu_seconds(pid), int(peak) * 1024 / 1e6)
 
 
 if __name__ == "__main__":

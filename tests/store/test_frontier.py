@@ -81,6 +81,37 @@ def test_a_waiting_page_that_turns_out_to_be_a_hub_goes_first(store):
     assert with_writer(store, work) == page("b", HUB, depth=5)
 
 
+def test_a_hub_found_after_others_were_leased_is_the_next(store):
+    async def work(writer):
+        await writer.add([page("a", depth=1), page("b", depth=1), page("c", depth=1)])
+        first = await writer.lease(1)
+        await writer.add([page("hub", HUB, depth=7)])
+        second = await writer.lease(1)
+        await writer.add([page("c", HUB, depth=8), page("nearer")])
+        return names([*first, *second, *await writer.lease(2), *await writer.lease(9)])
+
+    assert with_writer(store, work) == ["a", "hub", "c", "nearer", "b"]
+
+
+def test_what_another_process_adds_or_gives_back_in_front_is_found_in_the_end(store):
+    opened = begin(store)
+    with Writer(store, opened) as one, Writer(store, opened) as two:
+
+        def add(writer, *pages):
+            writer.call(lambda session: writer._work.add(session, pages))
+
+        def lease(writer, count):
+            return names(writer.call(lambda session: writer._work.lease(session, count)))
+
+        add(one, page("a"), page("b"), page("c", depth=1))
+        assert lease(two, 1) == ["a"]
+        assert lease(one, 2) == ["b", "c"]
+        two.call(lambda session: two._work.give_back(session, None))
+        add(two, page("hub", HUB))
+        assert lease(one, 9) == ["hub", "a"]
+        assert lease(one, 9) == []
+
+
 def test_an_entry_keeps_its_note_and_where_it_was_found(store):
     wanted = page(
         "a", Kind("form"), depth=3, found_on=f"{SITE}/b", note={"method": "POST", "q": "☕"}

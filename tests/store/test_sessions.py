@@ -1,0 +1,87 @@
+"""Sessions: many rows go in whatever their number, and what is wrong with them is told in time."""
+
+import psycopg
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pagekin.store.texts import storable
+
+_MARK = ("crawl_id", "mark")
+_PAGE = ("crawler_id", "digest", "url")
+
+
+def marks(session):
+    return [mark for (mark,) in session.rows("SELECT mark FROM pagekin_mark ORDER BY mark")]
+
+
+@pytest.mark.parametrize("count", [0, 1, 24, 25, 26, 50, 1001])
+def test_any_number_of_rows_is_inserted(store, count):
+    with store.session() as session, session.transaction():
+        session.insert("pagekin_mark", _MARK, [(1, number) for number in range(count)])
+        assert marks(session) == list(range(count))
+
+
+def test_rows_are_there_for_the_statement_behind_them(store):
+    with store.session() as session, session.transaction():
+        session.insert("pagekin_mark", _MARK, [(1, 1)])
+        session.insert("pagekin_mark", _MARK, [(1, 2)])
+        session.insert("pagekin_page", _PAGE, [(1, b"digest", "http://a/")])
+        assert marks(session) == [1, 2]
+        assert session.execute("UPDATE pagekin_mark SET mark = mark + 10") == 2
+    with store.session() as session:
+        assert marks(session) == [11, 12]
+        session.insert("pagekin_mark", _MARK, [(1, 13)])  # without a transaction it is one itself
+        with store.session() as other:
+            assert marks(other) == [11, 12, 13]
+
+
+def insert_and_fail(session):
+    with session.transaction():
+        session.insert("pagekin_mark", _MARK, [(1, 1)])
+        raise KeyError
+
+
+def test_a_failure_takes_back_rows_that_were_still_under_way(store):
+    with store.session() as session:
+        with pytest.raises(KeyError):
+            insert_and_fail(session)
+        assert marks(session) == []
+        with session.transaction():
+            session.insert("pagekin_mark", _MARK, [(1, 2)])
+        assert marks(session) == [2]
+
+
+def test_what_postgresql_says_of_rows_is_heard_before_the_commit(postgres_store):
+    session = postgres_store.connect()
+    try:
+        with pytest.raises(psycopg.errors.UniqueViolation), session.transaction():
+            session.insert("pagekin_mark", _MARK, [(1, 1), (1, 1)])
+        assert marks(session) == []
+        assert not session.broken
+    finally:
+        session.close()
+
+
+@given(
+    st.lists(
+        st.tuples(st.binary(min_size=1, max_size=9), st.text(max_size=20)),
+        max_size=40,
+        unique_by=lambda row: row[0],
+    )
+)
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_every_text_and_every_bytes_come_back_as_they_went_in(store, pages):
+    rows = [(1, digest, storable(url)) for digest, url in pages]
+    with store.session() as session:
+        session.execute("DELETE FROM pagekin_page")
+        with session.transaction():
+            session.insert("pagekin_page", _PAGE, rows)
+            found = session.rows("SELECT crawler_id, digest, url FROM pagekin_page")
+            among = session.among(
+                "SELECT digest FROM pagekin_page WHERE digest {}", [row[1] for row in rows]
+            )
+            assert sorted(bytes(digest) for (digest,) in among) == sorted(row[1] for row in rows)
+    assert sorted((one, bytes(digest), url) for one, digest, url in found) == sorted(rows)
