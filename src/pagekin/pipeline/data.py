@@ -74,8 +74,7 @@ def open_data(environ: Mapping[str, str] | None = None) -> Iterator[Data]:
 @contextmanager
 def alone(data: Data, name: Name) -> Iterator[None]:
     """Keep other processes from running the same crawler meanwhile."""
-    folder = data.store.place.directory / "crawlers"
-    lock = FileLock(folder / f"{url_digest(f'{name.site} {name.sample}').hex()}.lock")
+    lock = _lock(data.store, name)
     if not lock.take(wait=False):
         raise UsageError(
             f"another process is at work with the crawler of pages like {name.sample}; "
@@ -85,6 +84,21 @@ def alone(data: Data, name: Name) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def is_at_work(store: Store, name: Name) -> bool:
+    """Tell whether a process runs a crawler right now, on this machine."""
+    lock = _lock(store, name)
+    if not lock.path.exists():
+        return False
+    free = lock.take(wait=False)
+    lock.release()
+    return not free
+
+
+def _lock(store: Store, name: Name) -> FileLock:
+    digest = url_digest(f"{name.site} {name.sample}").hex()
+    return FileLock(store.place.directory / "crawlers" / f"{digest}.lock")
 
 
 def stored(position: Position) -> ArchivePosition:

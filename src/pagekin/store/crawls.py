@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from pagekin.errors import StoreError
+from pagekin.navigation import TARGET
 from pagekin.store.database import Session
 from pagekin.store.opening import Store
 from pagekin.store.texts import storable
@@ -120,6 +121,34 @@ def crawls_of(session: Session, crawler: int) -> list[CrawlInfo]:
         crawler,
     )
     return [CrawlInfo(*row) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A crawl in the list of all crawls."""
+
+    info: CrawlInfo
+    site: str
+    sample: str  # the name of its crawler
+    pages: int
+    targets: int
+
+
+def all_crawls(session: Session, site: str = "") -> list[Listed]:
+    """List the crawls of all sites, or of one, the first one first."""
+    rows = session.rows(
+        "SELECT crawl.id, crawl.number, crawl.purpose, crawl.state, crawl.began_at, crawl.ended_at, "
+        "crawl.crawler_id, site.name, crawler.name, count(seen.page_id), "
+        "coalesce(sum(CASE WHEN kind.name = %s AND seen.version_id IS NOT NULL THEN 1 ELSE 0 END), 0) "
+        "FROM pagekin_crawl crawl JOIN pagekin_crawler crawler ON crawler.id = crawl.crawler_id "
+        "JOIN pagekin_site site ON site.id = crawler.site_id "
+        "LEFT JOIN pagekin_crawl_page seen ON seen.crawl_id = crawl.id "
+        "LEFT JOIN pagekin_kind kind ON kind.id = seen.kind_id "
+        "WHERE %s IN ('', site.name) GROUP BY crawl.id, site.name, crawler.name ORDER BY crawl.id",
+        TARGET,
+        site,
+    )
+    return [Listed(CrawlInfo(*row[:7]), *row[7:]) for row in rows]
 
 
 def find_crawler(session: Session, site: str, name: str) -> int | None:

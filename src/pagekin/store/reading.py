@@ -189,6 +189,33 @@ def version_of(session: Session, crawl: int, url: str) -> Row | None:
     return rows[0] if rows else None
 
 
+@dataclass(frozen=True, slots=True)
+class SeenAt:
+    """What a crawl saw at a URL."""
+
+    crawl: int
+    url: str
+    version: int | None
+    status: int | None
+    error: str
+
+
+def seen_at(session: Session, url: str, crawl: int | None = None) -> SeenAt | None:
+    """Find what a crawl saw at a URL; by default the last that got it, or at least tried."""
+    rows = session.rows(
+        "SELECT seen.crawl_id, page.url, seen.version_id, seen.status, seen.error "
+        "FROM pagekin_crawler crawler "
+        "JOIN pagekin_page page ON page.crawler_id = crawler.id AND page.digest = %s "
+        "JOIN pagekin_crawl crawl ON crawl.crawler_id = crawler.id "
+        "JOIN pagekin_crawl_page seen ON seen.crawl_id = crawl.id AND seen.page_id = page.id "
+        "WHERE crawl.id = coalesce(%s, crawl.id) "
+        "ORDER BY seen.version_id IS NULL, seen.crawl_id DESC LIMIT 1",
+        url_digest(url),
+        crawl,
+    )
+    return SeenAt(*rows[0]) if rows else None
+
+
 def _value(text: str, kind: str, attributes: str | None) -> Value:
     content: dict[str, Any] = json.loads(attributes) if attributes else {}
     misfit = content.pop("misfit", None)

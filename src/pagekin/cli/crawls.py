@@ -1,0 +1,75 @@
+"""`pagekin crawls`: what crawls there are in the store."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import click
+
+from pagekin.cli.output import counted
+from pagekin.errors import NothingFoundError
+from pagekin.pipeline.data import Name, is_at_work
+from pagekin.store.crawls import RUNNING, Listed, all_crawls
+from pagekin.store.opening import Store, open_store
+
+
+@click.command("crawls")
+@click.argument("site", default="")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON for each.")
+def command(site: str, as_json: bool) -> None:  # noqa: FBT001 - click hands flags over like this
+    """List the crawls that are in the store.
+
+    All, or those of a SITE (its host). A crawl's number is what other commands want to know.
+
+    \b
+    Example:
+      pagekin crawls shop.example
+    """
+    store = open_store()
+    with store.session() as session:
+        listed = all_crawls(session, site)
+    if not listed:
+        raise NothingFoundError(f"no crawl{f' of {site}' if site else ''} in {store.place}")
+    for crawl in listed:
+        click.echo(
+            json.dumps(_content(store, crawl), ensure_ascii=False)
+            if as_json
+            else "  ".join(_columns(store, crawl))
+        )
+
+
+def _columns(store: Store, crawl: Listed) -> Iterator[str]:
+    yield f"{crawl.info.id:>5}"
+    yield f"{_moment(crawl.info.began_at):%Y-%m-%d %H:%M}"
+    yield f"{_state(store, crawl):<11}"
+    found = f"{crawl.targets:,} targets in " if crawl.info.purpose == "crawl" else ""
+    yield f"{crawl.info.purpose}: {found}{counted(crawl.pages, 'page')}"
+    yield crawl.sample
+
+
+def _content(store: Store, crawl: Listed) -> dict[str, Any]:
+    info = crawl.info
+    return {
+        "crawl": info.id,
+        "site": crawl.site,
+        "sample": crawl.sample,
+        "purpose": info.purpose,
+        "state": _state(store, crawl),
+        "began": _moment(info.began_at).isoformat(timespec="seconds"),
+        "ended": info.ended_at and _moment(info.ended_at).isoformat(timespec="seconds"),
+        "pages": crawl.pages,
+        "targets": crawl.targets,
+    }
+
+
+def _state(store: Store, crawl: Listed) -> str:
+    """Tell how it is with a crawl; one that nobody is at work with was interrupted."""
+    if crawl.info.state != RUNNING:
+        return crawl.info.state
+    at_work = is_at_work(store, Name(crawl.site, crawl.sample))
+    return "under way" if at_work else "interrupted"
+
+
+def _moment(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)

@@ -1,0 +1,53 @@
+"""`pagekin page`: a page of a crawl, as it was."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from pagekin.cli.running import notice
+from pagekin.discovery import checked_url
+from pagekin.output import STDOUT, replacing
+from pagekin.pipeline.recalling import Recalled, recall
+from pagekin.pipeline.replaying import decoded
+from pagekin.store.opening import open_store
+
+
+@click.command("page")
+@click.argument("url")
+@click.option(
+    "--crawl", metavar="N", type=int, help="Of this crawl.  [default: the last that has the page]"
+)
+@click.option("--headers", is_flag=True, help="Show the server's headers, too.")
+@click.option("--raw", is_flag=True, help="As it came over the wire, perhaps compressed.")
+@click.option("-o", "--output", default=STDOUT, metavar="FILE", help="Where to; - is stdout.")
+def command(url: str, crawl: int | None, headers: bool, raw: bool, output: str) -> None:  # noqa: FBT001
+    """Print a page of a crawl as it was.
+
+    Every page that a crawl has fetched is in the archive. `pagekin crawls` lists the crawls.
+
+    \b
+    Example:
+      pagekin page https://shop.example/p/17-teapot --crawl 3 -o teapot.html
+    """
+    recalled = recall(open_store(), checked_url(url, "URL"), crawl)
+    content = _content(recalled, headers=headers, raw=raw)
+    if output == STDOUT:
+        sys.stdout.buffer.write(content)
+        sys.stdout.flush()
+        return
+    with replacing(Path(output)) as stream:
+        stream.write(content)
+    when = recalled.exchange.requested_at
+    notice(
+        f"{recalled.url} of crawl {recalled.crawl}, fetched {when:%Y-%m-%d %H:%M}, is in {output}"
+    )
+
+
+def _content(recalled: Recalled, *, headers: bool, raw: bool) -> bytes:
+    exchange = recalled.exchange
+    body = exchange.body if raw else decoded(exchange)
+    if not headers:
+        return body
+    lines = [exchange.status_line, *(b"%s: %s" % header for header in exchange.headers), b""]
+    return b"\r\n".join(lines) + b"\r\n" + body
