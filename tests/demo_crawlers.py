@@ -1,0 +1,60 @@
+"""A crawler of the demo shop's products, made by hand: home, departments, categories, lists, products."""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from pagekin.demo import Kind, truth
+from pagekin.dom.features import Feature
+from pagekin.navigation import ANY, TARGET, Crawler, Learned, MapNode, Navigation, Step
+from pagekin.navigation.crawler_file import dumps
+from pagekin.similarity.rule import Rule
+from pagekin.urls import Scope
+from pagekin.wrappers import Bundle, Field, Wrapper
+from pagekin.wrappers.model import Anchor, Locator
+
+HUBS = ("/c/…/", "/c/*/…/", "/c/*/*/…/", "/c/*/*/*/*/…/")
+PARTS = (("folder 1", "c"), ("folder 1", "p"))
+
+
+def field(name, path, type_name="text", **more):
+    return Field(name, type_name, (Locator(path, Anchor.NAME),), **more)
+
+
+WRAPPER = Wrapper(
+    (
+        Bundle(
+            "product",
+            (
+                field("name", ".//h1"),
+                field("sku", ".//*[@itemprop='sku']", "identifier", key=True),
+                field("price", ".//*[@class='pdp-price']/span[1]", "price"),
+            ),
+        ),
+    )
+)
+
+
+def demo_crawler(server, *, wrapper=WRAPPER):
+    """Make a crawler of the shop that a server serves; it finds what lists lead to."""
+    home = server.url
+    steps = [Step(ANY, form, form=form) for form in HUBS]
+    sample = next(page.path for page in truth(server.shop) if page.kind is Kind.PRODUCT)
+    return Crawler(
+        samples=(home.rstrip("/") + sample,),
+        entry=home,
+        scope=Scope(urlsplit(home).netloc),
+        navigation=Navigation(
+            (home,), (*steps, Step(ANY, TARGET, form="/p/…")), PARTS, (*HUBS, "/p/…")
+        ),
+        membership=Rule(((Feature("token", "h1.pdp-title"),),)),
+        learned=Learned("auto", "2026-01-02T03:04:05+00:00", 9, 0, 9, 9, complete=True, ended=""),
+        map=(MapNode(home, 1, 0, ()),),
+        wrapper=wrapper,
+    )
+
+
+def write_demo_crawler(server, folder, **options):
+    """Write such a crawler to a file and give its path."""
+    path = Path(folder) / "crawler.json"
+    path.write_text(dumps(demo_crawler(server, **options)), encoding="utf-8")
+    return path
