@@ -11,11 +11,11 @@ from http import HTTPStatus
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DownloadCancelledError
-from scrapy.http import Headers, Response
+from scrapy.http import Response
 
 from pagekin.dom import Page, parse_page
 from pagekin.dom.content import why_no_page
-from pagekin.fetch.answers import RawResponse
+from pagekin.fetch.answers import RawResponse, plain_headers
 from pagekin.fetch.gate import Gate
 from pagekin.fetch.recording import Wire
 from pagekin.fetch.rendering import Rendering, rendered_exchange
@@ -23,6 +23,7 @@ from pagekin.fetch.rendering_need import is_shell
 from pagekin.fetch.robots_txt import RobotsTxt
 from pagekin.fetch.scrapy_settings import scrapy_settings
 from pagekin.fetch.secrets import host_in, origins_of, private_headers, without_credentials
+from pagekin.fetch.sessions import Session, leads_out
 from pagekin.fetch.sitemaps import unzipped
 from pagekin.fetch.spider import FetchStats, InFlight, SiteSpider, site_spider
 from pagekin.fetch.terms import (
@@ -38,6 +39,7 @@ from pagekin.fetch.terms import (
 from pagekin.fetch.traps import why_trap
 from pagekin.settings import Settings
 from pagekin.site import Answer, Failure, FailureKind, Unchanged, Validators
+from pagekin.site.login import Login, LoginKind
 from pagekin.urls import InvalidUrl, Scope, canonical
 from pagekin.urls.submission import is_marked
 
@@ -67,6 +69,11 @@ class ScrapySite:
         self.fresh: dict[str, str] = {}  # what to send along with forms, by where they go to
         self._page_terms = Terms(self._may_redirect, html_only=True, fresh=self.fresh)
         self._turns = asyncio.Semaphore(spider.options.concurrency)
+        login = spider.login
+        is_form = login is not None and login.kind is LoginKind.FORM
+        self._session = (
+            Session(login, self.scope, self._send_plainly) if login and is_form else None
+        )
         self.rendering = Rendering(spider.options, self._send, self._page_terms)
 
     async def fetch(self, url: str) -> Page | Failure:
@@ -119,11 +126,9 @@ class ScrapySite:
         address = canonical(url, sort_query=self._sort_query)
         if isinstance(address, InvalidUrl):
             return Failure(without_credentials(url), FailureKind.SCOPE, address.reason)
-        if not self.scope.contains(address):
-            return Failure(address, FailureKind.SCOPE, f"not on the site {self.scope.host}")
-        trap = why_trap(address)
-        if trap:
-            return Failure(address, FailureKind.SCOPE, f"left out as a trap: {trap}")
+        left_out = self._why_left_out(address)
+        if left_out:
+            return Failure(address, FailureKind.SCOPE, left_out)
         # A document may stay as it is while what its scripts show changes.
         if known and not self.rendering.wants(address):
             terms = replace(terms, known=Known(address, known))
@@ -133,6 +138,14 @@ class ScrapySite:
         if answer.status == HTTPStatus.NOT_MODIFIED:
             return Unchanged(address)
         return await self._parsed(answer, address, terms.wire)
+
+    def _why_left_out(self, address: str) -> str | None:
+        if not self.scope.contains(address):
+            return f"not on the site {self.scope.host}"
+        if self._session and leads_out(address):
+            return "left out, since it would end the session"
+        trap = why_trap(address)
+        return f"left out as a trap: {trap}" if trap else None
 
     async def _parsed(self, answer: RawResponse, address: str, wire: Wire | None) -> Page | Failure:
         self._home = answer.url
@@ -178,9 +191,19 @@ class ScrapySite:
             return Failure(address, FailureKind.STATUS, detail, response.status)
         final = canonical(url_of(response), sort_query=self._sort_query)
         url = response.url if isinstance(final, InvalidUrl) else final
-        return RawResponse(url, response.status, _plain(response.headers), response.body)
+        return RawResponse(url, response.status, plain_headers(response.headers), response.body)
+
+    async def log_in(self) -> None:
+        """Begin the session that a login form leads to; raises a FetchError if that does not work."""
+        if self._session:
+            await self._session.begin()
 
     async def _send(self, request: Request) -> Response:
+        if self._session:
+            return await self._session.fetch(request)
+        return await self._send_plainly(request)
+
+    async def _send_plainly(self, request: Request) -> Response:
         """Have Scrapy send a request, in a task of its own.
 
         To cancel a download in the middle of Scrapy would leave others waiting who share a part of it,
@@ -193,16 +216,22 @@ class ScrapySite:
 
 @asynccontextmanager
 async def open_site(
-    scope: Scope, settings: Settings, *, named: Iterable[str] | None = None
+    scope: Scope,
+    settings: Settings,
+    *,
+    named: Iterable[str] | None = None,
+    login: Login | None = None,
 ) -> AsyncIterator[ScrapySite]:
     """Open a site for fetching in the running event loop; leaving ends all that is under way.
 
     `named` are the URLs, or the hosts (with their ports), that a person named: they may have private
     addresses, and the secrets that a person gave go to the origins of the URLs and nowhere else. If it is
-    not given, that is the scope's host, by https unless the scope says otherwise.
+    not given, that is the scope's host, by https unless the scope says otherwise. Who has a login is
+    logged in; if that fails, a FetchError says why.
     """
     places = [scope.host] if named is None else list(named)
-    gate = Gate(map(host_in, places), settings.allow_networks)
+    logins = [login.url] if login else []
+    gate = Gate(map(host_in, places + logins), settings.allow_networks)
     for name in _CHATTY:
         logging.getLogger(name).addHandler(_NOWHERE)
     crawler = Crawler(SiteSpider, scrapy_settings(settings))
@@ -211,6 +240,7 @@ async def open_site(
     shared = {
         "gate": gate,
         "origins": origins_of(places, f"{scope.scheme or 'https'}://{scope.host}"),
+        "login": login,
         "robots_txt": robots_txt,
         "stats": FetchStats(),
         "in_flight": InFlight(),
@@ -223,6 +253,7 @@ async def open_site(
         await opened.wait()
         if not crawl.done():  # else something kept it from opening, and closing says what
             site = ScrapySite(crawler)
+            await site.log_in()
             yield site
     finally:
         closing = asyncio.create_task(_close(crawler, crawl, opened, site))
@@ -266,13 +297,6 @@ async def _parsed_page(answer: RawResponse, address: str) -> Page:
 
 def _host(url: str) -> str:
     return url.split("/", 3)[2]
-
-
-def _plain(headers: Headers) -> dict[str, str]:
-    return {
-        name.decode("latin-1").lower(): b", ".join(values).decode("latin-1")
-        for name, values in dict.items(headers)
-    }
 
 
 def _named(status: int) -> str:

@@ -14,13 +14,15 @@ from scrapy.utils.httpobj import urlparse_cached
 
 from pagekin.fetch.secrets import drop_secrets_abroad, origin_of, without_credentials
 from pagekin.fetch.spider import site_spider
-from pagekin.fetch.terms import Refused, ask_conditionally, terms_of
+from pagekin.fetch.terms import Refused, SessionEndedError, ask_conditionally, terms_of
 from pagekin.settings import values
 from pagekin.site import FailureKind
+from pagekin.site.login import LoginKind
 from pagekin.urls import InvalidUrl, canonical
 
 _PORTS = "80,443"  # those of a URL without a port
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_SAME_AGAIN = frozenset({307, 308})  # these send a body once more
 # The list of public suffixes that comes with the package; nothing is downloaded or written.
 _suffixes = tldextract.TLDExtract(
     suffix_list_urls=(), cache_dir=None, include_psl_private_domains=True
@@ -43,6 +45,9 @@ class Redirects(RedirectMiddleware):
         target = canonical(location.decode("utf-8", errors="replace"), request.url)
         if isinstance(target, InvalidUrl):
             raise _refused(f"redirected to {without_credentials(str(target))}")
+        self._see_login(request, target)
+        if response.status in _SAME_AGAIN and request.body and not _is_same_origin(request, target):
+            raise _refused(f"redirected to send what was posted to {target}, too")
         if not terms_of(request).may_follow(target):
             raise _refused(f"redirected out of scope, to {target}")
         hops: list[str] = request.meta.get("redirect_urls", [])
@@ -60,9 +65,25 @@ class Redirects(RedirectMiddleware):
             following.meta.pop("download_slot", None)  # which is the host's that was left
         return following
 
+    def _see_login(self, request: Request, target: str) -> None:
+        """End a request that is led to the login page instead of where it wanted to go."""
+        login = site_spider(self.crawler).login
+        asked_for = request.meta.get("redirect_urls", [request.url])[0]
+        if (
+            login
+            and login.kind is LoginKind.FORM
+            and login.is_at(target)
+            and not (terms_of(request).logging_in or login.is_at(asked_for))
+        ):
+            raise SessionEndedError
+
     def _most(self, request: Request) -> int:
         most = terms_of(request).max_redirects
         return site_spider(self.crawler).options.max_redirects if most is None else most
+
+
+def _is_same_origin(request: Request, target: str) -> bool:
+    return origin_of(request.url) == origin_of(target)
 
 
 def _refused(detail: str) -> Refused:

@@ -9,6 +9,7 @@ from scrapy.statscollectors import DummyStatsCollector
 from pagekin.fetch.decoding import ACCEPTED
 from pagekin.fetch.given import GivenHeaders
 from pagekin.fetch.handler import HttpHandler, HttpsHandler
+from pagekin.fetch.http_logins import HttpLogin
 from pagekin.fetch.middlewares import Cookies, Redirects
 from pagekin.fetch.robots import Robots
 from pagekin.fetch.robots_txt import REDIRECTS
@@ -44,6 +45,7 @@ def scrapy_settings(options: Settings) -> dict[str, Any]:
             GivenHeaders: 450,
             "scrapy.downloadermiddlewares.retry.RetryMiddleware": 550,
             Redirects: 600,
+            HttpLogin: 650,
             Cookies: 700,
         },
         "DOWNLOAD_HANDLERS": dict.fromkeys(default_settings.DOWNLOAD_HANDLERS_BASE)

@@ -17,6 +17,7 @@ from pagekin.fetch.gate import Gate
 from pagekin.fetch.robots_txt import RobotsTxt
 from pagekin.settings import Settings
 from pagekin.site import Failure, FailureKind, Unchanged
+from pagekin.site.login import Login
 from pagekin.urls import Scope
 
 T = TypeVar("T")
@@ -99,6 +100,7 @@ class SiteSpider(Spider):
     options: Settings
     gate: Gate
     origins: frozenset[str]  # that a person named: secrets go there and nowhere else
+    login: Login | None
     robots_txt: RobotsTxt
     stats: FetchStats
     in_flight: InFlight

@@ -29,6 +29,7 @@ NETWORK_ERRORS = (
 )
 _KEY = "pagekin_terms"
 _POSTED = "pagekin_posted"
+_FORM = "application/x-www-form-urlencoded"
 _CONDITIONS = (("If-None-Match", "etag"), ("If-Modified-Since", "last_modified"))
 
 
@@ -51,6 +52,7 @@ class Terms:
     max_redirects: int | None = None  # instead of what the settings say
     wire: Wire | None = None  # where to keep what goes over the wire, if anybody wants to know
     known: "Known | None" = None
+    logging_in: bool = False
     fresh: Mapping[str, str] = field(default_factory=dict)  # to send along, by where a form goes to
 
 
@@ -62,6 +64,13 @@ class Refused(IgnoreRequest):
         self.kind = kind
         self.detail = detail
         self.status = status  # of the answer that is refused, if there was one
+
+
+class SessionEndedError(Refused):
+    """A redirect to the login page instead of an answer."""
+
+    def __init__(self) -> None:
+        super().__init__(FailureKind.REDIRECT, "redirected to the login page")
 
 
 class BrokenAnswerError(ResponseDataLossError):
@@ -81,12 +90,19 @@ def request_under(terms: Terms, url: str) -> Request:
     form = as_posted(url)
     if form:
         body = "&".join(filter(None, (form.body, terms.fresh.get(form.url))))
-        headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        headers = {"Content-Type": _FORM}
         meta |= {_POSTED: form.body}
         return Request(form.url, method="POST", body=body, headers=headers, meta=meta)
     request = Request(url, meta=meta)
     ask_conditionally(request)
     return request
+
+
+def post_under(terms: Terms, url: str, body: str, *, came_from: str) -> Request:
+    """Make the request that sends a form from a page, as a browser does; it stands for no page."""
+    headers = {"Content-Type": _FORM, "Referer": came_from}
+    meta = {_KEY: terms, "verbatim_url": True}
+    return Request(url, method="POST", body=body, headers=headers, meta=meta)
 
 
 def url_of(response: Response) -> str:

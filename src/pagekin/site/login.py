@@ -1,0 +1,33 @@
+"""How to get into a site: the kind of login, where it is, and with whose password."""
+
+import enum
+from dataclasses import dataclass, field
+
+
+class LoginKind(enum.Enum):
+    """The ways in."""
+
+    BASIC = "basic"  # user and password with every request
+    DIGEST = "digest"  # a proof that one knows the password, with every request
+    BEARER = "bearer"  # a token with every request
+    FORM = "form"  # a form on a page, and a session from then on
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """A login; its secrets go to the exact origin of its URL, and into no text."""
+
+    kind: LoginKind
+    url: str  # canonical: the page with the form, or any of the origin that the password is for
+    user: str = field(default="", repr=False)
+    password: str = field(default="", repr=False)  # or the token
+    success: str = ""  # a text or the address of a link, to be found only after the login
+
+    @property
+    def origin(self) -> str:
+        """The scheme, host and port that the secrets are for."""
+        return "/".join(self.url.split("/", 3)[:3])
+
+    def is_at(self, url: str) -> bool:
+        """Tell whether a canonical URL is that of the login's page, with whatever query."""
+        return url.partition("?")[0] == self.url.partition("?")[0]
