@@ -43,13 +43,14 @@ async def _session(site: Site, scope: Scope, page: Page) -> Session | None:
 async def _means_nothing(site: Site, url: str, suspect: Session) -> bool:
     """Tell whether a page is the same without the part of its URL, and whether its links then differ.
 
-    If they do not, it is no session's: the site may just be in a folder with an odd name.
+    If they do not, it is no session's: the site may just be in a folder with an odd name. If they have no
+    such part any more, it is none either: a menu may carry what is shown on to pages that do not need it.
     """
     plain = await site.fetch(suspect.without(url))
     if isinstance(plain, Failure):
         return False
-    values = {suspect.value(link.url) for link in plain.links}
-    if suspect.value(url) in values:
+    values = {suspect.value(link.url) for link in plain.links} - {None}
+    if not values or suspect.value(url) in values:
         return False
     page = await site.fetch(url)
     return isinstance(page, Page) and _is_same(page, plain)
