@@ -15,7 +15,7 @@ from pagekin.fetch.rendering_browser import DeadEnd, find_chromium, launch, load
 from pagekin.fetch.rendering_need import wants_rendering
 from pagekin.fetch.rendering_requests import House, Send
 from pagekin.fetch.rendering_shelf import Shelf
-from pagekin.fetch.rendering_tab import LostError, opened_tab
+from pagekin.fetch.rendering_tab import CRASHED, LostError, opened_tab
 from pagekin.fetch.terms import Refused, Terms
 from pagekin.settings import Settings
 from pagekin.site import Exchange, FailureKind
@@ -54,9 +54,11 @@ class Rendering:
         async with self._tabs:
             for _ in range(_TRIES):
                 browser = await self._browser()
-                with suppress(LostError):  # by another page, perhaps: once more in a new browser
+                try:
                     return await self._rendered(browser, document)
-        raise Refused(FailureKind.NETWORK, "its scripts made the browser crash", document.status)
+                except LostError:  # through another page, perhaps: once more in a new browser
+                    await self._discard(browser)
+        raise Refused(FailureKind.NETWORK, CRASHED, document.status)
 
     async def _rendered(self, browser: "Browser", document: RawResponse) -> RawResponse:
         try:
@@ -79,6 +81,11 @@ class Rendering:
                 await self._end()
                 self._running = await _Running.start(self._module)
             return self._running.browser
+
+    async def _discard(self, browser: "Browser") -> None:
+        async with self._starting:
+            if self._running is not None and self._running.browser is browser:
+                await self._end()
 
     async def _end(self) -> None:
         running, self._running = self._running, None

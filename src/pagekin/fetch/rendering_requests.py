@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 Send = Callable[[Request], Awaitable[Response]]
 # For one page; one that asks for more has gone wild.
-MOST_REQUESTS = 300
+MOST_REQUESTS = 500
 MOST_BYTES = 64 * 1024 * 1024
 MOST_MOVES = 5  # to other pages, by scripts
 # Pictures are not fetched; if they failed, scripts would put others in their place.
@@ -57,6 +57,7 @@ class Requests:
         self._tab = tab
         self._under_way: dict[asyncio.Task[None], float] = {}
         self._count = self._bytes = self._moves = 0
+        self.went_wild = asyncio.Event()
         self.changed_at = asyncio.get_running_loop().time()  # when a request last came or went
 
     @property
@@ -69,6 +70,8 @@ class Requests:
 
     async def answer(self, route: "Route") -> None:
         """Answer a request of the browser's; never raises for what a page or a server does."""
+        if self.went_wild.is_set():  # to refuse thousands would leave no time for anything else
+            return
         clock = asyncio.get_running_loop().time
         task = asyncio.create_task(self._answer(route))
         self.changed_at = self._under_way[task] = clock()
@@ -126,11 +129,9 @@ class Requests:
 
     def _check(self, wish: Wish) -> None:
         self._count += 1
+        if self._count > MOST_REQUESTS or self._bytes > MOST_BYTES:
+            self.went_wild.set()
         reason = why_refused(wish)
-        if self._count > MOST_REQUESTS:
-            reason = f"more than {MOST_REQUESTS} requests of one page"
-        elif self._bytes > MOST_BYTES:
-            reason = f"more than {MOST_BYTES} bytes for one page"
         if reason:
             raise Refused(FailureKind.SCOPE, reason)
 

@@ -26,6 +26,8 @@ _GOODBYE = 5.0
 _MOVES = 3  # to another page, just when this one was about to be taken down
 # How many times over the time-out may pass while requests still come and go.
 _LONGEST = 10
+CRASHED = "its scripts made the browser crash"
+_WILD = "its scripts ask for more and more"
 
 _PREPARE = """
 delete window.RTCPeerConnection;
@@ -170,28 +172,29 @@ class RenderedTab:
     async def _ask(self, script: str, argument: object = None) -> Any:
         """Run a script in the page; one that is busy without end has no answer."""
         asking = asyncio.ensure_future(self._tab.evaluate(script, argument))
-        crash = asyncio.ensure_future(self._crashed.wait())
+        events = {self._crashed: CRASHED, self._requests.went_wild: _WILD}
+        waiting = {asyncio.ensure_future(event.wait()): why for event, why in events.items()}
         try:
             await asyncio.wait(
-                {asking, crash}, timeout=self._timeout, return_when=asyncio.FIRST_COMPLETED
+                {asking, *waiting}, timeout=self._timeout, return_when=asyncio.FIRST_COMPLETED
             )
-            if asking.done():
-                return asking.result()
-            if crash.done():
-                raise Refused(FailureKind.NETWORK, "its scripts made the browser crash")
-            raise Refused(
-                FailureKind.NETWORK, f"its scripts did not end within {self._timeout:g} seconds"
-            )
+            for event, why in waiting.items():
+                if event.done():
+                    raise Refused(FailureKind.NETWORK, why)
+            if not asking.done():
+                why = f"its scripts did not end within {self._timeout:g} seconds"
+                raise Refused(FailureKind.NETWORK, why)
+            return asking.result()
         except self._error as error:
             raise self._reason(error) from error
         finally:
-            crash.cancel()
-            asking.cancel()
-            await asyncio.gather(asking, crash, return_exceptions=True)
+            for task in (asking, *waiting):
+                task.cancel()
+            await asyncio.gather(asking, *waiting, return_exceptions=True)
 
     def _reason(self, error: Exception) -> Exception:
         if self._crashed.is_set():
-            return Refused(FailureKind.NETWORK, "its scripts made the browser crash")
+            return Refused(FailureKind.NETWORK, CRASHED)
         if self._tab.is_closed():
             return LostError(str(error))
         return _NotNowError(str(error))

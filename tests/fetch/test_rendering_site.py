@@ -1,0 +1,83 @@
+"""A site that is empty without its scripts: its pages, its archive, its robots, and other hosts' scripts."""
+
+import asyncio
+from urllib.parse import urlsplit
+
+from chromium import needs_chromium, rendering
+from loopback import Answer, opened, redirect, serving
+from script_shop import SCRIPT, good_paths, shop_routes
+
+from pagekin.dom import Page
+from pagekin.site import Validators
+
+pytestmark = needs_chromium
+
+
+def paths(page):
+    return {urlsplit(link.url).path for link in page.links}
+
+
+async def test_links_fields_and_forms_exist_only_after_scripts_ran():
+    async with serving(shop_routes()) as server:
+        async with opened(server) as site:
+            plain = await site.fetch(server.url("/c/1"))
+            assert not paths(plain)
+            assert site.stats.shells == 1
+        async with rendering(server, user_agent="kin/1") as site:
+            wanted = ["/c/1", "/p/7", "/about", *sorted(good_paths())[:3]]
+            listing, good, about, *_ = await asyncio.gather(
+                *(site.fetch(server.url(path)) for path in wanted)
+            )
+            assert site.stats.shells == 0
+    assert {f"/p/{n}" for n in range(6, 12)} | {"/c/0", "/c/2", "/about"} <= paths(listing)
+    assert good.title == "Chair No. 7"
+    assert good.root.findtext(".//dd[@class='price']") == "€ 59.50"
+    assert about.root.find(".//form/input[@name='q']") is not None
+    # They share their scripts; pictures are not fetched; and the server sees pagekin, not a browser.
+    assert len(server.asked_for("/app.js")) == len(server.asked_for("/app.css")) == 1
+    assert not [asked for asked in server.log if asked.target.startswith("/img/")]
+    assert {asked.headers["user-agent"] for asked in server.log[2:]} == {"kin/1"}
+    assert not [name for asked in server.log for name in asked.headers if name.startswith("sec-")]
+
+
+async def test_the_archive_gets_what_the_server_sent_and_then_what_became_of_it():
+    routes = shop_routes() | {"/p/old": redirect("/p/3")}
+    async with serving(routes) as server, rendering(server, render="/p/*") as site:
+        answer = await site.visit(server.url("/p/old"))
+        again = await site.visit(server.url("/p/3"), Validators('"tag"'))
+        plain = await site.visit(server.url("/c/1"))
+    moved, document, result = answer.exchanges
+    assert (moved.status, document.status, result.status) == (302, 200, 200)
+    assert document.metadata == ()
+    assert b"Lamp" not in document.body
+    assert dict(result.metadata) == {"rendered": "yes"}
+    assert (result.method, result.header("content-type")) == ("", "text/html; charset=utf-8")
+    assert result.url == document.url == answer.result.url == server.url("/p/3")
+    assert result.body == answer.result.body
+    assert b"Lamp No. 3" in result.body
+    # The document may stay the same while what its scripts show changes: nobody asks whether it did.
+    assert isinstance(again.result, Page)
+    assert "if-none-match" not in server.asked_for("/p/3")[-1].headers
+    # Only what the setting names is rendered.
+    assert len(plain.exchanges) == 1
+
+
+async def test_what_another_origin_keeps_to_itself_is_not_read_and_the_gate_decides_on_its_scripts():
+    plain = {"Content-Type": "text/plain"}
+    routes = {
+        "/closed": Answer(b"closed", 200, plain),
+        "/open": Answer(b"open", 200, plain | {"Access-Control-Allow-Origin": "*"}),
+        "/read.js": Answer(b"go()", 200, SCRIPT),
+    }
+    async with serving(routes) as other:
+        html = f"""<title>alone</title><script>
+            const read = path => fetch('{other.origin}' + path).then(a => a.text(), () => 'refused');
+            const go = () => Promise.all([read('/open'), read('/closed')]).then(t => document.title = t)
+            </script><script src="{other.origin}/read.js"></script>"""
+        async with serving({"/": Answer(html.encode())}) as server:
+            async with rendering(server) as site:
+                assert (await site.fetch(server.url("/"))).title == "alone"
+            assert not other.log
+            async with rendering(server, allow_networks="127.0.0.0/8") as site:
+                assert (await site.fetch(server.url("/"))).title == "open,refused"
+    assert other.asked_for("/closed")[0].headers["origin"] == server.origin
