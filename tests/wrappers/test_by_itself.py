@@ -267,6 +267,31 @@ def test_menus_and_footers_are_not_data():
     assert list(fields(wrapper)) == ["title"]
 
 
+@pytest.mark.parametrize("strip", ["<div id='tabSimilar'>{}</div>", "<h3>Recently viewed</h3>{}"])
+def test_what_is_said_about_other_things_is_no_field(strip):
+    def body(i):
+        others = "".join(f"<p id='other{n}'>{name(i, 20 + n)}</p>" for n in range(3))
+        return f"<h1>{name(i)}</h1><p class='maker'>{name(i, 1)}</p>{strip.format(others)}"
+
+    pages = site(body, pages=20)
+    assert list(fields(induce(pages))) == ["title", "maker"]
+    assert len(fields(induce(pages, everything=True))) > 2
+
+
+def test_the_picture_on_the_page_goes_before_the_one_for_machines():
+    def head(i):
+        return f"<meta property='og:image' content='https://site.example/{i if i % 4 else 'none'}.png'>"
+
+    def body(i):
+        return f"<h1>{name(i)}</h1>" + (f"<img class='photo' src='/{i}.png'>" if i % 4 else "")
+
+    pages = site(body, head=head)
+    wrapper = induce(pages)
+    assert [kind.type for kind in fields(wrapper).values()].count("image") == 1
+    image = next(kind.name for kind in fields(wrapper).values() if kind.type == "image")
+    assert values(pages, wrapper, image)[4] == []
+
+
 def test_one_value_at_several_places_is_one_field_with_several_locators():
     pages = site(
         lambda i: f"<h1>{name(i)}</h1><p class='crumb'>You are here: <i>{name(i)}</i></p>",

@@ -106,6 +106,7 @@ def _worth(column: Column) -> tuple[float, ...]:
     anchor = column.locators[0].anchor
     is_title = column.locators[0].path == "//title"
     return (
+        column.image,  # before what machines are told about it: a stand-in where there is none
         round(column.coverage, 1),
         anchor not in {Anchor.DATA, Anchor.MARKUP},
         not is_title,

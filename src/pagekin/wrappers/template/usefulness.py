@@ -32,6 +32,18 @@ _CHROME = re.compile(
     r"|social\w*|share\w*|login\w*|signin|newsletter\w*|toolbar\w*)(?:$|[-_\s])",
     re.IGNORECASE,
 )
+# Other pages' subjects that are shown here too: their classes and ids, and the headings above them.
+_STRIP = re.compile(
+    r"(?:^|[-_\s])(?:related\w*|similar\w*|recommend\w*|also\w*|viewed|recently\w*|sponsor\w*)"
+    r"(?:$|[-_\s])",
+    re.IGNORECASE,
+)
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_STRIP_HEADING = re.compile(
+    r"\balso (?:\w+ )?(?:bought|viewed|liked?|purchased|enjoy\w*)\b|\brecently viewed\b"
+    r"|^(?:similar|related|recommended|more|other) (?:\w+ )?\w+s\b|\byou may\b|\byou might\b",
+    re.IGNORECASE,
+)
 # Names of meta elements that say something about the page's subject.
 _KNOWN = re.compile(
     r"title|description|keyword|author|creator|date|publish|modif|image|url|price|currenc|availab"
@@ -132,6 +144,9 @@ def _distance(column: Column) -> float:
     if place is None:
         return away + _unknown(column)
     away += 1.5 * _is_around(place)
+    if _is_in_strip(place):
+        has_name = column.label and not _STRIP_HEADING.search(column.label)
+        away += 2.0 if has_name else 4.0
     if place.spots[0].element.tag in {"button", "label", "legend"}:
         away += 1.0
     return away
@@ -147,6 +162,19 @@ def _unknown(column: Column) -> float:
 def _is_around(place: Place) -> bool:
     return any(
         element.tag in _AROUND_TAGS or _AROUND.search(names) for element, names in _names(place)
+    )
+
+
+def _is_in_strip(place: Place) -> bool:
+    """Tell whether a place is about the subjects of other pages: similar items, those viewed last."""
+    above: Place | None = place
+    while above is not None:
+        if above.label is not None and _STRIP_HEADING.search(above.label.words):
+            return True
+        above = above.above
+    return any(
+        _STRIP.search(_HUMP.sub("-", names)) and element.find(".//h1") is None
+        for element, names in _names(place)
     )
 
 
