@@ -220,7 +220,7 @@ def test_a_place_may_be_shown_by_its_path():
 
 def test_all_ways_are_ranked_with_what_they_select():
     ways = choices(pages_of(*BOOKS), [Example(0, "price", "$10.99")])
-    assert len(ways) > 3
+    assert len(ways) >= 3
     assert ways[0].locator.anchor is Anchor.LABEL
     assert ways[0].selects == tuple((f"${10 + i}.99",) for i in range(12))
     assert {Anchor.POSITION, Anchor.LABEL} <= {way.locator.anchor for way in ways}

@@ -24,6 +24,8 @@ class Commonness:
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self.pages = len(pages)
+        self._roots = [page.root for page in pages]
+        self._said: dict[Token, tuple[str, ...]] = {}
         self._texts: Counter[str] = Counter()
         self._tokens: Counter[Token] = Counter()
         self._labels: Counter[str] = Counter()
@@ -58,6 +60,13 @@ class Commonness:
         """Tell whether some page has both texts."""
         return any(text in texts and other in texts for texts in self._pages_texts)
 
+    def said_by(self, token: Token) -> tuple[str, ...]:
+        """Give what the element with a token says on each page where it is the only one with it."""
+        if token not in self._said:
+            found = (_having(root, token) for root in self._roots)
+            self._said[token] = tuple(text_of(one[0]) for one in found if len(one) == 1)
+        return self._said[token]
+
     def of_label(self, label: str) -> float:
         """Give the share of the pages with a text that begins with a label."""
         return self._labels[label] / max(1, self.pages)
@@ -65,6 +74,15 @@ class Commonness:
     def of_token(self, token: Token) -> float:
         """Give the share of the pages on which some element of the tag has the token."""
         return self._tokens[token] / max(1, self.pages)
+
+
+def _having(root: etree._Element, token: Token) -> list[etree._Element]:
+    tag, attribute, _ = token
+    return [
+        element
+        for element in root.iter(tag)
+        if element.get(attribute) is not None and token in tokens_of(element)
+    ]
 
 
 def own_label(text: str) -> str:

@@ -6,14 +6,13 @@ from lxml import etree
 
 from pagekin.dom.page import Page
 from pagekin.wrappers.commonness import Commonness
-from pagekin.wrappers.finders import LocatorFinder
+from pagekin.wrappers.finders import LocatorFinder, finder_of
 from pagekin.wrappers.locators import Candidate
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.readings import text_of
 from pagekin.wrappers.steps import text_steps
 from pagekin.wrappers.targets import Target
 from pagekin.wrappers.texts_before import row_label, text_number
-from pagekin.wrappers.xpaths import PathError
 
 _MANY_LABELS = 3
 
@@ -31,13 +30,14 @@ class Disproof:
         self._own: dict[int, str] = {}
         self._targets: list[Target] = []  # so that their numbers stay theirs
         self._labels: dict[tuple[str, int], str] = {}
+        self._finders: dict[str, LocatorFinder | None] = {}
 
     def pages(self, candidate: Candidate, numbers: Sequence[int]) -> frozenset[int]:
         """Give the places among some pages of those on which a candidate finds another field's value."""
         path, suffix = candidate.locator.path, candidate.target.suffix
         if candidate.locator.anchor is Anchor.DATA or not path.endswith(suffix):
             return frozenset()
-        own = self._own_label(candidate.target)
+        own = self.label_of(candidate.target)
         if not own:
             return frozenset()
         base = path.removesuffix(suffix)
@@ -50,7 +50,8 @@ class Disproof:
             if _plain(label) in others and (many or self._common.are_together(own, label))
         )
 
-    def _own_label(self, target: Target) -> str:
+    def label_of(self, target: Target) -> str:
+        """Give the label that the make-up of its page gives to a target, "" if none."""
         if target.element is None:
             return ""
         if id(target) not in self._own:
@@ -65,10 +66,10 @@ class Disproof:
         return self._labels[key]
 
     def _label_found(self, base: str, suffix: str, page: Page) -> str:
-        try:
-            found = LocatorFinder(Locator(base, Anchor.POSITION)).places(page.root)
-        except PathError:
-            return ""
+        if base not in self._finders:
+            self._finders[base] = finder_of(Locator(base, Anchor.POSITION))
+        finder = self._finders[base]
+        found = finder.places(page.root) if finder is not None else ()
         elements = (place for place in found if not isinstance(place, str))
         first = next((element for element in elements if _says_anything(element, suffix)), None)
         return row_label(first, suffix, self._common) if first is not None else ""

@@ -9,10 +9,9 @@ from pagekin.dom.page import Page
 from pagekin.values import Misfit, Reading, infer_type, type_named
 from pagekin.wrappers.commonness import Commonness, own_label
 from pagekin.wrappers.cutting import cuts
-from pagekin.wrappers.finders import MAX_WORK, LocatorFinder, PageReader, cut_out
+from pagekin.wrappers.finders import MAX_WORK, LocatorFinder, PageReader, cut_out, finder_of
 from pagekin.wrappers.locators import Candidate
 from pagekin.wrappers.model import Anchor, Locator
-from pagekin.wrappers.xpaths import PathError
 
 Texts = tuple[str, ...]  # what a locator finds on one page
 NUMBER = re.compile(r"\[\d")  # in a path that counts siblings
@@ -92,7 +91,7 @@ class Trials:
 
     def _texts(self, locator: Locator, page: int) -> Texts:
         if locator.path not in self._finders:
-            self._finders[locator.path] = _finder(locator)
+            self._finders[locator.path] = finder_of(Locator(locator.path, locator.anchor))
         finder = self._finders[locator.path]
         if finder is None:
             return ()
@@ -212,14 +211,6 @@ class Likeness:
         if self._kind is not None and isinstance(self._kind.read(Reading(text)), Misfit):
             like *= 0.3
         return like
-
-
-def _finder(locator: Locator) -> LocatorFinder | None:
-    """Make a path ready; None if it is too long, as in pages of hundreds of levels."""
-    try:
-        return LocatorFinder(Locator(locator.path, locator.anchor))
-    except PathError:
-        return None
 
 
 def _sum(votes: Sequence[float]) -> float:

@@ -28,6 +28,7 @@ _WORTH_A_LOOK = 12
 _TRUST_IN_GIVEN = 3.0
 _TRUST_IN_GENERALISED = 0.7
 _LEAST_TRUST_IN_ORDER = 0.5
+_TRUST_IN_OTHER_LABELS = 0.3  # where another place's label is the field's name
 _AGREEING = 0.9  # the share of the pages on which a fall-back says the same as the best
 
 
@@ -225,9 +226,13 @@ class FieldLearner:
     def _candidates(self, example: Shown) -> Iterator[Candidate]:
         if example.given is not None:
             yield Candidate(example.given, example.targets[0], _TRUST_IN_GIVEN)
+        labels = [self._disproof.label_of(target) for target in example.targets]
+        named = any(map(self._name.is_said_by, labels))
         for number, target in enumerate(example.targets):
             # What stands first on a page is more likely meant than what repeats it further down.
             order = max(_LEAST_TRUST_IN_ORDER, 1 - 0.1 * number)
+            if named and labels[number] and not self._name.is_said_by(labels[number]):
+                order *= _TRUST_IN_OTHER_LABELS
             for candidate in candidates(target, self.common, self._name):
                 yield replace(candidate, trust=candidate.trust * order)
 
@@ -282,6 +287,8 @@ def _with_fallbacks(ranked: Sequence[Trial], belief: Belief) -> list[Trial]:
         gains = [page for page in missed if trial.found[page]]
         if trial.disproved or _contradicts(trial, ranked[0]):
             continue
+        if _is_placeholder([trial.found[page] for page in gains], ranked[0]):
+            continue
         if gains and all(trial.found[page] == belief.values[page] for page in gains):
             chosen.append(trial)
             missed.difference_update(gains)
@@ -293,6 +300,12 @@ def _with_fallbacks(ranked: Sequence[Trial], belief: Belief) -> list[Trial]:
             chosen.append(trial)
             held.add(_holds_on_to(trial))
     return chosen
+
+
+def _is_placeholder(gains: Sequence[Texts], best: Trial) -> bool:
+    """Tell whether a candidate says the same wherever the best finds nothing, which never repeats."""
+    found = [texts for texts in best.found if texts]
+    return len(gains) > 1 and len(set(gains)) == 1 and len(set(found)) == len(found) > 1
 
 
 def _contradicts(trial: Trial, best: Trial) -> bool:

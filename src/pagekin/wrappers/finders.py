@@ -11,7 +11,7 @@ from pagekin.values import Context, Reading
 from pagekin.wrappers import json_ld
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.readings import context_of, reading_of
-from pagekin.wrappers.xpaths import Found, compiled
+from pagekin.wrappers.xpaths import Found, PathError, compiled
 
 # About as many places can be looked at per page; who needs more is a mistake, or an attack.
 MAX_WORK = 200_000
@@ -96,6 +96,14 @@ class PageReader:
             self._until_cpu = self._until_cpu or now + MAX_SECONDS
             if now > self._until_cpu:
                 self._budget = -1
+
+
+def finder_of(locator: Locator) -> LocatorFinder | None:
+    """Make a locator ready; None if its path is too long, as in pages of hundreds of levels."""
+    try:
+        return LocatorFinder(locator)
+    except PathError:
+        return None
 
 
 def cut_out(text: str, before: str, after: str) -> str:

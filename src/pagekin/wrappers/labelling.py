@@ -94,16 +94,13 @@ def _trust(before: TextBefore, common: Commonness) -> float:
 
 def _is_value(before: TextBefore, common: Commonness) -> bool:
     """Tell whether a text is no label: the one element of its name says something else elsewhere."""
-    element, share = before.element, common.of_text(before.text)
-    return any(
-        common.of_token(token) > share + _LESS_COMMON
-        and sum(token in tokens_of(other) for other in _alike(element)) == 1
-        for token in tokens_of(element)
-    )
-
-
-def _alike(element: etree._Element) -> Iterator[etree._Element]:
-    return element.getroottree().getroot().iter(str(element.tag))
+    for token in tokens_of(before.element):
+        said = common.said_by(token)
+        if len(said) < common.of_token(token) * common.pages:
+            continue  # it is a name of several
+        if sum(text != before.text for text in said) > _LESS_COMMON * len(said):
+            return True
+    return False
 
 
 @dataclass(frozen=True, slots=True)

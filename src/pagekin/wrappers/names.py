@@ -5,6 +5,7 @@ import re
 _WORDS = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![^\W\d_A-Z])")
 _MIN_WORD = 3
 _SHARED = 1.5
+_WITHIN = 1.9
 _SAME = 2.0
 
 
@@ -19,7 +20,13 @@ class Name:
         words = _words(text)
         if self._words and words == self._words:
             return _SAME
+        if words and words <= self._words:
+            return _WITHIN
         return _SHARED if self._words & words else 1.0
+
+    def is_said_by(self, label: str) -> bool:
+        """Tell whether a label says nothing but words of the name."""
+        return self.boost(label) >= _WITHIN
 
 
 def _words(text: str) -> frozenset[str]:
