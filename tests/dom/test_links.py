@@ -1,5 +1,7 @@
 """The links of a page."""
 
+import time
+
 import pytest
 
 from pagekin.dom import LinkKind, parse_page
@@ -45,6 +47,12 @@ def test_the_base_counts():
         ('<meta http-equiv="Refresh" content="5; URL=\'/x\'">', LinkKind.REFRESH),
         ('<meta http-equiv="refresh" content="0;/x">', LinkKind.REFRESH),
         ('<link rel="next" href="/x">', LinkKind.NEXT),
+        ('<link rel="Prev" href="/x">', LinkKind.PREV),
+        ('<link rel="previous" href="/x">', LinkKind.PREV),
+        ('<link rel="sitemap" type="application/xml" href="/x">', LinkKind.SITEMAP),
+        ('<link rel="alternate" hreflang="de" href="/x">', LinkKind.ALTERNATE),
+        ('<link rel="alternate" type="application/rss+xml" href="/x">', LinkKind.FEED),
+        ('<link rel="alternate" type="application/atom+xml; a=b" href="/x">', LinkKind.FEED),
         ('<link rel="alternate canonical" href="/x">', LinkKind.CANONICAL),
     ],
 )
@@ -58,13 +66,46 @@ def test_a_refresh_header_links():
     assert (link.url, link.kind) == ("http://h/x", LinkKind.REFRESH)
 
 
-def test_only_the_canonical_link_leads_nowhere_else():
-    leading = {
-        link.kind
-        for link in links('<link rel=canonical href="/a"><a href="/b">b</a>')
-        if link.leads_on
-    }
-    assert leading == {LinkKind.ANCHOR}
+def test_what_names_the_page_itself_or_its_languages_leads_nowhere_else():
+    html = (
+        '<link rel=canonical href="/a"><link rel=alternate hreflang=de href="/c"><a href="/b">b</a>'
+    )
+    assert {link.kind for link in links(html) if link.leads_on} == {LinkKind.ANCHOR}
+
+
+def test_links_of_the_head_that_are_no_pages_are_none():
+    html = '<link rel="stylesheet" href="/a.css"><link rel="icon" href="/b"><link href="/c"><link rel=alternate href="/d">'
+    assert links(html) == ()
+
+
+@pytest.mark.parametrize(
+    ("header", "found"),
+    [
+        ('</x>; rel="next"', [LinkKind.NEXT]),
+        ("</x>;rel=prev", [LinkKind.PREV]),
+        ('</x>; title="a, <b>; c"; rel="canonical"', [LinkKind.CANONICAL]),
+        ('</x>; hreflang="de"; rel="alternate"', [LinkKind.ALTERNATE]),
+        ('</a.css>; rel=preload; as=style, </x>; rel="last next"', [LinkKind.NEXT]),
+        ('<x?a=1,2>; rel="next", </y>; rel="canonical"', [LinkKind.NEXT, LinkKind.CANONICAL]),
+        ("nonsense", []),
+        ("<", []),
+        ("<javascript:x>; rel=next", []),
+    ],
+)
+def test_a_link_header_links(header, found):
+    assert [link.kind for link in links("<p>x", headers={"link": header})] == found
+
+
+def test_a_hostile_link_header_takes_no_time():
+    before = time.process_time()
+    for header in (
+        "<x>" + "; rel=" * 50_000,
+        "<" * 100_000,
+        '<x>; rel="' * 20_000,
+        "<x>;" + " " * 100_000,
+    ):
+        links("<p>x", headers={"link": header})
+    assert time.process_time() - before < 1
 
 
 @pytest.mark.parametrize(

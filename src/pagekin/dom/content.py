@@ -1,12 +1,19 @@
-"""What an answer holds: HTML, a sitemap or something else, told by its headers and, without them, by a look."""
+"""What an answer holds: HTML, a sitemap, a feed or something else, told by its headers and by a look."""
 
 import re
 from collections.abc import Mapping
 
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
-_XML_TYPES = frozenset({"text/xml", "application/xml"})
+_XML_TYPES = frozenset(
+    {"text/xml", "application/xml", "application/rss+xml", "application/atom+xml", "application/rdf+xml"}
+)  # fmt: skip
+_JSON_TYPES = frozenset({"application/feed+json", "application/json"})
+_TEXT = "text/plain"
 _ZIP_TYPES = frozenset({"application/gzip", "application/x-gzip", "application/octet-stream"})
-_SITEMAP = re.compile(rb"<(?:urlset|sitemapindex)[\s>]")
+# The first element of a sitemap, of RSS 2.0, Atom and RSS 1.0, behind whatever XML has before it.
+_LIST = re.compile(rb"<(?:[\w\-]+:)?(?:urlset|sitemapindex|rss|feed|rdf)[\s>]", re.IGNORECASE)
+_BEFORE = re.compile(rb"\s+|<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!(?!--)[^>\[]*>|\xef\xbb\xbf")
+_JSON_FEED = b"jsonfeed.org/version/1"
 _LOOK = 2048  # so far into the answer
 # The openings by which browsers tell HTML (WHATWG "MIME Sniffing", 7.1), and those of XHTML.
 _OPENING = re.compile(
@@ -17,26 +24,73 @@ _OPENING = re.compile(
 
 
 def may_be_page(content_type: str, url: str) -> bool:
-    """Tell whether an answer may be HTML or a sitemap, by its Content-Type header and its URL."""
-    is_plain = _media_type(content_type) in _HTML_TYPES | _XML_TYPES
+    """Tell whether an answer may be HTML, a sitemap or a feed, by its Content-Type header and its URL."""
+    kind = media_type(content_type)
+    path = url.partition("?")[0].lower()
+    if kind == _TEXT:
+        return "sitemap" in path and path.endswith(".txt")
+    if kind == "application/json":
+        return "feed" in path
+    is_plain = kind in _HTML_TYPES | _XML_TYPES | _JSON_TYPES
     return is_plain or may_be_zipped_sitemap(content_type, url)
 
 
 def may_be_zipped_sitemap(content_type: str, url: str) -> bool:
     """Tell whether an answer may be a sitemap in a file compressed with gzip."""
-    may_be_zipped = _media_type(content_type) in _ZIP_TYPES | _XML_TYPES | {""}
-    return may_be_zipped and url.partition("?")[0].lower().endswith(".xml.gz")
+    may_be_zipped = media_type(content_type) in _ZIP_TYPES | _XML_TYPES | {"", _TEXT}
+    path = url.partition("?")[0].lower()
+    is_text = path.endswith(".txt.gz") and "sitemap" in path
+    return may_be_zipped and (path.endswith(".xml.gz") or is_text)
 
 
 def why_no_page(headers: Mapping[str, str], body: bytes) -> str | None:
-    """Say what an answer is instead of HTML or a sitemap; None if it is one of these."""
-    content_type = headers.get("content-type", "")
-    if content_type:
-        media_type = _media_type(content_type)
-        sitemap = media_type in _XML_TYPES and _SITEMAP.search(body, 0, _LOOK)
-        return None if media_type in _HTML_TYPES or sitemap else f"{media_type}, not HTML"
+    """Say what an answer is instead of HTML, a sitemap or a feed; None if it is one of these."""
+    kind = media_type(headers.get("content-type", ""))
+    if kind:
+        return None if kind in _HTML_TYPES or is_link_list(kind, body) else f"{kind}, not HTML"
     return None if _OPENING.match(body) else "no content type, and it does not look like HTML"
 
 
-def _media_type(content_type: str) -> str:
+def is_link_list(kind: str, body: bytes) -> bool:
+    """Tell whether an answer of a media type is a sitemap or a feed, as XML, JSON or text."""
+    if kind in _JSON_TYPES:
+        return _JSON_FEED in body
+    if kind == _TEXT:
+        return is_list_of_urls(body)
+    return kind in _XML_TYPES and is_xml_list(body)
+
+
+def is_xml_list(body: bytes) -> bool:
+    """Tell whether a text begins as a sitemap or a feed in XML does."""
+    place = _behind_prolog(body)
+    if body.startswith(b"<!", place):  # a document type with declarations of its own
+        place = max(place, body.find(b"]", place, _LOOK))
+        return _LIST.search(body, place, 2 * _LOOK) is not None
+    return _LIST.match(body, place) is not None
+
+
+def start_of_xml_list(body: bytes) -> int | None:
+    """Give where the first element of a sitemap or a feed begins; None if it is not that plain."""
+    place = _behind_prolog(body)
+    return place if _LIST.match(body, place) else None
+
+
+def _behind_prolog(body: bytes) -> int:
+    place = 0
+    while (skipped := _BEFORE.match(body, place, _LOOK)) is not None:
+        place = skipped.end()
+    return place
+
+
+def is_list_of_urls(body: bytes) -> bool:
+    """Tell whether a text is a list of URLs, as far as a look goes."""
+    start = body[:_LOOK].removeprefix(b"\xef\xbb\xbf")
+    if len(body) > _LOOK:
+        start = start.rpartition(b"\n")[0]
+    urls = start.split()
+    return bool(urls) and all(url.startswith((b"http://", b"https://")) for url in urls)
+
+
+def media_type(content_type: str) -> str:
+    """Give what a Content-Type header says before its parameters."""
     return re.split("[;,]", content_type, maxsplit=1)[0].strip().lower()

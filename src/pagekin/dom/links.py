@@ -2,7 +2,7 @@
 
 import enum
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from lxml import etree
@@ -11,12 +11,22 @@ from pagekin.dom.features import plain_tokens
 from pagekin.urls import canonical
 from pagekin.urls.submission import is_marked
 
-_MAX_TEXT = 200
+MAX_TEXT = 200
 _MAX_PATH = 2000
 _REFRESH = re.compile(
     r"[\d.]+\s*[;,]\s*(?:url\s*=\s*)?(?P<quote>['\"]?)(?P<url>.*?)(?P=quote)",
     re.IGNORECASE | re.DOTALL,
 )
+_LINK_HEADER = re.compile(r"""<([^<>]*)>((?:[^<"]|"[^"]*")*)""")
+_PARAMETER = re.compile(
+    r";\s*(rel|hreflang|type)\s*=\s*(?:\"([^\"]*)\"|([^\s;,\"]+))", re.IGNORECASE
+)
+_FEEDS = {
+    "application/rss+xml",
+    "application/atom+xml",
+    "application/rdf+xml",
+    "application/feed+json",
+}
 _string = etree.XPath("string()", smart_strings=False)
 _TAGS = ("a", "area", "frame", "iframe", "link", "meta", "loc")
 
@@ -29,9 +39,22 @@ class LinkKind(enum.Enum):
     FRAME = "frame"
     REFRESH = "refresh"
     NEXT = "next"
+    PREV = "prev"
     CANONICAL = "canonical"
-    SITEMAP = "loc"
+    ALTERNATE = "alternate"  # the same in another language
+    SITEMAP = "loc"  # a sitemap, or what one lists
+    FEED = "feed"
+    ITEM = "item"  # what a feed lists
     FORM = "form"
+
+
+_RELATIONS = {
+    "next": LinkKind.NEXT,
+    "prev": LinkKind.PREV,
+    "previous": LinkKind.PREV,
+    "canonical": LinkKind.CANONICAL,
+    "sitemap": LinkKind.SITEMAP,
+}
 
 
 class Link(NamedTuple):
@@ -44,11 +67,15 @@ class Link(NamedTuple):
     text: str
     path: str
     kind: LinkKind = LinkKind.ANCHOR
+    lastmod: str = ""  # when the page there was last modified, in the words of a sitemap or a feed
 
     @property
     def leads_on(self) -> bool:
         """Tell whether the link leads to another page, rather than naming this one."""
-        return self.kind is not LinkKind.CANONICAL
+        return self.kind not in _NAMING
+
+
+_NAMING = {LinkKind.CANONICAL, LinkKind.ALTERNATE}
 
 
 def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> Iterator[Link]:
@@ -61,6 +88,7 @@ def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> It
     target = _refreshed(headers.get("refresh", ""), base)
     if target:
         yield Link(target, "", "", LinkKind.REFRESH)
+    yield from header_links(headers.get("link", ""), base)
     for element in root.iter(*_TAGS):
         kind, reference = _reference(element)
         if not reference:
@@ -106,8 +134,33 @@ def _reference(element: etree._Element) -> tuple[LinkKind, str]:
 
 def _related(element: etree._Element) -> tuple[LinkKind, str]:
     relations = element.get("rel", "").lower().split()
-    kind = LinkKind.NEXT if "next" in relations else LinkKind.CANONICAL
-    return kind, element.get("href", "") if kind.value in relations else ""
+    kind = related_kind(relations, element.get("type", ""), element.get("hreflang", ""))
+    return kind or LinkKind.ANCHOR, element.get("href", "") if kind else ""
+
+
+def related_kind(relations: Sequence[str], media_type: str, language: str) -> LinkKind | None:
+    """Tell what kind of link one with these relations is; None for stylesheets, icons and the like."""
+    for relation in relations:
+        if relation in _RELATIONS:
+            return _RELATIONS[relation]
+    if "alternate" not in relations:
+        return None
+    if media_type.partition(";")[0].strip().lower() in _FEEDS:
+        return LinkKind.FEED
+    return LinkKind.ALTERNATE if language else None
+
+
+def header_links(value: str, base: str) -> Iterator[Link]:
+    """Yield the links of a Link header (RFC 8288)."""
+    for reference, parameters in _LINK_HEADER.findall(value) if value else ():
+        said = {
+            name.lower(): quoted or plain for name, quoted, plain in _PARAMETER.findall(parameters)
+        }
+        relations = said.get("rel", "").lower().split()
+        kind = related_kind(relations, said.get("type", ""), said.get("hreflang", ""))
+        target = target_of(reference, base) if kind else None
+        if kind and target:
+            yield Link(target, "", "", kind)
 
 
 def base_of(root: etree._Element, url: str) -> str:
@@ -126,7 +179,7 @@ def text_of(element: etree._Element) -> str:
     if not text:
         image = element.find(".//img[@alt]")
         text = (image.get("alt", "") if image is not None else "") or element.get("title", "")
-    return text[:_MAX_TEXT]
+    return text[:MAX_TEXT]
 
 
 def is_form_path(path: str) -> bool:

@@ -7,6 +7,8 @@ from functools import cached_property
 from lxml import etree
 
 from pagekin.dom.encoding import to_utf8
+from pagekin.dom.feeds import listed_links
+from pagekin.dom.link_lists import is_list, link_list
 from pagekin.dom.links import Link, find_links
 
 MAX_BYTES = 32 * 1024 * 1024
@@ -34,6 +36,8 @@ class Page:
     @cached_property
     def links(self) -> tuple[Link, ...]:
         """Every link of the page in the order of the page; then what its forms lead to."""
+        if is_list(self.root):
+            return tuple(listed_links(self.root, self.url))
         return (*find_links(self.root, self.url, self.headers), *self.submissions)
 
     @cached_property
@@ -64,6 +68,9 @@ def parse_page(
         problems.append(f"the page has {len(body)} bytes; only the first {MAX_BYTES} were read")
         body = body[:MAX_BYTES]
     utf8, encoding = to_utf8(body, headers.get("content-type"))
+    listed = link_list(utf8, headers.get("content-type", ""))
+    if listed is not None:
+        return Page(url, listed, requested or url, encoding, body, headers, tuple(problems))
     parser = etree.HTMLParser(
         encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True
     )

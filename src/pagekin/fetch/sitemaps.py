@@ -16,7 +16,8 @@ def unzipped(answer: RawResponse, longest: int) -> RawResponse:
     content_type = answer.headers.get("content-type", "")
     if not may_be_zipped_sitemap(content_type, answer.url):
         return answer
-    headers = {**answer.headers, "content-type": "application/xml"}
+    is_text = answer.url.partition("?")[0].lower().endswith(".txt.gz")
+    headers = {**answer.headers, "content-type": "text/plain" if is_text else "application/xml"}
     if not answer.body.startswith(_GZIP_START):  # the server has said it twice
         return replace(answer, headers=headers)
     try:

@@ -1,0 +1,112 @@
+"""Sitemaps and feeds as trees: XML without its namespaces, JSON feeds and lists of URLs written as such.
+
+Their root element stands where the content of a page stands: `html/body/urlset/url/loc`. Entities are never
+expanded, and nothing that a document refers to is fetched.
+"""
+
+import json
+import re
+from typing import Any
+
+from lxml import etree
+
+from pagekin.dom.content import is_link_list, media_type, start_of_xml_list
+
+ROOTS = frozenset({"urlset", "sitemapindex", "rss", "feed", "rdf"})
+_MAX_URLS = 50_000  # what the protocol of sitemaps allows
+_NAME = re.compile(r"[^\W\d][\w.\-]*")
+_UNKNOWN = "unknown"
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def link_list(utf8: bytes, content_type: str) -> etree._Element | None:
+    """Give the tree of a sitemap or a feed; None for everything else, and for what cannot be read.
+
+    XML that declares entities of its own is left to the parser of HTML, which knows none of them.
+    """
+    kind = media_type(content_type)
+    if kind.endswith("json"):
+        return _of_json(utf8) if is_link_list(kind, utf8) else None
+    if kind == "text/plain":
+        return _of_lines(utf8) if is_link_list(kind, utf8) else None
+    # What stands before the first element is cut off, so that no document type is left to obey.
+    start = start_of_xml_list(utf8)
+    return None if start is None else _of_xml(utf8[start:])
+
+
+def is_list(root: etree._Element) -> bool:
+    """Tell whether a page's tree is that of a sitemap or a feed."""
+    body = root.find("body")
+    return body is not None and len(body) == 1 and body[0].tag in ROOTS
+
+
+def _of_xml(document: bytes) -> etree._Element | None:
+    parser = etree.XMLParser(
+        encoding="utf-8",
+        recover=True,
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        top = etree.fromstring(document, parser)
+    except etree.XMLSyntaxError:
+        return None
+    if top is None:
+        return None
+    for element in top.iter(etree.Element):
+        element.tag = _plain(str(element.tag))
+    if top.tag not in ROOTS:
+        return None
+    return _page_of(top)
+
+
+def _plain(tag: str) -> str:
+    """Give the name of a tag without its namespace, whether or not that was declared."""
+    name = tag.rpartition("}")[2].rpartition(":")[2].lower()
+    return name if _NAME.fullmatch(name) else _UNKNOWN
+
+
+def _of_json(utf8: bytes) -> etree._Element | None:
+    try:
+        content = json.loads(utf8)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(content, dict) or not isinstance(content.get("items"), list):
+        return None
+    feed = etree.Element("feed")
+    _add(feed, "title", content.get("title"))
+    for rel, key in (("alternate", "home_page_url"), ("next", "next_url")):
+        _add_link(feed, rel, content.get(key))
+    for item in content["items"]:
+        if isinstance(item, dict):
+            entry = etree.SubElement(feed, "entry")
+            _add(entry, "title", item.get("title"))
+            _add_link(entry, "alternate", item.get("url"))
+            _add(entry, "updated", item.get("date_modified") or item.get("date_published"))
+    return _page_of(feed)
+
+
+def _of_lines(utf8: bytes) -> etree._Element:
+    top = etree.Element("urlset")
+    for line in utf8.decode("utf-8", "replace").split()[:_MAX_URLS]:
+        _add(etree.SubElement(top, "url"), "loc", line)
+    return _page_of(top)
+
+
+def _page_of(top: etree._Element) -> etree._Element:
+    root = etree.Element("html")
+    etree.SubElement(root, "body").append(top)
+    return root
+
+
+def _add(parent: etree._Element, tag: str, value: Any) -> None:
+    if isinstance(value, str) and value:
+        etree.SubElement(parent, tag).text = _CONTROL.sub("", value)
+
+
+def _add_link(parent: etree._Element, rel: str, value: Any) -> None:
+    if isinstance(value, str) and value:
+        etree.SubElement(parent, "link", rel=rel, href=_CONTROL.sub("", value))
