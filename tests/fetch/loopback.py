@@ -22,6 +22,7 @@ class Asked:
     target: str
     headers: Mapping[str, str]
     at: float
+    body: str = ""
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,8 @@ class Server:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         fields = (line.split(": ", 1) for line in head[1:] if line)
         headers = {name.lower(): value for name, value in fields}
-        asked = Asked(head[0].split(" ")[1], headers, time.monotonic())
+        body = (await reader.readexactly(int(headers.get("content-length", 0)))).decode("latin-1")
+        asked = Asked(head[0].split(" ")[1], headers, time.monotonic(), body)
         self.log.append(asked)
         self._reached[asked.target].set()
         route = self.routes.get(asked.target, Answer(b"nothing here", 404))

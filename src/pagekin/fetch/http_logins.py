@@ -1,6 +1,7 @@
 """The downloader middleware for logins that go with every request: basic, digest and bearer."""
 
 from base64 import b64encode
+from collections import Counter
 from typing import Self
 
 from scrapy import Request
@@ -14,7 +15,8 @@ from pagekin.fetch.spider import site_spider
 from pagekin.site.login import Login, LoginKind
 
 _UNAUTHORIZED = 401
-_MET = "pagekin_challenge_met"
+_MET = "pagekin_challenges_met"
+_MOST_TRIES = 2  # with a nonce that is too old each time
 
 
 class HttpLogin:
@@ -24,7 +26,7 @@ class HttpLogin:
         self._login = login
         self._always = _unchanging(login)
         self._challenge: Challenge | None = None
-        self._count = 0  # of requests under the challenge's nonce
+        self._counts: Counter[str] = Counter()  # of requests, by nonce
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -52,24 +54,32 @@ class HttpLogin:
             return response
         headers = response.headers.getlist("WWW-Authenticate")
         challenge = read_challenge(header.decode("utf-8", "replace") for header in headers)
-        met = request.meta.get(_MET, (None, 0))
-        tries = met[1] if met[0] == request.url else 0
-        if challenge is None or tries >= (2 if challenge.stale else 1):
+        met = _met(request)
+        if challenge is None or len(met) >= (_MOST_TRIES if challenge.stale else 1):
             return response
         if self._challenge is None or self._challenge.nonce != challenge.nonce:
-            self._challenge, self._count = challenge, 0
-        return request.replace(meta=request.meta | {_MET: (request.url, tries + 1)})
+            self._challenge = challenge
+            self._counts.clear()
+        # Others may get a newer challenge meanwhile; this one is for this request.
+        return request.replace(meta=request.meta | {_MET: (request.url, [*met, challenge])})
 
     def _is_for(self, request: Request) -> bool:
         return origin_of(request.url) == self._login.origin
 
     def _authorization(self, request: Request) -> str | None:
-        if self._always or self._challenge is None:
+        challenge = next(reversed(_met(request)), self._challenge)
+        if self._always or challenge is None:
             return self._always
-        self._count += 1
+        self._counts[challenge.nonce] += 1
         uri = request.url[len(self._login.origin) :]
-        asking = Asking.anew(request.method, uri, self._count)
-        return authorization(self._challenge, asking, self._login.user, self._login.password)
+        asking = Asking.anew(request.method, uri, self._counts[challenge.nonce])
+        return authorization(challenge, asking, self._login.user, self._login.password)
+
+
+def _met(request: Request) -> list[Challenge]:
+    """Give the challenges that were met for a request so far; a redirect elsewhere begins anew."""
+    url, challenges = request.meta.get(_MET, ("", []))
+    return list(challenges) if url == request.url else []
 
 
 def _unchanging(login: Login) -> str | None:

@@ -77,22 +77,25 @@ class Session:
         before = self._number
         repeated = request.copy()
         response, sign = await self._sent(request)
-        if sign is None or not self._is_credible(sign):
+        if sign is None or not self._is_credible(sign, before):
             return _given(response)
         await self._renew(before)
         response, sign_again = await self._sent(repeated)
         if sign_again is None:
             self._in_vain[sign] = 0
+        else:
+            self._in_vain[sign_again] += 1
         return _given(response)
 
-    def _is_credible(self, sign: _Sign) -> bool:
+    def _is_credible(self, sign: _Sign, before: int) -> bool:
         """Tell whether to begin a session for a sign; ever more seldom if that was in vain before.
 
         Some pages are forbidden to the user as well, and some sites show the login form to everybody.
         """
-        self._in_vain[sign] += 1  # until it turns out otherwise
-        times = self._in_vain[sign]
-        return times <= _PATIENCE or times & (times - 1) == 0
+        if self._failed or self._number != before or self._in_vain[sign] < _PATIENCE:
+            return True
+        self._in_vain[sign] += 1
+        return self._in_vain[sign] & (self._in_vain[sign] - 1) == 0
 
     async def _sent(self, request: Request) -> tuple[Response | None, _Sign | None]:
         try:
@@ -103,7 +106,8 @@ class Session:
 
     def _sign_in(self, response: Response, asked_for: str) -> _Sign | None:
         """Tell how an answer shows that the session has ended; None if it does not."""
-        if not self._scope.contains(asked_for) or self._login.is_at(asked_for):
+        is_ours = self._scope.contains(asked_for) and self._scope.contains(response.url)
+        if not is_ours or self._login.is_at(asked_for):
             return None
         if response.status in _TURNED_AWAY:
             return _Sign(str(response.status))
