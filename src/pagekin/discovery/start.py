@@ -6,9 +6,12 @@ from urllib.parse import urlsplit
 
 from pagekin.dom import Page
 from pagekin.dom.links import LinkKind
+from pagekin.dom.shell import RENDERED, is_shell
 from pagekin.errors import FetchError, UsageError
 from pagekin.site import Failure, FailureKind, Site
 from pagekin.urls import InvalidUrl, Scope, canonical
+
+_SCRIPTS = " but what scripts may make; try --render"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,8 @@ async def fetch_sample(site: Site, url: str, what: str = "sample") -> Page:
     page = _come(await site.fetch(url), what)
     if page.is_empty:
         raise UsageError(f"the {what} {url} is an empty page; there is no structure to look for")
+    if is_shell(page):
+        raise UsageError(f"the {what} {url} is empty without its scripts: try --render")
     return page
 
 
@@ -79,8 +84,8 @@ def why_no_links(page: Page, scope: Scope) -> str | None:
     if any(scope.follow(link.url) for link in on):
         return None
     if not on:
-        scripts = page.root.find(".//script") is not None
-        return "it has none but what scripts may make" if scripts else "it has none"
+        has_scripts = page.root.find(".//script") is not None and RENDERED not in page.headers
+        return f"it has none{_SCRIPTS if has_scripts else ''}"
     kinds = {link.kind for link in on}
     host = urlsplit(on[0].url).netloc
     if any(scope.contains(link.url) for link in on):

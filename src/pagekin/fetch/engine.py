@@ -15,11 +15,11 @@ from scrapy.http import Response
 
 from pagekin.dom import Page, parse_page
 from pagekin.dom.content import why_no_page
+from pagekin.dom.shell import is_shell
 from pagekin.fetch.answers import RawResponse, plain_headers
 from pagekin.fetch.gate import Gate
 from pagekin.fetch.recording import Wire
 from pagekin.fetch.rendering import Rendering, rendered_exchange
-from pagekin.fetch.rendering_need import is_shell
 from pagekin.fetch.robots_txt import RobotsTxt
 from pagekin.fetch.scrapy_settings import scrapy_settings
 from pagekin.fetch.secrets import host_in, origins_of, private_headers, without_credentials

@@ -10,6 +10,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from pagekin.dom.shell import RENDERED
 from pagekin.fetch.answers import RawResponse
 from pagekin.fetch.rendering_browser import DeadEnd, find_chromium, launch, load_playwright
 from pagekin.fetch.rendering_need import wants_rendering
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 # Each takes memory and a processor; more of them do not make a site faster.
 MOST_TABS = 4
-_HTML = "text/html; charset=utf-8"
+_HEADERS = {"content-type": "text/html; charset=utf-8", RENDERED: "yes"}
 # Headers that were true of the document as it came.
 _OUTDATED = frozenset({"content-encoding", "content-length", "etag", "last-modified", "refresh"})
 _TRIES = 2
@@ -71,7 +72,7 @@ class Rendering:
         if isinstance(final, InvalidUrl) or not self._house.page_terms.may_follow(final):
             final = document.url
         headers = {k: v for k, v in document.headers.items() if k not in _OUTDATED}
-        return RawResponse(final, document.status, headers | {"content-type": _HTML}, html)
+        return RawResponse(final, document.status, headers | _HEADERS, html)
 
     async def _browser(self) -> "Browser":
         async with self._starting:
@@ -135,7 +136,7 @@ def rendered_exchange(page: RawResponse) -> Exchange:
         page.url,
         datetime.now(UTC),
         b"HTTP/1.1 200 OK",
-        headers=((b"Content-Type", _HTML.encode()),),
+        headers=tuple((name.encode(), value.encode()) for name, value in _HEADERS.items()),
         body=page.body,
         method="",
         metadata=(("rendered", "yes"),),

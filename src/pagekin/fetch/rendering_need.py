@@ -1,29 +1,10 @@
-"""Which pages need a browser: those that a person names, and those that are empty without their scripts."""
+"""Which pages are rendered: those that a person names."""
 
-import re
 from collections.abc import Callable
 
 import re2
-from lxml import etree
 
-from pagekin.dom import Page
-from pagekin.dom.links import LinkKind, text_of
 from pagekin.settings.values import glob_regex, url_globs
-
-HINT = "the page is empty without its scripts: try --render"
-# A shell has a loading notice and a few lines of small print at most.
-_FEW_WORDS = 40
-_FEW_LINKS = 3
-_TO_FOLLOW = frozenset({LinkKind.ANCHOR, LinkKind.AREA, LinkKind.FRAME})
-_HIDDEN = frozenset({"head", "noscript", "script", "style", "svg", "template"})
-_NOTICE = re.compile(r"javascript|java script", re.IGNORECASE)
-_scripts = etree.XPath(
-    "//script[not(@type) or @type='' or @type='module' or contains(@type,'javascript')]"
-    "[@src or string-length(.) > 20]"
-)
-
-# Somewhere for scripts to put what they make: an element with a name and nothing in it.
-_mounts = etree.XPath("//body//*[@id][not(*)][not(normalize-space())][not(self::script)]")
 
 
 def wants_rendering(setting: str) -> Callable[[str], bool]:
@@ -35,40 +16,3 @@ def wants_rendering(setting: str) -> Callable[[str], bool]:
     whole = (".*".join(map(re2.escape, glob.split("*"))) for glob in globs if "://" in glob)
     pattern = re2.compile("|".join(f"(?:{regex})" for regex in (paths, *whole) if regex))
     return lambda url: pattern.fullmatch(url) is not None
-
-
-def is_shell(page: Page) -> bool:
-    """Tell whether a page has nothing to read or to follow, but scripts that may bring it.
-
-    Needed are all three: scripts, almost no text and links, and a trace of what is missing: an empty
-    element that waits for content, a notice for those without scripts, or no text at all.
-    """
-    if not _scripts(page.root):
-        return False
-    words = _count_words(page.root)
-    if words > _FEW_WORDS or _count_links(page) > _FEW_LINKS:
-        return False
-    return not words or _has_notice(page.root) or bool(_mounts(page.root))
-
-
-def _count_links(page: Page) -> int:
-    """Count the pages that somebody who reads the page could go on to."""
-    followed = {link.url for link in page.links if link.kind in _TO_FOLLOW}
-    return len(followed - {page.url, page.requested})
-
-
-def _count_words(root: etree._Element) -> int:
-    """Count the words that are shown, no more than needed to know that there are many."""
-    count = 0
-    waiting = [root]
-    while waiting and count <= _FEW_WORDS:
-        element = waiting.pop()
-        if element.tag not in _HIDDEN:
-            count += len((element.text or "").split())
-            waiting.extend(element)
-        count += len((element.tail or "").split())
-    return count
-
-
-def _has_notice(root: etree._Element) -> bool:
-    return any(_NOTICE.search(text_of(notice)) for notice in root.iter("noscript"))
