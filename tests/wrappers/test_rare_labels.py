@@ -147,3 +147,35 @@ def test_learning_tells_what_was_disproved():
     trial = learner._trial(Candidate(Locator("//tr[2]/td[1]", Anchor.POSITION), target))
     assert all(trial.found)
     assert [bool(trial.says(i)) for i in range(24)] == [i % 12 == 0 for i in range(24)]
+
+
+def test_the_name_of_a_field_decides_between_labelled_places():
+    around = "<table>{}</table>"
+    row = "<tr><th>{}</th><td>{}</td></tr>"
+    says = ("Yes", "No")
+    bodies = [
+        around.format(
+            row.format("Dishwasher safe", says[i % 2])
+            + (row.format("Induction ready", says[i // 4 % 2]) if i % 4 == 0 else "")
+        )
+        for i in range(16)
+    ]
+    pages = pages_of(*bodies)
+    wrapper = induce(pages, [Example(0, "induction_ready", "Yes")])
+    assert column(wrapper, pages, "induction_ready") == [
+        [says[i // 4 % 2]] if i % 4 == 0 else [] for i in range(16)
+    ]
+
+
+def test_what_stands_in_for_missing_values_is_no_value():
+    """Pages without a photo name the shop's own picture in their head."""
+    bodies = [
+        f'<meta property="og:image" content="{f"/photo{i}.jpg" if i % 3 else "/shop.jpg"}">'
+        + (f'<img class="photo" src="/photo{i}.jpg">' if i % 3 else "")
+        for i in range(12)
+    ]
+    pages = pages_of(*bodies)
+    wrapper = induce(pages, [Example(1, "photo", "/photo1.jpg", '//img[@class="photo"]/@src')])
+    assert column(wrapper, pages, "photo") == [
+        [f"/photo{i}.jpg"] if i % 3 else [] for i in range(12)
+    ]
