@@ -64,7 +64,9 @@ def calendar(path):
     if match[2]:
         return page("Day", f"<p class=none>No events</p>{links([f'/calendar/{month}'], 'back')}")
     days = links([f"/calendar/{month}/{day}" for day in range(1, 29)], "days")
-    return page("Calendar", days + links([f"/calendar/{month - 1}", f"/calendar/{month + 1}"], "months"))
+    return page(
+        "Calendar", days + links([f"/calendar/{month - 1}", f"/calendar/{month + 1}"], "months")
+    )
 
 
 def offers(path):
@@ -74,10 +76,15 @@ def offers(path):
         return shelf(path)
     day = int(match[1])
     some = random.Random(day).sample(REAL, 3)
-    return listing(f"Offers of day {day}", some, links([f"/offers/{day + 1}", f"/offers/{day + 7}"], "days"))
+    return listing(
+        f"Offers of day {day}", some, links([f"/offers/{day + 1}", f"/offers/{day + 7}"], "days")
+    )
 
 
-FACETS = {name: [f"{name[0]}{n}" for n in range(6)] for name in ("color", "size", "brand", "price", "stock", "rating")}
+FACETS = {
+    name: [f"{name[0]}{n}" for n in range(6)]
+    for name in ("color", "size", "brand", "price", "stock", "rating")
+}
 
 
 def facets(path):
@@ -100,7 +107,10 @@ def facets(path):
     paths = [
         p
         for p in on_shelf(_SHELF_NAMES.index(match[1]))
-        if all(hashlib.md5(f"{p}{f}".encode()).digest()[0] % 6 == int(v[1:]) for f, v in filters.items())
+        if all(
+            hashlib.md5(f"{p}{f}".encode()).digest()[0] % 6 == int(v[1:])
+            for f, v in filters.items()
+        )
     ]
     del plain
     return listing(f"Shelf {match[1]}", paths, links(narrower, "facets"))
@@ -112,7 +122,12 @@ def sorts(path):
     chosen = dict(parse_qsl(query))
     others = [
         f"{address}?{urlencode({**chosen, key: value})}"
-        for key, values in {"sort": "abcd", "dir": ("up", "down"), "view": "lgt", "per": "12"}.items()
+        for key, values in {
+            "sort": "abcd",
+            "dir": ("up", "down"),
+            "view": "lgt",
+            "per": "12",
+        }.items()
         for value in values
     ]
     return shelf(path, links(others, "sort"))
@@ -160,7 +175,11 @@ class Sessions:
             return None
         self.served += 1
         session = hashlib.md5(str(self.served).encode()).hexdigest()[:12]
-        return re.sub(rb'href="([^"]*)"', lambda m: f'href="{self.write(m[1].decode(), session)}"'.encode(), body)
+        return re.sub(
+            rb'href="([^"]*)"',
+            lambda m: f'href="{self.write(m[1].decode(), session)}"'.encode(),
+            body,
+        )
 
 
 def in_query():

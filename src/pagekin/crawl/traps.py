@@ -41,8 +41,8 @@ class Yields:
     """Watches over one crawl; asked before a link is queued and before it is fetched."""
 
     def __init__(self, form: Callable[[str], str]) -> None:
-        self.left_out: Counter[str] = Counter()  # forms of URLs
-        self.examples: defaultdict[str, list[str]] = defaultdict(list)
+        self.left_out: Counter[str] = Counter()  # links that were not even queued, by form
+        self.examples: defaultdict[str, list[str]] = defaultdict(list)  # of these
         self._form = form
         self._heard = Marks()
         self._barren: dict[
@@ -62,18 +62,26 @@ class Yields:
         if entry.kind != TARGET and not entry.is_start:
             self._note(entry, url, paid=is_new_target or brings)
         way = self._barren.get(mark(url), 0)
-        return tuple(
-            replace(link, kind=None)
-            if link.kind is not None and self._why_not(link.url, link.kind, way)
-            else link
-            for link in links
-        )
+        return tuple(self._left(link, way) for link in links)
 
     def why_not(self, entry: Entry) -> str | None:
         """Say why a page that was queued should not be fetched any more; None if it should."""
         if entry.is_start:
             return None
         return self._why_not(entry.url, entry.kind, self._barren.get(mark(entry.found_on), 0))
+
+    def _left(self, link: FoundLink, way: int) -> FoundLink:
+        """Give a link as it is, or without the kind that would have it followed."""
+        if link.kind is None or not self._why_not(link.url, link.kind, way):
+            return link
+        number = mark("left out", link.url)
+        if number not in self._heard:
+            self._heard.add(number)
+            form = self._form(link.url)
+            self.left_out[form] += 1
+            if len(self.examples[form]) < _EXAMPLES:
+                self.examples[form].append(link.url)
+        return replace(link, kind=None)
 
     def _brings(self, url: str, links: Sequence[FoundLink]) -> bool:
         """Tell whether there are links that were not heard of, to what may be targets or lead to some."""

@@ -41,19 +41,28 @@ async def _session(site: Site, scope: Scope, page: Page) -> Session | None:
 
 
 async def _means_nothing(site: Site, url: str, suspect: Session) -> bool:
-    """Tell whether a page is the same without the part of its URL, and whether its links then differ.
+    """Tell whether a page is the same without the part of its URL, and its links then have other numbers.
 
-    If they do not, it is no session's: the site may just be in a folder with an odd name. If they have no
-    such part any more, it is none either: a menu may carry what is shown on to pages that do not need it.
+    If they have the same, it is no session's: the site may just be in a folder with an odd name, or the
+    numbers say what to show. If they have none any more, it is none either: a menu may carry what is
+    shown on to pages that do not need it.
     """
     plain = await site.fetch(suspect.without(url))
     if isinstance(plain, Failure):
         return False
-    values = {suspect.value(link.url) for link in plain.links} - {None}
-    if not values or suspect.value(url) in values:
+    others = _values(plain, suspect)
+    if not others or suspect.value(url) in others:
         return False
     page = await site.fetch(url)
-    return isinstance(page, Page) and _is_same(page, plain)
+    return (
+        isinstance(page, Page)
+        and _is_same(page, plain)
+        and others.isdisjoint(_values(page, suspect))
+    )
+
+
+def _values(page: Page, suspect: Session) -> set[str]:
+    return {value for link in page.links if (value := suspect.value(link.url)) is not None}
 
 
 def _is_same(one: Page, other: Page) -> bool:

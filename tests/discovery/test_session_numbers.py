@@ -1,0 +1,133 @@
+"""Numbers of sessions in URLs are found by trying, and left out; numbers that mean something stay."""
+
+import asyncio
+import hashlib
+
+import pytest
+
+from endless import COUNT, REAL, as_parameter, in_path, in_query
+from pagekin.discovery.sessions import scope_without_sessions
+from pagekin.testing import FakeSite
+from pagekin.urls import Scope
+from pagekin.urls.sessions import Session, suspects, without_sessions
+from shops import ROOT, Endless, Outcome, crawl, learn, links, page, table, urls
+
+NUMBER = "9f3ac2d91b07"
+
+
+@pytest.mark.parametrize(
+    ("sessions", "spelled"),
+    [
+        (in_query, f"{REAL[30]}?s={NUMBER}"),
+        (in_path, f"/s-{NUMBER}{REAL[30]}"),
+        (as_parameter, f"{REAL[30]};token={NUMBER}"),
+    ],
+)
+def test_a_shop_that_numbers_its_visits_is_learned_and_crawled_once(sessions, spelled):
+    """Before, every page was a new one each time that it was linked, without end."""
+    outcome = Outcome(Endless({}, sessions()), sample=spelled)
+    assert outcome.found == urls(REAL)
+    assert outcome.learned.complete
+    assert outcome.learned_by <= 200
+    assert outcome.crawled_by <= 1.15 * COUNT
+    assert outcome.crawler.samples == (ROOT + REAL[30],)
+
+
+@pytest.mark.parametrize(
+    ("part", "url", "without"),
+    [
+        (Session("sid"), "http://h/a?x=1&sid=7f#", "http://h/a?x=1"),
+        (Session("sid"), "http://h/a?sid=7f", "http://h/a"),
+        (Session("sid"), "http://h/a;sid=7f;v=2?sid=8", "http://h/a;v=2"),
+        (Session("sid"), "http://h/a?side=1", "http://h/a?side=1"),
+        (Session(level=r"s-[0-9a-f]{12}"), f"http://h/s-{NUMBER}/a/", "http://h/a/"),
+        (Session(level=r"s-[0-9a-f]{12}"), f"http://h/s-{NUMBER}x/a", f"http://h/s-{NUMBER}x/a"),
+        (Session(level=r"s-[0-9a-f]{12}"), f"http://h/s-{NUMBER}", f"http://h/s-{NUMBER}"),
+    ],
+)
+def test_a_url_without_its_session(part, url, without):
+    assert part.without(url.removesuffix("#")) == without
+
+
+def test_nothing_is_left_out_where_nothing_is_a_session():
+    assert without_sessions("http://h/a;b=1?c=2&d", (), "") == "http://h/a;b=1?c=2&d"
+
+
+@pytest.mark.parametrize(
+    ("template", "found"),
+    [
+        ("/p/{n}?s=" + NUMBER, [Session("s")]),
+        ("/p/{n}?t=1700000000{n}", [Session("t")]),
+        ("/p/{n};sid=" + NUMBER, [Session("sid")]),
+        (f"/(S({NUMBER}abc))/p/{{n}}", [Session(level=r"\(S\([0-9A-Za-z]{13,17}\)\)")]),
+        ("/p/{n}?page=2", []),
+        ("/p/{n}?lang=english", []),
+        ("/department/{n}", []),
+        ("/p/{n}?q=longerwords", []),
+    ],
+)
+def test_what_may_be_a_session_is_a_number_that_nobody_chose(template, found):
+    assert suspects([f"http://h{template.format(n=n)}" for n in range(10)]) == found
+
+
+def test_a_number_in_few_links_is_no_suspect():
+    others = [f"http://h/{n}" for n in range(10)]
+    assert suspects([*others, *(f"http://h/x{n}?s={NUMBER}" for n in range(9))]) == []
+
+
+def commit(number):
+    return hashlib.sha1(str(number).encode()).hexdigest()
+
+
+def repository(path):
+    """A log of commits: without a number it shows the newest, as with that one's number."""
+    address, _, query = path.partition("?")
+    newest = commit(0)
+    if address == "/log":
+        shown = query.removeprefix("id=") or newest
+        if shown != newest:
+            return page("Log", f"<h1>Log</h1><p>since {shown}</p>")
+        return page("Log", "<h1>Log</h1>" + links([f"/commit?id={commit(n)}" for n in range(20)]))
+    if address == "/commit":
+        tabs = [f"/{tab}?{query}" for tab in ("log", "tree", "diff", "patch", "about", "refs")]
+        return page("Commit", f"<h1>{query}</h1>{links(tabs, 'tabs')}", menu=())
+    return page(address, f"<h1>{address}</h1>") if address in {"/tree", "/diff"} else None
+
+
+def test_a_number_that_says_what_to_show_stays_though_the_page_is_the_same_without():
+    async def scope_after(path):
+        site = FakeSite(Endless({}, repository))
+        sample = await site.fetch(ROOT + path)
+        scope = Scope.around(ROOT)
+        assert await scope_without_sessions(site, scope, sample) == scope
+        return len(site.requests)
+
+    assert asyncio.run(scope_after(f"/commit?id={commit(0)}")) <= 6
+
+
+def test_a_site_in_a_folder_with_an_odd_name_stays_there():
+    """There is the same shop above the folder, but its links lead into the folder as well."""
+    folder = f"/v{NUMBER}"
+    inside = in_path()
+    site = {
+        f"{folder}{path}": body.replace(b'href="/', f'href="{folder}/'.encode())
+        for path, body in inside.site.items()
+    }
+    site |= {path: site[folder + path] for path in inside.site}
+    asked = FakeSite(table(site))
+    scope = Scope.around(ROOT)
+
+    async def look():
+        sample = await asked.fetch(ROOT + folder + REAL[0])
+        return await scope_without_sessions(asked, scope, sample)
+
+    assert asyncio.run(look()) == scope
+    assert len(asked.requests) <= 3
+
+
+def test_a_crawler_file_keeps_what_is_left_out():
+    site = FakeSite(Endless({}, in_path()))
+    crawler = learn(site, REAL[30], entry="/")
+    assert crawler.scope.session_level == r"s\-[0-9A-Za-z]{10,14}"
+    _, found = crawl(FakeSite(Endless({}, in_path())), crawler)
+    assert set(found) == urls(REAL)
