@@ -30,13 +30,20 @@ def test_anything_else_is_no_example(typed):
 
 
 @given(st.integers(0, 3000), st.integers(1, 60))
-def test_pages_are_spread_evenly_over_all(total, number):
+def test_pages_are_drawn_in_their_order_and_always_the_same(total, number):
     chosen = spread(range(total), number)
     assert len(chosen) == min(total, number)
     assert chosen == sorted(set(chosen))
-    if total > number:
-        widest = max(b - a for a, b in zip(chosen, [*chosen[1:], total], strict=True))
-        assert widest <= 4 * total / number + 1
+    assert chosen == spread(iter(range(total)), number)
+
+
+@pytest.mark.parametrize("shelves", [2, 3, 5, 6, 7, 10, 12])
+def test_no_rule_that_pages_follow_leaves_a_kind_of_them_out(shelves):
+    """Of 600 pages that come from the shelves in turn, 50 are chosen: some of every shelf."""
+    chosen = spread(range(600), 50)
+    assert {page % shelves for page in chosen} == set(range(shelves))
+    assert min(chosen) < 100
+    assert max(chosen) >= 500
 
 
 def test_without_any_content_there_is_nothing_to_learn_from():

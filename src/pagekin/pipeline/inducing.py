@@ -3,16 +3,16 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from pagekin.dom import Page
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.wrappers import Wrapper, by_example, by_itself
 from pagekin.wrappers.by_example import Example
+from pagekin.wrappers.drawing import drawn as spread
 from pagekin.wrappers.xpaths import PathError, compiled
 
-T = TypeVar("T")
 ENOUGH = 50  # pages to learn a wrapper from; more tell nothing new
+__all__ = ["ENOUGH", "Wanted", "examples_on", "induce", "spread"]
 _EXAMPLE = re.compile(r"\s*([^=@]*[^=@\s])\s*([=@])\s*(.*\S)\s*", re.DOTALL)
 
 
@@ -68,21 +68,6 @@ def induce(
 def examples_on(samples: Sequence[Page], wanted: Sequence[Wanted]) -> list[Example]:
     """Give what is wanted as examples on the samples; one that none of them has is an error."""
     return [_example(one, samples) for one in wanted]
-
-
-def spread(things: Iterable[T], number: int) -> list[T]:
-    """Choose so many, evenly among all, holding no more than twice as many at a time."""
-    chosen: list[T] = []
-    step = 1
-    for place, thing in enumerate(things):
-        if place % step == 0:
-            chosen.append(thing)
-        if len(chosen) > 2 * number:
-            chosen = chosen[::2]
-            step *= 2
-    if len(chosen) > number:
-        chosen = [chosen[i * len(chosen) // number] for i in range(number)]
-    return chosen
 
 
 def _example(wanted: Wanted, samples: Sequence[Page]) -> Example:

@@ -18,6 +18,7 @@ from pagekin.wrappers.bundling import (
     regions_of,
     relative,
 )
+from pagekin.wrappers.drawing import drawn
 from pagekin.wrappers.examples import Example, Shown, pointed_at, shown_in
 from pagekin.wrappers.field_learning import FieldLearner, Learned
 from pagekin.wrappers.finders import MAX_WORK, LocatorFinder, PageReader
@@ -26,6 +27,7 @@ from pagekin.wrappers.model import Bundle, Field, Locator, Seen, Wrapper
 PAGE = "page"  # the bundle of what stands once on a page
 _EXAMPLES_KEPT = 3
 _MAX_EXAMPLE = 200
+_TYPED = 500  # readings that the type is inferred from
 _PLAIN_NAMES = {"tr": "row", "li": "item", "dd": "item"}
 
 __all__ = ["Choice", "Example", "choices", "induce"]
@@ -155,7 +157,7 @@ def _bundle_name(instance: etree._Element) -> str:
 def _field(name: str, learned: Learned, readers: Sequence[PageReader]) -> Field:
     readings = [_readings(learned, reader) for reader in readers]
     flat = [reading for page in readings for reading in page]
-    kind = infer_type(flat, name)
+    kind = infer_type(drawn(flat, _TYPED), name)
     fitting = sum(
         all(read(kind, reading).misfit is None for reading in page) for page in readings if page
     )

@@ -10,6 +10,7 @@ from pagekin.errors import UsageError
 from pagekin.wrappers.bundling import smallest_regions
 from pagekin.wrappers.commonness import Commonness
 from pagekin.wrappers.disproof import Disproof
+from pagekin.wrappers.drawing import drawn
 from pagekin.wrappers.evaluation import NUMBER, Belief, Likeness, Texts, Trial, Trials
 from pagekin.wrappers.examples import Shown
 from pagekin.wrappers.generalise import Term, optional, repeated, terms_of
@@ -55,7 +56,7 @@ class FieldLearner:
         self._disproof = Disproof(pages, self.common)
         self._name = Name("")
         self._like = Likeness(("",), self.common)
-        self._sample = _spread(len(pages), _SAMPLE)
+        self._sample = drawn(range(len(pages)), _SAMPLE)
 
     def learn(self, name: str, shown: Sequence[Shown]) -> Learned:
         """Learn one field; several examples on one page make it a list."""
@@ -255,15 +256,6 @@ def _generalised(
         return
     for path in ways([terms_of(element) for element in elements]):
         yield Locator(path + targets[0].suffix, Anchor.POSITION), targets[0]
-
-
-def _spread(count: int, wanted: int) -> list[int]:
-    """Choose some of so many numbers, evenly."""
-    return (
-        [number * count // wanted for number in range(wanted)]
-        if count > wanted
-        else list(range(count))
-    )
 
 
 def _rank(trial: Trial, belief: Belief) -> float:
