@@ -248,3 +248,10 @@ class Mark(models.Model):
     pk = models.CompositePrimaryKey("crawl_id", "mark")
     crawl = _reference("Crawl")
     mark = models.BigIntegerField()
+
+
+class Secret(models.Model):
+    """A login for an origin, encrypted with a key that is not in the database (see `secrets`)."""
+
+    origin = models.TextField(unique=True)
+    token = models.BinaryField()
