@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bench.corpus import OUT, CorpusError, Places
-from bench.extraction.methods import Outcome, by_example, by_itself
-from bench.extraction.rivals import RIVALS, rival
+from bench.extraction.methods import Outcome, by_example, by_itself, nothing
+from bench.extraction.rivals import RIVALS, SECONDS, rival
 from bench.extraction.rows import line, rows_of, summary
+from bench.extraction.side_by_side import missed, table
 from bench.extraction.speed import induction_figures, speed_figure
 from bench.extraction.tasks import Task, captures_tasks, swde_tasks
 from bench.floors import check, read_floors, update, write_floors
@@ -21,7 +22,7 @@ FLOORS = Path(__file__).with_name("floors.json")
 METHODS: dict[str, Callable[[Task], Outcome]] = {
     "by-example": by_example,
     "by-itself": lambda task: by_itself(task, inducing.induce),
-} | {name: lambda task, name=name: rival(task, name) for name in RIVALS}
+}
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -37,18 +38,24 @@ def main(arguments: Sequence[str]) -> int:
         "captures": lambda: captures_tasks(places.pages, places.truth),
     }
     outcomes: list[Outcome] = []
+    failures: list[str] = []
     for part in parts if options.part is None else [options.part]:
         tasks = [task for task in parts[part]() if _chosen(task, options)]
         own = [outcome for task in tasks for outcome in _run(task, options)]
-        print(*summary(own), sep="\n", flush=True)
+        print(*table(own), *summary(own), sep="\n", flush=True)
         outcomes += own
-    failures = _speed(options)
+        if not (options.sites or options.only):
+            failures += missed(part, own)
+    failures += _speed(options)
     return _finish(options, outcomes, failures)
 
 
 def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.extraction", description=__doc__)
-    parser.add_argument("--methods", default=",".join(METHODS), help="[%(default)s]")
+    parser.add_argument("--methods", default=",".join((*METHODS, *RIVALS)), help="[%(default)s]")
+    parser.add_argument(
+        "--rival-seconds", type=float, default=SECONDS, help="a rival has on a site [%(default)g]"
+    )
     parser.add_argument("--part", choices=["swde", "captures"], help="only this part")
     parser.add_argument("--sites", default="", help="only sites that match this")
     parser.add_argument("--only", choices=["seen", "unseen"], help="only those (not) kept aside")
@@ -71,9 +78,12 @@ def _run(task: Task, options: argparse.Namespace) -> list[Outcome]:
     outcomes = []
     for name in options.methods.split(","):
         try:
-            outcome = METHODS[name](task)
+            outcome = (
+                rival(task, name, options.rival_seconds) if name in RIVALS else METHODS[name](task)
+            )
         except PagekinError as error:
             outcome = Outcome(task.name, name, detail=f"failed: {error}")
+            outcome.take(task, {attribute: nothing(task) for attribute in task.attributes})
         print(line(outcome), flush=True)
         if options.errors:
             _show_errors(task, outcome)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from bench.extraction.scoring import FieldScore, field_score, plain
+from bench.extraction.scoring import FieldScore, field_score, page_score, plain
 from bench.extraction.tasks import Task
 from pagekin.dom.page import Page, parse_page
 from pagekin.wrappers import Bundle, Wrapper
@@ -31,6 +31,14 @@ class Outcome:
     detail: str = ""
     wrapper: Wrapper | None = None
     columns: dict[str, Column] = field(default_factory=dict)
+    by_page: dict[str, FieldScore] = field(default_factory=dict)
+
+    def take(self, task: Task, columns: dict[str, Column]) -> None:
+        """Score the texts that stand for each attribute."""
+        self.columns = columns
+        for name, texts in columns.items():
+            self.scores[name] = field_score(_truth(task, name), texts, task.fold)
+            self.by_page[name] = page_score(_truth(task, name), texts, task.fold)
 
 
 def by_example(task: Task) -> Outcome:
@@ -45,11 +53,11 @@ def by_example(task: Task) -> Outcome:
         return induce_by_example(pages, examples)
 
     columns = _columns(task, learn, outcome)
-    for name in task.attributes:
-        key = next((key for key in columns if key.rpartition(".")[2] == name), None)
-        texts: Column = columns[key] if key else [[] for _ in task.apply]
-        outcome.columns[name] = texts
-        outcome.scores[name] = field_score(_truth(task, name), texts, task.fold)
+    keys = {key.rpartition(".")[2]: key for key in reversed(columns)}
+    outcome.take(
+        task,
+        {name: columns[keys[name]] if name in keys else nothing(task) for name in task.attributes},
+    )
     return outcome
 
 
@@ -57,18 +65,22 @@ def by_itself(task: Task, induce: Callable[[Sequence[Page]], Wrapper]) -> Outcom
     """Learn without any example; each attribute is given the best of the first fields (an oracle)."""
     outcome = Outcome(task.name, "by-itself")
     columns = dict(list(_columns(task, induce, outcome).items())[:COUNTED_FIELDS])
+    best_columns = {}
     for name in task.attributes:
         scores = {
-            key: field_score(_truth(task, name), texts, task.fold) for key, texts in columns.items()
+            key: field_score(_truth(task, name), texts, task.fold).f1
+            for key, texts in columns.items()
         }
-        best = max(scores, key=lambda key: scores[key].f1, default=None)
-        nothing: Column = [[] for _ in task.apply]
-        outcome.columns[name] = columns[best] if best else nothing
-        outcome.scores[name] = (
-            scores[best] if best else field_score(_truth(task, name), nothing, task.fold)
-        )
+        best = max(scores, key=scores.__getitem__, default=None)
+        best_columns[name] = columns[best] if best else nothing(task)
         outcome.detail += f"{name}={best} "
+    outcome.take(task, best_columns)
     return outcome
+
+
+def nothing(task: Task) -> Column:
+    """Give the column of an attribute that was not found on any page."""
+    return [[] for _ in task.apply]
 
 
 def as_shown(page: Page, value: str, fold: Callable[[str], str]) -> str:

@@ -13,22 +13,23 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from bench.extraction.methods import Outcome, as_shown
-from bench.extraction.scoring import FieldScore, field_score
+from bench.extraction.methods import Outcome, as_shown, nothing
 from bench.extraction.tasks import Task
 from pagekin.dom.encoding import to_utf8
 from pagekin.dom.page import parse_page
 
 RIVALS = ("autoscraper", "mlscraper")
-_SECONDS = 120
+SECONDS = 120.0
 _WORKER = Path(__file__).with_name("rival_worker.py")
 
 
-def rival(task: Task, name: str) -> Outcome:
-    """Let a rival learn from the same example page and extract from the same pages."""
+def rival(task: Task, name: str, seconds: float = SECONDS) -> Outcome:
+    """Let a rival learn from the same example page and extract from the same pages.
+
+    One that fails, or needs longer than it has, scores nothing, and `detail` says why.
+    """
     outcome = Outcome(task.name, name)
-    nothing = [[] for _ in task.apply]
-    outcome.scores = {attribute: _score(task, attribute, nothing) for attribute in task.attributes}
+    outcome.take(task, {attribute: nothing(task) for attribute in task.attributes})
     interpreter = os.environ.get("PAGEKIN_RIVALS_PYTHON", sys.executable)
     try:
         done = subprocess.run(
@@ -36,15 +37,17 @@ def rival(task: Task, name: str) -> Outcome:
             input=json.dumps(_input(task, name)),
             capture_output=True,
             text=True,
-            timeout=_SECONDS,
+            timeout=seconds,
             check=True,
         )
-    except subprocess.TimeoutExpired:
-        outcome.detail = f"stopped after {_SECONDS} s"
-    except subprocess.CalledProcessError as error:
-        outcome.detail = f"failed: {error.stderr.strip().splitlines()[-1]}"
-    else:
         _take(outcome, task, json.loads(done.stdout))
+    except subprocess.TimeoutExpired:
+        outcome.detail = f"stopped after {seconds:g} s"
+    except subprocess.CalledProcessError as error:
+        said = error.stderr.strip() or f"exit code {error.returncode}"
+        outcome.detail = f"failed: {said.splitlines()[-1]}"
+    except (OSError, ValueError, KeyError) as error:
+        outcome.detail = f"failed: {error}"
     return outcome
 
 
@@ -72,12 +75,10 @@ def _take(outcome: Outcome, task: Task, answer: dict[str, Any]) -> None:
     outcome.learn_seconds = answer["learn_seconds"]
     outcome.pages_per_second = len(task.apply) / max(1e-9, answer["seconds"])
     runs = [
-        {name: _score(task, name, run.get(name)) for name in task.attributes}
-        for run in answer["runs"]
+        {name: run.get(name) or nothing(task) for name in task.attributes} for run in answer["runs"]
     ]
-    outcome.scores = max(runs, key=lambda run: statistics.fmean(s.f1 for s in run.values()))
-
-
-def _score(task: Task, name: str, texts: list[list[str]] | None) -> FieldScore:
-    truth = [task.truth[name][i] for i in task.apply]
-    return field_score(truth, texts or [[] for _ in task.apply], task.fold)
+    outcomes = [Outcome(task.name, outcome.method) for _ in runs]
+    for one, run in zip(outcomes, runs, strict=True):
+        one.take(task, run)
+    best = max(outcomes, key=lambda one: statistics.fmean(s.f1 for s in one.scores.values()))
+    outcome.take(task, best.columns)

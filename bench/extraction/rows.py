@@ -7,6 +7,7 @@ from typing import Any
 
 from bench.extraction.methods import Outcome
 from bench.extraction.scoring import FieldScore
+from bench.extraction.side_by_side import speed
 from bench.results import Scored
 
 
@@ -73,11 +74,13 @@ def _means(outcomes: Iterable[Outcome]) -> str:
         statistics.fmean(getattr(score, name) for score in scores)
         for name in ("precision", "recall", "f1")
     ]
-    speed = statistics.median(outcome.pages_per_second for outcome in outcomes)
+    pages = [score.f1 for outcome in outcomes for score in outcome.by_page.values()]
     learn = max(outcome.learn_seconds for outcome in outcomes)
     low = sum(score.f1 < 0.9 for score in scores)
+    ended = sum(bool(outcome.pages_per_second) for outcome in outcomes)
+    not_ended = f"; came to no end on {len(outcomes) - ended} sites" * (ended < len(outcomes))
     return (
         f"{len(scores)} attributes of {len(outcomes)} sites: mean P {means[0]:.3f} R {means[1]:.3f} "
-        f"F1 {means[2]:.3f}; {low} below .90; {speed:.0f} docs/s (median), "
-        f"slowest to learn {learn:.1f} s"
+        f"F1 {means[2]:.3f} (by page {statistics.fmean(pages):.3f}); {low} below .90; "
+        f"{speed(outcomes):.0f} docs/s (median), slowest to learn {learn:.1f} s{not_ended}"
     )

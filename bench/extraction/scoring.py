@@ -69,3 +69,21 @@ def field_score(
         found += len(got)
         true += len(wanted)
     return FieldScore(hits, found, true)
+
+
+def page_score(
+    truth: Sequence[Iterable[str]],
+    extracted: Sequence[Iterable[str]],
+    fold: Callable[[str], str] = plain,
+) -> FieldScore:
+    """Score an attribute by pages, as is usual with SWDE: one of a page's true values is enough.
+
+    Its truth often lists several spellings of one value, which no single field can have.
+    """
+    hits = found = true = 0
+    for right, texts in zip(truth, extracted, strict=True):
+        wanted, got = set(map(fold, right)), set(map(fold, texts)) - {""}
+        hits += bool(wanted & got)
+        found += bool(got)
+        true += bool(wanted)
+    return FieldScore(hits, found, true)

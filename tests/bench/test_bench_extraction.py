@@ -4,10 +4,11 @@ import json
 import sys
 
 import pytest
-from bench.extraction.methods import as_shown, by_example, by_itself
+from bench.extraction.methods import Outcome, as_shown, by_example, by_itself
 from bench.extraction.rivals import rival
 from bench.extraction.rows import line, rows_of, summary
-from bench.extraction.scoring import field_score, folded, plain
+from bench.extraction.scoring import FieldScore, field_score, folded, page_score, plain
+from bench.extraction.side_by_side import missed, table
 from bench.extraction.tasks import captures_tasks, swde_tasks
 from bench.floors import check, update
 
@@ -106,6 +107,66 @@ def test_a_rival_that_fails_scores_nothing(corpus, monkeypatch):
     outcome = rival(swde_tasks(corpus)[0], "no such rival")
     assert outcome.detail.startswith("failed: KeyError")
     assert {score.f1 for score in outcome.scores.values()} == {0}
+
+
+@pytest.mark.parametrize(
+    ("script", "detail"),
+    [
+        ("exec sleep 30", "stopped after 0.3 s"),
+        ("exit 7", "failed: exit code 7"),
+        ("echo {", "failed: Expecting property name"),
+    ],
+)
+def test_a_rival_that_hangs_dies_or_babbles_holds_nobody_up(
+    corpus, tmp_path, monkeypatch, script, detail
+):
+    interpreter = tmp_path / "python"
+    interpreter.write_text(f"#!/bin/sh\ncat > /dev/null\n{script}\n")
+    interpreter.chmod(0o755)
+    monkeypatch.setenv("PAGEKIN_RIVALS_PYTHON", str(interpreter))
+    outcome = rival(swde_tasks(corpus)[0], "autoscraper", seconds=0.3)
+    assert outcome.detail.startswith(detail)
+    assert {score.f1 for score in outcome.scores.values()} == {0}
+
+
+def test_a_rival_that_is_not_installed_scores_nothing(corpus, monkeypatch):
+    monkeypatch.setenv("PAGEKIN_RIVALS_PYTHON", "/no/such/python")
+    outcome = rival(swde_tasks(corpus)[0], "autoscraper")
+    assert outcome.detail.startswith("failed: ")
+
+
+def test_by_page_one_of_several_spellings_is_enough():
+    truth, extracted = [["2011 Fit", "2011 Fit (A5)"], [], ["x"]], [["2011 Fit"], ["y"], []]
+    score = page_score(truth, extracted)
+    assert (score.hits, score.extracted, score.true) == (1, 2, 2)
+
+
+def outcome_of(method, f1_hits, speed, detail=""):
+    outcome = Outcome("shop-a", method, pages_per_second=speed, detail=detail)
+    outcome.scores["name"] = outcome.by_page["name"] = FieldScore(f1_hits, 10, 10)
+    return outcome
+
+
+def test_methods_stand_side_by_side():
+    outcomes = [
+        outcome_of("by-example", 10, 300),
+        outcome_of("mlscraper", 0, 0, "failed: no memory"),
+    ]
+    lines = table(outcomes)
+    assert lines[0].split()[-2:] == ["by-example", "mlscraper"]
+    assert lines[1].split() == ["shop-a", "1.000", "300/s", "failed"]
+    assert "came to no end on 1 sites" in summary(outcomes)[1]
+    assert table(outcomes[:1]) == []
+
+
+def test_what_is_due_and_was_not_reached_is_told():
+    rivals = [outcome_of("autoscraper", 9, 400)]
+    assert not missed("swde", [outcome_of("by-example", 10, 500), *rivals])
+    assert missed("swde", [outcome_of("by-example", 9, 300), *rivals]) == [
+        "swde, by-example: mean F1 0.900, 0.95 is due",
+        "swde: autoscraper is ahead in F1",
+        "swde: autoscraper is ahead in docs/s",
+    ]
 
 
 def test_captures_take_their_truth_from_source_files(tmp_path):
