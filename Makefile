@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help run test lint types layers unit bench bench-micro soak clean
+.PHONY: help run test lint types layers unit packages bench bench-micro soak clean
 
 help:
 	@echo "make run    from one page of the bundled demo shop to a table of its products"
@@ -27,8 +27,12 @@ types: $(VENV)/.test
 layers: $(VENV)/.test
 	$(BIN)/lint-imports
 
-unit: $(VENV)/.test
+unit: $(VENV)/.test packages
 	$(BIN)/pytest -n 2
+
+# Programs that some tests are held against; without them these are skipped.
+packages:
+	@.ci/packages
 
 bench: $(VENV)/.test
 	$(BIN)/python -m bench --rivals --check $(BENCH)
