@@ -1,6 +1,7 @@
 """Whether one reading looks like a type: stricter than reading it, for a field's type is chosen once."""
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 
 from pagekin.values.date import one_date
@@ -12,6 +13,7 @@ from pagekin.values.value import Attribute, Misfit, Reading, ValueType
 
 _LETTER = re.compile(r"[^\W\d_]")
 _DIGITS = re.compile(r"[0-9]+")
+_CENTS = re.compile(r"[0-9][.,](?:[0-9]{2}(?![0-9])|[-–])|[0-9]:-")
 _PHONE_STYLE = re.compile(r"\+[0-9]|\([0-9]{2,5}\)|[0-9]{2,}[ .\-/][0-9]{2,}[ .\-/][0-9]{2,}")
 _WORD = re.compile(r"[^\W\d_]+")
 _SMALL_WORDS = word_set("on at the of den der am vom le du el di il em de dne")  # before dates
@@ -74,14 +76,23 @@ def like_rating(kind: ValueType, reading: Reading, hints: Hints) -> bool:
 
 
 def like_price(kind: ValueType, reading: Reading, hints: Hints) -> bool:
-    """Have few words beside the money; a bare number counts only in a field of that name."""
+    """Have few words beside the money; a number without it counts only in a field of that name."""
     if "price" not in hints:
         text = plain(reading.text)
         if not _DIGITS.search(text):
             return text.casefold().strip("!. ") in FREE
         if _letters(text) > 25 or not isinstance(signed(without_label(text)), Misfit):
             return False
+        if not _says_money(kind, text):
+            return False
     return _read(kind, reading) is not None
+
+
+def _says_money(kind: ValueType, text: str) -> bool:
+    """Name a currency or cents: words alone, such as list, was or now, stand before other numbers too."""
+    if _CENTS.search(text) or any(unicodedata.category(letter) == "Sc" for letter in text):
+        return True
+    return bool((_read(kind, Reading(text)) or {}).get("currency"))
 
 
 def like_date(kind: ValueType, reading: Reading, hints: Hints) -> bool:

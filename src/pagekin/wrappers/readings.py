@@ -77,6 +77,8 @@ def text_of(element: etree._Element) -> str:
 def single_spaced(text: str) -> str:
     """Give a text with single spaces and none at its ends; those that do not break lines count too.
 
+    Readers cannot tell a no-break space from another, nor do they type it when they show a value. (A
+    number that only such a space holds together is refused where it may be two, never read wrong.)
     References such as `&#150;` mean the characters of Windows, as in browsers.
     """
     if not text.isascii():
