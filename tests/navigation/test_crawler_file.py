@@ -99,7 +99,7 @@ WITH_FORMS = replace(
 )
 
 
-@pytest.mark.parametrize("crawler", [CRAWLER, GRAPH, WITH_FORMS])
+@pytest.mark.parametrize("crawler", [CRAWLER, GRAPH, WITH_FORMS, replace(GRAPH, render="/p/*")])
 def test_a_crawler_file_can_be_read_back(crawler):
     assert loads(dumps(crawler)) == crawler
     jsonschema.validate(json.loads(dumps(crawler)), schema())
@@ -151,6 +151,7 @@ def test_a_person_can_edit_it():
         ('{"version": ' + "1" * 5000 + "}", "not a crawler file"),
         (edited(entry="http://h/\ud800"), "half a character"),
         ("[" * 100_000, "not a crawler file|not JSON"),
+        (edited(render="app/*"), "c.json, key 'render': 'app/.' is neither"),
     ],
 )
 def test_a_broken_file_gets_an_error_that_names_the_line_or_key(text, complaint):

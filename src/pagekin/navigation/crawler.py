@@ -67,6 +67,7 @@ class Crawler:
     doubtful: tuple[str, ...] = ()  # pages seen whose membership is a close decision
     wrapper: Wrapper | None = None  # how to extract the targets' fields
     forms: Forms | None = None  # those to fill in on the way
+    render: str = ""  # the pages that are empty without their scripts: globs, or "always"
 
 
 def map_of_groups(groups: Sequence[Group]) -> tuple[MapNode, ...]:

@@ -8,6 +8,7 @@ from pagekin.errors import FileFormatError, UsageError
 from pagekin.navigation.crawler import Alternative, Crawler, Learned, MapNode
 from pagekin.navigation.forms import Forms, KnownForm
 from pagekin.navigation.steps import Navigation, Step
+from pagekin.settings.values import url_globs
 from pagekin.similarity import SimilaritySettings
 from pagekin.similarity.rule import Rule
 from pagekin.urls import InvalidUrl, PatternSyntaxError, Scope, URLPattern, canonical
@@ -34,6 +35,8 @@ def to_content(crawler: Crawler) -> dict[str, Any]:
         content["doubtful"] = list(crawler.doubtful)
     content["learned"] = asdict(crawler.learned)
     content["map"] = [asdict(node) | {"examples": list(node.examples)} for node in crawler.map]
+    if crawler.render:
+        content["render"] = crawler.render
     if crawler.forms:
         content["forms"] = _forms_content(crawler.forms)
     if crawler.wrapper:
@@ -61,7 +64,16 @@ def from_content(content: dict[str, Any], name: str) -> Crawler:
         ),
         wrapper=None if wrapper is None else wrapper_json.from_content(wrapper, f"{name}, wrapper"),
         forms=None if forms is None else _forms(forms, name),
+        render=_render(content.get("render", ""), f"{name}, key 'render'"),
     )
+
+
+def _render(globs: str, where: str) -> str:
+    try:
+        url_globs(globs)
+    except ValueError as error:
+        raise FileFormatError(f"{where}: {error}") from None
+    return globs
 
 
 def _forms_content(forms: Forms) -> dict[str, Any]:
