@@ -1,6 +1,7 @@
 """Options that come from the table of settings."""
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -69,9 +70,18 @@ def setting_options(*names: str) -> Callable[[F], F]:
 def settings_from(flags: dict[str, Any], site: str = "") -> Settings:
     """Gather the settings from the flags given, the environment and ./pagekin.toml.
 
-    With a site (its host, with its port), what the file says of that site counts too.
+    With a site (its host, with its port), what the file says of that site counts too; if it has a login
+    that is nowhere to be found, a person at a terminal is asked for it.
     """
-    return load(flags, os.environ, Path(FILE_NAME), site)
+    settings = load(flags, os.environ, Path(FILE_NAME), site)
+    is_login_set = settings.login or settings.login_url
+    is_given = os.environ.get(settings.login_password_variable)
+    if site and is_login_set and not is_given and sys.stdin.isatty():
+        # Here, since it loads the store, which takes a while and is seldom needed.
+        from pagekin.cli.asking import ask_if_missing  # noqa: PLC0415
+
+        ask_if_missing(settings, site)
+    return settings
 
 
 def _option(name: str) -> Callable[[F], F]:

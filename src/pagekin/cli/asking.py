@@ -1,0 +1,29 @@
+"""Asks a person at the terminal for user and password."""
+
+import os
+
+import click
+
+from pagekin.pipeline.logins import stored_login, typed, wanted_kind
+from pagekin.settings import Settings
+from pagekin.site.login import LoginKind
+
+
+def ask(kind: LoginKind, user: str = "", password: str = "") -> tuple[str, str]:
+    """Ask for what is not known yet; give user and password."""
+    if not user and kind is not LoginKind.BEARER:
+        user = click.prompt("User", err=True)
+    what = "Token" if kind is LoginKind.BEARER else "Password"
+    return user, password or click.prompt(what, hide_input=True, err=True)
+
+
+def ask_if_missing(settings: Settings, site: str) -> None:
+    """Ask for the login that is set for a site, unless the store keeps it; it is known until the end."""
+    kind = wanted_kind(settings)
+    places = [settings.login_url] if settings.login_url else [f"https://{site}/", f"http://{site}/"]
+    if kind is None or any(stored_login(place, os.environ) for place in places):
+        return
+    click.echo(f"the login for {places[0]}:", err=True)
+    user, password = ask(kind, os.environ.get(settings.login_user_variable, ""))
+    names = (settings.login_user_variable, settings.login_password_variable)
+    typed.set(dict(zip(names, (user, password), strict=True)))

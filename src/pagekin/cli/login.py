@@ -1,0 +1,65 @@
+"""`pagekin login`: try a user and password, and keep them for crawls to come."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pagekin.cli.asking import ask
+from pagekin.cli.options import FETCHING, setting_options
+from pagekin.discovery import checked_url
+from pagekin.errors import NothingFoundError, UsageError
+from pagekin.pipeline.logins import check_login, find_kind, forget_login, keep_login, wanted_kind
+from pagekin.settings import FILE_NAME, Settings, load
+from pagekin.site.login import Login, LoginKind
+
+
+@click.command("login")
+@click.argument("url")
+@click.option("--forget", is_flag=True, help="Forget the login for this site instead.")
+@setting_options(*FETCHING)
+def command(url: str, forget: bool, **flags: Any) -> None:  # noqa: FBT001 - click hands flags over like this
+    """Log in at URL, the page with the login form, and keep user and password for later crawls.
+
+    They are asked for at the terminal, or taken from PAGEKIN_LOGIN_USER and PAGEKIN_LOGIN_PASSWORD, and
+    kept in the store, encrypted. They are sent to the exact origin of URL and nowhere else.
+
+    \b
+    Example:
+      pagekin login https://shop.example/accounts/login
+    """
+    address = checked_url(url, "login")
+    if forget:
+        if not forget_login(address):
+            raise NothingFoundError(f"there is no login for {address}")
+        click.echo(f"the login for {address} is forgotten", err=True)
+        return
+    settings = load(flags, os.environ, Path(FILE_NAME), address.split("/", 3)[2])
+    kind = wanted_kind(settings) or asyncio.run(find_kind(address, settings))
+    user, password = _asked_for(kind, settings)
+    login = Login(kind, address, user, password, settings.login_success)
+    asyncio.run(check_login(login, settings))
+    keep_login(login)
+    click.echo(
+        f"logged in at {address}; the login is kept, encrypted, for {login.origin}", err=True
+    )
+
+
+def _asked_for(kind: LoginKind, settings: Settings) -> tuple[str, str]:
+    """Give user and password from the environment, or ask a person at a terminal."""
+    user = os.environ.get(settings.login_user_variable, "")
+    password = os.environ.get(settings.login_password_variable, "")
+    is_known = password and (user or kind is LoginKind.BEARER)
+    if not (is_known or _is_at_a_terminal()):
+        raise UsageError(
+            f"there is no terminal to ask at: set {settings.login_user_variable} and "
+            f"{settings.login_password_variable}"
+        )
+    return (user, password) if is_known else ask(kind, user, password)
+
+
+def _is_at_a_terminal() -> bool:
+    return sys.stdin.isatty()
