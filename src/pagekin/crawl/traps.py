@@ -16,7 +16,7 @@ from pagekin.crawl.visits import Entry, FoundLink
 from pagekin.navigation import TARGET
 
 PATIENCE = 250  # pages in a row that may bring nothing
-FAMILY_PATIENCE = 1000  # the same for all forms of a family and all ways to it
+FAMILY_PATIENCE = 500  # the same for all forms of a family and all ways to it
 TARGET_PATIENCE = 500  # targets of a form in a row that may turn out to be none, or known
 _LEAST = 30
 _LATE = 0.5  # so much more patience for every page that paid
@@ -95,8 +95,10 @@ class Yields:
             self._heard.add(number)
             form = self._form(link.url)
             if hub and not self._targets[form].paid:
-                other = _family(form)
-                brings = brings or (other != family and not self._is_idle(other))
+                promises = _family(form) != family and not self._why_not(
+                    link.url, str(link.kind), 0
+                )
+                brings = brings or promises
             else:
                 brings = brings or not self._is_done(form)
         return brings
