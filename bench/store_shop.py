@@ -3,7 +3,6 @@
 import asyncio
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import blake2b
 
 from pagekin.store.crawls import open_crawl
@@ -28,28 +27,6 @@ _WORDS = (
     *("oak", "walnut", "steel", "copper", "small", "large", "round"),
     *("square", "classic", "modern", "plain", "fine", "blue"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A measured number, and what it must be."""
-
-    name: str
-    value: float
-    least: float | None = None
-    most: float | None = None
-
-    @property
-    def holds(self) -> bool:
-        """Whether it is what it must be."""
-        return (self.least is None or self.value >= self.least) and (
-            self.most is None or self.value <= self.most
-        )
-
-    def __str__(self) -> str:
-        demand = f"  (at least {self.least:,})" if self.least is not None else ""
-        demand += f"  (at most {self.most:,})" if self.most is not None else ""
-        return f"{self.name:60} {self.value:14,.2f}{demand}{'' if self.holds else '  FAILS'}"
 
 
 class Prices:

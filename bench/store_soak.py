@@ -1,29 +1,38 @@
-"""The store's soak: crawls of a made-up shop are killed (kill -9) at random moments and must end the same.
+"""The soak of kills: real crawls of the demo shop, killed (kill -9) at random moments, must end the same.
 
-python -m bench.store_soak [--sqlite 200] [--postgresql 100]
+python -m bench.store_soak [--sqlite 200] [--postgresql 100] [--products 100]
 
-Prints how often crawls were killed, how many came to their end, and how many differed from an undisturbed
-one or left a store that is not in order; 1 if any did.
+Each round is a crawl with a store and an archive of its own, killed a few times and continued until it
+comes to its end. Prints how often crawls were killed, how many came to their end, and how many differed
+from an undisturbed one (pages, records, links, archived contents, output) or left a store that is not in
+order; 1 if any did.
 """
 
 import argparse
-import asyncio
+import itertools
+import json
+import shutil
 import sys
 import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pagekin.demo import Shop, serve
 from pagekin.store.checking import check
-from pagekin.store.opening import Store, open_store
+from pagekin.store.opening import open_store
 from pagekin.store.places import Place
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "store"))
+sys.path.extend(
+    str(Path(__file__).parents[1] / "tests" / part) for part in (".", "store", "pipeline")
+)
 import postgres
-from killing import crawl_with_kills
-from synthetic import crawl, snapshot
+from killed_crawls import crawl_with_kills, snapshot
 
-PRODUCTS = 600
-_AT_MOST = 6  # kills to a crawl
+from demo_crawlers import write_demo_crawler
+
+_AT_MOST = 7  # kills to a crawl
 
 
 def main(arguments: list[str]) -> int:
@@ -31,50 +40,70 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.store_soak", description=__doc__)
     parser.add_argument("--sqlite", type=int, default=200, help="kills on SQLite [%(default)s]")
     parser.add_argument("--postgresql", type=int, default=100, help="on PostgreSQL [%(default)s]")
+    parser.add_argument("--products", type=int, default=100, help="of the shop [%(default)s]")
     options = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory(prefix="pagekin-soak-") as folder, postgres.server() as server:
-        undisturbed = _undisturbed(Path(folder) / "undisturbed")
-        failed = _soak("sqlite", Place(Path(folder) / "sqlite"), options.sqlite, undisturbed)
+    with (
+        tempfile.TemporaryDirectory(prefix="pagekin-soak-") as folder,
+        serve(Shop(products=options.products), log=False) as demo,
+        postgres.server() as server,
+    ):
+        soak = Soak.prepare(write_demo_crawler(demo, folder))
+        failed = soak.run("sqlite", options.sqlite, Place)
         if server is None:
             print("no PostgreSQL server can be had: its kills are left out")
         else:
-            place = Place(Path(folder) / "postgresql", server.database())
-            failed += _soak("postgresql", place, options.postgresql, undisturbed)
+            failed += soak.run(
+                "postgresql",
+                options.postgresql,
+                lambda directory: Place(directory, server.database()),
+            )
     return 1 if failed else 0
 
 
-def _undisturbed(directory: Path) -> Any:
-    store = open_store(directory)
-    return snapshot(store, asyncio.run(crawl(store, PRODUCTS)).id)
+@dataclass(frozen=True, slots=True)
+class Soak:
+    """A crawler, and what it comes to if nobody disturbs it."""
+
+    crawler: Path
+    wanted: Any
+
+    @classmethod
+    def prepare(cls, crawler: Path) -> "Soak":
+        """Crawl undisturbed."""
+        place = Place(crawler.parent / "undisturbed")
+        crawl_with_kills(crawler, place, 0, seed=0)
+        return cls(crawler, _outcome(crawler, place))
+
+    def run(self, name: str, kills: int, make: Callable[[Path], Place]) -> int:
+        """Kill crawls so many times in all; give how many things were wrong."""
+        killed = wrong = ended = 0
+        for seed in itertools.count():
+            if killed >= kills:
+                break
+            place = make(self.crawler.parent / f"{name}-{seed}")
+            killed += crawl_with_kills(self.crawler, place, min(_AT_MOST, kills - killed), seed)
+            ended += 1
+            wrong += self._compare(name, place)
+            shutil.rmtree(place.directory)
+            if ended % 10 == 0:
+                print(f"{name}: {killed} kills, {ended} crawls ended, {wrong} wrong", flush=True)
+        print(f"{name}: {killed} kills, {ended} crawls ended, {wrong} wrong; done", flush=True)
+        return wrong
+
+    def _compare(self, name: str, place: Place) -> int:
+        found = _outcome(self.crawler, place)
+        wrong = [part for part in self.wanted if found[part] != self.wanted[part]]
+        wrong += [str(problem) for problem in check(open_store(place)).problems]
+        for what in wrong:
+            print(f"{name}: {place.directory.name}: {what}", flush=True)
+        return bool(wrong)
 
 
-def _soak(name: str, place: Place, kills: int, undisturbed: Any) -> int:
-    store = open_store(place)
-    killed = crawls = wrong = 0
-    while killed < kills:
-        at_most = min(_AT_MOST, kills - killed)
-        killed += crawl_with_kills(place, PRODUCTS, at_most, seed=crawls, longest=0.3)
-        crawls += 1
-        wrong += snapshot(store, _last(store)) != undisturbed
-        if crawls % 10 == 0:
-            print(
-                f"{name}: {killed} kills, {crawls} crawls ended, {wrong} of them wrong", flush=True
-            )
-    problems = check(store).problems
-    for problem in problems:
-        print(f"{name}: {problem}")
-    print(f"{name}: {killed} kills, {crawls} crawls ended, {wrong} of them wrong; done")
-    return wrong + len(problems)
-
-
-def _last(store: Store) -> int:
-    with store.session() as session:
-        [(number, unfinished)] = session.rows(
-            "SELECT max(id), sum(CASE WHEN state = 'finished' THEN 0 ELSE 1 END) FROM pagekin_crawl"
-        )
-    if unfinished:
-        raise RuntimeError(f"{unfinished} crawls did not come to their end")
-    return int(number)
+def _outcome(crawler: Path, place: Place) -> dict[str, Any]:
+    """Give all that a crawl left: in the store, in the archive, in its output."""
+    output = crawler.parent / f"pages-{place.directory.name}.jsonl"
+    lines = map(json.loads, output.read_text(encoding="utf-8").splitlines())
+    return {**snapshot(place), "output": sorted(line["url"] for line in lines)}
 
 
 if __name__ == "__main__":

@@ -32,13 +32,14 @@ class Server:
     """A shop that listens; `serve` makes one that runs beside a test, `run` one that blocks.
 
     `shop` may be replaced and `day` be set at any time. `requests` is the log since the start; with
-    log=False only `answered` counts, so that a million requests take no memory.
+    log=False only `answered` and `sent` count, so that a million requests take no memory.
     """
 
     def __init__(self, shop: Shop, *, port: int = 0, log: bool = True) -> None:
         self.shop = shop
         self.requests: list[Logged] = []
         self.answered = 0
+        self.sent = 0  # bytes on the wire, headers and all
         self._log = log
         self._socket = _listen(port)
         self._connections: set[asyncio.Transport] = set()
@@ -62,7 +63,7 @@ class Server:
         """Answer requests until told to stop."""
         loop = asyncio.get_running_loop()
         listener = await loop.create_server(
-            lambda: Connection(self._answer, self._connections), sock=self._socket
+            lambda: Connection(self._answer, self._connections, self._count), sock=self._socket
         )
         try:
             await stop.wait()
@@ -83,6 +84,9 @@ class Server:
             entry = Logged(request.method, request.target, response.status, len(response.body))
             self.requests.append(entry)
         return response
+
+    def _count(self, sent: int) -> None:
+        self.sent += sent
 
 
 def _listen(port: int) -> socket.socket:

@@ -30,9 +30,15 @@ class _BadRequestError(Exception):
 class Connection(asyncio.Protocol):
     """One client's connection: kept alive, requests answered in the order they came."""
 
-    def __init__(self, answer: Answer, open_connections: set[asyncio.Transport]) -> None:
+    def __init__(
+        self,
+        answer: Answer,
+        open_connections: set[asyncio.Transport],
+        sent: Callable[[int], None] = lambda _: None,
+    ) -> None:
         self._answer = answer
         self._open = open_connections
+        self._sent = sent  # told of bytes, as they go over the wire
         self._buffer = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -86,6 +92,7 @@ class Connection(asyncio.Protocol):
         response = self._safely(request)
         data = _encode(response, send_body=method != "HEAD", keep_alive=keep_alive)
         self._transport.write(data)
+        self._sent(len(data))
         if not keep_alive:
             self._transport.close()
         return keep_alive
