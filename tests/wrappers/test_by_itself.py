@@ -245,6 +245,19 @@ def test_a_list_of_single_values_is_one_field_with_many_values():
     assert values(pages, wrapper, "tags") == [tags(i) for i in range(20)]
 
 
+def test_a_label_in_the_plural_names_the_same_field():
+    def people(i):
+        return [name(i, 7 + n) for n in range(1 + i % 3)]
+
+    def body(i):
+        links = ", ".join(f"<a href='/p/{i}/{n}'>{one}</a>" for n, one in enumerate(people(i)))
+        return f"<h1>{name(i)}</h1><p><b>Author{'s' * (i % 3 > 0)}:</b> {links}</p>"
+
+    pages = site(body, pages=20)
+    wrapper = induce(pages)
+    assert values(pages, wrapper, "author") == [people(i) for i in range(20)]
+
+
 def test_several_values_with_commas_behind_a_word_are_one_list():
     def people(i):
         return [name(i, 7 + n) for n in range(1 + i % 3)]

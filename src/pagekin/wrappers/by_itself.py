@@ -14,6 +14,7 @@ from pagekin.wrappers.template.collecting import columns_of
 from pagekin.wrappers.template.columns import Column, Repeat
 from pagekin.wrappers.template.duplicates import merged
 from pagekin.wrappers.template.fields import bundle_of, fields_of
+from pagekin.wrappers.template.plurals import with_plurals
 from pagekin.wrappers.template.proving import Prover, proven
 from pagekin.wrappers.template.splitting import with_parts
 from pagekin.wrappers.template.spots import descendants, spots_of
@@ -58,7 +59,8 @@ def _useful(
     varying = [trimmed(column) for column in columns if not column.is_constant]
     ranked = _ranked(merged(with_parts(merged(varying))), judge)
     held = [proven(column, prover.pages) for column in ranked[: None if everything else _TRIED]]
-    ranked = _ranked(merged([column for column in held if column is not None]), judge)
+    told_apart = merged([column for column in held if column is not None])
+    ranked = _ranked(with_plurals(told_apart, prover.pages), judge)
     ranked = [replace(column, title=judge.names_page(column)) for column in ranked]
     if not everything:
         ranked = [column for column in ranked if judge.of_page(column) >= _USEFUL][:_MAX_USEFUL]

@@ -96,6 +96,15 @@ def proven(column: Column, starts: Sequence[Start]) -> Column | None:
     )
 
 
+def readings_of(locators: Sequence[Locator], start: Start, *, many: bool) -> list[Reading]:
+    """Give what the first locator that finds anything finds, as in an extraction."""
+    for locator in locators:
+        found = start.readings(LocatorFinder(locator), many=many)
+        if found:
+            return found
+    return []
+
+
 def _preference(locator: Locator) -> tuple[int, str]:
     """Rank a locator: what readers see goes before what only machines read, numbers come last."""
     is_visible = locator.anchor is Anchor.MARKUP and "@itemprop=" in locator.path

@@ -11,9 +11,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from pagekin.values import infer_type, read
-from pagekin.wrappers.finders import LocatorFinder
 from pagekin.wrappers.model import Anchor
 from pagekin.wrappers.template.landmarks import quoted
+from pagekin.wrappers.template.proving import readings_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ def as_it_stands(column: Column, starts: Sequence[Start]) -> Column:
     if column.part or not all(place.before or place.after for place in column.locators):
         return column
     locators = tuple(map(_guarded, column.locators))
-    readings = [_readings(locators, start, column) for start in starts]
+    readings = [readings_of(locators, start, many=column.many) for start in starts]
     if [len(found) for found in readings] != [len(found) for found in column.readings]:
         return column
     if not _mean_the_same(column, readings):
@@ -51,14 +51,6 @@ def _guarded(place: Locator) -> Locator:
         return replace(place, before="", after="")
     begins = f"[starts-with(normalize-space(), {quoted(label)})]"
     return replace(place, path=place.path + begins, before="", after="")
-
-
-def _readings(locators: Sequence[Locator], start: Start, column: Column) -> list[Reading]:
-    for locator in locators:
-        found = start.readings(LocatorFinder(locator), many=column.many)
-        if found:
-            return found
-    return []
 
 
 def _mean_the_same(column: Column, readings: Sequence[Sequence[Reading]]) -> bool:
