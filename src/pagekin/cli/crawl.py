@@ -156,9 +156,8 @@ def nothing(found: Crawled) -> str:
 def report(found: Crawled, seconds: float, visited: str = "fetched") -> list[str]:
     """Say how a crawl went: what was found, what failed, whether that is less than expected."""
     counts = found.counts
-    name = f"crawl {found.number}: " if found.number else ""
     lines = [
-        f"{name}{counts.targets:,} targets in {counts.pages:,} pages {visited}, "
+        f"crawl {found.number}: {counts.targets:,} targets in {counts.pages:,} pages {visited}, "
         f"{seconds:.1f} s" + (f"; stopped early: {found.stopped}" if found.stopped else "")
     ]
     if found.changes is not None:

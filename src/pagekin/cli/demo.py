@@ -14,6 +14,7 @@ from pagekin.errors import OutputError
 from pagekin.navigation.sentences import sentences
 from pagekin.output import STDOUT, Destination
 from pagekin.pipeline.learning import task_from
+from pagekin.pipeline.stored_haul import Job
 from pagekin.settings import Settings
 
 _TOUR_FOLDER = Path("pagekin-demo")
@@ -72,9 +73,7 @@ def _tour(shop: Shop) -> None:
         click.echo(f"pagekin get {sample} -O {records_file} --crawler {crawler_file}")
         got = get(
             Order(
-                task_from((sample,), None, settings),
-                settings,
-                DEFAULT_STRATEGY,
+                Job(task_from((sample,), None, settings), settings, DEFAULT_STRATEGY),
                 Destination.parse(str(records_file)),
                 crawler_file=crawler_file,
             )

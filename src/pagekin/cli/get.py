@@ -9,27 +9,26 @@ import click
 
 from pagekin.cli.crawl import as_json_content, nothing, report
 from pagekin.cli.extract import record_report
-from pagekin.cli.learn import sample_options
+from pagekin.cli.learn import sample_options, site_of
 from pagekin.cli.options import FETCHING, LIMITS, SCOPE, SIMILARITY, setting_options, settings_from
 from pagekin.cli.output import summary
 from pagekin.cli.progress import progress
 from pagekin.cli.records import Preview, coverage_content, destination_from, output_options
-from pagekin.cli.running import run, until_interrupted
-from pagekin.discovery import Task
+from pagekin.cli.running import notice, run, until_interrupted
 from pagekin.errors import CannotAppendError, NothingFoundError
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps
 from pagekin.navigation.sentences import sentences
 from pagekin.output import Destination, check, open_output
 from pagekin.output.files import check_place
-from pagekin.pipeline.crawled import Crawled, unstored
+from pagekin.pipeline.crawled import Crawled
+from pagekin.pipeline.data import Name, alone, open_data
 from pagekin.pipeline.extracting import extract_all
-from pagekin.pipeline.haul import Haul
 from pagekin.pipeline.inducing import Wanted
 from pagekin.pipeline.learned_file import write_text
 from pagekin.pipeline.learning import stop_from, task_from
+from pagekin.pipeline.stored_haul import Job, StoredHaul
 from pagekin.pipeline.tally import KEPT, Tally
-from pagekin.settings import Settings
 from pagekin.site import Stop
 from pagekin.wrappers import Wrapper
 
@@ -38,14 +37,13 @@ from pagekin.wrappers import Wrapper
 class Order:
     """What to get and where to put it."""
 
-    task: Task
-    settings: Settings
-    strategy: str
+    job: Job
     destination: Destination
     wanted: tuple[Wanted, ...] = ()
     everything: bool = False
     crawler_file: Path | None = None
     keep: int | None = KEPT  # pages to name in the report of each field
+    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +85,7 @@ def command(
     wider: int,
     narrower: int,
     strategy: str,
+    fresh: bool,  # noqa: FBT001 - click hands flags over like this
     fields: tuple[str, ...],
     everything: bool,  # noqa: FBT001 - click hands flags over like this
     output: str | None,
@@ -99,23 +98,24 @@ def command(
 
     Learns a crawler from the sample, crawls the pages like it, learns where their fields stand, and
     writes a record for each. No page is fetched twice. The format follows the name: .jsonl, .json,
-    .csv, .xml, .parquet, .xlsx. Ctrl-C ends the step under way with what it has.
+    .csv, .xml, .parquet, .xlsx. Ctrl-C ends the step under way with what it has. Run again after that,
+    or after a crash, it goes on from where it was (--fresh: from the start).
 
     \b
     Example:
       pagekin get https://shop.example/p/17-teapot -o teapots.csv
       pagekin get https://shop.example/p/17-teapot --field price="€ 12.50" -O prices.xlsx --crawler shop.json
     """
-    settings = settings_from(flags)
+    settings = settings_from(flags, site_of(samples, entry))
+    task = task_from(samples, entry, settings, negatives, wider - narrower)
     order = Order(
-        task_from(samples, entry, settings, negatives, wider - narrower),
-        settings,
-        strategy,
+        Job(task, settings, strategy),
         destination_from(output, overwrite),
         tuple(Wanted.parse(field) for field in fields),
         everything,
         crawler_file,
         None if as_json else KEPT,
+        fresh,
     )
     got = get(order)
     destination = got.destination
@@ -143,32 +143,45 @@ def get(order: Order) -> Got:
     """Learn, crawl, induce, extract and write, with progress on stderr."""
     if order.crawler_file:
         check_place(order.crawler_file)
-    clock = Stop()
-    with Haul(order.task, order.settings) as haul:
-        if order.wanted:
-            run(lambda _: haul.check(order.wanted), Stop())
-        with progress("learning") as watch:
-            learned = run(
-                lambda stop: haul.learn(order.strategy, stop, watch), stop_from(order.settings)
-            )
-        if order.crawler_file:  # already now, for it is worth having whatever comes next
-            write_text(order.crawler_file, dumps(learned))
-        with progress("crawling") as watch:
-            crawled = unstored(run(lambda stop: haul.crawl(learned, stop, watch), Stop()))
-        if not crawled.counts.targets:
-            raise NothingFoundError(nothing(crawled))
-        wrapper = haul.induce(order.wanted, everything=order.everything)
-        crawler = replace(learned, wrapper=wrapper)
-        if order.crawler_file:
-            write_text(order.crawler_file, dumps(crawler))
-        tally = Tally(wrapper, order.keep)
-        destination = _fitting(order.destination, wrapper)
-        with open_output(destination, wrapper) as writer:
-            preview = Preview(writer, wrapper)
-            extract_all(until_interrupted(haul.pages(), clock), wrapper, preview, tally)
-            if not tally.records:
-                raise NothingFoundError(f"no field found on any of {tally.pages:,} pages")
-    return Got(crawler, crawled, destination, tally, preview, clock.seconds)
+    clock, task = Stop(), order.job.task
+    with open_data() as data, alone(data, Name(task.scope.host, task.samples[0])):
+        haul = StoredHaul(data, order.job, notice, fresh=order.fresh)
+        with haul.until_done(clock):
+            learned, found = _find(haul, order, clock)
+            wrapper = haul.induce(order.wanted, everything=order.everything)
+            crawler = replace(learned, wrapper=wrapper)
+            if order.crawler_file:
+                write_text(order.crawler_file, dumps(crawler))
+            tally = Tally(wrapper, order.keep)
+            destination = _fitting(order.destination, wrapper)
+            with open_output(destination, wrapper) as writer:
+                preview = Preview(writer, wrapper)
+                extract_all(until_interrupted(haul.pages(), clock), wrapper, preview, tally)
+                if not tally.records:
+                    raise NothingFoundError(f"no field found on any of {tally.pages:,} pages")
+            if not clock.interrupted.is_set():
+                haul.keep_records(crawler)
+    return Got(crawler, found, destination, tally, preview, clock.seconds)
+
+
+def _find(haul: StoredHaul, order: Order, clock: Stop) -> tuple[Crawler, Crawled]:
+    """Learn a crawler and find its targets; the clock hears of interruptions."""
+    if order.wanted:
+        run(lambda stop: haul.check(order.wanted, stop), Stop())
+    stop = stop_from(order.job.settings)
+    with progress("learning") as watch:
+        learned = run(lambda stop: haul.learn(stop, watch), stop)
+    if order.crawler_file:  # already now, for it is worth having whatever comes next
+        write_text(order.crawler_file, dumps(learned))
+    haul.begin(learned)
+    crawling = Stop()
+    with progress("crawling") as watch:
+        found = run(lambda stop: haul.crawl(stop, watch), crawling)
+    if not found.counts.targets:
+        raise NothingFoundError(nothing(found))
+    if stop.interrupted.is_set() or crawling.interrupted.is_set():
+        clock.interrupted.set()
+    return learned, found
 
 
 def _fitting(destination: Destination, wrapper: Wrapper) -> Destination:

@@ -1,7 +1,9 @@
 """`pagekin learn`: from an example page to a crawler file."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 
@@ -17,16 +19,16 @@ from pagekin.cli.options import (
 )
 from pagekin.cli.output import result_stream, summary
 from pagekin.cli.progress import progress
-from pagekin.cli.running import run
-from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES, Task
+from pagekin.cli.running import notice, run
+from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps
 from pagekin.navigation.sentences import sentences
 from pagekin.output import STDOUT
-from pagekin.pipeline import learning
+from pagekin.output.files import check_place
+from pagekin.pipeline.data import Name, alone, open_data
 from pagekin.pipeline.learning import stop_from, task_from
-from pagekin.settings import Settings
-from pagekin.site import Stop
+from pagekin.pipeline.stored_haul import Job, StoredHaul
 
 _SAMPLE_OPTIONS: list[Callable[[Any], Any]] = [
     click.argument("samples", metavar="SAMPLE_URL...", nargs=-1, required=True),
@@ -47,6 +49,7 @@ _SAMPLE_OPTIONS: list[Callable[[Any], Any]] = [
         show_default=True,
         help="How to look for the sample's kin.",
     ),
+    click.option("--fresh", is_flag=True, help="Fetch everything anew after an interruption."),
 ]
 
 
@@ -73,6 +76,7 @@ def command(
     negatives: tuple[str, ...],
     wider: int,
     narrower: int,
+    fresh: bool,  # noqa: FBT001 - click hands flags over like this
     explain: bool,  # noqa: FBT001 - click hands flags over like this
     strategy: str,
     output: str,
@@ -82,18 +86,25 @@ def command(
     """Learn a crawler from one example page.
 
     Starts at the entry point, finds the pages that are structurally similar to the sample, and learns
-    which links lead to them. Ctrl-C stops the search and learns from what was found so far.
+    which links lead to them. Ctrl-C stops the search and learns from what was found so far. Run again
+    after that, or after a crash, it fetches only what it did not have yet (--fresh: everything).
 
     \b
     Example:
       pagekin learn https://shop.example/p/17-teapot --entry https://shop.example/ -o crawler.json
     """
-    settings = settings_from(flags)
+    settings = settings_from(flags, site_of(samples, entry))
     task = task_from(samples, entry, settings, negatives, wider - narrower)
     stop = stop_from(settings)
-    with result_stream(output) as stream:
-        crawler = learn(task, settings, strategy, stop)
-        stream.write(dumps(crawler))
+    if output != STDOUT:
+        check_place(Path(output))
+    with open_data() as data, alone(data, Name(task.scope.host, task.samples[0])):
+        haul = StoredHaul(data, Job(task, settings, strategy), notice, fresh=fresh)
+        with haul.until_done(stop):
+            with progress("learning") as watch:
+                crawler = run(lambda stop: haul.learn(stop, watch), stop)
+            with result_stream(output) as stream:
+                stream.write(dumps(crawler))
     summary(
         {"output": output, "targets": crawler.learned.targets, "pages": crawler.learned.pages}
         | {"expected": crawler.learned.expected}
@@ -106,10 +117,9 @@ def command(
     )
 
 
-def learn(task: Task, settings: Settings, strategy: str, stop: Stop) -> Crawler:
-    """Learn a crawler over the network, with progress on stderr."""
-    with progress("learning") as watch:
-        return run(lambda stop: learning.learn(task, settings, strategy, stop, watch), stop)
+def site_of(samples: tuple[str, ...], entry: str | None) -> str:
+    """Give the site that a person means, by its host, so that its own settings count."""
+    return urlsplit(entry or samples[0]).netloc
 
 
 def _text(crawler: Crawler, output: str, seconds: float, *, explain: bool) -> str:

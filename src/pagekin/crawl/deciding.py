@@ -1,10 +1,12 @@
 """Decides about a page: is it kin, was it found before, which links are followed from it."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from pagekin.crawl.follower import Follower
 from pagekin.crawl.identity import Facts, Identities
-from pagekin.crawl.visits import DUPLICATE, NOT_KIN, Decision, Entry
+from pagekin.crawl.traps import Yields
+from pagekin.crawl.visits import DUPLICATE, NOT_KIN, Decision, Entry, FoundLink
 from pagekin.dom import Page
 from pagekin.navigation import TARGET, Crawler
 from pagekin.similarity.rule import Judge
@@ -17,6 +19,8 @@ class Decider:
         self._follower = Follower(crawler.navigation, crawler.scope)
         self._judge = Judge(crawler.membership) if crawler.membership else None
         self._identities = Identities(marks)
+        self._scope = crawler.scope
+        self.yields = Yields(self._follower.form)
 
     def decide(self, page: Page, entry: Entry, digest: bytes) -> Decision:
         """Look at a page that was reached as a certain kind of page."""
@@ -26,11 +30,16 @@ class Decider:
         if entry.is_start:  # whatever else it is
             kinds |= {entry.kind} if kin else {entry.kind, self._follower.form(page.url)}
         score = verdict.score if verdict else None
-        links = tuple(self._follower.links(page, sorted(kinds)))
-        if not kin:
-            return Decision(NOT_KIN if entry.kind == TARGET else entry.kind, score, None, links)
-        facts = Facts.of(page, digest)
-        return Decision(self._target(facts), score, facts, links)
+        facts = Facts.of(page, digest) if kin else None
+        kind = self._target(facts) if facts else entry.kind
+        links = self._links(page, entry, kinds, is_new_target=bool(facts) and kind == TARGET)
+        if not kin and kind == TARGET:
+            kind = NOT_KIN
+        return Decision(kind, score, facts, links)
+
+    def why_not(self, entry: Entry) -> str | None:
+        """Say why a page is not worth fetching any more; None if it is."""
+        return self.yields.why_not(entry)
 
     def stands(self, entry: Entry) -> bool:
         """Tell whether what was decided about a page before holds again, if the page is what it was."""
@@ -53,6 +62,19 @@ class Decider:
             return Decision(before.kind, before.score)
         facts = Facts.restored(entry.url, before.digest, before.facts)
         return Decision(self._target(facts), before.score, facts)
+
+    def _links(
+        self, page: Page, entry: Entry, kinds: set[str], *, is_new_target: bool
+    ) -> tuple[FoundLink, ...]:
+        """Give the links of a page; not followed are those that lead too far, or into a trap."""
+        depth = entry.depth + 1
+        links = [
+            replace(link, kind=None)
+            if link.kind is not None and self._scope.too_deep(link.url, depth)
+            else link
+            for link in self._follower.links(page, sorted(kinds))
+        ]
+        return self.yields.sift(entry, page.url, links, is_new_target=is_new_target)
 
     def _target(self, facts: Facts) -> str:
         return TARGET if self._identities.is_new(facts) else DUPLICATE

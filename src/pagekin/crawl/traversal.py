@@ -27,6 +27,7 @@ _UNASKED = "the server says that nothing has changed, though nobody asked"
 class _UnderWay:
     entry: Entry
     task: "asyncio.Task[Answer]"
+    fetched: bool
 
 
 class Traversal:
@@ -66,7 +67,7 @@ class Traversal:
                 yield outcome
                 await self._frontier.put(outcome)
                 self._window.popleft()
-                self.visited += 1
+                self.visited += first.fetched
         finally:
             await self._abandon()
 
@@ -77,11 +78,15 @@ class Traversal:
             room = min(room, self._stop.max_pages - self.visited - len(self._window))
         if room >= min(self._frontier.portion, self._ahead):
             for entry in await self._frontier.take(room):
-                task = asyncio.ensure_future(self._answer(entry))
-                self._window.append(_UnderWay(entry, task))
+                # Now, not when the request goes out: what is known by then depends on the network.
+                reason = self._decider.why_not(entry)
+                task = asyncio.ensure_future(self._answer(entry, reason))
+                self._window.append(_UnderWay(entry, task, fetched=reason is None))
 
-    async def _answer(self, entry: Entry) -> Answer:
+    async def _answer(self, entry: Entry, why_not: str | None) -> Answer:
         """Fetch a page; one that is said to be what it was, but has to be seen again, is recalled."""
+        if why_not:
+            return Answer(Failure(entry.url, FailureKind.SCOPE, why_not))
         before = entry.before
         answer = await self._visit(entry.url, before.validators if before else None)
         if not isinstance(answer.result, Unchanged) or self._decider.stands(entry):

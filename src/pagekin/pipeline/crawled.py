@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from pagekin.crawl import StructureDrivenCrawl
 from pagekin.crawl.structure_driven import KEPT
 from pagekin.crawl.visits import DUPLICATE, NOT_KIN
 from pagekin.navigation import TARGET, Crawler
+from pagekin.pipeline.errors_as_text import failure_from
 from pagekin.pipeline.stored_crawl import StoredCrawl
-from pagekin.site import Counts, Failure, FailureKind
+from pagekin.site import Counts, Failure
 from pagekin.store.database import Session
 from pagekin.store.reading import SeenPage, counts_of, failures_of, pages_of
 from pagekin.store.snapshots import compare
@@ -60,21 +60,6 @@ def summed_up(session: Session, crawl: int, crawler_number: int, crawler: Crawle
     )
 
 
-def unstored(run: StructureDrivenCrawl) -> Crawled:
-    """Give how a crawl went that is kept nowhere."""
-    return Crawled(
-        0,
-        0,
-        run.crawler,
-        run.counts,
-        run.stopped,
-        tuple(run.failures),
-        tuple(run.turned_away),
-        tuple(run.duplicates),
-        run.numbers,
-    )
-
-
 def targets_of(session: Session, crawl: int) -> Iterator[SeenPage]:
     """Go through the targets that a crawl has found."""
     return (page for page in pages_of(session, crawl, TARGET) if page.version is not None)
@@ -118,9 +103,3 @@ def _counted(session: Session, crawl: int) -> tuple[Counts, dict[str, int]]:
 def _first(session: Session, crawl: int, kind: str) -> tuple[str, ...]:
     pages = (page for page in pages_of(session, crawl, kind) if page.version is not None)
     return tuple(page.url for page in islice(pages, KEPT))
-
-
-def failure_from(url: str, status: int | None, error: str) -> Failure:
-    """Give a failure that the store has kept as text."""
-    kind, _, detail = error.partition(": ")
-    return Failure(url, FailureKind(kind), detail, status)

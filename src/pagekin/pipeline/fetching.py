@@ -10,7 +10,9 @@ from pagekin.dom import Page
 from pagekin.fetch import open_site
 from pagekin.navigation import Crawler, Forms
 from pagekin.pipeline.forms import forms_to_follow
+from pagekin.pipeline.kept_pages import KeptPages, KeptSite
 from pagekin.settings import Settings
+from pagekin.settings.values import domains
 from pagekin.site import Counts, Failure, RecordedSite, Site, Stop, Watch
 from pagekin.site.forms import FilledIn, FormSite, RecordedFormSite
 from pagekin.sources import Spool
@@ -23,9 +25,10 @@ def scope_around(url: str, settings: Settings) -> Scope:
         url,
         subdomains=settings.subdomains,
         prefix=settings.path_prefix,
-        accept=settings.accept_regex,
-        reject=settings.reject_regex,
+        accept=settings.accept,
+        reject=settings.reject,
         sort_query=settings.sort_query,
+        domains=domains(settings.domains),
     )
 
 
@@ -48,26 +51,30 @@ class SpooledSite:
 
 @asynccontextmanager
 async def open_spooled(
-    scope: Scope, settings: Settings, spool: Spool | None, forms: Forms | None = None
+    scope: Scope, settings: Settings, kept: Spool | KeptPages | None, forms: Forms | None = None
 ) -> AsyncIterator[Site]:
-    """Open a site for fetching; with a spool, what is there already is not fetched.
+    """Open a site for fetching; what is kept already is not fetched.
 
     Its forms are filled in if it is said how.
     """
     async with open_site(scope, settings) as network:
-        site = network if spool is None else SpooledSite(network, spool)
+        site: Site = network
+        if isinstance(kept, Spool):
+            site = SpooledSite(network, kept)
+        elif kept is not None:
+            site = KeptSite(network, kept)
         yield site if forms is None else FormSite(FilledIn(site, network, forms))
 
 
 @asynccontextmanager
-async def open_recorded(crawler: Crawler, settings: Settings) -> AsyncIterator[RecordedSite]:
-    """Open a crawler's site for a crawl that is kept; its forms are filled in if it knows any."""
+async def open_recorded(
+    crawler: Crawler, settings: Settings, kept: KeptPages | None = None
+) -> AsyncIterator[RecordedSite]:
+    """Open a crawler's site for a crawl that is stored; its forms are filled in if it knows any."""
     async with open_site(crawler.scope, settings) as network:
+        site: RecordedSite = KeptSite(network, kept) if kept else network
         forms = forms_to_follow(crawler, settings)
-        if forms is None:
-            yield network
-        else:
-            yield RecordedFormSite(network, FilledIn(network, network, forms))
+        yield RecordedFormSite(site, FilledIn(site, network, forms)) if forms else site
 
 
 async def fetch_all(

@@ -43,7 +43,7 @@ class Haul:
     async def learn(self, strategy: str, stop: Stop, watch: Watch) -> Crawler:
         """Learn a crawler."""
         return await learning.learn(
-            self._task, self.settings, strategy, stop, watch, spool=self._spool
+            self._task, self.settings, strategy, stop, watch, kept=self._spool
         )
 
     async def crawl(

@@ -6,13 +6,21 @@ from collections.abc import Callable, Sequence
 
 from pagekin.archive import ArchiveFullError
 from pagekin.pipeline.data import Data, stored
-from pagekin.site import Exchange, Stop
+from pagekin.site import Answer, Exchange, Stop, Validators
 from pagekin.store.results import ArchivePosition
 
 PATIENCE = 3600.0  # seconds to wait for room
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
 
 Notice = Callable[[str], None]
+
+
+def validators_of(answer: Answer) -> Validators:
+    """Give what a server said of a page, so that it can be asked whether that has changed."""
+    if not answer.exchanges:
+        return Validators()
+    last = answer.exchanges[-1]
+    return Validators(last.header("etag"), last.header("last-modified"))
 
 
 class Keeper:

@@ -6,6 +6,7 @@ from pagekin.discovery import STRATEGIES, Task, checked_url
 from pagekin.navigation import Crawler
 from pagekin.pipeline.fetching import open_spooled, scope_around
 from pagekin.pipeline.forms import forms_to_learn, meet_forms, with_forms
+from pagekin.pipeline.kept_pages import KeptPages
 from pagekin.settings import Settings
 from pagekin.site import Stop, Watch
 from pagekin.sources import Spool
@@ -37,10 +38,10 @@ async def learn(
     stop: Stop,
     watch: Watch,
     *,
-    spool: Spool | None = None,
+    kept: Spool | KeptPages | None = None,
 ) -> Crawler:
-    """Open the task's site and learn a crawler there; a spool keeps the pages."""
-    async with open_spooled(task.scope, settings, spool, forms_to_learn(settings)) as site:
+    """Open the task's site and learn a crawler there; what is kept already is not fetched."""
+    async with open_spooled(task.scope, settings, kept, forms_to_learn(settings)) as site:
         await meet_forms(site, task)
         crawler = await STRATEGIES[strategy](site, task, settings, stop, watch)
         return with_forms(crawler, site)

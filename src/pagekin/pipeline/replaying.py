@@ -12,7 +12,6 @@ from pagekin.pipeline.data import Data, archived
 from pagekin.site import Exchange
 from pagekin.store.database import Session
 from pagekin.store.reading import position_of
-from pagekin.store.results import ArchivePosition
 
 _MOST = 256 * 1024 * 1024  # more than any setting allows to be fetched
 
@@ -39,17 +38,12 @@ def page_from(exchange: Exchange, url: str, requested: str = "") -> Page:
     return parse_page(url, answer.body, answer.headers, requested=requested or url)
 
 
-def page_at(data: Data, position: ArchivePosition, url: str, requested: str = "") -> Page:
-    """Read a page from the archive; an ArchiveError if it is damaged or gone."""
-    return page_from(data.archive.read(archived(position)), url, requested)
-
-
 def page_of_version(data: Data, session: Session, version: int, url: str) -> Page | None:
     """Read the content of a page version; None if the archive does not have it, or not as it was."""
     position = position_of(session, version)
     if position is None:
         return None
     try:
-        return page_at(data, position, url)
+        return page_from(data.archive.read(archived(position)), url)
     except ArchiveError:
         return None

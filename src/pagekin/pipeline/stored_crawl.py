@@ -6,17 +6,20 @@ from dataclasses import dataclass
 from pagekin.crawl import Progress
 from pagekin.crawl.deciding import Decider
 from pagekin.crawl.traversal import Traversal
+from pagekin.discovery import checked_url
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps
 from pagekin.pipeline.data import Data, Name
 from pagekin.pipeline.fetching import open_recorded
 from pagekin.pipeline.keeping import Keeper, Notice
+from pagekin.pipeline.kept_pages import KeptPages
 from pagekin.pipeline.stored_frontier import StoredFrontier, entry_of
 from pagekin.settings import Settings
-from pagekin.site import RecordedSite, Stop, Watch
+from pagekin.settings.values import urls
+from pagekin.site import Stop, Watch
 from pagekin.store.crawls import OpenCrawl, marks_of, open_crawl
 from pagekin.store.database import Session
-from pagekin.store.reading import counts_of
+from pagekin.store.reading import counts_of, has_pages
 from pagekin.store.writer import Writer, WriterSettings
 from pagekin.wrappers.apply import Extractor
 
@@ -45,12 +48,9 @@ class StoredCrawl:
         watch: Watch,
         *,
         notice: Notice = lambda _: None,
-        site: RecordedSite | None = None,
+        kept: KeptPages | None = None,
     ) -> str | None:
-        """Go on until nothing is left to fetch; give the reason if it was stopped before.
-
-        The site is the crawler's on the network, unless one is given.
-        """
+        """Go on until nothing is left to fetch; give the reason if it was stopped before."""
         data = self.data
         async with contextlib.AsyncExitStack() as stack:
             session = stack.enter_context(data.store.session())
@@ -65,10 +65,12 @@ class StoredCrawl:
                 writer,
                 Keeper(data, stop, notice),
                 Extractor(wrapper) if wrapper else None,
+                has_pages(session, self.opened.crawler),
             )
-            await writer.add([entry_of(start) for start in self.crawler.navigation.starts])
-            if site is None:
-                site = await stack.enter_async_context(open_recorded(self.crawler, settings))
+            seeds = (checked_url(seed, "seed") for seed in urls(settings.seeds))
+            starts = (*self.crawler.navigation.starts, *seeds)
+            await writer.add([entry_of(start) for start in starts])
+            site = await stack.enter_async_context(open_recorded(self.crawler, settings, kept))
             ahead = 2 * settings.concurrency
             traversal = Traversal(site.visit, frontier, decider, stop, ahead=ahead)
             await self._follow(traversal, self._progress(session), watch)

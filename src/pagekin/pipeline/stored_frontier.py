@@ -8,10 +8,11 @@ from pagekin.crawl.visits import Before, Entry, Outcome
 from pagekin.dom import Page
 from pagekin.navigation import TARGET
 from pagekin.pipeline.data import Data
+from pagekin.pipeline.errors_as_text import text_of
 from pagekin.pipeline.extracting import full_records
-from pagekin.pipeline.keeping import Keeper
+from pagekin.pipeline.keeping import Keeper, validators_of
 from pagekin.pipeline.replaying import page_of_version
-from pagekin.site import Exchange, Validators
+from pagekin.site import Validators
 from pagekin.store import results
 from pagekin.store.database import Session
 from pagekin.store.reading import REDIRECTED, has_content, is_known
@@ -31,6 +32,7 @@ class StoredFrontier:
     writer: Writer
     keeper: Keeper
     extractor: Extractor | None
+    seen_before: bool  # there are pages that this crawler has seen, in a crawl or while learning
     _taken_up: bool = False
 
     @property
@@ -106,7 +108,7 @@ class StoredFrontier:
         before = outcome.entry.before
         last = exchanges[-1] if exchanges else None
         if outcome.unchanged:
-            validators = _validators(last)
+            validators = validators_of(outcome.answer)
             if (
                 before is None
                 or last is None
@@ -118,7 +120,7 @@ class StoredFrontier:
         position = await self._position(outcome)
         if page is None or decision is None:
             return None
-        validators = _validators(last) if last or before is None else before.validators
+        validators = validators_of(outcome.answer) if last or not before else before.validators
         return Content(
             outcome.digest,
             page.title,
@@ -135,7 +137,7 @@ class StoredFrontier:
         crawl, digest = self.writer.crawl, outcome.digest
         if (
             digest
-            and crawl.previous is not None
+            and self.seen_before
             and has_content(self.session, crawl.crawler, outcome.url, digest)
         ):
             return None
@@ -161,12 +163,6 @@ def _link(url: str, anchor: str, kind: str | None) -> results.FoundLink:
     return results.FoundLink(url, anchor, None if kind is None else Kind(kind, hub=is_hub(kind)))
 
 
-def _validators(exchange: Exchange | None) -> Validators:
-    if exchange is None:
-        return Validators()
-    return Validators(exchange.header("etag"), exchange.header("last-modified"))
-
-
 def _status(outcome: Outcome) -> int | None:
     if outcome.failure:
         return outcome.failure.status
@@ -175,7 +171,6 @@ def _status(outcome: Outcome) -> int | None:
 
 
 def _error(outcome: Outcome) -> str:
-    failure = outcome.failure
-    if failure:
-        return f"{failure.kind.value}: {failure.detail}"
+    if outcome.failure:
+        return text_of(outcome.failure)
     return f"{REDIRECTED}{outcome.redirected_to}" if outcome.redirected_to else ""

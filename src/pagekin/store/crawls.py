@@ -9,6 +9,7 @@ from pagekin.store.opening import Store
 from pagekin.store.texts import storable
 
 RUNNING, FINISHED, ABANDONED = "running", "finished", "abandoned"
+CRAWL = "crawl"  # the purpose of most
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class OpenCrawl:
     previous: int | None  # the last crawl before this one that came to its end
     resumed: bool  # there was such a crawl already, and this continues it
     as_before: bool = False  # the previous crawl was one of the same version of the crawler
+    began_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ def open_crawl(
     crawler: str,
     content: str,
     *,
-    purpose: str = "crawl",
+    purpose: str = CRAWL,
     fresh: bool = False,
 ) -> OpenCrawl:
     """Continue the crawler's last crawl if it was interrupted, otherwise begin one.
@@ -52,26 +54,33 @@ def open_crawl(
     """
     with store.session() as session, session.transaction():
         number = _crawler(session, site, crawler)
-        version = _version(session, number, content)
+        version = enter_version(session, number, content)
         unfinished = session.rows(
-            "SELECT id, number, crawler_version_id FROM pagekin_crawl "
+            "SELECT id, number, crawler_version_id, began_at FROM pagekin_crawl "
             "WHERE crawler_id = %s AND purpose = %s AND state = %s ORDER BY number DESC",
             number,
             purpose,
             RUNNING,
         )
-        for crawl, crawl_number, of_version in unfinished:
+        for crawl, crawl_number, of_version, began_at in unfinished:
             if of_version == version and not fresh:
                 previous, before = _previous(session, number, purpose, crawl_number)
+                as_before = before == version
                 return OpenCrawl(
-                    crawl, crawl_number, number, previous, resumed=True, as_before=before == version
+                    crawl,
+                    crawl_number,
+                    number,
+                    previous,
+                    resumed=True,
+                    as_before=as_before,
+                    began_at=began_at,
                 )
             _end(session, crawl, ABANDONED)
         return _begin(session, number, version, purpose)
 
 
 def unfinished_crawl(
-    session: Session, site: str, crawler: str, content: str, *, purpose: str = "crawl"
+    session: Session, site: str, crawler: str, content: str, *, purpose: str = CRAWL
 ) -> int | None:
     """Find the crawl that `open_crawl` would continue, without doing anything."""
     rows = session.rows(
@@ -91,7 +100,7 @@ def unfinished_crawl(
 
 
 def finished_crawl(
-    session: Session, site: str, crawler: str, *, purpose: str = "crawl"
+    session: Session, site: str, crawler: str, *, purpose: str = CRAWL
 ) -> CrawlInfo | None:
     """Find the last crawl of a crawler, of whichever version, that came to its end."""
     number = find_crawler(session, site, crawler)
@@ -183,7 +192,7 @@ def _crawler(session: Session, site: str, name: str) -> int:
     return number
 
 
-def _version(session: Session, crawler: int, content: str) -> int:
+def enter_version(session: Session, crawler: int, content: str) -> int:
     """Enter a crawler's content, unless it is that of an earlier version."""
     content = storable(content)
     known = session.rows(
@@ -207,6 +216,7 @@ def _version(session: Session, crawler: int, content: str) -> int:
 
 def _begin(session: Session, crawler: int, version: int, purpose: str) -> OpenCrawl:
     last = _last(session, "pagekin_crawl", crawler)
+    began_at = session.now()
     crawl = session.rows(
         "INSERT INTO pagekin_crawl (crawler_id, crawler_version_id, number, purpose, state, began_at, "
         "note) VALUES (%s, %s, %s, %s, %s, %s, '') RETURNING id",
@@ -215,10 +225,18 @@ def _begin(session: Session, crawler: int, version: int, purpose: str) -> OpenCr
         last + 1,
         purpose,
         RUNNING,
-        session.now(),
+        began_at,
     )[0][0]
     previous, before = _previous(session, crawler, purpose, last + 1)
-    return OpenCrawl(crawl, last + 1, crawler, previous, resumed=False, as_before=before == version)
+    return OpenCrawl(
+        crawl,
+        last + 1,
+        crawler,
+        previous,
+        resumed=False,
+        as_before=before == version,
+        began_at=began_at,
+    )
 
 
 def _last(session: Session, table: str, crawler: int) -> int:

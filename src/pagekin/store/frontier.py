@@ -95,10 +95,11 @@ class Frontier:
             "FROM pagekin_frontier WHERE crawl_id = %s AND owner = 0 AND tries > 0",
             self._crawl.id,
         )
+        longer = self._longer(session, rows, seconds)  # the same for all: their order stays
         session.many(
             "UPDATE pagekin_frontier SET owner = %s, until = until + %s, tries = tries + 1 "
             "WHERE id = %s",
-            [(owner.id, self._longer(session, rows, seconds), row[3]) for row in rows],
+            [(owner.id, longer, row[3]) for row in rows],
         )
         return self._leases(session, [row[1:] for row in sorted(rows)])
 

@@ -134,6 +134,12 @@ def has_content(session: Session, crawler: int, url: str, digest: bytes) -> bool
     return bool(rows)
 
 
+def has_pages(session: Session, crawler: int) -> bool:
+    """Tell whether a crawler has seen any page yet."""
+    sql = "SELECT 1 FROM pagekin_page WHERE crawler_id = %s LIMIT 1"
+    return bool(session.rows(sql, crawler))
+
+
 def links_of(session: Session, crawl: int) -> Iterator[SeenLink]:
     """Go through the links of all pages of a crawl."""
     rows = session.each(
@@ -174,6 +180,22 @@ def position_of(session: Session, version: int) -> ArchivePosition | None:
         version,
     )
     return ArchivePosition(*rows[0]) if rows else None
+
+
+def archived_pages(
+    session: Session, crawl: int
+) -> Iterator[tuple[str, int | None, str, ArchivePosition | None]]:
+    """Go through the pages of a crawl: URL, status, error, and where the archive has them."""
+    rows = session.each(
+        "SELECT page.url, seen.status, seen.error, version.archive_file, version.archive_offset, "
+        "version.archive_length, version.archive_digest FROM pagekin_crawl_page seen "
+        "JOIN pagekin_page page ON page.id = seen.page_id "
+        "LEFT JOIN pagekin_page_version version ON version.id = seen.version_id "
+        "WHERE seen.crawl_id = %s ORDER BY seen.page_id",
+        crawl,
+    )
+    for url, status, error, file, *rest in rows:
+        yield url, status, error, ArchivePosition(file, *rest) if file else None
 
 
 def version_of(session: Session, crawl: int, url: str) -> Row | None:

@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from pagekin.store.crawls import FINISHED, RUNNING
+from pagekin.store.crawls import CRAWL, FINISHED, RUNNING
 from pagekin.store.database import Session
 from pagekin.store.opening import Store
 from pagekin.store.results import ArchivePosition
@@ -100,21 +100,33 @@ def _alone(session: Session, crawler: int) -> Iterator[None]:
 
 
 def _old_crawls(session: Session, crawler: int, keep: int) -> list[int]:
-    """Mark the crawls that go: those before the last so many that came to their end."""
-    kept = session.rows(
-        "SELECT number FROM pagekin_crawl WHERE crawler_id = %s AND state = %s "
-        "ORDER BY number DESC LIMIT %s",
-        crawler,
-        FINISHED,
-        max(keep, 1),
+    """Mark the crawls that go: those before the last so many that came to their end.
+
+    What was fetched for another purpose, such as learning, is of use only the last time.
+    """
+    old: list[int] = []
+    purposes = session.rows(
+        "SELECT DISTINCT purpose FROM pagekin_crawl WHERE crawler_id = %s", crawler
     )
-    rows = session.rows(
-        "UPDATE pagekin_crawl SET state = %s WHERE crawler_id = %s AND number < %s RETURNING id",
-        _THINNED,
-        crawler,
-        kept[-1][0] if kept else 0,
-    )
-    return sorted(crawl for (crawl,) in rows)
+    for (purpose,) in purposes:
+        kept = session.rows(
+            "SELECT number FROM pagekin_crawl WHERE crawler_id = %s AND purpose = %s "
+            "AND state = %s ORDER BY number DESC LIMIT %s",
+            crawler,
+            purpose,
+            FINISHED,
+            max(keep, 1) if purpose == CRAWL else 1,
+        )
+        rows = session.rows(
+            "UPDATE pagekin_crawl SET state = %s WHERE crawler_id = %s AND purpose = %s "
+            "AND number < %s RETURNING id",
+            _THINNED,
+            crawler,
+            purpose,
+            kept[-1][0] if kept else 0,
+        )
+        old += [crawl for (crawl,) in rows]
+    return sorted(old)
 
 
 def _remove_versions(session: Session, crawler: int) -> int:

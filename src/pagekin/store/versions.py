@@ -50,6 +50,7 @@ class _Before:
     records_from: int | None
     links_digest: bytes | None
     links_from: int | None
+    has_facts: bool
 
 
 @dataclass(slots=True)
@@ -133,6 +134,8 @@ class _Work:
 
     def update(self, same: _Before, content: Content) -> None:
         """Keep a version that was there; its records change if they are now extracted in another way."""
+        if content.facts and not same.has_facts:
+            self._set("facts = %s", content.facts)
         if (content.etag, content.last_modified) != (same.etag, same.last_modified):
             self._set("etag = %s, last_modified = %s", content.etag, content.last_modified)
         if content.records is not None:
@@ -189,21 +192,34 @@ class _Work:
 def _versions_before(session: Session, pages: Sequence[int]) -> dict[int, list[_Before]]:
     rows = session.among(
         "SELECT page_id, id, digest, etag, last_modified, records_digest, records_from_id, "
-        "links_digest, links_from_id FROM pagekin_page_version WHERE page_id {} ORDER BY id",
+        "links_digest, links_from_id, facts IS NOT NULL FROM pagekin_page_version "
+        "WHERE page_id {} ORDER BY id",
         pages,
     )
     before: defaultdict[int, list[_Before]] = defaultdict(list)
-    for page, number, digest, etag, last_modified, records, records_from, links, links_from in rows:
+    for (
+        page,
+        number,
+        digest,
+        etag,
+        changed,
+        records,
+        records_from,
+        links,
+        links_from,
+        facts,
+    ) in rows:
         before[page].append(
             _Before(
                 number,
                 bytes(digest),
                 etag,
-                last_modified,
+                changed,
                 None if records is None else bytes(records),
                 records_from,
                 None if links is None else bytes(links),
                 links_from,
+                bool(facts),
             )
         )
     return before
