@@ -196,6 +196,22 @@ def test_pages_leave_nothing_behind_for_each_other(gallery):
     assert [gallery[path].title for path in KEEPERS] == ["||"] * 3
 
 
+ROUTES["/held"] = lambda *_: asyncio.Event().wait()
+HELD = hang("/shown/held", "fetch('/held')", "<p>no news</p>")
+ROUTES["/busy"] = Answer(b"later", 503)
+PUT_OFF = hang("/shown/put-off", "fetch('/busy').then(() => document.title = 'Oops')")
+
+
+def test_a_server_that_answers_only_when_there_is_news_does_not_hold_a_page_up(gallery):
+    assert b"no news" in gallery[HELD].body
+
+
+def test_a_page_whose_data_the_server_puts_off_has_failed_and_is_no_page_of_excuses(gallery):
+    failure = gallery[PUT_OFF]
+    assert (failure.kind, failure.status) == (FailureKind.STATUS, 503)
+    assert failure.detail == "the server answers 503 to what its scripts ask for"
+
+
 ENDLESS = hang("/shown/endless", "let n = 0; setInterval(() => fetch('/n/' + n++), 1)")
 
 

@@ -1,6 +1,7 @@
 """A site that is empty without its scripts: its pages, its archive, its robots, and other hosts' scripts."""
 
 import asyncio
+import itertools
 from urllib.parse import urlsplit
 
 from chromium import needs_chromium, rendering
@@ -81,3 +82,12 @@ async def test_what_another_origin_keeps_to_itself_is_not_read_and_the_gate_deci
             async with rendering(server, allow_networks="127.0.0.0/8") as site:
                 assert (await site.fetch(server.url("/"))).title == "open,refused"
     assert other.asked_for("/closed")[0].headers["origin"] == server.origin
+
+
+async def test_what_the_browser_asks_for_keeps_to_the_pace_too():
+    async with serving(shop_routes()) as server, rendering(server, delay=0.3) as site:
+        page = await site.fetch(server.url("/p/3"))
+    times = [asked.at for asked in server.log]
+    assert page.title == "Lamp No. 3"
+    assert len(times) == 6  # robots.txt, the page, its script and style sheet, two questions
+    assert all(later - earlier >= 0.29 for earlier, later in itertools.pairwise(times))

@@ -169,7 +169,8 @@ class ScrapySite:
         try:
             rendered = await self.rendering.render(answer)
         except Refused as refused:
-            return Failure(address, refused.kind, refused.detail, answer.status)
+            status = refused.status or answer.status
+            return Failure(address, refused.kind, refused.detail, status)
         if wire:
             wire.end_with(rendered_exchange(rendered))
         return await _parsed_page(rendered, address)

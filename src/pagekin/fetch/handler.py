@@ -85,6 +85,8 @@ class HttpHandler(BaseDownloadHandler):
         self._spider.stats.requests += 1
         terms = terms_of(request)
         attempt = terms.wire.begin(request) if terms.wire else None
+        if terms.sent:
+            terms.sent()
         started = time.monotonic()
         async with self._answer(request) as answer:
             request.meta["download_latency"] = time.monotonic() - started

@@ -18,7 +18,7 @@ LONGEST_PAUSE = 60.0
 # Seconds; servers may ask for more, but one that asks for a year must not stop a crawl for good.
 LONGEST_RETRY_AFTER = 300.0
 LONGEST_CRAWL_DELAY = 60.0
-_REFUSALS = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
+REFUSALS = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
 
 
 class Host:
@@ -71,7 +71,7 @@ class Host:
         is_news = (
             asked_at >= self._refused_at
         )  # else it was on its way already when the host refused
-        if status in _REFUSALS:
+        if status in REFUSALS:
             now = asyncio.get_running_loop().time()
             if is_news:
                 self._refused_at = now

@@ -16,6 +16,7 @@ from scrapy.exceptions import DownloadCancelledError
 from scrapy.http import Headers, Response
 
 from pagekin.fetch.answers import RawResponse
+from pagekin.fetch.pace import REFUSALS
 from pagekin.fetch.rendering_rules import SHELVED, Wish, for_browser, for_server, why_refused
 from pagekin.fetch.rendering_shelf import Shelf
 from pagekin.fetch.terms import NETWORK_ERRORS, Refused, Terms, request_under
@@ -55,31 +56,42 @@ class Requests:
         self._house = house
         self._held: RawResponse | None = document  # came already, and is what the tab asks for next
         self._tab = tab
-        self._under_way: dict[asyncio.Task[None], float] = {}
+        # When it went out; None while it waits for its turn at the server.
+        self._under_way: dict[asyncio.Task[None], float | None] = {}
         self._count = self._bytes = self._moves = 0
         self.went_wild = asyncio.Event()
-        self.changed_at = asyncio.get_running_loop().time()  # when a request last came or went
+        self.put_off_by: int | None = (
+            None  # the status by which the server asked to come back later
+        )
+        self._clock = asyncio.get_running_loop().time
+        self.changed_at = self._clock()  # when a request last came or went
 
     @property
-    def youngest(self) -> float | None:
-        """When the youngest request that is under way began; None if none is."""
-        return max(self._under_way.values(), default=None)
+    def waiting(self) -> bool:
+        """Whether something has yet to go out: the server is asked politely, and that takes its time."""
+        return None in self._under_way.values()
 
-    def __len__(self) -> int:
-        return len(self._under_way)
+    @property
+    def last_sent_at(self) -> float | None:
+        """When the last of those went out that are under way; None if there are none."""
+        return max((at for at in self._under_way.values() if at is not None), default=None)
 
     async def answer(self, route: "Route") -> None:
         """Answer a request of the browser's; never raises for what a page or a server does."""
         if self.went_wild.is_set():  # to refuse thousands would leave no time for anything else
             return
-        clock = asyncio.get_running_loop().time
         task = asyncio.create_task(self._answer(route))
-        self.changed_at = self._under_way[task] = clock()
+        self._under_way[task] = None
+        self.changed_at = self._clock()
         try:
             await asyncio.wait({task})
         finally:
-            self.changed_at = clock()
+            self.changed_at = self._clock()
             del self._under_way[task]
+
+    def _sent(self, task: "asyncio.Task[None] | None") -> None:
+        if task in self._under_way:
+            self.changed_at = self._under_way[task] = self._clock()
 
     async def close(self) -> None:
         """End what is under way."""
@@ -115,6 +127,8 @@ class Requests:
             return await self._document(wish, is_main=self._is_main(asked))
         response = await self._resource(wish)
         self._bytes += len(response.body)
+        if response.status in REFUSALS and not wish.is_foreign:
+            self.put_off_by = response.status
         headers = for_browser(response.headers, wish)
         return {"status": response.status, "headers": headers, "body": response.body}
 
@@ -137,7 +151,8 @@ class Requests:
 
     async def _resource(self, wish: Wish) -> Response:
         # The page itself was allowed by robots.txt; this is what it needs in order to be shown.
-        terms = Terms(lambda _: True, robots_apply=False)
+        task = asyncio.current_task()
+        terms = Terms(lambda _: True, robots_apply=False, sent=lambda: self._sent(task))
         request = request_under(terms, wish.url.partition("#")[0]).replace(
             method=wish.method, headers=for_server(wish), body=wish.body
         )

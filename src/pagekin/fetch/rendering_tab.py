@@ -106,7 +106,6 @@ class RenderedTab:
         self._requests = requests
         self._error = house.playwright_error
         self._timeout = options.timeout
-        self._delay = options.delay
         self._longest = options.max_body
         self._crashed = asyncio.Event()
         tab.on("crash", lambda _: self._crashed.set())
@@ -121,6 +120,10 @@ class RenderedTab:
 
     async def content(self) -> tuple[str, bytes]:
         """Give the URL and the HTML of what is shown now."""
+        status = self._requests.put_off_by
+        if status:
+            detail = f"the server answers {status} to what its scripts ask for"
+            raise Refused(FailureKind.STATUS, detail, status)
         html = await self._content()
         body = b"" if html is None else html.encode("utf-8", "replace")
         if html is None or len(body) > self._longest:
@@ -147,17 +150,24 @@ class RenderedTab:
             is_loaded = state is not None and state[0] == "complete"
             if is_loaded and self._is_quiet(now, now - changed_at):
                 return
-            stalled = now - max(began, self._requests.changed_at) > self._timeout
-            if stalled or now - began > _LONGEST * self._timeout:
+            if self._is_over(now - began, now - max(began, self._requests.changed_at)):
                 return
             await asyncio.sleep(_LOOK_EVERY)
 
+    def _is_over(self, seconds: float, stalled_for: float) -> bool:
+        """Tell whether the page has had its time; while requests wait for their turn, it has more."""
+        if seconds > _LONGEST * self._timeout:
+            if self._requests.waiting:  # an incomplete page would pass for a whole one
+                raise Refused(FailureKind.NETWORK, "what its scripts ask for takes too long")
+            return True
+        return stalled_for > self._timeout and not self._requests.waiting
+
     def _is_quiet(self, now: float, unchanged_for: float) -> bool:
-        youngest = self._requests.youngest
-        if youngest is not None:
-            # Those that wait for their turn at the server are not slow, but polite.
-            patience = _PATIENCE + self._delay * len(self._requests)
-            return now - youngest > patience and unchanged_for >= QUIET
+        if self._requests.waiting:
+            return False
+        sent_at = self._requests.last_sent_at
+        if sent_at is not None:
+            return now - sent_at > _PATIENCE and unchanged_for >= QUIET
         silence = now - self._requests.changed_at
         return silence >= QUIET and (unchanged_for >= QUIET or silence >= _QUIET_ENOUGH)
 

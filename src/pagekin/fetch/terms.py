@@ -50,6 +50,7 @@ class Terms:
     read_at_most: int | None = None  # cut the body off here instead of refusing it
     robots_apply: bool = True
     max_redirects: int | None = None  # instead of what the settings say
+    sent: Callable[[], None] | None = None  # told when it is the request's turn, and it goes out
     wire: Wire | None = None  # where to keep what goes over the wire, if anybody wants to know
     known: "Known | None" = None
     logging_in: bool = False
