@@ -14,6 +14,7 @@ from pagekin.errors import FetchError
 from pagekin.fetch import open_site
 from pagekin.navigation import TARGET, Crawler
 from pagekin.navigation.crawler_file import read
+from pagekin.pipeline.fetching import as_learned
 from pagekin.settings import Settings
 from pagekin.similarity import RTDMSim, SimilaritySettings
 from pagekin.similarity.rule import Judge
@@ -89,7 +90,7 @@ def _by_page(crawler: Crawler, url: str, settings: Settings) -> list[_Finding]:
     wanted = (url,) if crawler.membership else (url, *crawler.samples)
 
     async def fetch(_: Stop) -> list[Page | Failure]:
-        async with open_site(crawler.scope, settings) as site:
+        async with open_site(crawler.scope, as_learned(settings, crawler)) as site:
             return [await site.fetch(u) for u in wanted]
 
     page, *samples = run(fetch, Stop())

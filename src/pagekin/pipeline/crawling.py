@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Callable
 
 from pagekin.crawl import StructureDrivenCrawl, Target
 from pagekin.navigation import Crawler
-from pagekin.pipeline.fetching import open_spooled
+from pagekin.pipeline.fetching import as_learned, open_spooled
 from pagekin.pipeline.forms import forms_to_follow
 from pagekin.settings import Settings
 from pagekin.site import Stop, Watch
@@ -23,7 +23,7 @@ async def crawl(
 ) -> StructureDrivenCrawl:
     """Open the crawler's site, hand over each target as it comes, and tell how it went."""
     forms = forms_to_follow(crawler, settings)
-    async with open_spooled(crawler.scope, settings, spool, forms) as site:
+    async with open_spooled(crawler.scope, as_learned(settings, crawler), spool, forms) as site:
         run = StructureDrivenCrawl(site, crawler, stop, concurrency=settings.concurrency)
         async with contextlib.aclosing(run.targets(watch)) as found:
             async for target in found:
@@ -34,7 +34,7 @@ async def crawl(
 async def targets(crawler: Crawler, settings: Settings, stop: Stop) -> AsyncGenerator[Target, None]:
     """Open the crawler's site and yield the targets, at the speed of whoever takes them."""
     forms = forms_to_follow(crawler, settings)
-    async with open_spooled(crawler.scope, settings, None, forms) as site:
+    async with open_spooled(crawler.scope, as_learned(settings, crawler), None, forms) as site:
         run = StructureDrivenCrawl(site, crawler, stop, concurrency=settings.concurrency)
         async with contextlib.aclosing(run.targets()) as found:
             async for target in found:

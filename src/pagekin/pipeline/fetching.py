@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from pagekin.dom import Page
@@ -66,12 +66,17 @@ async def open_spooled(
         yield site if forms is None else FormSite(FilledIn(site, network, forms))
 
 
+def as_learned(settings: Settings, crawler: Crawler) -> Settings:
+    """Give the settings with what a crawler's pages need: rendered they are still its pages."""
+    return replace(settings, render=settings.render or crawler.render)
+
+
 @asynccontextmanager
 async def open_recorded(
     crawler: Crawler, settings: Settings, kept: KeptPages | None = None
 ) -> AsyncIterator[RecordedSite]:
     """Open a crawler's site for a crawl that is stored; its forms are filled in if it knows any."""
-    async with open_site(crawler.scope, settings) as network:
+    async with open_site(crawler.scope, as_learned(settings, crawler)) as network:
         site: RecordedSite = KeptSite(network, kept) if kept else network
         forms = forms_to_follow(crawler, settings)
         yield RecordedFormSite(site, FilledIn(site, network, forms)) if forms else site

@@ -1,6 +1,7 @@
 """From what a person typed to a crawler, over the network."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pagekin.discovery import STRATEGIES, Task, checked_url
 from pagekin.navigation import Crawler
@@ -44,4 +45,4 @@ async def learn(
     async with open_spooled(task.scope, settings, kept, forms_to_learn(settings)) as site:
         await meet_forms(site, task)
         crawler = await STRATEGIES[strategy](site, task, settings, stop, watch)
-        return with_forms(crawler, site)
+        return replace(with_forms(crawler, site), render=settings.render)
