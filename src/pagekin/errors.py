@@ -6,6 +6,11 @@
     │   └── CannotAppendError    exit code 2: a file that results cannot be added to
     ├── OutputError              exit code 1: a result that cannot be written
     ├── StoreError               exit code 1: a store that cannot be opened, read or written as it is
+    ├── ArchiveError             exit code 1: an archive that cannot be read or written as it is
+    │   ├── ArchiveFullError     exit code 1: no room for more; what was written before is whole
+    │   ├── ArchiveBusyError     exit code 1: another process is at work where only one may be
+    │   ├── DamagedError         exit code 1: what stands at a position is not what was written there
+    │   └── NotSafeError         exit code 1: the disk did not take what was appended last
     ├── FetchError               exit code 1: a page that the work cannot do without did not come
     └── NothingFoundError        exit code 3: all went well, and there is nothing to show
 
@@ -40,6 +45,26 @@ class OutputError(PagekinError):
 
 class StoreError(PagekinError):
     """The store cannot be opened, read or written as it is."""
+
+
+class ArchiveError(PagekinError):
+    """The archive cannot be read or written as it is."""
+
+
+class ArchiveFullError(ArchiveError):
+    """There is no room for more; what was written before is whole and stays so."""
+
+
+class ArchiveBusyError(ArchiveError):
+    """Another process is at work where only one may be."""
+
+
+class DamagedError(ArchiveError):
+    """What stands at a position is not what was written there."""
+
+
+class NotSafeError(ArchiveError):
+    """The disk did not take what was appended since the last sync: it has to be appended again."""
 
 
 class FetchError(PagekinError):

@@ -2,17 +2,17 @@
 
 from pagekin.archive.archive import MAX_BYTES, Archive
 from pagekin.archive.as_stored import LEFT_OUT, as_stored
-from pagekin.archive.failures import (
+from pagekin.archive.importing import Import
+from pagekin.archive.position import Position
+from pagekin.archive.recovery import Recovered
+from pagekin.archive.thinning import Thinned
+from pagekin.errors import (
     ArchiveBusyError,
     ArchiveError,
     ArchiveFullError,
     DamagedError,
     NotSafeError,
 )
-from pagekin.archive.importing import Import
-from pagekin.archive.position import Position
-from pagekin.archive.recovery import Recovered
-from pagekin.archive.thinning import Thinned
 from pagekin.site.exchange import Exchange, Headers
 
 __all__ = [

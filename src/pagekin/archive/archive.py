@@ -17,7 +17,6 @@ from types import TracebackType
 from typing import Self
 
 from pagekin.archive.as_stored import as_stored
-from pagekin.archive.failures import ArchiveError, DamagedError
 from pagekin.archive.files import archive_files, join_writers
 from pagekin.archive.position import Position
 from pagekin.archive.reading import Known, Reader, nothing_known
@@ -30,6 +29,7 @@ from pagekin.archive.records import (
 from pagekin.archive.recovery import Recovered, recover
 from pagekin.archive.thinning import Thinned, thin
 from pagekin.archive.writing import WarcWriter, create, open_last
+from pagekin.errors import ArchiveError, DamagedError
 from pagekin.site.exchange import Exchange
 
 MAX_BYTES = 1_000_000_000

@@ -13,7 +13,8 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pagekin.archive.failures import ArchiveBusyError, ArchiveError, cannot_write, writing_to
+from pagekin.archive.failures import cannot_write, writing_to
+from pagekin.errors import ArchiveBusyError, ArchiveError
 
 SUFFIX = ".warc.gz"
 UNFINISHED = ".unfinished"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from pagekin.archive.compression import GZIP
-from pagekin.archive.failures import DamagedError
+from pagekin.errors import DamagedError
 
 _OPENING = b"\x1f\x8b\x08\x00\x00\x00\x00\x00"  # as zlib begins a member: no name, no time
 _VERSION = b"WARC/1.1\r\n"

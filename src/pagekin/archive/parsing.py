@@ -3,9 +3,9 @@
 import json
 from datetime import datetime
 
-from pagekin.archive.failures import DamagedError
 from pagekin.archive.members import Record
 from pagekin.archive.records import NOT_MODIFIED, restored
+from pagekin.errors import DamagedError
 from pagekin.site.exchange import Exchange, Headers
 
 

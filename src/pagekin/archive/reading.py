@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from pagekin.archive.failures import ArchiveError, DamagedError, reason_of
+from pagekin.archive.failures import reason_of
 from pagekin.archive.files import path_of
 from pagekin.archive.members import Damage, Located, Record, located_records, parse_members
 from pagekin.archive.parsing import (
@@ -16,6 +16,7 @@ from pagekin.archive.parsing import (
 )
 from pagekin.archive.position import Position
 from pagekin.archive.records import Original, payload_digest
+from pagekin.errors import ArchiveError, DamagedError
 from pagekin.site.exchange import Exchange
 
 Known = Callable[[str], Position | None]

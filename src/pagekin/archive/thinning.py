@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pagekin.archive.failures import DamagedError, writing_to
+from pagekin.archive.failures import writing_to
 from pagekin.archive.files import (
     UNFINISHED,
     archive_files,
@@ -20,6 +20,7 @@ from pagekin.archive.files import (
 from pagekin.archive.position import Position
 from pagekin.archive.reading import Reader
 from pagekin.archive.writing import create
+from pagekin.errors import DamagedError
 
 _WORTHWHILE = 0.5  # a file of which a smaller share is used gets copied
 

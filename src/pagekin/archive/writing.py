@@ -7,13 +7,7 @@ a power cut can, so `sync` is called before anybody relies on what was appended,
 import os
 from pathlib import Path
 
-from pagekin.archive.failures import (
-    ArchiveError,
-    NotSafeError,
-    cannot_write,
-    reason_of,
-    writing_to,
-)
+from pagekin.archive.failures import cannot_write, reason_of, writing_to
 from pagekin.archive.files import (
     UNFINISHED,
     archive_files,
@@ -27,6 +21,7 @@ from pagekin.archive.files import (
 from pagekin.archive.members import own_name
 from pagekin.archive.records import new_id, warcinfo_member
 from pagekin.archive.recovery import recover_open
+from pagekin.errors import ArchiveError, NotSafeError
 from pagekin.version import __version__
 
 
