@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import queue
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
@@ -34,6 +35,7 @@ class WriterSettings:
 
     most_waiting: int = 2000
     most_at_once: int = 500
+    linger: float = 0.2  # seconds that a result waits for others, so that they share a transaction
     lease_seconds: float = LEASE_SECONDS
     patience: float = 3600.0  # seconds to wait for room on the disk, or for the server
     # Called in the writer's thread before each commit: what the results refer to must be on disk by then.
@@ -175,15 +177,22 @@ class Writer:
             self._work.close()
 
     def _next(self) -> tuple[list[PageResult | Task[Any]], bool]:
-        """Take what is waiting, at least one thing; tell whether that is all there will be."""
+        """Take what is waiting, at least one thing; tell whether that is all there will be.
+
+        Results wait a moment for more: a transaction takes the disk as long for one as for many. Nobody
+        waits for them, but for tasks somebody does.
+        """
         item = self._queue.get()
+        until = time.monotonic() + self.settings.linger
         items = []
         while item is not None:
             items.append(item)
             if len(items) == self.settings.most_at_once:
                 return items, False
+            if isinstance(item, Task):
+                until = 0.0
             try:
-                item = self._queue.get_nowait()
+                item = self._queue.get(timeout=max(until - time.monotonic(), 0.0))
             except queue.Empty:
                 return items, False
         return items, True
