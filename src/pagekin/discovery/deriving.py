@@ -61,6 +61,7 @@ class Deriving:
         self._explored = explored
         self._members = classes.members
         self._targets = classes.likely_targets() - explored.failed
+        self._targets -= {url for url in self._targets if self._is_view(url)}
         self.url_forms = classes.forms.simplified(explored.urls, self._roles())
         self._forms = [self.url_forms.form(url) for url in explored.urls]
         self._pure_forms = self._find_pure_forms()
@@ -202,6 +203,16 @@ class Deriving:
         yield from self._hub_options(need)
         yield from self._index_options(need)
         yield from self._way_options(need)
+
+    def _is_view(self, url: int) -> bool:
+        """Tell whether a URL only shows a target in another way: the target's own form leads there."""
+        explored = self._explored
+        paths = explored.inlink_paths.get(url, ())
+        if not paths or not all(is_form_path(explored.paths[path]) for path in paths):
+            return False
+        first = explored.first[url]
+        address = explored.urls[url].partition("?")[0]
+        return first in self._members and explored.urls[first].partition("?")[0] == address
 
     def _may_start(self, page: int) -> bool:
         """Tell whether a page can be named; the answers of a form cannot, since it may get more options."""

@@ -13,7 +13,7 @@ from pagekin.dom.form_choices import Submission, probes, submissions
 from pagekin.dom.form_results import shown
 from pagekin.dom.form_safety import why_left_alone
 from pagekin.dom.form_tokens import differing, hidden, suspects, tokens
-from pagekin.dom.forms import Form, find_forms
+from pagekin.dom.forms import Form, encoded, find_forms
 from pagekin.navigation import Forms, KnownForm, Navigation
 from pagekin.site.fresh_fields import REFUSALS, FreshFields, Network
 from pagekin.site.port import Answer, Failure, RecordedSite, Site, Validators
@@ -46,6 +46,7 @@ class FilledIn:
         self._known: dict[Key, asyncio.Future[KnownForm]] = {}
         self._learned = {(form.path, form.fields): form for form in followed or ()}
         self._given: OrderedDict[object, dict[str, str]] = OrderedDict()
+        self._hidden: dict[Key, dict[str, str]] = {}  # the first values seen
         self._examples: dict[Key, dict[str, None]] = {}
         self._enumerated: dict[object, tuple[Submission, ...]] = {}
 
@@ -79,7 +80,25 @@ class FilledIn:
         reason = why_left_alone(form, self.forms.names)
         if reason and len(self.left_alone) < KEPT:
             self.left_alone.setdefault(form.target, f"the form {reason}")
-        return not reason and bool(submissions(form, 1, self.forms.words))
+        if reason or (self._paths is None and self._shows_its_page_only(form)):
+            return False
+        return bool(submissions(form, 1, self.forms.words))
+
+    def _shows_its_page_only(self, form: Form) -> bool:
+        """Tell whether a form only shows its own page in another way, such as in another order.
+
+        It is sent to the page itself, and keeps what the page is told by as it is: all of the query, or
+        all but what is chosen in the form, and with it something that is different on other pages.
+        """
+        pairs = list(hidden(form))
+        seen = self._hidden.setdefault((form.path, form.fields), {})
+        differing = {name for name, value in pairs if seen.setdefault(name, value) != value}
+        path, mark, query = form.page.partition("?")
+        if not mark or form.method != "get" or form.target != path:
+            return False
+        kept = set(encoded(pairs, form.charset).split("&"))
+        others = {pair.partition("=")[0] for pair in set(query.split("&")) - kept}
+        return not others or (bool(differing) and others <= set(form.fields))
 
     async def _about(self, form: Form, page: Page) -> KnownForm:
         """Give what is known about a form; whoever meets it first finds it out for all."""
@@ -138,9 +157,9 @@ class FilledIn:
         light that were not among the first, and the options of what depends on the choice.
         """
         ways = self._ways(form, known, keep_idle=page.url.startswith(f"{form.target}?"))
-        kept = frozenset(pair for pair in hidden(form) if pair[0] not in known.fresh)
-        given = self._given.setdefault((form.method, form.target, kept, form.fields), {})
-        self._given.move_to_end((form.method, form.target, kept, form.fields))
+        key = self._budget_key(form, known)
+        given = self._given.setdefault(key, {})
+        self._given.move_to_end(key)
         if len(self._given) > _REMEMBERED:
             self._given.popitem(last=False)
         for url, text in ways:
@@ -151,6 +170,17 @@ class FilledIn:
         if len(examples) < _EXAMPLES:
             examples.update(dict.fromkeys(found))
         return found
+
+    def _budget_key(self, form: Form, known: KnownForm) -> object:
+        """Tell which forms share a budget.
+
+        While learning, all with the same place and fields, wherever they go: that is enough to see what
+        they are good for. A crawl submits each of them.
+        """
+        if self._paths is None:
+            return form.path, form.fields
+        kept = frozenset(pair for pair in hidden(form) if pair[0] not in known.fresh)
+        return form.method, form.target, kept, form.fields
 
     def _ways(self, form: Form, known: KnownForm, *, keep_idle: bool) -> tuple[Submission, ...]:
         """Enumerate the ways to fill in a form; one that stands on every page, only once."""
