@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from http.cookiejar import Cookie
 from typing import Self
 
-import tldextract
 from scrapy import Request, Spider
 from scrapy.crawler import Crawler
 from scrapy.downloadermiddlewares.redirect import RedirectMiddleware
@@ -19,14 +18,11 @@ from pagekin.settings import values
 from pagekin.site import FailureKind
 from pagekin.site.login import LoginKind
 from pagekin.urls import InvalidUrl, canonical
+from pagekin.urls.suffixes import is_public_suffix
 
 _PORTS = "80,443"  # those of a URL without a port
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _SAME_AGAIN = frozenset({307, 308})  # these send a body once more
-# The list of public suffixes that comes with the package; nothing is downloaded or written.
-_suffixes = tldextract.TLDExtract(
-    suffix_list_urls=(), cache_dir=None, include_psl_private_domains=True
-)
 
 
 class Redirects(RedirectMiddleware):
@@ -144,7 +140,7 @@ class Cookies:
             cookie.port = str(url.port or _PORTS)
             cookie.secure = cookie.secure or url.scheme == "https"
             domain = cookie.domain.removeprefix(".")
-            if domain and not _suffixes(domain).domain:
+            if domain and is_public_suffix(domain):
                 # A cookie for all of "co.uk" is nobody's, except of a host that is itself a suffix.
                 if domain != host:
                     continue

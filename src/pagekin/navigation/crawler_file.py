@@ -7,13 +7,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import jsonschema
-
 from pagekin.errors import FileFormatError
+from pagekin.lazy import lazy_module
 from pagekin.navigation.crawler import Crawler
 from pagekin.navigation.crawler_json import from_content, to_content
 
 VERSION = 1
+_jsonschema = lazy_module("jsonschema")
 _HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
 
 
@@ -43,8 +43,8 @@ def from_json(content: Any, name: str) -> Crawler:
             f"{name}: not a crawler file: a text holds half a character (\\ud800…)"
         )
     _check_version(content, name)
-    validator = jsonschema.Draft202012Validator(schema())
-    fault = jsonschema.exceptions.best_match(validator.iter_errors(content))
+    validator = _jsonschema.Draft202012Validator(schema())
+    fault = _jsonschema.exceptions.best_match(validator.iter_errors(content))
     if fault is not None:
         raise FileFormatError(f"{name}, key '{_key(fault.absolute_path)}': {_short(fault.message)}")
     return from_content(content, name)

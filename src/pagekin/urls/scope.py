@@ -6,15 +6,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import re2
-import tldextract
 
 from pagekin.errors import UsageError
 from pagekin.urls.canonical import InvalidUrl, canonical
 from pagekin.urls.sessions import without_sessions
+from pagekin.urls.suffixes import registered_domain
 from pagekin.urls.tracking import untracked
 
-# The list of public suffixes that comes with the package; nothing is downloaded or written.
-_suffixes = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
 _INDICES = {"index", "default"}  # names of files that stand for their folder
 
 
@@ -68,8 +66,7 @@ class Scope:
         host = urlsplit(address).netloc
         if subdomains:
             name, colon, port = host.partition(":")
-            registered = _suffixes(name).top_domain_under_public_suffix
-            host = (registered or name) + colon + port
+            host = registered_domain(name) + colon + port
         if prefix and not prefix.startswith("/"):
             raise UsageError(f"--path-prefix {prefix!r} does not begin with a slash")
         return cls(

@@ -4,13 +4,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import phonenumbers
-
+from pagekin.lazy import lazy_module
 from pagekin.values.moments import dates_in
 from pagekin.values.places import place_of
 from pagekin.values.plain import plain, shown, without_label
 from pagekin.values.value import Attribute, Misfit, Reading
 
+_phonenumbers = lazy_module("phonenumbers")
 _EMAIL = re.compile(
     r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,24}"
 )
@@ -37,13 +37,13 @@ class PhoneType:
         if not text.startswith("+") and not country:
             return Misfit(f"{shown(text)}: the page does not say of which country")
         try:
-            number = phonenumbers.parse(text, country or None)
-        except phonenumbers.NumberParseException:
+            number = _phonenumbers.parse(text, country or None)
+        except _phonenumbers.NumberParseException:
             return Misfit(f"{shown(text)} is no telephone number")
-        if not phonenumbers.is_valid_number(number):
+        if not _phonenumbers.is_valid_number(number):
             return Misfit(f"{shown(text)} is no valid telephone number")
         found: dict[str, Attribute] = {
-            "number": phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+            "number": _phonenumbers.format_number(number, _phonenumbers.PhoneNumberFormat.E164)
         }
         return found | ({"extension": number.extension} if number.extension else {})
 

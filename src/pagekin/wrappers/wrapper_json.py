@@ -7,9 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-import jsonschema
-
 from pagekin.errors import FileFormatError, UsageError
+from pagekin.lazy import lazy_module
 from pagekin.values import type_named
 from pagekin.wrappers.model import Anchor, Bundle, Field, Healing, Locator, Seen, Wrapper
 from pagekin.wrappers.xpaths import PathError, compiled, is_relative
@@ -18,6 +17,7 @@ MAX_NESTING = 4
 MAX_FIELDS = 2_000
 MAX_LOCATORS = 4_000
 MAX_PATHS = 400_000  # characters of all paths together
+_jsonschema = lazy_module("jsonschema")
 _HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
 
 
@@ -54,7 +54,7 @@ def from_content(content: Any, name: str) -> Wrapper:
     try:
         if _HALF_A_CHARACTER.search(json.dumps(content, ensure_ascii=False)):
             raise FileFormatError(f"{name}: a text holds half a character (\\ud800…)")
-        fault = jsonschema.exceptions.best_match(_validator().iter_errors(content))
+        fault = _jsonschema.exceptions.best_match(_validator().iter_errors(content))
     except RecursionError:
         raise FileFormatError(f"{name}: bundles are nested too deeply") from None
     if fault is not None:
@@ -173,8 +173,8 @@ class _Reader:
 
 
 @cache
-def _validator() -> jsonschema.Draft202012Validator:
-    return jsonschema.Draft202012Validator(schema())
+def _validator() -> Any:
+    return _jsonschema.Draft202012Validator(schema())
 
 
 def _bundle_content(bundle: Bundle) -> dict[str, Any]:
