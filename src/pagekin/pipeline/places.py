@@ -5,10 +5,13 @@ from dataclasses import dataclass, field
 
 from pagekin.discovery import checked_url
 from pagekin.dom import Page
-from pagekin.pipeline.fetching import fetch_all
+from pagekin.lazy import lazy_module
 from pagekin.settings import Settings
 from pagekin.site import Failure, Stop, Watch
 from pagekin.sources import Pages, Source, Spool, Unread, is_url, local_source
+
+# Who names no URLs need not wait until all that fetches and stores is loaded.
+_fetching = lazy_module("pagekin.pipeline.fetching")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,4 +54,4 @@ class Places:
 
     async def fetch(self, settings: Settings, stop: Stop, watch: Watch) -> None:
         """Fetch what is on the web."""
-        self._failures |= await fetch_all(self.urls, settings, self.spool, stop, watch)
+        self._failures |= await _fetching.fetch_all(self.urls, settings, self.spool, stop, watch)
