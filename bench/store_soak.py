@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -91,19 +92,46 @@ class Soak:
         return wrong
 
     def _compare(self, name: str, place: Place) -> int:
-        found = _outcome(self.crawler, place)
-        wrong = [part for part in self.wanted if found[part] != self.wanted[part]]
-        wrong += [str(problem) for problem in check(open_store(place)).problems]
+        store = open_store(place)
+        with store.session() as session:
+            crawls = [number for (number,) in session.rows("SELECT id FROM pagekin_crawl")]
+        wrong = [str(problem) for problem in check(store).problems]
+        # Killed after its end, before it could say so, a crawl is followed by a second one.
+        for crawl in crawls:
+            found = _outcome(self.crawler, place, crawl)
+            wrong += [
+                f"crawl {crawl}, {part}: {_difference(self.wanted[part], found[part])}"
+                for part in self.wanted
+                if found[part] != self.wanted[part]
+            ]
         for what in wrong:
             print(f"{name}: {place.directory.name}: {what}", flush=True)
         return bool(wrong)
 
 
-def _outcome(crawler: Path, place: Place) -> dict[str, Any]:
+def _difference(wanted: Any, found: Any) -> str:
+    """Show some of what is missing and some of what is there instead."""
+    if isinstance(wanted, dict):
+        wanted, found = list(wanted.items()), list(found.items())
+    if not isinstance(wanted, list):
+        return f"{found!r} instead of {wanted!r}"
+    missing = [one for one in wanted if one not in found]
+    more = [one for one in found if one not in wanted]
+    return f"{len(missing)} missing, {len(more)} more, {missing[:2]!r} against {more[:2]!r}"
+
+
+def _outcome(crawler: Path, place: Place, crawl: int = 1) -> dict[str, Any]:
     """Give all that a crawl left: in the store, in the archive, in its output."""
     output = crawler.parent / f"pages-{place.directory.name}.jsonl"
     lines = map(json.loads, output.read_text(encoding="utf-8").splitlines())
-    return {**snapshot(place), "output": sorted(line["url"] for line in lines)}
+    found = snapshot(place, crawl)
+    pages = [_as_if_new(page) for page in found["pages"]]
+    return {**found, "pages": pages, "output": sorted(line["url"] for line in lines)}
+
+
+def _as_if_new(page: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Give a page that a second crawl found unchanged as the first has seen it."""
+    return tuple(HTTPStatus.OK if part == HTTPStatus.NOT_MODIFIED else part for part in page)
 
 
 if __name__ == "__main__":

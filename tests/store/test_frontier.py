@@ -112,6 +112,30 @@ def test_what_another_process_adds_or_gives_back_in_front_is_found_in_the_end(st
         assert lease(one, 9) == []
 
 
+def test_what_was_leased_is_taken_up_in_the_order_it_was_leased_in_however_often(store):
+    opened = begin(store)
+
+    async def first(writer):
+        await writer.add([page("far-1", depth=3), page("far-2", depth=3)])
+        await writer.lease(1)
+        await writer.do(
+            lambda session: session.execute("UPDATE pagekin_frontier SET until = until - 9")
+        )
+        await writer.lease(1)  # nine seconds later, as it were
+
+    async def second(writer):
+        taken = await writer.take_up()
+        await writer.add([page("hub", HUB)])
+        return names(taken), names(await writer.lease(1))
+
+    async def third(writer):
+        return names(await writer.take_up())
+
+    with_writer(store, first, opened=opened)
+    assert with_writer(store, second, opened=opened) == (["far-1", "far-2"], ["hub"])
+    assert with_writer(store, third, opened=opened) == ["far-1", "far-2", "hub"]
+
+
 def test_an_entry_keeps_its_note_and_where_it_was_found(store):
     wanted = page(
         "a", Kind("form"), depth=3, found_on=f"{SITE}/b", note={"method": "POST", "q": "☕"}

@@ -20,6 +20,7 @@ _COLUMNS = ("page_id", "rank", "depth", "kind_id", "found_on_id", "note")
 _TYPES = "bigint[], smallint[], int[], bigint[], bigint[], text[]"
 _HUB, _OTHER, _UNKNOWN = 0, 1, 2
 _MOST_REMEMBERED = 100_000
+_APART = 1e-5  # seconds: what later leases end later by, at least
 _START = (-1, -1, -1)  # before every place in the order
 
 
@@ -40,6 +41,7 @@ class Frontier:
         self._names = names
         self._known: dict[int, int] = {}  # pages and their rank
         self._passed = _START
+        self._until = 0.0  # the end of the latest lease
 
     def forget(self) -> None:
         """Forget everything: what was added may have been taken back."""
@@ -81,7 +83,8 @@ class Frontier:
 
     def lease(self, session: Session, owner: Owner, count: int, seconds: float) -> list[Lease]:
         """Hand out the next entries; they are the owner's for so long, or as long as it renews them."""
-        until = session.now() + seconds
+        # Leases end in the order they were given in, whatever was extended before: see `take_up`.
+        self._until = until = max(session.now() + seconds, self._until + _APART)
         rows = self._take(session, owner, count, until)
         if not rows and self._passed != _START:
             self._passed = _START
@@ -101,6 +104,7 @@ class Frontier:
             "WHERE id = %s",
             [(owner.id, longer, row[3]) for row in rows],
         )
+        self._until = max((row[0] + longer for row in rows), default=self._until)
         return self._leases(session, [row[1:] for row in sorted(rows)])
 
     def renew(self, session: Session, owner: Owner, seconds: float) -> None:
@@ -111,12 +115,14 @@ class Frontier:
             owner.id,
         )
         if rows[0][0] is not None:
+            longer = self._longer(session, rows, seconds)
             session.execute(
                 "UPDATE pagekin_frontier SET until = until + %s WHERE crawl_id = %s AND owner = %s",
-                self._longer(session, rows, seconds),
+                longer,
                 self._crawl.id,
                 owner.id,
             )
+            self._until += longer
 
     @staticmethod
     def _longer(session: Session, rows: Iterable[Row], seconds: float) -> float:
