@@ -16,6 +16,7 @@ from pagekin.site import Failure, FailureKind
 
 pytestmark = needs_chromium
 MOST_REQUESTS = 50
+SETTINGS = {"timeout": 8.0, "scroll": 3}
 ROUTES = {"/robots.txt": Answer(b"User-agent: *\nDisallow: /no/\nDisallow: /api/\n")}
 
 
@@ -45,7 +46,7 @@ class Gallery:
 def gallery():
     async def visit():
         shown = [path for path in ROUTES if path.startswith(("/shown", "/no/"))]
-        async with serving(ROUTES) as server, rendering(server, timeout=8.0) as site:
+        async with serving(ROUTES) as server, rendering(server, **SETTINGS) as site:
             pages = await asyncio.gather(*(site.fetch(server.url(path)) for path in shown))
             return Gallery(server, dict(zip(shown, pages, strict=True)))
 
@@ -210,6 +211,33 @@ def test_a_page_whose_data_the_server_puts_off_has_failed_and_is_no_page_of_excu
     failure = gallery[PUT_OFF]
     assert (failure.kind, failure.status) == (FailureKind.STATUS, 503)
     assert failure.detail == "the server answers 503 to what its scripts ask for"
+
+
+GROWING = """let n = 0; const list = document.querySelector('ul'); const add = () => {
+    for (let i = 0; i < 20; i++) list.insertAdjacentHTML('beforeend', `<li style="height: 99px"><a href="/n${n++}">x</a>`) };
+    add();"""
+SCROLLED = hang(
+    "/shown/scrolled",
+    GROWING + "new IntersectionObserver(seen => seen[0].isIntersecting && n < 1000 && add())"
+    ".observe(document.querySelector('footer'))",
+    "<ul></ul><footer>the end</footer>",
+)
+PRESSED = hang(
+    "/shown/pressed",
+    GROWING + "document.querySelector('button').onclick = () => n < 60 ? add() : 0",
+    "<ul></ul><button>Show more (20)</button><form action='/other'><button>Load more</button></form>",
+)
+WITHIN = hang(
+    "/shown/within",
+    GROWING + "list.parentNode.onscroll = () => n < 60 ? add() : 0",
+    "<div style='height: 300px; overflow: auto'><ul></ul></div>",
+)
+
+
+@pytest.mark.parametrize(("path", "items"), [(SCROLLED, 80), (PRESSED, 60), (WITHIN, 60)])
+def test_lists_that_grow_when_one_goes_on_are_as_long_as_one_may_go(gallery, path, items):
+    assert len(gallery[path].links) == items
+    assert not gallery.was_asked_for("/other")
 
 
 ENDLESS = hang("/shown/endless", "let n = 0; setInterval(() => fetch('/n/' + n++), 1)")

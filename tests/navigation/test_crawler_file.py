@@ -99,7 +99,9 @@ WITH_FORMS = replace(
 )
 
 
-@pytest.mark.parametrize("crawler", [CRAWLER, GRAPH, WITH_FORMS, replace(GRAPH, render="/p/*")])
+@pytest.mark.parametrize(
+    "crawler", [CRAWLER, GRAPH, WITH_FORMS, replace(GRAPH, render="/p/*", scroll=3)]
+)
 def test_a_crawler_file_can_be_read_back(crawler):
     assert loads(dumps(crawler)) == crawler
     jsonschema.validate(json.loads(dumps(crawler)), schema())

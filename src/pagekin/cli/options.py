@@ -40,6 +40,7 @@ FETCHING = (
     "cookies",
     "user_agent",
     "render",
+    "scroll",
     "login",
     "login_url",
     "login_success",

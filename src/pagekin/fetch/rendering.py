@@ -65,6 +65,7 @@ class Rendering:
         try:
             async with opened_tab(browser, self._house, document, self._options) as tab:
                 await tab.show(document.url)
+                await tab.grow(self._options.scroll)
                 url, html = await tab.content()
         except self._house.playwright_error as error:
             raise LostError(str(error)) from error

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pagekin.fetch.answers import RawResponse
 from pagekin.fetch.rendering_requests import House, Requests
+from pagekin.fetch.rendering_scripts import CONTENT, MORE, MORE_WORDS, PREPARE, STATE
 from pagekin.fetch.terms import Refused, too_large
 from pagekin.settings import Settings
 from pagekin.site import FailureKind
@@ -29,32 +30,6 @@ _LONGEST = 10
 CRASHED = "its scripts made the browser crash"
 _WILD = "its scripts ask for more and more"
 
-_PREPARE = """
-delete window.RTCPeerConnection;
-delete window.webkitRTCPeerConnection;
-Object.defineProperty(Navigator.prototype, 'onLine', {get: () => true});
-window.open = () => null;
-"""
-_STATE = """() => [
-    document.readyState, location.href, document.getElementsByTagName('*').length,
-    document.body ? document.body.textContent.length : 0]"""
-# Shadow roots are part of what people see, so they are part of the page: as templates, as HTML has it.
-_CONTENT = """longest => {
-    const shadows = [];
-    const look = root => {
-        for (const element of root.querySelectorAll('*'))
-            if (element.shadowRoot) { shadows.push(element.shadowRoot); look(element.shadowRoot); }
-    };
-    look(document);
-    const type = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : '';
-    const top = document.documentElement;
-    let html = top.outerHTML;
-    if (shadows.length)
-        html = top.cloneNode(false).outerHTML.replace(/<[/]html>$/i, '')
-            + top.getHTML({shadowRoots: shadows}) + '</html>';
-    return html.length > longest ? null : type + html;
-}"""
-
 
 class LostError(Exception):
     """The tab, or all of the browser, is gone; that need not be this page's fault."""
@@ -74,7 +49,7 @@ async def opened_tab(
     )
     requests = None
     try:
-        await context.add_init_script(_PREPARE)
+        await context.add_init_script(PREPARE)
         tab = await context.new_page()
         requests = Requests(house, document, tab)
         await context.route("**/*", requests.answer)
@@ -118,6 +93,20 @@ class RenderedTab:
             raise self._reason(error) from error
         await self._settle()
 
+    async def grow(self, times: int) -> None:
+        """Let a page grow that gets longer the further one goes down, so many times at most."""
+        for _ in range(times):
+            before = await self._size()
+            with suppress(_NotNowError):
+                await self._ask(MORE, list(MORE_WORDS))
+            await self._settle()
+            if await self._size() <= before:
+                return
+
+    async def _size(self) -> int:
+        state = await self._state()
+        return int(state[2]) if state else 0
+
     async def content(self) -> tuple[str, bytes]:
         """Give the URL and the HTML of what is shown now."""
         status = self._requests.put_off_by
@@ -133,7 +122,7 @@ class RenderedTab:
     async def _content(self) -> str | None:
         for _ in range(_MOVES):
             with suppress(_NotNowError):
-                html: str | None = await self._ask(_CONTENT, self._longest)
+                html: str | None = await self._ask(CONTENT, self._longest)
                 return html
             await self._settle()
         raise _NotNowError("it moves on and on")
@@ -174,7 +163,7 @@ class RenderedTab:
     async def _state(self) -> list[Any] | None:
         """Give what changes when the page does; None while it is on its way to another one."""
         try:
-            state: list[Any] = await self._ask(_STATE)
+            state: list[Any] = await self._ask(STATE)
         except _NotNowError:
             return None
         return state

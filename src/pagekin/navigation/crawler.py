@@ -68,6 +68,7 @@ class Crawler:
     wrapper: Wrapper | None = None  # how to extract the targets' fields
     forms: Forms | None = None  # those to fill in on the way
     render: str = ""  # the pages that are empty without their scripts: globs, or "always"
+    scroll: int = 0  # how many times to go down to the end of those, where more comes
 
 
 def map_of_groups(groups: Sequence[Group]) -> tuple[MapNode, ...]:

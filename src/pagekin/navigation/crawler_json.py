@@ -37,6 +37,8 @@ def to_content(crawler: Crawler) -> dict[str, Any]:
     content["map"] = [asdict(node) | {"examples": list(node.examples)} for node in crawler.map]
     if crawler.render:
         content["render"] = crawler.render
+    if crawler.scroll:
+        content["scroll"] = crawler.scroll
     if crawler.forms:
         content["forms"] = _forms_content(crawler.forms)
     if crawler.wrapper:
@@ -64,6 +66,7 @@ def from_content(content: dict[str, Any], name: str) -> Crawler:
         ),
         wrapper=None if wrapper is None else wrapper_json.from_content(wrapper, f"{name}, wrapper"),
         forms=None if forms is None else _forms(forms, name),
+        scroll=content.get("scroll", 0),
         render=_render(content.get("render", ""), f"{name}, key 'render'"),
     )
 
@@ -107,7 +110,8 @@ def _forms(content: dict[str, Any], name: str) -> Forms:
 def _scope_content(scope: Scope) -> dict[str, Any]:
     content = asdict(scope)
     content["domains"] = [list(domain) for domain in scope.domains]
-    for rare in ("sessions", "session_level", "domains"):
+    content["redundant"] = [list(rule) for rule in scope.redundant]
+    for rare in ("sessions", "session_level", "domains", "redundant"):
         if not content[rare]:
             del content[rare]
     return content
@@ -117,6 +121,7 @@ def _scope(content: dict[str, Any], where: str) -> Scope:
     lists = {
         "sessions": tuple(content.get("sessions", ())),
         "domains": tuple((host, depth) for host, depth in content.get("domains", ())),
+        "redundant": tuple((kind, name) for kind, name in content.get("redundant", ())),
     }
     try:
         return Scope(**content | lists)

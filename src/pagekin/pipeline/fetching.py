@@ -67,8 +67,12 @@ async def open_spooled(
 
 
 def as_learned(settings: Settings, crawler: Crawler) -> Settings:
-    """Give the settings with what a crawler's pages need: rendered they are still its pages."""
-    return replace(settings, render=settings.render or crawler.render)
+    """Give the settings with what a crawler's pages need: only as they were learned are they its pages."""
+    return replace(
+        settings,
+        render=settings.render or crawler.render,
+        scroll=settings.scroll or crawler.scroll,
+    )
 
 
 @asynccontextmanager

@@ -41,6 +41,7 @@ _MATTER = (
     "form_names",
     "form_budget",
     "render",
+    "scroll",
 )
 
 

@@ -45,4 +45,5 @@ async def learn(
     async with open_spooled(task.scope, settings, kept, forms_to_learn(settings)) as site:
         await meet_forms(site, task)
         crawler = await STRATEGIES[strategy](site, task, settings, stop, watch)
-        return replace(with_forms(crawler, site), render=settings.render)
+        crawler = replace(crawler, render=settings.render, scroll=settings.scroll)
+        return with_forms(crawler, site)

@@ -123,6 +123,12 @@ class Settings:
         "Run the scripts of these pages in a browser: 'always', or paths such as '/app/*'.",
         reader=values.url_globs,
     )
+    scroll: int = _setting(
+        0,
+        "Go to the end of rendered pages, and press 'load more', up to this many times.",
+        least=0,
+        most=1000,
+    )
 
     # How to get in.
     login: str = _setting(
