@@ -108,6 +108,8 @@ def test_what_was_left_out_is_told_with_the_reason():
     run = Crawled(crawler(*hubs), site).run
     reasons = {failure.detail for failure in run.failures}
     assert "left out as a trap: pages like /c/…?dir&sort bring nothing new" in reasons
+    assert run.numbers["left out"] > len(reasons)
+    assert run.counts.failed == 0
 
 
 def test_hubs_that_bring_nothing_new_for_a_while_are_followed_all_the_same():

@@ -12,7 +12,7 @@ from pagekin.crawl.visits import DUPLICATE, NOT_KIN, Outcome
 from pagekin.dom import Page
 from pagekin.errors import FetchError
 from pagekin.navigation import TARGET, Crawler
-from pagekin.site import Answer, Counts, Failure, Site, Stop, Validators, Watch
+from pagekin.site import Answer, Counts, Failure, FailureKind, Site, Stop, Validators, Watch
 
 KEPT = (
     100  # failures, pages turned away and duplicates to name in the report; others are only counted
@@ -37,7 +37,9 @@ class Progress:
         self.failures: list[Failure] = []
         self.turned_away: list[str] = []
         self.duplicates: list[str] = []
-        self.numbers: defaultdict[str, int] = defaultdict(int)  # turned away, duplicates
+        self.numbers: defaultdict[str, int] = defaultdict(
+            int
+        )  # turned away, duplicates, left out as traps
         self._starts_left = len(crawler.navigation.starts)
         self._begun = begun
 
@@ -59,7 +61,10 @@ class Progress:
         self._starts_left -= outcome.entry.is_start
         if not self._starts_left and not self._begun and outcome.entry.is_start:
             raise FetchError(f"cannot fetch the entry {failure}")
-        self.counts.failed += 1
+        if failure.kind is FailureKind.TRAP:
+            self.numbers["left out"] += 1
+        else:
+            self.counts.failed += 1
         if len(self.failures) < KEPT:
             self.failures.append(failure)
 

@@ -86,7 +86,7 @@ class Traversal:
     async def _answer(self, entry: Entry, why_not: str | None) -> Answer:
         """Fetch a page; one that is said to be what it was, but has to be seen again, is recalled."""
         if why_not:
-            return Answer(Failure(entry.url, FailureKind.SCOPE, why_not))
+            return Answer(Failure(entry.url, FailureKind.TRAP, why_not))
         before = entry.before
         answer = await self._visit(entry.url, before.validators if before else None)
         if not isinstance(answer.result, Unchanged) or self._decider.stands(entry):

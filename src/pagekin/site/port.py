@@ -20,6 +20,7 @@ class FailureKind(enum.Enum):
     REDIRECT = "redirect"  # a loop, too many, or out of scope
     ROBOTS = "robots"  # forbidden by robots.txt
     SCOPE = "scope"  # outside the site's scope, or a scheme that is never fetched
+    TRAP = "trap"  # left out: it is one of ever more pages that bring nothing
     NOT_HTML = "not-html"  # a PDF, an image, …
     TOO_LARGE = "too-large"  # above the body cap
 
