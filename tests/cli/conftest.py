@@ -15,12 +15,14 @@ class Web:
     def __init__(self):
         self.routes = {}
         self.requests = []
+        self.headers = {}  # of the last request
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
             def do_GET(handler):  # noqa: N805 - the base class's way
                 self.requests.append(handler.path)
+                self.headers = handler.headers
                 status, headers, body = self.answer(handler.path)
                 handler.send_response(status)
                 for name, value in {"Content-Type": "text/html", **headers}.items():

@@ -1,0 +1,340 @@
+"""Crawls that are stored: interrupted and continued, repeated at little cost, read back as they were."""
+
+import gzip
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from pagekin.store.opening import open_store
+
+PAGEKIN = [sys.executable, "-m", "pagekin"]
+PRODUCTS = [f"/p?id={number}" for number in range(1, 13)]
+
+
+@pytest.fixture
+def crawler(run, shop):
+    """A crawler of the small shop; what was asked of the shop while learning is forgotten."""
+    code, *_ = run(
+        *("learn", f"{shop.url}/p?id=1", "--entry", f"{shop.url}/"),
+        *("--strategy", "gogetit", "-o", "crawler.json"),
+    )
+    assert code == 0
+    shop.requests.clear()
+    return Path("crawler.json")
+
+
+def rows(path):
+    return [json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines()]
+
+
+def found(shop, path):
+    """Give the paths of the targets in an output, as often as they stand there."""
+    return sorted(row["url"].removeprefix(shop.url) for row in rows(path))
+
+
+def interrupted(shop, arguments, at, number=signal.SIGINT, when=lambda: True):
+    """Run a command and send its process a signal when it asks for a page; give its exit code and words."""
+    answer = shop.answer
+
+    def then_interrupt(path):
+        if path == at and process.poll() is None:
+            patience = time.monotonic() + 30
+            while not when() and time.monotonic() < patience:
+                time.sleep(0.01)
+            process.send_signal(number)
+            process.wait(30)
+        return answer(path)
+
+    shop.answer = then_interrupt
+    command = [*PAGEKIN, *map(str, arguments)]
+    environ = os.environ | {"PAGEKIN_CONCURRENCY": "1"}
+    process = subprocess.Popen(command, env=environ, stderr=subprocess.PIPE, text=True)
+    _, words = process.communicate(timeout=60)
+    shop.answer = answer
+    return process.returncode, words
+
+
+def pages_in(data):
+    with open_store(data).session() as session:
+        return session.rows("SELECT count(*) FROM pagekin_crawl_page")[0][0]
+
+
+def test_an_interrupted_crawl_gives_what_it_found_and_is_continued(run, shop, crawler):
+    code, words = interrupted(shop, ["crawl", crawler, "-o", "pages.jsonl"], "/p?id=7")
+    assert code == 0, words
+    assert "stopped early: interrupted" in words
+    assert "pagekin crawl crawler.json --resume -o pages.jsonl" in words
+    some = found(shop, "pages.jsonl")
+    assert 0 < len(some) < 12
+    code, out, err = run("crawl", crawler, "--resume", "-o", "pages.jsonl", "--json")
+    assert code == 0
+    assert "continuing crawl 2" in err
+    assert found(shop, "pages.jsonl") == sorted(PRODUCTS)
+    assert json.loads(out)["pages"] == 16
+    asked = Counter(shop.requests)
+    assert {asked[path.removeprefix(shop.url)] for path in some} == {1}
+
+
+def test_a_killed_crawl_is_continued_when_its_crawler_is_run_again(run, shop, crawler):
+    code, _ = interrupted(shop, ["crawl", crawler, "-o", "p.jsonl"], "/p?id=9", signal.SIGKILL)
+    assert code == -signal.SIGKILL
+    assert not Path("p.jsonl").exists()
+    assert run("crawl", crawler, "-o", "p.jsonl")[0] == 0
+    assert found(shop, "p.jsonl") == sorted(PRODUCTS)
+
+
+def test_fresh_begins_anew(run, shop, crawler):
+    interrupted(shop, ["crawl", crawler], "/p?id=9", signal.SIGKILL)
+    shop.requests.clear()
+    assert run("crawl", crawler, "--fresh", "-o", "p.jsonl")[0] == 0
+    assert found(shop, "p.jsonl") == sorted(PRODUCTS)
+    assert set(PRODUCTS) <= set(shop.requests)
+    _, out, _ = run("crawls", "--json")
+    assert {json.loads(line)["state"] for line in out.splitlines()} == {"finished"}
+
+
+def test_with_nothing_to_continue_resume_gives_the_last_crawl_once_more(run, shop, crawler):
+    code, _, err = run("crawl", crawler, "--resume", "-o", "first.jsonl")
+    assert code == 0
+    assert "this is the first crawl" in err
+    shop.requests.clear()
+    code, _, err = run("crawl", crawler, "--resume", "-o", "again.jsonl")
+    assert code == 0
+    assert "there is nothing to continue" in err
+    assert shop.requests == []
+    assert rows("again.jsonl") == rows("first.jsonl")
+
+
+def test_resume_and_fresh_at_once_is_no_wish(run, crawler):
+    assert run("crawl", crawler, "--resume", "--fresh")[0] == 2
+
+
+def test_a_repeated_crawl_tells_what_changed_and_keeps_each_content_once(run, shop, crawler, data):
+    assert run("crawl", crawler)[0] == 0
+    shop.routes["/p?id=2"] = shop.product("2, now cheaper")
+    del shop.routes["/p?id=3"]
+    shop.routes["/c/tea"] += b'<p><a href="/p?id=99">new</a></p>'
+    shop.routes["/p?id=99"] = shop.product(99)
+    code, out, err = run("crawl", crawler, "-o", "p.jsonl", "--json")
+    assert code == 0
+    assert json.loads(out)["changes"] == {"unchanged": 10, "changed": 1, "vanished": 1, "new": 1}
+    with open_store(data).session() as session:
+        versions = session.rows("SELECT count(*) FROM pagekin_page_version")[0][0]
+    assert versions == 16 + 3  # learned and crawled; a product and a list changed, a product is new
+    _, _, err = run("crawl", crawler)
+    assert "since the crawl before: 12 unchanged" in err
+
+
+def test_what_has_not_changed_is_not_sent_again(run, shop, crawler):
+    with_conditions = []
+    answer = shop.answer
+
+    def conditional(path):
+        status, headers, body = answer(path)
+        tag = f'"{len(body)}-{path}"'
+        if shop.headers.get("If-None-Match") == tag:
+            with_conditions.append(path)
+            return 304, {"ETag": tag}, b""
+        return status, headers | {"ETag": tag}, body
+
+    shop.answer = conditional
+    assert run("crawl", crawler, "-o", "1.jsonl")[0] == 0
+    assert with_conditions == []
+    code, out, _ = run("crawl", crawler, "-o", "2.jsonl", "--json")
+    assert (code, json.loads(out)["changes"]) == (0, {"unchanged": 12})
+    assert len(with_conditions) == 16
+    assert rows("2.jsonl") == rows("1.jsonl")
+
+
+def test_a_crawler_that_was_changed_looks_at_unchanged_pages_again(run, shop, crawler):
+    """What is a target, and what is extracted, may be another matter now; nothing is sent for that."""
+    run("crawl", crawler)
+    content = json.loads(crawler.read_text())
+    content["scope"]["reject"] = "/c/tea"
+    crawler.write_text(json.dumps(content))
+    code, out, _ = run("crawl", crawler, "--json", "-o", "p.jsonl")
+    assert code == 0
+    assert found(shop, "p.jsonl") == sorted(PRODUCTS[:8])
+    assert json.loads(out)["changes"] == {"unchanged": 8, "vanished": 4}
+
+
+def test_any_page_of_any_crawl_can_be_read_back(run, shop, crawler):
+    was = shop.routes["/p?id=2"]
+    squeezed = gzip.compress(shop.product("squeezed"))
+    shop.routes["/p?id=3"] = (200, {"Content-Encoding": "gzip", "X-Kind": "tea"}, squeezed)
+    run("crawl", crawler)
+    shop.routes["/p?id=2"] = shop.product("2, now cheaper")
+    run("crawl", crawler)
+    url = f"{shop.url}/p?id=2"
+    assert run("page", url, "--crawl", 2, "-o", "was.html")[0] == 0
+    assert Path("was.html").read_bytes() == was
+    assert run("page", url, "-o", "is.html")[0] == 0
+    assert Path("is.html").read_bytes() == shop.product("2, now cheaper")
+    run("page", f"{shop.url}/p?id=3", "--headers", "-o", "3.txt")
+    head, body = Path("3.txt").read_bytes().split(b"\r\n\r\n", 1)
+    assert head.startswith(b"HTTP/1.1 200")
+    assert b"\r\nX-Kind: tea" in head
+    assert body == shop.product("squeezed")
+    run("page", f"{shop.url}/p?id=3", "--raw", "-o", "3.gz")
+    assert Path("3.gz").read_bytes() == squeezed
+
+
+@pytest.mark.parametrize(
+    ("path", "crawl", "words"),
+    [
+        ("/never", [], "no crawl has seen"),
+        ("/p?id=1", ["--crawl", "77"], "there is no crawl 77, or it has not seen"),
+        ("/p?id=5", ["--crawl", "2"], "crawl 2 did not get"),
+    ],
+)
+def test_a_page_that_is_not_there(run, shop, crawler, path, crawl, words):
+    del shop.routes["/p?id=5"]
+    run("crawl", crawler)
+    code, out, err = run("page", shop.url + path, *crawl)
+    assert (code, out) == (3, "")
+    assert words in err
+
+
+def test_crawls_are_listed(run, shop, crawler):
+    run("crawl", crawler)
+    interrupted(shop, ["crawl", crawler, "--fresh"], "/c/tea", signal.SIGKILL)
+    code, out, _ = run("crawls")
+    assert code == 0
+    learned, whole, broken_off = out.splitlines()
+    assert "finished     learn: 16 pages" in learned
+    assert "finished     crawl: 12 targets in 16 pages" in whole
+    assert "interrupted  crawl: " in broken_off
+    assert run("crawls", "other.example")[0] == 3
+
+
+def test_a_store_that_cannot_be_used_is_known_before_anything_is_fetched(run, shop, crawler, data):
+    (data / "store.sqlite3").write_bytes(b"something else entirely")
+    code, _, err = run("crawl", crawler)
+    assert code == 1
+    assert "is not a store of pagekin, or its beginning is damaged; it was left as it is" in err
+    assert shop.requests == []
+    assert (data / "store.sqlite3").read_bytes() == b"something else entirely"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_data_directory_that_cannot_be_written(run, shop, crawler, data):
+    data.chmod(0o500)
+    code, *_ = run("crawl", crawler)
+    data.chmod(0o700)
+    assert (code, shop.requests) == (1, [])
+
+
+def test_a_data_directory_that_cannot_be_made(run, shop, crawler, data, monkeypatch):
+    monkeypatch.setenv("PAGEKIN_DATA", str(data / "store.sqlite3" / "below-a-file"))
+    code, _, err = run("crawl", crawler)
+    assert (code, shop.requests) == (1, [])
+    assert "cannot make the data directory" in err
+
+
+def test_one_crawler_is_run_by_one_process_at_a_time(run, shop, crawler):
+    answer = shop.answer
+
+    def try_the_same(path):
+        if path == "/c/pots":
+            tried.append(
+                subprocess.run([*PAGEKIN, "crawl", str(crawler)], check=False, capture_output=True)
+            )
+        return answer(path)
+
+    tried = []
+    shop.answer = try_the_same
+    assert run("crawl", crawler)[0] == 0
+    assert tried[0].returncode == 2
+    assert b"another process is at work with the crawler" in tried[0].stderr
+
+
+def test_two_crawlers_work_side_by_side_on_one_store(run, shop, crawler, tmp_path, data):
+    content = json.loads(crawler.read_text())
+    content["samples"] = [f"{shop.url}/p?id=2"]
+    Path("other.json").write_text(json.dumps(content))
+    commands = [
+        [*PAGEKIN, "crawl", name, "-o", f"{name}l"] for name in ("crawler.json", "other.json")
+    ]
+    processes = [subprocess.Popen(command, stderr=subprocess.PIPE) for command in commands]
+    for process in processes:
+        _, words = process.communicate(timeout=60)
+        assert process.returncode == 0, words
+    assert found(shop, "crawler.jsonl") == found(shop, "other.jsonl") == sorted(PRODUCTS)
+    assert run("store", "check")[0] == 0
+
+
+def test_an_entry_that_is_down_leaves_the_last_crawl_alone(run, shop, crawler):
+    run("crawl", crawler)
+    home = shop.routes.pop("/")
+    code, _, err = run("crawl", crawler)
+    assert code == 1
+    assert "cannot fetch the entry" in err
+    code, _, err = run("crawl", crawler, "-o", "p.jsonl")
+    assert code == 1  # and not: everything has vanished
+    shop.routes["/"] = home
+    _, out, _ = run("crawl", crawler, "-o", "p.jsonl", "--json")
+    assert json.loads(out)["changes"] == {"unchanged": 12}
+
+
+def identical(one, other):
+    """Compare two crawler files but for the time at which they were learned."""
+    first, second = (json.loads(Path(path).read_text(encoding="utf-8")) for path in (one, other))
+    first["learned"].pop("at")
+    second["learned"].pop("at")
+    return first == second
+
+
+def test_learning_that_was_killed_fetches_only_the_rest(run, shop, data):
+    learn = ["learn", f"{shop.url}/p?id=1", "-o", "killed.json"]
+    kept = lambda: pages_in(data) >= 5  # noqa: E731 - a page is kept a moment after it came
+    code, _ = interrupted(shop, learn, "/c/tea", signal.SIGKILL, kept)
+    assert code == -signal.SIGKILL
+    before = set(shop.requests)
+    shop.requests.clear()
+    code, _, err = run(*learn)
+    assert code == 0
+    assert "going on with what was interrupted: 5 pages are here already" in err
+    assert before.intersection(shop.requests) <= {"/robots.txt", "/c/tea"}
+    shutil.rmtree(data)
+    run("learn", f"{shop.url}/p?id=1", "-o", "undisturbed.json")
+    assert identical("killed.json", "undisturbed.json")
+
+
+def test_finished_learning_leaves_nothing_to_continue(run, shop):
+    run("learn", f"{shop.url}/p?id=1", "-o", "1.json")
+    shop.requests.clear()
+    _, _, err = run("learn", f"{shop.url}/p?id=1", "-o", "2.json")
+    assert "going on" not in err
+    assert "/c/cups" in shop.requests
+
+
+def test_get_that_was_killed_goes_on_where_it_was(run, shop):
+    for number in range(1, 13):
+        shop.routes[f"/p?id={number}"] = shop.product(f"{number} of {number * 7}")
+    get = ["get", f"{shop.url}/p?id=1", "-O", "records.jsonl", "--strategy", "gogetit"]
+    code, _ = interrupted(shop, get, "/p?id=11", signal.SIGKILL)
+    assert code == -signal.SIGKILL
+    shop.requests.clear()
+    assert run(*get)[0] == 0
+    assert len({row["page"] for row in rows("records.jsonl")}) == 12
+    asked = Counter(shop.requests)
+    assert asked["/c/cups"] == asked["/p?id=1"] == 0
+
+
+def test_what_get_has_stored_is_what_the_next_crawl_compares_with(run, shop):
+    for number in range(1, 13):
+        shop.routes[f"/p?id={number}"] = shop.product(f"{number} of {number * 7}")
+    get = ["get", f"{shop.url}/p?id=1", "-O", "records.jsonl", "--crawler", "shop.json"]
+    assert run(*get)[0] == 0
+    shop.routes["/p?id=5"] = shop.product("5 of a kind")
+    code, out, _ = run("crawl", "shop.json", "-o", "p.jsonl", "--json")
+    assert code == 0
+    assert json.loads(out)["changes"] == {"unchanged": 11, "changed": 1}
