@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pagekin.fetch.answers import RawResponse
-    from pagekin.fetch.engine import ScrapySite, open_site
+    from pagekin.fetch.engine import ScrapySite
+    from pagekin.fetch.opening import open_site
     from pagekin.fetch.spider import FetchStats
 
 __all__ = ["FetchStats", "RawResponse", "ScrapySite", "open_site"]
@@ -17,7 +18,7 @@ _HOME = {
     "FetchStats": "spider",
     "RawResponse": "answers",
     "ScrapySite": "engine",
-    "open_site": "engine",
+    "open_site": "opening",
 }
 
 

@@ -24,7 +24,7 @@ from pagekin.fetch.terms import (
     request_under,
 )
 from pagekin.site import FailureKind
-from pagekin.site.login import Login
+from pagekin.site.login import Login, LoginKind
 from pagekin.urls import Scope
 
 _TURNED_AWAY = frozenset({401, 403})
@@ -162,6 +162,13 @@ class Session:
     async def _answer(self, request: Request) -> tuple[Page | None, int]:
         response = await self._send(request)
         return _page(response), response.status
+
+
+def session_for(login: Login | None, scope: Scope, send: Send) -> Session | None:
+    """Make the session for a login; None if there is none, or one that needs no session."""
+    if login is None or login.kind is not LoginKind.FORM:
+        return None
+    return Session(login, scope, send)
 
 
 def leads_out(url: str) -> bool:
