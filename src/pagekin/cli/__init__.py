@@ -21,11 +21,14 @@ COMMANDS = {
     "repair": "Bring a wrapper up to date with a changed template.",
     "crawls": "List the crawls that are in the store.",
     "page": "Print a page of a crawl as it was.",
+    "import": "Make a crawl out of WARC files that were made elsewhere.",
     "store": "Look after the store: check, back up, restore, make smaller.",
     "show": "Print a crawler: navigation pattern and Target Pages Map.",
     "test": "Say whether a URL and its page match a crawler, and why.",
     "demo": "Serve a demo shop on this machine to try everything offline.",
 }
+
+_MODULES = {"import": "importing"}  # of commands whose name is none for a module
 
 
 class _LazyGroup(click.Group):
@@ -35,7 +38,7 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"pagekin.cli.{cmd_name}")
+        module = importlib.import_module(f"pagekin.cli.{_MODULES.get(cmd_name, cmd_name)}")
         command: click.Command = module.command
         return command
 
