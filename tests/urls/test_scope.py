@@ -4,6 +4,7 @@ import pytest
 
 from pagekin.errors import UsageError
 from pagekin.urls import Scope
+from pagekin.urls.suffixes import is_public_suffix, registered_domain
 
 
 def test_a_host_with_its_port_is_a_site():
@@ -71,3 +72,48 @@ def test_a_message_about_a_bad_url_holds_no_password():
     with pytest.raises(UsageError) as caught:
         Scope.around("http://me:hunter2@[127.0.0.1]/")
     assert "hunter2" not in str(caught.value)
+
+
+def test_further_domains_belong_to_a_site_each_to_its_depth():
+    scope = Scope.around("http://h.example/", domains=(("docs.example", 2), ("h.example:81", 0)))
+    assert scope.contains("http://docs.example/a")
+    assert scope.contains("https://en.docs.example/a")
+    assert scope.contains("http://h.example:81/a")
+    assert not scope.contains("http://baddocs.example/a")
+    assert not scope.too_deep("http://docs.example/a", 2)
+    assert scope.too_deep("http://en.docs.example/a", 3)
+    assert not scope.too_deep("http://h.example:81/a", 99)
+    assert not scope.too_deep("http://h.example/a", 99)
+
+
+def test_the_most_exact_of_further_domains_counts():
+    scope = Scope.around("http://h/", domains=(("docs.example", 1), ("en.docs.example", 3)))
+    assert not scope.too_deep("http://en.docs.example/", 3)
+    assert scope.too_deep("http://de.docs.example/", 2)
+
+
+def test_the_path_limits_the_site_itself_and_not_its_further_domains():
+    scope = Scope.around("http://h/docs/", prefix="/docs/", domains=(("other.example", 0),))
+    assert not scope.contains("http://h/blog/")
+    assert scope.contains("http://other.example/blog/")
+
+
+def test_session_numbers_are_left_out_of_what_is_followed():
+    scope = Scope("h", sessions=("sid",), session_level="s-[0-9a-f]+")
+    assert scope.follow("http://h/s-0f3/a;sid=1?b=2&sid=3") == "http://h/a?b=2"
+    assert scope.follow("http://h/a/b/c/s-0f3/d") == "http://h/a/b/c/s-0f3/d"
+
+
+@pytest.mark.parametrize(
+    ("host", "domain", "is_suffix"),
+    [
+        ("www.shop.co.uk", "shop.co.uk", False),
+        ("co.uk", "co.uk", True),
+        ("shop.github.io", "github.io", False),
+        ("github.io", "github.io", True),
+        ("localhost", "localhost", False),
+    ],
+)
+def test_what_is_registered_and_what_is_everybodys(host, domain, is_suffix):
+    assert registered_domain(host) == domain
+    assert is_public_suffix(host) is is_suffix

@@ -70,8 +70,9 @@ def without_sessions(url: str, parameters: Iterable[str], level: str) -> str:
     if level or ";" in address:
         scheme, _, path = address.partition("://")
         host, *levels = path.split("/")
-        kept = [_plain(one, names) for one in levels[:-1] if not _is_session(one, level)]
-        address = f"{scheme}://{'/'.join([host, *kept, _plain(levels[-1], names)])}"
+        last = min(_DEEPEST, len(levels) - 1)  # the page itself is no session
+        kept = [one for one in levels[:last] if not _is_session(one, level)] + levels[last:]
+        address = f"{scheme}://{'/'.join([host, *(_plain(one, names) for one in kept)])}"
     if not mark or not names:
         return address + mark + query
     pairs = [pair for pair in query.split("&") if pair.partition("=")[0] not in names]

@@ -1,0 +1,50 @@
+"""What is loaded when: nobody waits for what is not used."""
+
+import subprocess
+import sys
+
+import pytest
+
+from pagekin.lazy import lazy_module
+
+HEAVY = ("scrapy", "twisted", "aiohttp", "django", "psycopg", "requests", "jsonschema._types")
+
+
+def loaded_by(code):
+    """Run code in a process of its own; give which of the heavy modules it loads."""
+    show = f"import sys; print(*sorted(set({HEAVY!r}) & set(sys.modules)))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{show}"], capture_output=True, text=True, check=True
+    )
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import pagekin.cli",
+        "import pagekin.navigation, pagekin.wrappers",
+        "from pagekin.urls import Scope; Scope.around('http://h/')",
+        "import pagekin.sources",
+        "import pagekin.cli.extract",
+        "import pagekin.cli.induce",
+    ],
+)
+def test_who_fetches_and_stores_nothing_loads_nothing_for_it(code):
+    assert loaded_by(code) == []
+
+
+def test_what_is_used_is_loaded():
+    code = "from pagekin.urls import Scope; Scope.around('http://a.h.example/', subdomains=True)"
+    assert loaded_by(code) == ["requests"]
+
+
+def test_a_lazy_module_is_the_module():
+    decimal = lazy_module("decimal")
+    assert lazy_module("decimal") is decimal
+    assert decimal.Decimal(1) == 1
+
+
+def test_a_module_that_is_not_there_is_missed_at_once():
+    with pytest.raises(ModuleNotFoundError, match="no_such_module"):
+        lazy_module("no_such_module")

@@ -1,0 +1,67 @@
+"""Texts made to take long: nothing that looks at URLs takes more time than their length allows."""
+
+import time
+
+import pytest
+
+from pagekin.dom.identity import address_of
+from pagekin.urls import Scope, canonical, levels, url_pattern
+from pagekin.urls.forms import UrlForms
+from pagekin.urls.scope import other_spellings
+from pagekin.urls.sessions import suspects, without_sessions
+from pagekin.urls.tracking import untracked
+from pagekin.urls.variables import variables
+
+LENGTH = 100_000
+SECONDS = 1.0
+HOSTILE = {
+    "letters": "a",
+    "slashes": "/",
+    "dots": "./",
+    "ups": "../",
+    "percents": "%",
+    "escapes": "%61",
+    "halves": "%6",
+    "ampersands": "&",
+    "equals": "a=",
+    "parameters": "utm_a=b&",
+    "semicolons": ";jsessionid=a",
+    "spaces": " ",
+    "marks": "a-",
+    "dashes": "-",
+    "numbers": "a1",
+    "digits": "1",
+    "ats": "a@",
+    "colons": "a:",
+    "others": "é",
+    "backslashes": "\\",
+    "brackets": "[",
+}
+
+
+@pytest.mark.parametrize("where", ["http://h/{}", "http://h/?{}", "http://{}/"])
+@pytest.mark.parametrize("name", list(HOSTILE))
+def test_no_url_takes_long(name, where):
+    text = where.format(HOSTILE[name] * (LENGTH // len(HOSTILE[name])))
+    before = time.process_time()
+    canonical(text, "http://h/a/b")
+    url = canonical(text)
+    if isinstance(url, str):
+        for look in (untracked, variables, address_of, levels, other_spellings, UrlForms(()).form):
+            look(url)
+        suspects([url] * 3)
+        without_sessions(url, ("a",), "a[0-9]+")
+        Scope("h", accept="(a|a)*b$", session_level="(a+)+").follow(url)
+    assert time.process_time() - before < SECONDS
+
+
+def test_a_learned_pattern_takes_no_longer_for_a_near_miss():
+    """Many variable parts one after the other, and a text that fits but for its end."""
+    words = ("a", "bb", "ccc")
+    parts = ["-".join(f"{word}{n * len(word) + 1}" for n in range(30)) for word in words]
+    pattern = url_pattern([f"http://h/{part}.html" for part in parts])
+    assert pattern.matches("http://h/" + "-".join(["x1"] * 30) + ".html")
+    before = time.process_time()
+    for near_miss in ("x1-" * 20_000, "x" * LENGTH, "1-" * 30_000):
+        assert not pattern.matches(f"http://h/{near_miss}.htm")
+    assert time.process_time() - before < SECONDS
