@@ -2,6 +2,7 @@
 
 from dataclasses import fields
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import click
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from pagekin.cli import options
 from pagekin.errors import FileFormatError, UsageError
-from pagekin.settings import PROJECT_PAGE, Settings, TimeWindow, load, values
+from pagekin.settings import PROJECT_PAGE, TABLE, Settings, TimeWindow, load, values
 from pagekin.settings.loading import matching
 
 
@@ -306,6 +307,11 @@ def test_render_may_stand_alone(arguments, render):
 
     assert CliRunner().invoke(command, arguments).exit_code == 0
     assert seen == [{"render": render}]
+
+
+def test_every_setting_is_documented():
+    text = (Path(__file__).parents[1] / "docs" / "fetching.md").read_text()
+    assert [name for name in TABLE if f"`{name}`" not in text] == []
 
 
 def test_pagekin_names_itself_and_its_page():

@@ -86,6 +86,7 @@ class RobotsTxt:
         return await self._read(response, origin)
 
     async def _read(self, response: Response, origin: str) -> Rules:
+        # RFC 9309 would let 429 allow everything; a server that says so does not mean "make more".
         if response.status >= 500 or response.status == _TOO_MANY_REQUESTS:
             detail = f"robots.txt answers {response.status}, so nothing may be fetched"
             return _closed(FailureKind.ROBOTS, detail)
