@@ -13,7 +13,8 @@ from pagekin.cli import asking, options
 from pagekin.cli.login import command
 from pagekin.dom import Page
 from pagekin.errors import FetchError, NothingFoundError, UsageError
-from pagekin.pipeline.logins import login_for, open_network, stored_login
+from pagekin.pipeline.logins import login_for, open_network
+from pagekin.pipeline.stored_logins import stored_login
 from pagekin.settings import Settings
 from pagekin.site.login import Login, LoginKind
 from pagekin.store.places import Place

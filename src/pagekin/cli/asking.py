@@ -4,7 +4,8 @@ import os
 
 import click
 
-from pagekin.pipeline.logins import stored_login, typed, wanted_kind
+from pagekin.pipeline.logins import typed, wanted_kind
+from pagekin.pipeline.stored_logins import stored_login
 from pagekin.settings import Settings
 from pagekin.site.login import LoginKind
 

@@ -12,7 +12,8 @@ from pagekin.cli.asking import ask
 from pagekin.cli.options import FETCHING, setting_options
 from pagekin.discovery import checked_url
 from pagekin.errors import NothingFoundError, UsageError
-from pagekin.pipeline.logins import check_login, find_kind, forget_login, keep_login, wanted_kind
+from pagekin.pipeline.logins import check_login, find_kind, wanted_kind
+from pagekin.pipeline.stored_logins import forget_login, keep_login
 from pagekin.settings import FILE_NAME, Settings, load
 from pagekin.site.login import Login, LoginKind
 

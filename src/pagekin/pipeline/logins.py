@@ -10,14 +10,13 @@ from pagekin.dom import Page
 from pagekin.errors import FetchError, UsageError
 from pagekin.fetch import ScrapySite, open_site
 from pagekin.fetch.login_forms import find_login_form
+from pagekin.lazy import lazy_module
 from pagekin.settings import Settings
 from pagekin.site import Failure
 from pagekin.site.login import Login, LoginKind
-from pagekin.store.opening import open_store
-from pagekin.store.places import place_from
-from pagekin.store.secrets import Secrets, has_secrets
 from pagekin.urls import Scope
 
+stored_logins = lazy_module("pagekin.pipeline.stored_logins")
 _NOBODY: Mapping[str, str] = {}
 # What a person typed in this run, by the name of the variable that it stands for.
 typed: ContextVar[Mapping[str, str]] = ContextVar("typed", default=_NOBODY)
@@ -49,7 +48,7 @@ def login_for(
     if kind and password:
         user = given.get(settings.login_user_variable, "")
         return Login(kind, urls[0], user, password, settings.login_success)
-    stored = next(filter(None, (stored_login(url, environ) for url in urls)), None)
+    stored = _stored(urls, environ)
     if stored is None and kind:
         raise UsageError(
             f"the login for {urls[0]} is missing: set {settings.login_user_variable} and "
@@ -58,18 +57,14 @@ def login_for(
     return stored
 
 
+def _stored(urls: Iterable[str], environ: Mapping[str, str]) -> Login | None:
+    return next(filter(None, (stored_logins.stored_login(url, environ) for url in urls)), None)
+
+
 def wanted_kind(settings: Settings) -> LoginKind | None:
     """Give the kind of login that is set; where there is a login page it has a form."""
     name = settings.login or ("form" if settings.login_url else "")
     return LoginKind(name) if name else None
-
-
-def stored_login(url: str, environ: Mapping[str, str]) -> Login | None:
-    """Give the login that the store keeps for the origin of a URL; None if there is none."""
-    place = place_from(environ)
-    if not has_secrets(place):
-        return None
-    return Secrets(open_store(place)).login_for(Login(LoginKind.BASIC, url).origin)
 
 
 async def find_kind(url: str, settings: Settings) -> LoginKind:
@@ -98,15 +93,3 @@ async def check_login(login: Login, settings: Settings) -> None:
         result = await site.download(login.url)
     if isinstance(result, Failure):
         raise FetchError(f"the login at {login.url} failed: {result.detail}")
-
-
-def keep_login(login: Login) -> None:
-    """Keep a login in the store, encrypted."""
-    Secrets(open_store()).keep(login)
-
-
-def forget_login(url: str) -> bool:
-    """Forget the login for the origin of a URL; tell whether there was one."""
-    place = place_from(os.environ)
-    origin = Login(LoginKind.BASIC, url).origin
-    return has_secrets(place) and Secrets(open_store(place)).forget(origin)
