@@ -1,14 +1,18 @@
 """The soak test: a crawl of a very large demo shop, watched for growing memory and growing cost.
 
-python -m bench.soak [--products 100000] [--check]
+python -m bench.soak [--products 100000] [--database sqlite|postgresql] [--check]
+
+Everything is stored and archived, in a data directory of its own.
 """
 
 import argparse
+import contextlib
 import json
 import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -19,9 +23,14 @@ from bench.run import PAGEKIN
 from bench.score import Score, read_urls, score
 from pagekin.demo import Kind, Shop, serve, truth
 
-MOST_MB = 400.0
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "store"))
+import postgres
+
+MOST_MB = 500.0
 # How much dearer than the middling tenth of a crawl its dearest tenth may be and still count as flat.
 FLAT = 1.3
+# How much dearer than the first tenth the last may be.
+GROWTH = 1.2
 # A crawl that misses much of the shop is no test of a long crawl.
 FOUND = 0.95
 _PARTS = 10
@@ -58,6 +67,9 @@ class Soaked:
             failures.append(f"peak memory {self.peak_mb:.0f} MB, must be below {MOST_MB:.0f}")
         if dearest > FLAT * middling:
             failures.append(f"cost is not flat: a tenth at {dearest:.2f} ms a page")
+        growth = self.cpu_ms_per_page[-1] / self.cpu_ms_per_page[0]
+        if growth > GROWTH:
+            failures.append(f"the last tenth costs {growth:.2f} times the first")
         if self.score.f1 < FOUND:
             failures.append(f"found {self.score.hits} of {self.score.targets} products")
         return failures
@@ -69,10 +81,13 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--products", type=int, default=100_000, help="[%(default)s]")
     parser.add_argument("--max-pages", type=int, default=3000, help="for learning [%(default)s]")
     parser.add_argument("--strategy", default="gogetit", help="for learning [%(default)s]")
+    parser.add_argument("--database", default="sqlite", choices=("sqlite", "postgresql"))
     parser.add_argument("--check", action="store_true", help="fail when a demand does not hold")
     options = parser.parse_args(arguments)
     limits = ["--max-pages", str(options.max_pages), "--strategy", options.strategy]
-    soaked = soak(options.products, limits, OUT / "soak")
+    shutil.rmtree(OUT / "soak", ignore_errors=True)
+    with database(options.database) as url:
+        soaked = soak(options.products, limits, OUT / "soak", url)
     tenths = " ".join(f"{cost:.2f}" for cost in soaked.cpu_ms_per_page)
     print(
         f"{soaked.pages} pages, {soaked.score.hits} of {soaked.score.targets} products, "
@@ -85,19 +100,32 @@ def main(arguments: list[str]) -> int:
     return 1 if options.check and soaked.failures else 0
 
 
-def soak(products: int, limits: list[str], folder: Path) -> Soaked:
+@contextlib.contextmanager
+def database(kind: str) -> Iterator[str]:
+    """Give the URL of an empty database, for as long as the block lasts; none for a file."""
+    if kind == "sqlite":
+        yield ""
+        return
+    with postgres.server() as server:
+        if server is None:
+            raise SystemExit("bench: no PostgreSQL server can be had")
+        yield server.database()
+
+
+def soak(products: int, limits: list[str], folder: Path, url: str = "") -> Soaked:
     """Serve the shop from this process, learn its products from one of them and crawl them all."""
     folder.mkdir(parents=True, exist_ok=True)
     crawler, pages = folder / "crawler.json", folder / "pages.jsonl"
+    place = {"PAGEKIN_DATA": str(folder / "data"), "PAGEKIN_DATABASE_URL": url}
     shop = Shop(products=products)
     sample = next(page.path for page in truth(shop) if page.kind is Kind.PRODUCT)
     with serve(shop, log=False) as server:
         home = server.url.rstrip("/")
         learn = [PAGEKIN, "learn", home + sample, "--entry", f"{home}/index/", "--delay", "0"]
-        watch([*learn, *limits, "-o", str(crawler)], lambda: server.answered)
+        watch([*learn, *limits, "-o", str(crawler)], lambda: server.answered, place)
         before = server.answered
         crawl = [PAGEKIN, "crawl", str(crawler), "--delay", "0", "-o", str(pages)]
-        samples = watch(crawl, lambda: server.answered - before)
+        samples = watch(crawl, lambda: server.answered - before, place)
         fetched = server.answered - before
     found = {urlsplit(url)._replace(scheme="", netloc="").geturl() for url in read_urls(pages)}
     wanted = frozenset(page.path for page in truth(shop) if page.kind is Kind.PRODUCT)
@@ -109,10 +137,13 @@ def soak(products: int, limits: list[str], folder: Path) -> Soaked:
     )
 
 
-def watch(command: list[str], pages: Callable[[], int]) -> list[Sample]:
+def watch(
+    command: list[str], pages: Callable[[], int], environment: Mapping[str, str] | None = None
+) -> list[Sample]:
     """Run a command and look at its process again and again until it ends."""
     samples = []
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL) as process:
+    variables = {**os.environ, **(environment or {})}
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, env=variables) as process:
         while True:
             samples.append(_look(process.pid, pages()))
             try:

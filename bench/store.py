@@ -203,24 +203,24 @@ async def _fill_and_work(store: Store) -> tuple[list[float], list[float]]:
     target = Kind("target")
     added, worked = [], []
     async with Writer(store, open_crawl(store, "http://s", "c", "{}")) as writer:
-        backend = await writer.do(_backend)
+        backend = await writer.do(backend_of)
         for start in range(0, URLS, 1000):
-            began = _cpu(backend)
+            began = cpu_of(backend)
             await writer.add(
                 Entry(f"http://shop.example/catalogue/product-{n}/", target, 2)
                 for n in range(start, start + 1000)
             )
-            added.append(_cpu(backend) - began)
+            added.append(cpu_of(backend) - began)
         for _ in range(100):
-            began = _cpu(backend)
+            began = cpu_of(backend)
             for _ in range(10):
                 for lease in await writer.lease(100):
                     await writer.put(PageResult(lease.entry.url, target, 404, error="gone"))
-            worked.append(_cpu(backend) - began)
+            worked.append(cpu_of(backend) - began)
     return added, worked
 
 
-def _backend(session: Session) -> int | None:
+def backend_of(session: Session) -> int | None:
     """Give the process that works for a session at the server; it must be on this machine."""
     if not session.postgres:
         return None
@@ -228,7 +228,7 @@ def _backend(session: Session) -> int | None:
     return number
 
 
-def _cpu(backend: int | None) -> float:
+def cpu_of(backend: int | None) -> float:
     """Give the CPU seconds of this process so far, and of the one that works for it."""
     return time.process_time() + (cpu_seconds(backend) if backend else 0.0)
 
