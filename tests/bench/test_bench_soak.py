@@ -33,7 +33,12 @@ def test_what_is_too_large_or_not_flat_or_not_found_is_said():
     good = Soaked(Score(9, 9, 9), 100, 200.0, [2.0] * 10)
     bad = Soaked(Score(7, 7, 9), 100, 500.0, [2.0] * 9 + [3.0])
     assert good.failures == []
-    assert [failure.split()[0] for failure in bad.failures] == ["peak", "cost", "found"]
+    assert [failure.split()[0] for failure in bad.failures] == [
+        "peak",
+        "cost",
+        "the",
+        "found",
+    ]
 
 
 def test_a_process_is_watched_until_it_ends():
