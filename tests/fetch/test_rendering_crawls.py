@@ -3,10 +3,10 @@
 from urllib.parse import urlsplit
 
 import pytest
-from chromium import needs_chromium
 from loopback import serving
 from script_shop import good_paths, shop_routes
 
+from chromium import needs_chromium
 from pagekin.errors import UsageError
 from pagekin.pipeline import crawling, learning
 from pagekin.settings import Settings

@@ -3,10 +3,11 @@
 import asyncio
 import os
 
-from chromium import needs_chromium, rendering
 from escapes import MARKUP, MOVES, SCRIPTED, hostile_routes, listening
 from loopback import serving
+from rendered import rendering
 
+from chromium import needs_chromium
 from pagekin.dom import Page
 from pagekin.fetch import rendering as rendering_module
 from pagekin.fetch import rendering_browser

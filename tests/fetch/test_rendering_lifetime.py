@@ -11,9 +11,10 @@ from pathlib import Path
 
 import psutil
 import pytest
-from chromium import needs_chromium, rendering
 from loopback import Answer, opened, serving
+from rendered import rendering
 
+from chromium import needs_chromium
 from pagekin.dom import Page
 from pagekin.errors import FetchError, UsageError
 from pagekin.fetch import rendering_browser
@@ -114,7 +115,7 @@ async def test_who_loses_interest_leaves_no_tab_behind():
 WORK = """
 import asyncio, sys
 sys.path.insert(0, sys.argv[1])
-from chromium import rendering
+from rendered import rendering
 from loopback import Answer, serving
 
 async def work():

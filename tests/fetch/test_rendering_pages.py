@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import pytest
-from chromium import needs_chromium, rendering
 from loopback import Answer, Server, redirect, serving
+from rendered import rendering
 from script_shop import JSON
 
+from chromium import needs_chromium
 from pagekin.dom import Page
 from pagekin.fetch import rendering_requests
 from pagekin.site import Failure, FailureKind

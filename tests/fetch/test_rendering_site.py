@@ -4,10 +4,11 @@ import asyncio
 import itertools
 from urllib.parse import urlsplit
 
-from chromium import needs_chromium, rendering
 from loopback import Answer, opened, redirect, serving
+from rendered import rendering
 from script_shop import SCRIPT, good_paths, shop_routes
 
+from chromium import needs_chromium
 from pagekin.dom import Page
 from pagekin.site import Validators
 

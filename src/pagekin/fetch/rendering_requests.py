@@ -6,6 +6,7 @@ any other request of pagekin's, redirects included, and comes back to it as if i
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Request as Asked
     from playwright.async_api import Route
 
+_log = logging.getLogger(__name__)
 Send = Callable[[Request], Awaitable[Response]]
 # For one page; one that asks for more has gone wild.
 MOST_REQUESTS = 500
@@ -106,9 +108,10 @@ class Requests:
             try:
                 answer = await self._fulfilment(asked)
             except (Refused, DownloadCancelledError, ValueError, *NETWORK_ERRORS):
-                # Any other reason would have a page of the browser's own replace what is shown.
-                is_page = asked.resource_type == "document"
-                await route.abort("aborted" if is_page else "blockedbyclient")
+                await _refuse(route)
+            except Exception:  # noqa: BLE001 - a fault of ours must not leave the page waiting
+                _log.exception("a request of a rendered page failed: %s", asked.url)
+                await _refuse(route)
             else:
                 await route.fulfill(**answer)
 
@@ -182,6 +185,12 @@ class Requests:
             page = f"<!doctype html><script>location.replace({script})</script>"
             return {"status": 200, "content_type": "text/html", "body": page}
         return _shown(document, wish)
+
+
+async def _refuse(route: "Route") -> None:
+    """Let a request fail; for any other reason the browser would show a page of its own instead."""
+    is_page = route.request.resource_type == "document"
+    await route.abort("aborted" if is_page else "blockedbyclient")
 
 
 def _shown(document: RawResponse, wish: Wish) -> dict[str, Any]:

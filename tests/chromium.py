@@ -1,9 +1,8 @@
-"""What the tests with a real browser share: whether there is one, and a site opened with it."""
+"""Whether there is a real browser for the tests that need one."""
 
 import os
 
 import pytest
-from loopback import opened
 
 from pagekin.errors import UsageError
 from pagekin.fetch.rendering_browser import find_chromium, load_playwright
@@ -19,8 +18,3 @@ def _why_not() -> str:
 
 
 needs_chromium = pytest.mark.skipif(bool(_why_not()), reason=_why_not() or "it is there")
-
-
-def rendering(server, **settings):
-    """Open the server's site so that all of its pages are rendered."""
-    return opened(server, **{"render": "always", **settings})
