@@ -33,7 +33,7 @@ from pagekin.pipeline.extracting import extract_all, full_records
 from pagekin.pipeline.haul import Haul
 from pagekin.pipeline.inducing import ENOUGH, Wanted, induce
 from pagekin.pipeline.learned_file import write_text
-from pagekin.pipeline.learning import stop_from, task_from
+from pagekin.pipeline.learning import site_of, stop_from, task_from
 from pagekin.pipeline.places import Places
 from pagekin.pipeline.tally import Tally
 from pagekin.settings import FILE_NAME, TABLE, Settings
@@ -61,7 +61,7 @@ def learn(
     `fields` gives values as they stand on the sample, `{"price": "€ 12.50"}`; without it, what differs
     from page to page is found and named. Ctrl-C ends the search with what it has.
     """
-    options = _settings(settings)
+    options = _settings(settings, site_of(samples, entry))
     haul = Haul(task_from(samples, entry, options, negatives, wider), options)
     with haul:
         return background.run(
@@ -81,7 +81,7 @@ async def learn_async(
     **settings: Any,
 ) -> "Crawler":
     """Do what `learn` does in the event loop that is running; to cancel it stops the search."""
-    options = _settings(settings)
+    options = _settings(settings, site_of(samples, entry))
     haul = Haul(task_from(samples, entry, options, negatives, wider), options)
     with haul:
         stop = stop_from(options)
@@ -90,7 +90,8 @@ async def learn_async(
 
 def load(path: str | Path, **settings: Any) -> "Crawler":
     """Read a crawler from its file."""
-    return Crawler(read(Path(path)), _settings(settings))
+    definition = read(Path(path))
+    return Crawler(definition, _settings(settings, definition.scope.host))
 
 
 def pages(*places: str | Path, **settings: Any) -> Iterator[Page]:
@@ -203,11 +204,11 @@ def _nobody(_: Counts) -> None:
     """Watch nothing."""
 
 
-def _settings(given: Mapping[str, Any]) -> Settings:
+def _settings(given: Mapping[str, Any], site: str = "") -> Settings:
     for name in given:
         if name not in TABLE:
             raise UsageError(f"there is no setting '{name}'; there are {', '.join(TABLE)}")
-    return load_settings(given, os.environ, Path(FILE_NAME))
+    return load_settings(given, os.environ, Path(FILE_NAME), site)
 
 
 def _strategy(name: str) -> str:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 
@@ -51,10 +52,11 @@ def command(
     Example:
       pagekin classes https://shop.example/
     """
-    settings = settings_from({**flags, "max_pages": max_pages})
+    entry = checked_url(url, "URL")
+    settings = settings_from({**flags, "max_pages": max_pages}, urlsplit(entry).netloc)
     limit = settings.max_pages if max_pages else min(settings.max_pages, _IMPRESSION)
     stop = Stop(limit, settings.max_depth, settings.max_seconds)
-    found = classes(checked_url(url, "URL"), settings, stop)
+    found = classes(entry, settings, stop)
     if as_json:
         click.echo(json.dumps(_as_json(found, stop.seconds), ensure_ascii=False))
         return
@@ -68,7 +70,8 @@ def classes(entry: str, settings: Settings, stop: Stop) -> SiteClasses:
     scope = scope_around(entry, settings)
 
     async def work(stop: Stop) -> SiteClasses:
-        async with open_spooled(scope, settings, None, forms_to_learn(settings)) as site:
+        forms = forms_to_learn(settings)
+        async with open_spooled(scope, settings, None, forms, named=[entry]) as site:
             return await page_classes(
                 site, entry, scope, stop, watch, concurrency=settings.concurrency
             )

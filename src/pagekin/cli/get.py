@@ -9,7 +9,7 @@ import click
 
 from pagekin.cli.crawl import as_json_content, nothing, report
 from pagekin.cli.extract import record_report
-from pagekin.cli.learn import sample_options, site_of
+from pagekin.cli.learn import sample_options
 from pagekin.cli.options import FETCHING, LIMITS, SCOPE, SIMILARITY, setting_options, settings_from
 from pagekin.cli.output import summary
 from pagekin.cli.progress import progress
@@ -26,7 +26,7 @@ from pagekin.pipeline.data import Name, alone, open_data
 from pagekin.pipeline.extracting import extract_all
 from pagekin.pipeline.inducing import Wanted
 from pagekin.pipeline.learned_file import write_text
-from pagekin.pipeline.learning import stop_from, task_from
+from pagekin.pipeline.learning import site_of, stop_from, task_from
 from pagekin.pipeline.stored_haul import Job, StoredHaul
 from pagekin.pipeline.tally import KEPT, Tally
 from pagekin.site import Stop

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import click
 
@@ -27,7 +26,7 @@ from pagekin.navigation.sentences import sentences
 from pagekin.output import STDOUT
 from pagekin.output.files import check_place
 from pagekin.pipeline.data import Name, alone, open_data
-from pagekin.pipeline.learning import stop_from, task_from
+from pagekin.pipeline.learning import site_of, stop_from, task_from
 from pagekin.pipeline.stored_haul import Job, StoredHaul
 
 _SAMPLE_OPTIONS: list[Callable[[Any], Any]] = [
@@ -115,11 +114,6 @@ def command(
         as_json=as_json,
         results_on_stdout=output == STDOUT,
     )
-
-
-def site_of(samples: tuple[str, ...], entry: str | None) -> str:
-    """Give the site that a person means, by its host, so that its own settings count."""
-    return urlsplit(entry or samples[0]).netloc
 
 
 def _text(crawler: Crawler, output: str, seconds: float, *, explain: bool) -> str:

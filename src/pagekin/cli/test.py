@@ -11,10 +11,10 @@ from pagekin.cli.running import run
 from pagekin.discovery import checked_url
 from pagekin.dom import Page
 from pagekin.errors import FetchError
-from pagekin.fetch import open_site
 from pagekin.navigation import TARGET, Crawler
 from pagekin.navigation.crawler_file import read
-from pagekin.pipeline.fetching import as_learned
+from pagekin.pipeline.fetching import as_learned, named_in
+from pagekin.pipeline.logins import open_network
 from pagekin.settings import Settings
 from pagekin.similarity import RTDMSim, SimilaritySettings
 from pagekin.similarity.rule import Judge
@@ -43,8 +43,8 @@ def command(crawler_file: Path, url: str, **flags: Any) -> int:
     Example:
       pagekin test crawler.json https://shop.example/p/18-kettle
     """
-    settings = settings_from(flags)
     crawler = read(crawler_file)
+    settings = settings_from(flags, crawler.scope.host)
     url = checked_url(url, "URL")
     findings = [_by_url(crawler, url), *_by_page(crawler, url, settings)]
     for finding in findings:
@@ -90,7 +90,9 @@ def _by_page(crawler: Crawler, url: str, settings: Settings) -> list[_Finding]:
     wanted = (url,) if crawler.membership else (url, *crawler.samples)
 
     async def fetch(_: Stop) -> list[Page | Failure]:
-        async with open_site(crawler.scope, as_learned(settings, crawler)) as site:
+        options = as_learned(settings, crawler)
+        named = (url, *named_in(crawler))
+        async with open_network(crawler.scope, options, named) as site:
             return [await site.fetch(u) for u in wanted]
 
     page, *samples = run(fetch, Stop())

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Callable
 
 from pagekin.crawl import StructureDrivenCrawl, Target
 from pagekin.navigation import Crawler
-from pagekin.pipeline.fetching import as_learned, open_spooled
+from pagekin.pipeline.fetching import as_learned, named_in, open_spooled
 from pagekin.pipeline.forms import forms_to_follow
 from pagekin.settings import Settings
 from pagekin.site import Stop, Watch
@@ -23,7 +23,8 @@ async def crawl(
 ) -> StructureDrivenCrawl:
     """Open the crawler's site, hand over each target as it comes, and tell how it went."""
     forms = forms_to_follow(crawler, settings)
-    async with open_spooled(crawler.scope, as_learned(settings, crawler), spool, forms) as site:
+    options, named = as_learned(settings, crawler), named_in(crawler)
+    async with open_spooled(crawler.scope, options, spool, forms, named=named) as site:
         run = StructureDrivenCrawl(site, crawler, stop, concurrency=settings.concurrency)
         async with contextlib.aclosing(run.targets(watch)) as found:
             async for target in found:
@@ -34,7 +35,8 @@ async def crawl(
 async def targets(crawler: Crawler, settings: Settings, stop: Stop) -> AsyncGenerator[Target, None]:
     """Open the crawler's site and yield the targets, at the speed of whoever takes them."""
     forms = forms_to_follow(crawler, settings)
-    async with open_spooled(crawler.scope, as_learned(settings, crawler), None, forms) as site:
+    options, named = as_learned(settings, crawler), named_in(crawler)
+    async with open_spooled(crawler.scope, options, None, forms, named=named) as site:
         run = StructureDrivenCrawl(site, crawler, stop, concurrency=settings.concurrency)
         async with contextlib.aclosing(run.targets()) as found:
             async for target in found:

@@ -1,16 +1,16 @@
 """Fetching with a spool: each page comes over the network once, and waits on disk."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from pagekin.dom import Page
-from pagekin.fetch import open_site
 from pagekin.navigation import Crawler, Forms
 from pagekin.pipeline.forms import forms_to_follow
 from pagekin.pipeline.kept_pages import KeptPages, KeptSite
+from pagekin.pipeline.logins import open_network
 from pagekin.settings import Settings
 from pagekin.settings.values import domains
 from pagekin.site import Counts, Failure, RecordedSite, Site, Stop, Watch
@@ -51,13 +51,19 @@ class SpooledSite:
 
 @asynccontextmanager
 async def open_spooled(
-    scope: Scope, settings: Settings, kept: Spool | KeptPages | None, forms: Forms | None = None
+    scope: Scope,
+    settings: Settings,
+    kept: Spool | KeptPages | None,
+    forms: Forms | None = None,
+    *,
+    named: Iterable[str],
 ) -> AsyncIterator[Site]:
     """Open a site for fetching; what is kept already is not fetched.
 
-    Its forms are filled in if it is said how.
+    Its forms are filled in if it is said how. `named` are the (canonical) URLs that a person named: they
+    may be on private hosts, and only their origins get to know secrets.
     """
-    async with open_site(scope, settings) as network:
+    async with open_network(scope, settings, named) as network:
         site: Site = network
         if isinstance(kept, Spool):
             site = SpooledSite(network, kept)
@@ -75,12 +81,18 @@ def as_learned(settings: Settings, crawler: Crawler) -> Settings:
     )
 
 
+def named_in(crawler: Crawler) -> tuple[str, ...]:
+    """Give the URLs of its site that the person named who had a crawler learned."""
+    return tuple(filter(crawler.scope.contains, (crawler.entry, *crawler.samples)))
+
+
 @asynccontextmanager
 async def open_recorded(
     crawler: Crawler, settings: Settings, kept: KeptPages | None = None
 ) -> AsyncIterator[RecordedSite]:
     """Open a crawler's site for a crawl that is stored; its forms are filled in if it knows any."""
-    async with open_site(crawler.scope, as_learned(settings, crawler)) as network:
+    options = as_learned(settings, crawler)
+    async with open_network(crawler.scope, options, named_in(crawler)) as network:
         site: RecordedSite = KeptSite(network, kept) if kept else network
         forms = forms_to_follow(crawler, settings)
         yield RecordedFormSite(site, FilledIn(site, network, forms)) if forms else site
@@ -96,7 +108,8 @@ async def fetch_all(
     failures: dict[str, Failure] = {}
     counts = Counts(queued=len(urls))
     for wanted in by_host.values():
-        async with open_spooled(scope_around(wanted[0], settings), settings, spool) as site:
+        scope = scope_around(wanted[0], settings)
+        async with open_spooled(scope, settings, spool, named=wanted) as site:
             some = 4 * settings.concurrency  # at a time; the site itself limits what is under way
             for start in range(0, len(wanted), some):
                 if stop.reason(counts.pages):

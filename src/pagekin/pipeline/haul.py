@@ -33,7 +33,9 @@ class Haul:
 
     async def check(self, wanted: Sequence[Wanted]) -> None:
         """Complain at once about examples that the samples do not have."""
-        async with open_spooled(self._task.scope, self.settings, self._spool) as site:
+        task = self._task
+        named = learning.named_for(task)
+        async with open_spooled(task.scope, self.settings, self._spool, named=named) as site:
             for url in self._task.samples:
                 await site.fetch(url)
         samples = list(self._parsed(url for url in self._task.samples if url in self._spool))

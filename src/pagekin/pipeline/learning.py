@@ -27,9 +27,20 @@ def task_from(
     return Task(urls, start, scope, tuple(checked_url(n, "negative") for n in negatives), wider)
 
 
+def site_of(samples: Sequence[str], entry: str | None) -> str:
+    """Give the site that a person means, by its host, so that its own settings count."""
+    url = checked_url(entry, "entry") if entry else checked_url(samples[0], "sample")
+    return url.split("/", 3)[2]
+
+
 def stop_from(settings: Settings) -> Stop:
     """Give the limits on learning."""
     return Stop(settings.max_pages, settings.max_depth, settings.max_seconds)
+
+
+def named_for(task: Task) -> tuple[str, ...]:
+    """Give the URLs that a person named."""
+    return tuple(filter(None, (task.entry, *task.samples, *task.negatives)))
 
 
 async def learn(
@@ -42,7 +53,8 @@ async def learn(
     kept: Spool | KeptPages | None = None,
 ) -> Crawler:
     """Open the task's site and learn a crawler there; what is kept already is not fetched."""
-    async with open_spooled(task.scope, settings, kept, forms_to_learn(settings)) as site:
+    forms = forms_to_learn(settings)
+    async with open_spooled(task.scope, settings, kept, forms, named=named_for(task)) as site:
         await meet_forms(site, task)
         crawler = await STRATEGIES[strategy](site, task, settings, stop, watch)
         crawler = replace(crawler, render=settings.render, scroll=settings.scroll)

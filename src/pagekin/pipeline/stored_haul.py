@@ -15,7 +15,7 @@ from pagekin.pipeline.fetching import open_spooled
 from pagekin.pipeline.inducing import ENOUGH, Wanted, examples_on, induce, spread
 from pagekin.pipeline.keeping import Notice
 from pagekin.pipeline.kept_pages import KeptPages
-from pagekin.pipeline.learning import learn
+from pagekin.pipeline.learning import learn, named_for
 from pagekin.pipeline.replaying import page_of_version
 from pagekin.pipeline.stored_crawl import StoredCrawl
 from pagekin.pipeline.tidying import tidy
@@ -63,7 +63,9 @@ class StoredHaul:
         job = self._job
         async with (
             self._kept.adding(stop, self._notice),
-            open_spooled(job.task.scope, job.settings, self._kept) as site,
+            open_spooled(
+                job.task.scope, job.settings, self._kept, named=named_for(job.task)
+            ) as site,
         ):
             pages = [await site.fetch(url) for url in job.task.samples]
         samples = [page for page in pages if isinstance(page, Page)]
