@@ -7,6 +7,7 @@ from lxml import etree
 
 from pagekin.dom.page import parse_page
 from pagekin.wrappers.generalise import Term, equality_path, optional, ranked, repeated, terms_of
+from pagekin.wrappers.steps import alternatives
 from pagekin.wrappers.xpaths import compiled
 
 FIGURE_2 = etree.XML("<a><b><c>3</c><d><e>5</e><e>6</e><e>7</e></d></b></a>")
@@ -125,3 +126,9 @@ def test_every_option_finds_its_place_on_each_page(counts):
 def test_ranking_needs_no_hits(wanted):
     page = parse_page("https://a.example/", b"<p>x</p>")
     assert [choice.selects for choice in ranked(["//p", "//b"], page, wanted or ["x"])]
+
+
+def test_a_union_is_parted_at_its_bars_only():
+    assert alternatives("//a") == ["//a"]
+    assert alternatives("//a | (//b)[1]") == ["//a", "(//b)[1]"]
+    assert alternatives('//a[.="x | y"] | //b[.=\'"|\']') == ['//a[.="x | y"]', "//b[.='\"|']"]

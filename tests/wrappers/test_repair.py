@@ -177,6 +177,48 @@ def test_lists_are_followed_as_lists():
     assert found == [[f"red {n + 10}", f"blue {n + 10}", "tea"] for n in range(12)]
 
 
+def test_each_path_of_a_union_is_followed_for_itself():
+    both = field("names", "text", '//h1 | //i[@class="maker"]', many=True)
+    wrapper = Wrapper((Bundle("product", (PRICE, SIZE, both)),))
+    new = pages(OLD.replace("h1", "h2").replace("class=maker", "class=by"))
+    result = repaired(new, wrapper)
+    assert of(result, "product.names").outcome is Outcome.HEALED
+    found = texts(result.wrapper, new, "names")
+    assert found == [[f"Cup {n + 10}", f"Maker {n + 10}"] for n in range(12)]
+
+
+def test_a_union_of_which_one_path_still_holds_is_made_whole_again():
+    both = field("names", "text", '//h1 | //i[@class="maker"]', many=True)
+    wrapper = Wrapper((Bundle("product", (PRICE, SIZE, both)),))
+    new = pages(OLD.replace("class=maker", "class=by"))
+    result = repaired(new, wrapper)
+    (healing,) = result.wrapper.healed
+    assert healing.new == (named('//h1 | //i[@class="by"]'),)
+
+
+def test_a_union_of_which_one_value_is_gone_is_left_as_it_was():
+    both = field("names", "text", '//h1 | //i[@class="maker"]', many=True)
+    wrapper = Wrapper((Bundle("product", (PRICE, SIZE, both)),))
+    new = pages(OLD.replace("<i class=maker>Maker {n}</i>", ""))
+    result = repaired(new, wrapper)
+    assert not result.has_changed
+    assert texts(result.wrapper, new, "names") == [[f"Cup {n + 10}"] for n in range(12)]
+
+
+def test_a_new_place_with_other_values_on_some_pages_is_only_proposed():
+    """Some cups say their makers in a sentence: the place that most have would be wrong for those."""
+    others = {
+        f"page_{n}": {f"Maker {n + 10}</i>": f"Nobody</i><p>Yes, by Maker {n + 10}.</p>"}
+        for n in (1, 5, 9)
+    }
+    new = pages(OLD.replace("class=maker", "class=by"), **others)
+    result = repaired(new)
+    maker = of(result, "product.maker")
+    assert maker.outcome is Outcome.DOUBTFUL
+    assert maker.new[0].path == '//i[@class="by"]'
+    assert texts(result.wrapper, new, "maker") == [[]] * 12
+
+
 def test_images_are_followed_by_their_address():
     image = field("image", "image", '//img[@id="main"]')
     wrapper = Wrapper((Bundle("product", (NAME, PRICE, image)),))

@@ -15,7 +15,7 @@ from pagekin.wrappers.finders import LocatorFinder
 from pagekin.wrappers.generalise import repeated, terms_of
 from pagekin.wrappers.locators import conditions, named_paths
 from pagekin.wrappers.model import Anchor, Locator
-from pagekin.wrappers.steps import position_path, tag_test
+from pagekin.wrappers.steps import alternatives, position_path, tag_test
 from pagekin.wrappers.xpaths import PathError
 
 INSTANCE = "instance"  # the tag of an instance that is looked at as a page of its own
@@ -154,7 +154,7 @@ def relative(path: str) -> str:
     """Give a path of such a page as a path that starts at the instance's element."""
     steps = path.replace(f"//{INSTANCE}/", "./").replace(f"//{INSTANCE}[", "self::*[")
     parts = []
-    for part in steps.split(" | "):
+    for part in alternatives(steps):
         if part.startswith(f"/{INSTANCE}[1]"):
             parts.append("." + part.removeprefix(f"/{INSTANCE}[1]"))
         elif part.startswith("(/"):

@@ -61,10 +61,11 @@ class Commonness:
         return any(text in texts and other in texts for texts in self._pages_texts)
 
     def said_by(self, token: Token) -> tuple[str, ...]:
-        """Give what the element with a token says on each page where it is the only one with it."""
+        """Give what the element with a token says on each page; nothing if some page has several."""
         if token not in self._said:
-            found = (_having(root, token) for root in self._roots)
-            self._said[token] = tuple(text_of(one[0]) for one in found if len(one) == 1)
+            found = [having for root in self._roots if (having := _having(root, token))]
+            alone = all(len(having) == 1 for having in found)
+            self._said[token] = tuple(text_of(having[0]) for having in found if alone)
         return self._said[token]
 
     def of_label(self, label: str) -> float:

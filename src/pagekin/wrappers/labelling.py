@@ -96,8 +96,6 @@ def _is_value(before: TextBefore, common: Commonness) -> bool:
     """Tell whether a text is no label: the one element of its name says something else elsewhere."""
     for token in tokens_of(before.element):
         said = common.said_by(token)
-        if len(said) < common.of_token(token) * common.pages:
-            continue  # it is a name of several
         if sum(text != before.text for text in said) > _LESS_COMMON * len(said):
             return True
     return False

@@ -8,6 +8,7 @@ from lxml import etree
 from pagekin.wrappers.commonness import Token
 
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
+_ALTERNATIVE = re.compile(r"""(?:"[^"]*"|'[^']*'|[^|"'])+""")
 
 
 def tag_test(element: etree._Element) -> str:
@@ -64,3 +65,8 @@ def text_steps(parent: etree._Element) -> Sequence[tuple[etree._Element | None, 
         found.append((None, parent.text))
     found.extend((child, child.tail) for child in parent if child.tail and child.tail.strip())
     return found
+
+
+def alternatives(path: str) -> list[str]:
+    """Give the paths that a union joins; a bar inside quotation marks joins nothing."""
+    return [part.strip() for part in _ALTERNATIVE.findall(path)]

@@ -12,6 +12,7 @@ from pagekin.wrappers.repair.search import Search, spread
 from pagekin.wrappers.repair.units import Finds, Keys, Readers, Unit, known_key, plain
 
 _LIKELY = 30  # candidates that are tried on all units
+_SURE = 0.9  # of the known values that the pages still have, a new rule finds at least so many
 _SAMPLE = 10  # units on which all candidates are tried
 
 
@@ -20,7 +21,7 @@ class Outcome(StrEnum):
 
     KEPT = "kept"  # its rule still holds
     HEALED = "healed"  # its values stand elsewhere, and are found there
-    DOUBTFUL = "doubtful"  # some of its values stand elsewhere, but no rule finds most of them
+    DOUBTFUL = "doubtful"  # its values stand elsewhere, but no rule finds (nearly) all of them
     VANISHED = "vanished"  # its values stand nowhere any more
     UNKNOWN = "unknown"  # no value of it is known on these pages
 
@@ -41,7 +42,8 @@ class FieldRepair:
     @property
     def has_changed(self) -> bool:
         """Tell whether the locators are others than before."""
-        return bool(self.new) and self.new != self.old
+        is_applied = self.outcome is not Outcome.DOUBTFUL  # else it is a proposal
+        return is_applied and bool(self.new) and self.new != self.old
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +163,9 @@ class FieldMender:
         # The old rule holds if it finds as much as the best one does.
         if case.agreed >= best.agreed and case.old[0] in chosen:
             return case.result(Outcome.KEPT, locators, best.agreed, sure, moved=moved)
+        if best.agreed < _SURE * case.checked:
+            # It would say something else where the known values still stand on the page.
+            return case.result(Outcome.DOUBTFUL, locators, best.agreed, sure, moved=moved)
         if 2 * sure <= 1:
             return self._unhealed(case, holds=2 * case.agreed > len(case.having), moved=moved)
         return case.result(Outcome.HEALED, locators, best.agreed, sure, moved=moved)

@@ -13,6 +13,7 @@ from pagekin.wrappers.repair.fields import FieldMender, FieldRepair, Outcome, is
 from pagekin.wrappers.repair.instances import Context, instances_at, mend_instances
 from pagekin.wrappers.repair.known import Known
 from pagekin.wrappers.repair.search import spread
+from pagekin.wrappers.repair.unions import is_union, mend_union
 from pagekin.wrappers.repair.units import Unit
 
 _PAGES = 60  # that are compared; more tell nothing new
@@ -100,8 +101,7 @@ class _Mender:
                 return bundle
             bundle = replace(bundle, each=found.new or bundle.each)
         units = list(_units(bundle, contexts))
-        mender = FieldMender(units, name, instances=bool(bundle.each))
-        fields = tuple(self._mended(mender, field, moved=moved) for field in bundle.fields)
+        fields = self._fields(bundle, name, units, moved=moved)
         inner = tuple(
             self.bundle(
                 part,
@@ -115,12 +115,21 @@ class _Mender:
         )
         return replace(bundle, fields=fields, bundles=inner)
 
-    def _mended(self, mender: FieldMender, field: Field, *, moved: bool) -> Field:
-        found = mender.mend(field)
-        if moved:
-            found = replace(found, moved=True)
-        self.fields.append(found)
-        return replace(field, locators=found.new) if found.has_changed else field
+    def _fields(
+        self, bundle: Bundle, name: str, units: Sequence[Unit], *, moved: bool
+    ) -> tuple[Field, ...]:
+        instances = bool(bundle.each)
+        mender = FieldMender(units, name, instances=instances)
+        mended = []
+        for field in bundle.fields:
+            found = mender.mend(field)
+            if is_union(field) and found.outcome not in {Outcome.KEPT, Outcome.UNKNOWN}:
+                found = mend_union(field, units, name, found, instances=instances)
+            if moved:
+                found = replace(found, moved=True)
+            self.fields.append(found)
+            mended.append(replace(field, locators=found.new) if found.has_changed else field)
+        return tuple(mended)
 
 
 def _units(bundle: Bundle, contexts: Sequence[Context]) -> Iterator[Unit]:

@@ -46,6 +46,15 @@ class _Among(Commonness):
     def of_token(self, token: Token) -> float:
         return min(1.0, self._whole.of_token(token) / self._share)
 
+    def count_of_text(self, text: str) -> int:
+        return self._whole.count_of_text(text)
+
+    def are_together(self, text: str, other: str) -> bool:
+        return self._whole.are_together(text, other)
+
+    def said_by(self, token: Token) -> tuple[str, ...]:
+        return self._whole.said_by(token)
+
 
 @dataclass(frozen=True, slots=True)
 class Placed:
