@@ -81,6 +81,17 @@ def test_a_sitemap_may_be_a_text():
     assert {link.path for link in links} == {"html/body/urlset/url/loc"}
 
 
+def test_a_robots_txt_lists_the_sitemaps_that_it_names():
+    assert may_be_page("text/plain", "http://h/robots.txt")
+    robots = "User-agent: *\nDisallow: /x\n\nSitemap: /a.xml\r\n sitemap:http://h/b.xml # ours\n"
+    links = listed(robots, {"content-type": "text/plain"})
+    assert [(link.url, link.kind) for link in links] == [
+        ("http://h/a.xml", SITEMAP),
+        ("http://h/b.xml", SITEMAP),
+    ]
+    assert why_no_page({"content-type": "text/plain"}, b"User-agent: *\nDisallow:") is not None
+
+
 ITEM, ANCHOR = LinkKind.ITEM, LinkKind.ANCHOR
 ENTRIES = [("http://h/1", "One & only", ITEM), ("http://h/2", "Two", ITEM)]
 

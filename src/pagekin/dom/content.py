@@ -13,6 +13,8 @@ _ZIP_TYPES = frozenset({"application/gzip", "application/x-gzip", "application/o
 # The first element of a sitemap, of RSS 2.0, Atom and RSS 1.0, behind whatever XML has before it.
 _LIST = re.compile(rb"<(?:[\w\-]+:)?(?:urlset|sitemapindex|rss|feed|rdf)[\s>]", re.IGNORECASE)
 _BEFORE = re.compile(rb"\s+|<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!(?!--)[^>\[]*>|\xef\xbb\xbf")
+# What a robots.txt says of sitemaps.
+SITEMAP_LINE = re.compile(rb"^[ \t]*sitemap[ \t]*:[ \t]*(\S+)", re.IGNORECASE | re.MULTILINE)
 _JSON_FEED = b"jsonfeed.org/version/1"
 _LOOK = 2048  # so far into the answer
 # The openings by which browsers tell HTML (WHATWG "MIME Sniffing", 7.1), and those of XHTML.
@@ -28,7 +30,7 @@ def may_be_page(content_type: str, url: str) -> bool:
     kind = media_type(content_type)
     path = url.partition("?")[0].lower()
     if kind == _TEXT:
-        return "sitemap" in path and path.endswith(".txt")
+        return path.endswith("/robots.txt") or ("sitemap" in path and path.endswith(".txt"))
     if kind == "application/json":
         return "feed" in path
     is_plain = kind in _HTML_TYPES | _XML_TYPES | _JSON_TYPES
@@ -56,7 +58,7 @@ def is_link_list(kind: str, body: bytes) -> bool:
     if kind in _JSON_TYPES:
         return _JSON_FEED in body
     if kind == _TEXT:
-        return is_list_of_urls(body)
+        return is_list_of_urls(body) or bool(SITEMAP_LINE.search(body))
     return kind in _XML_TYPES and is_xml_list(body)
 
 

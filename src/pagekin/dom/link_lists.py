@@ -10,7 +10,7 @@ from typing import Any
 
 from lxml import etree
 
-from pagekin.dom.content import is_link_list, media_type, start_of_xml_list
+from pagekin.dom.content import SITEMAP_LINE, is_link_list, media_type, start_of_xml_list
 
 ROOTS = frozenset({"urlset", "sitemapindex", "rss", "feed", "rdf"})
 _MAX_URLS = 50_000  # what the protocol of sitemaps allows
@@ -90,9 +90,12 @@ def _of_json(utf8: bytes) -> etree._Element | None:
 
 
 def _of_lines(utf8: bytes) -> etree._Element:
-    top = etree.Element("urlset")
-    for line in utf8.decode("utf-8", "replace").split()[:_MAX_URLS]:
-        _add(etree.SubElement(top, "url"), "loc", line)
+    """Give the tree of a list of URLs, or of the sitemaps that a robots.txt names."""
+    sitemaps = SITEMAP_LINE.findall(utf8)
+    top = etree.Element("sitemapindex" if sitemaps else "urlset")
+    for url in (sitemaps or utf8.split())[:_MAX_URLS]:
+        place = etree.SubElement(top, "sitemap" if sitemaps else "url")
+        _add(place, "loc", url.decode("utf-8", "replace"))
     return _page_of(top)
 
 
