@@ -3,15 +3,19 @@
 >>> site = FakeSite({"http://shop.test/": b'<a href="/p/1">one</a>', "http://shop.test/p/1": b"<h1>1</h1>"})
 
 A `str` in the place of bytes is a redirect to that URL, an `int` is a status. What the table does not hold
-is a 404. Every request is kept in `requests`, in order.
+is a 404. Every request is kept in `requests`, in order. Pages have entity tags: who knows the right one is
+told that nothing has changed.
 """
 
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from hashlib import blake2b
+from http import HTTPStatus
 
 from pagekin.dom import Page, parse_page
-from pagekin.site import Failure, FailureKind
+from pagekin.site import Answer, Exchange, Failure, FailureKind, Unchanged, Validators
 
 _MAX_REDIRECTS = 10
 
@@ -25,15 +29,46 @@ class FakeSite:
 
     async def fetch(self, url: str) -> Page | Failure:
         """Give the page of the table, or the failure that a server without it would cause."""
+        answer = await self.visit(url)
+        assert not isinstance(answer.result, Unchanged)  # noqa: S101 - for the type checker; nobody asked
+        return answer.result
+
+    async def visit(self, url: str, known: Validators | None = None) -> Answer:
+        """Do the same, and tell what would have gone over the wire."""
         await asyncio.sleep(0)
         location = url
+        exchanges: list[Exchange] = []
         for _ in range(_MAX_REDIRECTS):
             self.requests.append(location)
             answer = self.pages.get(location, 404)
-            if isinstance(answer, bytes):
-                return parse_page(location, answer, {"content-type": "text/html"}, requested=url)
+            exchanges.append(_exchange(location, answer, known if location == url else None))
+            if isinstance(answer, str):
+                location = answer
+                continue
             if isinstance(answer, int):
                 detail = f"the server answered {answer}"
-                return Failure(url, FailureKind.STATUS, detail, answer)
-            location = answer
-        return Failure(url, FailureKind.REDIRECT, "redirects in a loop")
+                return Answer(Failure(url, FailureKind.STATUS, detail, answer), tuple(exchanges))
+            if exchanges[-1].status == HTTPStatus.NOT_MODIFIED:
+                return Answer(Unchanged(url), tuple(exchanges))
+            page = parse_page(location, answer, {"content-type": "text/html"}, requested=url)
+            return Answer(page, tuple(exchanges))
+        failure = Failure(url, FailureKind.REDIRECT, "redirects in a loop")
+        return Answer(failure, tuple(exchanges))
+
+
+def _exchange(url: str, answer: bytes | str | int, known: Validators | None) -> Exchange:
+    status, headers, body = 200, [(b"Content-Type", b"text/html")], b""
+    if isinstance(answer, int):
+        status = answer
+    elif isinstance(answer, str):
+        status = HTTPStatus.FOUND
+        headers.append((b"Location", answer.encode()))
+    else:
+        tag = f'"{blake2b(answer, digest_size=8).hexdigest()}"'
+        headers.append((b"ETag", tag.encode()))
+        if known and known.etag == tag:
+            status = HTTPStatus.NOT_MODIFIED
+        else:
+            body = answer
+    line = f"HTTP/1.1 {int(status)}".encode()
+    return Exchange(url, datetime.now(UTC), line, tuple(headers), body)

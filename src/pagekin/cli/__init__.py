@@ -22,6 +22,7 @@ COMMANDS = {
     "crawls": "List the crawls that are in the store.",
     "page": "Print a page of a crawl as it was.",
     "import": "Make a crawl out of WARC files that were made elsewhere.",
+    "login": "Log in at a site, and keep the login for later crawls.",
     "store": "Look after the store: check, back up, restore, make smaller.",
     "show": "Print a crawler: navigation pattern and Target Pages Map.",
     "test": "Say whether a URL and its page match a crawler, and why.",

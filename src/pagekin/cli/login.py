@@ -23,9 +23,9 @@ from pagekin.site.login import Login, LoginKind
 @click.option("--forget", is_flag=True, help="Forget the login for this site instead.")
 @setting_options(*FETCHING)
 def command(url: str, forget: bool, **flags: Any) -> None:  # noqa: FBT001 - click hands flags over like this
-    """Log in at URL, the page with the login form, and keep user and password for later crawls.
+    """Log in at a site, and keep the login for later crawls.
 
-    They are asked for at the terminal, or taken from PAGEKIN_LOGIN_USER and PAGEKIN_LOGIN_PASSWORD, and
+    URL is the page with the login form. User and password are asked for at the terminal, or taken from PAGEKIN_LOGIN_USER and PAGEKIN_LOGIN_PASSWORD, and
     kept in the store, encrypted. They are sent to the exact origin of URL and nowhere else.
 
     \b

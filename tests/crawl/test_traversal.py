@@ -1,0 +1,184 @@
+"""The traversal: whatever the order of the responses, the outcomes are the same."""
+
+import asyncio
+import random
+from dataclasses import replace
+
+import pytest
+
+from demo_crawlers import demo_crawler
+from pagekin.crawl.deciding import Decider
+from pagekin.crawl.frontier import InMemory
+from pagekin.crawl.traversal import Traversal
+from pagekin.crawl.visits import DUPLICATE, NOT_KIN, Before, Decision, Entry, FoundLink, Outcome
+from pagekin.demo import Shop, serve
+from pagekin.navigation import TARGET, Navigation, Step
+from pagekin.site import Answer, Failure, Stop, Unchanged, Validators
+from pagekin.testing import FakeSite
+
+HOME = "http://h.test/"
+STEPS = (Step("any", "/c/…", form="/c/…"), Step("any", TARGET, form="/p/…"))
+
+
+def learned(*, starts=(HOME,)):
+    """Make a crawler that follows /c/… as hubs and takes every /p/… for a target."""
+    with serve(Shop(products=100)) as server:
+        crawler = demo_crawler(server, wrapper=None)
+    parts = (("folder 1", "c"), ("folder 1", "p"))
+    navigation = Navigation(starts, STEPS, parts, ("/c/…", "/p/…"))
+    scope = replace(crawler.scope, host="h.test")
+    return replace(crawler, scope=scope, navigation=navigation, membership=None)
+
+
+CRAWLER = learned()
+
+
+def page(*paths, text=""):
+    return (text + "".join(f"<a href={path}>{path}</a>" for path in paths)).encode()
+
+
+def shop(seed):
+    """Make a site of random links between hubs and products, with redirects and copies."""
+    dice = random.Random(seed)
+    hubs = [f"/c/{n}" for n in range(12)]
+    products = [f"/p/{n}" for n in range(60)]
+    site = {HOME: page(*hubs[:3])}
+    for hub in hubs:
+        site[f"http://h.test{hub}"] = page(*dice.sample(hubs, 3), *dice.sample(products, 9))
+    for number, product in enumerate(products):
+        same = number - number % 7  # some have the content of another
+        site[f"http://h.test{product}"] = page(dice.choice(products), text=f"<h1>{same}</h1>")
+    for product in dice.sample(products, 6):
+        site[f"http://h.test{product}"] = "http://h.test" + dice.choice(products + hubs)
+    return site
+
+
+class Slow:
+    """A site whose answers come in any order."""
+
+    def __init__(self, site, seed):
+        self.site, self.dice = site, random.Random(seed)
+
+    async def visit(self, url, known=None):
+        for _ in range(self.dice.randrange(20)):
+            await asyncio.sleep(0)
+        return await self.site.visit(url, known)
+
+
+def outcomes(site, *, frontier=None, crawler=CRAWLER):
+    async def run():
+        traversal = Traversal(
+            site.visit,
+            frontier or InMemory(crawler.navigation.starts),
+            Decider(crawler),
+            Stop(),
+            ahead=8,
+        )
+        return [
+            (
+                outcome.url,
+                outcome.entry.url,
+                outcome.entry.found_on,
+                outcome.entry.depth,
+                outcome.decision.kind if outcome.decision else None,
+            )
+            async for outcome in traversal.run()
+        ]
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_outcomes_do_not_depend_on_the_order_of_the_responses(seed):
+    site = shop(seed)
+    wanted = outcomes(FakeSite(site))
+    assert {kind for *_, kind in wanted} >= {TARGET, "/c/…"}
+    for other in range(5):
+        assert outcomes(Slow(FakeSite(site), other)) == wanted
+
+
+def test_a_target_that_redirects_to_a_hub_does_not_take_it_away():
+    """A product that is gone leads to its list; the list is reached by others as what it is."""
+    crawler = replace(CRAWLER, membership=demo_rule())
+    site = {
+        HOME: page("/p/gone", "/c/1"),
+        "http://h.test/p/gone": "http://h.test/c/1",
+        "http://h.test/c/1": page("/p/1"),
+        "http://h.test/p/1": b"<h1 class=pdp-title>1</h1>",
+    }
+    found = outcomes(FakeSite(site), crawler=crawler)
+    kinds = {entry: kind for _, entry, _, _, kind in found}
+    assert kinds["http://h.test/c/1"] == "/c/…"
+    assert kinds["http://h.test/p/1"] == TARGET
+    assert kinds["http://h.test/p/gone"] is None
+
+
+def demo_rule():
+    with serve(Shop(products=100)) as server:
+        return demo_crawler(server).membership
+
+
+def test_a_page_found_as_a_target_and_then_as_a_hub_goes_before_the_targets():
+    links = [("/p/1", TARGET), ("/c/1", TARGET), ("/c/1", "/c/…"), ("/c/1", TARGET)]
+    found = tuple(FoundLink(f"http://h.test{path}", "", kind) for path, kind in links)
+    start = Entry(HOME, HOME)
+    answer = Answer(Unchanged(HOME))
+
+    async def run():
+        frontier = InMemory(())
+        await frontier.put(Outcome(start, answer, HOME, decision=Decision(HOME, links=found)))
+        return [(entry.url, entry.kind) for entry in await frontier.take(9)]
+
+    assert asyncio.run(run()) == [("http://h.test/c/1", "/c/…"), ("http://h.test/p/1", TARGET)]
+
+
+class Remembers(InMemory):
+    """A frontier that knows what another crawl saw."""
+
+    def __init__(self, before, recalled=None):
+        super().__init__((HOME,))
+        self.before, self.recalled = before, recalled
+
+    async def take(self, count):
+        return [
+            replace(entry, before=self.before.get(entry.url)) for entry in await super().take(count)
+        ]
+
+    async def recall(self, entry):
+        return self.recalled
+
+
+def test_a_page_that_has_not_changed_is_decided_about_without_being_seen():
+    before = Before(7, b"digest", Validators('"tag"'), NOT_KIN, 0.1)
+    decider = Decider(CRAWLER)
+    entry = Entry("http://h.test/p/1", TARGET, before=before)
+    assert decider.again(entry).kind == NOT_KIN
+    assert decider.again(replace(entry, kind="/c/…")) is None  # reached as something else now
+    assert decider.again(replace(entry, before=replace(before, kind=""))) is None
+    assert decider.again(replace(entry, before=replace(before, kind=DUPLICATE))) is None
+
+
+def test_an_unchanged_page_that_must_be_seen_and_is_lost_is_fetched_again():
+    site = FakeSite({HOME: page("/p/1"), "http://h.test/p/1": b"<h1>1</h1>"})
+    tag = asyncio.run(site.visit("http://h.test/p/1")).exchanges[0].header("etag")
+    site.requests.clear()
+    before = {"http://h.test/p/1": Before(7, b"digest", Validators(tag))}
+    found = outcomes(site, frontier=Remembers(before))
+    assert [kind for *_, kind in found] == [HOME, TARGET]
+    assert site.requests.count("http://h.test/p/1") == 2
+
+
+def test_a_server_that_says_unchanged_to_everybody_is_a_failure_not_an_end():
+    class Stubborn:
+        async def visit(self, url, known=None):
+            return Answer(Unchanged(url))
+
+    async def run():
+        traversal = Traversal(
+            Stubborn().visit, InMemory((HOME,)), Decider(CRAWLER), Stop(), ahead=1
+        )
+        return [outcome async for outcome in traversal.run()]
+
+    [outcome] = asyncio.run(run())
+    assert isinstance(outcome.failure, Failure)
+    assert outcome.failure.status == 304
