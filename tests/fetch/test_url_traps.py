@@ -44,7 +44,7 @@ async def test_a_link_that_grows_with_every_page_ends_soon_and_says_why():
         assert pages == 3
         assert isinstance(page, Failure)
         assert (page.kind, page.detail) == (
-            FailureKind.SCOPE,
+            FailureKind.TRAP,
             "left out as a trap: a path that repeats itself",
         )
-        assert site.stats.failures[FailureKind.SCOPE] == 1
+        assert site.stats.failures[FailureKind.TRAP] == 1

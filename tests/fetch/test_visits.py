@@ -99,7 +99,7 @@ async def test_a_try_without_an_answer_leaves_no_earlier_one():
 
 async def test_what_is_never_asked_for_has_no_exchanges():
     answer, _, _ = await visited({}, "/a/a/a/a/a/a/")
-    assert answer.result.kind is FailureKind.SCOPE
+    assert answer.result.kind is FailureKind.TRAP
     assert answer.exchanges == ()
 
 

@@ -1,6 +1,7 @@
 """A site behind the `Site` port: every fetch goes through Scrapy's engine, without a Twisted reactor."""
 
 import asyncio
+import logging
 from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
@@ -37,6 +38,8 @@ from pagekin.urls.submission import is_marked
 
 # Bodies above this are parsed in a thread, so that other downloads go on meanwhile.
 _LARGE = 256 * 1024
+_SOME_SHELLS = 3  # one page may be odd
+_log = logging.getLogger(__name__)
 _SUCCESS = frozenset(range(200, 300)) - {HTTPStatus.NO_CONTENT, HTTPStatus.RESET_CONTENT}
 
 
@@ -111,9 +114,9 @@ class ScrapySite:
         address = canonical(url, sort_query=self._sort_query)
         if isinstance(address, InvalidUrl):
             return Failure(without_credentials(url), FailureKind.SCOPE, address.reason)
-        left_out = self._why_left_out(address)
+        left_out = self._left_out(address)
         if left_out:
-            return Failure(address, FailureKind.SCOPE, left_out)
+            return left_out
         # A document may stay as it is while what its scripts show changes.
         if known and not self.rendering.wants(address):
             terms = replace(terms, known=Known(address, known))
@@ -124,13 +127,14 @@ class ScrapySite:
             return Unchanged(address)
         return await self._parsed(answer, address, terms.wire)
 
-    def _why_left_out(self, address: str) -> str | None:
+    def _left_out(self, address: str) -> Failure | None:
+        """Say why a URL is not even asked for; None if it is."""
         if not self.scope.contains(address):
-            return f"not on the site {self.scope.host}"
+            return Failure(address, FailureKind.SCOPE, f"not on the site {self.scope.host}")
         if self._session and leads_out(address):
-            return "left out, since it would end the session"
+            return Failure(address, FailureKind.SCOPE, "left out, since it would end the session")
         trap = why_trap(address)
-        return f"left out as a trap: {trap}" if trap else None
+        return Failure(address, FailureKind.TRAP, f"left out as a trap: {trap}") if trap else None
 
     async def _parsed(self, answer: RawResponse, address: str, wire: Wire | None) -> Page | Failure:
         self._home = answer.url
@@ -144,8 +148,14 @@ class ScrapySite:
         if self.rendering.wants(address):
             return await self._rendered(answer, address, wire)
         page = await _parsed_page(answer, address)
-        self.stats.shells += is_shell(page)
+        if is_shell(page):
+            self._note_shell(page)
         return page
+
+    def _note_shell(self, page: Page) -> None:
+        self.stats.shells += 1
+        if self.stats.shells == _SOME_SHELLS:
+            _log.warning("pages such as %s are empty without their scripts: try --render", page.url)
 
     async def _rendered(
         self, answer: RawResponse, address: str, wire: Wire | None
