@@ -10,6 +10,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from dataclasses import asdict, dataclass
@@ -37,13 +38,19 @@ class Usage:
 def measure(command: list[str], *, limit: float, log: Path) -> Usage:
     """Run a command for at most `limit` seconds in the folder of `log`, where its words go.
 
-    The caller's own settings, as variables or as a file in the current folder, stay out of it.
+    The caller's own settings, as variables or as a file in the current folder, stay out of it, and so
+    does what was stored before: the command has a data directory of its own, which is empty.
     """
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PAGEKIN_")}
     between = [sys.executable, "-S", "-E", __file__, str(limit), str(log), *command]
-    report = subprocess.run(
-        between, check=True, stdout=subprocess.PIPE, cwd=log.parent, env=environment
-    ).stdout
+    with tempfile.TemporaryDirectory(prefix="pagekin-bench-") as data:
+        report = subprocess.run(
+            between,
+            check=True,
+            stdout=subprocess.PIPE,
+            cwd=log.parent,
+            env=environment | {"PAGEKIN_DATA": data},
+        ).stdout
     return Usage(**json.loads(report))
 
 
