@@ -19,12 +19,13 @@ def paths(page):
     return {urlsplit(link.url).path for link in page.links}
 
 
-async def test_links_fields_and_forms_exist_only_after_scripts_ran():
+async def test_links_fields_and_forms_exist_only_after_scripts_ran(caplog):
     async with serving(shop_routes()) as server:
         async with opened(server) as site:
-            plain = await site.fetch(server.url("/c/1"))
-            assert not paths(plain)
-            assert site.stats.shells == 1
+            plain = [await site.fetch(server.url(f"/c/{n}")) for n in range(3)]
+            assert not any(map(paths, plain))
+            assert site.stats.shells == 3
+            assert "are empty without their scripts: try --render" in caplog.text
         async with rendering(server, user_agent="kin/1") as site:
             wanted = ["/c/1", "/p/7", "/about", *sorted(good_paths())[:3]]
             listing, good, about, *_ = await asyncio.gather(
@@ -38,7 +39,7 @@ async def test_links_fields_and_forms_exist_only_after_scripts_ran():
     # They share their scripts; pictures are not fetched; and the server sees pagekin, not a browser.
     assert len(server.asked_for("/app.js")) == len(server.asked_for("/app.css")) == 1
     assert not [asked for asked in server.log if asked.target.startswith("/img/")]
-    assert {asked.headers["user-agent"] for asked in server.log[2:]} == {"kin/1"}
+    assert {asked.headers["user-agent"] for asked in server.log[4:]} == {"kin/1"}
     assert not [name for asked in server.log for name in asked.headers if name.startswith("sec-")]
 
 
@@ -64,25 +65,34 @@ async def test_the_archive_gets_what_the_server_sent_and_then_what_became_of_it(
     assert len(plain.exchanges) == 1
 
 
-async def test_what_another_origin_keeps_to_itself_is_not_read_and_the_gate_decides_on_its_scripts():
+async def test_other_origins_decide_what_scripts_may_ask_and_read_and_the_gate_decides_before():
     plain = {"Content-Type": "text/plain"}
+    welcome = plain | {"Access-Control-Allow-Origin": "*"}
+    consent = {"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "X-Key"}
     routes = {
         "/closed": Answer(b"closed", 200, plain),
-        "/open": Answer(b"open", 200, plain | {"Access-Control-Allow-Origin": "*"}),
+        "/open": Answer(b"open", 200, welcome),
+        "/no-consent": Answer(b"asked", 200, welcome),
+        "/consent": Answer(b"asked", 200, welcome | consent),
         "/read.js": Answer(b"go()", 200, SCRIPT),
     }
     async with serving(routes) as other:
         html = f"""<title>alone</title><script>
-            const read = path => fetch('{other.origin}' + path).then(a => a.text(), () => 'refused');
-            const go = () => Promise.all([read('/open'), read('/closed')]).then(t => document.title = t)
+            const read = (path, headers) => fetch('{other.origin}' + path, {{headers}})
+                .then(a => a.text(), () => 'refused');
+            const go = () => Promise.all([read('/open'), read('/closed'),
+                read('/no-consent', {{'X-Key': '1'}}), read('/consent', {{'X-Key': '1'}})])
+                .then(texts => document.title = texts)
             </script><script src="{other.origin}/read.js"></script>"""
         async with serving({"/": Answer(html.encode())}) as server:
             async with rendering(server) as site:
                 assert (await site.fetch(server.url("/"))).title == "alone"
             assert not other.log
             async with rendering(server, allow_networks="127.0.0.0/8") as site:
-                assert (await site.fetch(server.url("/"))).title == "open,refused"
+                assert (await site.fetch(server.url("/"))).title == "open,refused,refused,asked"
     assert other.asked_for("/closed")[0].headers["origin"] == server.origin
+    assert len(other.asked_for("/no-consent")) == 1  # whether it may be asked: it may not
+    assert len(other.asked_for("/consent")) == 2
 
 
 async def test_what_the_browser_asks_for_keeps_to_the_pace_too():

@@ -14,6 +14,7 @@ from pagekin.dom.shell import RENDERED
 from pagekin.fetch.answers import RawResponse
 from pagekin.fetch.rendering_browser import DeadEnd, find_chromium, launch, load_playwright
 from pagekin.fetch.rendering_need import wants_rendering
+from pagekin.fetch.rendering_preflights import Preflights
 from pagekin.fetch.rendering_requests import House, Send
 from pagekin.fetch.rendering_shelf import Shelf
 from pagekin.fetch.rendering_tab import CRASHED, LostError, opened_tab
@@ -44,7 +45,7 @@ class Rendering:
         if options.render:
             find_chromium(os.environ)  # better known now than at the first page
         error = self._module.Error if self._module else Exception
-        self._house = House(send, page_terms, Shelf(), error)
+        self._house = House(send, page_terms, Shelf(), Preflights(send), error)
         self._tabs = asyncio.Semaphore(min(options.concurrency, MOST_TABS))
         self._starting = asyncio.Lock()
         self._running: _Running | None = None

@@ -18,6 +18,7 @@ from scrapy.http import Headers, Response
 
 from pagekin.fetch.answers import RawResponse
 from pagekin.fetch.pace import REFUSALS
+from pagekin.fetch.rendering_preflights import Preflights
 from pagekin.fetch.rendering_rules import SHELVED, Wish, for_browser, for_server, why_refused
 from pagekin.fetch.rendering_shelf import Shelf
 from pagekin.fetch.terms import NETWORK_ERRORS, Refused, Terms, request_under
@@ -48,6 +49,7 @@ class House:
     send: Send
     page_terms: Terms
     shelf: Shelf
+    preflights: Preflights
     playwright_error: type[Exception]
 
 
@@ -153,6 +155,7 @@ class Requests:
             raise Refused(FailureKind.SCOPE, reason)
 
     async def _resource(self, wish: Wish) -> Response:
+        await self._house.preflights.check(wish)
         # The page itself was allowed by robots.txt; this is what it needs in order to be shown.
         task = asyncio.current_task()
         terms = Terms(lambda _: True, robots_apply=False, sent=lambda: self._sent(task))
