@@ -33,6 +33,7 @@ GROWTH = 2.0
 TRANSFER = 0.1
 FOUND = 0.99
 _FAST = ("--delay", "0")
+_OWN_SERVER = {"PAGEKIN_AUTOTHROTTLE": "no"}  # it is ours: nobody is to be spared
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +102,11 @@ def crawl_days(shop: Shop, days: int, folder: Path, postgres: str = "") -> Itera
         _run([*learn, "-o", str(crawler)], folder / "learned")
         for day in range(1, days + 1):
             server.day = day
-            yield _crawl(server, crawler, folder, postgres)
+            yield crawl_day(server, crawler, folder, postgres)
 
 
-def _crawl(server: Server, crawler: Path, folder: Path, postgres: str) -> Day:
+def crawl_day(server: Server, crawler: Path, folder: Path, postgres: str = "") -> Day:
+    """Crawl the shop as it is today; measure."""
     data, pages = folder / "data", folder / "pages.jsonl"
     pages.unlink(missing_ok=True)
     requests, sent, began = server.answered, server.sent, time.perf_counter()
@@ -124,7 +126,8 @@ def _crawl(server: Server, crawler: Path, folder: Path, postgres: str) -> Day:
 
 
 def _run(arguments: list[str], data: Path, postgres: str = "") -> None:
-    environment = os.environ | {"PAGEKIN_DATA": str(data), "PAGEKIN_DATABASE_URL": postgres}
+    place = {"PAGEKIN_DATA": str(data), "PAGEKIN_DATABASE_URL": postgres}
+    environment = os.environ | _OWN_SERVER | place
     subprocess.run([PAGEKIN, *arguments], env=environment, check=True, stdin=subprocess.DEVNULL)
 
 
