@@ -88,7 +88,7 @@ def test_settings_of_the_caller_do_not_reach_what_is_measured(tmp_path, monkeypa
     monkeypatch.setenv("PAGEKIN_DELAY", "9")
     show = [sys.executable, "-c", "import os; print([k for k in os.environ if 'PAGEKIN' in k])"]
     assert measure(show, limit=20, log=tmp_path / "log").ended == "ok"
-    assert (tmp_path / "log").read_text() == "[]\n"
+    assert (tmp_path / "log").read_text() == "['PAGEKIN_DATA']\n"
 
 
 def test_the_rival_fetches_the_whole_site_and_is_scored_for_each_case_on_it(bench, case):
