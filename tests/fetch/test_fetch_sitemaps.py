@@ -117,3 +117,48 @@ async def test_nothing_in_a_sitemap_is_expanded_or_fetched(name, content_type):
         assert "root:" not in text
         assert page.links[0].url == server.url("/page")
         assert {asked.target for asked in server.log} == {"/robots.txt", "/map.xml"}
+
+
+RSS = b"<rss><channel><item><title>A</title><link>http://h.example/</link></item></channel></rss>"
+ATOM = b'<feed><entry><title>A</title><link href="http://h.example/"/></entry></feed>'
+JSON_FEED = (
+    b'{"version": "https://jsonfeed.org/version/1", "items": [{"url": "http://h.example/"}]}'
+)
+URLS = b"http://h.example/\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "content_type", "body"),
+    [
+        ("/news", "application/rss+xml; charset=utf-8", RSS),
+        ("/news", "text/xml", RSS),
+        ("/news", "application/atom+xml", ATOM),
+        ("/news", "application/feed+json", JSON_FEED),
+        ("/feed.json", "application/json", JSON_FEED),
+        ("/sitemap.txt", "text/plain", URLS),
+        ("/sitemap.txt.gz", "application/gzip", gzip.compress(URLS)),
+        ("/robots.txt", "text/plain", b"Sitemap: http://h.example/"),
+    ],
+)
+async def test_feeds_and_texts_are_pages_of_links_too(path, content_type, body):
+    answer = Answer(body, 200, {"Content-Type": content_type})
+    async with serving({path: answer}) as server, opened(server) as site:
+        assert await links_of(site, server.url(path)) == ["http://h.example/"]
+
+
+@pytest.mark.parametrize(
+    ("path", "content_type", "body"),
+    [
+        ("/data.json", "application/json", JSON_FEED),
+        ("/feed.json", "application/json", b"{}"),
+        ("/readme.txt", "text/plain", URLS),
+        ("/sitemap.txt", "text/plain", b"Here be pages."),
+        ("/data.xml", "application/xml", b"<data/>"),
+    ],
+)
+async def test_other_data_is_none(path, content_type, body):
+    answer = Answer(body, 200, {"Content-Type": content_type})
+    async with serving({path: answer}) as server, opened(server) as site:
+        result = await site.fetch(server.url(path))
+    assert isinstance(result, Failure)
+    assert result.kind is FailureKind.NOT_HTML
