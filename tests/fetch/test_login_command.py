@@ -1,13 +1,12 @@
 """`pagekin login`, and how crawls find what it kept."""
 
 import asyncio
-import threading
-from contextlib import contextmanager
 
 import pytest
 from click.testing import CliRunner
 from gates import PASSWORD, USER, DigestGate, Members, behind_basic
-from loopback import Answer, serving
+from loopback import Answer
+from threads import in_a_thread
 
 from pagekin.cli import asking, options
 from pagekin.cli.login import command
@@ -39,28 +38,6 @@ def data(tmp_path, monkeypatch):
 def given(monkeypatch):
     monkeypatch.setenv("PAGEKIN_LOGIN_USER", USER)
     monkeypatch.setenv("PAGEKIN_LOGIN_PASSWORD", PASSWORD)
-
-
-@contextmanager
-def in_a_thread(routes):
-    """Serve while the test's own thread runs a command."""
-    ready, done = threading.Event(), asyncio.Event()
-    found = []
-
-    async def serve():
-        async with serving(routes) as server:
-            found.extend((server, asyncio.get_running_loop()))
-            ready.set()
-            await done.wait()
-
-    thread = threading.Thread(target=asyncio.run, args=[serve()])
-    thread.start()
-    ready.wait(10)
-    try:
-        yield found[0]
-    finally:
-        found[1].call_soon_threadsafe(done.set)
-        thread.join()
 
 
 def run(*arguments, **options):
