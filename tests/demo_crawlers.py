@@ -27,7 +27,7 @@ WRAPPER = Wrapper(
             (
                 field("name", ".//h1"),
                 field("sku", ".//*[@itemprop='sku']", "identifier", key=True),
-                field("price", ".//*[@class='pdp-price']/span[1]", "price"),
+                field("price", ".//span[@class='pdp-price__current text-2xl font-bold']", "price"),
             ),
         ),
     )
