@@ -214,6 +214,20 @@ def test_a_page_whose_data_the_server_puts_off_has_failed_and_is_no_page_of_excu
     assert failure.detail == "the server answers 503 to what its scripts ask for"
 
 
+TAMPERED = hang(
+    "/shown/tampered",
+    """Object.defineProperty(document, 'readyState', {get: () => ({})}); Document.prototype.querySelectorAll = 1;
+    Object.defineProperty(Element.prototype, 'outerHTML', {get: () => 'x'.repeat(1 << 26)});
+    document.getElementsByTagName = () => { throw 1 }; String = Number = JSON = Array = undefined""",
+    "<p>as it is</p>",
+)
+
+
+def test_scripts_cannot_change_how_they_are_looked_at(gallery):
+    assert b"<p>as it is</p>" in gallery[TAMPERED].body
+    assert len(gallery[TAMPERED].body) < 1000
+
+
 GROWING = """let n = 0; const list = document.querySelector('ul'); const add = () => {
     for (let i = 0; i < 20; i++) list.insertAdjacentHTML('beforeend', `<li style="height: 99px"><a href="/n${n++}">x</a>`) };
     add();"""

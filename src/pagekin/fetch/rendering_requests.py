@@ -9,7 +9,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from scrapy import Request
@@ -19,7 +19,14 @@ from scrapy.http import Headers, Response
 from pagekin.fetch.answers import RawResponse
 from pagekin.fetch.pace import REFUSALS
 from pagekin.fetch.rendering_preflights import Preflights
-from pagekin.fetch.rendering_rules import SHELVED, Wish, for_browser, for_server, why_refused
+from pagekin.fetch.rendering_rules import (
+    SHELVED,
+    Wish,
+    for_browser,
+    for_server,
+    origin_of,
+    why_refused,
+)
 from pagekin.fetch.rendering_shelf import Shelf
 from pagekin.fetch.terms import NETWORK_ERRORS, Refused, Terms, request_under
 from pagekin.site import FailureKind
@@ -40,6 +47,8 @@ MOST_MOVES = 5  # to other pages, by scripts
 _PICTURE = bytes.fromhex(
     "47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b"
 )
+# The page itself was allowed by robots.txt; this is for what it needs in order to be shown.
+_NEEDED = Terms(lambda _: True, robots_apply=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +73,8 @@ class Requests:
         self._under_way: dict[asyncio.Task[None], float | None] = {}
         self._count = self._bytes = self._moves = 0
         self.went_wild = asyncio.Event()
-        self.put_off_by: int | None = (
-            None  # the status by which the server asked to come back later
-        )
+        self.put_off_by: int | None = None  # the status by which the site said: later
+        self._origin = origin_of(document.url)
         self._clock = asyncio.get_running_loop().time
         self.changed_at = self._clock()  # when a request last came or went
 
@@ -132,7 +140,7 @@ class Requests:
             return await self._document(wish, is_main=self._is_main(asked))
         response = await self._resource(wish)
         self._bytes += len(response.body)
-        if response.status in REFUSALS and not wish.is_foreign:
+        if response.status in REFUSALS and origin_of(wish.url) == self._origin:
             self.put_off_by = response.status
         headers = for_browser(response.headers, wish)
         return {"status": response.status, "headers": headers, "body": response.body}
@@ -156,10 +164,7 @@ class Requests:
 
     async def _resource(self, wish: Wish) -> Response:
         await self._house.preflights.check(wish)
-        # The page itself was allowed by robots.txt; this is what it needs in order to be shown.
-        task = asyncio.current_task()
-        terms = Terms(lambda _: True, robots_apply=False, sent=lambda: self._sent(task))
-        request = request_under(terms, wish.url.partition("#")[0]).replace(
+        request = self._request(_NEEDED, wish.url.partition("#")[0]).replace(
             method=wish.method, headers=for_server(wish), body=wish.body
         )
         if wish.method == "POST":
@@ -167,6 +172,11 @@ class Requests:
         if wish.kind in SHELVED and wish.method == "GET":
             return await self._house.shelf.get(wish.url, lambda: self._house.send(request))
         return await self._house.send(request)
+
+    def _request(self, terms: Terms, url: str) -> Request:
+        """Make a request of which we hear when it goes out."""
+        task = asyncio.current_task()
+        return request_under(replace(terms, sent=lambda: self._sent(task)), url)
 
     async def _document(self, wish: Wish, *, is_main: bool) -> dict[str, Any]:
         """Give the page itself, the content of a frame, or the page that a script moves on to."""
@@ -179,7 +189,7 @@ class Requests:
         self._moves += 1
         if self._moves > MOST_MOVES:
             raise Refused(FailureKind.REDIRECT, f"moved on more than {MOST_MOVES} times")
-        response = await self._house.send(request_under(self._house.page_terms, address))
+        response = await self._house.send(self._request(self._house.page_terms, address))
         document = RawResponse(response.url, response.status, response.headers, response.body)
         if is_main and response.url != address:
             # The browser follows redirects by itself only, so it is sent there, to find what came.

@@ -1,13 +1,14 @@
 """One page in a tab of the browser: shown, waited for until it is ready, and taken down as HTML."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pagekin.fetch.answers import RawResponse
 from pagekin.fetch.rendering_requests import House, Requests
 from pagekin.fetch.rendering_scripts import CONTENT, MORE, MORE_WORDS, PREPARE, STATE
+from pagekin.fetch.rendering_world import ScriptError, World
 from pagekin.fetch.terms import Refused, too_large
 from pagekin.settings import Settings
 from pagekin.site import FailureKind
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext
     from playwright.async_api import Page as Tab
 
+T = TypeVar("T")
 # A page is ready when for so many seconds nothing was asked for and nothing in it changed …
 QUIET = 0.4
 # … or nothing was asked for during this time, and what changes is a clock or a slide show …
@@ -24,6 +26,7 @@ _QUIET_ENOUGH = 2.0
 _PATIENCE = 5.0
 _LOOK_EVERY = 0.05
 _GOODBYE = 5.0
+_STUCK = 30.0
 _MOVES = 3  # to another page, just when this one was about to be taken down
 # How many times over the time-out may pass while requests still come and go.
 _LONGEST = 10
@@ -40,24 +43,35 @@ async def opened_tab(
     browser: "Browser", house: House, document: RawResponse, options: Settings
 ) -> AsyncIterator["RenderedTab"]:
     """Open a tab that shares nothing with others; leaving closes it, whatever its page is doing."""
-    context = await browser.new_context(
-        user_agent=options.user_agent,
-        service_workers="block",
-        accept_downloads=False,
-        ignore_https_errors=False,
-        reduced_motion="reduce",
+    context = await _in_time(
+        browser.new_context(
+            user_agent=options.user_agent,
+            service_workers="block",
+            accept_downloads=False,
+            reduced_motion="reduce",
+        )
     )
     requests = None
     try:
-        await context.add_init_script(PREPARE)
-        tab = await context.new_page()
+        await _in_time(context.add_init_script(PREPARE))
+        tab = await _in_time(context.new_page())
         requests = Requests(house, document, tab)
-        await context.route("**/*", requests.answer)
-        yield RenderedTab(tab, requests, house, options)
+        await _in_time(context.route("**/*", requests.answer))
+        world = await _in_time(World.beside(tab))
+        yield RenderedTab(tab, world, requests, house, options)
     finally:
         await _closed(context, house)
         if requests is not None:
             await requests.close()
+
+
+async def _in_time(step: Awaitable[T]) -> T:
+    """Wait for the browser to do something that takes it no time, unless it is stuck."""
+    try:
+        async with asyncio.timeout(_STUCK):
+            return await step
+    except TimeoutError:
+        raise LostError("the browser does not answer") from None
 
 
 async def _closed(context: "BrowserContext", house: House) -> None:
@@ -76,8 +90,11 @@ async def _closed(context: "BrowserContext", house: House) -> None:
 class RenderedTab:
     """A tab with a page in it."""
 
-    def __init__(self, tab: "Tab", requests: Requests, house: House, options: Settings) -> None:
+    def __init__(
+        self, tab: "Tab", world: World, requests: Requests, house: House, options: Settings
+    ) -> None:
         self._tab = tab
+        self._world = world
         self._requests = requests
         self._error = house.playwright_error
         self._timeout = options.timeout
@@ -170,7 +187,7 @@ class RenderedTab:
 
     async def _ask(self, script: str, argument: object = None) -> Any:
         """Run a script in the page; one that is busy without end has no answer."""
-        asking = asyncio.ensure_future(self._tab.evaluate(script, argument))
+        asking = asyncio.ensure_future(self._world.run(script, argument))
         events = {self._crashed: CRASHED, self._requests.went_wild: _WILD}
         waiting = {asyncio.ensure_future(event.wait()): why for event, why in events.items()}
         try:
@@ -184,7 +201,7 @@ class RenderedTab:
                 why = f"its scripts did not end within {self._timeout:g} seconds"
                 raise Refused(FailureKind.NETWORK, why)
             return asking.result()
-        except self._error as error:
+        except (ScriptError, self._error) as error:
             raise self._reason(error) from error
         finally:
             for task in (asking, *waiting):
