@@ -3,7 +3,7 @@
 import asyncio
 import re
 import socket
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import aiohttp
@@ -13,12 +13,13 @@ from spellings import spellings
 
 import pagekin
 from pagekin.dom import Page
-from pagekin.errors import UsageError
+from pagekin.errors import FetchError, UsageError
 from pagekin.fetch import open_site
 from pagekin.fetch.addresses import purpose_of, read_address
 from pagekin.fetch.gate import AddressRefusedError, Gate, GatedConnector
 from pagekin.settings import Settings, load
-from pagekin.site import Failure, FailureKind
+from pagekin.site import Failure, FailureKind, Validators
+from pagekin.site.login import Login, LoginKind
 from pagekin.urls import Scope, canonical
 
 XML = {"Content-Type": "application/xml"}
@@ -130,7 +131,39 @@ async def follow_links(answer, **settings):
             await asyncio.gather(site.fetch(url), site.download(url))
 
 
-PATHS = [as_own_site, as_redirect, as_robots_txt, as_link, as_sitemap]
+async def as_login(urls, **settings):
+    """Name it as the login form's action, as what the login page leads to, as where it goes after that."""
+    fields = "<input name=u><input type=password name=p>"
+    for number, url in enumerate(urls):
+        form = f'<form method=post action="{(url, "/in", "/in")[number % 3]}">{fields}</form>'
+        page = (Answer(form.encode()), redirect_to(url), Answer(form.encode()))[number % 3]
+        async with serving({"/login": page, "/in": redirect_to(url)}) as server:
+            login = Login(LoginKind.FORM, server.url("/login"), "ann", "c4n4ry")
+            scope, chosen = Scope.around(server.url("/")), Settings(**QUICK, **settings)
+            with suppress(FetchError):
+                async with open_site(scope, chosen, login=login):
+                    pass
+
+
+async def as_visit(urls, **settings):
+    routes = {f"/{n}": redirect_to(url) for n, url in enumerate(urls)}
+    async with serving(routes) as server, opened(server, **QUICK, **settings) as site:
+        for path in routes:
+            await site.visit(server.url(path), Validators(etag='"1"'))
+        for url in urls:
+            await site.visit(url)
+
+
+PATHS = [as_own_site, as_redirect, as_robots_txt, as_link, as_sitemap, as_login, as_visit]
+
+
+async def test_no_spelling_is_asked_of_a_proxy(names_lead_home, elsewhere):
+    async with canary() as bird, serving({}) as proxy:
+        urls = spellings(bird.port)
+        await as_own_site(urls, proxy=proxy.origin)
+        assert proxy.log == []
+        assert bird.hits == 0
+    assert elsewhere == []
 
 
 @pytest.mark.parametrize("path", PATHS)
