@@ -1,6 +1,7 @@
 """Keeps what goes over the wire in the archive; a full disk is waited for, not a reason to lose a page."""
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 
@@ -8,11 +9,19 @@ from pagekin.archive import ArchiveFullError
 from pagekin.pipeline.data import Data, stored
 from pagekin.site import Answer, Exchange, Stop, Validators
 from pagekin.store.results import ArchivePosition
+from pagekin.store.writer import WriterSettings
 
 PATIENCE = 3600.0  # seconds to wait for room
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
 
 Notice = Callable[[str], None]
+
+
+def writing(data: Data, stop: Stop, notice: Notice) -> WriterSettings:
+    """Give the terms of a writer whose results refer to the archive; it waits until somebody stops it."""
+    return WriterSettings(
+        before_commit=data.archive.sync, notice=notice, give_up=stop.interrupted.is_set
+    )
 
 
 def validators_of(answer: Answer) -> Validators:
@@ -50,7 +59,8 @@ class Keeper:
                 if self._stop.interrupted.is_set() or time.monotonic() > patience:
                     raise
                 self._notice(f"{error}; trying again")
-                await asyncio.sleep(pause)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._stop.interrupted.wait(), pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
             else:
                 return stored(self._data.contents.whole(position))

@@ -19,14 +19,14 @@ from pagekin.dom import Page
 from pagekin.navigation import Crawler
 from pagekin.pipeline.data import Data, Name, archived
 from pagekin.pipeline.errors_as_text import failure_from, text_of
-from pagekin.pipeline.keeping import Keeper, Notice, validators_of
+from pagekin.pipeline.keeping import Keeper, Notice, validators_of, writing
 from pagekin.pipeline.replaying import page_from
 from pagekin.settings import Settings
 from pagekin.site import Answer, Failure, FailureKind, RecordedSite, Stop, Validators
 from pagekin.store.crawls import OpenCrawl, finish, open_crawl
 from pagekin.store.reading import REDIRECTED, archived_pages
 from pagekin.store.results import ArchivePosition, Content, Kind, PageResult
-from pagekin.store.writer import Writer, WriterSettings
+from pagekin.store.writer import Writer
 
 PURPOSE = "learn"
 _KIND = Kind("page")
@@ -110,7 +110,7 @@ class KeptPages:
     @asynccontextmanager
     async def adding(self, stop: Stop, notice: Notice) -> AsyncIterator[None]:
         """Keep what is fetched during the block, too."""
-        terms = WriterSettings(before_commit=self._data.archive.sync, notice=notice)
+        terms = writing(self._data, stop, notice)
         self._keeper = Keeper(self._data, stop, notice)
         try:
             async with Writer(self._data.store, self.opened, terms) as self._writer:

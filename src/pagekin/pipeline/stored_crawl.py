@@ -11,7 +11,7 @@ from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps
 from pagekin.pipeline.data import Data, Name
 from pagekin.pipeline.fetching import open_recorded
-from pagekin.pipeline.keeping import Keeper, Notice
+from pagekin.pipeline.keeping import Keeper, Notice, writing
 from pagekin.pipeline.kept_pages import KeptPages
 from pagekin.pipeline.stored_frontier import StoredFrontier, entry_of
 from pagekin.settings import Settings
@@ -20,7 +20,7 @@ from pagekin.site import Stop, Watch
 from pagekin.store.crawls import OpenCrawl, marks_of, open_crawl
 from pagekin.store.database import Session
 from pagekin.store.reading import counts_of, has_pages
-from pagekin.store.writer import Writer, WriterSettings
+from pagekin.store.writer import Writer
 from pagekin.wrappers.apply import Extractor
 
 
@@ -56,7 +56,7 @@ class StoredCrawl:
             session = stack.enter_context(data.store.session())
             marks = marks_of(session, self.opened) if self.opened.resumed else ()
             decider = Decider(self.crawler, marks)
-            terms = WriterSettings(before_commit=data.archive.sync, notice=notice)
+            terms = writing(data, stop, notice)
             writer = await stack.enter_async_context(Writer(data.store, self.opened, terms))
             wrapper = self.crawler.wrapper
             frontier = StoredFrontier(

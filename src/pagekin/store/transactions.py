@@ -36,6 +36,11 @@ class HasTerms(Protocol):
         ...
 
     @property
+    def give_up(self) -> Callable[[], bool] | None:
+        """Asked before another try: whether nobody wants to wait any longer."""
+        ...
+
+    @property
     def before_commit(self) -> Callable[[], None] | None:
         """Called before each commit."""
         ...
@@ -96,7 +101,8 @@ class Transactions:
                 outcomes = self._attempt(items)
             except Exception as error:
                 self._recorder.forget()
-                if not passes(error) or time.monotonic() > patience:
+                is_over = time.monotonic() > patience or self._is_given_up()
+                if not passes(error) or is_over:
                     failure = explain(error, str(self._store.place))
                     _tell(items, failure)
                     raise failure from error
@@ -168,6 +174,9 @@ class Transactions:
     def _sweep(self, session: Session) -> None:
         self._recorder.frontier.sweep(session, self._owner)
         self._swept = time.monotonic()
+
+    def _is_given_up(self) -> bool:
+        return self._terms.give_up is not None and self._terms.give_up()
 
     def _wait(self, error: Exception, seconds: float) -> None:
         if self._terms.notice:

@@ -38,6 +38,8 @@ class WriterSettings:
     linger: float = 0.2  # seconds that a result waits for others, so that they share a transaction
     lease_seconds: float = LEASE_SECONDS
     patience: float = 3600.0  # seconds to wait for room on the disk, or for the server
+    # Asked before another try: whether nobody wants to wait any longer.
+    give_up: Callable[[], bool] | None = None
     # Called in the writer's thread before each commit: what the results refer to must be on disk by then.
     before_commit: Callable[[], None] | None = None
     # Told when the disk is full or the database busy, each time before another try.
