@@ -95,6 +95,8 @@ def test_two_labels_that_never_stand_together_may_mean_one_field():
         for i in range(12)
     ]
     pages = pages_of(*bodies)
+    wrapper = induce(pages, [Example(0, "author", "Ann 0")])
+    assert column(wrapper, pages, "author") == [[f"Ann {i}"] for i in range(12)]
     (target,) = find_targets(pages[0], "Ann 0")
     position = Candidate(Locator("//tr[1]/td[1]", Anchor.POSITION), target)
     assert not Disproof(pages, Commonness(pages)).pages(position, range(12))

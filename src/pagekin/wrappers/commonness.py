@@ -12,6 +12,8 @@ from pagekin.wrappers.readings import HIDDEN, single_spaced, text_of
 MAX_TEXT = 80
 _MAX_TOKEN = 60
 _MAX_LABEL = 50
+_PLURALS = ("s", "es", "(s)")
+_ENDS = " :："
 # Attributes whose values are names that a template gives, and which of them hold several names.
 NAMING = ("id", "itemprop", "property", "name", "rel", "role", "headers", "for", "abbr", "scope")
 _LISTS = frozenset({"class", "rel", "itemprop"})
@@ -59,6 +61,16 @@ class Commonness:
     def are_together(self, text: str, other: str) -> bool:
         """Tell whether some page has both texts."""
         return any(text in texts and other in texts for texts in self._pages_texts)
+
+    def other_number(self, label: str) -> Iterator[str]:
+        """Yield a label's plural or singular if some pages have that instead: "Author:", "Authors:"."""
+        word = label.rstrip(_ENDS)
+        end = label[len(word) :]
+        shorter = (word.removesuffix(plural) for plural in _PLURALS if word.endswith(plural))
+        for other in (*(word + plural for plural in _PLURALS), *shorter):
+            text = other + end
+            if self._texts[text] and not self.are_together(label, text):
+                yield text
 
     def said_by(self, token: Token) -> tuple[str, ...]:
         """Give what the element with a token says on each page; nothing if some page has several."""

@@ -11,17 +11,18 @@ from pagekin.wrappers.bundling import smallest_regions
 from pagekin.wrappers.commonness import Commonness
 from pagekin.wrappers.disproof import Disproof
 from pagekin.wrappers.drawing import drawn
-from pagekin.wrappers.evaluation import NUMBER, Belief, Likeness, Texts, Trial, Trials
+from pagekin.wrappers.evaluation import Belief, Likeness, Texts, Trial, Trials
 from pagekin.wrappers.examples import Shown
+from pagekin.wrappers.fallbacks import rank, with_fallbacks
 from pagekin.wrappers.generalise import Term, optional, repeated, terms_of
 from pagekin.wrappers.labelling import label_inside
 from pagekin.wrappers.lists import is_list, listing, relaxed
 from pagekin.wrappers.locators import Candidate, candidates
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.names import Name
+from pagekin.wrappers.steps import quoted
 from pagekin.wrappers.targets import Target
 
-MAX_LOCATORS = 4
 _SAMPLE = 8  # pages that all candidates are tried on
 _LIKELY = 30  # candidates that are tried on all pages
 _LIKELY_OF_TARGET = 3  # of one place, however low they rank
@@ -30,7 +31,6 @@ _TRUST_IN_GIVEN = 3.0
 _TRUST_IN_GENERALISED = 0.7
 _LEAST_TRUST_IN_ORDER = 0.5
 _TRUST_IN_OTHER_LABELS = 0.3  # where another place's label is the field's name
-_AGREEING = 0.9  # the share of the pages on which a fall-back says the same as the best
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +93,30 @@ class FieldLearner:
         for example in shown:
             value = example.page, example.value
             for candidate in self._candidates(example):
-                yield from self._trials.variants(candidate, value, sample)
+                for variant in self._trials.variants(candidate, value, sample):
+                    yield variant
+                    yield from self._with_other_number(variant)
         for locator, target in _generalised(shown, optional):
             value = shown[0].page, shown[0].value
             candidate = Candidate(locator, target, _TRUST_IN_GENERALISED)
             yield from self._trials.variants(candidate, value, sample)
+
+    def _with_other_number(self, candidate: Candidate) -> Iterator[Candidate]:
+        """Yield a candidate on a label with its plural or singular instead."""
+        label = self._disproof.label_of(candidate.target)
+        literal = quoted(label)
+        path = candidate.locator.path
+        if candidate.locator.anchor is Anchor.LABEL and label and literal and literal in path:
+            for other in map(quoted, self.common.other_number(label)):
+                locator = replace(candidate.locator, path=path.replace(literal, other or literal))
+                yield replace(candidate, locator=locator)
 
     def _likely(self, tried: Sequence[Trial], wanted: Mapping[int, Texts]) -> Sequence[Trial]:
         """Keep the candidates that do best on some pages: trying all on all would take long."""
         if len(tried) <= _LIKELY:
             return tried
         belief = Belief(tried, wanted, self._like)
-        ranked = sorted(tried, key=lambda trial: -_rank(trial, belief))
+        ranked = sorted(tried, key=lambda trial: -rank(trial, belief))
         of_target: dict[int, int] = {}
         kept: list[Trial] = []
         for trial in ranked:
@@ -241,8 +253,8 @@ class FieldLearner:
         if not tried:
             return None
         belief = Belief(tried, wanted, self._like)
-        ranked = sorted(tried, key=lambda trial: -_rank(trial, belief))
-        chosen = tuple(_with_fallbacks(ranked, belief))
+        ranked = sorted(tried, key=lambda trial: -rank(trial, belief))
+        chosen = tuple(with_fallbacks(ranked, belief))
         return Learned(chosen, ranked=tuple(ranked[:_WORTH_A_LOOK]))
 
 
@@ -256,73 +268,3 @@ def _generalised(
         return
     for path in ways([terms_of(element) for element in elements]):
         yield Locator(path + targets[0].suffix, Anchor.POSITION), targets[0]
-
-
-def _rank(trial: Trial, belief: Belief) -> float:
-    locator = trial.locator
-    length = len(locator.path) + len(locator.before) + len(locator.after)
-    unsightly = 0.01 * (not trial.alone)
-    unsightly += 0.02 * bool(locator.before or locator.after) + 0.02 * ("/@" in locator.path)
-    return belief.score(trial) + 0.02 * trial.candidate.trust - 0.0001 * length - unsightly
-
-
-def _with_fallbacks(ranked: Sequence[Trial], belief: Belief) -> list[Trial]:
-    """Give the best candidate, then those that find what it misses and never find anything wrong.
-
-    Last come others that hold on to something else, for pages that are like none of these.
-    """
-    chosen = [ranked[0]]
-    missed = {page for page, texts in enumerate(ranked[0].found) if not texts}
-    for trial in ranked[1:]:
-        if len(chosen) >= MAX_LOCATORS:
-            return chosen
-        gains = [page for page in missed if trial.found[page]]
-        if trial.disproved or _contradicts(trial, ranked[0]):
-            continue
-        if _is_placeholder([trial.found[page] for page in gains], ranked[0]):
-            continue
-        if gains and all(trial.found[page] == belief.values[page] for page in gains):
-            chosen.append(trial)
-            missed.difference_update(gains)
-    held = {_holds_on_to(trial) for trial in chosen}
-    for trial in ranked[1:]:
-        if len(chosen) >= MAX_LOCATORS:
-            break
-        if _holds_on_to(trial) not in held and _is_safe(trial, belief):
-            chosen.append(trial)
-            held.add(_holds_on_to(trial))
-    return chosen
-
-
-def _is_placeholder(gains: Sequence[Texts], best: Trial) -> bool:
-    """Tell whether a candidate says the same wherever the best finds nothing, which never repeats."""
-    found = [texts for texts in best.found if texts]
-    return len(gains) > 1 and len(set(gains)) == 1 and len(set(found)) == len(found) > 1
-
-
-def _contradicts(trial: Trial, best: Trial) -> bool:
-    """Tell whether a candidate is of another field: where the best finds something it finds another."""
-    both = [
-        one == other for one, other in zip(trial.found, best.found, strict=True) if one and other
-    ]
-    return sum(both) < _AGREEING * len(both)
-
-
-def _holds_on_to(trial: Trial) -> tuple[int, Anchor]:
-    return id(trial.candidate.target), trial.locator.anchor
-
-
-def _is_safe(trial: Trial, belief: Belief) -> bool:
-    """Tell whether a candidate finds nothing where there is nothing, and the value where there is."""
-    locator = trial.locator
-    if trial.candidate.trust < 1 or locator.anchor is Anchor.POSITION:
-        return False
-    if locator.anchor is Anchor.NAME and not trial.alone:
-        return False
-    if locator.anchor is Anchor.NAME and NUMBER.search(locator.path):
-        # It counts siblings, and would find something else where the value is missing.
-        return all(belief.values) and list(trial.found) == belief.values
-    right = sum(map(bool, trial.found))
-    return right * 2 > len(trial.found) and all(
-        texts in {(), believed} for texts, believed in zip(trial.found, belief.values, strict=True)
-    )

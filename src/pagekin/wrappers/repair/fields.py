@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from pagekin.wrappers.bundling import relative
-from pagekin.wrappers.field_learning import MAX_LOCATORS
+from pagekin.wrappers.fallbacks import MAX_LOCATORS
 from pagekin.wrappers.model import Anchor, Field, Locator
 from pagekin.wrappers.repair.search import Search, spread
 from pagekin.wrappers.repair.units import Finds, Keys, Readers, Unit, known_key, plain
