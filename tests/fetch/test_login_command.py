@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from click.testing import CliRunner
 from gates import PASSWORD, USER, DigestGate, Members, behind_basic
-from loopback import Answer
+from loopback import Answer, redirect
 from threads import in_a_thread
 
 from pagekin.cli import asking, options
@@ -64,6 +64,15 @@ def test_the_way_in_is_found_tried_and_kept(routes, path, kind, data):
         assert not any(
             PASSWORD.encode() in file.read_bytes() for file in data.iterdir() if file.is_file()
         )
+
+
+@pytest.mark.usefixtures("given")
+def test_a_page_that_leads_to_the_login_page_will_do(data):
+    routes = Members({"/account": ACCOUNT}).routes() | {"/start": redirect("/login")}
+    with in_a_thread(routes) as server:
+        assert run(server.url("/start")).exit_code == 0
+        kept = stored_login(server.url("/"), {"PAGEKIN_DATA": str(data)})
+        assert kept.url == server.url("/login")
 
 
 @pytest.mark.usefixtures("given")
@@ -135,6 +144,11 @@ def test_the_environment_counts_before_the_store(data):
     found = login_for(settings, ["http://h.example/p"], environ)
     assert found == Login(LoginKind.BASIC, "http://h.example/p", "u", "p")
     assert login_for(Settings(), ["http://h.example/p"], environ) is None
+
+
+def test_a_form_needs_its_page(data):
+    with pytest.raises(UsageError, match="login_url does not say on which page the form is"):
+        login_for(Settings(login="form"), ["https://shop.example/"], {"PAGEKIN_DATA": str(data)})
 
 
 def test_a_login_that_is_nowhere_is_asked_for(data):

@@ -12,7 +12,7 @@ from pagekin.cli.asking import ask
 from pagekin.cli.options import FETCHING, setting_options
 from pagekin.discovery import checked_url
 from pagekin.errors import NothingFoundError, UsageError
-from pagekin.pipeline.logins import check_login, find_kind, wanted_kind
+from pagekin.pipeline.logins import check_login, find_login, wanted_kind
 from pagekin.pipeline.stored_logins import forget_login, keep_login
 from pagekin.settings import FILE_NAME, Settings, load
 from pagekin.site.login import Login, LoginKind
@@ -39,7 +39,9 @@ def command(url: str, forget: bool, **flags: Any) -> None:  # noqa: FBT001 - cli
         click.echo(f"the login for {address} is forgotten", err=True)
         return
     settings = load(flags, os.environ, Path(FILE_NAME), address.split("/", 3)[2])
-    kind = wanted_kind(settings) or asyncio.run(find_kind(address, settings))
+    kind = wanted_kind(settings)
+    if kind is None or kind is LoginKind.FORM:
+        kind, address = asyncio.run(find_login(address, settings))
     user, password = _asked_for(kind, settings)
     login = Login(kind, address, user, password, settings.login_success)
     asyncio.run(check_login(login, settings))

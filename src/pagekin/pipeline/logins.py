@@ -45,6 +45,8 @@ def login_for(
     given = {**environ, **typed.get()}
     password = given.get(settings.login_password_variable)
     kind = wanted_kind(settings)
+    if kind is LoginKind.FORM and not settings.login_url:
+        raise UsageError("login is 'form', but login_url does not say on which page the form is")
     if kind and password:
         user = given.get(settings.login_user_variable, "")
         return Login(kind, urls[0], user, password, settings.login_success)
@@ -67,16 +69,16 @@ def wanted_kind(settings: Settings) -> LoginKind | None:
     return LoginKind(name) if name else None
 
 
-async def find_kind(url: str, settings: Settings) -> LoginKind:
-    """Find out how one logs in at a URL."""
+async def find_login(url: str, settings: Settings) -> tuple[LoginKind, str]:
+    """Find out how one logs in at a URL, and where: it may lead to the page with the form."""
     async with open_site(Scope.around(url), settings, named=[url]) as site:
         answer = await site.visit(url)
     if isinstance(answer.result, Page) and find_login_form(answer.result):
-        return LoginKind.FORM
+        return LoginKind.FORM, answer.result.url
     asked = answer.exchanges[-1].header("WWW-Authenticate").lower() if answer.exchanges else ""
     for kind in (LoginKind.DIGEST, LoginKind.BASIC, LoginKind.BEARER):
         if kind.value in asked:
-            return kind
+            return kind, url
     reason = answer.result.detail if isinstance(answer.result, Failure) else "there is no form"
     raise FetchError(
         f"no way to log in was found at {url} ({reason}): give the page with the login form, "
