@@ -164,7 +164,7 @@ def test_a_server_that_does_not_answer_is_a_store_error(tmp_path):
 
 def test_the_package_and_other_commands_do_not_load_django():
     code = (
-        "import sys, pagekin, pagekin.cli; pagekin.cli._run(['learn', '--help']); "
+        "import sys, pagekin, pagekin.cli; pagekin.cli._run(['extract', '--help']); "
         "assert not {'django', 'psycopg'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
