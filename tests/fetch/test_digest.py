@@ -1,5 +1,7 @@
 """Digest access authentication, with the examples of RFC 7616 and RFC 2069."""
 
+import hashlib
+
 import pytest
 
 from pagekin.fetch.digest import Asking, Challenge, authorization, read_challenge
@@ -81,3 +83,16 @@ def test_a_user_may_be_asked_for_as_a_hash():
     header = authorization(challenge, ASKING, "Jäsøn Doe", "Secret, or not?")
     assert "userhash=true" in header
     assert "Doe" not in header
+
+
+def test_session_variants_hash_the_nonces_into_the_secret():
+    """RFC 7616, 3.4.2, spelled out."""
+
+    def h(text):
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    challenge = read_challenge([DIGEST % "SHA-256-sess"])
+    header = authorization(challenge, ASKING, "Mufasa", "Circle of Life")
+    one = h(f"{h(f'Mufasa:{REALM}:Circle of Life')}:{NONCE}:{CNONCE}")
+    two = h("GET:/dir/index.html")
+    assert f'response="{h(f"{one}:{NONCE}:00000001:{CNONCE}:auth:{two}")}"' in header
