@@ -4,7 +4,7 @@ import asyncio
 import itertools
 from urllib.parse import urlsplit
 
-from loopback import Answer, opened, redirect, serving
+from loopback import HTML, Answer, opened, redirect, serving
 from rendered import rendering
 from script_shop import SCRIPT, good_paths, shop_routes
 
@@ -102,3 +102,14 @@ async def test_what_the_browser_asks_for_keeps_to_the_pace_too():
     assert page.title == "Lamp No. 3"
     assert len(times) == 6  # robots.txt, the page, its script and style sheet, two questions
     assert all(later - earlier >= 0.29 for earlier, later in itertools.pairwise(times))
+
+
+async def test_scripts_read_the_cookies_that_are_for_them_on_every_page():
+    page = b"<!doctype html><title></title><script>document.title = document.cookie</script>"
+    cookies = "token=a%20b; Path=/\r\nSet-Cookie: session=secret; Path=/; HttpOnly"
+    first = Answer(page, 200, HTML | {"Set-Cookie": cookies})
+    routes = {"/first": first, "/second": Answer(page)}
+    async with serving(routes) as server, rendering(server) as site:
+        pages = [await site.fetch(server.url(path)) for path in routes]
+    assert [page.title for page in pages] == ["token=a%20b"] * 2
+    assert server.asked_for("/second")[0].headers["cookie"] == "token=a%20b; session=secret"

@@ -62,7 +62,9 @@ class ScrapySite:
         self._page_terms = Terms(self._may_redirect, html_only=True, fresh=self.fresh)
         self._turns = asyncio.Semaphore(spider.options.concurrency)
         self._session = session_for(spider.login, self.scope, self._send_plainly)
-        self.rendering = Rendering(spider.options, self._send, self._page_terms)
+        self.rendering = Rendering(
+            spider.options, self._send, self._page_terms, spider.cookies_for_scripts
+        )
 
     async def fetch(self, url: str) -> Page | Failure:
         """Fetch one page of the site; never raises for what a server or network does."""

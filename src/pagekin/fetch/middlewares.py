@@ -107,7 +107,18 @@ class Cookies:
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Make the middleware with a jar of its own: no crawl sees the cookies of another."""
         spider = site_spider(crawler)
-        return cls(values.cookies(spider.options.cookies), spider.origins)
+        cookies = cls(values.cookies(spider.options.cookies), spider.origins)
+        spider.cookies_for_scripts = cookies.for_scripts
+        return cookies
+
+    def for_scripts(self, url: str) -> list[tuple[str, str]]:
+        """Give the cookies that the scripts of a page at a URL may read: no person's, none for HTTP only."""
+        request = Request(url)
+        self._jar.add_cookie_header(request)
+        sent = (request.headers.get(b"Cookie") or b"").decode("latin-1").split("; ")
+        hidden = {cookie.name for cookie in self._jar if _is_for_http_only(cookie)}
+        pairs = (pair.partition("=") for pair in sent)
+        return [(name, value) for name, equals, value in pairs if equals and name not in hidden]
 
     def process_request(self, request: Request) -> None:
         """Send the cookies that belong to the URL, and no others."""
@@ -147,3 +158,7 @@ class Cookies:
                 cookie.domain = domain
             self._jar.set_cookie_if_ok(cookie, request)
             self._is_empty = False
+
+
+def _is_for_http_only(cookie: Cookie) -> bool:
+    return any(cookie.has_nonstandard_attr(name) for name in ("HttpOnly", "httponly", "HTTPOnly"))

@@ -15,7 +15,7 @@ from pagekin.fetch.answers import RawResponse
 from pagekin.fetch.rendering_browser import DeadEnd, find_chromium, launch, load_playwright
 from pagekin.fetch.rendering_need import wants_rendering
 from pagekin.fetch.rendering_preflights import Preflights
-from pagekin.fetch.rendering_requests import House, Send
+from pagekin.fetch.rendering_requests import CookiesFor, House, Send
 from pagekin.fetch.rendering_shelf import Shelf
 from pagekin.fetch.rendering_tab import CRASHED, LostError, opened_tab
 from pagekin.fetch.terms import Refused, Terms
@@ -38,14 +38,16 @@ _GOODBYE = 5.0
 class Rendering:
     """A site's browser: started for the first page that needs it, and again when it breaks."""
 
-    def __init__(self, options: Settings, send: Send, page_terms: Terms) -> None:
+    def __init__(
+        self, options: Settings, send: Send, page_terms: Terms, cookies: CookiesFor
+    ) -> None:
         self._options = options
         self.wants = wants_rendering(options.render)
         self._module = load_playwright() if options.render else None
         if options.render:
             find_chromium(os.environ)  # better known now than at the first page
         error = self._module.Error if self._module else Exception
-        self._house = House(send, page_terms, Shelf(), Preflights(send), error)
+        self._house = House(send, page_terms, cookies, Shelf(), Preflights(send), error)
         self._tabs = asyncio.Semaphore(min(options.concurrency, MOST_TABS))
         self._starting = asyncio.Lock()
         self._running: _Running | None = None

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 Send = Callable[[Request], Awaitable[Response]]
+CookiesFor = Callable[[str], list[tuple[str, str]]]
 # For one page; one that asks for more has gone wild.
 MOST_REQUESTS = 500
 MOST_BYTES = 64 * 1024 * 1024
@@ -57,6 +58,7 @@ class House:
 
     send: Send
     page_terms: Terms
+    cookies: CookiesFor  # that scripts may read
     shelf: Shelf
     preflights: Preflights
     playwright_error: type[Exception]
@@ -208,4 +210,5 @@ async def _refuse(route: "Route") -> None:
 
 def _shown(document: RawResponse, wish: Wish) -> dict[str, Any]:
     headers = for_browser(Headers(document.headers), wish)
+    headers.pop("set-cookie", None)  # the tab has those that its scripts may read
     return {"status": document.status, "headers": headers, "body": document.body}

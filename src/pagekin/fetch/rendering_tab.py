@@ -54,6 +54,7 @@ async def opened_tab(
     requests = None
     try:
         await _in_time(context.add_init_script(PREPARE))
+        await _in_time(_give_cookies(context, house, document.url))
         tab = await _in_time(context.new_page())
         requests = Requests(house, document, tab)
         await _in_time(context.route("**/*", requests.answer))
@@ -63,6 +64,13 @@ async def opened_tab(
         await _closed(context, house)
         if requests is not None:
             await requests.close()
+
+
+async def _give_cookies(context: "BrowserContext", house: House, url: str) -> None:
+    """Let scripts see the cookies that they may; those that servers get are pagekin's to send."""
+    for name, value in house.cookies(url):
+        with suppress(house.playwright_error):  # servers send names that the browser will not have
+            await context.add_cookies([{"name": name, "value": value, "url": url}])
 
 
 async def _in_time(step: Awaitable[T]) -> T:

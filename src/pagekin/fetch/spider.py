@@ -101,6 +101,7 @@ class SiteSpider(Spider):
     gate: Gate
     origins: frozenset[str]  # that a person named: secrets go there and nowhere else
     login: Login | None
+    cookies_for_scripts: Callable[[str], list[tuple[str, str]]]  # of a page at a URL
     robots_txt: RobotsTxt
     stats: FetchStats
     in_flight: InFlight
