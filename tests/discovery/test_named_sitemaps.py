@@ -46,13 +46,11 @@ def test_a_sitemap_that_only_robots_txt_names_is_found_over_its_index():
     assert set(crawl(TypedSite(table(site)), crawler)[1]) == urls(PRODUCTS)
 
 
-def test_a_feed_that_the_head_names_is_a_way_to_its_entries():
+def test_a_feed_is_an_entry_like_any_page():
     items = "".join(f"<item><title>A</title><link>{path}</link></item>" for path in PRODUCTS)
     site = hidden()
-    head = '<link rel="alternate" type="application/rss+xml" href="/new.rss">'
-    site["/"] = page("Shop", "<h1>Welcome</h1>", head=head)
     site["/new.rss"] = f"<rss><channel><title>New</title>{items}</channel></rss>".encode()
-    crawler = learn(TypedSite(table(site)), SAMPLE, entry="/")
+    crawler = learn(TypedSite(table(site)), SAMPLE, entry="/new.rss")
     assert set(crawl(TypedSite(table(site)), crawler)[1]) == urls(PRODUCTS)
 
 

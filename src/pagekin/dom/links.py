@@ -71,11 +71,12 @@ class Link(NamedTuple):
 
     @property
     def leads_on(self) -> bool:
-        """Tell whether the link leads to another page, rather than naming this one."""
+        """Tell whether the link leads to another page, rather than naming this one in another form."""
         return self.kind not in _NAMING
 
 
-_NAMING = {LinkKind.CANONICAL, LinkKind.ALTERNATE}
+# A feed says again what its page says; who wants one followed names it as entry or seed.
+_NAMING = {LinkKind.CANONICAL, LinkKind.ALTERNATE, LinkKind.FEED}
 
 
 def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> Iterator[Link]:
