@@ -151,6 +151,16 @@ def test_words_keep_the_label_in_their_own_node_too():
     assert values(pages, induce(pages), "publisher")[0] == [f"Publisher: {name(0, 5)}"]
 
 
+def test_a_label_in_a_node_of_its_own_is_no_part_of_the_value_whatever_cell_holds_it():
+    def body(i):
+        cell = "td" if i % 2 else "th"
+        pay = f"<tr><td>Pay rate:</td><{cell}>{name(i, 5)}</{cell}></tr>"
+        return f"<h1>{name(i)}</h1><table>{pay}<tr><td>Terms:</td><td>{i} days</td></tr></table>"
+
+    pages = site(body)
+    assert values(pages, induce(pages), "pay_rate") == [[name(i, 5)] for i in range(PAGES)]
+
+
 def test_text_around_a_value_is_cut_off_where_its_type_cannot_read_past_it():
     pages = site(lambda i: f"<h1>{name(i)}</h1><p class='offer'>Save {i + 3} %</p>")
     wrapper = induce(pages)

@@ -70,3 +70,8 @@ def test_labels_go_before_structured_data_and_names_are_never_given_twice():
         column(),
     ]
     assert named(columns) == ["price", "price_2", "review_count", "text_4"]
+
+
+def test_dates_and_scores_above_a_value_are_no_names_for_it():
+    columns = [column("7 December 2010, 1:30"), column("5 of 5"), column("5 stars")]
+    assert named(columns) == ["text_1", "text_2", "5_stars"]

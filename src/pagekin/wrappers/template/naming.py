@@ -140,7 +140,7 @@ def class_name(mark: str, prefixes: frozenset[str] = frozenset()) -> str:
 
 def _name(column: Column, prefixes: frozenset[str]) -> str:
     label = snake_case(column.label)
-    if label and not label.isdigit():
+    if _is_name(label):
         return label
     for hint in column.hints:
         name = snake_case(_HUMPS.sub(" ", hint))
@@ -153,6 +153,12 @@ def _name(column: Column, prefixes: frozenset[str]) -> str:
     if column.title:
         return "title"
     return snake_case(column.hints[0]) if column.hints else ""
+
+
+def _is_name(label: str) -> bool:
+    """Tell whether a label says what something is; dates and scores above a value do not."""
+    words = label.split("_")
+    return bool(label) and 2 * sum(map(str.isdigit, words)) <= len(words)
 
 
 def _structural_name(place: Place, prefixes: frozenset[str]) -> str:

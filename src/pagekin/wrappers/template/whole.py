@@ -1,7 +1,8 @@
 """Texts as they stand: template text inside a value's own node stays, unless a type needs it gone.
 
 A value is its text as the page has it, plus what its type reads out of it: `Price: $12.99` has the
-amount 12.99. So the label is cut off only where no type could read the text with it.
+amount 12.99. So a label in the value's own text node is cut off only where no type could read the text
+with it; one in a node of its own is never a part of the value.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ from pagekin.wrappers.template.landmarks import quoted
 from pagekin.wrappers.template.proving import readings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from pagekin.values import Reading
     from pagekin.wrappers.model import Locator
     from pagekin.wrappers.template.columns import Column
     from pagekin.wrappers.template.proving import Start
+    from pagekin.wrappers.template.spots import Spot
 
 _UNTYPED = frozenset({"text", "long_text"})
 _READ = 60  # readings that tell whether a type gets along with the whole text
@@ -35,7 +37,14 @@ def as_it_stands(column: Column, starts: Sequence[Start]) -> Column:
     """
     if column.part or not all(place.before or place.after for place in column.locators):
         return column
-    locators = tuple(map(_guarded, column.locators))
+    own_head, own_tail = _is_apart(column, _first), _is_apart(column, _last)
+    if own_head and own_tail:
+        return column
+    locators = tuple(
+        _guarded(place, own_head=own_head, own_tail=own_tail) for place in column.locators
+    )
+    if locators == column.locators:
+        return column
     readings = [readings_of(locators, start, many=column.many) for start in starts]
     if [len(found) for found in readings] != [len(found) for found in column.readings]:
         return column
@@ -44,13 +53,42 @@ def as_it_stands(column: Column, starts: Sequence[Start]) -> Column:
     return replace(column, locators=locators, readings=tuple(readings))
 
 
-def _guarded(place: Locator) -> Locator:
-    """Give a locator that cuts nothing off, but still asks for the text in front of the value."""
+def _guarded(place: Locator, *, own_head: bool, own_tail: bool) -> Locator:
+    """Give a locator that cuts off only what stands in a node of its own.
+
+    It still asks for the text in front of the value.
+    """
     label = place.before.strip()
+    after = place.after if own_tail else ""
+    if own_head:
+        return replace(place, after=after)
     if not label or place.anchor is Anchor.DATA or quoted(label) in place.path:
-        return replace(place, before="", after="")
+        return replace(place, before="", after=after)
     begins = f"[starts-with(normalize-space(), {quoted(label)})]"
-    return replace(place, path=place.path + begins, before="", after="")
+    return replace(place, path=place.path + begins, before="", after=after)
+
+
+def _is_apart(column: Column, piece: Callable[[Spot], str]) -> bool:
+    """Tell whether the first or last text in most spots is no more than what is cut off there."""
+    if column.place is None:
+        return False
+    first = column.locators[0]
+    cut = (first.before if piece is _first else first.after).strip()
+    spots = column.place.spots
+    return bool(cut) and 2 * sum(piece(spot) in cut for spot in spots) > len(spots)
+
+
+def _first(spot: Spot) -> str:
+    return spot.lead
+
+
+def _last(spot: Spot) -> str:
+    while not spot.is_text:
+        inner = [child for child in spot.children if child.has_text]
+        if not inner:
+            return ""
+        spot = inner[-1]
+    return spot.words
 
 
 def _mean_the_same(column: Column, readings: Sequence[Sequence[Reading]]) -> bool:
