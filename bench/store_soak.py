@@ -3,17 +3,19 @@
 python -m bench.store_soak [--sqlite 200] [--postgresql 100] [--products 100]
 
 Each round is a crawl with a store and an archive of its own, killed a few times and continued until it
-comes to its end. Prints how often crawls were killed, how many came to their end, and how many differed
-from an undisturbed one (pages, records, links, archived contents, output) or left a store that is not in
-order; 1 if any did.
+comes to its end. A kill counts if the crawl was under way: begun in the store, and not yet finished there.
+Prints how often crawls were killed, how many came to their end, and how many differed from an undisturbed
+one (pages, records, links, archived contents, output) or left a store that is not in order; 1 if any did.
 """
 
 import argparse
-import itertools
 import json
+import random
 import shutil
+import signal
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -22,6 +24,7 @@ from typing import Any
 
 from pagekin.demo import Shop, serve
 from pagekin.store.checking import check
+from pagekin.store.crawls import RUNNING
 from pagekin.store.opening import open_store
 from pagekin.store.places import Place
 
@@ -29,7 +32,7 @@ sys.path.extend(
     str(Path(__file__).parents[1] / "tests" / part) for part in (".", "store", "pipeline")
 )
 import postgres
-from killed_crawls import crawl_with_kills, snapshot
+from killed_crawls import crawl_with_kills, snapshot, start
 
 from demo_crawlers import write_demo_crawler
 
@@ -67,29 +70,52 @@ class Soak:
 
     crawler: Path
     wanted: Any
+    seconds: float  # that it takes then
 
     @classmethod
     def prepare(cls, crawler: Path) -> "Soak":
         """Crawl undisturbed."""
         place = Place(crawler.parent / "undisturbed")
+        began = time.perf_counter()
         crawl_with_kills(crawler, place, 0, seed=0)
-        return cls(crawler, _outcome(crawler, place))
+        spent = time.perf_counter() - began
+        return cls(crawler, _outcome(crawler, place), spent)
 
     def run(self, name: str, kills: int, make: Callable[[Path], Place]) -> int:
         """Kill crawls so many times in all; give how many things were wrong."""
-        killed = wrong = ended = 0
-        for seed in itertools.count():
-            if killed >= kills:
-                break
-            place = make(self.crawler.parent / f"{name}-{seed}")
-            killed += crawl_with_kills(self.crawler, place, min(_AT_MOST, kills - killed), seed)
+        dice = random.Random(name)
+        killed = besides = wrong = ended = 0
+        while killed < kills:
             ended += 1
+            place = make(self.crawler.parent / f"{name}-{ended}")
+            worked, other = self._crawl(place, min(_AT_MOST, kills - killed), dice)
+            killed, besides = killed + worked, besides + other
             wrong += self._compare(name, place)
             shutil.rmtree(place.directory)
-            if ended % 10 == 0:
-                print(f"{name}: {killed} kills, {ended} crawls ended, {wrong} wrong", flush=True)
-        print(f"{name}: {killed} kills, {ended} crawls ended, {wrong} wrong; done", flush=True)
+            if ended % 10 == 0 or killed >= kills:
+                print(
+                    f"{name}: {killed} kills of crawls under way, {besides} before or after; "
+                    f"{ended} crawls ended, {wrong} wrong",
+                    flush=True,
+                )
         return wrong
+
+    def _crawl(self, place: Place, kills: int, dice: random.Random) -> tuple[int, int]:
+        """Crawl to the end, killed at moments anywhere in the time that it takes."""
+        output = f"pages-{place.directory.name}.jsonl"
+        worked = other = 0
+        while True:
+            process = start(["crawl", str(self.crawler), "-o", output], place, self.crawler.parent)
+            if worked < kills:
+                process.join(dice.uniform(0, self.seconds))
+                process.kill()
+            process.join()
+            if process.exitcode == 0:
+                return worked, other
+            if process.exitcode != -signal.SIGKILL:
+                raise RuntimeError(f"the crawl ended with exit code {process.exitcode}")
+            under_way = _is_under_way(place)
+            worked, other = worked + under_way, other + (not under_way)
 
     def _compare(self, name: str, place: Place) -> int:
         store = open_store(place)
@@ -107,6 +133,13 @@ class Soak:
         for what in wrong:
             print(f"{name}: {place.directory.name}: {what}", flush=True)
         return bool(wrong)
+
+
+def _is_under_way(place: Place) -> bool:
+    if not place.url and not place.file.exists():
+        return False
+    with open_store(place).session() as session:
+        return bool(session.rows("SELECT 1 FROM pagekin_crawl WHERE state = %s", RUNNING))
 
 
 def _difference(wanted: Any, found: Any) -> str:
