@@ -1,6 +1,7 @@
 """What pages name may not lead to private addresses: all spellings, all ways, and a canary who counts."""
 
 import asyncio
+import json
 import re
 import socket
 from contextlib import asynccontextmanager, suppress
@@ -12,6 +13,7 @@ from loopback import Answer, opened, redirect, serving
 from spellings import spellings
 
 import pagekin
+from chromium import needs_chromium
 from pagekin.dom import Page
 from pagekin.errors import FetchError, UsageError
 from pagekin.fetch import open_site
@@ -154,7 +156,23 @@ async def as_visit(urls, **settings):
             await site.visit(url)
 
 
+async def as_rendered(urls, **settings):
+    """Name it in the scripts of pages that a browser shows: as data, and as further scripts."""
+    ask = "fetch(url, {mode: 'no-cors'}).catch(() => 0)"
+    load = "document.body.append(Object.assign(document.createElement('script'), {src: url}))"
+    pages = (
+        f"<body><script>for (const url of {json.dumps(urls)}) {{ {code} }}</script>"
+        for code in (ask, load)
+    )
+    routes = {f"/{n}": Answer(page.encode()) for n, page in enumerate(pages)}
+    chosen = {**QUICK, "render": "always", **settings}
+    async with serving(routes) as server, opened(server, **chosen) as site:
+        for path in routes:
+            assert isinstance(await site.fetch(server.url(path)), Page)
+
+
 PATHS = [as_own_site, as_redirect, as_robots_txt, as_link, as_sitemap, as_login, as_visit]
+PATHS.append(pytest.param(as_rendered, marks=needs_chromium))
 
 
 async def test_no_spelling_is_asked_of_a_proxy(names_lead_home, elsewhere):
