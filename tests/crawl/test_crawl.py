@@ -7,13 +7,13 @@ import pytest
 
 from pagekin.crawl import StructureDrivenCrawl
 from pagekin.crawl.follower import Follower
-from pagekin.crawl.identity import Facts, Identities, content_digest
+from pagekin.crawl.identity import Facts, Identities
 from pagekin.dom import parse_page
 from pagekin.dom.features import Feature
 from pagekin.errors import FetchError
 from pagekin.navigation import ANY, TARGET, Crawler, Learned, MapNode, Navigation, Step, chain
 from pagekin.similarity.rule import Rule
-from pagekin.site import Stop
+from pagekin.site import Stop, content_digest
 from pagekin.testing import FakeSite
 from pagekin.urls import Scope, url_pattern
 from pagekin.urls.tracking import untracked

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagekin.crawl.identity import Facts, Identities, content_digest
+from pagekin.crawl.identity import Facts, Identities
 from pagekin.crawl.marks import Marks, mark
 from pagekin.dom import parse_page
+from pagekin.site import content_digest
 
 
 def test_marks_are_the_same_in_every_process():

@@ -3,7 +3,6 @@
 import struct
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from hashlib import blake2b
 from itertools import islice
 
 from pagekin.crawl.marks import Marks, mark
@@ -116,11 +115,6 @@ class Identities:
         # A home page that every page names is never a target itself.
         believed = elsewhere.believed or elsewhere.at in self._known
         return believed and elsewhere.named in self._known
-
-
-def content_digest(body: bytes) -> bytes:
-    """Give what stands for a page's content."""
-    return blake2b(body, digest_size=16).digest()
 
 
 def _elsewhere(own: str, there: str, name: str) -> Elsewhere:

@@ -14,10 +14,17 @@ from http import HTTPStatus
 
 from pagekin.crawl.deciding import Decider
 from pagekin.crawl.frontier import Frontier
-from pagekin.crawl.identity import content_digest
 from pagekin.crawl.visits import NOT_KIN, Entry, Outcome
 from pagekin.dom import Page
-from pagekin.site import Answer, Failure, FailureKind, Stop, Unchanged, Validators
+from pagekin.site import (
+    Answer,
+    Failure,
+    FailureKind,
+    Stop,
+    Unchanged,
+    Validators,
+    content_digest,
+)
 
 Visit = Callable[[str, Validators | None], Awaitable[Answer]]
 _UNASKED = "the server says that nothing has changed, though nobody asked"

@@ -127,6 +127,8 @@ class ScrapySite:
             return answer
         if answer.status == HTTPStatus.NOT_MODIFIED:
             return Unchanged(address)
+        if terms.known and answer.url == address and known and known.is_content(answer.body):
+            return Unchanged(address)
         return await self._parsed(answer, address, terms.wire)
 
     def _left_out(self, address: str) -> Failure | None:

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from itertools import islice
 
-from pagekin.crawl.identity import content_digest
 from pagekin.dom import Page
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps
 from pagekin.pipeline.extracting import full_records
 from pagekin.pipeline.stored_crawl import StoredCrawl
+from pagekin.site import content_digest
 from pagekin.store.backfill import backfill_records, switch_version
 from pagekin.wrappers.apply import Extractor
 

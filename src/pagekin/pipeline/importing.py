@@ -8,12 +8,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from pagekin.archive import Import
-from pagekin.crawl.identity import content_digest
 from pagekin.dom.content import why_no_page
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.pipeline.data import Data, stored
 from pagekin.pipeline.replaying import page_from
-from pagekin.site import Exchange
+from pagekin.site import Exchange, content_digest
 from pagekin.store.crawls import finish, open_crawl
 from pagekin.store.reading import REDIRECTED
 from pagekin.store.results import Content, Kind, PageResult

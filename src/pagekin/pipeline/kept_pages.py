@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pagekin.archive import ArchiveError
-from pagekin.crawl.identity import content_digest
 from pagekin.discovery import Task
 from pagekin.dom import Page
 from pagekin.navigation import Crawler
@@ -22,7 +21,15 @@ from pagekin.pipeline.errors_as_text import failure_from, text_of
 from pagekin.pipeline.keeping import Keeper, Notice, validators_of, writing
 from pagekin.pipeline.replaying import page_from
 from pagekin.settings import Settings
-from pagekin.site import Answer, Failure, FailureKind, RecordedSite, Stop, Validators
+from pagekin.site import (
+    Answer,
+    Failure,
+    FailureKind,
+    RecordedSite,
+    Stop,
+    Validators,
+    content_digest,
+)
 from pagekin.store.crawls import OpenCrawl, finish, open_crawl
 from pagekin.store.reading import REDIRECTED, archived_pages
 from pagekin.store.results import ArchivePosition, Content, Kind, PageResult

@@ -1,7 +1,7 @@
 """The frontier of a crawl that is stored: what became of a page is kept together with the mark "done"."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pagekin.crawl.frontier import is_hub
 from pagekin.crawl.visits import Before, Entry, Outcome
@@ -75,7 +75,7 @@ class StoredFrontier:
             before = Before(
                 known.version,
                 known.digest,
-                Validators(known.etag, known.last_modified),
+                Validators(known.etag, known.last_modified, known.digest),
                 known.kind if self.writer.crawl.as_before else "",
                 known.score,
                 known.facts,
@@ -113,7 +113,7 @@ class StoredFrontier:
                 before is None
                 or last is None
                 or last.status == 304
-                or validators == before.validators
+                or validators == replace(before.validators, digest=b"")
             ):
                 return None
             return Content(outcome.digest, "", validators.etag, validators.last_modified)

@@ -10,6 +10,7 @@ from pagekin.site.port import (
     Site,
     Unchanged,
     Validators,
+    content_digest,
 )
 from pagekin.site.remembering import Remembering
 from pagekin.site.stop import Counts, Stop, Watch
@@ -30,4 +31,5 @@ __all__ = [
     "Validators",
     "Visit",
     "Watch",
+    "content_digest",
 ]

@@ -6,6 +6,7 @@ engine, `pagekin.testing` with a table of URL → bytes.
 
 import enum
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Protocol
 
 from pagekin.dom import Page
@@ -52,11 +53,21 @@ class Validators:
 
     etag: str = ""
     last_modified: str = ""
+    digest: bytes = b""  # of the content then; one that comes again need not be parsed
+
+    def is_content(self, body: bytes) -> bool:
+        """Tell whether a page has the content that is known."""
+        return bool(self.digest) and content_digest(body) == self.digest
+
+
+def content_digest(body: bytes) -> bytes:
+    """Give what stands for the content of a page."""
+    return blake2b(body, digest_size=16).digest()
 
 
 @dataclass(frozen=True, slots=True)
 class Unchanged:
-    """A page that is still what it was, as the server says."""
+    """A page that is still what it was: the server says so, or it has sent the same once more."""
 
     url: str
 
