@@ -18,7 +18,7 @@ PAGES = ["/markup", "/scripted", *(f"/{name}" for name in MOVES)]
 
 async def heard_by_canary():
     async with listening() as canary, serving(hostile_routes(canary.origin)) as server:
-        async with rendering(server, timeout=5.0) as site:
+        async with rendering(server, timeout=20.0) as site:
             pages = await asyncio.gather(*(site.fetch(server.url(path)) for path in PAGES))
         return canary.heard, pages
 

@@ -39,7 +39,7 @@ def browser_processes():
     return found
 
 
-def until(is_so, seconds=20.0):
+def until(is_so, seconds=60.0):
     """Wait for something that the system does in its own time."""
     deadline = time.monotonic() + seconds
     while not is_so():
@@ -50,13 +50,13 @@ def until(is_so, seconds=20.0):
 @needs_chromium
 async def test_a_page_may_use_no_more_than_its_time_and_memory_and_others_do_not_suffer():
     routes = {"/busy": BUSY, "/greedy": GREEDY, "/fat": FAT, "/fine": FINE}
-    limits = {"timeout": 4.0, "max_body": 1 << 16}
+    limits = {"timeout": 6.0, "max_body": 1 << 16}
     async with serving(routes) as server, rendering(server, **limits) as site:
         gathered = asyncio.gather(*(site.fetch(server.url(path)) for path in routes))
         most = await watched(gathered)
         busy, greedy, fat, fine = gathered.result()
         again = await site.fetch(server.url("/fine"))
-    assert busy.detail == "its scripts did not end within 4 seconds"
+    assert busy.detail == "its scripts did not end within 6 seconds"
     assert isinstance(greedy, Page | Failure)
     assert most < 1.2 * 1024 * rendering_browser.MEMORY
     assert fat.detail == "larger than 65536 bytes"

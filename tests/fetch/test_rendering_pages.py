@@ -17,7 +17,7 @@ from pagekin.site import Failure, FailureKind
 
 pytestmark = needs_chromium
 MOST_REQUESTS = 50
-SETTINGS = {"timeout": 8.0, "scroll": 3}
+SETTINGS = {"timeout": 20.0, "scroll": 3}
 ROUTES = {"/robots.txt": Answer(b"User-agent: *\nDisallow: /no/\nDisallow: /api/\n")}
 
 
