@@ -338,3 +338,43 @@ def test_what_get_has_stored_is_what_the_next_crawl_compares_with(run, shop):
     code, out, _ = run("crawl", "shop.json", "-o", "p.jsonl", "--json")
     assert code == 0
     assert json.loads(out)["changes"] == {"unchanged": 11, "changed": 1}
+
+
+def test_old_crawls_go_and_with_them_their_part_of_the_archive(run, shop, crawler, data):
+    for day in range(3):
+        for number in range(1, 13):
+            shop.routes[f"/p?id={number}"] = shop.product(
+                f"{number} on day {day} " + os.urandom(2000).hex()
+            )
+        assert run("crawl", crawler, "--keep-crawls", 2, "--fresh")[0] == 0
+    _, out, _ = run("crawls", "--json")
+    kept = [json.loads(line)["crawl"] for line in out.splitlines()]
+    assert kept == [1, 3, 4]  # the learning, and the last two
+    url = f"{shop.url}/p?id=2"
+    for crawl, day in ((3, 1), (4, 2)):
+        assert run("page", url, "--crawl", crawl, "-o", "p.html")[0] == 0
+        assert f"on day {day}" in Path("p.html").read_text()
+    assert run("page", url, "--crawl", 2)[0] == 3
+    assert run("store", "check")[0] == 0
+    used = sum(file.stat().st_size for file in (data / "archive").glob("*.warc.gz"))
+    assert run("crawl", crawler, "--keep-crawls", 1)[0] == 0
+    less = sum(file.stat().st_size for file in (data / "archive").glob("*.warc.gz"))
+    assert less < 0.7 * used
+    assert run("page", url, "--crawl", 5, "-o", "p.html")[0] == 0
+    assert run("store", "check")[0] == 0
+
+
+def test_warc_files_made_elsewhere_become_a_crawl(run, shop, crawler, data, monkeypatch, tmp_path):
+    shop.routes["/p?id=3"] = "/p?id=2"
+    run("crawl", crawler)
+    monkeypatch.setenv("PAGEKIN_DATA", str(tmp_path / "elsewhere"))
+    code, out, _ = run("import", *sorted((data / "archive").glob("*.warc.gz")), "--json")
+    assert code == 0
+    imported = json.loads(out)
+    assert (imported["crawl"], imported["pages"]) == (1, 16)
+    assert run("page", f"{shop.url}/p?id=2", "-o", "2.html")[0] == 0
+    assert Path("2.html").read_bytes() == shop.routes["/p?id=2"]
+    assert "import: 1" in run("crawls")[1]
+    assert run("import", "nowhere.warc.gz")[0] == 2
+    Path("empty.warc.gz").write_bytes(b"")
+    assert run("import", "empty.warc.gz")[0] == 3

@@ -1,5 +1,6 @@
 """Sites, crawlers and crawls: entering them, continuing a crawl that was interrupted, ending one."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pagekin.errors import StoreError
@@ -171,10 +172,10 @@ def find_crawler(session: Session, site: str, name: str) -> int | None:
     return rows[0][0] if rows else None
 
 
-def marks_of(session: Session, crawl: OpenCrawl) -> set[int]:
-    """Give the marks that the results of a crawl have left so far."""
+def marks_of(session: Session, crawl: OpenCrawl) -> Iterator[int]:
+    """Go through the marks that the results of a crawl have left so far; there may be millions."""
     rows = session.each("SELECT mark FROM pagekin_mark WHERE crawl_id = %s", crawl.id)
-    return {mark for (mark,) in rows}
+    return (mark for (mark,) in rows)
 
 
 def _crawler(session: Session, site: str, name: str) -> int:

@@ -39,6 +39,8 @@ def thin(store: Store, crawler: int, keep: int = KEPT_CRAWLS) -> Thinned:
     with store.session() as session, contextlib.suppress(_CrawlUnderWayError):
         with _alone(session, crawler):
             old = _old_crawls(session, crawler, keep)
+        if not old:
+            return done
         for crawl in old:
             _remove_seen(session, crawler, crawl)
         done = Thinned(len(old), _remove_versions(session, crawler), 0)
