@@ -69,6 +69,7 @@ def test_a_refresh_header_links():
 def test_what_names_the_page_itself_or_its_languages_leads_nowhere_else():
     html = (
         '<link rel=canonical href="/a"><link rel=alternate hreflang=de href="/c"><a href="/b">b</a>'
+        '<link rel=alternate type=application/rss+xml href="/d">'
     )
     assert {link.kind for link in links(html) if link.leads_on} == {LinkKind.ANCHOR}
 
