@@ -295,14 +295,21 @@ def test_flags_that_may_be_given_several_times_say_nothing_when_they_are_not():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "render"), [([], None), (["--render"], "always"), (["--render", "/a/*"], "/a/*")]
+    ("arguments", "render"),
+    [
+        ([], None),
+        (["--render"], "always"),
+        (["--render-only", "/a/*"], "/a/*"),
+        (["--render", "https://shop.example/"], "always"),
+    ],
 )
-def test_render_may_stand_alone(arguments, render):
+def test_render_takes_no_value_so_that_a_url_may_follow_it(arguments, render):
     seen = []
 
     @click.command()
+    @click.argument("url", required=False)
     @options.setting_options("render")
-    def command(**flags):
+    def command(url, **flags):
         seen.append(flags)
 
     assert CliRunner().invoke(command, arguments).exit_code == 0

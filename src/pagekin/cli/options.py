@@ -54,7 +54,10 @@ KEEPING = ("keep_crawls",)
 
 # Given several times, they add up; each would be a list in pagekin.toml.
 _SEVERAL = frozenset({"headers", "cookies", "seeds", "include", "exclude", "domains"})
-_ALONE = {"render": "always"}
+# Besides the option with a value there is one without, for its commonest value.
+_WITHOUT_VALUE = {
+    "render": ("--render-only", "always", "Run the scripts of all pages in a browser.")
+}
 
 
 def setting_options(*names: str) -> Callable[[F], F]:
@@ -94,14 +97,16 @@ def _option(name: str) -> Callable[[F], F]:
     if isinstance(default, bool):
         default = "yes" if default else "no"
     shown = f"  [default: {default}]" if default != "" else ""
-    # An option that may stand alone says what that means.
-    alone: dict[str, Any] = {"is_flag": False, "flag_value": _ALONE[name]} if name in _ALONE else {}
-    return click.option(
-        declaration,
+    with_value = click.option(
+        _WITHOUT_VALUE[name][0] if name in _WITHOUT_VALUE else declaration,
         name,
         type=click.Choice(choices) if choices else TYPES[name],
         default=None,
         multiple=name in _SEVERAL,
-        **alone,
         help=f"{setting.metadata['help']}{shown}",
     )
+    if name not in _WITHOUT_VALUE:
+        return with_value
+    _, value, meaning = _WITHOUT_VALUE[name]
+    without = click.option(flag, name, flag_value=value, default=None, help=meaning)
+    return lambda function: without(with_value(function))
