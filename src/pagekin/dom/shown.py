@@ -1,21 +1,22 @@
-"""What a page shows apart from the form that led to it, to see whether a choice makes a difference."""
+"""What a page shows: its texts and pictures, whatever its links, so that two URLs of one page can be told."""
 
 from hashlib import blake2b
-from typing import Any
-
-from lxml import etree
 
 from pagekin.dom.page import Page
 
-_texts = etree.XPath(
-    "//text()[not(ancestor::script or ancestor::style or ancestor::select or ancestor::textarea"
-    " or ancestor::datalist)]",
-    smart_strings=False,
+# What is the same on many pages, or what a reader has chosen there.
+_UNSEEN = frozenset(
+    {"script", "style", "noscript", "template", "select", "option", "optgroup", "textarea"}
+    | {"datalist", "head"}
 )
 
 
 def shown(page: Page) -> bytes:
-    """Give a fingerprint of the texts of a page; what stands in the controls of forms does not count."""
-    texts: Any = _texts(page.root)
-    words = " ".join(" ".join(map(str, texts)).split())
-    return blake2b(words.encode("utf-8", errors="replace"), digest_size=16).digest()
+    """Give a fingerprint of what a page shows; what stands in the controls of forms does not count."""
+    seen = blake2b(page.title.encode("utf-8", errors="replace"), digest_size=16)
+    for element in list(page.root.iter("*")):
+        text = "" if element.tag in _UNSEEN else element.text
+        for part in (text, element.get("src"), element.get("data"), element.tail):
+            if part and not part.isspace():
+                seen.update(" ".join(part.split()).encode("utf-8", errors="replace"))
+    return seen.digest()

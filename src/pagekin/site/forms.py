@@ -10,10 +10,10 @@ from dataclasses import replace
 
 from pagekin.dom import Link, LinkKind, Page
 from pagekin.dom.form_choices import Submission, probes, submissions
-from pagekin.dom.form_results import shown
 from pagekin.dom.form_safety import why_left_alone
 from pagekin.dom.form_tokens import differing, hidden, suspects, tokens
 from pagekin.dom.forms import Form, encoded, find_forms
+from pagekin.dom.shown import shown
 from pagekin.navigation import Forms, KnownForm, Navigation
 from pagekin.site.fresh_fields import REFUSALS, FreshFields, Network
 from pagekin.site.port import Answer, Failure, RecordedSite, Site, Validators

@@ -9,6 +9,7 @@ import re2
 
 from pagekin.errors import UsageError
 from pagekin.urls.canonical import InvalidUrl, canonical
+from pagekin.urls.redundant import Redundant, without_redundant
 from pagekin.urls.sessions import without_sessions
 from pagekin.urls.suffixes import registered_domain
 from pagekin.urls.tracking import untracked
@@ -34,6 +35,7 @@ class Scope:
     sessions: tuple[str, ...] = ()  # parameters that hold nothing but the number of a session
     session_level: str = ""  # a regular expression for levels of the path that do
     domains: tuple[tuple[str, int], ...] = ()
+    redundant: tuple[Redundant, ...] = ()  # parameters that kinds of URLs do not need
 
     def __post_init__(self) -> None:
         regexes = {
@@ -111,6 +113,8 @@ class Scope:
         url = untracked(url)
         if self.sessions or self.session_level:
             url = without_sessions(url, self.sessions, self.session_level)
+        if self.redundant and "&" in url:
+            url = without_redundant(url, self.redundant)
         if self.scheme:
             url = f"{self.scheme}://{url.partition('://')[2]}"
         if self.slash:
