@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
-from pagekin.crawl.marks import Marks, mark
+from pagekin.crawl.marks import Marks
 from pagekin.crawl.visits import Entry, FoundLink
 from pagekin.navigation import TARGET
 
@@ -61,20 +61,20 @@ class Yields:
         brings = self._brings(url, [link for link in links if link.kind is not None])
         if entry.kind != TARGET and not entry.is_start:
             self._note(entry, url, paid=is_new_target or brings)
-        way = self._barren.get(mark(url), 0)
+        way = self._barren.get(_number(url), 0)
         return tuple(self._left(link, way) for link in links)
 
     def why_not(self, entry: Entry) -> str | None:
         """Say why a page that was queued should not be fetched any more; None if it should."""
         if entry.is_start:
             return None
-        return self._why_not(entry.url, entry.kind, self._barren.get(mark(entry.found_on), 0))
+        return self._why_not(entry.url, entry.kind, self._barren.get(_number(entry.found_on), 0))
 
     def _left(self, link: FoundLink, way: int) -> FoundLink:
         """Give a link as it is, or without the kind that would have it followed."""
         if link.kind is None or not self._why_not(link.url, link.kind, way):
             return link
-        number = mark("left out", link.url)
+        number = _number("left out", link.url)
         if number not in self._heard:
             self._heard.add(number)
             form = self._form(link.url)
@@ -89,7 +89,7 @@ class Yields:
         brings = False
         for link in links:
             hub = link.kind != TARGET
-            number = mark("hub" if hub else TARGET, link.url)
+            number = _number(hub, link.url)
             if number in self._heard:
                 continue
             self._heard.add(number)
@@ -106,11 +106,11 @@ class Yields:
     def _note(self, entry: Entry, url: str, *, paid: bool) -> None:
         form = self._form(entry.url)
         family = _family(form)
-        way = self._barren.get(mark(entry.found_on), 0)
+        way = self._barren.get(_number(entry.found_on), 0)
         self._runs[family if way else form, way].add(paid=paid)
         self._families[family].add(paid=paid)
         if not paid:
-            self._barren[mark(url)] = way + 1
+            self._barren[_number(url)] = way + 1
 
     def _why_not(self, url: str, kind: str, way: int) -> str | None:
         form = self._form(url)
@@ -151,3 +151,8 @@ class Yields:
 
 def _family(form: str) -> str:
     return form.partition("?")[0]
+
+
+def _number(*fact: object) -> int:
+    """Give a number that stands for a fact in this process: what is known here is not kept."""
+    return hash(fact) or 1
