@@ -32,8 +32,9 @@ _WORDS = (
 class Prices:
     """The state of the shop on a day: which products have changed, and how often."""
 
-    def __init__(self, products: int, menu: int = 0) -> None:
+    def __init__(self, products: int, menu: int = 0, branches: int = 1) -> None:
         self.menu = menu  # links that every product page has
+        self.branches = branches  # lists that every list leads to
         self.changes = [0] * products
         self._dice = random.Random(7)
 
@@ -96,8 +97,9 @@ def hub(number: int, prices: Prices, **more: object) -> PageResult:
     """Make a list with prices: it changes whenever one of its products does."""
     products = range(number * PER_PAGE, min(len(prices.changes), (number + 1) * PER_PAGE))
     links = [FoundLink(f"{SITE}/p/{n}", f"Product {n}", TARGET) for n in products]
-    if products.stop < len(prices.changes):
-        links.append(FoundLink(f"{SITE}/c/{number + 1}", "next", HUB))
+    lists, first = -(-len(prices.changes) // PER_PAGE), number * prices.branches + 1
+    others = range(first, min(lists, first + prices.branches))
+    links += [FoundLink(f"{SITE}/c/{other}", "next", HUB) for other in others]
     position = ArchivePosition("part-00001.warc.gz", 9000 * number, 9000, "sha1:" + "B" * 32)
     content = Content(
         digest("hub", number, [prices.price(n) for n in products]),
