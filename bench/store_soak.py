@@ -102,13 +102,13 @@ class Soak:
         return wrong
 
     def _crawl(self, place: Place, kills: int, dice: random.Random) -> tuple[int, int]:
-        """Crawl to the end, killed at moments anywhere in the time that it takes."""
+        """Crawl to the end, killed at any moment: what was continued once or twice is near its end."""
         output = f"pages-{place.directory.name}.jsonl"
         worked = other = 0
         while True:
             process = start(["crawl", str(self.crawler), "-o", output], place, self.crawler.parent)
             if worked < kills:
-                process.join(dice.uniform(0, self.seconds))
+                process.join(dice.uniform(0, self.seconds / 2))
                 process.kill()
             process.join()
             if process.exitcode == 0:
