@@ -14,6 +14,7 @@ from pagekin.values import type_names
 from pagekin.wrappers import Anchor, json_ld
 from pagekin.wrappers.apply import Extractor, record_json
 from pagekin.wrappers.by_example import Example, choices, induce
+from pagekin.wrappers.targets import find_targets
 from pagekin.wrappers.wrapper_json import from_content, to_content
 
 # Time is measured as the process's own: others may keep the machine busy.
@@ -162,3 +163,25 @@ def test_any_script_and_any_path_into_it_can_be_asked_for(script, path):
         "a", f'<script type="application/ld+json">{script}</script>'.encode(errors="replace")
     )
     assert isinstance(json_ld.texts_at(json_ld.objects_of(page.root), path), list)
+
+
+@pytest.mark.parametrize("value", ["deep inside", "val 0", "not there"])
+def test_a_value_is_looked_for_on_a_page_of_thousands_of_levels(value):
+    body = "<div>" * 1800 + "<i>deep</i> inside" + "</div>" * 1800 + "<p>val <b>0</b></p>"
+    page = parse_page("https://a.example/", body.encode())
+    began = process_time()
+    found = find_targets(page, value)
+    assert process_time() - began < 2
+    assert [target.text for target in found] == ([] if value == "not there" else [value])
+
+
+def test_the_places_of_a_value_come_in_the_order_of_the_page():
+    body = "<p>5 <b>cm</b></p><div title='5 cm'><i>5</i> cm</div><u>5 cm</u><table><tr><td>5 cm"
+    found = find_targets(parse_page("https://a.example/", body.encode()), "5 cm")
+    assert [(target.element.tag, target.suffix) for target in found] == [
+        ("p", ""),
+        ("div", ""),
+        ("div", "/@title"),
+        ("u", ""),
+        ("td", ""),
+    ]

@@ -14,6 +14,7 @@ MAX_TARGETS = 24
 _MAX_WHOLE = 2_000  # an element with more text around the value is no place of the value
 _ATTRIBUTES = ("content", "value", "datetime", "title", "alt", "href", "src", "data-value")
 
+_UNSEEN = frozenset({"script", "style", "template", "noscript"})
 _ADDRESSES = frozenset({"href", "src"})
 
 
@@ -75,45 +76,65 @@ def _joined(left: str, right: str) -> bool:
 
 
 def _in_tree(root: etree._Element, value: str) -> Iterator[Target]:
+    """Yield the places in the order of the page; looked for from its end, insides before what is around."""
     first = value.split(" ", 1)[0]
-    for element in root.iter("*"):
-        tag = element.tag
-        if tag in {"script", "style", "template", "noscript"}:
+    around: set[etree._Element] = set()  # elements with an element inside that holds the value
+    found: list[list[Target]] = []
+    for element in reversed(list(root.iter("*"))):
+        if element.tag in _UNSEEN:
             continue
-        texts = text_steps(element)
-        alone = len(texts) == 1 and not len(element)
-        in_a_text = False
-        for number, (_, raw) in enumerate(texts, 1):
-            if first not in raw:
-                continue
-            text = single_spaced(raw)
-            if holds(text, value):
-                in_a_text = True
-                suffix = "" if alone else f"/text()[normalize-space()][{number}]"
-                yield Target(element, suffix, text)
-        if len(element) and not in_a_text:
-            yield from _across(element, value)
-        for name in _ATTRIBUTES:
-            said = element.get(name)
-            if not said or first not in said:
-                continue
-            text = single_spaced(said)
-            if text == value or (name not in _ADDRESSES and holds(text, value)):
-                yield Target(element, f"/@{name}", text)
+        own = list(_in_texts(element, value, first))
+        if not own and len(element) and element not in around:
+            own = list(_across(element, value))
+        if own:
+            for ancestor in element.iterancestors():
+                if ancestor in around:
+                    break
+                around.add(ancestor)
+        found.append([*own, *_in_attributes(element, value, first)])
+    for targets in reversed(found):
+        yield from targets
+
+
+def _in_texts(element: etree._Element, value: str, first: str) -> Iterator[Target]:
+    texts = text_steps(element)
+    alone = len(texts) == 1 and not len(element)
+    for number, (_, raw) in enumerate(texts, 1):
+        if first in raw and holds(text := single_spaced(raw), value):
+            suffix = "" if alone else f"/text()[normalize-space()][{number}]"
+            yield Target(element, suffix, text)
+
+
+def _in_attributes(element: etree._Element, value: str, first: str) -> Iterator[Target]:
+    for name in _ATTRIBUTES:
+        said = element.get(name)
+        if not said or first not in said:
+            continue
+        text = single_spaced(said)
+        if text == value or (name not in _ADDRESSES and holds(text, value)):
+            yield Target(element, f"/@{name}", text)
 
 
 def _across(element: etree._Element, value: str) -> Iterator[Target]:
-    """Yield an element that holds the value in several of its texts, if none below does as a whole."""
+    """Yield an element that holds the value in several of its texts."""
     if element.tag in HIDDEN | {"html", "body"}:
         return
+    pieces: list[str] = []
     length = 0
     for piece in element.itertext():
+        pieces.append(str(piece))
         length += len(piece)
         if length > _MAX_WHOLE + 10 * len(value):
             return
-    text = text_of(element)
-    if holds(text, value) and not any(holds(text_of(child), value) for child in element):
-        yield Target(element, "", text)
+    joined = "".join(pieces)
+    # What is hidden may stand within a word; otherwise a word that is not there spares the reading.
+    if (
+        all(word in joined for word in value.split())
+        or next(element.iter(*HIDDEN), None) is not None
+    ):
+        text = text_of(element)
+        if holds(text, value):
+            yield Target(element, "", text)
 
 
 def _in_data(root: etree._Element, value: str) -> Iterator[Target]:

@@ -80,7 +80,7 @@ def _is_among_labels(cell: etree._Element, common: Commonness) -> bool:
         and other.get("class") == cell.get("class")
         and (cell.tag != "td" or other.getprevious() is None)
     ]
-    recurring = sum(_recurs(text_of(other), common) for other in others)
+    recurring = sum(_recurs(short_text(other), common) for other in others)
     return bool(others) and recurring * 2 >= len(others)
 
 
