@@ -166,6 +166,18 @@ def test_a_crawler_that_was_changed_looks_at_unchanged_pages_again(run, shop, cr
     assert json.loads(out)["changes"] == {"unchanged": 8, "vanished": 4}
 
 
+def test_a_page_that_only_redirects_now_is_gone_even_if_its_content_is_the_same_there(
+    run, shop, crawler
+):
+    run("crawl", crawler)
+    shop.routes["/p?id=33"] = shop.routes["/p?id=3"]
+    shop.routes["/p?id=3"] = "/p?id=33"
+    _, out, _ = run("crawl", crawler, "-o", "p.jsonl", "--json")
+    assert json.loads(out)["changes"] == {"unchanged": 11, "vanished": 1, "new": 1}
+    assert "/p?id=33" in found(shop, "p.jsonl")
+    assert "/p?id=3" not in found(shop, "p.jsonl")
+
+
 def test_any_page_of_any_crawl_can_be_read_back(run, shop, crawler):
     was = shop.routes["/p?id=2"]
     squeezed = gzip.compress(shop.product("squeezed"))

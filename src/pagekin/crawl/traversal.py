@@ -110,8 +110,9 @@ class Traversal:
         page = answer.result
         if isinstance(page, Failure):
             return Outcome(entry, answer, entry.url)
+        is_here = isinstance(page, Unchanged) or page.url == entry.url
         digest = b"" if isinstance(page, Unchanged) else content_digest(page.body)
-        if entry.before and digest in (b"", entry.before.digest):
+        if entry.before and is_here and digest in (b"", entry.before.digest):
             decision = self._decider.again(entry)
             if decision:
                 digest = entry.before.digest

@@ -14,13 +14,14 @@ _GONE = (404, 410)
 # are the same if their records are, or if they are one and the same.
 _COMPARED = """
 SELECT older.page_id, page.url, older.version_id, newer.version_id, newer.status, newer.error,
-       newer.page_id IS NOT NULL,
+       newer.page_id IS NOT NULL, coalesce(now.name, ''),
        coalesce(v1.records_from_id, v1.id) = coalesce(v2.records_from_id, v2.id)
 FROM pagekin_crawl_page older JOIN pagekin_page page ON page.id = older.page_id
 JOIN pagekin_page_version v1 ON v1.id = older.version_id
 LEFT JOIN pagekin_crawl_page newer ON newer.crawl_id = %s AND newer.page_id = older.page_id
 LEFT JOIN pagekin_page_version v2 ON v2.id = newer.version_id
 LEFT JOIN pagekin_kind kind ON kind.id = older.kind_id
+LEFT JOIN pagekin_kind now ON now.id = newer.kind_id
 WHERE older.crawl_id = %s AND (%s = '' OR kind.name = %s) ORDER BY older.page_id
 """
 _NEW = """
@@ -28,7 +29,9 @@ SELECT newer.page_id, page.url, newer.version_id FROM pagekin_crawl_page newer
 JOIN pagekin_page page ON page.id = newer.page_id
 LEFT JOIN pagekin_crawl_page older ON older.crawl_id = %s AND older.page_id = newer.page_id
 LEFT JOIN pagekin_kind kind ON kind.id = newer.kind_id
-WHERE newer.crawl_id = %s AND newer.version_id IS NOT NULL AND older.version_id IS NULL
+LEFT JOIN pagekin_kind was ON was.id = older.kind_id
+WHERE newer.crawl_id = %s AND newer.version_id IS NOT NULL
+AND (older.version_id IS NULL OR (%s <> '' AND was.name <> %s))
 AND (%s = '' OR kind.name = %s) ORDER BY newer.page_id
 """
 _KEYS = """
@@ -83,8 +86,8 @@ def compare(
 ) -> Iterator[Difference]:
     """Tell the pages of two crawls apart, all or those of a kind.
 
-    Pages are the same if their records are; without records, if their content is. With a key, the name of
-    a field, a page that is gone and a new one with the same key are one page that moved. A page that was
+    Pages are the same if their records are; without records, if their content is. A page that became one
+    of another kind is gone. With a key, the name of a field, a page that is gone and a new one with the same key are one page that moved. A page that was
     there before and could not be fetched now is neither: it was not seen.
     """
     gone: list[Difference] = []
@@ -95,7 +98,7 @@ def compare(
             yield difference
     new = [
         Difference("new", url, None, version)
-        for _, url, version in session.each(_NEW, older, newer, kind, kind)
+        for _, url, version in session.each(_NEW, older, newer, kind, kind, kind, kind)
     ]
     yield from _moved(session, gone, new, key) if gone and new else [*gone, *new]
 
@@ -110,11 +113,15 @@ def numbers_changed(
 
 def _both(session: Session, older: int, newer: int, kind: str) -> Iterator[Difference]:
     for row in session.each(_COMPARED, newer, older, kind, kind):
-        yield _difference(row)
+        yield _difference(row, kind)
 
 
-def _difference(row: Row) -> Difference:
-    _, url, old, new, status, error, there, same = row
+def _difference(row: Row, kind: str) -> Difference:
+    _, url, old, new, status, error, there, now, same = row
+    if new is not None and kind and now != kind:
+        return Difference(
+            "vanished", url, old, None, reason=f"the page there is no {kind} any more"
+        )
     if new is not None:
         return Difference("unchanged" if same else "changed", url, old, new)
     if not there:
