@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from pagekin.discovery.deriving import Deriving
 from pagekin.discovery.explored import Explored
+from pagekin.discovery.redundancies import Redundancies
 from pagekin.discovery.search import Search
 from pagekin.discovery.sessions import scope_without_sessions
 from pagekin.discovery.start import (
@@ -23,6 +24,7 @@ from pagekin.settings import Settings
 from pagekin.similarity.membership import Decision
 from pagekin.similarity.rule import in_words, is_doubtful, rule_of
 from pagekin.site import Failure, Remembering, Site, Stop, Watch
+from pagekin.urls import Scope
 
 NAME = "auto"
 _DOUBTFUL = 20  # close decisions to name
@@ -40,18 +42,37 @@ async def learn(
     sample = await fetch_sample(remembering, task.samples[0])
     scope = replace(task.scope, scheme=urlsplit(sample.url).scheme)
     task = await _without_sessions(remembering, replace(task, scope=scope), sample)
-    search, dead_end = await _search(remembering, task, settings, stop, watch)
-    while remembering.all_known and (told := _respelled(task, search)):
+    redundancies = Redundancies(remembering)
+
+    async def search_from(pages: int) -> tuple[Search, str | None]:
+        explored = Explored(task.scope)
+        search = Search(
+            remembering,
+            explored,
+            stop,
+            watch,
+            concurrency=settings.concurrency,
+            redundancies=redundancies,
+        )
+        search.counts.pages = pages
+        return search, await _search(remembering, task, search)
+
+    search, dead_end = await search_from(0)
+    while told := _respelled(task, search, remembering):
         task = told
-        search, dead_end = await _search(remembering, task, settings, stop, watch)
+        # What is not remembered has to be fetched once more, and counts once more.
+        search, dead_end = await search_from(0 if remembering.all_known else search.counts.pages)
     return _crawler(task, search, dead_end)
 
 
 async def _without_sessions(site: Site, task: Task, sample: Page) -> Task:
     """Give the task without the numbers of sessions that the site writes into its URLs."""
     scope = await scope_without_sessions(site, task.scope, sample)
-    if scope == task.scope:
-        return task
+    return task if scope == task.scope else _within(task, scope)
+
+
+def _within(task: Task, scope: Scope) -> Task:
+    """Give the task with its URLs as another scope spells them."""
     samples = (scope.follow(url) or url for url in task.samples)
     negatives = (scope.follow(url) or url for url in task.negatives)
     entry = task.entry and (scope.follow(task.entry) or task.entry)
@@ -60,8 +81,13 @@ async def _without_sessions(site: Site, task: Task, sample: Page) -> Task:
     )
 
 
-def _respelled(task: Task, search: Search) -> Task | None:
+def _respelled(task: Task, search: Search, site: Remembering) -> Task | None:
     """Give the task in the site's own spelling of URLs; None if there is no news of that."""
+    if search.redundant:
+        redundant = (*task.scope.redundant, *search.redundant)
+        return _within(task, replace(task.scope, redundant=redundant))
+    if not site.all_known:
+        return None
     samples = tuple(search.renamed.get(url, url) for url in task.samples)
     slash = task.scope.slash or search.explored.slash
     if samples == task.samples and slash == task.scope.slash:
@@ -69,12 +95,9 @@ def _respelled(task: Task, search: Search) -> Task | None:
     return replace(task, samples=samples, scope=replace(task.scope, slash=slash))
 
 
-async def _search(
-    site: Remembering, task: Task, settings: Settings, stop: Stop, watch: Watch
-) -> tuple[Search, str | None]:
+async def _search(site: Remembering, task: Task, search: Search) -> str | None:
     """Search as far as it goes; give why no link leads on from the entry, if that is so."""
-    explored = Explored(task.scope)
-    search = Search(site, explored, stop, watch, concurrency=settings.concurrency)
+    explored = search.explored
     search.wider = task.wider
     for url in task.samples:
         page = await fetch_sample(site, url)
@@ -91,8 +114,8 @@ async def _search(
         raise UsageError("the same page cannot be a sample and a --not at once")
     dead_end = await _enter(site, task, search)
     explored.expect_folders()
-    await search.run(lambda: site.all_known and _respelled(task, search) is not None)
-    return search, dead_end
+    await search.run(lambda: _respelled(task, search, site) is not None)
+    return dead_end
 
 
 async def _enter(site: Site, task: Task, search: Search) -> str | None:
@@ -126,7 +149,7 @@ def pages_above(url: str) -> list[str]:
     folders = parts.path.split("/")[1:-1]
     root = f"{parts.scheme}://{parts.netloc}/"
     paths = ["/".join(folders[: depth + 1]) + "/" for depth in range(len(folders))]
-    return [root, *(root + path for path in paths), f"{root}sitemap.xml"]
+    return [root, *(root + path for path in paths), f"{root}sitemap.xml", f"{root}robots.txt"]
 
 
 def _add(search: Search, url: str, page: Page) -> int:

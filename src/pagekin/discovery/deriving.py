@@ -14,6 +14,7 @@ from pagekin.discovery.explored import Explored
 from pagekin.discovery.link_classes import LinkClasses
 from pagekin.dom.links import is_form_path
 from pagekin.navigation.steps import ANY, TARGET, Navigation, Step
+from pagekin.urls.forms import UrlForms
 
 _NAMED = 0.05  # a page is a start of its own if it adds this share of all targets
 _FEWEST_HUBS = 3  # that an index lists
@@ -61,8 +62,9 @@ class Deriving:
         self._explored = explored
         self._members = classes.members
         self._targets = classes.likely_targets() - explored.failed
-        self._targets -= {url for url in self._targets if self._is_view(url)}
-        self.url_forms = classes.forms.simplified(explored.urls, self._roles())
+        self._targets -= {url for url in self._targets if explored.is_view(url, self._members)}
+        url_forms = UrlForms.of(explored.urls, endpoints=True)
+        self.url_forms = url_forms.simplified(explored.urls, self._roles())
         self._forms = [self.url_forms.form(url) for url in explored.urls]
         self._pure_forms = self._find_pure_forms()
         self._collections = {page: self._collect(page) for page in explored.pages}
@@ -198,21 +200,17 @@ class Deriving:
             if len(brings) >= least and page not in self._downloaded and self._may_start(page):
                 gain = len(brings & need - self._promised)
                 if gain >= least:
-                    yield _Option(gain, _START, frozenset(), frozenset({page}), start=page)
+                    cost = _START + self._parameters(page)
+                    yield _Option(gain, cost, frozenset(), frozenset({page}), start=page)
         need -= self._promised
         yield from self._hub_options(need)
         yield from self._index_options(need)
         yield from self._way_options(need)
 
-    def _is_view(self, url: int) -> bool:
-        """Tell whether a URL only shows a target in another way: the target's own form leads there."""
-        explored = self._explored
-        paths = explored.inlink_paths.get(url, ())
-        if not paths or not all(is_form_path(explored.paths[path]) for path in paths):
-            return False
-        first = explored.first[url]
-        address = explored.urls[url].partition("?")[0]
-        return first in self._members and explored.urls[first].partition("?")[0] == address
+    def _parameters(self, page: int) -> int:
+        """Count the parameters of a page's URL: each may be what changes when the site does."""
+        query = self._explored.urls[page].partition("?")[2]
+        return query.count("&") + bool(query)
 
     def _may_start(self, page: int) -> bool:
         """Tell whether a page can be named; the answers of a form cannot, since it may get more options."""

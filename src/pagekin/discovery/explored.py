@@ -2,12 +2,13 @@
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from zlib import crc32
 
 from pagekin.dom import Link, Page
 from pagekin.dom.features import Vocabulary, page_features
+from pagekin.dom.links import is_form_path
 from pagekin.similarity.evidence import Evidence, Inbound
 from pagekin.urls import Scope
 from pagekin.urls.scope import folder_of, other_spellings, respelled
@@ -173,6 +174,16 @@ class Explored:
     def frontier(self) -> list[int]:
         """Give the URLs seen but not fetched, in the order in which they were seen."""
         return [url for url in range(len(self.urls)) if url not in self.done]
+
+    def is_view(self, url: int, members: Collection[int]) -> bool:
+        """Tell whether a URL only shows kin in another way: a form on its page leads to the page itself."""
+        paths = self.inlink_paths.get(url, ())
+        first = self.first[url]
+        if first not in members or not paths:
+            return False
+        if not all(is_form_path(self.paths[path]) for path in paths):
+            return False
+        return self.urls[first].partition("?")[0] == self.urls[url].partition("?")[0]
 
     def shuffle_key(self, url: int) -> int:
         """Give a URL's place in a pseudo-random order: the same on every run, whatever the host."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from pagekin.discovery.explored import NOWHERE, Explored
 from pagekin.urls.forms import UrlForms
+from pagekin.urls.variables import variables
 
 TRIES = 3  # links of a class that are followed before it is judged
 LIKELY = 0.5  # a URL is taken for a target's from this chance on
@@ -39,11 +40,15 @@ class LinkClasses:
         self.form = [self.forms.form(url) for url in explored.urls]
         self.by_key: defaultdict[Key, LinkClass] = defaultdict(LinkClass)
         self.by_form: defaultdict[str, LinkClass] = defaultdict(LinkClass)
+        self._by_endpoint: defaultdict[tuple[str, str], LinkClass] = defaultdict(LinkClass)
         for url, form in enumerate(self.form):
             for key in self.keys(url):
                 self.by_key[key].urls.append(url)
             self.by_form[form].urls.append(url)
-        for classes in (self.by_key.values(), self.by_form.values()):
+            endpoint = variables(explored.urls[url]).get("endpoint")
+            if endpoint:
+                self._by_endpoint[form, endpoint].urls.append(url)
+        for classes in (self.by_key.values(), self.by_form.values(), self._by_endpoint.values()):
             self._count(classes)
         self.chance = [self._chance(url) for url in range(len(explored.urls))]
         self._measure_gains()
@@ -67,6 +72,10 @@ class LinkClasses:
         """Say how likely a URL is a target: known, or by the classes that it is in, or by its form."""
         if url in self.explored.done:
             return 1.0 if url in self.members else 0.0
+        endpoint = variables(self.explored.urls[url]).get("endpoint", "")
+        same = self._by_endpoint.get((self.form[url], endpoint))
+        if same and same.fetched >= TRIES:  # whatever other endpoints give
+            return same.share
         known = [self.by_form[self.form[url]], *(self.by_key[key] for key in self.keys(url))]
         return max((c.share for c in known if c.fetched >= TRIES), default=0.0)
 

@@ -7,11 +7,14 @@ from itertools import islice
 
 from pagekin.discovery.explored import NOWHERE, Explored
 from pagekin.discovery.link_classes import LIKELY, TRIES, LinkClass, LinkClasses
+from pagekin.discovery.redundancies import Redundancies
 from pagekin.dom import Page
 from pagekin.dom.identity import name_of, named_as_canonical
+from pagekin.dom.shown import shown
 from pagekin.similarity.membership import Decision, decide, shifted, unlike
 from pagekin.similarity.rule import KIN, rule_of, step_score
 from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
+from pagekin.urls.redundant import Redundant, query_kind
 
 TWINS = 8  # pages whose URLs have the sample's form that are fetched before any label is trusted
 CONFIRM = 20  # targets of one link class that are looked at
@@ -33,7 +36,14 @@ class Search:
     """A search for the kin of some samples, over what is known of their site."""
 
     def __init__(
-        self, site: Site, explored: Explored, stop: Stop, watch: Watch, *, concurrency: int
+        self,
+        site: Site,
+        explored: Explored,
+        stop: Stop,
+        watch: Watch,
+        *,
+        concurrency: int,
+        redundancies: Redundancies | None = None,
     ) -> None:
         self.explored = explored
         self.entries: list[int] = []
@@ -53,6 +63,10 @@ class Search:
         self._names: dict[int, int] = {}  # what pages call themselves, as fingerprints
         self.renamed: dict[str, str] = {}  # samples → the URLs under which the site links to them
         self._spellings: dict[int, int] = {}  # URLs that may well be a sample's → the sample
+        self._redundancies = redundancies or Redundancies(site)
+        self._redundancies.begin_again()
+        self._shown: dict[int, bytes] = {}  # by pages, where the URL has several parameters
+        self.redundant: list[Redundant] = []  # parameters that URLs turned out not to need
         self._fruitless = 0  # audits in a row since which there was nothing new
 
     def survey(self, *, settle: bool = False) -> None:
@@ -135,6 +149,9 @@ class Search:
         """Search until nothing is worth fetching and an audit of others confirms it, or until stopped."""
         self.survey()
         while not self.stopped and not broken_off():
+            self.redundant = await self._redundancies.find(self._shown, self.explored, self.members)
+            if self.redundant:
+                break
             wanted = list(self._wanted())
             if wanted:
                 await self.fetch(wanted[: max(_BATCH, len(self.explored.pages) // 4)])
@@ -156,7 +173,9 @@ class Search:
         key = self.explored.shuffle_key
         chance = self.classes.chance
         others = [
-            url for url in self.explored.frontier() if chance[url] < LIKELY and self._within[url]
+            url
+            for url in self.explored.frontier()
+            if chance[url] < LIKELY and self._within[url] and not self._is_view(url)
         ]
         chosen = sorted(others, key=key)[:AUDIT]
         await self.fetch(chosen)
@@ -198,6 +217,8 @@ class Search:
                 page = replace(page, url=named)
         if url in self._spellings:
             self._compare(self._spellings[url], explored.urls[url], page)
+        if query_kind(page.url):
+            self._shown[explored.number(page.url, explored.first[url])] = shown(page)
         if explored.add(url, page):
             self._names[explored.duplicates.get(url, url)] = name
 
@@ -210,9 +231,12 @@ class Search:
         """Yield the URLs worth fetching next, best first."""
         seen = set(self.explored.done)
         for url in self._worth_it():
-            if url not in seen and self._within[url]:
+            if url not in seen and self._within[url] and not self._is_view(url):
                 seen.add(url)
                 yield url
+
+    def _is_view(self, url: int) -> bool:
+        return self.explored.is_view(url, self.members)
 
     def _worth_it(self) -> Iterator[int]:
         yield from self._spellings

@@ -73,8 +73,11 @@ def _as_found(control: Control) -> Control:
 def probes(
     form: Form, words: Sequence[str] = (), fresh: Collection[str] = ()
 ) -> tuple[str | None, dict[str, list[str]]]:
-    """Give the URL of the form as it is found, and by name those with one control changed, two of each."""
-    controls = [with_words(control, words) for control in form.controls]
+    """Give the URL of the form as it is found, and by name those with one control changed, two of each.
+
+    What asks for a text is filled in, if it can be: other choices may mean nothing without.
+    """
+    controls = [_filled_first(with_words(control, words)) for control in form.controls]
     found = [control.fillings[0] for control in controls]
     changed: dict[str, list[str]] = {}
     for place, control in enumerate(controls):
@@ -83,6 +86,13 @@ def probes(
             urls = (form.url_of([*found[:place], f, *found[place + 1 :]], fresh) for f in some)
             changed.setdefault(control.name, []).extend(filter(None, urls))
     return form.url_of(found, fresh), changed
+
+
+def _filled_first(control: Control) -> Control:
+    """Begin with a text instead of none."""
+    empty, *texts = control.fillings
+    is_empty = control.asks is Asks.TEXT and texts and not any(value for _, value in empty.pairs)
+    return replace(control, fillings=(*texts, empty)) if is_empty else control
 
 
 def asks_something(control: Control) -> bool:

@@ -10,6 +10,7 @@ COMMON = 0.02
 FEWEST = 5
 _FOLDERS = ("folder 1", "folder -1")
 _WORDS = ("begins", "begins further", "ends")
+_ENDPOINT = "endpoint"  # what answers queries, such as /search?q: another one gives other pages
 _PURE = (
     0.05  # a plainer form will do if the smaller of two classes of its URLs is at most this share
 )
@@ -34,14 +35,15 @@ class UrlForms:
         self._remember = remember
 
     @classmethod
-    def of(cls, urls: Iterable[str]) -> "UrlForms":
-        """Find out what is common among a site's URLs."""
+    def of(cls, urls: Iterable[str], *, endpoints: bool = False) -> "UrlForms":
+        """Find out what is common among a site's URLs; if asked to, also in front of queries."""
+        variables_used = (*_FOLDERS, *_WORDS, *([_ENDPOINT] if endpoints else []))
         counts: Counter[Part] = Counter()
         total = 0
         for url in urls:
             total += 1
             found = variables(url)
-            counts.update([(p, found[p]) for p in (*_FOLDERS, *_WORDS) if p in found])
+            counts.update([(p, found[p]) for p in variables_used if p in found])
         least = max(FEWEST, COMMON * total)
         return cls(part for part, count in counts.items() if count >= least)
 
@@ -94,12 +96,14 @@ class UrlForms:
             found[part] if (part, found.get(part)) in self.parts else "" for part in _WORDS
         )
         further = further or begins
-        return dict.fromkeys(
+        words = dict.fromkeys(
             (
                 f"{a}…{b}"
                 for a, b in (("", ""), (begins, ""), ("", ends), (further, ""), (further, ends))
             )
         )
+        endpoint = found.get(_ENDPOINT, "")
+        return words | ({endpoint: None} if (_ENDPOINT, endpoint) in self.parts else {})
 
     def _spell(self, found: dict[str, str], last: str, written_out: Sequence[str]) -> str:
         folders = ["*"] * int(found["levels"])

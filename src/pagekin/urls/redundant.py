@@ -14,11 +14,12 @@ def query_kind(url: str) -> str:
 
     `/tea/commit/?h=green&id=9fceb02` is of the kind `commit/?h&id`.
     """
-    path, _, query = url.partition("?")
+    address, _, query = url.partition("?")
     if "&" not in query or is_marked(url):
         return ""
+    path = address.partition("://")[2].partition("/")[2]
     last = path.rstrip("/").rpartition("/")[2]
-    slash = "/" if path.endswith("/") else ""
+    slash = "/" if address.endswith("/") else ""
     return f"{_DIGITS.sub('#', last)}{slash}?{'&'.join(sorted(set(_names(query))))}"
 
 

@@ -15,7 +15,7 @@ def variables(url: str) -> dict[str, str]:
 
     `levels` its number of folders, `ending` its file ending or "/", `folder 1` … from the left and
     `folder -1` … from the right, `shape` and, in words, the beginning and end of its last level, `name`
-    the whole of a short one, `query` the names in its query.
+    the whole of a short one, `query` the names in its query, `endpoint` a name that has a query.
     """
     path, _, query = url.partition("://")[2].partition("?")
     folders = path.split("/")[1:]
@@ -30,6 +30,8 @@ def variables(url: str) -> dict[str, str]:
         found[f"folder -{i + 1}"] = folders[-1 - i]
     found["shape"] = shape(stem)
     found.update(_words(stem))
+    if query and "name" in found and not _DIGITS.search(stem):
+        found["endpoint"] = stem
     names = sorted({pair.partition("=")[0] for pair in query.split("&") if pair})
     if names:
         found["query"] = "&".join(names)
