@@ -49,12 +49,11 @@ class Progress:
             self._fail(outcome, outcome.failure)
             return
         self._begun = True
-        kind = outcome.decision.kind if outcome.decision else ""
-        if kind == TARGET:
+        if outcome.kind == TARGET:
             self.counts.targets += 1
-        elif kind == DUPLICATE:
+        elif outcome.kind == DUPLICATE:
             self._note("duplicates", self.duplicates, outcome.url)
-        elif kind == NOT_KIN or (outcome.redirected_to and outcome.entry.kind == TARGET):
+        elif outcome.kind == NOT_KIN:
             self._note("turned away", self.turned_away, outcome.url)
 
     def _fail(self, outcome: Outcome, failure: Failure) -> None:

@@ -14,8 +14,9 @@ from http import HTTPStatus
 
 from pagekin.crawl.deciding import Decider
 from pagekin.crawl.frontier import Frontier
-from pagekin.crawl.visits import NOT_KIN, Entry, Outcome
+from pagekin.crawl.visits import DUPLICATE, NOT_KIN, Entry, Outcome
 from pagekin.dom import Page
+from pagekin.navigation import TARGET
 from pagekin.site import (
     Answer,
     Failure,
@@ -123,11 +124,12 @@ class Traversal:
     async def _look_at(self, entry: Entry, answer: Answer, page: Page, digest: bytes) -> Outcome:
         redirected = page.url != entry.url
         if redirected and await self._frontier.knows(page.url):
-            return Outcome(entry, answer, entry.url)
+            instead = DUPLICATE if entry.kind == TARGET else ""
+            return Outcome(entry, answer, entry.url, instead=instead)
         decision = self._decider.decide(page, entry, digest)
         if redirected and decision.kind == NOT_KIN:
             # The page there may be a hub that others lead to: it is theirs to find.
-            return Outcome(entry, answer, entry.url)
+            return Outcome(entry, answer, entry.url, instead=NOT_KIN)
         return Outcome(entry, answer, page.url, page, digest, decision)
 
     async def _finished(self, task: "asyncio.Task[Answer]") -> bool:

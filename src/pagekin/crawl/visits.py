@@ -72,6 +72,12 @@ class Outcome:
     digest: bytes = b""
     decision: Decision | None = None
     unchanged: bool = False  # nobody had to look at it: it is what it was
+    instead: str = ""  # of a target that only redirects: a duplicate, or not kin
+
+    @property
+    def kind(self) -> str:
+        """What the page turned out to be; if nobody knows, what it should have been."""
+        return self.decision.kind if self.decision else self.instead or self.entry.kind
 
     @property
     def links(self) -> tuple[FoundLink, ...]:

@@ -85,13 +85,9 @@ def _counted(session: Session, crawl: int) -> tuple[Counts, dict[str, int]]:
     counts = Counts()
     numbers = {"turned away": 0, "duplicates": 0}
     for seen in counts_of(session, crawl):
-        if seen.redirected:
-            # Where a target led to a page that is none; else the page counts where it is.
-            counts.pages += seen.pages if seen.kind else 0
-            numbers["turned away"] += seen.pages if seen.kind == TARGET else 0
-            continue
-        counts.pages += seen.pages
-        if seen.failed:
+        # Where a redirect has led to a page, that page is counted, and the redirect has no kind.
+        counts.pages += seen.pages if seen.kind or not seen.redirected else 0
+        if seen.failed and not seen.redirected:
             counts.failed += seen.pages
         elif seen.kind == TARGET:
             counts.targets += seen.pages
@@ -101,5 +97,4 @@ def _counted(session: Session, crawl: int) -> tuple[Counts, dict[str, int]]:
 
 
 def _first(session: Session, crawl: int, kind: str) -> tuple[str, ...]:
-    pages = (page for page in pages_of(session, crawl, kind) if page.version is not None)
-    return tuple(page.url for page in islice(pages, KEPT))
+    return tuple(page.url for page in islice(pages_of(session, crawl, kind), KEPT))

@@ -83,8 +83,7 @@ class StoredFrontier:
         return Entry(entry.url, entry.kind.name, entry.depth, entry.found_on, before)
 
     async def _result(self, outcome: Outcome) -> PageResult:
-        entry, decision = outcome.entry, outcome.decision
-        kind = decision.kind if decision else entry.kind
+        entry, decision, kind = outcome.entry, outcome.decision, outcome.kind
         redirected = outcome.url != entry.url
         before = entry.before
         content = await self._content(outcome)
