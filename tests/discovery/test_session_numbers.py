@@ -4,11 +4,13 @@ import asyncio
 import hashlib
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from endless import COUNT, REAL, as_parameter, in_path, in_query
 from pagekin.discovery.sessions import scope_without_sessions
 from pagekin.testing import FakeSite
-from pagekin.urls import Scope
+from pagekin.urls import Scope, canonical
 from pagekin.urls.sessions import Session, suspects, without_sessions
 from shops import ROOT, Endless, Outcome, crawl, learn, links, page, table, urls
 
@@ -131,3 +133,18 @@ def test_a_crawler_file_keeps_what_is_left_out():
     assert crawler.scope.session_level == r"s\-[0-9A-Za-z]{10,14}"
     _, found = crawl(FakeSite(Endless({}, in_path())), crawler)
     assert set(found) == urls(REAL)
+
+
+PARTS = st.lists(
+    st.sampled_from(["a", "s-0123456789ab", "b;sid=1", "c;v=2;sid=3", "", ";sid=4", "x.html"]),
+    max_size=6,
+)
+QUERIES = st.lists(st.sampled_from(["sid=1", "x=2", "sid", "y", "z=s-0123456789ab"]), max_size=4)
+
+
+@given(PARTS, QUERIES)
+def test_what_is_left_without_sessions_is_canonical_and_has_none(path, query):
+    url = canonical(f"http://h/{'/'.join(path)}?{'&'.join(query)}")
+    left = without_sessions(str(url), ("sid",), "s-[0-9a-f]+")
+    assert canonical(left) == left
+    assert "sid" not in left

@@ -4,6 +4,8 @@ import json
 import time
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pagekin.dom import LinkKind, parse_page
 from pagekin.dom.content import may_be_page, why_no_page
@@ -219,3 +221,26 @@ def test_a_sitemap_as_large_as_allowed_is_read_soon():
     before = time.process_time()
     assert len(listed(f"<urlset>{places}</urlset>")) == 50_000
     assert time.process_time() - before < 5
+
+
+PIECES = st.lists(
+    st.sampled_from(
+        ["<?xml version='1.0'?>", "<urlset>", "<s:urlset xmlns:s='x'>", "</urlset>", "<rss>", "<feed xmlns='a'>",
+         "<rdf:RDF>", "<item>", "<entry>", "<url>", "<loc>", "</loc>", "http://h/1", "/x", "<link>", "<link href='/y'",
+         " rel='next'", "/>", ">", "<![CDATA[", "]]>", "<!DOCTYPE x [", "<!ENTITY a 'b'>", "]>", "&a;", "&amp;",
+         "&nbsp;", "<!--", "-->", "\0", "\ufeff", "é", "<1a>", "<:>", "<a:b:c>", "\n", "{", '"items": [', "]", "}",
+         '"version": "https://jsonfeed.org/version/1"', '{"url": "/j"}', ",", "Sitemap: /z", "<title>", "<guid>"]
+    ),
+    max_size=30,
+).map("".join)  # fmt: skip
+CONTENT_TYPES = ["application/xml", "application/rss+xml", "text/html", "text/plain", "application/json", ""]  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None)
+@given(PIECES, st.sampled_from(CONTENT_TYPES), st.sampled_from(["utf-8", "utf-16", "cp1252"]))
+def test_no_list_of_links_makes_it_raise(text, content_type, encoding):
+    body = text.encode(encoding, errors="replace")
+    why_no_page({"content-type": content_type}, body)
+    page = parse_page("http://h/a", body, {"content-type": content_type})
+    assert all(link.url.startswith("http") for link in page.links)
+    assert isinstance(page.is_empty, bool)
