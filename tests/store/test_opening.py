@@ -8,6 +8,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from django.db.migrations.recorder import MigrationRecorder
 
 from pagekin.errors import StoreError, UsageError
 from pagekin.store.migrating import table_names
@@ -43,6 +44,28 @@ def test_a_sqlite_store_keeps_what_was_committed_through_a_power_failure(sqlite_
     with sqlite_store.session() as session:
         assert session.rows("PRAGMA journal_mode") == [("wal",)]
         assert session.rows("PRAGMA synchronous") == [(2,)]  # FULL
+
+
+@pytest.mark.parametrize("migration", range(3))
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_whoever_dies_while_making_a_store_leaves_one_that_can_be_made(
+    database, migration, tmp_path, monkeypatch, request
+):
+    url = request.getfixturevalue("postgres_url") if database == "postgresql" else ""
+    place, done, noted = Place(tmp_path, url), [], MigrationRecorder.record_applied
+
+    def die(recorder, app, name):
+        done.append(name)
+        if len(done) > migration:
+            raise KeyboardInterrupt
+        noted(recorder, app, name)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(MigrationRecorder, "record_applied", die)
+        with pytest.raises(KeyboardInterrupt):
+            open_store(place)
+    with open_store(place).session() as session:
+        assert "pagekin_crawl_page" in table_names(session)
 
 
 def test_nobody_else_can_look_into_the_data_directory(tmp_path):

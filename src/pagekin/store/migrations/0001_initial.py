@@ -3,7 +3,7 @@
 from django.db import migrations, models
 from django.db.models.deletion import CASCADE, DO_NOTHING
 
-from pagekin.store.compact import CreateCompactModel
+from pagekin.store.compact import CreateCompactModel, WholeMigration
 
 
 def _number() -> tuple[str, models.Field]:
@@ -39,7 +39,7 @@ def _unique(name: str, *fields: str) -> tuple[models.UniqueConstraint, ...]:
     return (models.UniqueConstraint(fields=fields, name=name),)
 
 
-class Migration(migrations.Migration):
+class Migration(WholeMigration):
     """Create everything."""
 
     initial = True

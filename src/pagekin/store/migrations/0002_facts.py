@@ -2,8 +2,10 @@
 
 from django.db import migrations, models
 
+from pagekin.store.compact import WholeMigration
 
-class Migration(migrations.Migration):
+
+class Migration(WholeMigration):
     """Add it to page versions."""
 
     dependencies = (("pagekin", "0001_initial"),)

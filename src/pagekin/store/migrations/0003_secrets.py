@@ -2,8 +2,10 @@
 
 from django.db import migrations, models
 
+from pagekin.store.compact import WholeMigration
 
-class Migration(migrations.Migration):
+
+class Migration(WholeMigration):
     """Add them."""
 
     dependencies = (("pagekin", "0002_facts"),)
