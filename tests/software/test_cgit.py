@@ -1,0 +1,98 @@
+"""pagekin on cgit: commits told by their query, lists that go on by `ofs=`, branches behind a form."""
+
+import asyncio
+import re
+from dataclasses import replace
+
+import cgit
+import pytest
+
+from pagekin.dom import LinkKind
+from pagekin.fetch import open_site
+from pagekin.navigation import Forms
+from pagekin.navigation.crawler_file import dumps, loads
+from pagekin.pipeline import crawling, learning
+from pagekin.settings import Settings
+from pagekin.site import Stop
+from pagekin.site.forms import FilledIn, FormSite
+from pagekin.urls import Scope
+
+pytestmark = [
+    pytest.mark.skipif(cgit.missing() is not None, reason=f"needs cgit: {cgit.missing()}"),
+    pytest.mark.timeout(600),  # hundreds of pages, each made by a process of its own
+]
+SETTINGS = Settings(delay=0, retries=0, autothrottle=False)
+BRANCHES = [("main", None, 45), ("green", "main", 8), ("black", "main", 5)]
+# Lists and commits only, whatever way they are shown in: nothing but the form leads to other branches.
+LISTS_AND_COMMITS = r"/tea/(?:log|commit)/(?:\?(?:h=\w+|id=\w+|ofs=\d+|&)+)?$"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("cgit")
+    cgit.make_repository(folder / "tea.git", BRANCHES)
+    server = cgit.Cgit(folder, {"tea": folder / "tea.git"})
+    server.all = set(cgit.commits_of(folder / "tea.git"))
+    server.main = cgit.commits_of(folder / "tea.git", "main")
+    yield server
+    server.close()
+
+
+def commits_found(site, settings, entry=None):
+    """Learn from one commit, crawl, and give the commits found, one id for each time."""
+    sample = f"{site.url}/tea/commit/?id={site.main[20]}"
+    task = learning.task_from([sample], entry, settings)
+    crawler = asyncio.run(learning.learn(task, settings, "auto", Stop(), lambda _: None))
+    crawler = loads(dumps(crawler))
+    site.asked.clear()
+    found = []
+    plain = replace(settings, forms=False)  # the crawler knows what it was learned with
+    asyncio.run(crawling.crawl(crawler, plain, Stop(), lambda _: None, found.append))
+    ids = (re.search(r"[?&]id=(\w+)", target.page.url) for target in found)
+    return crawler, [match[1] for match in ids if match]
+
+
+def test_one_commit_is_enough_to_find_all_over_the_pages_of_all_branches(site):
+    # A commit has a page for each file as well, which shows that part of it only.
+    crawler, found = commits_found(site, replace(SETTINGS, reject_regex="/src"))
+    assert len(found) == len(set(found))
+    assert set(found) == site.all
+    assert any("ofs" in str(step.form) for step in crawler.navigation.steps)
+    assert len(site.asked) < 1.5 * len(site.all)
+
+
+def test_branches_that_only_the_form_leads_to_are_found_with_forms(site):
+    settings = replace(SETTINGS, accept_regex=LISTS_AND_COMMITS)
+    entry = f"{site.url}/tea/log/"
+    _, found = commits_found(site, settings, entry)
+    assert set(found) == set(site.main)
+    crawler, found = commits_found(site, replace(settings, forms=True), entry)
+    assert set(found) == site.all
+    assert len(found) == len(set(found))
+    assert [form.fields for form in crawler.forms.followed] == [("h",)]
+
+
+def form_links(site, path, forms):
+    async def work():
+        async with open_site(Scope.around(f"{site.url}/"), SETTINGS) as network:
+            filled_in = FilledIn(network, network, forms)
+            page = await FormSite(filled_in).fetch(f"{site.url}{path}")
+        links = [link for link in page.links if link.kind is LinkKind.FORM]
+        return [(link.url.removeprefix(site.url), link.text) for link in links]
+
+    return asyncio.run(work())
+
+
+def test_every_branch_is_chosen_in_the_form(site):
+    links = form_links(site, "/tea/log/", Forms())
+    assert links[:3] == [
+        ("/tea/log/?h=main", ""),
+        ("/tea/log/?h=black", "black"),
+        ("/tea/log/?h=green", "green"),
+    ]
+
+
+def test_words_are_searched_for_in_every_way(site):
+    links = form_links(site, "/tea/log/", Forms(words=("Ada",)))
+    ways = {"grep", "author", "committer", "range"}
+    assert {f"/tea/log/?qt={way}&q=Ada" for way in ways} <= {path for path, _ in links}
