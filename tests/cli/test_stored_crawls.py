@@ -390,3 +390,17 @@ def test_warc_files_made_elsewhere_become_a_crawl(run, shop, crawler, data, monk
     assert run("import", "nowhere.warc.gz")[0] == 2
     Path("empty.warc.gz").write_bytes(b"")
     assert run("import", "empty.warc.gz")[0] == 3
+
+
+def test_learning_that_nobody_continued_for_a_day_is_given_up(run, shop, crawler, data):
+    interrupted(shop, ["learn", f"{shop.url}/p?id=1", "-o", "c.json"], "/c/tea", signal.SIGKILL)
+    with open_store(data).session() as session:
+        session.execute("UPDATE pagekin_crawl SET began_at = began_at - 100000")
+    code, _, err = run("learn", f"{shop.url}/p?id=1", "-o", "c.json")
+    assert code == 0
+    assert "going on" not in err
+    interrupted(shop, ["learn", f"{shop.url}/p?id=1", "-o", "c.json"], "/c/tea", signal.SIGKILL)
+    with open_store(data).session() as session:
+        session.execute("UPDATE pagekin_crawl SET began_at = began_at - 100000")
+    assert run("crawl", crawler)[0] == 0  # which tidies up
+    assert "interrupted" not in run("crawls")[1]

@@ -37,7 +37,7 @@ from pagekin.store.writer import Writer
 
 PURPOSE = "learn"
 _KIND = Kind("page")
-_DAY = 24 * 3600.0  # after that long a site is another
+A_DAY = 24 * 3600.0  # seconds; after that long a site is another
 # The settings on which it depends what is learned, besides the scope.
 _MATTER = (
     "threshold",
@@ -85,7 +85,7 @@ class KeptPages:
             opened = open_crawl(
                 data.store, name.site, name.sample, content, purpose=PURPOSE, fresh=begin_anew
             )
-            if not opened.resumed or time.time() - opened.began_at < _DAY:
+            if not opened.resumed or time.time() - opened.began_at < A_DAY:
                 break
         return cls(data, opened)
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from pagekin.archive import ArchiveBusyError, Position
 from pagekin.pipeline.data import Data, archived, stored
+from pagekin.pipeline.kept_pages import A_DAY, PURPOSE
+from pagekin.store.crawls import abandon_old
 from pagekin.store.retention import Thinned, positions_in, switch_positions, thin
 
 
@@ -12,6 +14,8 @@ def tidy(data: Data, crawler: int, keep: int) -> Thinned:
 
     While another process writes to the archive it stays as it is: the next time will do.
     """
+    with data.store.session() as session, session.transaction():
+        abandon_old(session, crawler, PURPOSE, A_DAY)
     thinned = thin(data.store, crawler, keep)
     if thinned.versions:
         try:

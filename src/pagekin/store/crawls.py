@@ -123,6 +123,20 @@ def abandon(session: Session, crawl: OpenCrawl) -> None:
     _end(session, crawl.id, ABANDONED)
 
 
+def abandon_old(session: Session, crawler: int, purpose: str, seconds: float) -> None:
+    """Give up what was begun for a purpose so long ago, and was never brought to its end."""
+    rows = session.rows(
+        "SELECT id FROM pagekin_crawl WHERE crawler_id = %s AND purpose = %s AND state = %s "
+        "AND began_at < %s",
+        crawler,
+        purpose,
+        RUNNING,
+        session.now() - seconds,
+    )
+    for (crawl,) in rows:
+        _end(session, crawl, ABANDONED)
+
+
 def crawls_of(session: Session, crawler: int) -> list[CrawlInfo]:
     """List the crawls of a crawler, the first one first."""
     rows = session.rows(
