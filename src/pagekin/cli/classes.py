@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from pagekin.cli.options import FETCHING, LIMITS, SCOPE, setting_options, settings_from
+from pagekin.cli.options import FETCHING, FORMS, LIMITS, SCOPE, setting_options, settings_from
 from pagekin.cli.output import counted
 from pagekin.cli.progress import progress
 from pagekin.cli.running import run
@@ -35,7 +35,7 @@ _SHOWN_LABELS = 3  # of a long path
     help=f"Look at no more pages than this.  [default: {_IMPRESSION}]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object.")
-@setting_options(*(name for name in LIMITS if name != "max_pages"), *SCOPE, *FETCHING)
+@setting_options(*(name for name in LIMITS if name != "max_pages"), *SCOPE, *FETCHING, *FORMS)
 def command(
     url: str,
     max_pages: int | None,

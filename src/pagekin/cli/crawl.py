@@ -40,7 +40,7 @@ _CHANGES = ("new", "changed", "unchanged", "moved", "vanished", "unseen")
 @click.option("--resume", is_flag=True, help="Only bring to its end what was interrupted.")
 @click.option("--fresh", is_flag=True, help="Give up what was interrupted and begin anew.")
 @click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
-@setting_options(*FETCHING, *KEEPING)
+@setting_options(*FETCHING, *KEEPING, "words")
 def command(
     crawler_file: Path,
     output: str,

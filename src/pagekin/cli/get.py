@@ -10,7 +10,15 @@ import click
 from pagekin.cli.crawl import as_json_content, nothing, report
 from pagekin.cli.extract import record_report
 from pagekin.cli.learn import sample_options
-from pagekin.cli.options import FETCHING, LIMITS, SCOPE, SIMILARITY, setting_options, settings_from
+from pagekin.cli.options import (
+    FETCHING,
+    FORMS,
+    LIMITS,
+    SCOPE,
+    SIMILARITY,
+    setting_options,
+    settings_from,
+)
 from pagekin.cli.output import summary
 from pagekin.cli.progress import progress
 from pagekin.cli.records import Preview, coverage_content, destination_from, output_options
@@ -77,7 +85,7 @@ class Got:
     help="Keep the crawler and its wrapper there.",
 )
 @click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
-@setting_options(*LIMITS, *SCOPE, *SIMILARITY, *FETCHING)
+@setting_options(*LIMITS, *SCOPE, *SIMILARITY, *FETCHING, *FORMS)
 def command(
     samples: tuple[str, ...],
     entry: str | None,

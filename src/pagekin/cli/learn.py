@@ -9,6 +9,7 @@ import click
 from pagekin.cli.explanation import explanation
 from pagekin.cli.options import (
     FETCHING,
+    FORMS,
     LIMITS,
     SCOPE,
     SIMILARITY,
@@ -68,7 +69,7 @@ def sample_options(function: F) -> F:
     "-o", "--output", default=STDOUT, metavar="FILE", help="The crawler file; - is stdout."
 )
 @click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
-@setting_options(*LIMITS, *SCOPE, *SIMILARITY, *FETCHING)
+@setting_options(*LIMITS, *SCOPE, *SIMILARITY, *FETCHING, *FORMS)
 def command(
     samples: tuple[str, ...],
     entry: str | None,

@@ -48,7 +48,8 @@ FETCHING = (
     "login_password_variable",
 )
 # How to find more than links lead to, and what to keep of it.
-REACH = ("seeds", "forms", "words", "form_names", "form_budget")
+FORMS = ("forms", "words", "form_names", "form_budget")
+REACH = ("seeds", *FORMS)
 KEEPING = ("keep_crawls",)
 
 
