@@ -8,9 +8,10 @@ from pagekin.navigation import ANY, TARGET, Forms, KnownForm, Navigation, Step
 from pagekin.site import Failure, FailureKind
 from pagekin.site.forms import FilledIn, FormSite
 from pagekin.testing import FakeSite
-from pagekin.urls import url_pattern
+from pagekin.urls import Scope, url_pattern
 
 PAGE = "http://h/find"
+SCOPE = Scope("h")
 
 
 @dataclass
@@ -183,10 +184,10 @@ def test_the_crawler_file_names_the_forms_that_the_navigation_follows():
         Step(ANY, TARGET, form="/{word}?a"),
         Step(PAGE, TARGET, pattern=url_pattern(urls)),
     ):
-        (followed,) = filled_in.followed(navigation(step)).followed
+        (followed,) = filled_in.followed(navigation(step), SCOPE).followed
         assert followed == KnownForm("html/body/form.one", PAGE, "http://h/list", ("a",))
     elsewhere = Step(PAGE, TARGET, form="/{word}?a", path="html/body/ul/li/a")
-    assert filled_in.followed(navigation(elsewhere)) is None
+    assert filled_in.followed(navigation(elsewhere), SCOPE) is None
 
 
 class Guarded(Network):

@@ -4,7 +4,7 @@ A commit may be linked as `?id=9fceb02` and, from the list of each branch it is 
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import islice
 
@@ -12,9 +12,16 @@ from pagekin.discovery.explored import Explored
 from pagekin.dom import Page
 from pagekin.dom.shown import shown
 from pagekin.site import Site
-from pagekin.urls.redundant import Redundant, parameters_of, query_kind, without_parameter
+from pagekin.urls.redundant import (
+    Redundant,
+    parameters_of,
+    query_kind,
+    value_of,
+    without_parameter,
+)
 
 _TRIES = 3  # pages that must be the same without a parameter, each unlike the others
+_VALUES = 2  # of a parameter, if there are more than one
 _FEWEST = 6  # URLs of a kind of kin that are worth it
 _MANY = 40  # of any kind
 _IN_VAIN = 20  # parameters that turned out to be needed, after which no more are tried
@@ -52,18 +59,25 @@ class Redundancies:
             if not worth_it or len(fetched) < _TRIES or len(numbers) < _FEWEST:
                 continue
             pages = {explored.urls[number]: showing for showing, number in fetched.items()}
-            parameter = await self._needless(kind, dict(islice(pages.items(), _TRIES)))
+            urls = [explored.urls[number] for number in numbers]
+            parameter = await self._needless(kind, pages, urls)
             if parameter:
                 found.append((kind, parameter))
         return found
 
-    async def _needless(self, kind: str, pages: Mapping[str, bytes]) -> str | None:
-        """Give the first parameter that these pages do not need."""
+    async def _needless(
+        self, kind: str, pages: Mapping[str, bytes], urls: Sequence[str]
+    ) -> str | None:
+        """Give the first parameter that pages do not need, whatever its values."""
         for parameter in parameters_of(kind):
             if (kind, parameter) in self._tried or self._in_vain >= _IN_VAIN:
                 continue
+            differing = {value_of(url, parameter): url for url in pages}
+            if len(differing) < min(_VALUES, len({value_of(url, parameter) for url in urls})):
+                continue  # there are others to be seen first
             self._tried.add((kind, parameter))
-            if await self._is_needless(parameter, pages):
+            some = islice(dict.fromkeys([*differing.values(), *pages]), _TRIES)
+            if await self._is_needless(parameter, {url: pages[url] for url in some}):
                 return parameter
             self._in_vain += 1
         return None

@@ -37,7 +37,7 @@ def with_forms(crawler: Crawler, site: Site) -> Crawler:
     """Give a crawler that knows the forms which it follows on the site where it was learned."""
     if not isinstance(site, FormSite):
         return crawler
-    return replace(crawler, forms=site.filled_in.followed(crawler.navigation))
+    return replace(crawler, forms=site.filled_in.followed(crawler.navigation, crawler.scope))
 
 
 def _words(settings: Settings) -> tuple[str, ...]:

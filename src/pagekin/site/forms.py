@@ -17,6 +17,7 @@ from pagekin.dom.shown import shown
 from pagekin.navigation import Forms, KnownForm, Navigation
 from pagekin.site.fresh_fields import REFUSALS, FreshFields, Network
 from pagekin.site.port import Answer, Failure, RecordedSite, Site, Validators
+from pagekin.urls import Scope
 from pagekin.urls.forms import UrlForms
 
 _MOST_PROBED = 8  # controls of a form that are tried out one by one
@@ -65,12 +66,13 @@ class FilledIn:
                 links += (Link(url, text, form.path, LinkKind.FORM) for url, text in given.items())
         return replace(page, submissions=tuple(links)) if links else page
 
-    def followed(self, navigation: Navigation) -> Forms | None:
+    def followed(self, navigation: Navigation, scope: Scope) -> Forms | None:
         """Give the forms that a navigation follows, for the crawler file; None if there are none."""
         url_forms = UrlForms(navigation.parts, navigation.plain)
         used = []
         for key, examples in self._examples.items():
-            if any(_leads(navigation, url_forms, key[0], url) for url in examples):
+            urls = (scope.follow(url) or url for url in examples)
+            if any(_leads(navigation, url_forms, key[0], url) for url in urls):
                 used.append(self._learned.get(key) or self._known[key].result())
         return replace(self.forms, followed=tuple(used)) if used else None
 

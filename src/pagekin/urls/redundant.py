@@ -28,6 +28,12 @@ def parameters_of(kind: str) -> list[str]:
     return kind.partition("?")[2].split("&")
 
 
+def value_of(url: str, parameter: str) -> str:
+    """Give the values of a parameter in a URL, as they stand there."""
+    pairs = (pair.partition("=") for pair in url.partition("?")[2].split("&"))
+    return "&".join(value for name, _, value in pairs if name == parameter)
+
+
 def without_parameter(url: str, parameter: str) -> str:
     """Give a URL without one of its parameters."""
     path, _, query = url.partition("?")
