@@ -21,7 +21,7 @@ from pagekin.store.reading import links_of, pages_of, position_of, records_of
 
 # A server that has everything loaded forks the processes: they start at once.
 _PROCESSES = multiprocessing.get_context("forkserver")
-_PROCESSES.set_forkserver_preload([__name__, "pagekin.cli.crawl"])
+_PROCESSES.set_forkserver_preload([__name__, "pagekin.cli.crawl", "pagekin.cli.get"])
 FAST = {"PAGEKIN_DELAY": "0", "PAGEKIN_RETRIES": "0", "PAGEKIN_AUTOTHROTTLE": "no"}
 
 
@@ -45,15 +45,24 @@ def start(arguments, place, folder):
 def crawl_with_kills(crawler_file, place, kills, seed, longest=2.0):
     """Crawl, killing it at most so many times; give how often it was killed.
 
-    The moment of each is anywhere from before it begins to `longest` seconds later, so that crawls are
-    killed while they begin, are continued, work, end and tidy up.
+    With --resume, so that a crawl that was killed after its end, while its targets were written, is not
+    followed by another.
+    """
+    output = f"pages-{place.directory.name}.jsonl"
+    command = ["crawl", str(crawler_file), "--resume", "-o", output]
+    return run_with_kills(command, place, crawler_file.parent, kills, seed, longest)
+
+
+def run_with_kills(command, place, folder, kills, seed, longest=2.0):
+    """Run a command until it comes to its end, killing it at most so many times; give how often.
+
+    The moment of each is anywhere from before it begins to `longest` seconds later, so that it is killed
+    while it begins, is continued, works, ends and tidies up.
     """
     dice = random.Random(seed)
     killed = 0
-    folder = str(crawler_file.parent)
-    command = ["crawl", str(crawler_file), "-o", f"pages-{place.directory.name}.jsonl"]
     while True:
-        process = start(command, place, folder)
+        process = start(command, place, str(folder))
         if killed < kills:
             process.join(dice.uniform(0.05, longest))
             process.kill()
@@ -61,7 +70,7 @@ def crawl_with_kills(crawler_file, place, kills, seed, longest=2.0):
         if process.exitcode == 0:
             return killed
         if process.exitcode != -signal.SIGKILL:
-            raise RuntimeError(f"the crawl ended with exit code {process.exitcode}")
+            raise RuntimeError(f"{command[0]} ended with exit code {process.exitcode}")
         killed += 1
 
 

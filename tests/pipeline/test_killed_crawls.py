@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from killed_crawls import crawl_with_kills, snapshot
+from killed_crawls import crawl_with_kills, run_with_kills, snapshot
 
 from demo_crawlers import write_demo_crawler
 from pagekin.demo import Kind, Shop, serve, truth
@@ -49,3 +49,18 @@ def test_killed_twenty_times_nothing_is_lost_and_nothing_doubled(demo, crawler_f
         )
         assert check(open_store(place)).problems == ()
         crawls += 1
+
+
+@pytest.mark.timeout(300)
+def test_learning_that_is_killed_comes_to_the_same_crawler_and_fetches_little_twice(demo, tmp_path):
+    learned, asked = [], []
+    for name, kills in (("undisturbed", 0), ("killed", 3)):
+        demo.requests.clear()
+        command = ["learn", demo.url.rstrip("/") + PRODUCTS[0], "-o", f"{name}.json"]
+        place = Place(tmp_path / name)
+        assert run_with_kills(command, place, tmp_path, kills, seed=5, longest=4.0) <= kills
+        learned.append(json.loads((tmp_path / f"{name}.json").read_text(encoding="utf-8")))
+        asked.append(len(demo.requests))
+        learned[-1]["learned"].pop("at")
+    assert learned[0] == learned[1]
+    assert asked[1] < 1.5 * asked[0]
