@@ -19,6 +19,10 @@ from pagekin.store.trouble import DATABASE_ERRORS, explain, explained, passes
 
 T = TypeVar("T")
 _SWEEP_SECONDS = 15.0
+_FIRST_STATISTICS = 500  # pages, done or waiting
+_GROWING = (
+    "ANALYZE pagekin_page, pagekin_page_version, pagekin_crawl_page, pagekin_frontier, pagekin_link"
+)
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
 
 
@@ -72,6 +76,7 @@ class Transactions:
         self._session: Session
         self._owner: Owner
         self._swept = self._renewed = 0.0
+        self._next_statistics = _FIRST_STATISTICS
 
     def open(self) -> None:
         """Connect, and take back what a dead process had leased."""
@@ -111,6 +116,7 @@ class Transactions:
             else:
                 break
         self.counts.add(self._change)
+        self._keep_statistics()
         for task, outcome in outcomes:
             if isinstance(outcome, StoreError):
                 task.future.set_exception(outcome)
@@ -170,6 +176,14 @@ class Transactions:
         if time.monotonic() > self._renewed + seconds / 3:
             self._recorder.frontier.renew(self._session, self._owner, seconds)
             self._renewed = time.monotonic()
+
+    def _keep_statistics(self) -> None:
+        """Have PostgreSQL count again when there is twice as much; what it takes for small it reads whole."""
+        size = self.counts.done + self.counts.queued
+        if self._session.postgres and size >= self._next_statistics:
+            self._next_statistics = 2 * size
+            with contextlib.suppress(*DATABASE_ERRORS):  # it is a help, no more
+                self._session.execute(_GROWING)
 
     def _sweep(self, session: Session) -> None:
         self._recorder.frontier.sweep(session, self._owner)
