@@ -62,9 +62,14 @@ def interrupted(shop, arguments, at, number=signal.SIGINT, when=lambda: True):
     return process.returncode, words
 
 
-def pages_in(data):
+def stored_in(data, shop):
+    """Give the paths of the pages of all crawls."""
     with open_store(data).session() as session:
-        return session.rows("SELECT count(*) FROM pagekin_crawl_page")[0][0]
+        rows = session.rows(
+            "SELECT page.url FROM pagekin_crawl_page seen "
+            "JOIN pagekin_page page ON page.id = seen.page_id"
+        )
+    return {url.removeprefix(shop.url) for (url,) in rows}
 
 
 def test_an_interrupted_crawl_gives_what_it_found_and_is_continued(run, shop, crawler):
@@ -309,7 +314,7 @@ def test_learning_that_was_killed_fetches_only_the_rest(run, shop, data):
     under_way = {"/robots.txt", "/c/tea"}
 
     def all_kept():  # a page is kept a moment after it came
-        return pages_in(data) >= len(set(shop.requests) - under_way)
+        return stored_in(data, shop) >= set(shop.requests) - under_way
 
     code, _ = interrupted(shop, learn, "/c/tea", signal.SIGKILL, all_kept)
     assert code == -signal.SIGKILL
