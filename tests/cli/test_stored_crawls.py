@@ -413,3 +413,16 @@ def test_learning_that_nobody_continued_for_a_day_is_given_up(run, shop, crawler
         session.execute("UPDATE pagekin_crawl SET began_at = began_at - 100000")
     assert run("crawl", crawler)[0] == 0  # which tidies up
     assert "interrupted" not in run("crawls")[1]
+
+
+def test_what_was_left_out_as_a_trap_is_said_and_is_no_failure(run, shop, crawler):
+    endless = f'<p><a href="/p?id={"1" * 4100}">endless</a></p></body>'.encode()
+    shop.routes["/c/tea"] = shop.routes["/c/tea"].replace(b"</body>", endless)
+    code, out, told = run("crawl", crawler, "-o", "pages.jsonl", "--json")
+    summary = json.loads(out)
+    assert (code, summary["targets"], summary["failed"]) == (0, 12, 0)
+    assert [one["kind"] for one in summary["left_out"]] == ["trap"]
+    code, _, told = run("crawl", crawler, "--resume", "-o", "pages.jsonl")
+    assert "1 left out, such as" in told
+    assert "more than 4000 characters" in told
+    assert "failed" not in told

@@ -137,6 +137,7 @@ def as_json_content(found: Crawled) -> dict[str, Any]:
         "failures": [_failure(failure) for failure in found.failures],
         "turned_away": list(found.turned_away),
         "duplicates": list(found.duplicates),
+        "left_out": [_failure(failure) for failure in found.left_out],
     }
 
 
@@ -170,6 +171,8 @@ def report(found: Crawled, seconds: float, visited: str = "fetched") -> list[str
         "turned away, since they are not kin", found.turned_away, found.numbers["turned away"]
     )
     lines += _others("found again under another URL", found.duplicates, found.numbers["duplicates"])
+    if found.left_out:
+        lines.append(f"{found.numbers['left out']:,} left out, such as {found.left_out[0]}")
     expected = found.crawler.learned.expected
     if not found.stopped and counts.targets < _FITS * expected:
         lines.append(

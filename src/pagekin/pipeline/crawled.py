@@ -29,7 +29,8 @@ class Crawled:
     failures: tuple[Failure, ...]
     turned_away: tuple[str, ...]
     duplicates: tuple[str, ...]
-    numbers: dict[str, int]  # of those turned away and duplicates
+    left_out: tuple[Failure, ...]  # as traps
+    numbers: dict[str, int]  # of those turned away, duplicates and left out
     changes: dict[str, int] | None = None  # since the crawl before: new, changed, unchanged, …
 
 
@@ -56,6 +57,7 @@ def summed_up(session: Session, crawl: int, crawler_number: int, crawler: Crawle
         tuple(failure_from(*row) for row in failures_of(session, crawl, KEPT)),
         _first(session, crawl, NOT_KIN),
         _first(session, crawl, DUPLICATE),
+        tuple(failure_from(*row) for row in failures_of(session, crawl, KEPT, left_out=True)),
         numbers,
     )
 
@@ -83,8 +85,11 @@ def key_of(wrapper: Wrapper | None) -> str:
 
 def _counted(session: Session, crawl: int) -> tuple[Counts, dict[str, int]]:
     counts = Counts()
-    numbers = {"turned away": 0, "duplicates": 0}
+    numbers = {"turned away": 0, "duplicates": 0, "left out": 0}
     for seen in counts_of(session, crawl):
+        if seen.left_out:
+            numbers["left out"] += seen.pages
+            continue
         # Where a redirect has led to a page, that page is counted, and the redirect has no kind.
         counts.pages += seen.pages if seen.kind or not seen.redirected else 0
         if seen.failed and not seen.redirected:

@@ -201,6 +201,7 @@ class PostgresSession:
     def look_up_by_key(self) -> None:
         """Let nobody read whole tables: while one grows, its statistics say that it is small."""
         self._run("SET enable_seqscan = off")
+        self._run("SET default_statistics_target = 10")  # how large a table is will do
 
     @property
     def broken(self) -> bool:

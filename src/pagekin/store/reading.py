@@ -14,6 +14,7 @@ from pagekin.values.value import Value
 from pagekin.wrappers.apply import Record
 
 REDIRECTED = "redirected to "  # how the error of a page begins that only leads elsewhere
+LEFT_OUT = "trap: "  # and of one that was not fetched, since it brings nothing
 _RECORDS = (
     'SELECT record.number, bundle.name, record."index", record.parent '
     "FROM pagekin_page_version version "
@@ -79,29 +80,37 @@ class Seen:
     kind: str
     failed: bool  # there is no content
     redirected: bool  # for they only lead elsewhere
+    left_out: bool  # as traps
     pages: int
 
 
 def counts_of(session: Session, crawl: int) -> list[Seen]:
     """Count the pages of a crawl by what became of them."""
     rows = session.rows(
-        "SELECT coalesce(kind.name, ''), seen.version_id IS NULL, seen.error LIKE %s, count(*) "
+        "SELECT coalesce(kind.name, ''), seen.version_id IS NULL, seen.error LIKE %s, "
+        "seen.error LIKE %s, count(*) "
         "FROM pagekin_crawl_page seen LEFT JOIN pagekin_kind kind ON kind.id = seen.kind_id "
-        "WHERE seen.crawl_id = %s GROUP BY 1, 2, 3",
+        "WHERE seen.crawl_id = %s GROUP BY 1, 2, 3, 4",
         f"{REDIRECTED}%",
+        f"{LEFT_OUT}%",
         crawl,
     )
-    return [Seen(kind, bool(failed), bool(led), pages) for kind, failed, led, pages in rows]
+    return [Seen(row[0], bool(row[1]), bool(row[2]), bool(row[3]), row[4]) for row in rows]
 
 
-def failures_of(session: Session, crawl: int, most: int) -> list[tuple[str, int | None, str]]:
-    """Give the first pages of a crawl that failed: URL, status and error."""
+def failures_of(
+    session: Session, crawl: int, most: int, *, left_out: bool = False
+) -> list[tuple[str, int | None, str]]:
+    """Give the first pages of a crawl that failed, or those left out: URL, status and error."""
     rows = session.rows(
         "SELECT page.url, seen.status, seen.error FROM pagekin_crawl_page seen "
         "JOIN pagekin_page page ON page.id = seen.page_id WHERE seen.crawl_id = %s "
-        "AND seen.version_id IS NULL AND seen.error NOT LIKE %s ORDER BY seen.page_id LIMIT %s",
+        "AND seen.version_id IS NULL AND seen.error NOT LIKE %s AND (seen.error LIKE %s) = %s "
+        "ORDER BY seen.page_id LIMIT %s",
         crawl,
         f"{REDIRECTED}%",
+        f"{LEFT_OUT}%",
+        left_out,
         most,
     )
     return [(url, status, error) for url, status, error in rows]

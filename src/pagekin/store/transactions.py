@@ -19,10 +19,8 @@ from pagekin.store.trouble import DATABASE_ERRORS, explain, explained, passes
 
 T = TypeVar("T")
 _SWEEP_SECONDS = 15.0
-_FIRST_STATISTICS = 500  # pages, done or waiting
-_GROWING = (
-    "ANALYZE pagekin_page, pagekin_page_version, pagekin_crawl_page, pagekin_frontier, pagekin_link"
-)
+_FIRST_STATISTICS = 1000  # pages, done or waiting
+_LOOKED_UP = "ANALYZE pagekin_page, pagekin_page_version, pagekin_crawl_page, pagekin_frontier"
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
 
 
@@ -178,12 +176,12 @@ class Transactions:
             self._renewed = time.monotonic()
 
     def _keep_statistics(self) -> None:
-        """Have PostgreSQL count again when there is twice as much; what it takes for small it reads whole."""
+        """Have PostgreSQL count again when there is much more; what it takes for small it reads whole."""
         size = self.counts.done + self.counts.queued
         if self._session.postgres and size >= self._next_statistics:
-            self._next_statistics = 2 * size
+            self._next_statistics = 3 * size
             with contextlib.suppress(*DATABASE_ERRORS):  # it is a help, no more
-                self._session.execute(_GROWING)
+                self._session.execute(_LOOKED_UP)
 
     def _sweep(self, session: Session) -> None:
         self._recorder.frontier.sweep(session, self._owner)
