@@ -38,7 +38,7 @@ bench: $(VENV)/.test
 	$(BIN)/python -m bench --rivals --check $(BENCH)
 	$(BIN)/python -m bench.extraction --check $(EXTRACTION)
 	$(BIN)/python -W ignore -m bench.extraction.days $(DAYS)
-	$(BIN)/python -W ignore -m bench.extraction.renamed --most-wrong 64
+	$(BIN)/python -W ignore -m bench.extraction.renamed --most-wrong 20
 	$(BIN)/python -m bench.store --check
 
 bench-micro: $(VENV)/.test
