@@ -10,6 +10,7 @@ from pagekin.dom.page import parse_page
 from pagekin.wrappers import Anchor
 from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.by_itself import induce
+from pagekin.wrappers.repair.health import Health
 from pagekin.wrappers.wrapper_json import from_content, to_content
 
 WORDS = [
@@ -182,6 +183,20 @@ def test_a_value_that_also_stands_alone_is_given_as_it_stands_there():
     wrapper = induce(pages)
     texts = [values(pages, wrapper, field)[0] for field in fields(wrapper)]
     assert sorted(texts) == sorted([[name(0)], [name(0, 5)]])
+
+
+def test_all_places_of_a_field_have_the_same_text_on_the_pages_it_was_learned_from():
+    pages = site(
+        lambda i: f"<h1>No. {i} – {name(i)}</h1><p class=big>No. {i} – {name(i)}</p>",
+        head=lambda i: f"<title>No. {i} – {name(i)} | the shop</title>",
+    )
+    wrapper = induce(pages)
+    health = Health(wrapper)
+    for page in pages:
+        health.look(page)
+    counts = [count for counts in health.counts.values() for count in counts]
+    assert counts
+    assert all(count.same == count.found for count in counts)
 
 
 def test_parts_of_a_row_that_each_have_their_own_words_are_fields_of_their_own():

@@ -131,6 +131,14 @@ def test_bundles_nested_without_end_are_refused():
         from_content({"version": 1, "bundles": [deep]}, "w.json")
 
 
+def test_bundles_may_be_nested_as_deep_as_induction_nests_them():
+    inner = Bundle("d", (), (Locator("./li", Anchor.NAME),))
+    for name in "cb":
+        inner = Bundle(name, (), (Locator("./li", Anchor.NAME),), bundles=(inner,))
+    wrapper = Wrapper((Bundle("a", (), (Locator("//li", Anchor.NAME),), bundles=(inner,)),))
+    assert from_content(to_content(wrapper), "w.json") == wrapper
+
+
 def test_a_greedy_wrapper_takes_no_second_on_a_large_page():
     greedy = {"path": ".//*", "anchor": "name"}
     many = [{"name": str(i), "type": "text", "many": True, "locators": [greedy]} for i in range(50)]

@@ -81,7 +81,7 @@ class _Reader:
     def bundles(
         self, contents: list[dict[str, Any]], where: str, depth: int, *, inside: bool
     ) -> tuple[Bundle, ...]:
-        if depth > MAX_NESTING:
+        if contents and depth > MAX_NESTING:
             self._fail(where, f"bundles are nested more than {MAX_NESTING} deep")
         self._unique(contents, where)
         return tuple(

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pagekin.wrappers.template.spots import Spot
 
 _UNTYPED = frozenset({"text", "long_text"})
+_AGREED = 0.9
 _READ = 60  # readings that tell whether a type gets along with the whole text
 
 
@@ -50,7 +51,26 @@ def as_it_stands(column: Column, starts: Sequence[Start]) -> Column:
         return column
     if not _mean_the_same(column, readings):
         return column
+    locators = tuple(
+        place for place in locators if _agrees(place, column, starts=starts, readings=readings)
+    )
     return replace(column, locators=locators, readings=tuple(readings))
+
+
+def _agrees(
+    place: Locator,
+    column: Column,
+    *,
+    starts: Sequence[Start],
+    readings: Sequence[Sequence[Reading]],
+) -> bool:
+    """Tell whether a place has the whole text, too: a title may say more than the headline does."""
+    own = [readings_of((place,), start, many=column.many) for start in starts]
+    there = [(found, wanted) for found, wanted in zip(own, readings, strict=True) if found]
+    same = sum(
+        [one.text for one in found] == [one.text for one in wanted] for found, wanted in there
+    )
+    return same >= _AGREED * len(there)
 
 
 def _guarded(place: Locator, *, own_head: bool, own_tail: bool) -> Locator:
