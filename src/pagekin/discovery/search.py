@@ -64,6 +64,7 @@ class Search:
         self._names: dict[int, int] = {}  # what pages call themselves, as fingerprints
         self.views = Views(explored)
         self._views: set[int] = set()
+        self.classes: LinkClasses
         self.renamed: dict[str, str] = {}  # samples → the URLs under which the site links to them
         self._spellings: dict[int, int] = {}  # URLs that may well be a sample's → the sample
         self._redundancies = redundancies or Redundancies(site)
