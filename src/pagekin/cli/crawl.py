@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from pagekin.cli.options import FETCHING, KEEPING, setting_options, settings_from
-from pagekin.cli.output import result_stream, summary
+from pagekin.cli.output import left_alone, result_stream, summary
 from pagekin.cli.progress import progress
 from pagekin.cli.running import notice, run
 from pagekin.errors import NothingFoundError, UsageError
@@ -138,6 +138,7 @@ def as_json_content(found: Crawled) -> dict[str, Any]:
         "turned_away": list(found.turned_away),
         "duplicates": list(found.duplicates),
         "left_out": [_failure(failure) for failure in found.left_out],
+        "forms_left_alone": found.left_alone,
     }
 
 
@@ -173,6 +174,7 @@ def report(found: Crawled, seconds: float, visited: str = "fetched") -> list[str
     lines += _others("found again under another URL", found.duplicates, found.numbers["duplicates"])
     if found.left_out:
         lines.append(f"{found.numbers['left out']:,} left out, such as {found.left_out[0]}")
+    lines += left_alone(found.left_alone)
     expected = found.crawler.learned.expected
     if not found.stopped and counts.targets < _FITS * expected:
         lines.append(

@@ -17,7 +17,7 @@ from pagekin.cli.options import (
     setting_options,
     settings_from,
 )
-from pagekin.cli.output import result_stream, summary
+from pagekin.cli.output import left_alone, result_stream, summary
 from pagekin.cli.progress import progress
 from pagekin.cli.running import notice, run
 from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES
@@ -110,8 +110,11 @@ def command(
         | {"expected": crawler.learned.expected}
         | {"failed": crawler.learned.failed, "complete": crawler.learned.complete}
         | {"ended": crawler.learned.ended, "strategy": strategy}
+        | {"forms_left_alone": haul.left_alone}
         | {"seconds": round(stop.seconds, 3)},
-        _text(crawler, output, stop.seconds, explain=explain),
+        "\n".join(
+            [_text(crawler, output, stop.seconds, explain=explain), *left_alone(haul.left_alone)]
+        ),
         as_json=as_json,
         results_on_stdout=output == STDOUT,
     )

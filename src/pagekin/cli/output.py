@@ -4,7 +4,7 @@ import contextlib
 import io
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -42,3 +42,11 @@ def summary(content: dict[str, Any], text: str, *, as_json: bool, results_on_std
 def counted(number: int, thing: str) -> str:
     """Give a number of things in words: "1 page", "1,204 pages"."""
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+def left_alone(forms: Mapping[str, str]) -> list[str]:
+    """Say that forms were not submitted, and why not the first of them: nothing if there are none."""
+    for target, reason in forms.items():
+        what = "1 form was" if len(forms) == 1 else f"{len(forms):,} forms were"
+        return [f"{what} left alone, such as {target}: {reason}"]
+    return []

@@ -105,6 +105,7 @@ async def _search(site: Remembering, task: Task, search: Search) -> str | None:
         if number not in explored.samples:
             explored.samples.append(number)
             search.bodies[number] = page.body
+            search.views.see(number, page)
             explored.add(explored.number(task.scope.follow(url) or url), page, is_sample=True)
             search.counts.pages += 1
     explored.evidence.vocabulary.close_texts()

@@ -12,6 +12,7 @@ from pagekin.discovery.explored import Explored
 from pagekin.dom import Page
 from pagekin.dom.shown import shown
 from pagekin.site import Site
+from pagekin.site.remembering import MOST
 from pagekin.urls.redundant import (
     Redundant,
     parameters_of,
@@ -64,6 +65,15 @@ class Redundancies:
             if parameter:
                 found.append((kind, parameter))
         return found
+
+    def worth_a_restart(
+        self, found: Sequence[Redundant], explored: Explored, kin: AbstractSet[int]
+    ) -> bool:
+        """Tell whether to begin again without these parameters: if kin have them, or if it saves requests."""
+        urls = [number for kind, _ in found for number in self._urls[kind]]
+        if len(explored.pages) < MOST or not kin.isdisjoint(urls):
+            return bool(found)
+        return len(set(urls) - explored.done) > len(explored.pages)
 
     async def _needless(
         self, kind: str, pages: Mapping[str, bytes], urls: Sequence[str]

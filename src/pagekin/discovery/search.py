@@ -8,6 +8,7 @@ from itertools import islice
 from pagekin.discovery.explored import NOWHERE, Explored
 from pagekin.discovery.link_classes import LIKELY, TRIES, LinkClass, LinkClasses
 from pagekin.discovery.redundancies import Redundancies
+from pagekin.discovery.views import Views
 from pagekin.dom import Page
 from pagekin.dom.identity import name_of, named_as_canonical
 from pagekin.dom.shown import shown
@@ -61,12 +62,18 @@ class Search:
         self._judged = 0
         self._known: set[int] = set()  # when an audit was last made: kin and what is likely to be
         self._names: dict[int, int] = {}  # what pages call themselves, as fingerprints
+        self.views = Views(explored)
+        self._views: set[int] = set()
+        self.classes: LinkClasses
         self.renamed: dict[str, str] = {}  # samples → the URLs under which the site links to them
         self._spellings: dict[int, int] = {}  # URLs that may well be a sample's → the sample
         self._redundancies = redundancies or Redundancies(site)
         self._redundancies.begin_again()
         self._shown: dict[int, bytes] = {}  # by pages, where the URL has several parameters
-        self.redundant: list[Redundant] = []  # parameters that URLs turned out not to need
+        self._needless: list[Redundant] = []  # parameters that URLs turned out not to need
+        self.redundant: list[
+            Redundant
+        ] = []  # the same, once it is better to begin again without them
         self._fruitless = 0  # audits in a row since which there was nothing new
 
     def survey(self, *, settle: bool = False) -> None:
@@ -76,11 +83,14 @@ class Search:
         to be settled, new pages are judged by the decision that there is.
         """
         pages = len(self.explored.pages)
+        if self._decided_on:
+            self._views = self.views.among(self.members, self.classes.likely_targets())
         if settle or pages >= _GROWTH * self._decided_on:
             self._decide()
             self._decided_on = self._judged = pages
         else:
             self._judge_new()
+        self.members -= self._views
         self.classes = LinkClasses(self.explored, self.members | self._ways())
         self.counts.targets = len(self.members)
         self._spellings = self.explored.other_spellings()
@@ -90,9 +100,10 @@ class Search:
         explored = self.explored
         evidence = explored.evidence
         without = sum(1 << i for i, url in enumerate(explored.pages) if url in self.negatives)
+        views = sum(1 << i for i, url in enumerate(explored.pages) if url in self._views)
         columns = evidence.columns(explored.inbound())
         told = len(explored.samples) > 1 or bool(self.negatives)
-        self.decision: Decision = decide(columns, len(evidence), without, told=told)
+        self.decision: Decision = decide(columns, len(evidence), without, views, told=told)
         if not self.decision.steps:
             others = {*self.entries, *self.negatives}
             self.decision = unlike(
@@ -149,8 +160,7 @@ class Search:
         """Search until nothing is worth fetching and an audit of others confirms it, or until stopped."""
         self.survey()
         while not self.stopped and not broken_off():
-            self.redundant = await self._redundancies.find(self._shown, self.explored, self.members)
-            if self.redundant:
+            if await self._find_redundant():
                 break
             wanted = list(self._wanted())
             if wanted:
@@ -161,6 +171,14 @@ class Search:
             elif await self._audit():
                 return
         self.survey(settle=True)
+
+    async def _find_redundant(self) -> bool:
+        """Look for parameters that URLs do not need; true if it is better to begin again without them."""
+        redundancies, kin = self._redundancies, self.members
+        self._needless += await redundancies.find(self._shown, self.explored, kin)
+        if redundancies.worth_a_restart(self._needless, self.explored, kin):
+            self.redundant = self._needless
+        return bool(self.redundant)
 
     async def _audit(self) -> bool:
         """Fetch some random others; true if they bring neither new kin nor new ways to them.
@@ -220,7 +238,9 @@ class Search:
         if query_kind(page.url):
             self._shown[explored.number(page.url, explored.first[url])] = shown(page)
         if explored.add(url, page):
-            self._names[explored.duplicates.get(url, url)] = name
+            number = explored.duplicates.get(url, url)
+            self._names[number] = name
+            self.views.see(number, page)
 
     def _compare(self, sample: int, url: str, page: Page) -> None:
         """See whether a page is a sample that the site itself links to under this URL only."""

@@ -34,14 +34,25 @@ def named_as_canonical(page: Page) -> str | None:
     for link in page.links:
         if link.kind is LinkKind.CANONICAL:
             further = set(_PARTS.split(page.url)).difference(_PARTS.split(link.url))
-            is_further = any(map(_PAGE_NUMBER.fullmatch, further))
+            is_further = any(map(numbers_a_page, further))
             return None if is_further or link.url == page.url else link.url
     return None
 
 
+def numbers_a_page(part: str) -> bool:
+    """Tell whether a part of a URL numbers the pages of a list."""
+    return _PAGE_NUMBER.fullmatch(part) is not None
+
+
+def headline_of(page: Page) -> str | None:
+    """Give the first headline of a page, if it has any."""
+    headline = page.root.find(".//h1")
+    return None if headline is None else " ".join(str(_string(headline)).split())
+
+
 def name_of(page: Page) -> str:
     """Give what a page calls itself: title and headline; its whole content if it has no headline."""
-    headline = page.root.find(".//h1")
+    headline = headline_of(page)
     if headline is None:
         return f"{page.title} {blake2b(page.body, digest_size=8).hexdigest()}"
-    return f"{page.title} {' '.join(str(_string(headline)).split())}"
+    return f"{page.title} {headline}"

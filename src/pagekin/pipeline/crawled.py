@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from pagekin.crawl.structure_driven import KEPT
@@ -31,6 +31,7 @@ class Crawled:
     duplicates: tuple[str, ...]
     left_out: tuple[Failure, ...]  # as traps
     numbers: dict[str, int]  # of those turned away, duplicates and left out
+    left_alone: dict[str, str] = field(default_factory=dict)  # forms' targets → why not submitted
     changes: dict[str, int] | None = None  # since the crawl before: new, changed, unchanged, …
 
 
@@ -42,7 +43,7 @@ def crawled(run: StoredCrawl, stopped: str | None) -> Crawled:
         if crawl.previous is not None and not stopped:
             changes = changes_between(session, crawl.previous, crawl.id, crawler.wrapper)
         found = summed_up(session, crawl.id, crawl.crawler, crawler)
-        return replace(found, stopped=stopped, changes=changes)
+        return replace(found, stopped=stopped, changes=changes, left_alone=run.left_alone)
 
 
 def summed_up(session: Session, crawl: int, crawler_number: int, crawler: Crawler) -> Crawled:

@@ -40,6 +40,11 @@ def with_forms(crawler: Crawler, site: Site) -> Crawler:
     return replace(crawler, forms=site.filled_in.followed(crawler.navigation, crawler.scope))
 
 
+def left_alone_on(site: object) -> dict[str, str]:
+    """Give where the forms of a site lead that were not submitted, each with the reason."""
+    return site.filled_in.left_alone if isinstance(site, FormSite) else {}
+
+
 def _words(settings: Settings) -> tuple[str, ...]:
     """Read the words for text fields, one a line."""
     if not settings.words:

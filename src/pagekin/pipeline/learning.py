@@ -6,7 +6,7 @@ from dataclasses import replace
 from pagekin.discovery import STRATEGIES, Task, checked_url
 from pagekin.navigation import Crawler
 from pagekin.pipeline.fetching import open_spooled, scope_around
-from pagekin.pipeline.forms import forms_to_learn, meet_forms, with_forms
+from pagekin.pipeline.forms import forms_to_learn, left_alone_on, meet_forms, with_forms
 from pagekin.pipeline.kept_pages import KeptPages
 from pagekin.settings import Settings
 from pagekin.site import Stop, Watch
@@ -51,11 +51,17 @@ async def learn(
     watch: Watch,
     *,
     kept: Spool | KeptPages | None = None,
+    left_alone: dict[str, str] | None = None,
 ) -> Crawler:
-    """Open the task's site and learn a crawler there; what is kept already is not fetched."""
+    """Open the task's site and learn a crawler there; what is kept already is not fetched.
+
+    `left_alone` is told where the forms lead that were not submitted, and why.
+    """
     forms = forms_to_learn(settings)
     async with open_spooled(task.scope, settings, kept, forms, named=named_for(task)) as site:
         await meet_forms(site, task)
         crawler = await STRATEGIES[strategy](site, task, settings, stop, watch)
+        if left_alone is not None:
+            left_alone.update(left_alone_on(site))
         crawler = replace(crawler, render=settings.render, scroll=settings.scroll)
         return with_forms(crawler, site)

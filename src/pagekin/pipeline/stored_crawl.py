@@ -1,7 +1,7 @@
 """A crawl that loses nothing: stored and archived page by page, and continued if it was interrupted."""
 
 import contextlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pagekin.crawl import Progress
 from pagekin.crawl.deciding import Decider
@@ -11,6 +11,7 @@ from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps
 from pagekin.pipeline.data import Data, Name
 from pagekin.pipeline.fetching import open_recorded
+from pagekin.pipeline.forms import left_alone_on
 from pagekin.pipeline.keeping import Keeper, Notice, writing
 from pagekin.pipeline.kept_pages import KeptPages
 from pagekin.pipeline.stored_frontier import StoredFrontier, entry_of
@@ -31,6 +32,7 @@ class StoredCrawl:
     data: Data
     crawler: Crawler
     opened: OpenCrawl
+    left_alone: dict[str, str] = field(default_factory=dict)  # forms' targets → why not submitted
 
     @classmethod
     def begin(cls, data: Data, crawler: Crawler, *, fresh: bool = False) -> "StoredCrawl":
@@ -74,6 +76,7 @@ class StoredCrawl:
             ahead = 2 * settings.concurrency
             traversal = Traversal(site.visit, frontier, decider, stop, ahead=ahead)
             await self._follow(traversal, self._progress(session), watch)
+            self.left_alone.update(left_alone_on(site))
             if not traversal.stopped:
                 await writer.finish()
             return traversal.stopped

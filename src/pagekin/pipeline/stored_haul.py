@@ -42,6 +42,7 @@ class StoredHaul:
         self._notice = notice
         self._kept = KeptPages.open(data, job.task, job.strategy, job.settings, fresh=fresh)
         self._crawl: StoredCrawl | None = None
+        self.left_alone: dict[str, str] = {}  # where forms that were not submitted lead → why
         if self._kept.opened.resumed:
             notice(
                 f"going on with what was interrupted: {len(self._kept):,} pages are here already"
@@ -77,7 +78,13 @@ class StoredHaul:
         job = self._job
         async with self._kept.adding(stop, self._notice):
             crawler = await learn(
-                job.task, job.settings, job.strategy, stop, watch, kept=self._kept
+                job.task,
+                job.settings,
+                job.strategy,
+                stop,
+                watch,
+                kept=self._kept,
+                left_alone=self.left_alone,
             )
         return self._kept.dated(crawler)
 

@@ -91,13 +91,14 @@ class Decision:
 
 
 def decide(
-    columns: Sequence[Column], size: int, without: int = 0, *, told: bool = False
+    columns: Sequence[Column], size: int, without: int = 0, views: int = 0, *, told: bool = False
 ) -> Decision:
     """Decide on the samples' class among `size` pages; `without` are pages known not to be in it.
 
+    `views` are pages that only show others again: what they are like says nothing about who is kin.
     `told`: a person gave more than one sample, which is support enough for what they share.
     """
-    universe = (1 << size) - 1
+    universe = (1 << size) - 1 & ~views
     steps: list[Candidate] = []
     rivals: list[Candidate] = []
     while True:
