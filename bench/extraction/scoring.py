@@ -12,7 +12,7 @@ was extracted there is wrong.
 import html
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 _FOLDED = str.maketrans("“”‘’–—", "\"\"''--", "`*\\^")
@@ -63,12 +63,21 @@ def field_score(
 ) -> FieldScore:
     """Score the values of one attribute, page by page."""
     hits = found = true = 0
-    for right, texts in zip(truth, extracted, strict=True):
-        wanted, got = set(map(fold, right)), set(map(fold, texts)) - {""}
+    for wanted, got in _folded(truth, extracted, fold):
         hits += len(wanted & got)
         found += len(got)
         true += len(wanted)
     return FieldScore(hits, found, true)
+
+
+def _folded(
+    truth: Sequence[Iterable[str]],
+    extracted: Sequence[Iterable[str]],
+    fold: Callable[[str], str],
+) -> Iterator[tuple[set[str], set[str]]]:
+    """Yield what is true and what was extracted of each page, to be compared."""
+    for right, texts in zip(truth, extracted, strict=True):
+        yield set(map(fold, right)), set(map(fold, texts)) - {""}
 
 
 def page_score(
@@ -81,8 +90,7 @@ def page_score(
     Its truth often lists several spellings of one value, which no single field can have.
     """
     hits = found = true = 0
-    for right, texts in zip(truth, extracted, strict=True):
-        wanted, got = set(map(fold, right)), set(map(fold, texts)) - {""}
+    for wanted, got in _folded(truth, extracted, fold):
         hits += bool(wanted & got)
         found += bool(got)
         true += bool(wanted)

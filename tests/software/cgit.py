@@ -6,12 +6,13 @@ form.
 
 import os
 import subprocess
-import threading
 from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from shutil import which
 from urllib.parse import unquote
+
+from loopback import Loopback
 
 PROGRAM = Path("/usr/lib/cgit/cgit.cgi")
 PER_PAGE = 20  # commits
@@ -84,18 +85,11 @@ class Cgit:
         ]
         config.write_text("\n".join(lines) + "\n")
         handler = self._handler(config)
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_port}"
-        self._thread = threading.Thread(
-            target=self._server.serve_forever, kwargs={"poll_interval": 0.01}
-        )
-        self._thread.start()
+        self._server = Loopback(handler)
+        self.url = self._server.url
 
     def close(self):
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+        self._server.close()
 
     def _handler(self, config):
         site = self

@@ -69,7 +69,7 @@ class Traversal:
                 if not self._window:
                     return
                 first = self._window[0]
-                if not await self._finished(first.task):
+                if not await self._stop.waits_for(first.task):
                     continue
                 outcome = await self._outcome(first.entry, first.task.result())
                 yield outcome
@@ -131,20 +131,6 @@ class Traversal:
             # The page there may be a hub that others lead to: it is theirs to find.
             return Outcome(entry, answer, entry.url, instead=NOT_KIN)
         return Outcome(entry, answer, page.url, page, digest, decision)
-
-    async def _finished(self, task: "asyncio.Task[Answer]") -> bool:
-        """Wait for an answer; false if it is time to stop instead."""
-        if task.done():
-            return True
-        interrupted = asyncio.ensure_future(self._stop.interrupted.wait())
-        left = self._stop.seconds_left
-        await asyncio.wait(
-            (task, interrupted),
-            timeout=None if left is None else max(left, 0.0),
-            return_when=asyncio.FIRST_COMPLETED,
-        )
-        interrupted.cancel()
-        return task.done()
 
     async def _abandon(self) -> None:
         """Cancel what is still under way and wait until it is gone."""

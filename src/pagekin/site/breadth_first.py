@@ -67,7 +67,7 @@ class BreadthFirst(Generic[T]):
                     return
                 self._fetch_ahead()
                 url, note, task = self._under_way[0]
-                if not await self._finished(task):
+                if not await self.stop.waits_for(task):
                     continue
                 self._under_way.popleft()
                 self.visited += 1
@@ -89,20 +89,6 @@ class BreadthFirst(Generic[T]):
         for _ in range(min(room, len(self._waiting))):
             url, note = self._waiting.popleft()
             self._under_way.append((url, note, asyncio.ensure_future(self.site.fetch(url))))
-
-    async def _finished(self, task: "asyncio.Task[Page | Failure]") -> bool:
-        """Wait for a page; false if it is time to stop instead."""
-        if task.done():
-            return True
-        interrupted = asyncio.ensure_future(self.stop.interrupted.wait())
-        left = self.stop.seconds_left
-        await asyncio.wait(
-            (task, interrupted),
-            timeout=None if left is None else max(left, 0.0),
-            return_when=asyncio.FIRST_COMPLETED,
-        )
-        interrupted.cancel()
-        return task.done()
 
     async def _abandon(self) -> None:
         """Cancel what is still under way and wait until it is gone."""

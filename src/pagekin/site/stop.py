@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(slots=True)
@@ -41,6 +42,20 @@ class Stop:
     def seconds(self) -> float:
         """The time that has passed."""
         return time.monotonic() - self._started
+
+    async def waits_for(self, task: "asyncio.Task[Any]") -> bool:
+        """Wait until a task is done; false if it is time to stop instead."""
+        if task.done():
+            return True
+        interrupted = asyncio.ensure_future(self.interrupted.wait())
+        left = self.seconds_left
+        await asyncio.wait(
+            (task, interrupted),
+            timeout=None if left is None else max(left, 0.0),
+            return_when=asyncio.FIRST_COMPLETED,
+        )
+        interrupted.cancel()
+        return task.done()
 
     def reason(self, pages: int) -> str | None:
         """Say why to stop now, after so many pages; None to go on."""
