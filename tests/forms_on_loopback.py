@@ -1,11 +1,10 @@
 """A site on loopback whose products are reachable through forms only, with forms that nobody may submit."""
 
 import contextlib
-from http.server import BaseHTTPRequestHandler
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 from urllib.parse import parse_qsl, urlsplit
-
-from loopback import Loopback
 
 KINDS = ("tea", "cups", "pots", "spoons", "tins", "trays")
 COLOURS = ("", "red", "blue")
@@ -60,11 +59,18 @@ class FormSite:
             def log_message(self, *_):
                 pass
 
-        self._server = Loopback(Handler)
-        self.url = self._server.url
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.01}
+        )
+        self._thread.start()
 
     def close(self):
-        self._server.close()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
 
     @property
     def posted(self):

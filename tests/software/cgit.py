@@ -6,13 +6,12 @@ form.
 
 import os
 import subprocess
+import threading
 from contextlib import suppress
-from http.server import BaseHTTPRequestHandler
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from shutil import which
 from urllib.parse import unquote
-
-from loopback import Loopback
 
 PROGRAM = Path("/usr/lib/cgit/cgit.cgi")
 PER_PAGE = 20  # commits
@@ -85,11 +84,18 @@ class Cgit:
         ]
         config.write_text("\n".join(lines) + "\n")
         handler = self._handler(config)
-        self._server = Loopback(handler)
-        self.url = self._server.url
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self._server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.01}
+        )
+        self._thread.start()
 
     def close(self):
-        self._server.close()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
 
     def _handler(self, config):
         site = self
