@@ -50,7 +50,10 @@ class Archive:
         self._known = known
         self._reader = Reader(directory, known)
         self._lock = threading.Lock()
+        # Held while the disk is waited for, and taken before the other; appending never needs it.
+        self._syncing = threading.Lock()
         self._writer: WarcWriter | None = None
+        self._full: list[WarcWriter] = []  # files with no room left, not made safe yet
         self._present: int | None = None
 
     def append(self, exchange: Exchange, *, unchanged: Position | None = None) -> Position:
@@ -58,7 +61,7 @@ class Archive:
 
         `unchanged` says for an answer 304 Not Modified where the content stands that did not change.
         On ArchiveFullError nothing was written and what was appended before stands: it can be tried again
-        when there is room. On NotSafeError see `sync`.
+        when there is room.
         """
         stored = as_stored(exchange)
         digest = payload_digest(stored.body)
@@ -73,20 +76,25 @@ class Archive:
     def sync(self) -> None:
         """Make everything that was appended safe against a power cut: once a batch, before its commit.
 
-        On NotSafeError, everything that was appended since the last time has to be appended again.
+        Others may append in the meantime; that is safe after the next time. On NotSafeError, everything
+        that was appended since the last time has to be appended again.
         """
-        with self._lock:
-            if self._writer:
-                self._writer.sync()
+        with self._syncing:
+            writer = self._writer  # first: from here on it may become one of the full ones
+            self._close_full()
+            if writer:
+                writer.sync()
 
     def close(self) -> None:
         """Make everything safe and leave the files to others; appending again opens one again."""
-        with self._lock:
-            writer, self._writer = self._writer, None
-            present, self._present = self._present, None
+        with self._syncing:
+            with self._lock:
+                if self._writer:
+                    self._full.append(self._writer)
+                self._writer = None
+                present, self._present = self._present, None
             try:
-                if writer:
-                    writer.close()
+                self._close_full()
             finally:
                 if present is not None:
                     os.close(present)
@@ -150,8 +158,13 @@ class Archive:
             return writer
         if writer:
             self._writer = None
-            writer.close()
+            self._full.append(writer)
         if self._present is None:
             self._present = join_writers(self.directory)
         self._writer = open_last(self.directory, self._max_bytes) or create(self.directory)
         return self._writer
+
+    def _close_full(self) -> None:
+        """Make files safe that nobody appends to any more, and leave them to others."""
+        while self._full:
+            self._full.pop(0).close()

@@ -2,9 +2,11 @@
 
 Every append goes to the file at once, not to a buffer: a killed process loses nothing that it wrote. Only
 a power cut can, so `sync` is called before anybody relies on what was appended, once for many appends.
+One thread may append while another waits for the disk.
 """
 
 import os
+import threading
 from pathlib import Path
 
 from pagekin.archive.failures import cannot_write, reason_of, writing_to
@@ -36,49 +38,58 @@ class WarcWriter:
         self.end = end
         self.synced = synced
         self._descriptor = descriptor
+        self._lock = (
+            threading.Lock()
+        )  # of `end`, which is where a whole member ends; never held for long
+        self._torn = False
 
     @property
     def is_open(self) -> bool:
         """Tell whether more can be written."""
-        return self._descriptor >= 0
+        return self._descriptor >= 0 and not self._torn
 
     def append(self, data: bytes) -> int:
         """Write whole members behind the others and give their offset; if that fails, it never happened."""
-        offset = self.end
-        try:
-            view = memoryview(data)
-            while view:
-                written = os.pwrite(self._descriptor, view, self.end)
-                self.end += written
-                view = view[written:]
-        except OSError as error:
-            self._cut(offset)
-            raise cannot_write(error, self.path) from error
+        with self._lock:
+            offset = self.end
+            try:
+                view = memoryview(data)
+                while view:
+                    written = os.pwrite(self._descriptor, view, self.end)
+                    self.end += written
+                    view = view[written:]
+            except OSError as error:
+                self._cut(offset)
+                raise cannot_write(error, self.path) from error
         return offset
 
     def sync(self) -> None:
-        """Make what was written safe against a power cut.
+        """Make what was written up to now safe against a power cut; by one thread at a time.
 
         If that fails, nobody knows what the disk holds: the file is cut to what was safe before, and
         everything that was appended since has to be appended again, which goes to another file.
         """
-        if self.synced == self.end:
+        with self._lock:
+            end = self.end
+        if self.synced == end:
             return
         try:
             os.fsync(self._descriptor)
         except OSError as error:
-            self._cut(self.synced)
+            with self._lock:
+                self._cut(self.synced)
+                self._torn = True
             self.leave()
             raise NotSafeError(
                 f"the archive file {self.path} cannot be made safe ({reason_of(error)}); what was appended since "
                 "the last time is lost: see to the disk and do it again"
             ) from error
-        self.synced = self.end
-        note_synced(self.path, self.synced)
+        self.synced = end
+        note_synced(self.path, end)
 
     def close(self) -> None:
         """Make everything safe and leave the file to others."""
-        if self.is_open:
+        if self._descriptor >= 0:
             try:
                 self.sync()
             finally:
@@ -93,16 +104,20 @@ class WarcWriter:
 
     def leave(self) -> None:
         """Leave the file to others as it is."""
-        if self.is_open:
-            os.close(self._descriptor)
-            self._descriptor = -1
+        with self._lock:
+            descriptor, self._descriptor = self._descriptor, -1
+        if descriptor >= 0:
+            os.close(descriptor)
 
     def _cut(self, size: int) -> None:
-        """Take back what is not whole; if even that fails, the next start finds and cuts it."""
+        """Take back what is not whole; if even that fails, the next start finds and cuts it.
+
+        The file stays open until it is left: somebody may be waiting for the disk to take it.
+        """
         try:
             os.ftruncate(self._descriptor, size)
         except OSError:
-            self.leave()
+            self._torn = True
         self.end = size
 
 
