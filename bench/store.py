@@ -22,8 +22,8 @@ from typing import Any
 
 from bench.corpus import OUT
 from bench.figures import Figure
-from bench.soak import cpu_seconds
 from bench.store_shop import batches, crawl_days, made_records
+from bench.watching import cpu_seconds
 from pagekin.store.crawls import open_crawl
 from pagekin.store.database import Session
 from pagekin.store.opening import Store, open_store

@@ -4,7 +4,8 @@ python -m bench.store_million [--products 1000000] [--database sqlite|postgresql
 
 Lists lead to 24 products and 10 other lists each and come first, so that all products wait at once; products
 have ten values and five links. Prints the CPU time (the server's, too) of the lists and of each tenth of the
-products, and the most memory that it took.
+products, and the most memory that it took. What must be flat is the cost in runs of a fixed piece of work
+(see `gauge`) that is done now and then: the CPU time alone also tells what else the machine was doing.
 """
 
 import argparse
@@ -13,10 +14,12 @@ import json
 import resource
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from bench.corpus import OUT
 from bench.figures import Figure
+from bench.gauge import Gauge
 from bench.store import backend_of, cpu_of, stores
 from bench.store_shop import HUB, PER_PAGE, SITE, Prices, visit
 from pagekin.store.crawls import open_crawl
@@ -28,6 +31,28 @@ MOST_MB = 500
 FLAT = 1.2
 _PARTS = 10
 _AT_ONCE = 100
+
+
+@dataclass(slots=True)
+class Meter:
+    """Reads the CPU time whenever a part is done; that of the gauge is no part of it."""
+
+    backend: int | None
+    gauge: Gauge = field(default_factory=Gauge)
+    marks: list[tuple[float, int]] = field(default_factory=list)
+
+    def mark(self) -> float:
+        """Note what was used up to now, and give it."""
+        used = cpu_of(self.backend) - self.gauge.seconds
+        self.marks.append((used, self.gauge.runs))
+        return used - self.marks[0][0]
+
+    def costs(self) -> list[tuple[float, float]]:
+        """Give for each part its CPU seconds, and the same in runs of the gauge."""
+        return [
+            (after - before, (after - before) / self.gauge.speed(earlier, later))
+            for (before, earlier), (after, later) in pairwise(self.marks)
+        ]
 
 
 def main(arguments: list[str]) -> int:
@@ -42,8 +67,8 @@ def main(arguments: list[str]) -> int:
         if store is None:
             print("no PostgreSQL server can be had")
             return 1
-        marks = asyncio.run(_crawl(store, options.products))
-    figures = list(_figures(options.database, options.products, marks))
+        meter = asyncio.run(_crawl(store, options.products))
+    figures = list(_figures(options.database, options.products, meter))
     for figure in figures:
         print(figure)
     content = [{"name": one.name, "value": one.value, "holds": one.holds} for one in figures]
@@ -53,36 +78,43 @@ def main(arguments: list[str]) -> int:
     return 1 if options.check and not all(figure.holds for figure in figures) else 0
 
 
-def _figures(database: str, products: int, marks: list[float]) -> Iterator[Figure]:
-    yield Figure(f"{database}: CPU ms a list", 1000 * marks[0] / -(-products // PER_PAGE))
-    costs = [1000 * (end - start) * _PARTS / products for start, end in pairwise(marks)]
-    for number, cost in enumerate(costs, 1):
-        yield Figure(f"{database}: CPU ms a product, tenth {number}", cost)
-    yield Figure(f"{database}: last tenth / first", costs[-1] / costs[0], most=FLAT)
+def _figures(database: str, products: int, meter: Meter) -> Iterator[Figure]:
+    (lists, _), *parts = meter.costs()
+    yield Figure(f"{database}: CPU ms a list", 1000 * lists / -(-products // PER_PAGE))
+    for number, (cost, _) in enumerate(parts, 1):
+        yield Figure(
+            f"{database}: CPU ms a product, tenth {number}", 1000 * cost * _PARTS / products
+        )
+    for number, (_, runs) in enumerate(parts, 1):
+        yield Figure(
+            f"{database}: cost of 1,000 products, tenth {number}", 1000 * runs * _PARTS / products
+        )
+    (first, first_runs), (last, last_runs) = parts[0], parts[-1]
+    yield Figure(f"{database}: CPU time, last tenth / first", last / first)
+    yield Figure(f"{database}: cost, last tenth / first", last_runs / first_runs, most=FLAT)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     yield Figure(f"{database}: peak memory, MB", peak, most=MOST_MB)
 
 
-async def _crawl(store: Store, products: int) -> list[float]:
-    """Crawl, and give the CPU seconds when the lists and each tenth of the products were done."""
+async def _crawl(store: Store, products: int) -> Meter:
+    """Crawl, and read the meter when the lists and each tenth of the products are done."""
     prices, done = Prices(products, branches=10), 0
-    marks: list[float] = []
     async with Writer(store, open_crawl(store, SITE, "products", "{}")) as writer:
-        backend = await writer.do(backend_of)
-        began = cpu_of(backend)
+        meter = Meter(await writer.do(backend_of))
+        meter.mark()
         await writer.add([Entry(f"{SITE}/c/0", HUB)])
         while leases := await writer.lease(_AT_ONCE):
             if leases[0].entry.kind != HUB:
-                if done >= len(marks) * products / _PARTS:
-                    marks.append(cpu_of(backend) - began)
-                    print(f"{done:,} products after {marks[-1]:,.1f} s of CPU", flush=True)
+                if done >= (len(meter.marks) - 1) * products / _PARTS:
+                    print(f"{done:,} products after {meter.mark():,.1f} s of CPU", flush=True)
                 done += len(leases)
+            meter.gauge.run()
             for lease in leases:
                 await writer.put(visit(lease, prices))
         await writer.flush()
-        marks.append(cpu_of(backend) - began)
+        meter.mark()
         await writer.finish()
-    return marks
+    return meter
 
 
 if __name__ == "__main__":
