@@ -46,6 +46,13 @@ def test_without_any_source_the_defaults_hold(tmp_path):
         ("delay = =", "pagekin.toml: .*line 1"),
         ("labels = 'class'", "labels: 'class' is none of tag, tag\\+class"),
         ("threshold = 80", "threshold: 80 is too large; the most is 1"),
+        ("delay = inf", "delay: inf is not a number"),
+        ("timeout = nan", "timeout: nan is not a number"),
+        ("delay = 1e9", "delay: 1000000000.0 is too large; the most is 86400"),
+        ("allow_networks = '10.0.0.1/8'", "pagekin.toml: allow_networks: 10.0.0.1/8 has host bits"),
+        ("user_agent = 'Jürgen'", "user_agent: 'Jürgen' has characters that no header may have"),
+        ('user_agent = "me\\nX-Key: 1"', "user_agent: .* has characters that no header may have"),
+        ("user_agent = ''", "user_agent: it is empty, but sites want to know who asks"),
         ("retries = 1.5", "retries: 1.5 is not a whole number"),
         ("delay = true", "delay: True is not a number"),
         (
@@ -164,13 +171,18 @@ def test_flags_and_variables_win_over_a_sites_table(file):
     assert (settings.timeout, settings.retries, settings.concurrency) == (9.0, 9, 5)
 
 
-def test_a_mistake_in_a_sites_table_is_named_with_its_site(file):
+@pytest.mark.parametrize("site", ["a.example", "b.example", ""])
+def test_a_mistake_in_a_sites_table_is_named_with_its_site_whichever_is_meant(file, site):
     file.write_text("[site.'a.example']\ndelay = 'soon'")
-    assert load({}, {}, file, "b.example") == Settings()
     with pytest.raises(
         UsageError, match=r"""\[site."a.example"\]: delay: 'soon' is not a number"""
     ):
-        load({}, {}, file, "a.example")
+        load({}, {}, file, site)
+
+
+def test_the_secrets_of_another_site_need_not_be_at_hand(file):
+    file.write_text("[site.'a.example']\nheaders = ['X-Key: ${KEY_OF_A}']")
+    assert load({}, {}, file, "b.example") == Settings()
 
 
 @given(st.lists(st.sampled_from(["a.b", "*.b", "b", "a.b:81", "*.b:81", "[::1]", "[::1]:81"])))

@@ -323,8 +323,8 @@ def test_networks_may_be_a_list_in_the_file(tmp_path):
 
 @pytest.mark.parametrize("text", ["10.0.0.0/33", "intranet", "10.0.0.1/8"])
 def test_a_network_that_is_none_is_named(text):
-    with pytest.raises(UsageError, match="allow_networks: .*" + re.escape(text)):
-        Gate([], text)
+    with pytest.raises(UsageError, match="--allow-networks: .*" + re.escape(text)):
+        load({"allow_networks": text})
 
 
 async def test_any_session_of_aiohttps_can_have_a_gate():

@@ -17,7 +17,6 @@ import errno
 import socket
 from collections.abc import Iterable
 from contextvars import ContextVar
-from ipaddress import ip_network
 from typing import Any
 
 import aiohttp
@@ -25,8 +24,8 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.connector import AddrInfoType, Connection
 from yarl import URL
 
-from pagekin.errors import UsageError
-from pagekin.fetch.addresses import Address, Network, purpose_of, read_address
+from pagekin.fetch.addresses import Address, purpose_of, read_address
+from pagekin.settings import values
 
 _DEFAULT_PORTS = (80, 443)
 _HINT = "name it yourself, or let allow_networks hold its network"
@@ -48,7 +47,7 @@ class Gate:
     def __init__(self, named: Iterable[str], allow_networks: str = "") -> None:
         """Take the hosts (`host` or `host:port`) that a person named, and the networks allowed to all."""
         self._named = {destination for host in named for destination in _destinations(host)}
-        self._networks = read_networks(allow_networks)
+        self._networks = values.networks(allow_networks)
         self._seen_public: set[str] = set()
 
     def refusal(self, host: str, port: int, address: str) -> str | None:
@@ -144,17 +143,6 @@ class _Resolver(AbstractResolver):
     async def close(self) -> None:
         """Close the resolver below."""
         await self._system.close()
-
-
-def read_networks(text: str) -> tuple[Network, ...]:
-    """Read networks such as "10.0.0.0/8, fd00::/8"."""
-    networks = []
-    for part in text.replace(",", " ").split():
-        try:
-            networks.append(ip_network(part))
-        except ValueError as error:
-            raise UsageError(f"allow_networks: {error}") from None
-    return tuple(networks)
 
 
 def _destinations(host: str) -> Iterable[tuple[str, int]]:

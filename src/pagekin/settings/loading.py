@@ -1,9 +1,10 @@
 """Gathers the settings from all their sources, and says which one holds a mistake."""
 
 import difflib
+import math
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,12 @@ def load(
     """
     environ = environ or {}
     values: dict[str, Any] = {}
-    for place, table in _tables(file, site):
+    for place, table, is_meant in _tables(file, site):
         for name, value in table.items():
-            values[name] = _checked(name, value, f"{place}: {name}", environ)
+            if is_meant:
+                values[name] = _checked(name, value, f"{place}: {name}", environ)
+            elif not TABLE[name].metadata["secret"]:  # whose variables only its own runs need
+                _checked(name, value, f"{place}: {name}", environ)
     for name in TABLE:
         variable = f"PAGEKIN_{name.upper()}"
         if environ.get(variable):
@@ -43,10 +47,10 @@ def load(
     return Settings(**values)
 
 
-def _tables(file: Path | None, site: str) -> list[tuple[str, dict[str, Any]]]:
-    """Give what the file says, the more special the later; a mistake is named wherever it stands."""
+def _tables(file: Path | None, site: str) -> Iterator[tuple[str, dict[str, Any], bool]]:
+    """Give what the file says, and whether it is meant for the site; the more special the later."""
     if file is None or not file.exists():
-        return []
+        return
     try:
         content = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -64,8 +68,10 @@ def _tables(file: Path | None, site: str) -> list[tuple[str, dict[str, Any]]]:
                 "one, such as shop.example, shop.example:8080 or *.shop.example"
             )
         _refuse_unknown(table, f'{file}: [{SITES}."{name}"]')
+    yield str(file), content, True
     fitting = matching(sites, site) if site else []
-    return [(str(file), content)] + [(f'{file}: [{SITES}."{n}"]', sites[n]) for n in fitting]
+    for name in [*(sites.keys() - set(fitting)), *fitting]:
+        yield f'{file}: [{SITES}."{name}"]', sites[name], name in fitting
 
 
 def matching(names: Iterable[str], site: str) -> list[str]:
@@ -135,7 +141,10 @@ def _filled_in(text: str, source: str, environ: Mapping[str, str]) -> str:
 def _number_or_text(wanted: type, value: Any) -> Any:
     if isinstance(value, bool | dict) or (wanted is int and isinstance(value, float)):
         raise TypeError
-    return wanted(value)
+    converted = wanted(value)
+    if wanted is float and not math.isfinite(converted):
+        raise ValueError
+    return converted
 
 
 def _boolean(value: Any) -> bool:

@@ -84,19 +84,27 @@ class Settings:
     )
 
     # How to fetch.
-    delay: float = _setting(0.25, "Seconds between two requests to one host.", least=0)
+    delay: float = _setting(
+        0.25, "Seconds between two requests to one host.", least=0, most=values.A_DAY
+    )
     concurrency: int = _setting(8, "Requests under way at once.", least=1)
     autothrottle: bool = _setting(default=True, description="Slow down when the server does.")
     obey_robots: bool = _setting(default=True, description="Obey robots.txt.")
-    timeout: float = _setting(30.0, "Give up on a request after this many seconds.", least=0.1)
+    timeout: float = _setting(
+        30.0, "Give up on a request after this many seconds.", least=0.1, most=values.A_DAY
+    )
     retries: int = _setting(2, "Try a failing request this many times more.", least=0)
     max_redirects: int = _setting(10, "Follow at most this many redirects in a row.", least=0)
     max_body: int = _setting(32 * 1024 * 1024, "Refuse pages larger than this many bytes.", least=1)
     allow_networks: str = _setting(
-        "", "Private networks that pages may lead to, such as '10.0.0.0/8, fd00::/8'."
+        "",
+        "Private networks that pages may lead to, such as '10.0.0.0/8, fd00::/8'.",
+        reader=values.networks,
     )
     user_agent: str = _setting(
-        f"pagekin/{__version__} (+{PROJECT_PAGE})", "How pagekin names itself."
+        f"pagekin/{__version__} (+{PROJECT_PAGE})",
+        "How pagekin names itself.",
+        reader=values.user_agent,
     )
     time_window: str = _setting(
         "", "Ask only in these hours, local time: '22:00-06:00'.", reader=values.time_window

@@ -7,10 +7,12 @@ is wrong and what would be right.
 import re
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from urllib.parse import urlsplit
 
 import re2
 
+A_DAY = 24 * 3600.0  # seconds
 _HOST = r"[\w.\-]+(?::\d+)?|\[[0-9A-Fa-f:.]+\](?::\d+)?"
 _DOMAIN = re.compile(rf"({_HOST})(?:\s*=\s*(\d+))?", re.ASCII)
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -46,6 +48,11 @@ def domains(text: str) -> tuple[tuple[str, int], ...]:
             raise ValueError(f"{part!r} is no domain with its depth; write it as shop.example=3")
         found.append((match[1].lower(), int(match[2] or 0)))
     return tuple(found)
+
+
+def networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """Read networks such as "10.0.0.0/8, fd00::/8"."""
+    return tuple(map(ip_network, parts(text)))
 
 
 def globs(text: str) -> tuple[str, ...]:
@@ -115,6 +122,15 @@ def headers(text: str) -> tuple[tuple[str, str], ...]:
             raise ValueError(f"the value of {name} has characters that no header may have")
         found.append((name, value.strip()))
     return tuple(found)
+
+
+def user_agent(text: str) -> str:
+    """Check the name that pagekin goes by."""
+    if not text.strip():
+        raise ValueError("it is empty, but sites want to know who asks")
+    if not (text.isascii() and text.isprintable()):
+        raise ValueError(f"{text!r} has characters that no header may have")
+    return text
 
 
 def cookies(text: str) -> tuple[tuple[str, str], ...]:
