@@ -19,6 +19,7 @@ from pagekin.navigation import Crawler
 from pagekin.pipeline.data import Data, Name, archived
 from pagekin.pipeline.errors_as_text import failure_from, text_of
 from pagekin.pipeline.keeping import Keeper, Notice, validators_of, writing
+from pagekin.pipeline.logins import who_asks
 from pagekin.pipeline.replaying import page_from
 from pagekin.settings import Settings
 from pagekin.site import (
@@ -197,4 +198,5 @@ def _kept(url: str, status: int | None, error: str, position: ArchivePosition | 
 def _task_content(task: Task, strategy: str, settings: Settings) -> Mapping[str, Any]:
     """Say what is to be learned; limits are left out, so that more may be allowed the second time."""
     matter = {name: getattr(settings, name) for name in _MATTER}
-    return asdict(task) | {"strategy": strategy} | matter
+    who = who_asks(settings, filter(None, (task.entry, *task.samples)))
+    return asdict(task) | {"strategy": strategy, "who": who} | matter

@@ -4,14 +4,16 @@ import os
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
+from typing import Any
 
 from pagekin.discovery import checked_url
 from pagekin.dom import Page
 from pagekin.errors import FetchError, UsageError
 from pagekin.fetch import ScrapySite, open_site
 from pagekin.fetch.login_forms import find_login_form
+from pagekin.fetch.secrets import is_private
 from pagekin.lazy import lazy_module
-from pagekin.settings import Settings
+from pagekin.settings import Settings, values
 from pagekin.site import Failure
 from pagekin.site.login import Login, LoginKind
 from pagekin.urls import Scope
@@ -57,6 +59,18 @@ def login_for(
             f"{settings.login_password_variable}, or keep it with 'pagekin login {urls[0]}'"
         )
     return stored
+
+
+def who_asks(settings: Settings, places: Iterable[str]) -> dict[str, Any]:
+    """Say as whom pages are asked for, without any secret: members may get others than everybody does."""
+    login = login_for(settings, places)
+    headers = values.headers(settings.headers)
+    return {
+        "user_agent": settings.user_agent,
+        "login": [login.kind.value, login.url] if login else [],
+        "headers": [[name, "" if is_private(name) else value] for name, value in headers],
+        "cookies": [name for name, _ in values.cookies(settings.cookies)],
+    }
 
 
 def _stored(urls: Iterable[str], environ: Mapping[str, str]) -> Login | None:
