@@ -96,6 +96,15 @@ def test_a_killed_crawl_is_continued_when_its_crawler_is_run_again(run, shop, cr
     assert found(shop, "p.jsonl") == sorted(PRODUCTS)
 
 
+def test_a_crawl_of_so_many_pages_is_continued_the_next_time(run, shop, crawler):
+    code, out, err = run("crawl", crawler, "--max-pages", "9", "-o", "p.jsonl", "--json")
+    assert code == 0, err
+    assert json.loads(out)["stopped"] == "9 pages fetched (--max-pages)"
+    assert json.loads(out)["pages"] == 9
+    assert run("crawl", crawler, "-o", "p.jsonl")[0] == 0
+    assert found(shop, "p.jsonl") == sorted(PRODUCTS)
+
+
 def test_fresh_begins_anew(run, shop, crawler):
     interrupted(shop, ["crawl", crawler], "/p?id=9", signal.SIGKILL)
     shop.requests.clear()

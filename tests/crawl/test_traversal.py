@@ -182,3 +182,20 @@ def test_a_server_that_says_unchanged_to_everybody_is_a_failure_not_an_end():
     [outcome] = asyncio.run(run())
     assert isinstance(outcome.failure, Failure)
     assert outcome.failure.status == 304
+
+
+class InPortions(InMemory):
+    """A frontier that is best asked for several pages at once, as the stored one is."""
+
+    portion = 4
+
+
+@pytest.mark.parametrize("most", [1, 3, 4, 5, 6, 20])
+def test_a_limit_is_reached_whatever_the_portions(most):
+    async def run():
+        traversal = Traversal(
+            FakeSite(shop(1)).visit, InPortions((HOME,)), Decider(CRAWLER), Stop(most), ahead=8
+        )
+        return len([outcome async for outcome in traversal.run()]), traversal.stopped
+
+    assert asyncio.run(run()) == (most, f"{most} pages fetched (--max-pages)")

@@ -39,6 +39,12 @@ _CHANGES = ("new", "changed", "unchanged", "moved", "vanished", "unseen")
 )
 @click.option("--resume", is_flag=True, help="Only bring to its end what was interrupted.")
 @click.option("--fresh", is_flag=True, help="Give up what was interrupted and begin anew.")
+@click.option(
+    "--max-pages",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Stop after so many pages; the next run continues.  [default: no limit]",
+)
 @click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
 @setting_options(*FETCHING, *KEEPING, "words")
 def command(
@@ -47,6 +53,7 @@ def command(
     save: Path | None,
     resume: bool,  # noqa: FBT001 - click hands flags over like this
     fresh: bool,  # noqa: FBT001 - click hands flags over like this
+    max_pages: int,
     as_json: bool,  # noqa: FBT001 - click hands flags over like this
     **flags: Any,
 ) -> None:
@@ -75,7 +82,7 @@ def command(
     clock = Stop()
     with open_data() as data, alone(data, Name.of(crawler)):
         found = (_last(data, crawler) if resume else None) or _crawl(
-            data, crawler, settings, fresh=fresh
+            data, crawler, settings, Stop(max_pages), fresh=fresh
         )
         if not found.counts.targets and not found.stopped:
             raise NothingFoundError(nothing(found))
@@ -90,13 +97,15 @@ def command(
     )
 
 
-def _crawl(data: Data, crawler: Crawler, settings: Settings, *, fresh: bool) -> Crawled:
+def _crawl(
+    data: Data, crawler: Crawler, settings: Settings, limits: Stop, *, fresh: bool
+) -> Crawled:
     """Run a crawler over the network, with progress on stderr."""
     begun = StoredCrawl.begin(data, crawler, fresh=fresh)
     if begun.opened.resumed:
         notice(f"continuing crawl {begun.opened.id}, which was interrupted")
     with progress("crawling") as watch:
-        stopped = run(lambda stop: begun.run(settings, stop, watch, notice=notice), Stop())
+        stopped = run(lambda stop: begun.run(settings, stop, watch, notice=notice), limits)
     return crawled(begun, stopped)
 
 

@@ -25,8 +25,7 @@ class Marks:
         self._slots = array("q", bytes(8 * _SMALLEST))
         self._mask = _SMALLEST - 1
         self._count = 0
-        for number in known:
-            self.add(number)
+        self.update(known)
 
     def __len__(self) -> int:
         return self._count
@@ -36,25 +35,38 @@ class Marks:
 
     def add(self, number: int) -> None:
         """Add a number, if it is not there yet."""
-        slot = self._slot(number)
-        if self._slots[slot] == _NONE:
-            self._slots[slot] = number
-            self._count += 1
-            if 2 * self._count > self._mask:
-                self._grow()
+        self.update((number,))
+
+    def update(self, numbers: Iterable[int]) -> None:
+        """Add numbers, each if it is not there yet: a crawl that is resumed has millions."""
+        slots, mask = self._slots, self._mask
+        for number in numbers:
+            place = number & mask  # the numbers are digests: their last bits are as good as random
+            while (there := slots[place]) != number:
+                if there == _NONE:
+                    slots[place] = number
+                    self._count += 1
+                    if 2 * self._count > mask:
+                        self._grow()
+                        slots, mask = self._slots, self._mask
+                    break
+                place = (place + 1) & mask
 
     def _slot(self, number: int) -> int:
         """Find the slot of a number, or the one where it would be."""
         slots, mask = self._slots, self._mask
-        place = number & mask  # the numbers are digests: their last bits are as good as random
-        while slots[place] not in (_NONE, number):
+        place = number & mask
+        while (there := slots[place]) != number and there != _NONE:
             place = (place + 1) & mask
         return place
 
     def _grow(self) -> None:
-        before = self._slots
-        self._mask = 2 * len(before) - 1
-        self._slots = array("q", bytes(16 * len(before)))
+        before, size = self._slots, 2 * len(self._slots)
+        slots, mask = array("q", bytes(8)) * size, size - 1
         for number in before:
             if number != _NONE:
-                self._slots[self._slot(number)] = number
+                place = number & mask
+                while slots[place] != _NONE:
+                    place = (place + 1) & mask
+                slots[place] = number
+        self._slots, self._mask = slots, mask

@@ -81,10 +81,11 @@ class Traversal:
 
     async def _fill(self) -> None:
         """Keep requests under way, but never for a page that the limit would leave undecided."""
-        room = self._ahead - len(self._window)
+        room, least = self._ahead - len(self._window), min(self._frontier.portion, self._ahead)
         if self._stop.max_pages:
-            room = min(room, self._stop.max_pages - self.visited - len(self._window))
-        if room >= min(self._frontier.portion, self._ahead):
+            left = self._stop.max_pages - self.visited - len(self._window)
+            room, least = min(room, left), min(least, max(left, 1))
+        if room >= least:
             for entry in await self._frontier.take(room):
                 # Now, not when the request goes out: what is known by then depends on the network.
                 reason = self._decider.why_not(entry)
