@@ -132,10 +132,16 @@ class ShuffledSite(FakeSite):
         return await super().fetch(url)
 
 
-def learn(site, *samples, entry=None, negatives=(), stop=None, scope=None):
-    """Learn a crawler with strategy auto; samples, entry and negatives are paths."""
+def learn(site, *samples, entry=None, negatives=(), stop=None, scope=None, seeds=()):
+    """Learn a crawler with strategy auto; samples, entry, negatives and seeds are paths."""
     around = scope or Scope.around(url(entry or samples[0]))
-    task = Task(tuple(map(url, samples)), entry and url(entry), around, tuple(map(url, negatives)))
+    task = Task(
+        tuple(map(url, samples)),
+        entry and url(entry),
+        around,
+        tuple(map(url, negatives)),
+        seeds=tuple(seed if "://" in seed else url(seed) for seed in seeds),
+    )
     return asyncio.run(STRATEGIES["auto"](site, task, Settings(), stop or Stop(), lambda _: None))
 
 

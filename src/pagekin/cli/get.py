@@ -12,8 +12,8 @@ from pagekin.cli.extract import record_report
 from pagekin.cli.learn import sample_options
 from pagekin.cli.options import (
     FETCHING,
-    FORMS,
     LIMITS,
+    REACH,
     SCOPE,
     SIMILARITY,
     setting_options,
@@ -85,7 +85,7 @@ class Got:
     help="Keep the crawler and its wrapper there.",
 )
 @click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
-@setting_options(*LIMITS, *SCOPE, *SIMILARITY, *FETCHING, *FORMS)
+@setting_options(*LIMITS, *SCOPE, *SIMILARITY, *FETCHING, *REACH)
 def command(
     samples: tuple[str, ...],
     entry: str | None,

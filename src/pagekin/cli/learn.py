@@ -9,8 +9,8 @@ import click
 from pagekin.cli.explanation import explanation
 from pagekin.cli.options import (
     FETCHING,
-    FORMS,
     LIMITS,
+    REACH,
     SCOPE,
     SIMILARITY,
     F,
@@ -69,7 +69,7 @@ def sample_options(function: F) -> F:
     "-o", "--output", default=STDOUT, metavar="FILE", help="The crawler file; - is stdout."
 )
 @click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
-@setting_options(*LIMITS, *SCOPE, *SIMILARITY, *FETCHING, *FORMS)
+@setting_options(*LIMITS, *SCOPE, *SIMILARITY, *FETCHING, *REACH)
 def command(
     samples: tuple[str, ...],
     entry: str | None,

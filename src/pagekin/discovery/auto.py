@@ -75,9 +75,15 @@ def _within(task: Task, scope: Scope) -> Task:
     """Give the task with its URLs as another scope spells them."""
     samples = (scope.follow(url) or url for url in task.samples)
     negatives = (scope.follow(url) or url for url in task.negatives)
+    seeds = (scope.follow(url) or url for url in task.seeds)
     entry = task.entry and (scope.follow(task.entry) or task.entry)
     return replace(
-        task, samples=tuple(samples), entry=entry, scope=scope, negatives=tuple(negatives)
+        task,
+        samples=tuple(samples),
+        entry=entry,
+        scope=scope,
+        negatives=tuple(negatives),
+        seeds=tuple(seeds),
     )
 
 
@@ -120,18 +126,19 @@ async def _search(site: Remembering, task: Task, search: Search) -> str | None:
 
 
 async def _enter(site: Site, task: Task, search: Search) -> str | None:
-    """Fetch the entry; if none was given, the pages above the sample that there are, and the sitemap.
+    """Fetch the entry and the seeds; without an entry, what pages and sitemaps there are above the sample.
 
     Gives the reason if no link leads on from the last of them.
     """
     explored = search.explored
     dead_end = None
-    for url in [task.entry] if task.entry else pages_above(task.samples[0]):
+    starts = [task.entry] if task.entry else pages_above(task.samples[0])
+    for url in dict.fromkeys([*starts, *task.seeds]):
         if not task.scope.contains(url):
             continue
         number = explored.number(url)
         if number not in explored.done:
-            result = await (fetch_entry(site, url) if task.entry else site.fetch(url))
+            result = await (fetch_entry(site, url) if url == task.entry else site.fetch(url))
             if isinstance(result, Failure):
                 search.counts.pages += 1
                 search.counts.failed += 1
@@ -187,6 +194,7 @@ def _crawler(task: Task, search: Search, dead_end: str | None) -> Crawler:
     return Crawler(
         samples=task.samples,
         negatives=task.negatives,
+        seeds=task.seeds,
         entry=task.entry or navigation.starts[0],
         scope=task.scope,
         navigation=navigation,

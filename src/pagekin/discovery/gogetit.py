@@ -3,7 +3,7 @@
 from pagekin.discovery.mapping import mapping
 from pagekin.discovery.start import Task, check_scope, fetch_entry, fetch_sample, now
 from pagekin.dom import Page
-from pagekin.errors import NothingFoundError
+from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation import Crawler, Learned, chain, group, map_of_groups, select
 from pagekin.settings import Settings
 from pagekin.similarity import RTDMSim, SimilaritySettings
@@ -17,6 +17,8 @@ async def learn(
 ) -> Crawler:
     """Map the site, group the map, choose the navigation pattern: a crawler."""
     check_scope(task)
+    if task.seeds:
+        raise UsageError(f"strategy {NAME} starts from one entry and takes no seeds; use auto")
     entry = task.entry or task.root
     similarity = SimilaritySettings.from_dict(
         {"threshold": settings.threshold, "labels": settings.labels, "fold": settings.fold}

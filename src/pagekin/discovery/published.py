@@ -60,8 +60,10 @@ async def learn_indesit(
 
 async def _learn(site: Site, task: Task, stop: Stop, search: _Search, name: str) -> Crawler:
     check_scope(task)
-    if len(task.samples) > 1 or task.negatives:
-        raise UsageError(f"strategy {name} takes one sample and no negatives; use auto for more")
+    if len(task.samples) > 1 or task.negatives or task.seeds:
+        raise UsageError(
+            f"strategy {name} takes one sample and no negatives or seeds; use auto for more"
+        )
     recording = _Recording(site)
     sample = await fetch_sample(recording, task.samples[0])
     found = await search(recording, sample, task.scope, stop)

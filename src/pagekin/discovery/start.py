@@ -23,6 +23,7 @@ class Task:
     scope: Scope
     negatives: tuple[str, ...] = ()  # pages that are not kin
     wider: int = 0  # so many classes wider than decided; below 0: narrower
+    seeds: tuple[str, ...] = ()  # further pages to start from
 
     @property
     def root(self) -> str:
@@ -54,12 +55,14 @@ def check_scope(task: Task) -> None:
     named = [
         *(("sample", url) for url in task.samples),
         *(("--not", url) for url in task.negatives),
+        *(("seed", url) for url in task.seeds),
     ]
     for what, url in named:
         if not task.scope.contains(url):
             raise UsageError(
                 f"the {what} {url} is not on the entry's site ({task.scope.host}"
-                f"{task.scope.prefix}); choose another entry, or widen the site with --subdomains"
+                f"{task.scope.prefix}); choose another entry, or widen the site with --subdomains or "
+                "--domains"
             )
 
 

@@ -18,8 +18,9 @@ from pagekin.wrappers import wrapper_json
 def to_content(crawler: Crawler) -> dict[str, Any]:
     """Give a crawler as JSON values."""
     content: dict[str, Any] = {"samples": list(crawler.samples)}
-    if crawler.negatives:
-        content["not"] = list(crawler.negatives)
+    for key, urls in (("not", crawler.negatives), ("seeds", crawler.seeds)):
+        if urls:
+            content[key] = list(urls)
     content |= {
         "entry": crawler.entry,
         "scope": _scope_content(crawler.scope),
@@ -53,6 +54,7 @@ def from_content(content: dict[str, Any], name: str) -> Crawler:
     return Crawler(
         samples=_urls(content, "samples", name),
         negatives=_urls(content, "not", name),
+        seeds=_urls(content, "seeds", name),
         entry=_url(content["entry"], f"{name}, key 'entry'"),
         scope=_scope(content["scope"], f"{name}, key 'scope'"),
         navigation=_navigation(content["navigation"], f"{name}, key 'navigation"),

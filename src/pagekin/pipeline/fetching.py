@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
+from pagekin.discovery import checked_url
 from pagekin.dom import Page
 from pagekin.navigation import Crawler, Forms
 from pagekin.pipeline.forms import forms_to_follow
@@ -13,6 +14,7 @@ from pagekin.pipeline.kept_pages import KeptPages, KeptSite
 from pagekin.pipeline.logins import open_network
 from pagekin.settings import Settings
 from pagekin.settings.values import domains
+from pagekin.settings.values import urls as listed
 from pagekin.site import Counts, Failure, RecordedSite, Site, Stop, Watch
 from pagekin.site.forms import FilledIn, FormSite, RecordedFormSite
 from pagekin.sources import Spool
@@ -83,7 +85,25 @@ def as_learned(settings: Settings, crawler: Crawler) -> Settings:
 
 def named_in(crawler: Crawler) -> tuple[str, ...]:
     """Give the URLs of its site that the person named who had a crawler learned."""
-    return tuple(filter(crawler.scope.contains, (crawler.entry, *crawler.samples)))
+    named = (crawler.entry, *crawler.samples, *crawler.seeds)
+    return tuple(filter(crawler.scope.contains, named))
+
+
+def as_set(crawler: Crawler, settings: Settings) -> Crawler:
+    """Give a crawler with the limits of its site that are set now; what is not set stays as it was learned."""
+    scope = replace(
+        crawler.scope,
+        accept=settings.accept or crawler.scope.accept,
+        reject=settings.reject or crawler.scope.reject,
+        domains=domains(settings.domains) or crawler.scope.domains,
+    )
+    return replace(crawler, scope=scope)
+
+
+def seeds_for(crawler: Crawler, settings: Settings) -> tuple[str, ...]:
+    """Give the seeds that are set now and were not when a crawler was learned: those are its starts."""
+    seeds = (checked_url(seed, "seed") for seed in listed(settings.seeds))
+    return tuple(seed for seed in seeds if seed not in crawler.seeds)
 
 
 @asynccontextmanager
@@ -92,7 +112,8 @@ async def open_recorded(
 ) -> AsyncIterator[RecordedSite]:
     """Open a crawler's site for a crawl that is stored; its forms are filled in if it knows any."""
     options = as_learned(settings, crawler)
-    async with open_network(crawler.scope, options, named_in(crawler)) as network:
+    named = (*named_in(crawler), *seeds_for(crawler, settings))
+    async with open_network(crawler.scope, options, named) as network:
         site: RecordedSite = KeptSite(network, kept) if kept else network
         forms = forms_to_follow(crawler, settings)
         yield RecordedFormSite(site, FilledIn(site, network, forms)) if forms else site

@@ -9,6 +9,7 @@ from pagekin.pipeline.fetching import open_spooled, scope_around
 from pagekin.pipeline.forms import forms_to_learn, left_alone_on, meet_forms, with_forms
 from pagekin.pipeline.kept_pages import KeptPages
 from pagekin.settings import Settings
+from pagekin.settings.values import urls as listed
 from pagekin.site import Stop, Watch
 from pagekin.sources import Spool
 
@@ -24,7 +25,9 @@ def task_from(
     urls = tuple(checked_url(sample, "sample") for sample in samples)
     start = checked_url(entry, "entry") if entry else None
     scope = scope_around(start or urls[0], settings)
-    return Task(urls, start, scope, tuple(checked_url(n, "negative") for n in negatives), wider)
+    others = tuple(checked_url(negative, "negative") for negative in negatives)
+    seeds = tuple(checked_url(seed, "seed") for seed in listed(settings.seeds))
+    return Task(urls, start, scope, others, wider, seeds)
 
 
 def site_of(samples: Sequence[str], entry: str | None) -> str:
@@ -40,7 +43,7 @@ def stop_from(settings: Settings) -> Stop:
 
 def named_for(task: Task) -> tuple[str, ...]:
     """Give the URLs that a person named."""
-    return tuple(filter(None, (task.entry, *task.samples, *task.negatives)))
+    return tuple(filter(None, (task.entry, *task.samples, *task.negatives, *task.seeds)))
 
 
 async def learn(

@@ -6,17 +6,15 @@ from dataclasses import dataclass, field
 from pagekin.crawl import Progress
 from pagekin.crawl.deciding import Decider
 from pagekin.crawl.traversal import Traversal
-from pagekin.discovery import checked_url
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps
 from pagekin.pipeline.data import Data, Name
-from pagekin.pipeline.fetching import open_recorded
+from pagekin.pipeline.fetching import open_recorded, seeds_for
 from pagekin.pipeline.forms import left_alone_on
 from pagekin.pipeline.keeping import Keeper, Notice, writing
 from pagekin.pipeline.kept_pages import KeptPages
 from pagekin.pipeline.stored_frontier import StoredFrontier, entry_of
 from pagekin.settings import Settings
-from pagekin.settings.values import urls
 from pagekin.site import Stop, Watch
 from pagekin.store.crawls import OpenCrawl, marks_of, open_crawl
 from pagekin.store.database import Session
@@ -69,8 +67,7 @@ class StoredCrawl:
                 Extractor(wrapper) if wrapper else None,
                 has_pages(session, self.opened.crawler),
             )
-            seeds = (checked_url(seed, "seed") for seed in urls(settings.seeds))
-            starts = (*self.crawler.navigation.starts, *seeds)
+            starts = (*self.crawler.navigation.starts, *seeds_for(self.crawler, settings))
             await writer.add([entry_of(start) for start in starts])
             site = await stack.enter_async_context(open_recorded(self.crawler, settings, kept))
             ahead = 2 * settings.concurrency
