@@ -64,9 +64,7 @@ class Crawler:
     membership: Rule | None = None
     negatives: tuple[str, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
-    seeds: tuple[
-        str, ...
-    ] = ()  # further pages that it was learned from; those that help are starts
+    seeds: tuple[str, ...] = ()  # further pages to learn from; those that help are starts
     doubtful: tuple[str, ...] = ()  # pages seen whose membership is a close decision
     wrapper: Wrapper | None = None  # how to extract the targets' fields
     forms: Forms | None = None  # those to fill in on the way

@@ -18,9 +18,8 @@ from pagekin.wrappers import wrapper_json
 def to_content(crawler: Crawler) -> dict[str, Any]:
     """Give a crawler as JSON values."""
     content: dict[str, Any] = {"samples": list(crawler.samples)}
-    for key, urls in (("not", crawler.negatives), ("seeds", crawler.seeds)):
-        if urls:
-            content[key] = list(urls)
+    named = {"not": crawler.negatives, "seeds": crawler.seeds}
+    content |= {key: list(urls) for key, urls in named.items() if urls}
     content |= {
         "entry": crawler.entry,
         "scope": _scope_content(crawler.scope),
