@@ -12,6 +12,8 @@ from typing import NamedTuple
 from pagekin.dom.form_controls import Asks, Control, Filling
 from pagekin.dom.forms import Form
 
+_TRIED = 3  # controls that are changed to tell what a form is good for
+
 Choice = tuple[int, ...]  # for each control the number of its filling; 0: as it is found
 
 
@@ -86,6 +88,25 @@ def probes(
             urls = (form.url_of([*found[:place], f, *found[place + 1 :]], fresh) for f in some)
             changed.setdefault(control.name, []).extend(filter(None, urls))
     return form.url_of(found, fresh), changed
+
+
+def tries(form: Form, words: Sequence[str] = (), fresh: Collection[str] = ()) -> tuple[str, ...]:
+    """Give a few ways by which to tell what a form is good for: as it is found, then what differs most.
+
+    Of the control with the most options the first, the last and one between are tried, of the next two
+    the last.
+    """
+    controls = [_filled_first(with_words(control, words)) for control in form.controls]
+    found = [control.fillings[0] for control in controls]
+    places = [place for place, control in enumerate(controls) if asks_something(control)]
+    places.sort(key=lambda place: -len(controls[place].fillings))
+    fillings: list[Sequence[Filling]] = [found]
+    for turn, place in enumerate(places[:_TRIED]):
+        options = controls[place].fillings[1:]
+        some = (options[0], options[-1], options[len(options) // 2]) if not turn else options[-1:]
+        fillings += ([*found[:place], option, *found[place + 1 :]] for option in some)
+    urls = (form.url_of(filling, fresh) for filling in fillings)
+    return tuple(dict.fromkeys(filter(None, urls)))
 
 
 def _filled_first(control: Control) -> Control:

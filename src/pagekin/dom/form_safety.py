@@ -31,7 +31,7 @@ def why_left_alone(form: Form, named: Collection[str] = ()) -> str | None:
 
     A form is named by its id, its name, or the path that it is sent to.
     """
-    if not {*form.names, form.target_path}.isdisjoint(named):
+    if form.is_one_of(named):
         return None
     for control in form.controls:
         if control.kind in _PERSONAL:

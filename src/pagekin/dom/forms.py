@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from urllib.parse import quote_plus, urlsplit
 
 from lxml import etree
@@ -58,6 +59,17 @@ class Form:
     def fields(self) -> tuple[str, ...]:
         """The names of its controls, each once."""
         return tuple(dict.fromkeys(control.name for control in self.controls if control.name))
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """The names of the controls that a person fills in, each once."""
+        silent = (Asks.HIDDEN, Asks.BUTTON)
+        names = (control.name for control in self.controls if control.asks not in silent)
+        return tuple(dict.fromkeys(names))
+
+    def is_one_of(self, names: Collection[str]) -> bool:
+        """Tell whether a person named the form: by its id, its name, or the path that it is sent to."""
+        return any(name in self.names or fnmatchcase(self.target_path, name) for name in names)
 
     def url_of(self, fillings: Sequence[Filling], without: Collection[str] = ()) -> str | None:
         """Give the URL of the form filled in like this; None if it leads to none.

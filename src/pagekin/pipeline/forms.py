@@ -28,7 +28,9 @@ def forms_to_follow(crawler: Crawler, settings: Settings) -> Forms | None:
 
 
 async def meet_forms(site: Site, task: Task) -> None:
-    """See the entry's forms first if a sample is the answer of one: it may need a token from there."""
+    """Tell forms the samples, and see the entry's first if a sample needs a token from there."""
+    if isinstance(site, FormSite):
+        site.filled_in.yields.samples = task.samples
     if task.entry and isinstance(site, FormSite) and any(map(as_posted, task.samples)):
         await site.fetch(task.entry)
 

@@ -1,20 +1,23 @@
 """A site whose forms are filled in: each way to submit a form is a link of the form's page.
 
 What has to be found out about a form is found out once, when it is first met: which hidden fields change from
-visit to visit, by fetching its page once more; which fields change nothing, by trying them one at a time.
+visit to visit, by fetching its page once more; whether it leads anywhere, and which fields change nothing, by
+trying it out. Answers that come then wait until they are asked for.
 """
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 
 from pagekin.dom import Link, LinkKind, Page
-from pagekin.dom.form_choices import Submission, probes, submissions
+from pagekin.dom.form_choices import Submission, probes, submissions, tries
 from pagekin.dom.form_safety import why_left_alone
 from pagekin.dom.form_tokens import differing, hidden, suspects, tokens
 from pagekin.dom.forms import Form, encoded, find_forms
 from pagekin.dom.shown import shown
 from pagekin.navigation import Forms, KnownForm, Navigation
+from pagekin.site.form_yields import FormYields, Kind, kind_of
 from pagekin.site.fresh_fields import REFUSALS, FreshFields, Network
 from pagekin.site.port import Answer, Failure, RecordedSite, Site, Validators
 from pagekin.urls import Scope
@@ -24,6 +27,7 @@ _MOST_PROBED = 8  # controls of a form that are tried out one by one
 _REMEMBERED = 1024  # forms whose submissions are remembered
 _ENUMERATED = 64  # forms whose enumeration is kept
 _EXAMPLES = 1000  # submissions by which to tell whether a form is followed
+_WAITING = 64  # answers that came when a form was tried out and nobody has asked for yet
 KEPT = 100  # forms left alone that are named
 
 Key = tuple[str, tuple[str, ...]]  # path and fields: what is the same wherever a form stands
@@ -39,28 +43,54 @@ class FilledIn:
     def __init__(self, site: Site, network: Network, forms: Forms) -> None:
         self.forms = forms
         self.fresh = FreshFields(network, forms)
-        self.left_alone: dict[str, str] = {}  # where forms that are not submitted lead → why
+        self.yields = FormYields(self._tried_out)
         self._site = site
         self._network = network
         followed = forms.followed
         self._paths = None if followed is None else {form.path for form in followed}
-        self._known: dict[Key, asyncio.Future[KnownForm]] = {}
+        self._known: dict[Key, asyncio.Future[KnownForm]] = {}  # but for idle fields
+        self._tried: dict[Key, asyncio.Future[KnownForm]] = {}
+        self._refused: dict[Kind, tuple[str, str]] = {}  # where forms lead, and why not
+        self._answers: OrderedDict[str, Page | Failure] = OrderedDict()
         self._learned = {(form.path, form.fields): form for form in followed or ()}
         self._given: OrderedDict[object, dict[str, str]] = OrderedDict()
         self._hidden: dict[Key, dict[str, str]] = {}  # the first values seen
         self._examples: dict[Key, dict[str, None]] = {}
         self._enumerated: dict[object, tuple[Submission, ...]] = {}
 
+    @property
+    def left_alone(self) -> dict[str, str]:
+        """Where forms lead that are not submitted → why; each as people see it, wherever it stands."""
+        found: dict[str, str] = {}
+        for target, reason in (*self._refused.values(), *self.yields.barren()):
+            more = f"{found[target]}; another " if target in found else "the form "
+            if len(found) < KEPT and reason not in found.get(target, ""):
+                found[target] = more + reason
+        return found
+
     async def fetch(self, url: str) -> Page | Failure:
         """Fetch a page as it is, forms not filled in."""
+        if url in self._answers:
+            return self._answers.pop(url)
         return await self.fresh.sent(url, lambda: self._site.fetch(url), is_refused)
+
+    async def _tried_out(self, url: str) -> Page | Failure:
+        """Fetch a page, and keep it for whoever asks next."""
+        if url not in self._answers:
+            answer = self._answers[url] = await self.fetch(url)
+            if len(self._answers) > _WAITING:
+                self._answers.popitem(last=False)
+            return answer
+        return self._answers[url]
 
     async def complete(self, page: Page) -> Page:
         """Give a page with all that its forms lead to among its links."""
         links: list[Link] = []
+        if self._paths is None:
+            self.yields.hear(page)
         for form in find_forms(page):
-            if self._is_wanted(form):
-                known = await self._about(form, page)
+            known = await self._about(form, page) if self._is_wanted(form) else None
+            if known is not None:
                 self.fresh.see(form, known.fresh)
                 given = self._give(form, known, page)
                 links += (Link(url, text, form.path, LinkKind.FORM) for url, text in given.items())
@@ -73,15 +103,15 @@ class FilledIn:
         for key, examples in self._examples.items():
             urls = (scope.follow(url) or url for url in examples)
             if any(_leads(navigation, url_forms, key[0], url) for url in urls):
-                used.append(self._learned.get(key) or self._known[key].result())
+                used.append(self._learned.get(key) or self._tried[key].result())
         return replace(self.forms, followed=tuple(used)) if used else None
 
     def _is_wanted(self, form: Form) -> bool:
         if self._paths is not None and form.path not in self._paths:
             return False
         reason = why_left_alone(form, self.forms.names)
-        if reason and len(self.left_alone) < KEPT:
-            self.left_alone.setdefault(form.target, f"the form {reason}")
+        if reason:
+            self._refused.setdefault(kind_of(form), (form.target, reason))
         if reason or (self._paths is None and self._shows_its_page_only(form)):
             return False
         return bool(submissions(form, 1, self.forms.words))
@@ -102,15 +132,23 @@ class FilledIn:
         others = {pair.partition("=")[0] for pair in set(query.split("&")) - kept}
         return not others or (bool(differing) and others <= set(form.fields))
 
-    async def _about(self, form: Form, page: Page) -> KnownForm:
-        """Give what is known about a form; whoever meets it first finds it out for all."""
+    async def _about(self, form: Form, page: Page) -> KnownForm | None:
+        """Give what is known about a form; whoever meets it first finds it out for all.
+
+        None if it leads nowhere new; forms that a crawler follows, or a person named, do.
+        """
         key = form.path, form.fields
         if key in self._learned:
             return self._learned[key]
-        finding = self._known.get(key)
-        if finding is None:
-            finding = self._known[key] = asyncio.ensure_future(self._find_out(form, page))
-        return await asyncio.shield(finding)
+        known = await _once(self._known, key, lambda: self._find_out(form, page))
+        self.fresh.see(form, known.fresh)
+        words = self.forms.words
+        is_tried = self._paths is None and not form.is_one_of(self.forms.names)
+        if is_tried and not await self.yields.pays(
+            form, page, lambda: tries(form, words, known.fresh)
+        ):
+            return None
+        return await _once(self._tried, key, lambda: self._with_idle(form, known))
 
     async def _find_out(self, form: Form, page: Page) -> KnownForm:
         fresh = tokens(form)
@@ -121,16 +159,11 @@ class FilledIn:
                     if (other.path, other.fields) == (form.path, form.fields):
                         fresh |= differing(form, other)
                         break
-        self.fresh.see(form, fresh)
-        idle = await self._idle(form, fresh)
-        return KnownForm(
-            form.path,
-            page.url,
-            form.target,
-            form.fields,
-            tuple(sorted(fresh)),
-            tuple(sorted(idle)),
-        )
+        return KnownForm(form.path, page.url, form.target, form.fields, tuple(sorted(fresh)))
+
+    async def _with_idle(self, form: Form, known: KnownForm) -> KnownForm:
+        idle = await self._idle(form, frozenset(known.fresh))
+        return replace(known, idle=tuple(sorted(idle)))
 
     async def _idle(self, form: Form, fresh: frozenset[str]) -> set[str]:
         """Find out which controls change nothing; that matters only where they could be combined."""
@@ -149,7 +182,7 @@ class FilledIn:
 
     async def _shown(self, urls: list[str]) -> list[object]:
         """Give what pages show; one that did not come is like no other."""
-        results = await asyncio.gather(*map(self.fetch, urls))
+        results = await asyncio.gather(*map(self._tried_out, urls))
         return [shown(result) if isinstance(result, Page) else object() for result in results]
 
     def _give(self, form: Form, known: KnownForm, page: Page) -> dict[str, str]:
@@ -176,11 +209,11 @@ class FilledIn:
     def _budget_key(self, form: Form, known: KnownForm) -> object:
         """Tell which forms share a budget.
 
-        While learning, all with the same place and fields, wherever they go: that is enough to see what
+        While learning, all that people see as one form, wherever they go: that is enough to see what
         they are good for. A crawl submits each of them.
         """
         if self._paths is None:
-            return form.path, form.fields
+            return kind_of(form)
         kept = frozenset(pair for pair in hidden(form) if pair[0] not in known.fresh)
         return form.method, form.target, kept, form.fields
 
@@ -200,6 +233,17 @@ class FilledIn:
                 keep_idle=keep_idle,
             )
         return ways
+
+
+async def _once(
+    done: dict[Key, asyncio.Future[KnownForm]],
+    key: Key,
+    work: Callable[[], Coroutine[object, object, KnownForm]],
+) -> KnownForm:
+    """Do something once for all who want it, whoever comes first."""
+    if key not in done:
+        done[key] = asyncio.ensure_future(work())
+    return await asyncio.shield(done[key])
 
 
 def _leads(navigation: Navigation, url_forms: UrlForms, path: str, url: str) -> bool:
