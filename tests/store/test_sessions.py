@@ -15,7 +15,7 @@ def marks(session):
     return [mark for (mark,) in session.rows("SELECT mark FROM pagekin_mark ORDER BY mark")]
 
 
-@pytest.mark.parametrize("count", [0, 1, 24, 25, 26, 50, 1001])
+@pytest.mark.parametrize("count", [0, 1, 9, 10, 99, 100, 101, 111, 1001])
 def test_any_number_of_rows_is_inserted(store, count):
     with store.session() as session, session.transaction():
         session.insert("pagekin_mark", _MARK, [(1, number) for number in range(count)])
@@ -34,6 +34,20 @@ def test_rows_are_there_for_the_statement_behind_them(store):
         session.insert("pagekin_mark", _MARK, [(1, 13)])  # without a transaction it is one itself
         with store.session() as other:
             assert marks(other) == [11, 12, 13]
+
+
+def test_nothing_stays_nothing_whatever_the_columns_type(store):
+    columns = ("version_id", "record", "field_id", "position", "text", "num", "unit", "attributes")
+    rows = [
+        (1, number, 1, 0, "", *meaning)
+        for number, meaning in enumerate(
+            [(None, None, None), (1.5, "", "{}"), (0.0, None, "")] * 40
+        )
+    ]
+    with store.session() as session, session.transaction():
+        session.insert("pagekin_value", columns, rows)
+        found = session.rows(f"SELECT {', '.join(columns)} FROM pagekin_value ORDER BY record")
+    assert found == rows
 
 
 def insert_and_fail(session):

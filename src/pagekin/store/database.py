@@ -29,7 +29,9 @@ PRAGMAS = (
     "PRAGMA temp_store=MEMORY",
 )
 _AT_ONCE = 500  # values to look up
-_ROWS = 25  # to an INSERT
+_ROWS, _FEW_ROWS = 100, 10  # to an INSERT
+_PARAMETERS = 999  # to a statement: what every SQLite takes
+_NAN = float("nan")
 
 
 class Session(Protocol):
@@ -137,15 +139,19 @@ class SqliteSession:
         self.connection.executemany(_with_question_marks(sql), rows)
 
     def insert(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
-        """Insert many rows, some to a statement: each run of a statement has its price."""
-        names, whole = tuple(columns), len(rows) - len(rows) % _ROWS
-        if whole:
-            flat = list(itertools.chain.from_iterable(rows[:whole]))
-            size = _ROWS * len(names)
-            portions = [flat[start : start + size] for start in range(0, len(flat), size)]
-            self.connection.executemany(_insertion(table, names, _ROWS), portions)
-        if whole < len(rows):
-            self.connection.executemany(_insertion(table, names, 1), rows[whole:])
+        """Insert many rows, as many to a statement as there are: each run of a statement has its price.
+
+        None is bound by way of sqlite3's adapters, which takes longer than all the rest; NaN is not, and
+        SQLite takes it for NULL.
+        """
+        names, start = tuple(columns), 0
+        flat = [_NAN if value is None else value for value in itertools.chain.from_iterable(rows)]
+        for count in (min(_ROWS, _PARAMETERS // len(names)), _FEW_ROWS, 1):
+            size = count * len(names)
+            end = len(flat) - (len(flat) - start) % size
+            portions = [flat[at : at + size] for at in range(start, end, size)]
+            self.connection.executemany(_insertion(table, names, count), portions)
+            start = end
 
     def among(self, sql: str, values: Iterable[Any], *parameters: Any) -> Iterator[Row]:
         """Run a statement for so many values at a time as SQLite takes."""

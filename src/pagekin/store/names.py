@@ -1,7 +1,23 @@
 """Numbers for names that come again and again: kinds of pages, bundles, fields."""
 
+from collections import defaultdict
+from dataclasses import dataclass, field
+
 from pagekin.store.database import Session
 from pagekin.store.results import Kind
+
+
+@dataclass(slots=True)
+class Fields:
+    """A bundle's number and the numbers of its fields, as far as they are known: by name and type."""
+
+    bundle: int
+    single: defaultdict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
+    lists: defaultdict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
+
+
+class UnknownNameError(LookupError):
+    """A name has not been looked up yet, and there is no session to do it with."""
 
 
 class Names:
@@ -10,14 +26,12 @@ class Names:
     def __init__(self, crawler: int) -> None:
         self._crawler = crawler
         self._kinds: dict[str, int] = {}
-        self._bundles: dict[str, int] = {}
-        self.fields: dict[tuple[int, str, str, bool], int] = {}
+        self._bundles: dict[str, Fields] = {}
 
     def forget(self) -> None:
         """Forget everything: what was entered may have been taken back."""
         self._kinds.clear()
         self._bundles.clear()
-        self.fields.clear()
 
     def kind(self, session: Session, kind: Kind) -> int:
         """Give the number of a kind of page."""
@@ -33,33 +47,39 @@ class Names:
             )
         return number
 
-    def bundle(self, session: Session, name: str) -> int:
-        """Give the number of a bundle."""
-        number = self._bundles.get(name)
-        if number is None:
-            number = self._bundles[name] = _number(
+    def fields(self, session: Session | None, bundle: str) -> Fields:
+        """Give the number of a bundle, and those of its fields."""
+        fields = self._bundles.get(bundle)
+        if fields is None:
+            number = _number(
                 session,
                 "INSERT INTO pagekin_bundle (crawler_id, name) VALUES (%s, %s) "
                 "ON CONFLICT (crawler_id, name) DO UPDATE SET name = excluded.name RETURNING id",
                 self._crawler,
-                name,
+                bundle,
             )
+            fields = self._bundles[bundle] = Fields(number)
+        return fields
+
+    @staticmethod
+    def enter(session: Session | None, fields: Fields, name: str, kind: str, *, many: bool) -> int:
+        """Give the number of a field that was not known: its name, its type, whether it is a list."""
+        number = _number(
+            session,
+            "INSERT INTO pagekin_field (bundle_id, name, type, many) VALUES (%s, %s, %s, %s) "
+            "ON CONFLICT (bundle_id, name, type, many) DO UPDATE SET name = excluded.name "
+            "RETURNING id",
+            fields.bundle,
+            name,
+            kind,
+            many,
+        )
+        (fields.lists if many else fields.single)[name][kind] = number
         return number
 
-    def field(self, session: Session, field: tuple[int, str, str, bool]) -> int:
-        """Give the number of a field: bundle's number, name, type, whether it is a list."""
-        number = self.fields.get(field)
-        if number is None:
-            number = self.fields[field] = _number(
-                session,
-                "INSERT INTO pagekin_field (bundle_id, name, type, many) VALUES (%s, %s, %s, %s) "
-                "ON CONFLICT (bundle_id, name, type, many) DO UPDATE SET name = excluded.name "
-                "RETURNING id",
-                *field,
-            )
-        return number
 
-
-def _number(session: Session, sql: str, *parameters: object) -> int:
+def _number(session: Session | None, sql: str, *parameters: object) -> int:
+    if session is None:
+        raise UnknownNameError
     number: int = session.rows(sql, *parameters)[0][0]
     return number

@@ -5,12 +5,13 @@ import json
 import math
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
 
 from pagekin.store.database import Row, Session
 from pagekin.store.names import Names
-from pagekin.store.texts import storable
+from pagekin.store.texts import joined, storable
 from pagekin.values.value import Value
 from pagekin.wrappers.apply import Record
 
@@ -20,53 +21,83 @@ _quoted = json.encoder.encode_basestring_ascii
 _json_text = json.dumps
 
 
+@dataclass(frozen=True, slots=True)
 class RecordRows:
-    """The rows of a page version's records."""
+    """The rows of a page version's records, but for the version's number, which comes first in each.
 
-    __slots__ = ("_names", "_session", "_version", "records", "values")
+    Those with the same digest have the same records; without records there is none.
+    """
 
-    def __init__(
-        self, session: Session, names: Names, records: Sequence[Record], version: int
-    ) -> None:
-        self._session = session
-        self._names = names
-        self._version = version
-        self.records: list[Row] = []
-        self.values: list[Row] = []
-        for record in records:
-            self._add(record, None)
+    records: list[Row]
+    values: list[Row]
+    digest: bytes | None
 
-    def digest(self) -> bytes:
-        """Stand for all of it but the version: those with the same digest have the same records."""
-        numbers = [-1 if number is None else number for row in self.records for number in row[1:]]
-        texts: list[str] = []
-        for _, record, field, position, text, _, _, attributes in self.values:
-            numbers += (record, field, position)
-            texts += (text, attributes or "")
-        # No text holds a NUL: what is joined by it could be taken apart again.
-        content = array("q", numbers).tobytes() + "\0".join(texts).encode()
-        return blake2b(content, digest_size=16).digest()
 
-    def _add(self, record: Record, parent: int | None) -> None:
+def record_rows(
+    names: Names, records: Sequence[Record], session: Session | None = None
+) -> RecordRows:
+    """Make rows of records; without a session that fails (UnknownNameError) when there is a new name."""
+    made = _Rows(names, session)
+    for record in records:
+        made.add(record, None)
+    try:
+        digest = made.digest()
+    except ValueError:  # there is something in a text that no database takes
+        return record_rows(names, [_storable(record) for record in records], session)
+    return RecordRows(made.records, made.values, digest)
+
+
+@dataclass(slots=True)
+class _Rows:
+    """Rows in the making; what the digest stands for is gathered on the way, since there are many values."""
+
+    names: Names
+    session: Session | None
+    records: list[Row] = field(default_factory=list)
+    values: list[Row] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+
+    def add(self, record: Record, parent: int | None) -> None:
+        """Add a record, and those inside it."""
         number = len(self.records)
-        bundle = self._names.bundle(self._session, record.bundle)
-        version = self._version
-        self.records.append((version, number, bundle, record.index, parent))
-        add, known, look_up = self.values.append, self._names.fields, self._names.field
+        known = self.names.fields(self.session, record.bundle)
+        self.records.append((number, known.bundle, record.index, parent))
+        add, numbers, texts = self.values.append, self.numbers, self.texts
         for name, values in record.fields.items():
             many = name in record.many
+            types = (known.lists if many else known.single)[name]
             for position, value in enumerate(values):
-                key = bundle, name, value.type, many
-                field = known.get(key) or look_up(self._session, key)
-                text = value.text
-                if not text.isascii() or "\0" in text:
-                    text = storable(text)
+                kind, text = value.type, value.text
+                field = types.get(kind) or self.names.enter(
+                    self.session, known, name, kind, many=many
+                )
+                numbers += (number, field, position)
                 if value.attributes or value.misfit is not None:
-                    add((version, number, field, position, text, *_meaning(value)))
+                    amount, unit, attributes = _meaning(value)
+                    texts += (text, attributes)
+                    add((number, field, position, text, amount, unit, attributes))
                 else:
-                    add((version, number, field, position, text, None, None, None))
+                    texts += (text, "")
+                    add((number, field, position, text, None, None, None))
         for inner in record.nested:
-            self._add(inner, number)
+            self.add(inner, number)
+
+    def digest(self) -> bytes | None:
+        """Stand for all of it; ValueError if a text is not storable."""
+        if not self.records:
+            return None
+        numbers = [-1 if number is None else number for row in self.records for number in row]
+        content = array("q", numbers + self.numbers).tobytes() + joined(self.texts)
+        return blake2b(content, digest_size=16).digest()
+
+
+def _storable(record: Record) -> Record:
+    fields = {
+        name: tuple(replace(value, text=storable(value.text)) for value in values)
+        for name, values in record.fields.items()
+    }
+    return replace(record, fields=fields, nested=tuple(map(_storable, record.nested)))
 
 
 def _meaning(value: Value) -> tuple[float | None, str | None, str]:

@@ -70,7 +70,13 @@ class Recorder:
         """Forget what was remembered: the transaction that it came from was taken back."""
         self._names.forget()
         self._pages.forget()
+        self._versions.forget()
         self.frontier.forget()
+
+    def prepare(self, result: PageResult) -> None:
+        """Do what needs no database, for a result that is going to be recorded later."""
+        if result.content:
+            self._versions.prepare(result.content)
 
     def record(self, session: Session, results: Sequence[PageResult]) -> Tally:
         """Write results down, within a transaction of the caller's."""
@@ -121,6 +127,8 @@ class Recorder:
                 self._note_redirect(result, done, batch)
             if numbers[result.url] in done:
                 batch.tally.passed_over += 1
+                if result.content:
+                    self._versions.drop(result.content)
                 continue
             done.add(numbers[result.url])
             news.append(result)

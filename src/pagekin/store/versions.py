@@ -3,17 +3,20 @@
 A new version whose records or links are those of an earlier version of the page refers to that one.
 """
 
+import contextlib
 from array import array
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import count, repeat
+from typing import Self
 
 from pagekin.store.database import Row, Session
-from pagekin.store.names import Names
-from pagekin.store.record_rows import RecordRows
+from pagekin.store.names import Names, UnknownNameError
+from pagekin.store.record_rows import RecordRows, record_rows
 from pagekin.store.results import Content, FoundLink, PageResult
-from pagekin.store.texts import storable
+from pagekin.store.texts import joined, storable
 
 _VERSION = (
     "id",
@@ -35,7 +38,7 @@ _VERSION = (
 _RECORD = ("version_id", "number", "bundle_id", "index", "parent")
 _VALUE = ("version_id", "record", "field_id", "position", "text", "num", "unit", "attributes")
 _LINK = ("version_id", "number", "to_id", "anchor", "kind_id")
-_PORTION = 250  # rows of values, which the database takes while the next are made
+_PORTION = 500  # rows of values, which the database takes while the next are made
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,31 @@ class _Before:
     has_facts: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _LinkRows:
+    """The links of a version, by column; without links there is no digest."""
+
+    to: list[int]
+    anchors: list[str]
+    kinds: list[int | None]
+    digest: bytes | None
+
+    @classmethod
+    def of(cls, to: list[int], anchors: list[str], kinds: list[int | None]) -> Self:
+        """Make anchors storable, and a digest that stands for all of it."""
+        if not to:
+            return cls(to, anchors, kinds, None)
+        try:
+            texts = joined(anchors)
+        except ValueError:
+            anchors = [storable(anchor) for anchor in anchors]
+            texts = joined(anchors)
+        numbers = array("q", to)
+        numbers.extend(-1 if kind is None else kind for kind in kinds)
+        digest = blake2b(numbers.tobytes() + texts, digest_size=16).digest()
+        return cls(to, anchors, kinds, digest)
+
+
 @dataclass(slots=True)
 class _Rows:
     versions: list[Row] = field(default_factory=list)
@@ -66,6 +94,23 @@ class Versions:
 
     def __init__(self, names: Names) -> None:
         self._names = names
+        self._ready: dict[int, RecordRows] = {}  # by the id of a content
+
+    def forget(self) -> None:
+        """Forget everything: what the rows refer to may have been taken back."""
+        self._ready.clear()
+
+    def prepare(self, content: Content) -> None:
+        """Do what needs no database, for a content that is going to be written (or dropped) later."""
+        if content.records:
+            with contextlib.suppress(
+                UnknownNameError
+            ):  # the first of its kind: there is time later
+                self._ready[id(content)] = record_rows(self._names, content.records)
+
+    def drop(self, content: Content) -> None:
+        """Forget a content that was prepared and is not going to be written."""
+        self._ready.pop(id(content), None)
 
     def write(
         self, session: Session, results: Sequence[PageResult], numbers: dict[str, int]
@@ -74,49 +119,42 @@ class Versions:
         pages = [numbers[result.url] for result in results if result.content]
         before = _versions_before(session, pages)
         fresh = iter(session.next_ids("pagekin_page_version", len(pages)) if pages else ())
-        rows = _Rows()
+        work = _Work(session, self._names, self._ready, numbers)
         found: list[int | None] = []
         for result in results:
-            if result.content is None:
+            content = result.content
+            if content is None:
                 found.append(result.unchanged)
                 continue
             page = numbers[result.url]
-            earlier = before.get(page, [])
-            same = next((one for one in earlier if one.digest == result.content.digest), None)
+            earlier = before.get(page, ())
+            same = next((one for one in earlier if one.digest == content.digest), None)
             number = same.id if same else next(fresh)
-            work = _Work(session, self._names, rows, numbers, number, earlier)
             if same:
-                work.update(same, result.content)
+                work.update(same, earlier, content)
             else:
-                work.insert(page, result.content)
+                work.insert(number, page, earlier, content)
             found.append(number)
-            if len(rows.values) >= _PORTION:
-                session.insert("pagekin_value", _VALUE, rows.values)
-                rows.values.clear()
-        session.insert("pagekin_value", _VALUE, rows.values)
-        session.insert("pagekin_page_version", _VERSION, rows.versions)
-        session.insert("pagekin_record", _RECORD, rows.records)
-        session.insert("pagekin_link", _LINK, rows.links)
+        work.end()
         return found
 
 
 @dataclass(slots=True)
 class _Work:
-    """The writing of one version."""
+    """The writing of some versions."""
 
     session: Session
     names: Names
-    rows: _Rows
+    ready: dict[int, RecordRows]
     numbers: dict[str, int]
-    version: int
-    earlier: list[_Before]
+    rows: _Rows = field(default_factory=_Rows)
 
-    def insert(self, page: int, content: Content) -> None:
+    def insert(self, number: int, page: int, earlier: Sequence[_Before], content: Content) -> None:
         """Write a content that the page never had before."""
         position = content.position
         self.rows.versions.append(
             (
-                self.version,
+                number,
                 page,
                 content.digest,
                 storable(content.title),
@@ -126,67 +164,86 @@ class _Work:
                 position.offset if position else None,
                 position.length if position else None,
                 position.digest if position else "",
-                *self._records(content),
-                *self._links(content),
+                *self._records(number, earlier, self._record_rows(content)),
+                *self._links(number, earlier, self._link_rows(content.links or ())),
                 content.facts or None,
             )
         )
 
-    def update(self, same: _Before, content: Content) -> None:
+    def update(self, same: _Before, earlier: Sequence[_Before], content: Content) -> None:
         """Keep a version that was there; its records change if they are now extracted in another way."""
+        number = same.id
         if content.facts and not same.has_facts:
-            self._set("facts = %s", content.facts)
+            self._set(number, "facts = %s", content.facts)
         if (content.etag, content.last_modified) != (same.etag, same.last_modified):
-            self._set("etag = %s, last_modified = %s", content.etag, content.last_modified)
+            self._set(number, "etag = %s, last_modified = %s", content.etag, content.last_modified)
         if content.records is not None:
-            new = RecordRows(self.session, self.names, content.records, self.version)
-            digest = new.digest() if new.records else None
-            if digest != same.records_digest:
+            records = self._record_rows(content)
+            if records.digest != same.records_digest:
                 _part_records(self.session, same)
-                self._set("records_digest = %s, records_from_id = %s", *self._records(content))
+                written = self._records(number, earlier, records)
+                self._set(number, "records_digest = %s, records_from_id = %s", *written)
         if content.links is not None:
-            rows = self._link_rows(content.links)
-            if (_digest(rows) if rows else None) != same.links_digest:
+            links = self._link_rows(content.links)
+            if links.digest != same.links_digest:
                 _part_links(self.session, same)
-                self._set("links_digest = %s, links_from_id = %s", *self._links(content))
+                written = self._links(number, earlier, links)
+                self._set(number, "links_digest = %s, links_from_id = %s", *written)
 
-    def _records(self, content: Content) -> tuple[bytes | None, int | None]:
-        new = RecordRows(self.session, self.names, content.records or (), self.version)
-        if not new.records:
+    def end(self) -> None:
+        """Hand over all rows that are left."""
+        self._hand_over_values()
+        self.session.insert("pagekin_page_version", _VERSION, self.rows.versions)
+        self.session.insert("pagekin_record", _RECORD, self.rows.records)
+        self.session.insert("pagekin_link", _LINK, self.rows.links)
+
+    def _records(
+        self, version: int, earlier: Sequence[_Before], new: RecordRows
+    ) -> tuple[bytes | None, int | None]:
+        if new.digest is None:
             return None, None
-        digest = new.digest()
-        for one in self.earlier:
-            if one.records_digest == digest and one.id != self.version:
-                return digest, one.records_from
-        self.rows.records += new.records
-        self.rows.values += new.values
-        return digest, self.version
+        for one in earlier:
+            if one.records_digest == new.digest and one.id != version:
+                return new.digest, one.records_from
+        with_version = (version,).__add__  # the quickest way there is, and there are many values
+        self.rows.records += map(with_version, new.records)
+        self.rows.values += map(with_version, new.values)
+        if len(self.rows.values) >= _PORTION:
+            self._hand_over_values()
+        return new.digest, version
 
-    def _links(self, content: Content) -> tuple[bytes | None, int | None]:
-        rows = self._link_rows(content.links or ())
-        if not rows:
+    def _links(
+        self, version: int, earlier: Sequence[_Before], new: _LinkRows
+    ) -> tuple[bytes | None, int | None]:
+        if new.digest is None:
             return None, None
-        digest = _digest(rows)
-        for one in self.earlier:
-            if one.links_digest == digest and one.id != self.version:
-                return digest, one.links_from
-        version = self.version
-        self.rows.links += [(version, number, *row) for number, row in enumerate(rows)]
-        return digest, version
+        for one in earlier:
+            if one.links_digest == new.digest and one.id != version:
+                return new.digest, one.links_from
+        self.rows.links += zip(
+            repeat(version), count(), new.to, new.anchors, new.kinds, strict=False
+        )
+        return new.digest, version
 
-    def _link_rows(self, links: Sequence[FoundLink]) -> list[Row]:
-        return [
-            (
-                self.numbers[link.url],
-                storable(link.anchor),
-                None if link.kind is None else self.names.kind(self.session, link.kind),
-            )
-            for link in links
-        ]
+    def _hand_over_values(self) -> None:
+        self.session.insert("pagekin_value", _VALUE, self.rows.values)
+        self.rows.values.clear()
 
-    def _set(self, assignments: str, *values: object) -> None:
+    def _record_rows(self, content: Content) -> RecordRows:
+        made = self.ready.pop(id(content), None)
+        return made or record_rows(self.names, content.records or (), self.session)
+
+    def _link_rows(self, links: Sequence[FoundLink]) -> _LinkRows:
+        numbers, session, kind = self.numbers, self.session, self.names.kind
+        return _LinkRows.of(
+            [numbers[link.url] for link in links],
+            [link.anchor for link in links],
+            [None if link.kind is None else kind(session, link.kind) for link in links],
+        )
+
+    def _set(self, version: int, assignments: str, *values: object) -> None:
         sql = f"UPDATE pagekin_page_version SET {assignments} WHERE id = %s"  # noqa: S608 - ours
-        self.session.execute(sql, *values, self.version)
+        self.session.execute(sql, *values, version)
 
 
 def _versions_before(session: Session, pages: Sequence[int]) -> dict[int, list[_Before]]:
@@ -261,11 +318,3 @@ def _part(session: Session, version: int, column: str, tables: tuple[str, ...]) 
             version,
             version,
         )
-
-
-def _digest(links: Sequence[Row]) -> bytes:
-    to, anchors, kinds = zip(*links, strict=True)
-    numbers = array("q", to)
-    numbers.extend(-1 if kind is None else kind for kind in kinds)
-    content = numbers.tobytes() + "\0".join(anchors).encode()
-    return blake2b(content, digest_size=16).digest()
