@@ -6,7 +6,7 @@ import hashlib
 import itertools
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qsl
 
 from loopback import HTML, Answer, Asked, redirect
@@ -30,8 +30,11 @@ def behind_basic(page: Answer):
 class DigestGate:
     """Checks digests by the book; a nonce is good for so many requests."""
 
-    def __init__(self, algorithm: str = "SHA-256", good_for: int = 1000) -> None:
+    def __init__(
+        self, algorithm: str = "SHA-256", good_for: int = 1000, *, tells_next: bool = False
+    ) -> None:
         self.algorithm = algorithm
+        self.tells_next = tells_next
         self.good_for = good_for
         self.nonces = itertools.count(1)
         self.used: dict[str, list[int]] = {}
@@ -39,13 +42,20 @@ class DigestGate:
 
     def behind(self, page: Answer):
         async def talk(asked: Asked, _writer: asyncio.StreamWriter) -> Answer:
-            return page if self._welcomes(asked) else asking(self._challenge(asked))
+            if not self._welcomes(asked):
+                return asking(self._challenge(asked))
+            info = {"Authentication-Info": f'qop=auth, nextnonce="{self._nonce()}"'}
+            return replace(page, headers=page.headers | info) if self.tells_next else page
 
         return talk
 
-    def _challenge(self, asked: Asked) -> str:
+    def _nonce(self) -> str:
         nonce = f"n{next(self.nonces)}"
         self.used[nonce] = []
+        return nonce
+
+    def _challenge(self, asked: Asked) -> str:
+        nonce = self._nonce()
         stale = ", stale=true" if "authorization" in asked.headers else ""
         return (
             f'Digest realm="shop", qop="auth", nonce="{nonce}", algorithm={self.algorithm}{stale}'

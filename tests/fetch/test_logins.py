@@ -10,7 +10,7 @@ from loopback import HTML, Answer, redirect, serving
 
 from pagekin.archive import Archive
 from pagekin.dom import Page
-from pagekin.errors import FetchError
+from pagekin.errors import FetchError, UsageError
 from pagekin.fetch import open_site
 from pagekin.settings import Settings
 from pagekin.site import Failure, FailureKind
@@ -60,6 +60,23 @@ async def test_a_nonce_that_is_too_old_is_replaced():
     async with serving(routes) as server, opened(server, LoginKind.DIGEST) as site:
         pages = await asyncio.gather(*(site.fetch(server.url(path)) for path in routes))
     assert all(isinstance(page, Page) for page in pages)
+
+
+async def test_a_nonce_that_the_server_names_beforehand_saves_a_question_for_each_page():
+    gate = DigestGate(good_for=1, tells_next=True)
+    routes = {f"/{n}": gate.behind(Answer()) for n in range(4)}
+    async with serving(routes) as server, opened(server, LoginKind.DIGEST) as site:
+        pages = [await site.fetch(server.url(path)) for path in routes]
+        asked = [len(server.asked_for(path)) for path in routes]
+    assert all(isinstance(page, Page) for page in pages)
+    assert asked == [2, 1, 1, 1]
+
+
+@pytest.mark.parametrize("token", ["c4n4ry\n", "c4n4ry\r\nX-Admin: 1"])
+def test_a_token_that_no_header_can_hold_is_refused_and_not_shown(token):
+    with pytest.raises(UsageError, match="the token has characters that no header may have") as why:
+        Login(LoginKind.BEARER, "https://shop.example/", password=token)
+    assert "c4n4r" not in str(why.value)
 
 
 @pytest.mark.parametrize("kind", [LoginKind.BASIC, LoginKind.DIGEST])
@@ -113,6 +130,16 @@ async def test_those_who_find_the_session_ended_at_once_share_one_renewal():
         pages = await asyncio.gather(*(site.fetch(server.url(f"/p/{n}")) for n in range(20)))
     assert all(isinstance(page, Page) for page in pages)
     assert len(members.logins) == 2
+
+
+@pytest.mark.parametrize("closed", ["redirect", "form", "401", "403"])
+async def test_a_session_that_ends_before_all_had_their_turn_is_renewed_once_more(closed):
+    members = Members(PAGES, lasts=5, closed=closed)
+    async with serving(members.routes()) as server, opened(server, concurrency=8) as site:
+        for _ in range(5):
+            fetches = (site.fetch(server.url(f"/p/{n}")) for n in range(8))
+            pages = await asyncio.gather(*fetches)
+            assert [page.root.findtext(".//p") for page in pages] == list(map(str, range(8)))
 
 
 async def test_a_session_that_cannot_be_renewed_is_tried_once_and_no_login_page_passes_for_a_page():

@@ -69,9 +69,7 @@ def _challenges(header: str) -> Iterator[tuple[str, dict[str, str]]]:
     while True:
         parameter = _PARAMETER.match(header, place)
         if parameter and scheme:
-            quoted, plain = parameter[2], parameter[3]
-            value = plain if quoted is None else _ESCAPE.sub(r"\1", quoted)
-            parameters[parameter[1].lower()] = value
+            parameters[parameter[1].lower()] = _value(parameter)
             place = parameter.end()
             continue
         if scheme:
@@ -80,6 +78,21 @@ def _challenges(header: str) -> Iterator[tuple[str, dict[str, str]]]:
         if not following:
             return
         scheme, parameters, place = following[1], {}, following.end()
+
+
+def next_nonce(header: str) -> str:
+    """Give the nonce that an Authentication-Info header names for the next request; "" if it names none."""
+    place = 0
+    while parameter := _PARAMETER.match(header, place):
+        if parameter[1].lower() == "nextnonce":
+            return _value(parameter)
+        place = parameter.end()
+    return ""
+
+
+def _value(parameter: re.Match[str]) -> str:
+    quoted, plain = parameter[2], parameter[3]
+    return str(plain) if quoted is None else _ESCAPE.sub(r"\1", quoted)
 
 
 def _challenge(parameters: dict[str, str]) -> Challenge | None:

@@ -61,6 +61,7 @@ class ScrapySite:
         self.fresh: dict[str, str] = {}  # what to send along with forms, by where they go to
         self._page_terms = Terms(self._may_redirect, html_only=True, fresh=self.fresh)
         self._turns = asyncio.Semaphore(spider.options.concurrency)
+        self._has_login = spider.login is not None
         self._session = session_for(spider.login, self.scope, self._send_plainly)
         self.rendering = Rendering(
             spider.options, self._send, self._page_terms, spider.cookies_for_scripts
@@ -187,11 +188,17 @@ class ScrapySite:
         except ValueError:  # the parts of a URL are not always what its form promises
             return Failure(address, FailureKind.SCOPE, "not a valid address")
         if response.status not in _SUCCESS and not is_unchanged(response):
-            detail = f"the server answers {_named(response.status)}"
+            detail = f"the server answers {_named(response.status)}{self._hint(response.status)}"
             return Failure(address, FailureKind.STATUS, detail, response.status)
         final = canonical(url_of(response), sort_query=self._sort_query)
         url = response.url if isinstance(final, InvalidUrl) else final
         return RawResponse(url, response.status, plain_headers(response.headers), response.body)
+
+    def _hint(self, status: int) -> str:
+        """Say what to do about an answer, if it is for a person to do something."""
+        if status != HTTPStatus.UNAUTHORIZED:
+            return ""
+        return ": are user and password right?" if self._has_login else ": try 'pagekin login'"
 
     async def log_in(self) -> None:
         """Begin the session that a login form leads to; raises a FetchError if that does not work."""

@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from collections import Counter
+from dataclasses import replace
 from typing import Self
 
 from scrapy import Request
@@ -9,7 +10,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.http import Response
 
-from pagekin.fetch.digest import Asking, Challenge, authorization, read_challenge
+from pagekin.fetch.digest import Asking, Challenge, authorization, next_nonce, read_challenge
 from pagekin.fetch.secrets import origin_of
 from pagekin.fetch.spider import site_spider
 from pagekin.site.login import Login, LoginKind
@@ -46,22 +47,30 @@ class HttpLogin:
 
     def process_response(self, request: Request, response: Response) -> Request | Response:
         """Meet the challenge of a digest login, once for each request unless only the nonce is too old."""
-        if (
-            response.status != _UNAUTHORIZED
-            or self._login.kind is not LoginKind.DIGEST
-            or not self._is_for(request)
-        ):
+        if self._login.kind is not LoginKind.DIGEST or not self._is_for(request):
+            return response
+        if response.status != _UNAUTHORIZED:
+            self._see_next_nonce(response)
             return response
         headers = response.headers.getlist("WWW-Authenticate")
         challenge = read_challenge(header.decode("utf-8", "replace") for header in headers)
         met = _met(request)
         if challenge is None or len(met) >= (_MOST_TRIES if challenge.stale else 1):
             return response
+        self._keep(challenge)
+        # Others may get a newer challenge meanwhile; this one is for this request.
+        return request.replace(meta=request.meta | {_MET: (request.url, [*met, challenge])})
+
+    def _see_next_nonce(self, response: Response) -> None:
+        """Take what a server wants to see next time: it need not ask for that then."""
+        nonce = next_nonce((response.headers.get("Authentication-Info") or b"").decode("latin-1"))
+        if nonce and self._challenge:
+            self._keep(replace(self._challenge, nonce=nonce))
+
+    def _keep(self, challenge: Challenge) -> None:
         if self._challenge is None or self._challenge.nonce != challenge.nonce:
             self._challenge = challenge
             self._counts.clear()
-        # Others may get a newer challenge meanwhile; this one is for this request.
-        return request.replace(meta=request.meta | {_MET: (request.url, [*met, challenge])})
 
     def _is_for(self, request: Request) -> bool:
         return origin_of(request.url) == self._login.origin

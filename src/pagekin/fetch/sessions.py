@@ -58,9 +58,11 @@ class Session:
         self._send = send
         self._terms = Terms(self._may_follow, robots_apply=False, logging_in=True)
         self._number = 0  # of sessions begun
+        self._useful = 0  # the last of them that brought a page
         self._one_at_a_time = asyncio.Lock()
         self._failed = ""  # why no further session can be begun
         self._in_vain: Counter[_Sign] = Counter()
+        self._last_in_vain = 0
 
     def _may_follow(self, target: str) -> bool:
         return origin_of(target) == self._login.origin or self._scope.contains(target)
@@ -73,19 +75,33 @@ class Session:
             raise _failure(self._login, str(error)) from error
 
     async def fetch(self, request: Request) -> Response:
-        """Send a request; if the session turns out to have ended, begin another and send it again."""
-        before = self._number
-        repeated = request.copy()
-        response, sign = await self._sent(request)
-        if sign is None or not self._is_credible(sign, before):
-            return _given(response)
-        await self._renew(before)
-        response, sign_again = await self._sent(repeated)
-        if sign_again is None:
-            self._in_vain[sign] = 0
-        else:
-            self._in_vain[sign_again] += 1
+        """Send a request; if the session turns out to have ended, begin another and send it again.
+
+        That other one may have ended, too, before it was this request's turn: then once more.
+        """
+        earlier: _Sign | None = None
+        for is_last in (False, False, True):
+            before = self._number
+            response, sign = await self._sent(request.copy())
+            if earlier:
+                self._learn(sign, earlier, before)
+            if sign is None:
+                self._useful = before
+                break
+            is_over = is_last or (earlier and self._useful < before)
+            if is_over or not self._is_credible(sign, before):
+                break
+            await self._renew(before)
+            earlier = sign
         return _given(response)
+
+    def _learn(self, sign: _Sign | None, earlier: _Sign, number: int) -> None:
+        """Remember whether it was of any use to begin the session of a number because of a sign."""
+        if sign is None:
+            self._in_vain[earlier] = 0
+        elif self._last_in_vain != number:  # else others were turned away at the same time
+            self._in_vain[sign] += 1
+            self._last_in_vain = number
 
     def _is_credible(self, sign: _Sign, before: int) -> bool:
         """Tell whether to begin a session for a sign; ever more seldom if that was in vain before.

@@ -3,6 +3,8 @@
 import enum
 from dataclasses import dataclass, field
 
+from pagekin.errors import UsageError
+
 
 class LoginKind(enum.Enum):
     """The ways in."""
@@ -22,6 +24,11 @@ class Login:
     user: str = field(default="", repr=False)
     password: str = field(default="", repr=False)  # or the token
     success: str = ""  # a text or the address of a link, to be found only after the login
+
+    def __post_init__(self) -> None:
+        if self.kind is LoginKind.BEARER and not self.password.isprintable():
+            # Such as the end of the line of the file that it comes from.
+            raise UsageError("the token has characters that no header may have")
 
     @property
     def origin(self) -> str:
