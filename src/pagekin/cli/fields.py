@@ -11,7 +11,7 @@ from pagekin.cli.options import FETCHING, setting_options, settings_from
 from pagekin.cli.places import complain_of_unread, open_pages
 from pagekin.cli.records import field_lines
 from pagekin.errors import UsageError
-from pagekin.pipeline.field_list import dropped, joined, listed, renamed, retyped
+from pagekin.pipeline.field_list import dropped, joined, keyed, listed, renamed, retyped
 from pagekin.pipeline.inducing import Wanted, induce
 from pagekin.pipeline.learned_file import read_learned, write_text
 from pagekin.settings import Settings
@@ -24,6 +24,9 @@ from pagekin.wrappers import Wrapper
 @click.option("--rename", metavar="OLD=NEW", multiple=True, help="Give a field another name.")
 @click.option("--drop", metavar="NAME", multiple=True, help="Leave a field out.")
 @click.option("--retype", metavar="NAME=TYPE", multiple=True, help="Give a field another type.")
+@click.option(
+    "--key", "keys", metavar="NAME", multiple=True, help="Know a page again by this field."
+)
 @click.option(
     "--add", metavar="NAME=VALUE", multiple=True, help="A field by example, or NAME@XPATH."
 )
@@ -41,6 +44,7 @@ def command(
     rename: tuple[str, ...],
     drop: tuple[str, ...],
     retype: tuple[str, ...],
+    keys: tuple[str, ...],
     add: tuple[str, ...],
     samples: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click hands flags over like this
@@ -48,8 +52,9 @@ def command(
 ) -> None:
     """List the fields of a wrapper or crawler, or change them.
 
-    The list has each field's name, type, the share of pages that have it, and examples. A change is
-    written back to the file, as a new version of the wrapper.
+    The list has each field's name, type, the share of pages that have it, and examples; a * marks the key,
+    by which a page that has moved to another URL is known again. A change is written back to the file, as a
+    new version of the wrapper.
 
     \b
     Example:
@@ -65,9 +70,11 @@ def command(
         wrapper = dropped(wrapper, name)
     for typed in retype:
         wrapper = retyped(wrapper, *_pair(typed, "--retype", "NAME=TYPE"))
+    for name in keys:
+        wrapper = keyed(wrapper, name)
     if add or samples:
         wrapper = joined(wrapper, _by_example(add, samples, settings_from(flags)))
-    if rename or drop or retype or add:
+    if rename or drop or retype or keys or add:
         wrapper = replace(wrapper, version=learned.wrapper.version + 1)
         write_text(learned_file, replace(learned, wrapper=wrapper).dumps())
         click.echo(f"{learned_file}: version {wrapper.version} of the wrapper", err=True)

@@ -152,7 +152,7 @@ def field_lines(fields: list[Listed]) -> list[str]:
     for path, group in groupby(fields, key=lambda field: field.path):
         lines += [printable(" / ".join(path))] if several else []
         lines += [
-            f"  {printable(field.name):{width}}  {field.type:12} {field.share:>5}  {_examples(field)}"
+            f"{'*' if field.field.key else '':2}{printable(field.name):{width}}  {field.type:12} {field.share:>5}  {_examples(field)}"
             for field in group
         ]
     return lines

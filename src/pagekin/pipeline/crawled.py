@@ -9,6 +9,7 @@ from pagekin.crawl.structure_driven import KEPT
 from pagekin.crawl.visits import DUPLICATE, NOT_KIN
 from pagekin.navigation import TARGET, Crawler
 from pagekin.pipeline.errors_as_text import failure_from
+from pagekin.pipeline.keys import key_of
 from pagekin.pipeline.stored_crawl import StoredCrawl
 from pagekin.site import Counts, Failure
 from pagekin.store.database import Session
@@ -74,14 +75,6 @@ def changes_between(
     """Count what became of the targets from one crawl to another."""
     differences = compare(session, older, newer, kind=TARGET, key=key_of(wrapper))
     return dict(Counter(difference.state for difference in differences))
-
-
-def key_of(wrapper: Wrapper | None) -> str:
-    """Give the name of the field that tells targets apart; empty if there is none."""
-    for bundle in wrapper.bundles if wrapper else ():
-        if not bundle.each:  # one on a page
-            return next((field.name for field in bundle.fields if field.key), "")
-    return ""
 
 
 def _counted(session: Session, crawl: int) -> tuple[Counts, dict[str, int]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from pagekin.errors import UsageError
@@ -87,6 +88,16 @@ def retyped(wrapper: Wrapper, name: str, type_name: str) -> Wrapper:
     """Give a field another type."""
     known = type_named(type_name).name
     return _changed(wrapper, _entry(wrapper, name), lambda field: replace(field, type=known))
+
+
+def keyed(wrapper: Wrapper, name: str) -> Wrapper:
+    """Let a field be the one that tells the instances of its bundle apart."""
+    entry = _entry(wrapper, name)
+    for other in listed(wrapper):
+        if other.path == entry.path:
+            is_key = other.field.name == entry.field.name
+            wrapper = _changed(wrapper, other, partial(replace, key=is_key))
+    return wrapper
 
 
 def joined(wrapper: Wrapper, more: Wrapper) -> Wrapper:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pagekin.dom import Page
 from pagekin.errors import NothingFoundError, UsageError
+from pagekin.pipeline.keys import with_key
 from pagekin.wrappers import Wrapper, by_example, by_itself
 from pagekin.wrappers.by_example import Example
 from pagekin.wrappers.drawing import drawn as spread
@@ -55,14 +56,14 @@ def induce(
     if not chosen:
         raise NothingFoundError("there is no page to learn from: all are empty")
     if wanted:
-        return by_example.induce(chosen, examples_on(samples, wanted))
+        return with_key(by_example.induce(chosen, examples_on(samples, wanted)), chosen)
     wrapper = by_itself.induce(chosen, everything=everything)
     if not any(bundle.fields or bundle.bundles for bundle in wrapper.bundles):
         raise NothingFoundError(
             f"no field found on {len(chosen)} page{'s' if len(chosen) != 1 else ''}: "
             "nothing differs from page to page; give more pages, or examples with --field"
         )
-    return wrapper
+    return with_key(wrapper, chosen)
 
 
 def examples_on(samples: Sequence[Page], wanted: Sequence[Wanted]) -> list[Example]:
