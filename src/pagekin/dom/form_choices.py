@@ -42,7 +42,8 @@ def submissions(
         _as_found(control) if keep_idle and control.name in idle else with_words(control, words)
         for control in form.controls
     ]
-    if any(control.needed for control in controls) or not any(map(asks_something, controls)):
+    asks = form.is_link or any(map(asks_something, controls))
+    if not asks or any(control.needed for control in controls):
         return ()
     options = [len(control.fillings) for control in controls]
     apart = {place for place, control in enumerate(controls) if control.name in idle}
@@ -73,13 +74,14 @@ def _as_found(control: Control) -> Control:
 
 
 def probes(
-    form: Form, words: Sequence[str] = (), fresh: Collection[str] = ()
+    form: Form, words: Sequence[str] = (), fresh: Collection[str] = (), *, chosen: bool = False
 ) -> tuple[str | None, dict[str, list[str]]]:
     """Give the URL of the form as it is found, and by name those with one control changed, two of each.
 
-    What asks for a text is filled in, if it can be: other choices may mean nothing without.
+    What asks for a text is filled in, if it can be, and what asks for a choice, if that is wanted: other
+    choices may mean nothing without.
     """
-    controls = [_filled_first(with_words(control, words)) for control in form.controls]
+    controls = [_filled_first(with_words(c, words), choose=chosen) for c in form.controls]
     found = [control.fillings[0] for control in controls]
     changed: dict[str, list[str]] = {}
     for place, control in enumerate(controls):
@@ -98,7 +100,11 @@ def tries(form: Form, words: Sequence[str] = (), fresh: Collection[str] = ()) ->
     """
     controls = [_filled_first(with_words(control, words)) for control in form.controls]
     found = [control.fillings[0] for control in controls]
-    places = [place for place, control in enumerate(controls) if asks_something(control)]
+    places = [
+        place
+        for place, control in enumerate(controls)
+        if asks_something(control) or (form.is_link and len(control.fillings) > 1)
+    ]
     places.sort(key=lambda place: -len(controls[place].fillings))
     fillings: list[Sequence[Filling]] = [found]
     for turn, place in enumerate(places[:_TRIED]):
@@ -109,11 +115,14 @@ def tries(form: Form, words: Sequence[str] = (), fresh: Collection[str] = ()) ->
     return tuple(dict.fromkeys(filter(None, urls)))
 
 
-def _filled_first(control: Control) -> Control:
-    """Begin with a text instead of none."""
-    empty, *texts = control.fillings
-    is_empty = control.asks is Asks.TEXT and texts and not any(value for _, value in empty.pairs)
-    return replace(control, fillings=(*texts, empty)) if is_empty else control
+def _filled_first(control: Control, *, choose: bool = False) -> Control:
+    """Begin with a text instead of none; with a choice, too, if that is wanted."""
+    empty, *others = control.fillings
+    is_choice = choose and control.asks is Asks.CHOICE and control.kind != "checkbox"
+    if not others or not (is_choice or control.asks is Asks.TEXT):
+        return control
+    is_empty = not any(value for _, value in empty.pairs)
+    return replace(control, fillings=(*others, empty)) if is_empty else control
 
 
 def asks_something(control: Control) -> bool:

@@ -67,6 +67,17 @@ class Form:
         names = (control.name for control in self.controls if control.asks not in silent)
         return tuple(dict.fromkeys(names))
 
+    @property
+    def is_link(self) -> bool:
+        """Whether it is a link in all but name: nothing but a button, such as to the next page.
+
+        By POST that is believed only of what leads on from an answer to where the answer came from.
+        """
+        if self.asks or not any(control.asks is Asks.BUTTON for control in self.controls):
+            return False
+        goes_on = self.page != self.url and self.target == self.url.partition("?")[0]
+        return self.method == "get" or goes_on
+
     def is_one_of(self, names: Collection[str]) -> bool:
         """Tell whether a person named the form: by its id, its name, or the path that it is sent to."""
         return any(name in self.names or fnmatchcase(self.target_path, name) for name in names)

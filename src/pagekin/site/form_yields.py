@@ -91,7 +91,8 @@ class FormYields:
         """Tell whether a sample is an answer of the form: then the answers are what is looked for."""
         for sample in self.samples:
             address, pairs = _asked(sample)
-            if address == form.target and not {name for name, _ in pairs}.isdisjoint(form.asks):
+            names = form.asks or form.fields
+            if address == form.target and not {name for name, _ in pairs}.isdisjoint(names):
                 return True
         return False
 
@@ -100,7 +101,7 @@ class FormYields:
         came = [(way, a) for way, a in zip(ways, answers, strict=True) if isinstance(a, Page)]
         if not came:
             return True  # it cannot be told
-        paid = self._brings_something(form, page, came, ways[0])
+        paid = self._brings_something(form, page, came, "" if form.is_link else ways[0])
         record.answers += len(came)
         record.add(paid=paid)
         return paid
@@ -119,7 +120,7 @@ class FormYields:
             view = _View(form, way)
             known.update(view.facts(page))
             plain = view.plain(way)
-            is_linked = plain == page.url or hash(plain) in self._heard
+            is_linked = not form.is_link and (plain == page.url or hash(plain) in self._heard)
             if way == as_found and is_linked:
                 known.update(view.facts(answer))
                 seen.add(shown(answer))

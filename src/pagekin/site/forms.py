@@ -126,7 +126,7 @@ class FilledIn:
         seen = self._hidden.setdefault((form.path, form.fields), {})
         differing = {name for name, value in pairs if seen.setdefault(name, value) != value}
         path, mark, query = form.page.partition("?")
-        if not mark or form.method != "get" or form.target != path:
+        if not mark or form.is_link or form.method != "get" or form.target != path:
             return False
         kept = set(encoded(pairs, form.charset).split("&"))
         others = {pair.partition("=")[0] for pair in set(query.split("&")) - kept}
@@ -174,6 +174,16 @@ class FilledIn:
         )
         if as_found is None or len(ways) == len(alone) or len(changed) > _MOST_PROBED:
             return set()
+        idle = await self._unchanging(as_found, changed)
+        # What changes nothing as long as nothing is chosen may do so once something is.
+        as_chosen, changed = probes(form, self.forms.words, fresh, chosen=True)
+        if idle and as_chosen not in {None, as_found}:
+            some = {name: urls for name, urls in changed.items() if name in idle}
+            idle = await self._unchanging(str(as_chosen), some)
+        return idle
+
+    async def _unchanging(self, as_found: str, changed: dict[str, list[str]]) -> set[str]:
+        """Give the names of what makes no difference."""
         found, *others = await asyncio.gather(
             *(self._shown(urls) for urls in ([as_found], *changed.values()))
         )

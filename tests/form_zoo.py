@@ -1,0 +1,305 @@
+"""Small shops on loopback, each with another kind of form before its products: what people meet out there."""
+
+import contextlib
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qsl, unquote_to_bytes
+
+KINDS = ("tea", "cups", "pots", "spoons", "tins", "trays")
+EACH = 6  # products of a kind
+
+
+class Shop:
+    """Serves a shop: a start page with news and a way to the form at /find; products at /p/NUMBER.
+
+    What is asked for at any other path is given by `answer(method, path, pairs)`.
+    """
+
+    charset = "utf-8"
+
+    def __init__(self):
+        self.asked = []  # method, path, data as they came
+        shop = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            disable_nagle_algorithm = True
+
+            def do_GET(self):
+                path, _, query = self.path.partition("?")
+                self.serve("GET", path, query)
+
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
+                self.serve("POST", self.path, body)
+
+            def serve(self, method, path, data):
+                shop.asked.append((method, path, data))
+                pairs = parse_qsl(data, keep_blank_values=True, encoding=shop.charset)
+                html, *headers = shop.page(method, path, pairs)
+                status = 200 if html is not None and not headers else 302 if headers else 404
+                body = f"<!doctype html><html><body>{html or ''}</body></html>".encode(shop.charset)
+                self.send_response(status)
+                kind = f"text/html; charset={shop.charset}"
+                for name, value in [("Content-Type", kind), *headers]:
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(body)))
+                with contextlib.suppress(ConnectionError):
+                    self.end_headers()
+                    self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.01}
+        )
+        self._thread.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    def page(self, method, path, pairs):
+        """Give a page, None for none; further headers make it a redirect."""
+        folder, _, name = path.strip("/").partition("/")
+        if path == "/":
+            menu = "".join(f'<li><a href="/news/{n}">News {n}</a></li>' for n in range(1, 13))
+            return (f'<h1>Welcome</h1><ul>{menu}</ul><p><a href="/find">find</a></p>',)
+        if folder == "news":
+            return (f"<article><h3>News {name}</h3><p>Nothing happened.</p></article>",)
+        if folder == "p" and name:
+            return (product(name),)
+        answer = self.answer(method, path, pairs)
+        return answer if isinstance(answer, tuple) else (answer,)
+
+    def answer(self, method, path, pairs):
+        raise NotImplementedError
+
+    @property
+    def products(self):
+        return {f"{self.url}/p/{n}" for kind in KINDS for n in numbers_of(kind)}
+
+
+def numbers_of(kind):
+    if kind not in KINDS:
+        return []
+    first = KINDS.index(kind) * EACH
+    return [(first + n) * 7919 % 1000 + 1000 for n in range(EACH)]
+
+
+def product(name):
+    return (
+        f'<div class="product"><h1>Number {name}</h1><table><tr><th>Price</th><td>{name[::-1]}</td></tr>'
+        f"<tr><th>Shelf</th><td>{int(name) % 7}</td></tr></table><p>Nice.</p></div>"
+    )
+
+
+def listing(numbers):
+    items = "".join(f'<div class="item"><a href="/p/{n}">Number {n}</a></div>' for n in numbers)
+    return f"<h2>List</h2><section>{items}</section>"
+
+
+def options(values, attributes=""):
+    return "".join(f'<option {attributes} value="{value}">{value}</option>' for value in values)
+
+
+class WithForm(Shop):
+    """A form, as it is written, and which field names the kind of products."""
+
+    form = ""
+    field = "kind"
+    to = "/list"
+
+    def answer(self, method, path, pairs):
+        if path == "/find" and (self.to != "/find" or not pairs):
+            return f"<h2>Find</h2>{self.form}"
+        return listing(self.numbers(method, dict(pairs))) if path == self.to else None
+
+    def numbers(self, _method, asked):
+        return numbers_of(asked.get(self.field))
+
+
+class Words(WithForm):
+    """A drop-down and a field for text, which must not be empty."""
+
+    form = f"""<form action=/list><select name=where>{options(["all", "titles"])}</select>
+    <input name=q required placeholder="Search"> <button>Search</button></form>"""
+
+    def numbers(self, _method, asked):
+        return numbers_of(asked.get("q"))
+
+
+class Boxes(WithForm):
+    """Radio buttons and check boxes, posted: nothing is shown unless a kind is chosen."""
+
+    form = f"""<form action=/list method=post>
+    {"".join(f"<label><input type=radio name=kind value={k}>{k}</label>" for k in KINDS)}
+    <input type=checkbox name=half value=1> <input type=checkbox name=rest value=1>
+    <input type=submit value=Show></form>"""
+
+    def numbers(self, method, asked):
+        if method != "POST":
+            return []
+        numbers = numbers_of(asked.get("kind"))
+        return numbers if "rest" in asked else numbers[: EACH // 2]
+
+
+class LinksBeyond(WithForm):
+    """Results that are posted for go on by links."""
+
+    form = f"<form action=/list method=post><select name=kind>{options(KINDS)}</select><button>Go</button></form>"
+
+    def answer(self, method, path, pairs):
+        if path != "/list":
+            return super().answer(method, path, pairs)
+        asked = dict(pairs)
+        kind, start = asked.get("kind"), int(asked.get("from", 0))
+        more = f'<p><a class="more" href="/list?kind={kind}&amp;from={start + 2}">more</a></p>'
+        is_more = start + 2 < EACH
+        return listing(numbers_of(kind)[start : start + 2]) + more * is_more
+
+
+class FormsBeyond(LinksBeyond):
+    """Results that are posted for go on by forms with nothing but a button."""
+
+    method = "post"
+
+    def answer(self, method, path, pairs):
+        if path != "/list":
+            return super().answer(method, path, pairs)
+        asked = dict(pairs)
+        kind, start = asked.get("kind"), int(asked.get("from", 0))
+        more = (
+            f'<form class="more" action="/list" method="{self.method}"><input type=hidden name=kind value="{kind}">'
+            f'<input type=hidden name=from value="{start + 2}"><button>Next page</button></form>'
+        )
+        return listing(numbers_of(kind)[start : start + 2]) + more * (start + 2 < EACH)
+
+
+class GetFormsBeyond(FormsBeyond):
+    """The same by GET: links in all but name."""
+
+    form = (
+        f"<form action=/list><select name=kind>{options(KINDS)}</select><button>Go</button></form>"
+    )
+    method = "get"
+
+
+class Jump(WithForm):
+    """A drop-down that redirects to lists which nothing else leads to."""
+
+    form = f"<form action=/go><select name=to onchange=this.form.submit()>{options(KINDS)}</select></form>"
+
+    def answer(self, method, path, pairs):
+        if path == "/go":
+            return "", ("Location", f"/kind/{dict(pairs)['to']}")
+        if path.startswith("/kind/"):
+            return listing(numbers_of(path.removeprefix("/kind/")))
+        return super().answer(method, path, pairs)
+
+
+class Buttons(WithForm):
+    """Each kind has a button; what is in stock is a choice."""
+
+    form = f"""<form action=/list method=POST><select name=stock>{options(["all", "some"])}</select>
+    {"".join(f"<button name=kind value={k}>{k.title()}</button>" for k in KINDS)}</form>"""
+
+
+class ButtonsOnly(WithForm):
+    """Each kind has a button, and there is nothing else in the form."""
+
+    form = (
+        "<form action=/list>"
+        + "".join(f"<button name=kind value={k}>{k.title()}</button>" for k in KINDS)
+        + "</form>"
+    )
+
+
+class ElsewhereButtons(WithForm):
+    """The form goes nowhere; its button says where to."""
+
+    form = f"""<form action=/nowhere><select name=kind>{options(KINDS)}</select>
+    <button formaction=/list formmethod=Post>Show</button></form>"""
+
+
+class Several(WithForm):
+    """A list for several, in groups, some of which cannot be chosen."""
+
+    form = f"""<form action=/list method=Post><select name=kind multiple>
+    <optgroup label=Drinks>{options(KINDS[:1])}</optgroup><optgroup label=Things>{options(KINDS[1:])}</optgroup>
+    <optgroup label=Later disabled>{options(["later"])}</optgroup>{options(["never"], "disabled")}
+    </select><button>Show</button></form>"""
+
+
+class Suggested(WithForm):
+    """A field for text with suggestions."""
+
+    form = f"""<form action=/list><input name=kind list=kinds><button>Show</button></form>
+    <datalist id=kinds>{options(KINDS)}</datalist>"""
+
+
+class Apart(WithForm):
+    """Controls that stand outside of the form."""
+
+    form = f"""<form id=f action=/list method=pOsT></form><p><select name=kind form=f>{options(KINDS)}</select>
+    <button form=f>Show</button>"""
+
+
+class Itself(WithForm):
+    """No action: the form goes to its own page."""
+
+    form = (
+        f"<form method=post><select name=kind>{options(KINDS)}</select><button>Show</button></form>"
+    )
+    to = "/find"
+
+
+class Nothing(Itself):
+    """An empty action."""
+
+    form = (
+        f"<form action='' ><select name=kind>{options(KINDS)}</select><button>Show</button></form>"
+    )
+
+
+class Hash(Itself):
+    """An action that names the page itself."""
+
+    form = (
+        f"<form action='#'><select name=kind>{options(KINDS)}</select><button>Show</button></form>"
+    )
+
+
+class Multipart(WithForm):
+    """A form in parts, which servers read url-encoded as well."""
+
+    form = f"""<form action=/list method=post enctype="multipart/form-data"><select name=kind>{options(KINDS)}
+    </select><button>Show</button></form>"""
+
+
+class Latin(WithForm):
+    """Data in Latin-1."""
+
+    charset = "latin-1"
+    names = ("thé", "tasses à café", "crème brûlée", "pâté", "maïs", "noël")
+    form = f"""<form action=/list accept-charset="ISO-8859-1"><select name=kind>{options(names)}</select>
+    <button>Montrer</button></form>"""
+
+    def numbers(self, _method, asked):
+        name = asked.get("kind")
+        assert all(b < 256 for _, _, data in self.asked for b in unquote_to_bytes(data))
+        return numbers_of(KINDS[self.names.index(name)]) if name in self.names else []
+
+
+ALL = (
+    Boxes, LinksBeyond, FormsBeyond, GetFormsBeyond, Jump, Buttons, ButtonsOnly, ElsewhereButtons, Several,
+    Suggested, Apart, Itself, Nothing, Hash, Multipart, Latin,
+)  # fmt: skip

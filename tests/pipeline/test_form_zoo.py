@@ -1,0 +1,43 @@
+"""Learning and crawling through every kind of form that people meet, on loopback."""
+
+import asyncio
+
+import pytest
+
+import form_zoo
+from pagekin.navigation.crawler_file import dumps, loads
+from pagekin.pipeline import crawling, learning
+from pagekin.settings import Settings
+from pagekin.site import Stop
+
+SETTINGS = Settings(delay=0, retries=0, autothrottle=False)
+
+
+def nobody(_):
+    pass
+
+
+def found_in(shop, **options):
+    """Learn from one product with forms, crawl, and give what was found."""
+    settings = Settings(delay=0, retries=0, autothrottle=False, forms=True, **options)
+    task = learning.task_from([f"{shop.url}/p/1595"], None, settings)
+    crawler = asyncio.run(learning.learn(task, settings, "auto", Stop(), nobody))
+    crawler = loads(dumps(crawler))
+    shop.learned = len(shop.asked)
+    found = []
+    asyncio.run(crawling.crawl(crawler, SETTINGS, Stop(), nobody, found.append))
+    return [target.page.url for target in found]
+
+
+@pytest.mark.parametrize("kind", form_zoo.ALL, ids=lambda kind: kind.__name__)
+def test_all_products_behind_a_form_are_found_once(kind):
+    with kind() as shop:
+        found = found_in(shop)
+        assert sorted(found) == sorted(shop.products)
+
+
+def test_words_for_a_field_that_asks_for_a_text_come_from_a_file(tmp_path):
+    words = tmp_path / "words.txt"
+    words.write_text("\n".join(form_zoo.KINDS))
+    with form_zoo.Words() as shop:
+        assert sorted(found_in(shop, words=str(words))) == sorted(shop.products)
