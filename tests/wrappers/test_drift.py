@@ -104,6 +104,21 @@ def test_fewer_sales_are_no_change_of_the_template():
     assert (drift.verdict, drift.rarer) == (Verdict.VALUES_CHANGED, ("product.old_price",))
 
 
+def test_half_as_often_as_on_the_pages_learned_from_may_be_chance():
+    often = field("old_price", "price", "//s", found=12)
+    wrapper = Wrapper((Bundle("product", (NAME, PRICE, often)),))
+
+    def with_old_prices(some, pages):
+        return watched([product(n, old="$9" if n < some else "") for n in range(pages)], wrapper)
+
+    assert with_old_prices(5, 20).drift().event is None
+    assert with_old_prices(0, 20).drift().event is not None
+    assert (
+        with_old_prices(25, 100).drift().event is None
+    )  # of 20 pages learned from one knows no more
+    assert with_old_prices(10, 100).drift().event is not None
+
+
 def test_few_pages_cannot_tell():
     assert watched([product(n, css="amount") for n in range(6)]).drift().event is None
 

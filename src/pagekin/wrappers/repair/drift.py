@@ -1,5 +1,6 @@
 """Drift: whether extractions failed because the template has changed, or only what the pages say."""
 
+import math
 from collections.abc import Iterator
 
 from pagekin.dom.page import Page
@@ -138,6 +139,7 @@ class Watch:
             2 * share > 1
             and share * count.looked >= CERTAIN
             and 2 * count.found < share * count.looked
+            and not _may_be_chance(count, part.field, earlier.count(name) if earlier else None)
         ):
             return FieldDrift(name, Sign.MISSING, missing, count.looked, _few(count.missing_on))
         misfits = count.found - count.fitting
@@ -235,6 +237,36 @@ def _expected(field: Field, earlier: Count | None) -> tuple[float, float]:
     if seen is None or not seen.pages:
         return (0.0 if field.optional else 1.0), 1.0
     return min(1.0, seen.found / seen.pages), seen.fitting / max(1, seen.found)
+
+
+def _may_be_chance(count: Count, field: Field, earlier: Count | None) -> bool:
+    """Tell whether the field may be as frequent as ever, and these pages happen to have few of it.
+
+    By Fisher's exact test: were the pages drawn from one bag with those before, how likely is it that
+    they have so few?
+    """
+    if earlier is not None and earlier.looked:
+        before, of = earlier.found, earlier.looked
+    elif field.seen is not None and field.seen.pages:
+        before, of = min(field.seen.found, field.seen.pages), field.seen.pages
+    else:
+        return False
+    found, looked = count.found + before, count.looked + of
+    fewest = max(0, found - of)
+    ways = (
+        math.exp(
+            _log_ways(found, number)
+            + _log_ways(looked - found, count.looked - number)
+            - _log_ways(looked, count.looked)
+        )
+        for number in range(fewest, count.found + 1)
+    )
+    return sum(ways) > math.exp(-CERTAIN)
+
+
+def _log_ways(total: int, chosen: int) -> float:
+    """Give the logarithm of the number of ways to choose some of all."""
+    return math.lgamma(total + 1) - math.lgamma(chosen + 1) - math.lgamma(total - chosen + 1)
 
 
 def _is_constant(field: Field, count: Count) -> bool:
