@@ -161,3 +161,92 @@ def test_whether_a_value_is_made_anew_shows_when_the_page_is_fetched_again():
     again = hidden(("stamp", "1700000002"), ("id", "9fceb02d0a"), ("lang", "en"))
     assert suspects(first) == {"stamp", "id"}
     assert differing(first, again) == {"stamp"}
+
+
+CHANGING = """
+    Delete|Remove item|Buy now|Purchase|Add to bag|Place order|Pay now|Checkout|Unsubscribe|Vote|Like|Post comment
+    Submit review|Book now|Reserve|Cancel order|Donate|Follow|Report abuse|Rate this|Apply now|Join|Sign up|Confirm
+    Accept all cookies|Block user|Deactivate account|Bid now|Redeem|Upvote|Invite
+    Entfernen|Kaufen|Zur Kasse|Ausloggen|Abstimmen|Newsletter abbestellen|Kündigen|Zahlungspflichtig bestellen|Melden
+    Gefällt mir|Buchen|Reservieren|Bestätigen|Auf die Merkliste
+    Effacer|Acheter|Passer commande|Payer|Déconnexion|Désinscription|Voter|Réserver|J'aime|Signaler|Confirmer
+    Borrar|Añadir a la cesta|Darse de baja|Votar|Finalizar compra|Me gusta|Denunciar|Confirmar
+    Cancella|Paga ora|Disconnetti|Disiscriviti|Vota|Prenota|Mi piace|Segnala|Conferma|Terminar sessão|Gosto
+    Kopen|Afrekenen|Uitschrijven|Stemmen|Vind ik leuk|Bevestigen|Kup teraz|Zapłać|Wypisz się|Głosuj|Potwierdź
+    Оформить заказ|Отписаться|Голосовать|Забронировать|Нравится|Подтвердить|Köp|Betala|Logga ut|Rösta|Boka|Gilla
+    Køb|Log ud|Afmeld|Bekræft|Osta|Kirjaudu ulos|Äänestä|Vahvista|Koupit|Odhlásit|Hlasovat|Potvrdit|Satın al|Oy ver
+    Kosárba|Leiratkozás|Szavazok|Cumpără|Dezabonare|Votează|Διαγραφή|Προσθήκη στο καλάθι|Αποσύνδεση|Ψήφισε
+    購入する|退会|予約する|いいね|立即购买|取消订阅|点赞|구매하기|구독 취소|예약하기|좋아요|شراء|إلغاء الاشتراك|תצא התנתק
+    הוסף לסל|ซื้อเลย|ออกจากระบบ|Mua ngay|Thêm vào giỏ|Đăng xuất|हटाएं|खरीदें|Hapus|Beli sekarang|Keluar
+"""
+LOOKING = """
+    Search|Find|Filter|Apply filters|Sort|View|Browse|Next page|Submit|Refine|Look up|OK|Select|Show results
+    Suche starten|Finden|Filtern|Sortieren|Weiter|Zurück|Auswählen|Los|Übernehmen|Mehr anzeigen
+    Rechercher|Chercher|Afficher|Trier|Suivant|Précédent|Choisir|Lancer la recherche|Valider|Appliquer
+    Buscar|Mostrar|Ordenar|Siguiente|Consultar|Aplicar|Cerca|Filtra|Ordina per prezzo|Avanti|Trova|Applica
+    Pesquisar|Procurar|Próximo|Ver mais|Zoeken|Tonen|Sorteren|Volgende|Boeken zoeken|Szukaj|Pokaż|Dalej
+    Показать|Поиск|Сортировать|Далее|Применить|Sök|Visa|Nästa|Søg|Hae|Näytä|Seuraava|Hledat|Zobrazit|Ara|Göster
+    Keresés|Szűrés|Caută|Afișează|Αναζήτηση|表示|絞り込み|次へ|搜索|查询|筛选|下一页|검색|조회|다음|بحث|عرض|חיפוש|ค้นหา
+    Tìm kiếm|खोजें|Cari
+"""
+
+
+def labels(table):
+    return [label.strip() for line in table.strip().splitlines() for label in line.split("|")]
+
+
+def test_what_a_button_says_that_changes_something_is_not_posted():
+    post = 'method="post" action="/do"'
+    found = [x for x in labels(CHANGING) if not why_left_alone(form(post, f"<button>{x}</button>"))]
+    assert found == []
+
+
+def test_a_button_by_itself_is_not_pressed_by_get_either():
+    def alone(label):
+        html = f'<form action="/do"><button name="x" value="1">{label}</button></form>'
+        return find_forms(parse_page("http://h/", html.encode()))[0]
+
+    assert [label for label in labels(CHANGING) if not why_left_alone(alone(label))] == []
+    assert [label for label in labels(LOOKING) if why_left_alone(alone(label))] == []
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_what_a_button_says_that_looks_something_up_is_submitted(method):
+    sent = f'method="{method}" action="/list"'
+    found = [x for x in labels(LOOKING) if why_left_alone(form(sent, f"<button>{x}</button>"))]
+    assert found == []
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize(
+    "label", ["Delete", "Kaufen", "Supprimer", "Votar", "Esci", "В корзину", "削除", "Afmeld"]
+)
+def test_the_worst_is_not_submitted_by_get_either(label, method):
+    assert why_left_alone(form(f'method="{method}"', f'<input type="submit" value="{label}">'))
+
+
+@pytest.mark.parametrize(
+    ("inside", "word"),
+    [
+        ('<input type="hidden" name="action" value="delete">', "delete"),
+        ('<input type="hidden" name="op" value="addToCart">', "add"),
+        ('<input type="hidden" name="do" value="vote">', "vote"),
+        ('<input name="quantity" value="1">', "quantity"),
+        ('<input type="radio" name="vote" value="1">', "vote"),
+        ('<button name="add-to-cart" value="7">+</button>', "add"),
+    ],
+)
+def test_fields_tell_as_well(inside, word):
+    assert why_left_alone(form('method="post" action="/x"', inside)) == f"says '{word}'"
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<input type="hidden" name="action" value="search">',
+        '<select name="order"><option>price<option>name</select>',
+        '<input type="hidden" name="category" value="orders">',
+    ],
+)
+def test_fields_of_searches_do_not(inside):
+    assert why_left_alone(form('method="post" action="/x"', inside)) is None

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 
 from pagekin.dom.form_controls import Asks
-from pagekin.dom.form_words import CHANGING, DANGEROUS
+from pagekin.dom.form_words import ACTS, CHANGING, DANGEROUS, FIELDS, HARMLESS_FIELDS
 from pagekin.dom.forms import Form
 
 _PERSONAL = {
@@ -48,8 +48,24 @@ def why_left_alone(form: Form, named: Collection[str] = ()) -> str | None:
         for control in form.controls:
             if control.kind in _WRITTEN:
                 return _WRITTEN[control.kind]
-    word = _telling(form.says, _BOTH if posts else _WORST)
+    # A button by itself is there to be pressed for what it says, whatever the method.
+    table = _BOTH if posts or form.is_link else _WORST
+    word = _telling((*form.says, *_acts(form)), table)
+    if word is None and posts:
+        word = _telling(_asked(form), _NAMED)
     return f"says '{word}'" if word else None
+
+
+def _acts(form: Form) -> Iterator[str]:
+    """Yield what hidden fields say is to be done, as in action=delete."""
+    for control in form.controls:
+        if control.asks is Asks.HIDDEN and control.name.lower() in _ACTS:
+            yield from (value for _, value in control.fillings[0].pairs)
+
+
+def _asked(form: Form) -> Iterator[str]:
+    """Yield the names of the fields that a person fills in, as far as they may tell something."""
+    return (name for name in form.asks if name.lower() not in _HARMLESS)
 
 
 def _method_override(form: Form) -> str | None:
@@ -79,7 +95,7 @@ def _words(text: str) -> Iterator[str]:
 def _plain(text: str) -> str:
     """Give a text in small letters without accents."""
     split = unicodedata.normalize("NFKD", text.casefold()).replace("ı", "i").replace("ø", "o")
-    plain = "".join(letter for letter in split if not unicodedata.combining(letter))
+    plain = "".join(letter for letter in split if not unicodedata.category(letter).startswith("M"))
     return unicodedata.normalize("NFC", plain.replace("ł", "l"))
 
 
@@ -103,3 +119,6 @@ class _Table:
 
 _WORST = _Table(DANGEROUS)
 _BOTH = _Table(DANGEROUS, CHANGING)
+_NAMED = _Table(DANGEROUS, FIELDS)
+_HARMLESS = frozenset(HARMLESS_FIELDS.split())
+_ACTS = frozenset(ACTS.split())

@@ -10,16 +10,17 @@ delete. deleting remov destroy erase purge unlink cancel revoke
 loschen entfernen stornieren abbestellen supprimer effacer annuler borrar eliminar quitar anular
 elimina. cancella rimuovi annulla excluir apagar remover cancelar verwijder annule usun skasuj anuluj
 udalit удал стереть отмен видал radera ta-bort slet. slett fjern poista smazat odstranit zrusit sil. iptal
-törlés torles sterge 削除 消去 删除 刪除 取消 삭제 취소 حذف מחק ลบ xoa
+törlés torles sterge διαγραφ hapus kundigen. kundigung हटाएं 削除 消去 退会 删除 刪除 取消 삭제 취소 حذف إلغاء מחק ลบ xoa
 
 buy. buying purchase checkout cart. addtocart basket. bag. order. orders. ordernow placeorder pay. payment paypal
 donate bid. cc-number cc-csc cc-exp cc-name cc-type one-time-code
 kaufen bestellen warenkorb kasse. bezahlen zahlen spenden acheter commander panier payer paiement
-comprar carrito pagar pago. pedido acquista carrello ordina. paga. carrinho
+comprar carrito pagar pago. pedido acquista carrello ordina-ora. all-ordine paga. carrinho
 encomendar winkelwagen winkelmand bestel. betalen afrekenen kup. koszyk zamow zaplac купить корзин заказ
 оплат купити кошик kop. varukorg bestall betala kob. kurv osta. kori. koupit kosik objednat sepet
 satin-al kosar megrendel cumpara comanda 購入 買う カート 注文 支払 购买 購買 购物车 購物車 结账 下单 订单
-구매 장바구니 주문 결제 شراء سلة קנה สั่งซื้อ mua.
+commande. passer-commande finalizar-compra cesta. kopen. zaplatit bestil. betal. ostoskor siparis vasarl fizet
+καλαθι beli. keranjang खरीद 구매 장바구니 주문 결제 شراء سلة السلة קנה לסל ซื้อ mua. vao-gio gio-hang
 
 logout logoff signout sign-out log-out login. log-in. signin sign-in logon register. registration signup
 sign-up password passwd account.
@@ -27,23 +28,33 @@ abmelden ausloggen anmelden einloggen registrieren passwort konto. deconnexion d
 connecter cerrar-sesion iniciar-sesion salir. registrarse contrasena esci. accedi
 disconnetti registrati sair. entrar. cadastr uitloggen inloggen aanmelden afmelden wyloguj zaloguj zarejestruj
 haslo выйти войти регистрац парол вийти увійти logga kirjaudu odhlasit prihlasit cikis giris kijelentkez
-ログイン ログアウト 登録 パスワード 登录 登錄 登出 退出 注册 註冊 密码 로그인 로그아웃 회원가입 تسجيل
+terminar-sessao log-ud. deconectare αποσυνδεσ keluar đăng-xuất
+ログイン ログアウト 登録 パスワード 登录 登錄 登出 退出 注册 註冊 密码 로그인 로그아웃 회원가입 تسجيل התנתק ออกจากระบบ
 
 subscribe. subscription unsubscribe newsletter mailinglist abonnieren abonner desabonner suscribir suscripcion
 iscriviti iscrizione assinar inscrever abonneer subskryb zapisz-sie подпис рассыл prenumer tilmeld tilaa
-odebirat abone hirlevel aboneaza 購読 订阅 訂閱 구독 اشترك
+odebirat abone hirlevel aboneaza desinscri de-baja disiscriv uitschrijv wypisz отпис afmeld leiratkoz dezabon
+購読 订阅 訂閱 구독 اشترك
+
+vote. upvote downvote abstimm voter. votar vota.
 """
 
 # What a form that is sent by POST must not be about.
 CHANGING = """
 reserve. reservation booking book-now rent. buchen reserver reservar prenota inscription inscrire
 contact message. sendmessage feedback inquiry enquiry comment reply. answer. post-comment submitcomment guestbook
-review. rate. rating vote. poll. like. dislike upvote downvote report. flag. share. invite follow. unfollow
-kontakt nachricht kommentar antwort. gastebuch bewert abstimm teilen contacter message-envoyer commenter
-commentaire repondre avis. voter. contacto contactar mensaje comentar comentario responder opinion. votar
-contatt messagg commenta rispondi recension vota. contato contacte mensagem avali reactie bericht reageer
+review. rate. rating poll. like. dislike report. flag. share. invite follow. unfollow
+kontakt nachricht kommentar antwort. gastebuch bewert teilen contacter message-envoyer commenter
+commentaire repondre avis. contacto contactar mensaje comentar comentario responder opinion.
+contatt messagg commenta rispondi recension contato contacte mensagem avali reactie bericht reageer
 stem. beoordeel wiadomosc komentarz odpowiedz ocen. glosuj сообщен коммент ответ отзыв голос контакт
 meddelande kommentera rosta besked viesti kommentti zprava hlasovat mesaj yorum oy. uzenet hozzaszol
+join. applynow redeem withdraw transfer. dismiss. markas block. ban. melden. gefallt-mir reservier teilnehm
+bestatig merkliste sperren. j-aime signaler. confirmer postuler me-gusta denunciar confirmar inscribir mi-piace
+segnala. conferma. gosto. stemmen. boek-nu. ik-leuk bevestig zarezerw lubie-to potwierdz заброн нрав подтверд
+boka. gilla. godkann bekraft bekræft godt-om aanest varaa. vahvista rezerv potvrd ode. onayla szavaz foglal
+voteaza αγορα. αγοραστ προσθηκ ψηφ αποστολ tambah 予約 いいね 预订 預訂 点赞 點讚 예약 보내기 좋아요 تصويت أضف הצבע שלח
+הוסף โหวต
 コメント 投票 問い合わせ 送信 返信 评论 評論 留言 投票 联系 댓글 투표 문의 تعليق اتصل
 
 add. addto insert. create. new. edit. update. save. upload. import. publish. approve. reject. confirm.
@@ -62,6 +73,14 @@ setcurrency changecurrency cookie. cookies. cookieconsent gdpr preference settin
 sprache. wahrung einstellung langue. devise. idioma. moneda. preferencias lingua. valuta. taal. jezyk waluta
 язык валют sprak kieli jazyk dil. para-birimi nyelv limba
 """
+
+# What a field that a person fills in must not be named in a form that is sent by POST; those above, too, but
+# for words by which lists are sorted and looked up as well.
+FIELDS = """quantity. qty. menge. quantite cantidad quantita. aantal."""
+HARMLESS_FIELDS = """order orders account payment password bag"""
+
+# Hidden fields whose value says what is to be done.
+ACTS = """action act op do cmd command task operation todo event function process step_action"""
 
 # Parts of the names (letters only) of hidden fields whose value is made anew for each visitor or visit.
 TOKENS = """
