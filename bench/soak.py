@@ -23,7 +23,7 @@ from bench.corpus import OUT
 from bench.gauge import Gauge
 from bench.run import PAGEKIN
 from bench.score import Score, read_urls, score
-from bench.watching import Part, among_lists, among_targets, tenths, watch
+from bench.watching import Part, Sample, among_lists, among_targets, tenths, watch
 from pagekin.demo import Kind, Shop, serve, truth
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "store"))
@@ -63,6 +63,8 @@ class Soaked:
     """One for each tenth of the products' pages."""
     lists: list[Part] = field(default_factory=list)
     """The same for the lists; these are not all alike."""
+    learning_mb: float = 0.0
+    """The most memory that learning took, before."""
 
     @property
     def failures(self) -> list[str]:
@@ -98,7 +100,8 @@ def main(arguments: list[str]) -> int:
         soaked = soak(options.products, options.pages, limits, OUT / "soak", url)
     print(
         f"{soaked.pages} pages, {soaked.score.hits} of {soaked.score.targets} products, "
-        f"precision {soaked.score.precision:.4f}\npeak memory {soaked.peak_mb:.0f} MB"
+        f"precision {soaked.score.precision:.4f}\n"
+        f"peak memory {soaked.peak_mb:.0f} MB; learning, before: {soaked.learning_mb:.0f} MB"
     )
     for name, parts in (("list", soaked.lists), ("product", soaked.products)):
         print(f"CPU ms a {name}, by tenths:", *(f"{part.cpu_ms:.2f}" for part in parts))
@@ -131,7 +134,7 @@ def soak(products: int, most: int, limits: list[str], folder: Path, url: str = "
     with serve(shop, log=False) as server:
         home = server.url.rstrip("/")
         learn = [PAGEKIN, "learn", home + sample, "--entry", f"{home}/index/", "--delay", "0"]
-        watch([*learn, *limits, "-o", str(crawler)], lambda: server.answered, place)
+        learned = watch([*learn, *limits, "-o", str(crawler)], lambda: server.answered, place)
         server.shop = counted = CountedShop(shop)
         before = server.answered
         crawl = [PAGEKIN, "crawl", str(crawler), "--delay", "0", "-o", str(pages)]
@@ -148,10 +151,15 @@ def soak(products: int, most: int, limits: list[str], folder: Path, url: str = "
     return Soaked(
         score(found, frozenset(counted.products) if most else _products(shop)),
         fetched,
-        max(sample.peak_mb for sample in samples),
+        _peak(samples),
         tenths(among_targets(samples), gauge),
         tenths(among_lists(samples), gauge),
+        _peak(learned),
     )
+
+
+def _peak(samples: list[Sample]) -> float:
+    return max(sample.peak_mb for sample in samples)
 
 
 def _products(shop: Shop) -> frozenset[str]:
