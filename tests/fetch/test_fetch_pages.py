@@ -184,6 +184,22 @@ async def test_cookies_are_kept_while_the_site_is_open():
         assert "cookie" not in second.headers
 
 
+async def test_a_flood_of_cookies_neither_grows_without_end_nor_washes_the_session_away():
+    async def flood(asked, _writer):
+        cookies = "".join(f"\r\nSet-Cookie: {asked.target[1:]}-{n}=x" for n in range(40))
+        return f"HTTP/1.0 200 OK\r\nSet-Cookie: huge={'x' * 5000}{cookies}\r\n\r\n<p>Hello".encode()
+
+    first = Answer(headers={**HTML, "Set-Cookie": "session=1"})
+    routes = {"/": first, **{f"/{n}": flood for n in range(20)}}
+    async with serving(routes) as server, opened(server) as site:
+        for path in routes:
+            assert isinstance(await site.fetch(server.url(path)), Page)
+        sent = server.asked_for("/19")[0].headers["cookie"]
+    assert "session=1" in sent
+    assert "huge" not in sent
+    assert sent.count("=") <= 150
+
+
 async def test_the_counts_tell_what_happened():
     routes = {"/": Answer(), "/moved": Answer(b"", 302, {"Location": "/"})}
     async with serving(routes) as server, opened(server) as site:

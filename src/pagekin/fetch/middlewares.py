@@ -20,6 +20,9 @@ from pagekin.site.login import LoginKind
 from pagekin.urls import InvalidUrl, canonical
 from pagekin.urls.suffixes import is_public_suffix
 
+# Of one domain, and of characters of one cookie: as browsers have it (RFC 6265, 6.1).
+_MOST_COOKIES = 150
+_LONGEST_COOKIE = 4096
 _PORTS = "80,443"  # those of a URL without a port
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _SAME_AGAIN = frozenset({307, 308})  # these send a body once more
@@ -156,8 +159,17 @@ class Cookies:
                 if domain != host:
                     continue
                 cookie.domain = domain
-            self._jar.set_cookie_if_ok(cookie, request)
-            self._is_empty = False
+            if self._has_room_for(cookie):
+                self._jar.set_cookie_if_ok(cookie, request)
+                self._is_empty = False
+
+    def _has_room_for(self, cookie: Cookie) -> bool:
+        """Tell whether to keep a cookie: without limits a site could make every request a megabyte long."""
+        if len(cookie.name) + len(cookie.value or "") > _LONGEST_COOKIE:
+            return False
+        paths = self._jar._cookies.get(cookie.domain, {})  # noqa: SLF001 - it offers no other way to look
+        is_known = cookie.name in paths.get(cookie.path, {})
+        return is_known or sum(map(len, paths.values())) < _MOST_COOKIES
 
 
 def _is_for_http_only(cookie: Cookie) -> bool:
