@@ -217,8 +217,9 @@ def test_any_page_of_any_crawl_can_be_read_back(run, shop, crawler):
     ("path", "crawl", "words"),
     [
         ("/never", [], "no crawl has seen"),
-        ("/p?id=1", ["--crawl", "77"], "there is no crawl 77, or it has not seen"),
-        ("/p?id=5", ["--crawl", "2"], "crawl 2 did not get"),
+        ("/p?id=1", ["--crawl", "77"], "there is no crawl 77;"),
+        ("/never", ["--crawl", "2"], "/never; nor has any other"),
+        ("/p?id=5", ["--crawl", "2"], "/p?id=5: the server answers 404 Not Found"),
     ],
 )
 def test_a_page_that_is_not_there(run, shop, crawler, path, crawl, words):

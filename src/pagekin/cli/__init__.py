@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from pagekin.cli.texts import readable
 from pagekin.errors import PagekinError
 from pagekin.version import __version__
 
@@ -20,6 +21,7 @@ COMMANDS = {
     "fields": "List the fields of a wrapper or crawler, or change them.",
     "repair": "Bring a wrapper up to date with a changed template.",
     "crawls": "List the crawls that are in the store.",
+    "changes": "List what is new, gone, moved or changed since the crawl before.",
     "page": "Print a page of a crawl as it was.",
     "import": "Make a crawl out of WARC files that were made elsewhere.",
     "login": "Log in at a site, and keep the login for later crawls.",
@@ -92,4 +94,4 @@ def _run(arguments: list[str]) -> int:
 
 
 def _complain(message: str) -> None:
-    print(f"pagekin: {' '.join(message.split())}", file=sys.stderr)  # noqa: T201 - the one place for errors
+    print(f"pagekin: {readable(' '.join(message.split()))}", file=sys.stderr)  # noqa: T201 - the one place for errors

@@ -173,7 +173,8 @@ def report(found: Crawled, seconds: float, visited: str = "fetched") -> list[str
     ]
     if found.changes is not None:
         told = [f"{found.changes[name]:,} {name}" for name in _CHANGES if name in found.changes]
-        lines.append(f"since the crawl before: {', '.join(told) or 'nothing to compare'}")
+        lists = f"; 'pagekin changes {found.number}' lists them" if told[1:] else ""
+        lines.append(f"since the crawl before: {', '.join(told) or 'nothing to compare'}{lists}")
     if counts.failed:
         lines.append(f"{counts.failed:,} failed, such as:")
         lines += [f"  {failure}" for failure in found.failures[:_SHOWN_FAILURES]]

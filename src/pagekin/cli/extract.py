@@ -13,10 +13,10 @@ from pagekin.cli.records import (
     coverage_lines,
     destination_from,
     output_options,
-    printable,
     records_line,
 )
 from pagekin.cli.running import until_interrupted
+from pagekin.cli.texts import printable
 from pagekin.errors import NothingFoundError
 from pagekin.output import Destination, open_output
 from pagekin.pipeline.extracting import extract_all

@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 import click
 
+from pagekin.cli.texts import readable
 from pagekin.output import STDOUT, replacing
 
 
@@ -36,7 +37,7 @@ def summary(content: dict[str, Any], text: str, *, as_json: bool, results_on_std
     if as_json:
         click.echo(json.dumps(content, ensure_ascii=False), err=results_on_stdout)
     else:
-        click.echo(text, err=True)
+        click.echo(readable(text), err=True)
 
 
 def counted(number: int, thing: str) -> str:

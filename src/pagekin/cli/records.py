@@ -14,6 +14,7 @@ from rich.text import Text
 
 from pagekin.cli.options import F
 from pagekin.cli.output import counted
+from pagekin.cli.texts import printable
 from pagekin.errors import UsageError
 from pagekin.output import STDOUT, Destination, Writer, check
 from pagekin.output.cells import MANY, as_text
@@ -156,11 +157,6 @@ def field_lines(fields: list[Listed]) -> list[str]:
             for field in group
         ]
     return lines
-
-
-def printable(text: str) -> str:
-    """Give a text without what a terminal would take for a command."""
-    return "".join(c if c.isprintable() else " " for c in text)
 
 
 def _failures(part: FieldTally) -> Sequence[str]:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from pagekin.cli.texts import readable
 from pagekin.site import Stop
 
 T = TypeVar("T")
@@ -37,7 +38,7 @@ async def _stoppable(work: Callable[[Stop], Coroutine[Any, Any, T]], stop: Stop)
 
 def notice(text: str) -> None:
     """Tell people something in the middle of the work."""
-    click.echo(text, err=True)
+    click.echo(readable(text), err=True)
 
 
 def until_interrupted(things: Iterable[T], stop: Stop) -> Iterator[T]:

@@ -12,3 +12,9 @@ def failure_from(url: str, status: int | None, text: str) -> Failure:
     """Give back a failure whose text was kept."""
     kind, _, detail = text.partition(": ")
     return Failure(url, FailureKind(kind), detail, status)
+
+
+def reason_from(text: str) -> str:
+    """Give a text that was kept without the kind of failure, which people need not know."""
+    kind, _, detail = text.partition(": ")
+    return detail if kind in {known.value for known in FailureKind} else text

@@ -11,8 +11,9 @@ from pagekin.archive import Import
 from pagekin.dom.content import why_no_page
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.pipeline.data import Data, stored
+from pagekin.pipeline.errors_as_text import text_of
 from pagekin.pipeline.replaying import page_from
-from pagekin.site import Exchange, content_digest
+from pagekin.site import Exchange, Failure, FailureKind, content_digest
 from pagekin.store.crawls import finish, open_crawl
 from pagekin.store.reading import REDIRECTED
 from pagekin.store.results import Content, Kind, PageResult
@@ -38,7 +39,9 @@ def import_files(data: Data, files: Sequence[Path]) -> Imported:
     """Copy the pages of WARC files into the archive, and store them as one crawl."""
     for file in files:
         if not file.is_file():
-            raise UsageError(f"{file}: there is no such file")
+            raise UsageError(
+                f"{file}: {'a folder: name the files in it' if file.is_dir() else 'no such file'}"
+            )
     exchanges = Import(files)
     site = next((urlsplit(exchange.url).netloc for exchange in exchanges), None)
     if site is None:
@@ -74,8 +77,9 @@ def _result(data: Data, exchange: Exchange) -> PageResult | str:
         there = canonical(location, url)
         return PageResult(url, _KIND, exchange.status, f"{REDIRECTED}{there}")
     if not 200 <= exchange.status < 300:
-        error = f"status: the server answered {exchange.status}"
-        return PageResult(url, _KIND, exchange.status, error)
+        detail = f"the server answers {exchange.status}"
+        failure = Failure(url, FailureKind.STATUS, detail, exchange.status)
+        return PageResult(url, _KIND, exchange.status, text_of(failure))
     page = page_from(exchange, url)
     instead = why_no_page(page.headers, page.body)
     if instead:

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from pagekin.archive import Archive
 from pagekin.errors import NothingFoundError
 from pagekin.pipeline.data import archived
+from pagekin.pipeline.errors_as_text import reason_from
 from pagekin.site import Exchange
+from pagekin.store.crawls import crawl_numbered
 from pagekin.store.database import Session
 from pagekin.store.opening import Store
 from pagekin.store.reading import REDIRECTED, SeenAt, position_of, seen_at
@@ -38,11 +40,23 @@ def _find(session: Session, url: str, crawl: int | None) -> SeenAt:
     for _ in range(_MOST_REDIRECTS):
         seen = seen_at(session, url, crawl)
         if seen is None:
-            who = "no crawl has" if crawl is None else f"there is no crawl {crawl}, or it has not"
-            raise NothingFoundError(f"{who} seen {url}; 'pagekin crawls' lists the crawls")
+            raise NothingFoundError(_why_unseen(session, url, crawl))
         if seen.version is not None:
             return seen
         if not seen.error.startswith(REDIRECTED):
-            raise NothingFoundError(f"crawl {seen.crawl} did not get {url}: {seen.error}")
+            raise NothingFoundError(
+                f"crawl {seen.crawl} did not get {url}: {reason_from(seen.error)}"
+            )
         url, crawl = seen.error.removeprefix(REDIRECTED), seen.crawl
     raise NothingFoundError(f"crawl {crawl} was redirected from {url} again and again")
+
+
+def _why_unseen(session: Session, url: str, crawl: int | None) -> str:
+    if crawl is None:
+        return f"no crawl has seen {url}; 'pagekin crawls' lists the crawls"
+    if crawl_numbered(session, crawl) is None:
+        return f"there is no crawl {crawl}; 'pagekin crawls' lists the crawls"
+    other = seen_at(session, url)
+    return f"crawl {crawl} has not seen {url}; " + (
+        f"crawl {other.crawl} has" if other else "nor has any other"
+    )

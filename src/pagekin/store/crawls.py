@@ -11,6 +11,7 @@ from pagekin.store.texts import storable
 
 RUNNING, FINISHED, ABANDONED = "running", "finished", "abandoned"
 CRAWL = "crawl"  # the purpose of most
+_INFO = "SELECT id, number, purpose, state, began_at, ended_at, crawler_id FROM pagekin_crawl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +140,31 @@ def abandon_old(session: Session, crawler: int, purpose: str, seconds: float) ->
 
 def crawls_of(session: Session, crawler: int) -> list[CrawlInfo]:
     """List the crawls of a crawler, the first one first."""
-    rows = session.rows(
-        "SELECT id, number, purpose, state, began_at, ended_at, crawler_id FROM pagekin_crawl "
-        "WHERE crawler_id = %s ORDER BY number",
-        crawler,
-    )
+    rows = session.rows(f"{_INFO} WHERE crawler_id = %s ORDER BY number", crawler)
     return [CrawlInfo(*row) for row in rows]
+
+
+def crawl_numbered(session: Session, crawl: int) -> CrawlInfo | None:
+    """Find a crawl by the number that `pagekin crawls` gives."""
+    rows = session.rows(f"{_INFO} WHERE id = %s", crawl)
+    return CrawlInfo(*rows[0]) if rows else None
+
+
+def last_crawl(session: Session, purpose: str, state: str) -> CrawlInfo | None:
+    """Find the last crawl for a purpose that is in a state, of whichever site."""
+    sql = f"{_INFO} WHERE purpose = %s AND state = %s ORDER BY id DESC LIMIT 1"
+    rows = session.rows(sql, purpose, state)
+    return CrawlInfo(*rows[0]) if rows else None
+
+
+def crawl_version(session: Session, crawl: int) -> str:
+    """Give the crawler of a crawl, as it was then."""
+    content: str = session.rows(
+        "SELECT version.content FROM pagekin_crawl crawl JOIN pagekin_crawler_version version "
+        "ON version.id = crawl.crawler_version_id WHERE crawl.id = %s",
+        crawl,
+    )[0][0]
+    return content
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,83 @@
+"""`pagekin changes`: what became of the targets from one crawl to the next."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import click
+
+from pagekin.cli.records import destination_from, output_options
+from pagekin.cli.texts import printable, shortened
+from pagekin.output import Destination, open_output
+from pagekin.pipeline.changes import LAYOUT, Change, changes, crawls_to_compare
+from pagekin.store.opening import open_store
+
+_UNCHANGED = "unchanged"
+
+
+@click.command("changes")
+@click.argument("crawl", type=int, required=False)
+@click.option(
+    "--since", metavar="N", type=int, help="Compare with this crawl.  [default: the one before]"
+)
+@click.option("--all", "everything", is_flag=True, help="List what is unchanged, too.")
+@output_options
+def command(
+    crawl: int | None,
+    since: int | None,
+    everything: bool,  # noqa: FBT001 - click hands flags over like this
+    output: str | None,
+    overwrite: str | None,
+) -> None:
+    """List what is new, gone, moved or changed since the crawl before.
+
+    Of the last crawl, or of the one whose number `pagekin crawls` tells. A page that is known again by
+    its key (`pagekin fields`) has moved; one that could not be fetched this time is unseen, not vanished.
+    With -o or -O the list is a table: .csv, .jsonl, .json, .xml, .parquet or .xlsx.
+
+    \b
+    Example:
+      pagekin changes
+      pagekin changes 7 --since 3 -O changes.csv
+    """
+    destination = destination_from(output, overwrite) if output or overwrite else None
+    with open_store().session() as session:
+        older, newer = crawls_to_compare(session, crawl, since)
+        counts: Counter[str] = Counter()
+        _write(_counted(changes(session, older, newer), counts, everything), destination)
+    told = ", ".join(f"{count:,} {state}" for state, count in sorted(counts.items()))
+    where = (
+        f"; the list is in {destination.name}" if destination and not destination.is_stdout else ""
+    )
+    click.echo(f"from crawl {older.id} to {newer.id}: {told or 'no targets'}{where}", err=True)
+
+
+def _counted(
+    found: Iterator[Change],
+    counts: Counter[str],
+    everything: bool,  # noqa: FBT001 - as it was asked for
+) -> Iterator[Change]:
+    for change in found:
+        counts[change.state] += 1
+        if everything or change.state != _UNCHANGED:
+            yield change
+
+
+def _write(found: Iterator[Change], destination: Destination | None) -> None:
+    if destination is None:
+        for change in found:
+            click.echo(printable("  ".join(_columns(change))))
+        return
+    with open_output(destination, LAYOUT) as writer:
+        for change in found:
+            writer.write(change.url, change.as_record())
+
+
+def _columns(change: Change) -> Iterator[str]:
+    yield f"{change.state:<9}"
+    yield change.url
+    if change.was:
+        yield f"was {change.was}"
+    if change.reason:
+        yield change.reason
+    if change.fields:
+        yield shortened("; ".join(change.fields))
