@@ -299,7 +299,93 @@ class Latin(WithForm):
         return numbers_of(KINDS[self.names.index(name)]) if name in self.names else []
 
 
+class WebForms(Shop):
+    """One form around everything, whose hidden fields hold the state of the page, made anew each time.
+
+    Kinds and pages are chosen by links that set two of its fields and submit it. An event that the page did
+    not offer is refused.
+    """
+
+    script = """var theForm = document.forms['form1'];
+    function __doPostBack(eventTarget, eventArgument) {
+        if (!theForm.onsubmit || (theForm.onsubmit() != false)) {
+            theForm.__EVENTTARGET.value = eventTarget;
+            theForm.__EVENTARGUMENT.value = eventArgument;
+            theForm.submit();
+        }
+    }"""
+    prefix = ""
+
+    def __init__(self):
+        self.states = {}  # by token: kind, page, events offered
+        self.refused = []
+        self.out = False
+        super().__init__()
+
+    def answer(self, method, path, pairs):
+        if path not in {"/find", f"{self.prefix}/find"}:
+            return None
+        kind, page = "tea", 1
+        if method == "POST":
+            asked = dict(pairs)
+            kind, page, events = self.states.get(asked.get("__VIEWSTATE", ""), (None, 0, set()))
+            event = asked.get("__EVENTTARGET", ""), asked.get("__EVENTARGUMENT", "")
+            if event not in events or asked.get("__EVENTVALIDATION") != f"v{page}{kind}":
+                self.refused.append(event)
+                return None
+            self.out = self.out or "out" in event[0]
+            if event[0] == "grid":
+                page = int(event[1].removeprefix("Page$"))
+            else:
+                kind, page = KINDS[int(event[0][-6])], 1
+        return self.shown(path, kind, page)
+
+    def shown(self, path, kind, page):
+        token = f"dDwtMTY5ODc2NTQzMjt0PDtsPGk8MT47PjtsPHQ8{len(self.states):06}Zz09"
+        kinds = {(f"cats$ctl0{n}$pick", ""): name for n, name in enumerate(KINDS)}
+        pages = {("grid", f"Page${n}"): str(n) for n in range(1, 4) if n != page}
+        logout = {("ctl00$logout", ""): "Log out"}
+        self.states[token] = kind, page, {*kinds, *pages, *logout}
+        numbers = numbers_of(kind)[2 * page - 2 : 2 * page]
+        hidden = {"__EVENTTARGET": "", "__EVENTARGUMENT": "", "__VIEWSTATE": token,
+                  "__EVENTVALIDATION": f"v{page}{kind}"}  # fmt: skip
+        fields = "".join(
+            f'<input type=hidden name={n} id={n} value="{v}">' for n, v in hidden.items()
+        )
+        return (
+            f"<form method=post action='{path}' id=form1>{fields}<script>{self.script}</script>"
+            f"<div class=top><input name=ctl00$q><input type=submit name=ctl00$go value=Search>"
+            f"<input type=password name=ctl00$pw>{posting(logout)}</div>"
+            f"<ul class=cats>{posting(kinds)}</ul>{listing(numbers)}<div class=pager>{posting(pages)}</div></form>"
+        )
+
+
+def posting(events):
+    return "".join(
+        f'<a href="javascript:__doPostBack(&#39;{target}&#39;,&#39;{argument}&#39;)">{text}</a>'
+        for (target, argument), text in events.items()
+    )
+
+
+class Clicks(FormsBeyond):
+    """Results go on by links that set a field of a form and submit it."""
+
+    def answer(self, method, path, pairs):
+        if path != "/list":
+            return super().answer(method, path, pairs)
+        asked = dict(pairs)
+        kind, start = asked.get("kind"), int(asked.get("from", 0))
+        form = (
+            f'<form name=f action="/list" method=post><input type=hidden name=kind value="{kind}">'
+            f'<input type=hidden name=from value="{start}"></form>'
+            "<script>function go(n) { document.forms['f'].elements['from'].value = n; document.f.submit() }</script>"
+        )
+        more = f'<a href="#" onclick="go({start + 2}); return false">more</a>'
+        return form + listing(numbers_of(kind)[start : start + 2]) + more * (start + 2 < EACH)
+
+
 ALL = (
+    WebForms, Clicks,
     Boxes, LinksBeyond, FormsBeyond, GetFormsBeyond, Jump, Buttons, ButtonsOnly, ElsewhereButtons, Several,
     Suggested, Apart, Itself, Nothing, Hash, Multipart, Latin,
 )  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 
 from pagekin.dom.form_controls import Asks
+from pagekin.dom.form_scripts import ScriptLink
 from pagekin.dom.form_words import ACTS, CHANGING, DANGEROUS, FIELDS, HARMLESS_FIELDS
 from pagekin.dom.forms import Form
 
@@ -53,6 +54,17 @@ def why_left_alone(form: Form, named: Collection[str] = ()) -> str | None:
     word = _telling((*form.says, *_acts(form)), table)
     if word is None and posts:
         word = _telling(_asked(form), _NAMED)
+    return f"says '{word}'" if word else None
+
+
+def why_not_clicked(link: ScriptLink, named: Collection[str] = ()) -> str | None:
+    """Say why a link that submits a form is not followed; None if it is, or if a person named the form."""
+    if link.form.is_one_of(named):
+        return None
+    overridden = _method_override(link.form)
+    if overridden:
+        return f"is sent as {overridden}"
+    word = _telling((*link.says, *_acts(link.form)), _BOTH)
     return f"says '{word}'" if word else None
 
 

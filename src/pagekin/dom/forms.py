@@ -13,7 +13,7 @@ from pagekin.dom.form_controls import Asks, Control, Filling, Pair, label_of, re
 from pagekin.dom.links import Paths, base_of
 from pagekin.dom.page import Page
 from pagekin.urls import canonical
-from pagekin.urls.submission import MARK, is_marked, posted, without_posted
+from pagekin.urls.submission import FROM, MARK, is_marked, posted, without_posted
 
 _CONTROLS = ("input", "select", "textarea", "button")
 _NO_CONTROLS = frozenset({"datalist", "template"})  # whatever stands inside
@@ -117,7 +117,7 @@ def find_forms(page: Page) -> tuple[Form, ...]:
         _form(element, owned[element], paths.path(element), (page, url, base))
         for element in elements
     )
-    return tuple(form for form in found if form.target and MARK not in form.fields)
+    return tuple(form for form in found if form.target and {MARK, FROM}.isdisjoint(form.fields))
 
 
 def encoded(pairs: Sequence[Pair], charset: str = "utf-8") -> str:

@@ -90,9 +90,10 @@ def request_under(terms: Terms, url: str) -> Request:
     meta = {_KEY: terms, "verbatim_url": True}
     form = as_posted(url)
     if form:
-        body = "&".join(filter(None, (form.body, terms.fresh.get(form.url))))
+        fresh = terms.fresh.get(url, terms.fresh.get(form.url))
+        body = "&".join(filter(None, (form.body, fresh)))
         headers = {"Content-Type": _FORM}
-        meta |= {_POSTED: form.body}
+        meta |= {_POSTED: form.data}
         return Request(form.url, method="POST", body=body, headers=headers, meta=meta)
     request = Request(url, meta=meta)
     ask_conditionally(request)

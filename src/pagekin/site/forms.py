@@ -7,12 +7,14 @@ trying it out. Answers that come then wait until they are asked for.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from dataclasses import replace
+from functools import partial
 
 from pagekin.dom import Link, LinkKind, Page
 from pagekin.dom.form_choices import Submission, probes, submissions, tries
-from pagekin.dom.form_safety import why_left_alone
+from pagekin.dom.form_safety import why_left_alone, why_not_clicked
+from pagekin.dom.form_scripts import script_links
 from pagekin.dom.form_tokens import differing, hidden, suspects, tokens
 from pagekin.dom.forms import Form, encoded, find_forms
 from pagekin.dom.shown import shown
@@ -88,12 +90,14 @@ class FilledIn:
         links: list[Link] = []
         if self._paths is None:
             self.yields.hear(page)
-        for form in find_forms(page):
+        forms = find_forms(page)
+        for form in forms:
             known = await self._about(form, page) if self._is_wanted(form) else None
             if known is not None:
                 self.fresh.see(form, known.fresh)
                 given = self._give(form, known, page)
                 links += (Link(url, text, form.path, LinkKind.FORM) for url, text in given.items())
+        links += [link async for link in self._clicked(page, forms)]
         return replace(page, submissions=tuple(links)) if links else page
 
     def followed(self, navigation: Navigation, scope: Scope) -> Forms | None:
@@ -105,6 +109,29 @@ class FilledIn:
             if any(_leads(navigation, url_forms, key[0], url) for url in urls):
                 used.append(self._learned.get(key) or self._tried[key].result())
         return replace(self.forms, followed=tuple(used)) if used else None
+
+    async def _clicked(self, page: Page, forms: Sequence[Form]) -> AsyncIterator[Link]:
+        """Yield the links of a page whose script submits a form of it."""
+        for link in script_links(page, forms):
+            key = link.path, link.form.fields
+            reason = why_not_clicked(link, self.forms.names)
+            if reason:
+                self._refused.setdefault((link.path, "", ()), (link.form.target, reason))
+            if reason or (self._paths is not None and link.path not in self._paths):
+                continue
+            form = replace(link.form, path=link.path)
+            known = self._learned.get(key) or await _once(
+                self._tried, key, partial(self._find_out, form, page)
+            )
+            url = link.url(known.fresh)
+            examples = self._examples.setdefault(key, {})
+            if url is None or (self._paths is None and len(examples) >= self.forms.budget):
+                continue
+            if len(examples) < _EXAMPLES:
+                examples.setdefault(url)
+            self.fresh.see(link.form, known.fresh)
+            self.fresh.keep(url, link.form, known.fresh)
+            yield Link(url, link.text, link.path, LinkKind.FORM)
 
     def _is_wanted(self, form: Form) -> bool:
         if self._paths is not None and form.path not in self._paths:

@@ -5,7 +5,7 @@ form's page is fetched anew.
 """
 
 import asyncio
-from collections import Counter, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol, TypeVar
 
@@ -14,12 +14,18 @@ from pagekin.dom.form_tokens import hidden
 from pagekin.dom.forms import Form, encoded, find_forms
 from pagekin.navigation import Forms
 from pagekin.site.port import Site
-from pagekin.urls.submission import as_posted
+from pagekin.urls.submission import Posted, as_posted
 
 # What servers answer to a token that is too old, used up, or not theirs.
 REFUSALS = frozenset({400, 401, 403, 409, 410, 419, 422, 440, 498})
 _ONCE = 2  # values refused that a new one took the place of: each is good for one time only
+_KEPT = 256  # pages whose state is kept
 T = TypeVar("T")
+
+
+def _values(form: Form, names: Collection[str]) -> str:
+    """Give what a form has in some of its hidden fields, as it is sent."""
+    return encoded([pair for pair in hidden(form) if pair[0] in names], form.charset)
 
 
 class Network(Site, Protocol):
@@ -38,14 +44,29 @@ class FreshFields:
             form.target: (form.on, form.fresh) for form in forms.followed or () if form.fresh
         }
         self._refusals: Counter[str] = Counter()
+        # Of pages: their state, as their fresh fields have it, and what is to be sent from there.
+        self._states: OrderedDict[str, tuple[str, list[str]]] = OrderedDict()
+        # Submissions → the pages that they are sent from, and the names of the fresh fields there.
+        self._holders: dict[str, tuple[str, Collection[str]]] = {}
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     def see(self, form: Form, names: Collection[str]) -> None:
         """Keep the values of a form that stands on a page."""
-        if names and form.method == "post":
-            pairs = [pair for pair in hidden(form) if pair[0] in names]
+        # An answer may hold a state that is not that of the page which others begin from.
+        begins = as_posted(form.page) is None or form.address not in self._network.fresh
+        if names and form.method == "post" and begins:
             self._forms[form.address] = form.page, names
-            self._network.fresh[form.address] = encoded(pairs, form.charset)
+            self._network.fresh[form.address] = _values(form, names)
+
+    def keep(self, url: str, form: Form, names: Collection[str]) -> None:
+        """Keep the state of a page, which a submission from there has to be sent with."""
+        if names and form.method == "post" and (url not in self._holders):
+            self._holders[url] = form.page, names
+            _, urls = self._states.setdefault(form.page, (_values(form, names), []))
+            urls.append(url)
+            if len(self._states) > _KEPT:
+                for forgotten in self._states.popitem(last=False)[1][1]:
+                    self._holders.pop(forgotten, None)
 
     async def sent(
         self, url: str, send: Callable[[], Awaitable[T]], is_refused: Callable[[T], bool]
@@ -53,6 +74,8 @@ class FreshFields:
         """Send a request; if it submits a form with such fields, with good values."""
         request = as_posted(url)
         target = request.url if request else ""
+        if request and (request.before or url in self._holders):
+            return await self._sent_with_state(url, request, send)
         if not request or not await self._has_values(target):
             return await send()
         if self._refusals[target] < _ONCE:
@@ -64,6 +87,26 @@ class FreshFields:
             answer = await send()
             self._refusals[target] += not is_refused(answer)
             return answer
+
+    async def _sent_with_state(
+        self, url: str, request: Posted, send: Callable[[], Awaitable[T]]
+    ) -> T:
+        """Send a request with the state of the page that it is sent from; that is fetched if need be."""
+        on, names = self._holders.get(url) or (
+            request.origin,
+            self._forms.get(request.url, ("", ()))[1],
+        )
+        state = self._states[on][0] if on in self._states else None
+        if state is None:
+            page = await self.sent(on, lambda: self._network.fetch(on), lambda _: False)
+            forms = find_forms(page) if isinstance(page, Page) else ()
+            values = (_values(form, names) for form in forms if form.address == request.url)
+            state = next(values, "")
+        self._network.fresh[url] = state
+        try:
+            return await send()
+        finally:
+            self._network.fresh.pop(url, None)
 
     async def _has_values(self, target: str) -> bool:
         if target in self._network.fresh:
