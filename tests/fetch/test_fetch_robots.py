@@ -47,6 +47,14 @@ async def test_rules_are_obeyed(text, path, allowed):
         assert (result.kind, result.detail) == (FailureKind.ROBOTS, "forbidden by robots.txt")
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+async def test_rules_are_read_as_editors_save_them(encoding):
+    text = "# für alle\r\nUser-agent: *\r\nDisallow: /page\r\n"
+    result = await fetch_with(Answer(text.encode(encoding), headers=TEXT))
+    assert isinstance(result, Failure)
+    assert result.kind is FailureKind.ROBOTS
+
+
 async def test_what_is_forbidden_is_not_asked_for():
     routes = {"/robots.txt": rules("User-agent: *\nDisallow: /"), "/": Answer()}
     async with serving(routes) as server, opened(server) as site:

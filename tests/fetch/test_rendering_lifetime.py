@@ -172,11 +172,20 @@ async def test_without_playwright_the_message_says_what_to_install(monkeypatch):
 
 
 @needs_chromium
-async def test_a_browser_that_does_not_start_is_no_page_that_failed(monkeypatch, tmp_path):
+@pytest.mark.parametrize(
+    ("says", "told"),
+    [
+        ("libnss3.so: no such file", "cannot be started: libnss3.so: no such file"),
+        ("No usable sandbox! If this", "the system has no sandbox for it; allow user namespaces"),
+    ],
+)
+async def test_a_browser_that_does_not_start_says_why_and_is_no_page_that_failed(
+    says, told, monkeypatch, tmp_path
+):
     broken = tmp_path / "chromium"
-    broken.write_text("#!/bin/sh\necho 'no sandbox, no fun' >&2\nexit 1\n")
+    broken.write_text(f"#!/bin/sh\necho '{says}' >&2\nexit 1\n")
     broken.chmod(0o700)
     monkeypatch.setenv("PAGEKIN_CHROMIUM", str(broken))
     async with serving({"/": FINE}) as server, rendering(server) as site:
-        with pytest.raises(FetchError, match="cannot be started"):
+        with pytest.raises(FetchError, match=told):
             await site.fetch(server.url("/"))

@@ -6,6 +6,7 @@ knows no names. And where the system lets us, the browser runs in a network of i
 """
 
 import os
+import re
 import shutil
 import socket
 import tempfile
@@ -32,6 +33,8 @@ _PROGRAMS = (
 # Of one process, in KiB; a page that wants more than that does not get it. Scripts' objects have less.
 MEMORY = 1 << 20
 _SCRIPT_MEMORY = 512  # MiB
+_SAID = re.compile(r"\[err\] (.+)")  # what it writes, in Playwright's log
+_NO_SANDBOX = "No usable sandbox"
 _START_WITHIN = 30_000.0  # milliseconds
 # What the browser may know of the environment: no secret is among it.
 _ENVIRONMENT = ("HOME", "LANG", "LC_ALL", "PATH", "TMPDIR", "TZ", "XDG_RUNTIME_DIR")
@@ -124,7 +127,7 @@ async def launch(playwright: "Playwright", dead_end: DeadEnd, *, walled: bool = 
             handle_sigint=False,
         )
     except load_playwright().Error as error:
-        raise FetchError(f"{program} cannot be started: {_first_line(error)}") from error
+        raise FetchError(f"{program} cannot be started: {_why(str(error))}") from error
 
 
 def _launcher(program: str, *, walled: bool) -> Path:
@@ -142,5 +145,14 @@ def _may_use_sandbox() -> bool:
     return os.geteuid() != 0
 
 
-def _first_line(error: Exception) -> str:
-    return str(error).strip().partition("\n")[0].removeprefix("BrowserType.launch: ")
+def _why(error: str) -> str:
+    """Give the browser's own reason out of all that Playwright tells; a missing sandbox is for a person to do."""
+    if _NO_SANDBOX in error:
+        return (
+            "the system has no sandbox for it; allow user namespaces, or see "
+            f"'The sandbox' in docs/rendering.md for what {VARIABLE} can do"
+        )
+    said = _SAID.search(error)
+    return (
+        said[1] if said else error.strip().partition("\n")[0].removeprefix("BrowserType.launch: ")
+    )

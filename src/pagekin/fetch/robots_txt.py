@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
 
 from protego import Protego
@@ -120,7 +121,9 @@ def _closed(kind: FailureKind, detail: str) -> Rules:
 async def _parsed(body: bytes) -> Protego:
     if len(body) >= READ_AT_MOST:  # also once decompressed; the last line may be cut in two
         body = body[: body.rfind(b"\n", 0, READ_AT_MOST) + 1]
-    text = body.decode("utf-8-sig", errors="ignore")
+    # It has to be UTF-8, but some editors save otherwise, and then say so in the first two bytes.
+    encoding = "utf-16" if body.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
+    text = body.decode(encoding, errors="ignore")
     if len(text) < _LONG:
         return Protego.parse(text)
     return await asyncio.to_thread(Protego.parse, text)
