@@ -384,6 +384,25 @@ class Clicks(FormsBeyond):
         return form + listing(numbers_of(kind)[start : start + 2]) + more * (start + 2 < EACH)
 
 
+class Cookieless(LinksBeyond):
+    """The session's number is a level of every path; whoever comes without gets one."""
+
+    def __init__(self):
+        self.sessions = 0
+        super().__init__()
+
+    def page(self, method, path, pairs):
+        session, _, rest = path.removeprefix("/").partition("/")
+        if not session.startswith("(S("):
+            self.sessions += 1
+            number = f"{self.sessions:04}x5tqz0aw3u2yr4kbm1vd"
+            return "", ("Location", f"/(S({number})){path}")
+        html, *headers = super().page(method, f"/{rest}", pairs)
+        for start in ("href=", 'href="', "action="):
+            html = html and html.replace(f"{start}/", f"{start}/{session}/")
+        return (html, *headers)
+
+
 ALL = (
     WebForms, Clicks,
     Boxes, LinksBeyond, FormsBeyond, GetFormsBeyond, Jump, Buttons, ButtonsOnly, ElsewhereButtons, Several,

@@ -36,6 +36,21 @@ def test_all_products_behind_a_form_are_found_once(kind):
         assert sorted(found) == sorted(shop.products)
 
 
+def test_links_that_submit_a_form_of_the_whole_page_are_told_apart_by_what_they_do():
+    with form_zoo.WebForms() as shop:
+        found_in(shop)
+        assert not shop.out
+        assert shop.refused == []
+        # The password is nobody's business.
+        assert not any("pw" in data for _, _, data in shop.asked)
+
+
+def test_a_session_in_the_path_is_no_part_of_a_product():
+    with form_zoo.Cookieless() as shop:
+        found = [url.partition("/p/")[2] for url in found_in(shop)]
+        assert sorted(found) == sorted(url.partition("/p/")[2] for url in shop.products)
+
+
 def test_words_for_a_field_that_asks_for_a_text_come_from_a_file(tmp_path):
     words = tmp_path / "words.txt"
     words.write_text("\n".join(form_zoo.KINDS))

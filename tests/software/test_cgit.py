@@ -38,12 +38,15 @@ def site(tmp_path_factory):
     server.close()
 
 
-def commits_found(site, settings, entry=None):
+def commits_found(site, settings, learned=None, entry=None):
     """Learn from one commit, crawl, and give the commits found, one id for each time."""
+    site.asked.clear()
     sample = f"{site.url}/tea/commit/?id={site.main[20]}"
     task = learning.task_from([sample], entry, settings)
     crawler = asyncio.run(learning.learn(task, settings, "auto", Stop(), lambda _: None))
     crawler = loads(dumps(crawler))
+    if learned is not None:
+        learned += site.asked
     site.asked.clear()
     found = []
     plain = replace(settings, forms=False)  # the crawler knows what it was learned with
@@ -52,24 +55,40 @@ def commits_found(site, settings, entry=None):
     return crawler, [match[1] for match in ids if match]
 
 
-def test_one_commit_is_enough_to_find_all_over_the_pages_of_all_branches(site):
+@pytest.fixture(scope="module")
+def without_forms(site):
+    """What was asked to learn, the crawler, the commits that it finds, and how many pages that took."""
+    return (learned := []), *commits_found(site, SETTINGS, learned), len(site.asked)
+
+
+def test_one_commit_is_enough_to_find_all_over_the_pages_of_all_branches(site, without_forms):
     # A commit has a page for each file as well, which shows that part of it only: no target.
-    crawler, found = commits_found(site, SETTINGS)
+    _, crawler, found, requests = without_forms
     assert len(found) == len(set(found))
     assert set(found) == site.all
     assert any("ofs" in str(step.form) for step in crawler.navigation.steps)
-    assert len(site.asked) < 1.5 * len(site.all)
+    assert requests < 1.5 * len(site.all)
 
 
 def test_branches_that_only_the_form_leads_to_are_found_with_forms(site):
     settings = replace(SETTINGS, accept_regex=LISTS_AND_COMMITS)
     entry = f"{site.url}/tea/log/"
-    _, found = commits_found(site, settings, entry)
+    _, found = commits_found(site, settings, entry=entry)
     assert set(found) == set(site.main)
-    crawler, found = commits_found(site, replace(settings, forms=True), entry)
+    crawler, found = commits_found(site, replace(settings, forms=True), entry=entry)
     assert set(found) == site.all
     assert len(found) == len(set(found))
     assert [form.fields for form in crawler.forms.followed] == [("h",)]
+
+
+def test_forms_that_only_show_commits_in_another_way_cost_little(site, without_forms):
+    without = set(without_forms[0])
+    crawler, found = commits_found(site, replace(SETTINGS, forms=True), learned := [])
+    assert set(found) == site.all
+    # The form with the options of a diff stands on every commit; that for words is empty here.
+    assert len(set(learned)) < 1.5 * len(without)
+    assert sum("context=" in path for path in learned) < 30
+    assert {form.fields for form in crawler.forms.followed} <= {("h",), ("id", "h")}
 
 
 def form_links(site, path, forms):
