@@ -2,14 +2,17 @@
 
 import re
 from functools import lru_cache
+from sys import intern
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[\W_]+")
 _DIGITS = re.compile(r"\d+")
 _MAX_FOLDERS = 4
 _MAX_ENDING = 5
+_FROM_LEFT = tuple(f"folder {number + 1}" for number in range(_MAX_FOLDERS))
+_FROM_RIGHT = tuple(f"folder -{number + 1}" for number in range(_MAX_FOLDERS))
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 15)
 def variables(url: str) -> dict[str, str]:
     """Give the variables of a URL by name; those that it does not have are left out.
 
@@ -26,8 +29,8 @@ def variables(url: str) -> dict[str, str]:
     stem, ending = _split_ending(last)
     found = {"levels": str(len(folders)), "ending": "/" if slash else ending}
     for i in range(min(len(folders), _MAX_FOLDERS)):
-        found[f"folder {i + 1}"] = folders[i]
-        found[f"folder -{i + 1}"] = folders[-1 - i]
+        found[_FROM_LEFT[i]] = folders[i]
+        found[_FROM_RIGHT[i]] = folders[-1 - i]
     found["shape"] = shape(stem)
     found.update(_words(stem))
     if query and "name" in found and not _DIGITS.search(stem):
@@ -35,7 +38,8 @@ def variables(url: str) -> dict[str, str]:
     names = sorted({pair.partition("=")[0] for pair in query.split("&") if pair})
     if names:
         found["query"] = "&".join(names)
-    return found
+    # Most URLs of a site share most of these, and there are many URLs.
+    return {name: intern(value) for name, value in found.items()}
 
 
 def shape(stem: str) -> str:
