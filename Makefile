@@ -49,7 +49,7 @@ soak: $(VENV)/.test
 	$(BIN)/python -m bench.thirty --check
 	$(BIN)/python -m bench.store_million --check
 	$(BIN)/python -m bench.store_million --check --database postgresql
-	$(BIN)/python -m bench.soak --check $(SOAK)
+	$(BIN)/python -m bench.soak --check --products 1000000 --pages 150000 $(SOAK)
 
 clean:
 	rm -rf $(VENV) out
