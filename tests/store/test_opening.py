@@ -133,6 +133,29 @@ def test_a_store_with_a_broken_first_page_is_refused(sqlite_store):
     refused(place, "damaged")
 
 
+def test_a_store_that_lost_a_table_is_refused(store):
+    with store.session() as session:
+        session.execute("ALTER TABLE pagekin_value RENAME TO misplaced")
+    try:
+        with pytest.raises(StoreError, match=r"damaged: it has lost pagekin_value.*left as it is"):
+            open_store(store.place)
+    finally:  # the database is used by other tests
+        with store.session() as session:
+            session.execute("ALTER TABLE misplaced RENAME TO pagekin_value")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+@pytest.mark.parametrize("what", ["directory", "file"])
+def test_a_store_that_one_may_only_read_is_named_with_what_to_do(sqlite_store, what):
+    path = getattr(sqlite_store.place, what)
+    mode = path.stat().st_mode
+    path.chmod(mode & ~0o222)
+    try:
+        refused(sqlite_store.place, f"you may not write to {path}", "PAGEKIN_DATA")
+    finally:
+        path.chmod(mode)
+
+
 def test_an_empty_file_is_a_new_store(tmp_path):
     place = Place(tmp_path)
     place.file.touch()

@@ -3,17 +3,24 @@
 import asyncio
 import json
 import os
+import resource
 import shutil
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
+from django.apps import apps
+from django.core.management import call_command
+from django.db import connections
 from synthetic import crawl, snapshot
 
 from pagekin.cli.store import command
-from pagekin.errors import OutputError, StoreError
-from pagekin.store.backup import backup, restore
+from pagekin.errors import OutputError, StoreError, UsageError
+from pagekin.store.backup import TABLES, backup, restore
 from pagekin.store.checking import check
 from pagekin.store.opening import open_store
+from pagekin.store.owners import Owner
 from pagekin.store.places import Place
 from pagekin.store.vacuum import vacuum
 
@@ -21,6 +28,8 @@ from pagekin.store.vacuum import vacuum
 @pytest.fixture
 def crawled(store):
     asyncio.run(crawl(store, 60))
+    store.place.archive.mkdir()
+    (store.place.archive / "part-1.warc.gz").write_bytes(b"x" * 100_000)
     return store
 
 
@@ -67,8 +76,9 @@ def test_a_page_both_done_and_waiting_is_found(crawled):
 
 def test_missing_and_shortened_parts_of_the_archive_are_found(crawled):
     archive = crawled.place.archive
-    archive.mkdir()
+    shutil.rmtree(archive)
     assert "part-1.warc.gz is missing" in check(crawled).problems[0]
+    archive.mkdir()
     (archive / "part-1.warc.gz").write_bytes(b"x" * 30_500)
     [problem] = check(crawled).problems
     assert "has lost its end, and 30 page versions with it" in problem
@@ -122,6 +132,72 @@ def test_what_is_replaced_by_force_is_kept(crawled, tmp_path):
     elsewhere = Place(tmp_path / "elsewhere")
     restore(elsewhere, kept)
     assert last_snapshot(open_store(elsewhere)) == before
+
+
+def test_nothing_is_replaced_under_a_process_that_is_at_work(crawled, tmp_path):
+    backup(crawled, tmp_path / "backup.sqlite3")
+    with crawled.session() as session:
+        owner = Owner(crawled.place, session)  # as a crawl is one
+        with pytest.raises(UsageError, match=rf"process .*:{os.getpid()} is at work"):
+            restore(crawled.place, tmp_path / "backup.sqlite3", force=True)
+        owner.leave()
+    assert restore(crawled.place, tmp_path / "backup.sqlite3", force=True).is_file()
+
+
+def test_a_store_that_was_lost_comes_back_beside_its_archive(crawled, tmp_path):
+    """A new store would know none of the pages, and have them thinned out one day."""
+    before = last_snapshot(crawled)
+    backup(crawled, tmp_path / "backup.sqlite3")
+    place = Place(tmp_path / "moved")
+    shutil.copytree(crawled.place.archive, place.archive)
+    with pytest.raises(StoreError, match=r"has pages.*does not know them.*restore"):
+        open_store(place)
+    restore(place, tmp_path / "backup.sqlite3")
+    assert last_snapshot(open_store(place)) == before
+
+
+def test_a_backup_of_an_older_version_is_restored_too(store, tmp_path):
+    old = open_store(tmp_path / "old")
+    asyncio.run(crawl(old, 20))
+    before = last_snapshot(old)
+    call_command("migrate", "pagekin", "0002", database=old.alias, verbosity=0)
+    connections[old.alias].close()
+    restore(store.place, old.place.file)
+    assert last_snapshot(store) == before
+
+
+def test_logins_are_in_a_backup_encrypted_as_they_are(store, tmp_path):
+    with store.session() as session:
+        session.execute("INSERT INTO pagekin_secret (origin, token) VALUES (%s, %s)", "a", b"b")
+    backup(store, tmp_path / "backup.sqlite3")
+    restore(Place(tmp_path / "there"), tmp_path / "backup.sqlite3")
+    with open_store(tmp_path / "there").session() as session:
+        assert session.rows("SELECT origin, token FROM pagekin_secret") == [("a", b"b")]
+
+
+def test_every_table_but_that_of_processes_is_in_a_backup():
+    tables = {model._meta.db_table for model in apps.get_app_config("pagekin").get_models()}
+    assert tables - set(TABLES) == {"pagekin_owner"}
+
+
+def test_a_backup_without_room_blames_its_own_disk_and_leaves_nothing(crawled, tmp_path):
+    """The file may not grow beyond a size, as on a full disk."""
+    environ = {
+        "PAGEKIN_DATA": str(crawled.place.directory),
+        "PAGEKIN_DATABASE_URL": crawled.place.url,
+    }
+    file = tmp_path / "backup.sqlite3"
+    done = subprocess.run(
+        [sys.executable, "-m", "pagekin", "store", "backup", file],
+        env=os.environ | environ,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000)),
+    )
+    assert done.returncode == 1
+    assert f"cannot write {file}" in done.stderr
+    assert list(tmp_path.glob("*backup*")) == []
 
 
 def test_a_damaged_store_is_put_aside_and_replaced_by_force(sqlite_store, tmp_path):
@@ -191,7 +267,7 @@ def test_vacuum_gives_room_back(sqlite_store):
         session.execute("DELETE FROM pagekin_value")
     done = vacuum(sqlite_store)
     assert done.after < done.before
-    assert check(sqlite_store).problems == ()
+    assert check(sqlite_store, archive=False).problems == ()
 
 
 def test_vacuum_works_on_postgresql_too(postgres_store):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from pagekin.cli.output import summary
+from pagekin.cli.output import counted, summary
 from pagekin.errors import StoreError
 from pagekin.store.backup import backup, restore
 from pagekin.store.checking import check
@@ -41,13 +41,13 @@ def check_command(as_json: bool) -> None:  # noqa: FBT001 - click hands flags ov
     """
     store = open_store()
     checked = check(store)
-    counts = ", ".join(f"{count:,} {name}s" for name, count in checked.counts.items())
-    text = "\n".join(checked.problems) or f"{store.place} is in order: {counts.replace('_', ' ')}"
+    counts = (counted(count, name.replace("_", " ")) for name, count in checked.counts.items())
+    text = "\n".join(checked.problems) or f"{store.place} is in order: {', '.join(counts)}"
     content = {"store": str(store.place), "problems": checked.problems, "counts": checked.counts}
     summary(content, text, as_json=as_json, results_on_stdout=False)
     if checked.problems:
         raise StoreError(
-            f"{len(checked.problems)} problems in {store.place}; nothing was changed: "
+            f"{counted(len(checked.problems), 'problem')} in {store.place}; nothing was changed: "
             "'pagekin store restore FILE' brings a backup back"
         )
 

@@ -6,15 +6,21 @@ is also the way from the one to the other. Pages in the archive are not in it.
 
 import contextlib
 import os
+import shutil
 import sqlite3
+import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pagekin.errors import OutputError, StoreError
+from django.db.utils import Error as DjangoDatabaseError
+
+from pagekin.errors import OutputError, StoreError, UsageError
 from pagekin.store.database import Session, SqliteSession, connect
 from pagekin.store.migrating import migrate
 from pagekin.store.opening import Store, check_file, open_store
+from pagekin.store.owners import others_at_work
 from pagekin.store.places import Place
 from pagekin.store.trouble import explained
 
@@ -35,8 +41,10 @@ TABLES = (
     "pagekin_link",
     "pagekin_frontier",
     "pagekin_mark",
+    "pagekin_secret",
 )
 _AT_ONCE = 5000
+_NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +65,9 @@ def backup(store: Store, file: Path) -> int:
     part = file.with_name(f".{file.name}.part")
     part.unlink(missing_ok=True)
     try:
-        part.touch()
-        _copy_out(store, _FilePlace(part.absolute().parent, name=part.name))
+        part.touch(mode=0o600)
+        with store.session() as session, _told_apart(file):
+            _copy_out(session, _FilePlace(part.absolute().parent, name=part.name))
         with part.open("rb+") as written:
             os.fsync(written.fileno())
         part.replace(file)
@@ -84,33 +93,51 @@ def restore(place: Place, file: Path, *, force: bool = False) -> Path | None:
                 "'--force' does so, and keeps what is there now in a file beside it"
             )
         kept = _keep(place)
-    store = open_store(place)
-    with (
-        explained(str(place)),
-        contextlib.closing(SqliteSession(source.file, only_read=True)) as before,
-        contextlib.closing(connect(place)) as after,
-    ):
+    open_store(place, restoring=True)
+    with explained(str(place)), contextlib.closing(connect(place)) as after:
         if isinstance(after, SqliteSession):
-            before.connection.backup(after.connection)
+            with contextlib.closing(SqliteSession(source.file, only_read=True)) as before:
+                before.connection.backup(after.connection)
         else:
-            _copy(before, after, empty=True)
-    open_store(store.place)  # an older backup is migrated
+            _copy_in(source, after)
+    open_store(place)  # an older backup is migrated
     return kept
 
 
-def _copy_out(store: Store, to: Place) -> None:
-    with store.session() as session:
-        if isinstance(session, SqliteSession):
-            with contextlib.closing(sqlite3.connect(to.file)) as written:
-                session.connection.backup(written, pages=1000)
-                written.execute("PRAGMA journal_mode=DELETE")
-            return
-        migrate(to)
-        with contextlib.closing(SqliteSession(to.file)) as written_session:
-            with session.transaction():
-                session.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-                _copy(session, written_session, empty=False)
-            written_session.rows("PRAGMA journal_mode=DELETE")
+@contextlib.contextmanager
+def _told_apart(file: Path) -> Iterator[None]:
+    """Where a full disk is the backup's, do not blame the store."""
+    try:
+        yield
+    except (sqlite3.Error, DjangoDatabaseError) as error:
+        cause = error.__cause__ if isinstance(error, DjangoDatabaseError) else error
+        if getattr(cause, "sqlite_errorcode", None) not in _NO_ROOM:
+            raise
+        raise OutputError(f"cannot write {file}: is there room for it? ({error})") from None
+
+
+def _copy_out(session: Session, to: Place) -> None:
+    if isinstance(session, SqliteSession):
+        with contextlib.closing(sqlite3.connect(to.file)) as written:
+            session.connection.backup(written, pages=1000)
+            written.execute("PRAGMA journal_mode=DELETE")
+        return
+    migrate(to)
+    with contextlib.closing(SqliteSession(to.file)) as written_session:
+        with session.transaction():
+            session.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            _copy(session, written_session, empty=False)
+        written_session.rows("PRAGMA journal_mode=DELETE")
+
+
+def _copy_in(source: Place, after: Session) -> None:
+    """Copy the rows of a backup into a database; of an older one as they are after its migration."""
+    with tempfile.TemporaryDirectory() as folder:
+        migrated = Place(Path(folder))
+        shutil.copyfile(source.file, migrated.file)
+        open_store(migrated)
+        with contextlib.closing(SqliteSession(migrated.file, only_read=True)) as before:
+            _copy(before, after, empty=True)
 
 
 def _copy(before: Session, after: Session, *, empty: bool) -> None:
@@ -170,13 +197,19 @@ def _checked_backup(file: Path) -> Place:
 
 
 def _is_in_use(place: Place) -> bool:
-    """Tell whether a store has anything in it; one that does not open has."""
+    """Tell whether a store has anything in it; one that does not open has. Complain of who is at work."""
     try:
-        store = open_store(place)
+        store = open_store(place, restoring=True)
         with store.session() as session:
-            return bool(session.rows("SELECT 1 FROM pagekin_site LIMIT 1"))
+            at_work = others_at_work(place, session)
+            used = bool(session.rows("SELECT 1 FROM pagekin_site LIMIT 1"))
     except StoreError:
         return True
+    if at_work:
+        raise UsageError(
+            f"{', '.join(at_work)} is at work with the store {place}: wait for it to end, or stop it"
+        )
+    return used
 
 
 def _keep(place: Place) -> Path:
@@ -189,5 +222,12 @@ def _keep(place: Place) -> Path:
         if place.url:
             raise
         for file in place.directory.glob(f"{place.file.name}*"):
-            file.replace(place.directory / file.name.replace(place.file.name, name))
+            _rename(file, place.directory / file.name.replace(place.file.name, name))
     return kept
+
+
+def _rename(file: Path, to: Path) -> None:
+    try:
+        file.rename(to)
+    except OSError as error:
+        raise OutputError(f"cannot put {file} aside as {to.name}: {error.strerror}") from None

@@ -44,7 +44,7 @@ def check(store: Store, *, archive: bool = True) -> Checked:
         if not problems:  # what a damaged database says of itself means nothing
             problems += _orphans(session)
             problems += _wrong_pages(session)
-            if archive and store.place.archive.exists():
+            if archive:
                 problems += _missing_parts(session, store.place.archive)
         counts = {} if problems else _counts(session)
     return Checked(counts, tuple(problems))

@@ -3,6 +3,7 @@
 import pkgutil
 from concurrent.futures import ThreadPoolExecutor
 
+from django.apps import apps
 from django.core.management import call_command
 from django.db import connections
 
@@ -11,7 +12,6 @@ from pagekin.store import migrations
 from pagekin.store.database import BUSY_SECONDS, PRAGMAS, Session
 from pagekin.store.places import Place, postgres_parameters
 
-_OURS = "pagekin_crawl_page"
 _TABLES_SQLITE = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%%'"
 _TABLES_POSTGRES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 
@@ -41,9 +41,16 @@ def is_current(session: Session, place: Place) -> bool:
             f"the store {place} was written by a newer pagekin (it has '{newer[-1]}'); "
             "it was left as it is: use that version, or another place with PAGEKIN_DATA"
         )
-    if applied and _OURS not in tables:
-        raise StoreError(f"the store {place} is damaged: it has lost tables; restore a backup")
-    return applied == known_migrations()
+    if applied != known_migrations():
+        return False
+    models = apps.get_app_config("pagekin").get_models()
+    lost = sorted({model._meta.db_table for model in models} - tables)  # noqa: SLF001 - Django's way
+    if lost:
+        raise StoreError(
+            f"the store {place} is damaged: it has lost {', '.join(lost)}; it was left as it is: "
+            "'pagekin store restore FILE' brings a backup back"
+        )
+    return True
 
 
 def table_names(session: Session) -> set[str]:

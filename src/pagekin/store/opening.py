@@ -11,7 +11,7 @@ from django.db.utils import Error as DjangoDatabaseError
 from pagekin.errors import StoreError
 from pagekin.store.database import Session, SqliteSession, connect
 from pagekin.store.locks import locked
-from pagekin.store.migrating import is_current, migrate, register
+from pagekin.store.migrating import is_current, migrate, register, table_names
 from pagekin.store.places import Place, place_from
 from pagekin.store.trouble import DATABASE_ERRORS, explain, explained
 
@@ -47,18 +47,28 @@ class Store:
 
 
 def open_store(
-    place: Place | Path | None = None, environ: Mapping[str, str] | None = None
+    place: Place | Path | None = None,
+    environ: Mapping[str, str] | None = None,
+    *,
+    restoring: bool = False,
 ) -> Store:
-    """Open the store at a place, by default where PAGEKIN_DATA and PAGEKIN_DATABASE_URL say."""
+    """Open the store at a place, by default where PAGEKIN_DATA and PAGEKIN_DATABASE_URL say.
+
+    An archive whose store is gone waits for a backup: only when `restoring` is a store made beside it.
+    """
     if place is None:
         place = place_from(os.environ if environ is None else environ)
     elif isinstance(place, Path):
         place = Place(place)
     _make_directory(place.directory)  # the archive is there, too, whatever the database
-    if not place.url and check_file(place):
-        return Store(place)
+    if not place.url:
+        _check_writable(place)
+        if check_file(place):
+            return Store(place)
     with explained(str(place)), contextlib.closing(connect(place)) as session:
         if not is_current(session, place):
+            if not restoring and not table_names(session):
+                _check_no_archive(place)
             _bring_up_to_date(place, session)
     return Store(place)
 
@@ -109,6 +119,26 @@ def _make_directory(directory: Path) -> None:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(f"cannot make the data directory {directory}: {error.strerror}") from None
+
+
+def _check_writable(place: Place) -> None:
+    """See whether SQLite may write, as it must even where one only reads: beside the file, too."""
+    for path in (place.directory, place.file):
+        if path.exists() and not os.access(path, os.W_OK):
+            raise StoreError(
+                f"the store {place.file} cannot be used: you may not write to {path}; "
+                "change that, or name another place with PAGEKIN_DATA"
+            )
+
+
+def _check_no_archive(place: Place) -> None:
+    """Make no store beside pages that it does not know: it would thin them out one day."""
+    if any(place.archive.glob("*.warc*")):
+        raise StoreError(
+            f"the archive {place.archive} has pages, but {place} does not know them: "
+            "'pagekin store restore FILE' brings the store back from a backup; "
+            "to begin anew, move the archive away or name another place with PAGEKIN_DATA"
+        )
 
 
 def _bring_up_to_date(place: Place, session: Session) -> None:

@@ -79,3 +79,14 @@ def forget_dead(owner: Owner, session: Session) -> None:
     for (number,) in session.rows("SELECT id FROM pagekin_owner WHERE id <> %s", owner.id):
         if owner.is_dead(number):
             session.execute("DELETE FROM pagekin_owner WHERE id = %s", number)
+
+
+def others_at_work(place: Place, session: Session) -> list[str]:
+    """Name the processes that hold leases in a store: "host:1234"."""
+    owner = Owner(place, session)
+    try:
+        forget_dead(owner, session)
+        rows = session.rows("SELECT name FROM pagekin_owner WHERE id <> %s ORDER BY id", owner.id)
+        return [f"process {name}" for (name,) in rows]
+    finally:
+        owner.leave()

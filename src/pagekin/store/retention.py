@@ -52,16 +52,6 @@ def thin(store: Store, crawler: int, keep: int = KEPT_CRAWLS) -> Thinned:
     return done
 
 
-def kept_positions(session: Session) -> Iterator[ArchivePosition]:
-    """Go through the positions in the archive that page versions still refer to, file by file."""
-    rows = session.each(
-        "SELECT archive_file, archive_offset, archive_length, archive_digest "
-        "FROM pagekin_page_version WHERE archive_offset IS NOT NULL "
-        "ORDER BY archive_file, archive_offset"
-    )
-    return (ArchivePosition(*row) for row in rows)
-
-
 def positions_in(session: Session, file: str) -> set[ArchivePosition]:
     """Give the positions in a file of the archive that page versions still refer to."""
     rows = session.rows(
@@ -111,13 +101,14 @@ def _old_crawls(session: Session, crawler: int, keep: int) -> list[int]:
         "SELECT DISTINCT purpose FROM pagekin_crawl WHERE crawler_id = %s", crawler
     )
     for (purpose,) in purposes:
+        most = max(keep, 1) if purpose == CRAWL else 1
         kept = session.rows(
             "SELECT number FROM pagekin_crawl WHERE crawler_id = %s AND purpose = %s "
             "AND state = %s ORDER BY number DESC LIMIT %s",
             crawler,
             purpose,
             FINISHED,
-            max(keep, 1) if purpose == CRAWL else 1,
+            most,
         )
         rows = session.rows(
             "UPDATE pagekin_crawl SET state = %s WHERE crawler_id = %s AND purpose = %s "
@@ -125,7 +116,7 @@ def _old_crawls(session: Session, crawler: int, keep: int) -> list[int]:
             _THINNED,
             crawler,
             purpose,
-            kept[-1][0] if kept else 0,
+            kept[-1][0] if len(kept) == most else 0,
         )
         old += [crawl for (crawl,) in rows]
     return sorted(old)

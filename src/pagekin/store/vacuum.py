@@ -14,10 +14,10 @@ class Vacuumed:
 
 
 def vacuum(store: Store) -> Vacuumed:
-    """Rewrite the database without its gaps; others can go on reading meanwhile."""
+    """Rewrite the database without its gaps; who writes to it waits meanwhile."""
     before = size_of(store)
     with store.session() as session:
-        session.rows("VACUUM ANALYZE" if session.postgres else "VACUUM")
+        session.rows("VACUUM (FULL, ANALYZE)" if session.postgres else "VACUUM")
         if not session.postgres:
             session.rows("PRAGMA optimize")
             session.rows("PRAGMA wal_checkpoint(TRUNCATE)")
