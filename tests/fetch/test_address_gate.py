@@ -19,8 +19,10 @@ from pagekin.errors import FetchError, UsageError
 from pagekin.fetch import open_site
 from pagekin.fetch.addresses import purpose_of, read_address
 from pagekin.fetch.gate import AddressRefusedError, Gate, GatedConnector
+from pagekin.navigation import Forms
 from pagekin.settings import Settings, load
 from pagekin.site import Failure, FailureKind, Validators
+from pagekin.site.forms import FilledIn, FormSite
 from pagekin.site.login import Login, LoginKind
 from pagekin.urls import Scope, canonical
 
@@ -125,6 +127,31 @@ async def as_sitemap(urls, **settings):
     await follow_links(Answer(f"<urlset>{places}</urlset>".encode(), 200, XML), **settings)
 
 
+async def as_feed(urls, **settings):
+    items = "".join(f"<item><link>{url}</link></item>" for url in urls)
+    await follow_links(
+        Answer(f"<rss version='2.0'><channel>{items}</channel></rss>".encode(), 200, XML),
+        **settings,
+    )
+
+
+async def as_form(urls, **settings):
+    """Name it as where forms go to, by GET and by POST, and as what an own form redirects to."""
+    field = "<select name=s><option>a<option>b</select><button>Search</button>"
+    ways = [*((url, method) for url in urls for method in ("get", "post")), ("/out", "post")]
+    page = "".join(f'<form action="{url}" method={m}>{field}</form>' for url, m in ways)
+    out = {"/out": redirect_to(urls[0])}
+    async with (
+        serving({"/": Answer(page.encode()), **out}) as server,
+        opened(server, **QUICK, **settings) as site,
+    ):
+        forms = FormSite(FilledIn(site, site, Forms(budget=4)))
+        page = await forms.fetch(server.url())
+        for url in dict.fromkeys(link.url for link in page.links):
+            await asyncio.gather(forms.fetch(url), site.download(url))
+        assert server.asked_for("/out")
+
+
 async def follow_links(answer, **settings):
     async with serving({"/": answer}) as server, opened(server, **QUICK, **settings) as site:
         page = await site.fetch(server.url())
@@ -171,7 +198,8 @@ async def as_rendered(urls, **settings):
             assert isinstance(await site.fetch(server.url(path)), Page)
 
 
-PATHS = [as_own_site, as_redirect, as_robots_txt, as_link, as_sitemap, as_login, as_visit]
+PATHS = [as_own_site, as_redirect, as_robots_txt, as_link, as_sitemap, as_feed, as_form, as_login]
+PATHS.append(as_visit)
 PATHS.append(pytest.param(as_rendered, marks=needs_chromium))
 
 
@@ -193,7 +221,7 @@ async def test_no_spelling_reaches_a_private_address(path, names_lead_home, else
         assert (bird.hits, elsewhere) == (0, [])
 
 
-@pytest.mark.parametrize("path", [as_own_site, as_robots_txt, as_link, as_sitemap])
+@pytest.mark.parametrize("path", [as_own_site, as_robots_txt, as_link, as_sitemap, as_feed])
 async def test_the_same_ways_lead_to_a_network_that_is_allowed(path, names_lead_home):
     async with canary() as bird:
         for host in ("127.0.0.1", "[::ffff:127.0.0.1]", "localhost", "intranet"):
