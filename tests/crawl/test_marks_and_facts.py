@@ -68,4 +68,4 @@ def test_identities_go_on_with_the_marks_of_an_interrupted_crawl():
     facts = [Facts.of(page, content_digest(page.body)) for page in pages]
     first = Identities()
     assert first.is_new(facts[0])
-    assert not Identities(facts[0].marks()).is_new(facts[1])
+    assert not Identities(Marks(facts[0].marks())).is_new(facts[1])

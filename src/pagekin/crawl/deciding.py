@@ -5,7 +5,9 @@ from dataclasses import replace
 
 from pagekin.crawl.follower import Follower
 from pagekin.crawl.identity import Facts, Identities
-from pagekin.crawl.traps import Yields
+from pagekin.crawl.marks import Marks
+from pagekin.crawl.sameness import shown_mark
+from pagekin.crawl.traps import Visited, Yields
 from pagekin.crawl.visits import DUPLICATE, NOT_KIN, Decision, Entry, FoundLink
 from pagekin.dom import Page
 from pagekin.navigation import TARGET, Crawler
@@ -18,9 +20,10 @@ class Decider:
     def __init__(self, crawler: Crawler, marks: Iterable[int] = ()) -> None:
         self._follower = Follower(crawler.navigation, crawler.scope)
         self._judge = Judge(crawler.membership) if crawler.membership else None
-        self._identities = Identities(marks)
+        known = Marks(marks)
+        self._identities = Identities(known)
         self._scope = crawler.scope
-        self.yields = Yields(self._follower.form)
+        self.yields = Yields(self._follower.form, known)
 
     def decide(self, page: Page, entry: Entry, digest: bytes) -> Decision:
         """Look at a page that was reached as a certain kind of page."""
@@ -32,14 +35,24 @@ class Decider:
         score = verdict.score if verdict else None
         facts = Facts.of(page, digest) if kin else None
         kind = self._target(facts) if facts else entry.kind
-        links = self._links(page, entry, kinds, is_new_target=bool(facts) and kind == TARGET)
+        visited = Visited(entry, page.url, shown_mark(page), bool(facts) and kind == TARGET)
+        links = self.yields.sift(visited, self._links(page, entry, kinds))
         if not kin and kind == TARGET:
             kind = NOT_KIN
-        return Decision(kind, score, facts, links)
+        return Decision(kind, score, facts, links, visited.shown)
 
     def why_not(self, entry: Entry) -> str | None:
         """Say why a page is not worth fetching any more; None if it is."""
         return self.yields.why_not(entry)
+
+    def miss(self, entry: Entry) -> None:
+        """Note that a link led to no page, or to one that is known."""
+        self.yields.miss(entry)
+
+    def due(self, count: int) -> list[Entry]:
+        """Give what to look at before its turn, so as to know what others like it are worth."""
+        due = self.yields.promises.due
+        return [due.popleft() for _ in range(min(count, len(due)))]
 
     def stands(self, entry: Entry) -> bool:
         """Tell whether what was decided about a page before holds again, if the page is what it was."""
@@ -63,18 +76,15 @@ class Decider:
         facts = Facts.restored(entry.url, before.digest, before.facts)
         return Decision(self._target(facts), before.score, facts)
 
-    def _links(
-        self, page: Page, entry: Entry, kinds: set[str], *, is_new_target: bool
-    ) -> tuple[FoundLink, ...]:
-        """Give the links of a page; not followed are those that lead too far, or into a trap."""
+    def _links(self, page: Page, entry: Entry, kinds: set[str]) -> list[FoundLink]:
+        """Give the links of a page; not followed are those that lead too far."""
         depth = entry.depth + 1
-        links = [
+        return [
             replace(link, kind=None)
             if link.kind is not None and self._scope.too_deep(link.url, depth)
             else link
             for link in self._follower.links(page, sorted(kinds))
         ]
-        return self.yields.sift(entry, page.url, links, is_new_target=is_new_target)
 
     def _target(self, facts: Facts) -> str:
         return TARGET if self._identities.is_new(facts) else DUPLICATE

@@ -1,7 +1,7 @@
 """Which targets are one page under several URLs: told by address, content, canonical link and languages."""
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -95,8 +95,8 @@ class Identities:
     - that it names as another language's version, and that names it in return.
     """
 
-    def __init__(self, known: Iterable[int] = ()) -> None:
-        self._known = Marks(known)
+    def __init__(self, known: Marks | None = None) -> None:
+        self._known = Marks() if known is None else known
 
     def is_new(self, facts: Facts) -> bool:
         """Tell whether a page is not one of those found so far, and remember it."""

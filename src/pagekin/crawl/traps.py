@@ -1,23 +1,26 @@
 """Traps that look like ordinary links (calendars, filters, endless next pages), told by what they yield.
 
-A page pays if it is a new target, or brings one that was not heard of, or a hub of another family that may
-bring some. Pages are compared with their like: those of one form of URL, and those of one family, which is the form without its
+A page pays if it is a new target, or names one that was not heard of, or a hub of another family that may
+lead to some; unless it shows what another page has shown, or what its like have named is worth nothing. Pages
+are compared with their like: those of one form of URL, and those of one family, which is the form without its
 query. Links of pages that pay are followed for as long as they pay themselves now and then; those of pages
 that do not, for a shorter while, and the more parameters a query combines, the shorter.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
 from pagekin.crawl.marks import Marks
+from pagekin.crawl.promises import Promises
 from pagekin.crawl.visits import Entry, FoundLink
 from pagekin.navigation import TARGET
 
 PATIENCE = 250  # pages in a row that may bring nothing
 FAMILY_PATIENCE = 500  # the same for all forms of a family and all ways to it
 TARGET_PATIENCE = 500  # targets of a form in a row that may turn out to be none, or known
+_FAR = 3  # pages on the way that brought nothing, from which on all are alike
 _LEAST = 30
 _LATE = 0.5  # so much more patience for every page that paid
 _ONE_IN = 8  # of those that would be left out is tried all the same …
@@ -37,13 +40,25 @@ class _Run:
         self.since = 0 if paid else self.since + 1
 
 
+@dataclass(frozen=True, slots=True)
+class Visited:
+    """A page that was visited: where it is, what it shows, and whether it is a target that is news."""
+
+    entry: Entry
+    url: str
+    shown: int
+    is_new_target: bool
+
+
 class Yields:
     """Watches over one crawl; asked before a link is queued and before it is fetched."""
 
-    def __init__(self, form: Callable[[str], str]) -> None:
+    def __init__(self, form: Callable[[str], str], shown: Marks | None = None) -> None:
         self.left_out: Counter[str] = Counter()  # links that were not even queued, by form
         self.examples: defaultdict[str, list[str]] = defaultdict(list)  # of these
+        self.promises = Promises()
         self._form = form
+        self._shown = Marks() if shown is None else shown  # what pages show that were seen
         self._heard = Marks()
         self._barren: dict[
             int, int
@@ -53,22 +68,66 @@ class Yields:
         self._targets: defaultdict[str, _Run] = defaultdict(_Run)
         self._fewest: dict[str, int] = {}  # for each family: parameters of its shortest query
 
-    def sift(
-        self, entry: Entry, url: str, links: Sequence[FoundLink], *, is_new_target: bool
-    ) -> tuple[FoundLink, ...]:
+    def sift(self, visited: Visited, links: Sequence[FoundLink]) -> tuple[FoundLink, ...]:
         """Take a page that was visited into account; give its links, of which some are not followed."""
-        self._targets[self._form(entry.url)].add(paid=is_new_target)
-        brings = self._brings(url, [link for link in links if link.kind is not None])
-        if entry.kind != TARGET and not entry.is_start:
-            self._note(entry, url, paid=is_new_target or brings)
+        is_news = visited.shown not in self._shown
+        self._shown.add(visited.shown)
+        entry, url = visited.entry, visited.url
+        is_new_target = visited.is_new_target and is_news
+        named = self._unheard(visited, [link for link in links if link.kind is not None])
+        self.note(entry, url, named if is_news else {}, is_new_target=is_new_target)
         way = self._barren.get(_number(url), 0)
         return tuple(self._left(link, way) for link in links)
+
+    def note(
+        self, entry: Entry, url: str, named: Mapping[bool, Sequence[Entry]], *, is_new_target: bool
+    ) -> None:
+        """Note what a page came to: a new target, and whether it names others, hubs or not."""
+        self._targets[self._form(entry.url)].add(paid=is_new_target)
+        family = _family(self._form(url))
+        kept = {
+            hubs
+            for hubs, entries in named.items()
+            if entries and self.promises.make(family, _number(url), hubs=hubs, named=entries)
+        }
+        self._judge(entry, family, kept, is_new_target=is_new_target)
+        if entry.kind != TARGET and not entry.is_start:
+            self._count(entry, url, paid=is_new_target or bool(kept))
+
+    def miss(self, entry: Entry) -> None:
+        """Note that there is no page, or only one that is known, where a link led."""
+        if entry.found_on:
+            family = _family(self._form(entry.found_on))
+            self.promises.fail(family, hubs=entry.kind != TARGET)
 
     def why_not(self, entry: Entry) -> str | None:
         """Say why a page that was queued should not be fetched any more; None if it should."""
         if entry.is_start:
             return None
-        return self._why_not(entry.url, entry.kind, self._barren.get(_number(entry.found_on), 0))
+        way = self._barren.get(_number(entry.found_on), 0)
+        return self._why_not(entry.url, entry.kind, way) or self._why_distrusted(entry)
+
+    def _why_distrusted(self, entry: Entry) -> str | None:
+        """Say why what led to a target is not to be trusted."""
+        if entry.kind != TARGET:
+            return None
+        form = self._form(entry.found_on)
+        tried = _TRIED if crc32(entry.url.encode()) % _ONE_IN == 0 else 0
+        if not self.promises.is_empty(_family(form), _number(entry.found_on), tried):
+            return None
+        return f"left out as a trap: what pages like {form} name is not worth anything"
+
+    def _judge(self, entry: Entry, family: str, kept: set[bool], *, is_new_target: bool) -> None:
+        """See whether a page keeps what the page promised that led to it."""
+        before = _family(self._form(entry.found_on)) if entry.found_on else ""
+        hubs = entry.kind != TARGET
+        if not before or (hubs and before == family):
+            return
+        level = 1 + (0 if False in kept else self.promises.level(family))
+        if is_new_target or False in kept or (True in kept and level > 1):
+            self.promises.keep(before, hubs=hubs, level=level if hubs else 0)
+        else:
+            self.promises.fail(before, hubs=hubs)
 
     def _left(self, link: FoundLink, way: int) -> FoundLink:
         """Give a link as it is, or without the kind that would have it followed."""
@@ -83,31 +142,44 @@ class Yields:
                 self.examples[form].append(link.url)
         return replace(link, kind=None)
 
-    def _brings(self, url: str, links: Sequence[FoundLink]) -> bool:
-        """Tell whether there are links that were not heard of, to what may be targets or lead to some."""
-        family = _family(self._form(url))
-        brings = False
+    def _unheard(
+        self, visited: Visited, links: Sequence[FoundLink]
+    ) -> defaultdict[bool, list[Entry]]:
+        """Give what was not heard of and may be targets (False), or may lead to some (True)."""
+        family = _family(self._form(visited.url))
+        depth = visited.entry.depth + 1
+        found: defaultdict[bool, list[Entry]] = defaultdict(list)
         for link in links:
-            hub = link.kind != TARGET
-            number = _number(hub, link.url)
-            if number in self._heard:
-                continue
-            self._heard.add(number)
-            form = self._form(link.url)
-            if hub and not self._targets[form].paid:
-                promises = _family(form) != family and not self._why_not(
-                    link.url, str(link.kind), 0
-                )
-                brings = brings or promises
-            else:
-                brings = brings or not self._is_done(form)
-        return brings
+            kind = str(link.kind)
+            hub = kind != TARGET
+            if self.hears(link.url, hub=hub) and self.promising(link.url, kind, family):
+                found[self.is_hub(link.url, kind)].append(Entry(link.url, kind, depth, visited.url))
+        return found
 
-    def _note(self, entry: Entry, url: str, *, paid: bool) -> None:
+    def hears(self, url: str, *, hub: bool) -> bool:
+        """Hear of a page; tell whether that is for the first time."""
+        number = _number(hub, url)
+        if number in self._heard:
+            return False
+        self._heard.add(number)
+        return True
+
+    def is_hub(self, url: str, kind: str) -> bool:
+        """Tell whether a page is only a way to targets, and not one as well, as its like have been."""
+        return kind != TARGET and not self._targets[self._form(url)].paid
+
+    def promising(self, url: str, kind: str, family: str) -> bool:
+        """Tell whether a page may be worth something to one of a family that is the first to name it."""
+        form = self._form(url)
+        if self.is_hub(url, kind):
+            return _family(form) != family and not self._why_not(url, kind, 0)
+        return not self._is_done(form)
+
+    def _count(self, entry: Entry, url: str, *, paid: bool) -> None:
         form = self._form(entry.url)
         family = _family(form)
         way = self._barren.get(_number(entry.found_on), 0)
-        self._runs[family if way else form, way].add(paid=paid)
+        self._run(form, family, way).add(paid=paid)
         self._families[family].add(paid=paid)
         if not paid:
             self._barren[_number(url)] = way + 1
@@ -121,7 +193,7 @@ class Yields:
         else:
             family = _family(form)
             extra = self._extra(family, form)
-            run = self._runs[family if way else form, way]
+            run = self._run(form, family, way)
             patience = max(_LEAST, int(PATIENCE + _LATE * run.paid) >> extra)
             idle = self._is_idle(family) or (
                 run.since >= patience and not self._is_tried(url, run, patience)
@@ -129,6 +201,12 @@ class Yields:
         if not idle:
             return None
         return f"left out as a trap: pages like {form} bring nothing new"
+
+    def _run(self, form: str, family: str, way: int) -> _Run:
+        """Give the run that a page belongs to: far from what paid, one for all."""
+        if way >= _FAR:
+            return self._runs["", _FAR]
+        return self._runs[family if way else form, way]
 
     def _extra(self, family: str, form: str) -> int:
         """Give how many more parameters a form has than the shortest of its family."""

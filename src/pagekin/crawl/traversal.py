@@ -28,6 +28,7 @@ from pagekin.site import (
 )
 
 Visit = Callable[[str, Validators | None], Awaitable[Answer]]
+_GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE}
 _UNASKED = "the server says that nothing has changed, though nobody asked"
 
 
@@ -86,11 +87,17 @@ class Traversal:
             left = self._stop.max_pages - self.visited - len(self._window)
             room, least = min(room, left), min(least, max(left, 1))
         if room >= least:
-            for entry in await self._frontier.take(room):
+            for entry in await self._take(room):
                 # Now, not when the request goes out: what is known by then depends on the network.
                 reason = self._decider.why_not(entry)
                 task = asyncio.ensure_future(self._answer(entry, reason))
                 self._window.append(_UnderWay(entry, task, fetched=reason is None))
+
+    async def _take(self, room: int) -> list[Entry]:
+        """Take what is due before its turn, then what comes next."""
+        due = self._decider.due(room)
+        first = await self._frontier.claim(due) if due else ()
+        return [*first, *await self._frontier.take(room - len(first))]
 
     async def _answer(self, entry: Entry, why_not: str | None) -> Answer:
         """Fetch a page; one that is said to be what it was, but has to be seen again, is recalled."""
@@ -111,6 +118,8 @@ class Traversal:
     async def _outcome(self, entry: Entry, answer: Answer) -> Outcome:
         page = answer.result
         if isinstance(page, Failure):
+            if page.status in _GONE:
+                self._decider.miss(entry)
             return Outcome(entry, answer, entry.url)
         is_here = isinstance(page, Unchanged) or page.url == entry.url
         digest = b"" if isinstance(page, Unchanged) else content_digest(page.body)
@@ -126,6 +135,7 @@ class Traversal:
         redirected = page.url != entry.url
         if redirected and await self._frontier.knows(page.url):
             instead = DUPLICATE if entry.kind == TARGET else ""
+            self._decider.miss(entry)
             return Outcome(entry, answer, entry.url, instead=instead)
         decision = self._decider.decide(page, entry, digest)
         if redirected and decision.kind == NOT_KIN:

@@ -55,6 +55,12 @@ class Decision:
     score: float | None = None
     facts: Facts | None = None  # of a page that is kin
     links: tuple[FoundLink, ...] = ()
+    shown: int = 0  # the mark of what the page shows; 0 if nobody looked
+
+    def marks(self) -> tuple[int, ...]:
+        """Give what has to be known of the page when the crawl is continued."""
+        facts = self.facts.marks() if self.facts else ()
+        return (*facts, self.shown) if self.shown else facts
 
 
 @dataclass(frozen=True, slots=True)
