@@ -1,16 +1,20 @@
 """How often a host is asked, by all sites that are open in one event loop together.
 
 Scrapy spaces the requests of one crawl. Here is what goes beyond that: the host's own wishes (Crawl-delay,
-Retry-After, 429 and 503), and that two crawls of one host are not twice as rude as one.
+Retry-After, 429 and 503), and that two crawls of one host are not twice as rude as one, also if they run in
+two processes.
 """
 
 import asyncio
+import atexit
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from weakref import WeakKeyDictionary
+
+from pagekin.fetch.neighbours import Neighbours
 
 # Seconds for which a host is left alone after it has refused; doubles with each further refusal.
 FIRST_PAUSE = 1.0
@@ -21,10 +25,16 @@ LONGEST_CRAWL_DELAY = 60.0
 REFUSALS = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
 
 
+_neighbours = Neighbours()
+atexit.register(_neighbours.close)
+
+
 class Host:
     """One host: who is connected to it, and when the next one may be."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "") -> None:
+        """Take the name by which other processes know it; without one it is nobody else's."""
+        self._name = name
         self._door = asyncio.Lock()  # those who wait go in order
         self._somebody_left = asyncio.Event()
         self._connected = 0
@@ -42,7 +52,7 @@ class Host:
             while self._open_at > clock() or self._connected >= self._allowed(most):
                 await self._wait(self._open_at - clock())
             now = clock()
-            self._open_at = now + max(delay, self._crawl_delay)
+            self._open_at = now + max(delay, self._crawl_delay) * self._sharing()
         self._connected += 1
         try:
             yield now
@@ -52,7 +62,11 @@ class Host:
 
     def _allowed(self, most: int) -> int:
         """After a refusal one goes ahead alone, until the host answers well again."""
-        return 1 if self._pause else most
+        return 1 if self._pause else max(most // self._sharing(), 1)
+
+    def _sharing(self) -> int:
+        """Give how many processes share what the host can bear."""
+        return _neighbours.count(self._name) if self._name else 1
 
     async def _wait(self, seconds: float) -> None:
         if seconds > 0:
@@ -91,7 +105,7 @@ def host_of(url: str) -> Host:
     name = url.split("/", 3)[2]
     host = hosts.get(name)
     if host is None:
-        host = hosts[name] = Host()
+        host = hosts[name] = Host(name)
     return host
 
 
