@@ -240,3 +240,14 @@ def test_a_crawl_that_goes_on_later_finds_the_token_on_the_page_that_the_crawler
     page = asyncio.run(form_site.fetch("http://h/list?__wb_method=POST&a=1"))
     assert isinstance(page, Page)
     assert site.requests == ["form", "csrf=t1"]
+
+
+def test_a_crawl_says_if_the_budget_is_too_small_for_a_form():
+    html = form(select("a", *"12345"), select("b", *"12345"), select("i", *"12"))
+    known = KnownForm("html/body/form", PAGE, "http://h/list", ("a", "b", "i"), idle=("i",))
+    site = Network(pages(html))
+    _, filled_in = completed(site, forms=Forms(budget=12, followed=(known,)))
+    (reason,) = filled_in.left_alone.values()
+    assert reason == "the form can be filled in in 26 ways; 12 were tried (--form-budget)"
+    _, filled_in = completed(site, forms=Forms(budget=26, followed=(known,)))
+    assert filled_in.left_alone == {}

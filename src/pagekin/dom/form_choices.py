@@ -7,6 +7,7 @@ on. If not all ways of a turn fit, every control gets its share of them.
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, product
+from math import prod
 from typing import NamedTuple
 
 from pagekin.dom.form_controls import Asks, Control, Filling
@@ -54,6 +55,13 @@ def submissions(
         if url is not None:
             found.setdefault(url, Submission(url, _in_words(fillings, choice)))
     return tuple(found.values())
+
+
+def count_ways(form: Form, words: Sequence[str] = (), idle: Collection[str] = ()) -> int:
+    """Give in how many ways a form can be filled in; what changes nothing is not combined with others."""
+    controls = [with_words(control, words) for control in form.controls]
+    together = prod(len(c.fillings) for c in controls if c.name not in idle)
+    return together + sum(len(c.fillings) - 1 for c in controls if c.name in idle)
 
 
 def with_words(control: Control, words: Sequence[str]) -> Control:

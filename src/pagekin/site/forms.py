@@ -6,13 +6,14 @@ trying it out. Answers that come then wait until they are asked for.
 """
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from dataclasses import replace
 from functools import partial
 
 from pagekin.dom import Link, LinkKind, Page
-from pagekin.dom.form_choices import Submission, probes, submissions, tries
+from pagekin.dom.form_choices import Submission, count_ways, probes, submissions, tries
 from pagekin.dom.form_safety import why_left_alone, why_not_clicked
 from pagekin.dom.form_scripts import script_links
 from pagekin.dom.form_tokens import differing, hidden, suspects, tokens
@@ -25,7 +26,9 @@ from pagekin.site.port import Answer, Failure, RecordedSite, Site, Validators
 from pagekin.urls import Scope
 from pagekin.urls.forms import UrlForms
 
+_log = logging.getLogger(__name__)
 _MOST_PROBED = 8  # controls of a form that are tried out one by one
+_VARIANTS = 4  # of the hidden fields of a form that is sent to one place
 _REMEMBERED = 1024  # forms whose submissions are remembered
 _ENUMERATED = 64  # forms whose enumeration is kept
 _EXAMPLES = 1000  # submissions by which to tell whether a form is followed
@@ -53,6 +56,7 @@ class FilledIn:
         self._known: dict[Key, asyncio.Future[KnownForm]] = {}  # but for idle fields
         self._tried: dict[Key, asyncio.Future[KnownForm]] = {}
         self._refused: dict[Kind, tuple[str, str]] = {}  # where forms lead, and why not
+        self._variants: dict[tuple[Kind, str], set[frozenset[tuple[str, str]]]] = {}
         self._answers: OrderedDict[str, Page | Failure] = OrderedDict()
         self._learned = {(form.path, form.fields): form for form in followed or ()}
         self._given: OrderedDict[object, dict[str, str]] = OrderedDict()
@@ -93,7 +97,7 @@ class FilledIn:
         forms = find_forms(page)
         for form in forms:
             known = await self._about(form, page) if self._is_wanted(form) else None
-            if known is not None:
+            if known is not None and self._is_near(form, known):
                 self.fresh.see(form, known.fresh)
                 given = self._give(form, known, page)
                 links += (Link(url, text, form.path, LinkKind.FORM) for url, text in given.items())
@@ -116,7 +120,7 @@ class FilledIn:
             key = link.path, link.form.fields
             reason = why_not_clicked(link, self.forms.names)
             if reason:
-                self._refused.setdefault((link.path, "", ()), (link.form.target, reason))
+                self._leave((link.path, "", ()), link.form.target, reason)
             if reason or (self._paths is not None and link.path not in self._paths):
                 continue
             form = replace(link.form, path=link.path)
@@ -138,10 +142,29 @@ class FilledIn:
             return False
         reason = why_left_alone(form, self.forms.names)
         if reason:
-            self._refused.setdefault(kind_of(form), (form.target, reason))
+            self._leave(kind_of(form), form.target, reason)
         if reason or (self._paths is None and self._shows_its_page_only(form)):
             return False
         return bool(submissions(form, 1, self.forms.words))
+
+    def _is_near(self, form: Form, known: KnownForm) -> bool:
+        """Tell whether to submit a form that is sent to one place from many pages, with hidden fields of each.
+
+        While learning, a few of these are enough to see what it is good for.
+        """
+        if self._paths is not None or form.is_link:
+            return True
+        kept = frozenset(pair for pair in hidden(form) if pair[0] not in known.fresh)
+        variants = self._variants.setdefault((kind_of(form), form.target), set())
+        if len(variants) < _VARIANTS:
+            variants.add(kept)
+        return kept in variants
+
+    def _leave(self, kind: Kind, target: str, reason: str) -> None:
+        """Note why a form is left alone, wholly or in part; once for all pages that have it."""
+        if kind not in self._refused:
+            self._refused[kind] = target, reason
+            _log.info("%s: the form %s", target, reason)
 
     def _shows_its_page_only(self, form: Form) -> bool:
         """Tell whether a form only shows its own page in another way, such as in another order.
@@ -238,6 +261,12 @@ class FilledIn:
             if len(given) < self.forms.budget:
                 given.setdefault(url, text)
         found = {url: text for url, text in ways if url in given}
+        possible = count_ways(form, self.forms.words, known.idle)
+        if self._paths is not None and len(ways) >= self.forms.budget < possible:
+            some = (
+                f"can be filled in in {possible:,} ways; {len(ways):,} were tried (--form-budget)"
+            )
+            self._leave(kind_of(form), form.target, some)
         examples = self._examples.setdefault((form.path, form.fields), {})
         if len(examples) < _EXAMPLES:
             examples.update(dict.fromkeys(found))
