@@ -112,7 +112,37 @@ def test_fresh_begins_anew(run, shop, crawler):
     assert found(shop, "p.jsonl") == sorted(PRODUCTS)
     assert set(PRODUCTS) <= set(shop.requests)
     _, out, _ = run("crawls", "--json")
-    assert {json.loads(line)["state"] for line in out.splitlines()} == {"finished"}
+    states = [json.loads(line)["state"] for line in out.splitlines()]
+    assert states == ["finished", "abandoned", "finished"]  # learning, given up, anew
+
+
+def changed(crawler):
+    """Edit a crawler's file, as a person may; give the new one."""
+    content = json.loads(crawler.read_text(encoding="utf-8"))
+    content["learned"]["targets"] += 1
+    edited = Path("edited.json")
+    edited.write_text(json.dumps(content), encoding="utf-8")
+    return edited
+
+
+def test_what_was_interrupted_is_given_up_aloud_when_the_crawler_was_changed(run, shop, crawler):
+    interrupted(shop, ["crawl", crawler], "/p?id=9", signal.SIGKILL)
+    code, _, err = run("crawl", changed(crawler), "--resume", "-o", "p.jsonl")
+    assert code == 0
+    assert "crawl 2, which was interrupted, is given up: the crawler or the limits" in err
+    assert found(shop, "p.jsonl") == sorted(PRODUCTS)
+    _, out, _ = run("crawls", "--json")
+    states = {json.loads(line)["crawl"]: json.loads(line)["state"] for line in out.splitlines()}
+    assert states == {1: "finished", 2: "abandoned", 3: "finished"}
+
+
+def test_resume_tells_of_a_crawl_that_it_cannot_continue(run, shop, crawler):
+    assert run("crawl", crawler)[0] == 0
+    interrupted(shop, ["crawl", crawler], "/p?id=9", signal.SIGKILL)
+    code, _, err = run("crawl", changed(crawler), "--resume", "-o", "p.jsonl")
+    assert code == 0
+    assert "crawl 3, which was interrupted, was one of another version of the crawler" in err
+    assert "crawl 2 came to its end; here is what it found" in err
 
 
 def test_with_nothing_to_continue_resume_gives_the_last_crawl_once_more(run, shop, crawler):

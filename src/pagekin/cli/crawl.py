@@ -18,6 +18,7 @@ from pagekin.output import STDOUT
 from pagekin.output.files import check_place
 from pagekin.pipeline.crawled import Crawled, crawled, summed_up
 from pagekin.pipeline.data import Data, Name, alone, open_data
+from pagekin.pipeline.fetching import as_set
 from pagekin.pipeline.output_of_crawl import rows_of
 from pagekin.pipeline.stored_crawl import StoredCrawl
 from pagekin.pipeline.tidying import tidy
@@ -28,6 +29,7 @@ from pagekin.store.crawls import finished_crawl, unfinished_crawl
 
 _SHOWN_FAILURES = 5
 _FITS = 0.5  # share of the expected targets below which the navigation no longer fits the site
+_LIMITS_OF_SITE = ("seeds", "domains", "include", "exclude", "accept_regex", "reject_regex")
 _CHANGES = ("new", "changed", "unchanged", "moved", "vanished", "unseen")
 
 
@@ -46,7 +48,7 @@ _CHANGES = ("new", "changed", "unchanged", "moved", "vanished", "unseen")
     help="Stop after so many pages; the next run continues.  [default: no limit]",
 )
 @click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
-@setting_options(*FETCHING, *KEEPING, "words")
+@setting_options(*FETCHING, *KEEPING, *_LIMITS_OF_SITE, "words")
 def command(
     crawler_file: Path,
     output: str,
@@ -77,6 +79,7 @@ def command(
         raise UsageError("--resume and --fresh at once: continue or begin anew, not both")
     crawler = read(crawler_file)
     settings = settings_from(flags, crawler.scope.host)
+    crawler = as_set(crawler, settings)
     if output != STDOUT:
         check_place(Path(output))
     clock = Stop()
@@ -102,8 +105,12 @@ def _crawl(
 ) -> Crawled:
     """Run a crawler over the network, with progress on stderr."""
     begun = StoredCrawl.begin(data, crawler, fresh=fresh)
-    if begun.opened.resumed:
-        notice(f"continuing crawl {begun.opened.id}, which was interrupted")
+    opened = begun.opened
+    if opened.resumed:
+        notice(f"continuing crawl {opened.id}, which was interrupted")
+    elif opened.given_up:
+        why = "" if fresh else ": the crawler or the limits of its site are not those it began with"
+        notice(f"crawl {opened.given_up}, which was interrupted, is given up{why}")
     with progress("crawling") as watch:
         stopped = run(lambda stop: begun.run(settings, stop, watch, notice=notice), limits)
     return crawled(begun, stopped)
@@ -116,9 +123,15 @@ def _last(data: Data, crawler: Crawler) -> Crawled | None:
         if unfinished_crawl(session, name.site, name.sample, dumps(crawler)) is not None:
             return None
         last = finished_crawl(session, name.site, name.sample)
+        other = unfinished_crawl(session, name.site, name.sample, None)
         if last is None:
-            notice("there is nothing to continue: this is the first crawl of this crawler")
+            if other is None:
+                notice("there is nothing to continue: this is the first crawl of this crawler")
             return None
+        if other is not None:
+            notice(
+                f"crawl {other}, which was interrupted, was one of another version of the crawler"
+            )
         notice(
             f"there is nothing to continue: crawl {last.id} came to its end; here is what it found, "
             "without --resume another one begins"

@@ -1,7 +1,7 @@
 """Sites, crawlers and crawls: entering them, continuing a crawl that was interrupted, ending one."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pagekin.errors import StoreError
 from pagekin.navigation import TARGET
@@ -25,6 +25,7 @@ class OpenCrawl:
     resumed: bool  # there was such a crawl already, and this continues it
     as_before: bool = False  # the previous crawl was one of the same version of the crawler
     began_at: float = 0.0
+    given_up: int | None = None  # the interrupted crawl whose place this one takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,25 +79,26 @@ def open_crawl(
                     began_at=began_at,
                 )
             _end(session, crawl, ABANDONED)
-        return _begin(session, number, version, purpose)
+        begun = _begin(session, number, version, purpose)
+        return replace(begun, given_up=unfinished[0][0]) if unfinished else begun
 
 
 def unfinished_crawl(
-    session: Session, site: str, crawler: str, content: str, *, purpose: str = CRAWL
+    session: Session, site: str, crawler: str, content: str | None, *, purpose: str = CRAWL
 ) -> int | None:
-    """Find the crawl that `open_crawl` would continue, without doing anything."""
+    """Find the crawl that `open_crawl` would continue, without doing anything; None: of any version."""
     rows = session.rows(
         "SELECT crawl.id FROM pagekin_crawl crawl "
         "JOIN pagekin_crawler crawler ON crawler.id = crawl.crawler_id "
         "JOIN pagekin_site site ON site.id = crawler.site_id "
         "JOIN pagekin_crawler_version version ON version.id = crawl.crawler_version_id "
         "WHERE site.name = %s AND crawler.name = %s AND crawl.purpose = %s AND crawl.state = %s "
-        "AND version.content = %s ORDER BY crawl.number DESC LIMIT 1",
+        "AND version.content = coalesce(%s, version.content) ORDER BY crawl.number DESC LIMIT 1",
         site,
         crawler,
         purpose,
         RUNNING,
-        storable(content),
+        None if content is None else storable(content),
     )
     return rows[0][0] if rows else None
 

@@ -42,7 +42,7 @@ def explain(error: Exception, place: str) -> StoreError:
     if is_damage(error):
         return StoreError(
             f"the store {place} is damaged ({text}); it was left as it is: "
-            "'pagekin store check' tells more, 'pagekin store restore FILE' brings a backup back"
+            "'pagekin store restore FILE' brings a backup back"
         )
     if isinstance(error, sqlite3.Error) and _code(error) == sqlite3.SQLITE_FULL:
         return StoreError(f"no room left for the store {place}: free some and go on ({text})")
