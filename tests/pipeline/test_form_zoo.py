@@ -5,10 +5,14 @@ import asyncio
 import pytest
 
 import form_zoo
+from pagekin.fetch import open_site
+from pagekin.navigation import Forms, KnownForm
 from pagekin.navigation.crawler_file import dumps, loads
 from pagekin.pipeline import crawling, learning
 from pagekin.settings import Settings
 from pagekin.site import Stop
+from pagekin.site.forms import FilledIn, FormSite
+from pagekin.urls import Scope
 
 SETTINGS = Settings(delay=0, retries=0, autothrottle=False)
 
@@ -43,6 +47,30 @@ def test_links_that_submit_a_form_of_the_whole_page_are_told_apart_by_what_they_
         assert shop.refused == []
         # The password is nobody's business.
         assert not any("pw" in data for _, _, data in shop.asked)
+
+
+def test_a_page_that_only_a_row_of_such_links_leads_to_can_be_fetched_again_later():
+    with form_zoo.WebForms() as shop:
+
+        async def followed(forms, url, *texts):
+            """Fetch a page and follow links from there by their texts."""
+            async with open_site(Scope.around(f"{shop.url}/"), SETTINGS) as network:
+                site = FormSite(FilledIn(network, network, forms))
+                page = await site.fetch(url)
+                for text in texts:
+                    page = await site.fetch({link.text: link.url for link in page.links}[text])
+                return page
+
+        def products(page):
+            return [int(link.url.rpartition("/")[2]) for link in page.links if "/p/" in link.url]
+
+        start = f"{shop.url}/find"
+        page = asyncio.run(followed(Forms(), start, "pots", "2", "3"))
+        assert products(page) == form_zoo.numbers_of("pots")[4:]
+        fresh = ("__EVENTVALIDATION", "__VIEWSTATE")
+        known = KnownForm("html/body/form/div.pager/a", start, start, ("__EVENTTARGET",), fresh)
+        again = asyncio.run(followed(Forms(followed=(known,)), page.url))
+        assert (again.url, products(again)) == (page.url, products(page))
 
 
 def test_a_session_in_the_path_is_no_part_of_a_product():
