@@ -3,6 +3,8 @@
 import asyncio
 import base64
 import logging
+import socket
+from functools import partial
 
 import pytest
 from gates import BASIC, PASSWORD, USER, DigestGate, Members, asking, behind_basic
@@ -174,6 +176,36 @@ async def test_pages_with_a_login_form_for_everybody_are_pages():
         results = [await site.fetch(server.url(f"/n/{n}")) for n in range(20)]
     assert all(isinstance(result, Page) for result in results)
     assert len(members.logins) <= 7
+
+
+async def test_the_login_may_be_at_another_host_that_sends_one_back_with_a_ticket(monkeypatch):
+    """Both names lead here, as do those of a company's shop and of its accounts."""
+    real = socket.getaddrinfo
+    here = partial(real, "127.0.0.1", type=socket.SOCK_STREAM)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda _host, port, *_a, **_k: here(port))
+    form = b"<form method=post action=/in><input name=u><input type=password name=p></form>"
+    routes = {"/login": Answer(form), "/login?next=p": Answer(form), "/account": ACCOUNT}
+    async with serving(routes) as server:
+        port = server.origin.rpartition(":")[2]
+        shop, accounts = f"http://shop.example:{port}", f"http://accounts.example:{port}"
+        server.routes["/in"] = redirect(f"{shop}/ticket")
+        session = {"Location": "/account", "Set-Cookie": "session=1"}
+        server.routes["/ticket"] = Answer(b"", 302, session)
+
+        async def page(asked, _writer):
+            is_known = "session=1" in asked.headers.get("cookie", "")
+            is_first = len(server.asked_for("/ticket")) == 1
+            return redirect(f"{accounts}/login?next=p") if is_first or not is_known else Answer()
+
+        server.routes["/p"] = page
+        login = Login(LoginKind.FORM, f"{accounts}/login", USER, PASSWORD)
+        settings = Settings(delay=0.0, retries=0)
+        async with open_site(
+            Scope.around(f"{shop}/"), settings, named=[f"{shop}/"], login=login
+        ) as site:
+            assert isinstance(await site.fetch(f"{shop}/p"), Page)
+        posted = [asked.headers["host"] for asked in server.log if asked.body]
+    assert posted == [f"accounts.example:{port}"] * 2
 
 
 @pytest.mark.parametrize("success", ["Hello Ann", "hello  ann", "/logout"])

@@ -2,12 +2,16 @@
 
 import asyncio
 import logging
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
 
+import pytest
 from loopback import Answer, opened, serving
 
 from pagekin.dom import Page
 from pagekin.fetch import hours
+from pagekin.fetch.spider import FetchStats
+from pagekin.settings import values
 
 NOON = datetime.fromisoformat("2026-03-01T12:00:00+00:00")
 
@@ -54,3 +58,35 @@ async def test_closing_does_not_wait_for_the_window(monkeypatch):
             await waiting.wait()
         assert (await fetching).detail == "given up, since the site was closed"
         assert not server.log
+
+
+@pytest.mark.parametrize(
+    ("window", "began", "opened_at"),
+    [
+        # On that day the clock goes from 02:00 to 03:00: an hour less to wait.
+        ("04:30-06:00", "2026-03-29T00:30", "2026-03-29T04:30+02:00"),
+        ("02:30-04:00", "2026-03-29T00:30", "2026-03-29T03:00+02:00"),
+        ("02:10-02:50", "2026-03-29T00:30", "2026-03-30T02:10+02:00"),
+        # And on that one from 03:00 to 02:00: an hour more.
+        ("04:30-06:00", "2026-10-25T00:30", "2026-10-25T04:30+01:00"),
+        ("02:10-02:50", "2026-10-25T00:30", "2026-10-25T02:10+02:00"),
+    ],
+)
+async def test_the_clock_on_the_wall_counts_also_when_it_is_put_forward_or_back(
+    monkeypatch, window, began, opened_at
+):
+    berlin = ZoneInfo("Europe/Berlin")
+    instant = datetime.fromisoformat(began).replace(tzinfo=berlin).timestamp()
+
+    def now():
+        local = datetime.fromtimestamp(instant, berlin)
+        return local.astimezone(timezone(local.utcoffset()))  # as the system gives it
+
+    async def sleep(seconds):
+        nonlocal instant
+        instant += seconds
+
+    monkeypatch.setattr(hours, "now", now)
+    monkeypatch.setattr(hours.asyncio, "sleep", sleep)
+    await hours.Hours(values.time_window(window), FetchStats()).wait()
+    assert instant == datetime.fromisoformat(opened_at).timestamp()
