@@ -49,5 +49,6 @@ def left_alone(forms: Mapping[str, str]) -> list[str]:
     """Say that forms were not submitted, and why not the first of them: nothing if there are none."""
     for target, reason in forms.items():
         what = "1 form was" if len(forms) == 1 else f"{len(forms):,} forms were"
-        return [f"{what} left alone, such as {target}: {reason}"]
+        named = "--form-names has a form submitted all the same"
+        return [f"{what} left alone, such as {target}: {reason} ({named})"]
     return []

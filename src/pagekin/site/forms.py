@@ -55,7 +55,7 @@ class FilledIn:
         self._paths = None if followed is None else {form.path for form in followed}
         self._known: dict[Key, asyncio.Future[KnownForm]] = {}  # but for idle fields
         self._tried: dict[Key, asyncio.Future[KnownForm]] = {}
-        self._refused: dict[Kind, tuple[str, str]] = {}  # where forms lead, and why not
+        self._refused: dict[tuple[Kind, str], str] = {}  # forms and why not → where they lead
         self._variants: dict[tuple[Kind, str], set[frozenset[tuple[str, str]]]] = {}
         self._answers: OrderedDict[str, Page | Failure] = OrderedDict()
         self._learned = {(form.path, form.fields): form for form in followed or ()}
@@ -68,7 +68,8 @@ class FilledIn:
     def left_alone(self) -> dict[str, str]:
         """Where forms lead that are not submitted → why; each as people see it, wherever it stands."""
         found: dict[str, str] = {}
-        for target, reason in (*self._refused.values(), *self.yields.barren()):
+        refused = ((target, reason) for (_, reason), target in self._refused.items())
+        for target, reason in (*refused, *self.yields.barren()):
             more = f"{found[target]}; another " if target in found else "the form "
             if len(found) < KEPT and reason not in found.get(target, ""):
                 found[target] = more + reason
@@ -117,11 +118,12 @@ class FilledIn:
     async def _clicked(self, page: Page, forms: Sequence[Form]) -> AsyncIterator[Link]:
         """Yield the links of a page whose script submits a form of it."""
         for link in script_links(page, forms):
+            if self._paths is not None and link.path not in self._paths:
+                continue
             key = link.path, link.form.fields
             reason = why_not_clicked(link, self.forms.names)
             if reason:
                 self._leave((link.path, "", ()), link.form.target, reason)
-            if reason or (self._paths is not None and link.path not in self._paths):
                 continue
             form = replace(link.form, path=link.path)
             known = self._learned.get(key) or await _once(
@@ -143,7 +145,8 @@ class FilledIn:
         reason = why_left_alone(form, self.forms.names)
         if reason:
             self._leave(kind_of(form), form.target, reason)
-        if reason or (self._paths is None and self._shows_its_page_only(form)):
+        chosen = self._paths is not None or form.is_one_of(self.forms.names)
+        if reason or (self._shows_its_page_only(form) and not chosen):
             return False
         return bool(submissions(form, 1, self.forms.words))
 
@@ -162,8 +165,8 @@ class FilledIn:
 
     def _leave(self, kind: Kind, target: str, reason: str) -> None:
         """Note why a form is left alone, wholly or in part; once for all pages that have it."""
-        if kind not in self._refused:
-            self._refused[kind] = target, reason
+        if (kind, reason) not in self._refused:
+            self._refused[kind, reason] = target
             _log.info("%s: the form %s", target, reason)
 
     def _shows_its_page_only(self, form: Form) -> bool:
@@ -192,8 +195,8 @@ class FilledIn:
             return self._learned[key]
         known = await _once(self._known, key, lambda: self._find_out(form, page))
         self.fresh.see(form, known.fresh)
-        words = self.forms.words
-        is_tried = self._paths is None and not form.is_one_of(self.forms.names)
+        words, is_named = self.forms.words, form.is_one_of(self.forms.names)
+        is_tried = self._paths is None and not is_named
         if is_tried and not await self.yields.pays(
             form, page, lambda: tries(form, words, known.fresh)
         ):
