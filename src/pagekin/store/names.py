@@ -16,10 +16,6 @@ class Fields:
     lists: defaultdict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
 
 
-class UnknownNameError(LookupError):
-    """A name has not been looked up yet, and there is no session to do it with."""
-
-
 class Names:
     """The names of one crawler; each is looked up, or entered, once."""
 
@@ -47,7 +43,7 @@ class Names:
             )
         return number
 
-    def fields(self, session: Session | None, bundle: str) -> Fields:
+    def fields(self, session: Session, bundle: str) -> Fields:
         """Give the number of a bundle, and those of its fields."""
         fields = self._bundles.get(bundle)
         if fields is None:
@@ -62,7 +58,7 @@ class Names:
         return fields
 
     @staticmethod
-    def enter(session: Session | None, fields: Fields, name: str, kind: str, *, many: bool) -> int:
+    def enter(session: Session, fields: Fields, name: str, kind: str, *, many: bool) -> int:
         """Give the number of a field that was not known: its name, its type, whether it is a list."""
         number = _number(
             session,
@@ -78,8 +74,6 @@ class Names:
         return number
 
 
-def _number(session: Session | None, sql: str, *parameters: object) -> int:
-    if session is None:
-        raise UnknownNameError
+def _number(session: Session, sql: str, *parameters: object) -> int:
     number: int = session.rows(sql, *parameters)[0][0]
     return number

@@ -1,6 +1,6 @@
 """Numbers for URLs: a page is entered once per crawler, and found by a digest of its URL."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from hashlib import blake2b
 
 from pagekin.store.database import Session
@@ -23,7 +23,14 @@ class PageNumbers:
 
     def of(self, session: Session, urls: Iterable[str]) -> dict[str, int]:
         """Give each URL its number, entering the new ones in the order given."""
+        return self.old_and_new(session, urls)[0]
+
+    def old_and_new(
+        self, session: Session, urls: Iterable[str]
+    ) -> tuple[dict[str, int], Collection[int]]:
+        """Give each URL its number, and tell which numbers are new: nothing can refer to those yet."""
         remembered = self._remembered
+        new: Collection[int] = ()
         numbers: dict[str, int] = {}
         missing: dict[bytes, str] = {}
         for url in dict.fromkeys(urls):
@@ -33,28 +40,38 @@ class PageNumbers:
             else:
                 numbers[url] = number
         if missing:
-            for digest, number in self._look_up_or_enter(session, missing).items():
+            found, entered = self._look_up_or_enter(session, missing)
+            for digest, number in (found | entered).items():
                 numbers[missing[digest]] = number
+            new = set(entered.values())
         self._remember(numbers)
-        return numbers
+        return numbers, new
 
-    def _look_up_or_enter(self, session: Session, wanted: dict[bytes, str]) -> dict[bytes, int]:
+    def _look_up_or_enter(
+        self, session: Session, wanted: dict[bytes, str]
+    ) -> tuple[dict[bytes, int], dict[bytes, int]]:
+        """Give the numbers of those that were there, and of those that were not."""
         found = self._look_up(session, wanted)
         new = {digest: url for digest, url in wanted.items() if digest not in found}
         if not new:
-            return found
+            return found, {}
         if session.postgres:
-            return found | self._enter_among_others(session, new)
+            entered = self._enter_among_others(session, new)
+            others = [digest for digest in new if digest not in entered]
+            return found | self._look_up(session, others), entered
         numbers = session.next_ids("pagekin_page", len(new))
         rows = [
             (number, self._crawler, digest, storable(url))
             for number, (digest, url) in zip(numbers, new.items(), strict=True)
         ]
         session.insert("pagekin_page", ("id", "crawler_id", "digest", "url"), rows)
-        return found | {row[2]: row[0] for row in rows}
+        return found, {row[2]: row[0] for row in rows}
 
     def _enter_among_others(self, session: Session, new: dict[bytes, str]) -> dict[bytes, int]:
-        """Enter pages that other processes may enter at the same time; sorted, so that none waits for ever."""
+        """Enter pages, but for those that other processes enter at the same time.
+
+        They are sorted, so that none waits for ever.
+        """
         digests = sorted(new)
         entered = session.rows(
             "INSERT INTO pagekin_page (crawler_id, digest, url) "
@@ -64,9 +81,7 @@ class PageNumbers:
             digests,
             [storable(new[digest]) for digest in digests],
         )
-        numbers = {bytes(digest): number for digest, number in entered}
-        others = [digest for digest in digests if digest not in numbers]
-        return numbers | self._look_up(session, others)
+        return {bytes(digest): number for digest, number in entered}
 
     def _look_up(self, session: Session, digests: Iterable[bytes]) -> dict[bytes, int]:
         rows = session.among(

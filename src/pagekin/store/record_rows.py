@@ -5,12 +5,12 @@ import json
 import math
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import blake2b
 
 from pagekin.store.database import Row, Session
-from pagekin.store.names import Names
+from pagekin.store.names import Fields, Names
 from pagekin.store.texts import joined, storable
 from pagekin.values.value import Value
 from pagekin.wrappers.apply import Record
@@ -19,59 +19,48 @@ _MOMENTS = frozenset({"date", "datetime"})
 _UNITS = frozenset({"currency", "unit"})
 _quoted = json.encoder.encode_basestring_ascii
 _json_text = json.dumps
+_storable_unit = functools.lru_cache(maxsize=256)(storable)  # there are few of them
 
 
-@dataclass(frozen=True, slots=True)
 class RecordRows:
     """The rows of a page version's records, but for the version's number, which comes first in each.
 
-    Those with the same digest have the same records; without records there is none.
+    Those with the same digest have the same records; without records there is none. What the digest
+    stands for is gathered on the way, since there are many values.
     """
 
-    records: list[Row]
-    values: list[Row]
-    digest: bytes | None
+    __slots__ = ("_names", "_numbers", "_session", "_texts", "digest", "records", "values")
 
+    def __init__(self, session: Session, names: Names, records: Sequence[Record]) -> None:
+        self._session = session
+        self._names = names
+        self._make(records)
+        try:
+            self.digest = self._digest() if self.records else None
+        except ValueError:  # there is something in a text that no database takes
+            self._make([_storable(record) for record in records])
+            self.digest = self._digest()
 
-def record_rows(
-    names: Names, records: Sequence[Record], session: Session | None = None
-) -> RecordRows:
-    """Make rows of records; without a session that fails (UnknownNameError) when there is a new name."""
-    made = _Rows(names, session)
-    for record in records:
-        made.add(record, None)
-    try:
-        digest = made.digest()
-    except ValueError:  # there is something in a text that no database takes
-        return record_rows(names, [_storable(record) for record in records], session)
-    return RecordRows(made.records, made.values, digest)
+    def _make(self, records: Sequence[Record]) -> None:
+        self.records: list[Row] = []
+        self.values: list[Row] = []
+        self._numbers: list[int] = []
+        self._texts: list[str] = []
+        for record in records:
+            self._add(record, None)
 
-
-@dataclass(slots=True)
-class _Rows:
-    """Rows in the making; what the digest stands for is gathered on the way, since there are many values."""
-
-    names: Names
-    session: Session | None
-    records: list[Row] = field(default_factory=list)
-    values: list[Row] = field(default_factory=list)
-    numbers: list[int] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
-
-    def add(self, record: Record, parent: int | None) -> None:
-        """Add a record, and those inside it."""
+    def _add(self, record: Record, parent: int | None) -> None:
         number = len(self.records)
-        known = self.names.fields(self.session, record.bundle)
+        known = self._names.fields(self._session, record.bundle)
         self.records.append((number, known.bundle, record.index, parent))
-        add, numbers, texts = self.values.append, self.numbers, self.texts
+        add, numbers, texts = self.values.append, self._numbers, self._texts
         for name, values in record.fields.items():
             many = name in record.many
-            types = (known.lists if many else known.single)[name]
-            for position, value in enumerate(values):
+            types = known.lists[name] if many else known.single[name]
+            position = 0  # counted by hand: most fields have one value
+            for value in values:
                 kind, text = value.type, value.text
-                field = types.get(kind) or self.names.enter(
-                    self.session, known, name, kind, many=many
-                )
+                field = types.get(kind) or self._enter(known, name, kind, many=many)
                 numbers += (number, field, position)
                 if value.attributes or value.misfit is not None:
                     amount, unit, attributes = _meaning(value)
@@ -80,15 +69,17 @@ class _Rows:
                 else:
                     texts += (text, "")
                     add((number, field, position, text, None, None, None))
+                position += 1  # noqa: SIM113 - see above
         for inner in record.nested:
-            self.add(inner, number)
+            self._add(inner, number)
 
-    def digest(self) -> bytes | None:
+    def _enter(self, known: Fields, name: str, kind: str, *, many: bool) -> int:
+        return self._names.enter(self._session, known, name, kind, many=many)
+
+    def _digest(self) -> bytes:
         """Stand for all of it; ValueError if a text is not storable."""
-        if not self.records:
-            return None
         numbers = [-1 if number is None else number for row in self.records for number in row]
-        content = array("q", numbers + self.numbers).tobytes() + joined(self.texts)
+        content = array("q", numbers + self._numbers).tobytes() + joined(self._texts)
         return blake2b(content, digest_size=16).digest()
 
 
@@ -112,9 +103,9 @@ def _meaning(value: Value) -> tuple[float | None, str | None, str]:
     parts: list[str] = []
     for name, attribute in value.attributes.items():
         if isinstance(attribute, str):
-            parts.append(f"{_key(name)}{_quoted(attribute)}")
+            parts.append(_key(name) + _quoted(attribute))
             if name in _UNITS:
-                unit = storable(attribute)
+                unit = _storable_unit(attribute)
             elif number is None and name in _MOMENTS:
                 number = _seconds(attribute)
         else:
@@ -123,7 +114,7 @@ def _meaning(value: Value) -> tuple[float | None, str | None, str]:
             # What JSON writes as Python does need not go through its encoder.
             kind = type(attribute)
             plain = kind is int or (kind is float and math.isfinite(attribute))
-            parts.append(f"{_key(name)}{attribute if plain else _json_text(attribute)}")
+            parts.append(_key(name) + (repr(attribute) if plain else _json_text(attribute)))
     return number, unit, f"{{{','.join(parts)}}}"
 
 

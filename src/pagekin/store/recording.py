@@ -4,7 +4,7 @@ Recording is idempotent: a page that the crawl has done is passed over, so that 
 when nobody knows whether it was committed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pagekin.store.crawls import OpenCrawl
@@ -49,6 +49,7 @@ class Tally:
 @dataclass(slots=True)
 class _Batch:
     numbers: dict[str, int]
+    new: Collection[int]  # pages that were not known before
     seen: list[Row] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
     found: list[Row] = field(default_factory=list)
@@ -70,20 +71,14 @@ class Recorder:
         """Forget what was remembered: the transaction that it came from was taken back."""
         self._names.forget()
         self._pages.forget()
-        self._versions.forget()
         self.frontier.forget()
-
-    def prepare(self, result: PageResult) -> None:
-        """Do what needs no database, for a result that is going to be recorded later."""
-        if result.content:
-            self._versions.prepare(result.content)
 
     def record(self, session: Session, results: Sequence[PageResult]) -> Tally:
         """Write results down, within a transaction of the caller's."""
-        batch = _Batch(self._pages.of(session, _urls(results)))
-        new = self._claim(session, results, batch)
-        versions = self._versions.write(session, new, batch.numbers)
-        for result, version in zip(new, versions, strict=True):
+        batch = _Batch(*self._pages.old_and_new(session, _urls(results)))
+        news = self._claim(session, results, batch)
+        versions = self._versions.write(session, news, batch.numbers, batch.new)
+        for result, version in zip(news, versions, strict=True):
             self._note(session, result, version, batch)
         session.insert("pagekin_crawl_page", _CRAWL_PAGE, batch.seen)
         if batch.marks:
@@ -91,7 +86,7 @@ class Recorder:
                 "INSERT INTO pagekin_mark (crawl_id, mark) VALUES (%s, %s) ON CONFLICT DO NOTHING",
                 [(self._crawl.id, mark) for mark in sorted(batch.marks)],
             )
-        self._follow_again(session, new, batch)
+        self._follow_again(session, news, batch)
         batch.tally.queued += self.frontier.add(session, batch.entries)
         batch.tally.queued += self.frontier.add_rows(session, batch.found)
         return batch.tally
@@ -108,7 +103,7 @@ class Recorder:
         pages = {
             numbers[url] for result in results for url in (result.url, result.requested) if url
         }
-        ordered = sorted(pages)
+        ordered = sorted(pages.difference(batch.new))
         taken = session.among(
             "DELETE FROM pagekin_frontier WHERE crawl_id = %s AND page_id {} RETURNING id",
             ordered,
@@ -127,8 +122,6 @@ class Recorder:
                 self._note_redirect(result, done, batch)
             if numbers[result.url] in done:
                 batch.tally.passed_over += 1
-                if result.content:
-                    self._versions.drop(result.content)
                 continue
             done.add(numbers[result.url])
             news.append(result)

@@ -3,18 +3,17 @@
 A new version whose records or links are those of an earlier version of the page refers to that one.
 """
 
-import contextlib
 from array import array
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import count, repeat
 from typing import Self
 
 from pagekin.store.database import Row, Session
-from pagekin.store.names import Names, UnknownNameError
-from pagekin.store.record_rows import RecordRows, record_rows
+from pagekin.store.names import Names
+from pagekin.store.record_rows import RecordRows
 from pagekin.store.results import Content, FoundLink, PageResult
 from pagekin.store.texts import joined, storable
 
@@ -56,7 +55,7 @@ class _Before:
     has_facts: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _LinkRows:
     """The links of a version, by column; without links there is no digest."""
 
@@ -94,32 +93,22 @@ class Versions:
 
     def __init__(self, names: Names) -> None:
         self._names = names
-        self._ready: dict[int, RecordRows] = {}  # by the id of a content
-
-    def forget(self) -> None:
-        """Forget everything: what the rows refer to may have been taken back."""
-        self._ready.clear()
-
-    def prepare(self, content: Content) -> None:
-        """Do what needs no database, for a content that is going to be written (or dropped) later."""
-        if content.records:
-            with contextlib.suppress(
-                UnknownNameError
-            ):  # the first of its kind: there is time later
-                self._ready[id(content)] = record_rows(self._names, content.records)
-
-    def drop(self, content: Content) -> None:
-        """Forget a content that was prepared and is not going to be written."""
-        self._ready.pop(id(content), None)
 
     def write(
-        self, session: Session, results: Sequence[PageResult], numbers: dict[str, int]
+        self,
+        session: Session,
+        results: Sequence[PageResult],
+        numbers: dict[str, int],
+        new: Collection[int] = (),
     ) -> list[int | None]:
-        """Give the version of each result: one that was there, a new one, or none for a failed page."""
+        """Give the version of each result: one that was there, a new one, or none for a failed page.
+
+        Pages that are new have no version yet.
+        """
         pages = [numbers[result.url] for result in results if result.content]
-        before = _versions_before(session, pages)
+        before = _versions_before(session, [page for page in pages if page not in new])
         fresh = iter(session.next_ids("pagekin_page_version", len(pages)) if pages else ())
-        work = _Work(session, self._names, self._ready, numbers)
+        work = _Work(session, self._names, numbers)
         found: list[int | None] = []
         for result in results:
             content = result.content
@@ -145,7 +134,6 @@ class _Work:
 
     session: Session
     names: Names
-    ready: dict[int, RecordRows]
     numbers: dict[str, int]
     rows: _Rows = field(default_factory=_Rows)
 
@@ -230,8 +218,7 @@ class _Work:
         self.rows.values.clear()
 
     def _record_rows(self, content: Content) -> RecordRows:
-        made = self.ready.pop(id(content), None)
-        return made or record_rows(self.names, content.records or (), self.session)
+        return RecordRows(self.session, self.names, content.records or ())
 
     def _link_rows(self, links: Sequence[FoundLink]) -> _LinkRows:
         numbers, session, kind = self.numbers, self.session, self.names.kind
