@@ -6,7 +6,7 @@ from dataclasses import replace
 from pagekin.crawl.follower import Follower
 from pagekin.crawl.identity import Facts, Identities
 from pagekin.crawl.marks import Marks
-from pagekin.crawl.sameness import shown_mark
+from pagekin.crawl.sameness import shown_again, shown_mark
 from pagekin.crawl.traps import Visited, Yields
 from pagekin.crawl.visits import DUPLICATE, NOT_KIN, Decision, Entry, FoundLink
 from pagekin.dom import Page
@@ -20,10 +20,10 @@ class Decider:
     def __init__(self, crawler: Crawler, marks: Iterable[int] = ()) -> None:
         self._follower = Follower(crawler.navigation, crawler.scope)
         self._judge = Judge(crawler.membership) if crawler.membership else None
-        known = Marks(marks)
-        self._identities = Identities(known)
+        self._known = Marks(marks)
+        self._identities = Identities(self._known)
         self._scope = crawler.scope
-        self.yields = Yields(self._follower.form, known)
+        self.yields = Yields(self._follower.form, self._follower.hubs)
 
     def decide(self, page: Page, entry: Entry, digest: bytes) -> Decision:
         """Look at a page that was reached as a certain kind of page."""
@@ -35,11 +35,13 @@ class Decider:
         score = verdict.score if verdict else None
         facts = Facts.of(page, digest) if kin else None
         kind = self._target(facts) if facts else entry.kind
-        visited = Visited(entry, page.url, shown_mark(page), bool(facts) and kind == TARGET)
+        shown = self._show(page)
+        is_news = shown != shown_again(page.url)
+        visited = Visited(entry, page.url, bool(facts) and kind == TARGET, is_news)
         links = self.yields.sift(visited, self._links(page, entry, kinds))
         if not kin and kind == TARGET:
             kind = NOT_KIN
-        return Decision(kind, score, facts, links, visited.shown)
+        return Decision(kind, score, facts, links, shown)
 
     def why_not(self, entry: Entry) -> str | None:
         """Say why a page is not worth fetching any more; None if it is."""
@@ -75,6 +77,18 @@ class Decider:
             return Decision(before.kind, before.score)
         facts = Facts.restored(entry.url, before.digest, before.facts)
         return Decision(self._target(facts), before.score, facts)
+
+    def is_again(self, url: str) -> bool:
+        """Tell whether a page that was visited before an interruption shows what another has shown."""
+        return shown_again(url) in self._known
+
+    def _show(self, page: Page) -> int:
+        """Give the mark of what a page shows, or of its showing what another has shown."""
+        shown = shown_mark(page)
+        if shown in self._known:
+            shown = shown_again(page.url)
+        self._known.add(shown)
+        return shown
 
     def _links(self, page: Page, entry: Entry, kinds: set[str]) -> list[FoundLink]:
         """Give the links of a page; not followed are those that lead too far."""

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 
 from pagekin.crawl.visits import FoundLink
 from pagekin.dom import Page
-from pagekin.navigation import ANY, Navigation
+from pagekin.navigation import ANY, TARGET, Navigation
 from pagekin.urls import Scope, URLPattern
 from pagekin.urls.forms import UrlForms
 
@@ -20,6 +20,7 @@ class Follower:
         self._forms_followed: defaultdict[str, dict[tuple[str | None, str], str]] = defaultdict(
             dict
         )
+        self.hubs = frozenset(step.to for step in navigation.steps if step.to != TARGET)
         for step in navigation.steps:
             if step.pattern is not None:
                 self._patterns[step.source].append((step.pattern, step.to))

@@ -27,3 +27,8 @@ def shown_mark(page: Page) -> int:
     ):  # such as a list of URLs for machines: it shows nothing, and is like no other for that
         return mark("shown at", page.url)
     return mark("shown", page.title, _MADE.sub("", texts))
+
+
+def shown_again(url: str) -> int:
+    """Give the mark that a page has, by its URL, if it shows what another has shown."""
+    return mark("shown again", url)

@@ -8,7 +8,7 @@ that do not, for a shorter while, and the more parameters a query combines, the 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
@@ -42,23 +42,23 @@ class _Run:
 
 @dataclass(frozen=True, slots=True)
 class Visited:
-    """A page that was visited: where it is, what it shows, and whether it is a target that is news."""
+    """A page that was visited: where it is, whether it is a new target, and shows what no other has shown."""
 
     entry: Entry
     url: str
-    shown: int
     is_new_target: bool
+    is_news: bool
 
 
 class Yields:
     """Watches over one crawl; asked before a link is queued and before it is fetched."""
 
-    def __init__(self, form: Callable[[str], str], shown: Marks | None = None) -> None:
+    def __init__(self, form: Callable[[str], str], hubs: Collection[str] = ()) -> None:
         self.left_out: Counter[str] = Counter()  # links that were not even queued, by form
         self.examples: defaultdict[str, list[str]] = defaultdict(list)  # of these
         self.promises = Promises()
         self._form = form
-        self._shown = Marks() if shown is None else shown  # what pages show that were seen
+        self._hubs = hubs  # forms of URLs that are kinds of hubs
         self._heard = Marks()
         self._barren: dict[
             int, int
@@ -70,12 +70,10 @@ class Yields:
 
     def sift(self, visited: Visited, links: Sequence[FoundLink]) -> tuple[FoundLink, ...]:
         """Take a page that was visited into account; give its links, of which some are not followed."""
-        is_news = visited.shown not in self._shown
-        self._shown.add(visited.shown)
         entry, url = visited.entry, visited.url
-        is_new_target = visited.is_new_target and is_news
         named = self._unheard(visited, [link for link in links if link.kind is not None])
-        self.note(entry, url, named if is_news else {}, is_new_target=is_new_target)
+        is_new_target = visited.is_new_target and visited.is_news
+        self.note(entry, url, named if visited.is_news else {}, is_new_target=is_new_target)
         way = self._barren.get(_number(url), 0)
         return tuple(self._left(link, way) for link in links)
 
@@ -88,7 +86,7 @@ class Yields:
         kept = {
             hubs
             for hubs, entries in named.items()
-            if entries and self.promises.make(family, _number(url), hubs=hubs, named=entries)
+            if self.promises.make(family, _number(url), hubs=hubs, named=entries)
         }
         self._judge(entry, family, kept, is_new_target=is_new_target)
         if entry.kind != TARGET and not entry.is_start:
@@ -167,6 +165,15 @@ class Yields:
     def is_hub(self, url: str, kind: str) -> bool:
         """Tell whether a page is only a way to targets, and not one as well, as its like have been."""
         return kind != TARGET and not self._targets[self._form(url)].paid
+
+    def hub_kind(self, url: str) -> str | None:
+        """Give the kind of hubs that a page would have been visited as; None if it is of none."""
+        form = self._form(url)
+        return form if form in self._hubs else None
+
+    def named_by(self, page: str, url: str, kind: str) -> bool:
+        """Tell whether a page may be worth something to the one that was the first to name it."""
+        return self.promising(url, kind, _family(self._form(page)))
 
     def promising(self, url: str, kind: str, family: str) -> bool:
         """Tell whether a page may be worth something to one of a family that is the first to name it."""

@@ -13,6 +13,7 @@ from pagekin.pipeline.fetching import open_recorded, seeds_for
 from pagekin.pipeline.forms import left_alone_on
 from pagekin.pipeline.keeping import Keeper, Notice, writing
 from pagekin.pipeline.kept_pages import KeptPages
+from pagekin.pipeline.past import recall
 from pagekin.pipeline.stored_frontier import StoredFrontier, entry_of
 from pagekin.settings import Settings
 from pagekin.site import Stop, Watch
@@ -56,6 +57,8 @@ class StoredCrawl:
             session = stack.enter_context(data.store.session())
             marks = marks_of(session, self.opened) if self.opened.resumed else ()
             decider = Decider(self.crawler, marks)
+            if self.opened.resumed:
+                recall(decider, session, self.opened.id)
             terms = writing(data, stop, notice)
             writer = await stack.enter_async_context(Writer(data.store, self.opened, terms))
             wrapper = self.crawler.wrapper
