@@ -1,11 +1,15 @@
 """Sessions: many rows go in whatever their number, and what is wrong with them is told in time."""
 
+import subprocess
+import sys
+
 import psycopg
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pagekin.store.texts import storable
+from pagekin.store.pages import PageNumbers
+from pagekin.store.texts import joined, storable
 
 _MARK = ("crawl_id", "mark")
 _PAGE = ("crawler_id", "digest", "url")
@@ -99,3 +103,33 @@ def test_every_text_and_every_bytes_come_back_as_they_went_in(store, pages):
             )
             assert sorted(bytes(digest) for (digest,) in among) == sorted(row[1] for row in rows)
     assert sorted((one, bytes(digest), url) for one, digest, url in found) == sorted(rows)
+
+
+def test_pages_are_new_once_whoever_asks(store):
+    with store.session() as session, session.transaction():
+        first, new = PageNumbers(1).old_and_new(session, ["http://a/", "http://b/"])
+        assert sorted(new) == sorted(first.values())
+        again, new = PageNumbers(1).old_and_new(session, ["http://b/", "http://c/", "http://a/"])
+        assert set(new) == {again["http://c/"]}
+        assert {url: again[url] for url in first} == first
+
+
+@given(st.lists(st.text(max_size=9), max_size=9))
+def test_texts_are_joined_if_each_of_them_is_storable(texts):
+    if all(storable(text) == text for text in texts):
+        assert joined(texts) == "\0".join(texts).encode()
+    else:
+        with pytest.raises(ValueError, match=r"NUL|surrogates"):
+            joined(texts)
+    together = joined([storable(text) for text in texts])
+    assert not texts or together.decode().split("\0") == [storable(text) for text in texts]
+
+
+def test_a_store_that_is_a_file_does_without_psycopg(tmp_path):
+    program = (
+        "import pathlib, sys; from pagekin.store import opening, places, writer; "
+        "opening.open_store(places.Place(pathlib.Path(sys.argv[1]))); "
+        "sys.exit('psycopg' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program, tmp_path / "data"], check=False)
+    assert done.returncode == 0

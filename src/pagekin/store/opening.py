@@ -13,7 +13,7 @@ from pagekin.store.database import Session, SqliteSession, connect
 from pagekin.store.locks import locked
 from pagekin.store.migrating import is_current, migrate, register, table_names
 from pagekin.store.places import Place, place_from
-from pagekin.store.trouble import DATABASE_ERRORS, explain, explained
+from pagekin.store.trouble import database_errors, explain, explained
 
 _MAGIC = b"SQLite format 3\0"
 _OPENING = 0x706B0000  # the number of the lock for making and migrating tables, on PostgreSQL
@@ -150,7 +150,7 @@ def _bring_up_to_date(place: Place, session: Session) -> None:
             migrate(place)
         except DjangoDatabaseError as error:
             cause = error.__cause__
-            if isinstance(cause, DATABASE_ERRORS):
+            if isinstance(cause, database_errors()):
                 raise explain(cause, str(place)) from error
             raise StoreError(f"the store {place}: {error}") from error
 

@@ -159,8 +159,11 @@ class Recorder:
         batch.tally.done += 1
         batch.tally.failed += version is None
         if result.content and result.content.links:
-            batch.found += self._followed(session, result, result.content.links, batch)
-        batch.entries += _found(result)
+            followed = [link for link in result.content.links if link.kind is not None]
+            if followed:
+                batch.found += self._followed(session, result, followed, batch)
+        if result.found:
+            batch.entries += _found(result)
 
     def _followed(
         self, session: Session, result: PageResult, links: Sequence[FoundLink], batch: _Batch

@@ -15,7 +15,7 @@ from pagekin.store.opening import Store
 from pagekin.store.owners import Owner, forget_dead
 from pagekin.store.recording import Recorder, Tally
 from pagekin.store.results import Entry, Lease, PageResult
-from pagekin.store.trouble import DATABASE_ERRORS, explain, explained, passes
+from pagekin.store.trouble import database_errors, explain, explained, passes
 
 T = TypeVar("T")
 _SWEEP_SECONDS = 15.0
@@ -91,7 +91,7 @@ class Transactions:
     def close(self) -> None:
         """Give back what was leased and not done, and disconnect."""
         # If even this fails, others see that this process is gone.
-        with contextlib.suppress(*DATABASE_ERRORS), contextlib.closing(self._session):
+        with contextlib.suppress(*database_errors()), contextlib.closing(self._session):
             if not self._session.broken:
                 self._recorder.frontier.give_back(self._session, self._owner)
                 self._owner.leave()
@@ -185,7 +185,7 @@ class Transactions:
         size = self.counts.done + self.counts.queued
         if self._session.postgres and size >= self._next_statistics:
             self._next_statistics = 3 * size
-            with contextlib.suppress(*DATABASE_ERRORS):  # it is a help, no more
+            with contextlib.suppress(*database_errors()):  # it is a help, no more
                 self._session.execute(_LOOKED_UP)
 
     def _sweep(self, session: Session) -> None:

@@ -3,9 +3,9 @@
 import contextlib
 import errno
 import sqlite3
+import sys
 from collections.abc import Iterator
-
-import psycopg
+from typing import Any
 
 from pagekin.errors import StoreError
 
@@ -17,7 +17,12 @@ _PASSING = (
 )
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-DATABASE_ERRORS = (sqlite3.Error, psycopg.Error)
+
+
+def database_errors() -> tuple[type[Exception], ...]:
+    """Give what databases raise; as long as nobody has loaded psycopg, it raises nothing."""
+    psycopg = _psycopg()
+    return (sqlite3.Error, psycopg.Error) if psycopg else (sqlite3.Error,)
 
 
 def passes(error: Exception) -> bool:
@@ -26,14 +31,18 @@ def passes(error: Exception) -> bool:
         return _code(error) in _PASSING
     if isinstance(error, OSError):
         return error.errno in _FULL
-    return isinstance(error, psycopg.OperationalError)
+    psycopg = _psycopg()
+    return psycopg is not None and isinstance(error, psycopg.OperationalError)
 
 
 def is_damage(error: Exception) -> bool:
     """Tell whether a database says that it is broken."""
     if isinstance(error, sqlite3.Error):
         return _code(error) in _DAMAGE
-    return isinstance(error, psycopg.errors.DataCorrupted | psycopg.errors.IndexCorrupted)
+    psycopg = _psycopg()
+    return psycopg is not None and isinstance(
+        error, psycopg.errors.DataCorrupted | psycopg.errors.IndexCorrupted
+    )
 
 
 def explain(error: Exception, place: str) -> StoreError:
@@ -46,7 +55,7 @@ def explain(error: Exception, place: str) -> StoreError:
         )
     if isinstance(error, sqlite3.Error) and _code(error) == sqlite3.SQLITE_FULL:
         return StoreError(f"no room left for the store {place}: free some and go on ({text})")
-    if not isinstance(error, (*DATABASE_ERRORS, OSError)):
+    if not isinstance(error, (*database_errors(), OSError)):
         text = f"{type(error).__name__}: {text}"
     return StoreError(f"the store {place}: {text}")
 
@@ -56,10 +65,15 @@ def explained(place: str) -> Iterator[None]:
     """Turn what databases raise within the block into a StoreError."""
     try:
         yield
-    except DATABASE_ERRORS as error:
+    except database_errors() as error:
         raise explain(error, place) from error
 
 
 def _code(error: sqlite3.Error) -> int:
     """Give SQLite's primary error code; none (0) if Python itself complains."""
     return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+
+
+def _psycopg() -> Any:
+    """Give psycopg if a session has loaded it: a store that is a file does without."""
+    return sys.modules.get("psycopg")
