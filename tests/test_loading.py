@@ -34,6 +34,11 @@ def test_who_fetches_and_stores_nothing_loads_nothing_for_it(code):
     assert loaded_by(code) == []
 
 
+@pytest.mark.parametrize("command", ["crawls", "page", "store"])
+def test_who_only_looks_back_loads_nothing_that_fetches(command):
+    assert set(loaded_by(f"import pagekin.cli.{command}")) <= {"django", "psycopg"}
+
+
 def test_what_is_used_is_loaded():
     code = "from pagekin.urls import Scope; Scope.around('http://a.h.example/', subdomains=True)"
     assert loaded_by(code) == ["requests"]

@@ -11,7 +11,11 @@ from typing import Any, TextIO
 import click
 
 from pagekin.cli.texts import readable
-from pagekin.output import STDOUT, replacing
+from pagekin.lazy import lazy_module
+
+# Who writes no results, or to stdout alone, need not wait until all formats are loaded.
+_output = lazy_module("pagekin.output")
+STDOUT = "-"  # as in pagekin.output
 
 
 @contextlib.contextmanager
@@ -21,12 +25,22 @@ def result_stream(destination: str) -> Iterator[TextIO]:
         yield sys.stdout
         sys.stdout.flush()
         return
-    with replacing(Path(destination)) as stream:
+    with _output.replacing(Path(destination)) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8", write_through=False)
         try:
             yield text
         finally:
             text.detach()
+
+
+def write_bytes(destination: str, content: bytes) -> None:
+    """Write to a destination what is no text, or not ours."""
+    if destination == STDOUT:
+        sys.stdout.buffer.write(content)
+        sys.stdout.flush()
+        return
+    with _output.replacing(Path(destination)) as stream:
+        stream.write(content)
 
 
 def summary(content: dict[str, Any], text: str, *, as_json: bool, results_on_stdout: bool) -> None:

@@ -1,15 +1,12 @@
 """`pagekin page`: a page of a crawl, as it was."""
 
-import sys
-from pathlib import Path
-
 import click
 
+from pagekin.cli.output import STDOUT, write_bytes
 from pagekin.cli.running import notice
 from pagekin.discovery import checked_url
-from pagekin.output import STDOUT, replacing
+from pagekin.pipeline.decoding import decoded
 from pagekin.pipeline.recalling import Recalled, recall
-from pagekin.pipeline.replaying import decoded
 from pagekin.store.opening import open_store
 
 
@@ -31,17 +28,10 @@ def command(url: str, crawl: int | None, headers: bool, raw: bool, output: str) 
       pagekin page https://shop.example/p/17-teapot --crawl 3 -o teapot.html
     """
     recalled = recall(open_store(), checked_url(url, "URL"), crawl)
-    content = _content(recalled, headers=headers, raw=raw)
-    if output == STDOUT:
-        sys.stdout.buffer.write(content)
-        sys.stdout.flush()
-        return
-    with replacing(Path(output)) as stream:
-        stream.write(content)
-    when = recalled.exchange.requested_at
-    notice(
-        f"{recalled.url} of crawl {recalled.crawl}, fetched {when:%Y-%m-%d %H:%M}, is in {output}"
-    )
+    write_bytes(output, _content(recalled, headers=headers, raw=raw))
+    if output != STDOUT:
+        when = f"{recalled.exchange.requested_at:%Y-%m-%d %H:%M}"
+        notice(f"{recalled.url} of crawl {recalled.crawl}, fetched {when}, is in {output}")
 
 
 def _content(recalled: Recalled, *, headers: bool, raw: bool) -> bytes:

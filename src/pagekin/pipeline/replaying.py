@@ -5,24 +5,13 @@ import contextlib
 from pagekin.archive import ArchiveError
 from pagekin.dom import Page, parse_page
 from pagekin.fetch.answers import RawResponse
-from pagekin.fetch.decoding import Body, DamagedError, TooLongError
 from pagekin.fetch.sitemaps import unzipped
 from pagekin.fetch.terms import Refused
 from pagekin.pipeline.data import Data, archived
+from pagekin.pipeline.decoding import MOST, decoded
 from pagekin.site import Exchange
 from pagekin.store.database import Session
 from pagekin.store.reading import position_of
-
-_MOST = 256 * 1024 * 1024  # more than any setting allows to be fetched
-
-
-def decoded(exchange: Exchange) -> bytes:
-    """Undo the content coding of a body; of one that is damaged, as much as there is."""
-    codings = (value for name, value in exchange.headers if name.lower() == b"content-encoding")
-    body = Body(", ".join(coding.decode("latin-1") for coding in codings), _MOST)
-    with contextlib.suppress(DamagedError, TooLongError):
-        body.add(exchange.body)
-    return body.content()
 
 
 def page_from(exchange: Exchange, url: str, requested: str = "") -> Page:
@@ -34,7 +23,7 @@ def page_from(exchange: Exchange, url: str, requested: str = "") -> Page:
     headers.pop("content-encoding", None)
     answer = RawResponse(url, exchange.status, headers, decoded(exchange))
     with contextlib.suppress(Refused):
-        answer = unzipped(answer, _MOST)
+        answer = unzipped(answer, MOST)
     return parse_page(url, answer.body, answer.headers, requested=requested or url)
 
 
