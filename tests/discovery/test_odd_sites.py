@@ -171,7 +171,7 @@ def test_an_entry_that_leads_nowhere_is_told_with_the_reason(entry, reason):
 def test_filters_that_leave_no_link_are_named():
     scope = Scope("shop.test", reject="/")
     message = complaint(shop(), scope=scope)
-    assert "--accept-regex and --reject-regex leave none" in message
+    assert "include, exclude and the regular expressions leave none" in message
 
 
 def test_a_sample_of_another_host_is_refused_with_a_hint():

@@ -213,7 +213,13 @@ class Deriving:
         return query.count("&") + bool(query)
 
     def _may_start(self, page: int) -> bool:
-        """Tell whether a page can be named; the answers of a form cannot, since it may get more options."""
+        """Tell whether a page can be named.
+
+        The answers of a form cannot, since it may get more options; nor can pages of a domain whose depth
+        is limited, since that is counted from what a person named.
+        """
+        if self._explored.scope.limits_depth(self._explored.urls[page]):
+            return False
         paths = self._explored.inlink_paths.get(page, ())
         return not paths or not all(is_form_path(self._explored.paths[path]) for path in paths)
 
@@ -266,6 +272,8 @@ class Deriving:
         }
         for page in sorted(near)[:_NEAR]:
             if page in self._downloaded or page in self._members or page not in self._collections:
+                continue
+            if self._explored.scope.limits_depth(self._explored.urls[page]):
                 continue
             for (path, form), urls in self._collections[page].items():
                 if form in self._hubs or len(urls - self._targets) < _FEWEST_HUBS:

@@ -1,7 +1,7 @@
 """What is known of a site: pages fetched, links seen, who was the first to link to whom."""
 
 from array import array
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from zlib import crc32
@@ -174,6 +174,22 @@ class Explored:
     def frontier(self) -> list[int]:
         """Give the URLs seen but not fetched, in the order in which they were seen."""
         return [url for url in range(len(self.urls)) if url not in self.done]
+
+    def depths(self, starts: Collection[int]) -> list[int]:
+        """Give for every URL how many links it is from what a person named, by the shortest way."""
+        named = (url for url, page in enumerate(self.first) if page == NOWHERE)
+        depth = dict.fromkeys([*starts, *named], 0)
+        unfinished = deque(depth)
+        while unfinished:
+            url = unfinished.popleft()
+            page = self.duplicates.get(url, url)
+            depth.setdefault(page, depth[url])
+            out = self.outlinks.get(page)
+            for target in out.targets if out else ():
+                if target not in depth:
+                    depth[target] = depth[url] + 1
+                    unfinished.append(target)
+        return [depth.get(url, 0) for url in range(len(self.urls))]
 
     def is_view(self, url: int, members: Collection[int]) -> bool:
         """Tell whether a URL only shows kin in another way: a form on its page leads to the page itself."""

@@ -44,7 +44,7 @@ async def mapping(
             return
         for link in page.links:
             followed = scope.follow(link.url) if link.leads_on else None
-            if followed and queue.add(followed, depth):
+            if followed and not scope.too_deep(followed, depth) and queue.add(followed, depth):
                 found_on[followed] = url
 
     for known in {entry.url, entry.requested}:

@@ -144,16 +144,19 @@ class Search:
         first, chance = self.explored.first, self.classes.chance
         brought = {page for url, page in enumerate(first) if chance[url] >= LIKELY}
         named = {*self.entries, *self.explored.samples}
-        depth: list[int] = []
         barren: list[int] = []
         for url, page in enumerate(first):
             starts = page == NOWHERE or url in named
-            depth.append(0 if starts else depth[page] + 1)
             barren.append(0 if starts or page in brought else barren[page] + 1)
-        too_deep = self.explored.scope.too_deep
+        near = [b <= _BARREN for b in barren]
+        scope = self.explored.scope
+        if not self._stop.max_depth and not scope.domains:
+            return near
         return [
-            b <= _BARREN and not self._stop.too_deep(d) and not too_deep(url, d)
-            for url, d, b in zip(self.explored.urls, depth, barren, strict=True)
+            is_near and not self._stop.too_deep(depth) and not scope.too_deep(url, depth)
+            for url, depth, is_near in zip(
+                self.explored.urls, self.explored.depths(named), near, strict=True
+            )
         ]
 
     async def run(self, broken_off: Callable[[], bool] = lambda: False) -> None:

@@ -92,7 +92,7 @@ def why_no_links(page: Page, scope: Scope) -> str | None:
     kinds = {link.kind for link in on}
     host = urlsplit(on[0].url).netloc
     if any(scope.contains(link.url) for link in on):
-        return "--accept-regex and --reject-regex leave none"
+        return "include, exclude and the regular expressions leave none"
     if LinkKind.FRAME in kinds:
         return f"its frames are of another site, {host}; choose an entry there"
     if kinds == {LinkKind.REFRESH}:

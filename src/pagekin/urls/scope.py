@@ -92,6 +92,11 @@ class Scope:
         domain = self._domain(url.split("/", 3)[2])
         return domain is not None and 0 < domain[1] < depth
 
+    def limits_depth(self, url: str) -> bool:
+        """Tell whether there is a limit on the depth of a page's domain."""
+        domain = self._domain(url.split("/", 3)[2]) if self.domains else None
+        return domain is not None and domain[1] > 0
+
     def _domain(self, host: str) -> tuple[str, int] | None:
         """Give the further domain that a host belongs to, the most exact one; None if there is none."""
         if not self.domains or host == self.host:
