@@ -206,6 +206,13 @@ class Jump(WithForm):
         return super().answer(method, path, pairs)
 
 
+class Menu(Jump):
+    """A drop-down without a form, whose script goes to what is chosen."""
+
+    form = """<select onchange="window.location = this.options[this.selectedIndex].value"><option value="">Choose
+    """ + options([f"kind/{kind}" for kind in KINDS]) + "</select>"  # fmt: skip
+
+
 class Buttons(WithForm):
     """Each kind has a button; what is in stock is a choice."""
 
@@ -404,7 +411,7 @@ class Cookieless(LinksBeyond):
 
 
 ALL = (
-    WebForms, Clicks,
+    WebForms, Clicks, Menu,
     Boxes, LinksBeyond, FormsBeyond, GetFormsBeyond, Jump, Buttons, ButtonsOnly, ElsewhereButtons, Several,
     Suggested, Apart, Itself, Nothing, Hash, Multipart, Latin,
 )  # fmt: skip

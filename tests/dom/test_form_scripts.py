@@ -4,7 +4,7 @@ import pytest
 
 from pagekin.dom import parse_page
 from pagekin.dom.form_safety import why_not_clicked
-from pagekin.dom.form_scripts import script_links
+from pagekin.dom.form_scripts import jump_links, script_links
 from pagekin.dom.forms import find_forms
 
 POST_BACK = """function __doPostBack(eventTarget, eventArgument) {
@@ -104,3 +104,21 @@ def test_the_next_step_of_the_same_kind_takes_the_place_of_the_last():
     page = url_on(kind, "grid", "Page$2")
     assert url_on(page, "grid", "Page$3") == url_on(kind, "grid", "Page$3")
     assert url_on(page, "cats$ctl02$pick", "") is None  # from the page before it is nearer
+
+
+@pytest.mark.parametrize(
+    ("select", "urls"),
+    [
+        ("<select onchange='location = this.value'><option value=a.html>A<option value=''>B", ["/d/a.html"]),
+        ("<select onchange='window.open(this.value)'><option value='?k=1'>A<option value=#>B", ["/d/?k=1"]),
+        ("<select name=s><option value=0>Choose<option value=/a>A<option value=http://h/b>B", ["/a", "/b"]),
+        ("<select name=s><option value=/a>A<option value=b>B", []),
+        ("<select onchange='this.form.submit()'><option value=a>A<option value=b>B", []),
+        ("<select onchange='location = this.value'><option value='javascript:x()'>A", []),
+        ("<select onchange='location = this.value'><option value='/a?__wb_method=POST&x=1'>A", []),
+        ("<select><option>A<option>B", []),
+    ],
+)  # fmt: skip
+def test_a_drop_down_that_goes_where_its_options_say_is_a_menu(select, urls):
+    page = parse_page("http://h/d/", f"{select}</select>".encode())
+    assert [link.url.removeprefix("http://h") for link in jump_links(page)] == urls

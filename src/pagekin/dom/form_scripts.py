@@ -13,9 +13,9 @@ from lxml import etree
 
 from pagekin.dom.form_controls import Asks, Filling, Pair
 from pagekin.dom.forms import Form
-from pagekin.dom.links import Paths, text_of
+from pagekin.dom.links import Link, LinkKind, Paths, base_of, target_of, text_of
 from pagekin.dom.page import Page
-from pagekin.urls.submission import Posted, as_posted, posted_after
+from pagekin.urls.submission import Posted, as_posted, posted_after, without_posted
 
 _TAGS = ("a", "area", "button", "input")
 _LONGEST = 200_000  # characters of scripts that are read
@@ -36,6 +36,11 @@ _SUBMITS = re.compile(r"\.submit\(\s*\)")
 _DOES_MORE = re.compile(
     r"\b(?:confirm|prompt|alert|fetch|eval)\s*\(|\.action\s*=(?!=)|XMLHttpRequest|\bajax\b"
 )
+# What makes a drop-down a menu: its script goes somewhere, or all of its options are addresses.
+_GOES = re.compile(r"\blocation\b|\bopen\s*\(")
+_ADDRESS = re.compile(r"/(?!/)\S|https?://\S")
+_NOWHERE = frozenset({"", "#", "0", "-1"})
+_MOST_OPTIONS = 10_000
 _NEVER_SENT = frozenset({"password", "file"})
 _NUMBER = re.compile(r"\d+")
 
@@ -96,6 +101,22 @@ def script_links(page: Page, forms: Sequence[Form]) -> Iterator[ScriptLink]:
             if form is not None and (form.path, sets) not in seen:
                 seen.add((form.path, sets))
                 yield ScriptLink(form, sets, text_of(element), paths.path(element))
+
+
+def jump_links(page: Page) -> Iterator[Link]:
+    """Yield where the options of drop-downs lead that go to another page as soon as one is chosen."""
+    paths, base = Paths(), base_of(page.root, without_posted(page.url))
+    for select in page.root.iter("select"):
+        options = [(option.get("value", "").strip(), option) for option in select.iter("option")]
+        values = [value for value, _ in options if value not in _NOWHERE]
+        if not values or not (
+            _GOES.search(select.get("onchange", "")) or all(map(_ADDRESS.match, values))
+        ):
+            continue
+        for value, option in options[:_MOST_OPTIONS]:
+            url = None if value in _NOWHERE else target_of(value, base)
+            if url is not None:
+                yield Link(url, text_of(option), paths.path(select), LinkKind.FORM)
 
 
 def _setters(root: etree._Element) -> Iterator[tuple[str, tuple[list[str], str]]]:

@@ -8,14 +8,14 @@ trying it out. Answers that come then wait until they are asked for.
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
 from pagekin.dom import Link, LinkKind, Page
 from pagekin.dom.form_choices import Submission, count_ways, probes, submissions, tries
 from pagekin.dom.form_safety import why_left_alone, why_not_clicked
-from pagekin.dom.form_scripts import script_links
+from pagekin.dom.form_scripts import jump_links, script_links
 from pagekin.dom.form_tokens import differing, hidden, suspects, tokens
 from pagekin.dom.forms import Form, encoded, find_forms
 from pagekin.dom.shown import shown
@@ -56,6 +56,7 @@ class FilledIn:
         self._known: dict[Key, asyncio.Future[KnownForm]] = {}  # but for idle fields
         self._tried: dict[Key, asyncio.Future[KnownForm]] = {}
         self._refused: dict[tuple[Kind, str], str] = {}  # forms and why not → where they lead
+        self._menus: dict[Key, KnownForm] = {}  # drop-downs that lead somewhere without any form
         self._variants: dict[tuple[Kind, str], set[frozenset[tuple[str, str]]]] = {}
         self._answers: OrderedDict[str, Page | Failure] = OrderedDict()
         self._learned = {(form.path, form.fields): form for form in followed or ()}
@@ -103,6 +104,7 @@ class FilledIn:
                 given = self._give(form, known, page)
                 links += (Link(url, text, form.path, LinkKind.FORM) for url, text in given.items())
         links += [link async for link in self._clicked(page, forms)]
+        links += self._jumps(page)
         return replace(page, submissions=tuple(links)) if links else page
 
     def followed(self, navigation: Navigation, scope: Scope) -> Forms | None:
@@ -112,7 +114,8 @@ class FilledIn:
         for key, examples in self._examples.items():
             urls = (scope.follow(url) or url for url in examples)
             if any(_leads(navigation, url_forms, key[0], url) for url in urls):
-                used.append(self._learned.get(key) or self._tried[key].result())
+                known = self._learned.get(key) or self._menus.get(key)
+                used.append(known or self._tried[key].result())
         return replace(self.forms, followed=tuple(used)) if used else None
 
     async def _clicked(self, page: Page, forms: Sequence[Form]) -> AsyncIterator[Link]:
@@ -125,19 +128,31 @@ class FilledIn:
             if reason:
                 self._leave((link.path, "", ()), link.form.target, reason)
                 continue
-            form = replace(link.form, path=link.path)
             known = self._learned.get(key) or await _once(
-                self._tried, key, partial(self._find_out, form, page)
+                self._tried, key, partial(self._find_out, link.form, page, link.path)
             )
             url = link.url(known.fresh)
-            examples = self._examples.setdefault(key, {})
-            if url is None or (self._paths is None and len(examples) >= self.forms.budget):
-                continue
-            if len(examples) < _EXAMPLES:
-                examples.setdefault(url)
-            self.fresh.see(link.form, known.fresh)
-            self.fresh.keep(url, link.form, known.fresh)
-            yield Link(url, link.text, link.path, LinkKind.FORM)
+            if url is not None and self._is_within(key, url):
+                self.fresh.see(link.form, known.fresh)
+                self.fresh.keep(url, link.form, known.fresh)
+                yield Link(url, link.text, link.path, LinkKind.FORM)
+
+    def _jumps(self, page: Page) -> Iterator[Link]:
+        """Yield where drop-downs lead that are menus."""
+        for link in jump_links(page):
+            if self._paths is None or link.path in self._paths:
+                key = link.path, ()
+                self._menus.setdefault(key, KnownForm(link.path, page.url, link.url))
+                if self._is_within(key, link.url):
+                    yield link
+
+    def _is_within(self, key: Key, url: str) -> bool:
+        """Tell whether a link that is to be given is within the budget; learning has one."""
+        examples = self._examples.setdefault(key, {})
+        most = self.forms.budget if self._paths is None else _EXAMPLES
+        if len(examples) < most:
+            examples.setdefault(url)
+        return self._paths is not None or url in examples
 
     def _is_wanted(self, form: Form) -> bool:
         if self._paths is not None and form.path not in self._paths:
@@ -203,7 +218,7 @@ class FilledIn:
             return None
         return await _once(self._tried, key, lambda: self._with_idle(form, known))
 
-    async def _find_out(self, form: Form, page: Page) -> KnownForm:
+    async def _find_out(self, form: Form, page: Page, path: str = "") -> KnownForm:
         fresh = tokens(form)
         if suspects(form):
             again = await self._network.fetch(page.url)
@@ -212,7 +227,8 @@ class FilledIn:
                     if (other.path, other.fields) == (form.path, form.fields):
                         fresh |= differing(form, other)
                         break
-        return KnownForm(form.path, page.url, form.target, form.fields, tuple(sorted(fresh)))
+        names = tuple(sorted(fresh))
+        return KnownForm(path or form.path, page.url, form.target, form.fields, names)
 
     async def _with_idle(self, form: Form, known: KnownForm) -> KnownForm:
         idle = await self._idle(form, frozenset(known.fresh))
