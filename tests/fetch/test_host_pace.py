@@ -100,6 +100,15 @@ async def test_the_host_says_when_to_come_back(retry_after, least):
         assert least - SLACK < gaps(server)[0] < least + 1.5
 
 
+async def test_who_has_to_wait_for_long_is_told_so_once(caplog):
+    host = Host("shop.example")
+    together = asyncio.get_running_loop().time()
+    for _ in range(3):
+        host.answered(429, "99999999999", asked_at=together)
+    told = [record.getMessage() for record in caplog.records]
+    assert told == ["shop.example answers 429: it is left alone for 300 seconds"]
+
+
 async def test_a_refusal_is_meant_for_all_pages_of_the_host():
     routes = {"/busy": refusing(1, retry_after=lambda: "1"), "/other": Answer()}
     async with serving(routes) as server, opened(server, obey_robots=False) as site:

@@ -7,6 +7,7 @@ two processes.
 
 import asyncio
 import atexit
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -22,9 +23,11 @@ LONGEST_PAUSE = 60.0
 # Seconds; servers may ask for more, but one that asks for a year must not stop a crawl for good.
 LONGEST_RETRY_AFTER = 300.0
 LONGEST_CRAWL_DELAY = 60.0
+WORTH_TELLING = 10.0  # seconds; people who wait for less ask nothing
 REFUSALS = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
 
 
+_log = logging.getLogger(__name__)
 _neighbours = Neighbours()
 atexit.register(_neighbours.close)
 
@@ -92,6 +95,9 @@ class Host:
                 self._pause = min(max(2 * self._pause, FIRST_PAUSE), LONGEST_PAUSE)
             pause = max(self._pause, seconds_until(retry_after, datetime.now(UTC)))
             self._open_at = max(self._open_at, now + pause)
+            if is_news and pause >= WORTH_TELLING:
+                text = "%s answers %d: it is left alone for %d seconds"
+                _log.warning(text, self._name, status, round(pause))
         elif self._pause and is_news:
             self._pause = self._pause / 2 if self._pause > FIRST_PAUSE else 0.0
 
