@@ -13,13 +13,14 @@ from dataclasses import replace
 from functools import partial
 
 from pagekin.dom import Link, LinkKind, Page
-from pagekin.dom.form_choices import Submission, count_ways, probes, submissions, tries
+from pagekin.dom.form_choices import count_ways, probes, submissions, tries
 from pagekin.dom.form_safety import why_left_alone, why_not_clicked
 from pagekin.dom.form_scripts import jump_links, script_links
 from pagekin.dom.form_tokens import differing, hidden, suspects, tokens
 from pagekin.dom.forms import Form, encoded, find_forms
 from pagekin.dom.shown import shown
 from pagekin.navigation import Forms, KnownForm, Navigation
+from pagekin.site.form_budgets import Budgets
 from pagekin.site.form_yields import FormYields, Kind, kind_of
 from pagekin.site.fresh_fields import REFUSALS, FreshFields, Network
 from pagekin.site.port import Answer, Failure, RecordedSite, Site, Validators
@@ -28,9 +29,6 @@ from pagekin.urls.forms import UrlForms
 
 _log = logging.getLogger(__name__)
 _MOST_PROBED = 8  # controls of a form that are tried out one by one
-_VARIANTS = 4  # of the hidden fields of a form that is sent to one place
-_REMEMBERED = 1024  # forms whose submissions are remembered
-_ENUMERATED = 64  # forms whose enumeration is kept
 _EXAMPLES = 1000  # submissions by which to tell whether a form is followed
 _WAITING = 64  # answers that came when a form was tried out and nobody has asked for yet
 KEPT = 100  # forms left alone that are named
@@ -57,13 +55,11 @@ class FilledIn:
         self._tried: dict[Key, asyncio.Future[KnownForm]] = {}
         self._refused: dict[tuple[Kind, str], str] = {}  # forms and why not → where they lead
         self._menus: dict[Key, KnownForm] = {}  # drop-downs that lead somewhere without any form
-        self._variants: dict[tuple[Kind, str], set[frozenset[tuple[str, str]]]] = {}
         self._answers: OrderedDict[str, Page | Failure] = OrderedDict()
         self._learned = {(form.path, form.fields): form for form in followed or ()}
-        self._given: OrderedDict[object, dict[str, str]] = OrderedDict()
+        self._budgets = Budgets(forms)
         self._hidden: dict[Key, dict[str, str]] = {}  # the first values seen
         self._examples: dict[Key, dict[str, None]] = {}
-        self._enumerated: dict[object, tuple[Submission, ...]] = {}
 
     @property
     def left_alone(self) -> dict[str, str]:
@@ -99,9 +95,9 @@ class FilledIn:
         forms = find_forms(page)
         for form in forms:
             known = await self._about(form, page) if self._is_wanted(form) else None
-            if known is not None and self._is_near(form, known):
+            if known is not None:
                 self.fresh.see(form, known.fresh)
-                given = self._give(form, known, page)
+                given = self._give(form, known)
                 links += (Link(url, text, form.path, LinkKind.FORM) for url, text in given.items())
         links += [link async for link in self._clicked(page, forms)]
         links += self._jumps(page)
@@ -165,19 +161,6 @@ class FilledIn:
             return False
         return bool(submissions(form, 1, self.forms.words))
 
-    def _is_near(self, form: Form, known: KnownForm) -> bool:
-        """Tell whether to submit a form that is sent to one place from many pages, with hidden fields of each.
-
-        While learning, a few of these are enough to see what it is good for.
-        """
-        if self._paths is not None or form.is_link:
-            return True
-        kept = frozenset(pair for pair in hidden(form) if pair[0] not in known.fresh)
-        variants = self._variants.setdefault((kind_of(form), form.target), set())
-        if len(variants) < _VARIANTS:
-            variants.add(kept)
-        return kept in variants
-
     def _leave(self, kind: Kind, target: str, reason: str) -> None:
         """Note why a form is left alone, wholly or in part; once for all pages that have it."""
         if (kind, reason) not in self._refused:
@@ -199,6 +182,19 @@ class FilledIn:
         kept = set(encoded(pairs, form.charset).split("&"))
         others = {pair.partition("=")[0] for pair in set(query.split("&")) - kept}
         return not others or (bool(differing) and others <= set(form.fields))
+
+    def _give(self, form: Form, known: KnownForm) -> dict[str, str]:
+        given = self._budgets.given(form, known)
+        possible = count_ways(form, self.forms.words, known.idle)
+        if self._paths is not None and len(given) >= self.forms.budget < possible:
+            some = (
+                f"can be filled in in {possible:,} ways; {len(given):,} were tried (--form-budget)"
+            )
+            self._leave(kind_of(form), form.target, some)
+        examples = self._examples.setdefault((form.path, form.fields), {})
+        if len(examples) < _EXAMPLES:
+            examples.update(dict.fromkeys(given))
+        return given
 
     async def _about(self, form: Form, page: Page) -> KnownForm | None:
         """Give what is known about a form; whoever meets it first finds it out for all.
@@ -263,61 +259,6 @@ class FilledIn:
         """Give what pages show; one that did not come is like no other."""
         results = await asyncio.gather(*map(self._tried_out, urls))
         return [shown(result) if isinstance(result, Page) else object() for result in results]
-
-    def _give(self, form: Form, known: KnownForm, page: Page) -> dict[str, str]:
-        """Give the submissions of a form, with the same budget for all pages that have it.
-
-        On a page that is itself an answer of the form, what was chosen stands there: so pairs come to
-        light that were not among the first, and the options of what depends on the choice.
-        """
-        ways = self._ways(form, known, keep_idle=page.url.startswith(f"{form.target}?"))
-        key = self._budget_key(form, known)
-        given = self._given.setdefault(key, {})
-        self._given.move_to_end(key)
-        if len(self._given) > _REMEMBERED:
-            self._given.popitem(last=False)
-        for url, text in ways:
-            if len(given) < self.forms.budget:
-                given.setdefault(url, text)
-        found = {url: text for url, text in ways if url in given}
-        possible = count_ways(form, self.forms.words, known.idle)
-        if self._paths is not None and len(ways) >= self.forms.budget < possible:
-            some = (
-                f"can be filled in in {possible:,} ways; {len(ways):,} were tried (--form-budget)"
-            )
-            self._leave(kind_of(form), form.target, some)
-        examples = self._examples.setdefault((form.path, form.fields), {})
-        if len(examples) < _EXAMPLES:
-            examples.update(dict.fromkeys(found))
-        return found
-
-    def _budget_key(self, form: Form, known: KnownForm) -> object:
-        """Tell which forms share a budget.
-
-        While learning, all that people see as one form, wherever they go: that is enough to see what
-        they are good for. A crawl submits each of them.
-        """
-        if self._paths is None:
-            return kind_of(form)
-        kept = frozenset(pair for pair in hidden(form) if pair[0] not in known.fresh)
-        return form.method, form.target, kept, form.fields
-
-    def _ways(self, form: Form, known: KnownForm, *, keep_idle: bool) -> tuple[Submission, ...]:
-        """Enumerate the ways to fill in a form; one that stands on every page, only once."""
-        key = (replace(form, page="", url=form.address, names=(), says=()), keep_idle)
-        ways = self._enumerated.get(key)
-        if ways is None:
-            if len(self._enumerated) >= _ENUMERATED:
-                self._enumerated.clear()
-            ways = self._enumerated[key] = submissions(
-                form,
-                self.forms.budget,
-                self.forms.words,
-                idle=known.idle,
-                fresh=known.fresh,
-                keep_idle=keep_idle,
-            )
-        return ways
 
 
 async def _once(

@@ -1,0 +1,76 @@
+"""How often a form is submitted: the pages that have it share a budget."""
+
+from collections import OrderedDict
+from dataclasses import replace
+
+from pagekin.dom.form_choices import Submission, submissions
+from pagekin.dom.form_tokens import hidden
+from pagekin.dom.forms import Form
+from pagekin.navigation import Forms, KnownForm
+from pagekin.site.form_yields import Kind, kind_of
+
+_VARIANTS = 4  # of the hidden fields of a form that is sent to one place
+_REMEMBERED = 1024  # forms whose submissions are remembered
+_ENUMERATED = 64  # forms whose enumeration is kept
+
+Kept = frozenset[tuple[str, str]]  # names and values of hidden fields
+
+
+class Budgets:
+    """Gives out the submissions of forms, as many as there may be."""
+
+    def __init__(self, forms: Forms) -> None:
+        self._forms = forms
+        self._learns = forms.followed is None
+        self._given: OrderedDict[object, dict[str, str]] = OrderedDict()
+        self._variants: dict[tuple[Kind, str], set[Kept]] = {}
+        self._enumerated: dict[object, tuple[Submission, ...]] = {}
+
+    def given(self, form: Form, known: KnownForm) -> dict[str, str]:
+        """Give the submissions of a form, with the same budget for all pages that have it.
+
+        On a page that is itself an answer of the form, what was chosen stands there: so pairs come to
+        light that were not among the first, and the options of what depends on the choice.
+        """
+        kept = frozenset(pair for pair in hidden(form) if pair[0] not in known.fresh)
+        if self._learns and not form.is_link and not self._is_near(form, kept):
+            return {}
+        ways = self._ways(form, known, keep_idle=form.page.startswith(f"{form.target}?"))
+        # While learning, all that people see as one form share a budget, wherever they go: that is enough
+        # to see what they are good for. A crawl submits each of them.
+        key = kind_of(form) if self._learns else (form.method, form.target, kept, form.fields)
+        given = self._given.setdefault(key, {})
+        self._given.move_to_end(key)
+        if len(self._given) > _REMEMBERED:
+            self._given.popitem(last=False)
+        for url, text in ways:
+            if len(given) < self._forms.budget:
+                given.setdefault(url, text)
+        return {url: text for url, text in ways if url in given}
+
+    def _is_near(self, form: Form, kept: Kept) -> bool:
+        """Tell whether a form that many pages send to one place is among the first of these.
+
+        A few are enough to see what it is good for, whatever hidden fields the others have.
+        """
+        variants = self._variants.setdefault((kind_of(form), form.target), set())
+        if len(variants) < _VARIANTS:
+            variants.add(kept)
+        return kept in variants
+
+    def _ways(self, form: Form, known: KnownForm, *, keep_idle: bool) -> tuple[Submission, ...]:
+        """Enumerate the ways to fill in a form; one that stands on every page, only once."""
+        key = (replace(form, page="", url=form.address, names=(), says=()), keep_idle)
+        ways = self._enumerated.get(key)
+        if ways is None:
+            if len(self._enumerated) >= _ENUMERATED:
+                self._enumerated.clear()
+            ways = self._enumerated[key] = submissions(
+                form,
+                self._forms.budget,
+                self._forms.words,
+                idle=known.idle,
+                fresh=known.fresh,
+                keep_idle=keep_idle,
+            )
+        return ways
