@@ -6,6 +6,7 @@ ends, however that happens; whoever finds such a file then removes it.
 
 import hashlib
 import os
+import secrets
 import sys
 import tempfile
 import time
@@ -25,6 +26,7 @@ class Neighbours:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or Path(tempfile.gettempdir()) / f"pagekin-hosts-{_user()}"
+        self._token = secrets.token_hex(8)  # containers may have the same numbers of processes
         self._files: OrderedDict[str, int] = OrderedDict()
         self._counts: dict[str, tuple[float, int]] = {}
 
@@ -80,7 +82,7 @@ class Neighbours:
         return self._folder / hashlib.sha256(host.encode()).hexdigest()[:32]
 
     def _own(self, folder: Path) -> Path:
-        return folder / f"{os.getpid()}-{id(self)}"
+        return folder / f"{os.getpid()}-{self._token}"
 
 
 def _is_alive(file: Path) -> bool:
