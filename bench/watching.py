@@ -14,7 +14,7 @@ _PARTS = 10
 _EVERY_SECONDS = 0.25
 _TICKS = os.sysconf("SC_CLK_TCK")
 # A list that turns up late does not make what came before it lists.
-_NEARLY_ALL = 0.99
+_NEARLY_ALL = 0.999
 
 
 @dataclass(frozen=True, slots=True)
