@@ -95,6 +95,7 @@ def restore(place: Place, file: Path, *, force: bool = False) -> Path | None:
         kept = _keep(place)
     open_store(place, restoring=True)
     with explained(str(place)), contextlib.closing(connect(place)) as after:
+        _check_alone(place, after)  # once more: somebody may have begun meanwhile
         if isinstance(after, SqliteSession):
             with contextlib.closing(SqliteSession(source.file, only_read=True)) as before:
                 before.connection.backup(after.connection)
@@ -197,19 +198,21 @@ def _checked_backup(file: Path) -> Place:
 
 
 def _is_in_use(place: Place) -> bool:
-    """Tell whether a store has anything in it; one that does not open has. Complain of who is at work."""
+    """Tell whether a store has anything in it; one that does not open has."""
     try:
-        store = open_store(place, restoring=True)
-        with store.session() as session:
-            at_work = others_at_work(place, session)
-            used = bool(session.rows("SELECT 1 FROM pagekin_site LIMIT 1"))
+        with open_store(place, restoring=True).session() as session:
+            _check_alone(place, session)
+            return bool(session.rows("SELECT 1 FROM pagekin_site LIMIT 1"))
     except StoreError:
         return True
+
+
+def _check_alone(place: Place, session: Session) -> None:
+    at_work = others_at_work(place, session)
     if at_work:
         raise UsageError(
             f"{', '.join(at_work)} is at work with the store {place}: wait for it to end, or stop it"
         )
-    return used
 
 
 def _keep(place: Place) -> Path:
