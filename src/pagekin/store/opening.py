@@ -65,6 +65,8 @@ def open_store(
         _check_writable(place)
         if check_file(place):
             return Store(place)
+        if not restoring and not place.file.exists():
+            _check_no_archive(place)  # already now: who connects makes the file
     with explained(str(place)), contextlib.closing(connect(place)) as session:
         if not is_current(session, place):
             if not restoring and not table_names(session):
