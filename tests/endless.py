@@ -81,6 +81,28 @@ def offers(path):
     )
 
 
+def offers_of_the_past(path):
+    """Days without end, each with three products that are there no more."""
+    match = re.fullmatch(r"/offers/(\d+)", path)
+    if not match:
+        return shelf(path)
+    day = int(match[1])
+    gone = [f"/p/{5000 + 3 * day + n}-{name(day)}" for n in range(3)]
+    return listing(f"Offers of day {day}", gone, links([f"/offers/{day + 1}"], "days"))
+
+
+def repeated_last_page(path):
+    """Lists that show their last page once more, whatever page beyond it is asked for."""
+    address, _, query = path.partition("?")
+    number = int(dict(parse_qsl(query)).get("page", 1))
+    match = _SHELF.fullmatch(address)
+    if not match or match[1] not in _SHELF_NAMES:
+        return None
+    paths = on_shelf(_SHELF_NAMES.index(match[1]))
+    onward = links([f"{address}?page={number + 1}"], "next")
+    return listing(f"Shelf {match[1]}", numbered(paths, min(number, pages_of(paths))), onward)
+
+
 FACETS = {
     name: [f"{name[0]}{n}" for n in range(6)]
     for name in ("color", "size", "brand", "price", "stock", "rating")

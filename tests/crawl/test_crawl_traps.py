@@ -17,6 +17,8 @@ from endless import (
     facets,
     next_pages,
     offers,
+    offers_of_the_past,
+    repeated_last_page,
     shelf,
     shop,
     sorts,
@@ -92,6 +94,11 @@ TRAPS = {
         with_queries("/c/…", ["sort", "dir", "view", "per", "page"]),
     ),
     "endless next pages": (beside(next_pages), HUBS),
+    "the last page again and again": (beside(repeated_last_page), HUBS),
+    "offers of every day, of products that are gone": (
+        beside(offers_of_the_past, "/offers/1"),
+        (*HUBS, "/offers/…"),
+    ),
 }
 
 
