@@ -85,7 +85,8 @@ class FormYields:
         """Yield where the forms lead that were given up, each with the reason."""
         for record in self._records.values():
             if record.tried and not record.paid:
-                yield record.target, f"brought nothing new in {record.answers} tries"
+                tries = "1 try" if record.answers == 1 else f"{record.answers} tries"
+                yield record.target, f"brought nothing new in {tries}"
 
     def _gave_a_sample(self, form: Form) -> bool:
         """Tell whether a sample is an answer of the form: then the answers are what is looked for."""
