@@ -18,7 +18,8 @@ def sentences(crawler: Crawler) -> Iterator[str]:
         told[key] = told.get(key, 0) + 1
     for (source, to, links), places in told.items():
         where = f" in {places} places" if places > 1 else ""
-        count = f" ({numbers[to]:,} pages seen)" if to in numbers else ""
+        seen = "1 page" if numbers.get(to) == 1 else f"{numbers.get(to, 0):,} pages"
+        count = f" ({seen} seen)" if to in numbers else ""
         loop = " in turn" if source == to else ""
         yield f"On {_kind(source, crawler)} {links}{where} → {_goal(to)}{loop}{count}."
 
