@@ -9,7 +9,7 @@ from pagekin.dom.forms import Form
 from pagekin.navigation import Forms, KnownForm
 from pagekin.site.form_yields import Kind, kind_of
 
-_VARIANTS = 4  # of the hidden fields of a form that is sent to one place
+_VARIANTS = 12  # of the hidden fields of a form that is sent to one place
 _REMEMBERED = 1024  # forms whose submissions are remembered
 _ENUMERATED = 64  # forms whose enumeration is kept
 
