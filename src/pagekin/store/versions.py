@@ -37,7 +37,9 @@ _VERSION = (
 _RECORD = ("version_id", "number", "bundle_id", "index", "parent")
 _VALUE = ("version_id", "record", "field_id", "position", "text", "num", "unit", "attributes")
 _LINK = ("version_id", "number", "to_id", "anchor", "kind_id")
-_PORTION = 500  # rows of values, which the database takes while the next are made
+_PORTION = 500  # rows, which the database takes while the next are made
+
+_Shared = tuple[bytes | None, int | None]  # a digest of rows, and the version that has them
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,7 @@ class Versions:
         fresh = iter(session.next_ids("pagekin_page_version", len(pages)) if pages else ())
         work = _Work(session, self._names, numbers)
         found: list[int | None] = []
+        contents: list[_New] = []
         for result in results:
             content = result.content
             if content is None:
@@ -118,14 +121,26 @@ class Versions:
             page = numbers[result.url]
             earlier = before.get(page, ())
             same = next((one for one in earlier if one.digest == content.digest), None)
-            number = same.id if same else next(fresh)
             if same:
                 work.update(same, earlier, content)
+                found.append(same.id)
             else:
-                work.insert(number, page, earlier, content)
-            found.append(number)
+                one = _New(next(fresh), page, earlier, content)
+                contents.append(one)
+                found.append(one.number)
+        work.insert(contents)
         work.end()
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class _New:
+    """A content that its page never had before, and the version's number."""
+
+    number: int
+    page: int
+    earlier: Sequence[_Before]
+    content: Content
 
 
 @dataclass(slots=True)
@@ -137,26 +152,19 @@ class _Work:
     numbers: dict[str, int]
     rows: _Rows = field(default_factory=_Rows)
 
-    def insert(self, number: int, page: int, earlier: Sequence[_Before], content: Content) -> None:
-        """Write a content that the page never had before."""
-        position = content.position
-        self.rows.versions.append(
-            (
-                number,
-                page,
-                content.digest,
-                storable(content.title),
-                storable(content.etag),
-                storable(content.last_modified),
-                position.file if position else "",
-                position.offset if position else None,
-                position.length if position else None,
-                position.digest if position else "",
-                *self._records(number, earlier, self._record_rows(content)),
-                *self._links(number, earlier, self._link_rows(content.links or ())),
-                content.facts or None,
-            )
-        )
+    def insert(self, contents: Sequence[_New]) -> None:
+        """Write new contents, table by table: the database takes rows while the next are made."""
+        records = [
+            self._records(new.number, new.earlier, self._record_rows(new.content))
+            for new in contents
+        ]
+        self._hand_over_values()
+        links = [
+            self._links(new.number, new.earlier, self._link_rows(new.content.links or ()))
+            for new in contents
+        ]
+        self._hand_over_links()
+        self.rows.versions += map(_version_row, contents, records, links)
 
     def update(self, same: _Before, earlier: Sequence[_Before], content: Content) -> None:
         """Keep a version that was there; its records change if they are now extracted in another way."""
@@ -181,13 +189,11 @@ class _Work:
     def end(self) -> None:
         """Hand over all rows that are left."""
         self._hand_over_values()
+        self._hand_over_links()
         self.session.insert("pagekin_page_version", _VERSION, self.rows.versions)
         self.session.insert("pagekin_record", _RECORD, self.rows.records)
-        self.session.insert("pagekin_link", _LINK, self.rows.links)
 
-    def _records(
-        self, version: int, earlier: Sequence[_Before], new: RecordRows
-    ) -> tuple[bytes | None, int | None]:
+    def _records(self, version: int, earlier: Sequence[_Before], new: RecordRows) -> _Shared:
         if new.digest is None:
             return None, None
         for one in earlier:
@@ -200,9 +206,7 @@ class _Work:
             self._hand_over_values()
         return new.digest, version
 
-    def _links(
-        self, version: int, earlier: Sequence[_Before], new: _LinkRows
-    ) -> tuple[bytes | None, int | None]:
+    def _links(self, version: int, earlier: Sequence[_Before], new: _LinkRows) -> _Shared:
         if new.digest is None:
             return None, None
         for one in earlier:
@@ -211,11 +215,17 @@ class _Work:
         self.rows.links += zip(
             repeat(version), count(), new.to, new.anchors, new.kinds, strict=False
         )
+        if len(self.rows.links) >= _PORTION:
+            self._hand_over_links()
         return new.digest, version
 
     def _hand_over_values(self) -> None:
         self.session.insert("pagekin_value", _VALUE, self.rows.values)
         self.rows.values.clear()
+
+    def _hand_over_links(self) -> None:
+        self.session.insert("pagekin_link", _LINK, self.rows.links)
+        self.rows.links.clear()
 
     def _record_rows(self, content: Content) -> RecordRows:
         return RecordRows(self.session, self.names, content.records or ())
@@ -231,6 +241,25 @@ class _Work:
     def _set(self, version: int, assignments: str, *values: object) -> None:
         sql = f"UPDATE pagekin_page_version SET {assignments} WHERE id = %s"  # noqa: S608 - ours
         self.session.execute(sql, *values, version)
+
+
+def _version_row(new: _New, records: _Shared, links: _Shared) -> Row:
+    content, position = new.content, new.content.position
+    return (
+        new.number,
+        new.page,
+        content.digest,
+        storable(content.title),
+        storable(content.etag),
+        storable(content.last_modified),
+        position.file if position else "",
+        position.offset if position else None,
+        position.length if position else None,
+        position.digest if position else "",
+        *records,
+        *links,
+        content.facts or None,
+    )
 
 
 def _versions_before(session: Session, pages: Sequence[int]) -> dict[int, list[_Before]]:
