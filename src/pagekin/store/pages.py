@@ -16,6 +16,7 @@ class PageNumbers:
         self._crawler = crawler
         self._most = most
         self._remembered: dict[str, int] = {}
+        self._mostly_new = False  # those last asked for that were not remembered
 
     def forget(self) -> None:
         """Forget everything: what was entered may have been taken back."""
@@ -51,21 +52,26 @@ class PageNumbers:
         self, session: Session, wanted: dict[bytes, str]
     ) -> tuple[dict[bytes, int], dict[bytes, int]]:
         """Give the numbers of those that were there, and of those that were not."""
-        found = self._look_up(session, wanted)
-        new = {digest: url for digest, url in wanted.items() if digest not in found}
-        if not new:
-            return found, {}
-        if session.postgres:
-            entered = self._enter_among_others(session, new)
-            others = [digest for digest in new if digest not in entered]
-            return found | self._look_up(session, others), entered
+        if session.postgres and self._mostly_new:  # then looking them up first is in vain
+            found, entered = {}, self._enter_among_others(session, wanted)
+        else:
+            found = self._look_up(session, wanted)
+            new = {digest: url for digest, url in wanted.items() if digest not in found}
+            enter = self._enter_among_others if session.postgres else self._enter
+            entered = enter(session, new) if new else {}
+        self._mostly_new = len(entered) > len(wanted) / 2
+        others = [digest for digest in wanted if digest not in found and digest not in entered]
+        return found | self._look_up(session, others), entered
+
+    def _enter(self, session: Session, new: dict[bytes, str]) -> dict[bytes, int]:
+        """Enter pages while nobody else writes."""
         numbers = session.next_ids("pagekin_page", len(new))
         rows = [
             (number, self._crawler, digest, storable(url))
             for number, (digest, url) in zip(numbers, new.items(), strict=True)
         ]
         session.insert("pagekin_page", ("id", "crawler_id", "digest", "url"), rows)
-        return found, {row[2]: row[0] for row in rows}
+        return {row[2]: row[0] for row in rows}
 
     def _enter_among_others(self, session: Session, new: dict[bytes, str]) -> dict[bytes, int]:
         """Enter pages, but for those that other processes enter at the same time.

@@ -19,7 +19,7 @@ from pagekin.store.trouble import database_errors, explain, explained, passes
 
 T = TypeVar("T")
 _SWEEP_SECONDS = 15.0
-_FIRST_STATISTICS = 1000  # pages, done or waiting
+_FIRST_STATISTICS = 3000  # pages, done or waiting
 _LOOKED_UP = "ANALYZE pagekin_page, pagekin_page_version, pagekin_crawl_page, pagekin_frontier"
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
 
@@ -184,7 +184,7 @@ class Transactions:
         """Have PostgreSQL count again when there is much more; what it takes for small it reads whole."""
         size = self.counts.done + self.counts.queued
         if self._session.postgres and size >= self._next_statistics:
-            self._next_statistics = 3 * size
+            self._next_statistics = 10 * size
             with contextlib.suppress(*database_errors()):  # it is a help, no more
                 self._session.execute(_LOOKED_UP)
 
