@@ -1,6 +1,8 @@
 """A store is made on first use; one that is damaged, newer or not ours is refused and left as it is."""
 
+import contextlib
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -66,6 +68,22 @@ def test_whoever_dies_while_making_a_store_leaves_one_that_can_be_made(
             open_store(place)
     with open_store(place).session() as session:
         assert "pagekin_crawl_page" in table_names(session)
+
+
+def test_whoever_dies_while_the_file_is_written_leaves_one_that_can_be_read(tmp_path):
+    with contextlib.closing(sqlite3.connect(tmp_path / "making")) as making:
+        making.execute("PRAGMA cache_size = 1")  # so that it is written to before its end
+        making.execute("CREATE TABLE half_made (content)")
+        making.execute("DROP TABLE half_made")
+        making.execute("BEGIN")
+        making.execute("CREATE TABLE half_made (content)")
+        making.execute("INSERT INTO half_made VALUES (zeroblob(100000))")
+        place = Place(tmp_path / "data")
+        place.directory.mkdir()
+        for ending in ("", "-journal"):  # as they are at this moment
+            shutil.copy(tmp_path / f"making{ending}", f"{place.file}{ending}")
+    with open_store(place).session() as session:
+        assert "half_made" not in table_names(session)
 
 
 def test_nobody_else_can_look_into_the_data_directory(tmp_path):

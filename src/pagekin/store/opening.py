@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from pagekin.store.places import Place, place_from
 from pagekin.store.trouble import database_errors, explain, explained
 
 _MAGIC = b"SQLite format 3\0"
+_HALF_WRITTEN = {"SQLITE_READONLY_ROLLBACK", "SQLITE_READONLY_RECOVERY"}
 _OPENING = 0x706B0000  # the number of the lock for making and migrating tables, on PostgreSQL
 
 
@@ -98,11 +100,29 @@ def check_file(place: Place) -> bool:
         )
     with (
         explained(str(path)),
-        contextlib.closing(SqliteSession(path, only_read=True)) as session,
+        contextlib.closing(_to_read(path)) as session,
     ):
         current = is_current(session, place)
         _check_length(session, path, size)
     return current
+
+
+def _to_read(path: Path) -> Session:
+    """Open a file that may not be ours without writing to it.
+
+    But what a killed process has left half written, SQLite has to take back before anybody can read.
+    """
+    session = SqliteSession(path, only_read=True)
+    try:
+        session.rows("PRAGMA schema_version")
+    except sqlite3.OperationalError as error:
+        session.close()
+        if error.sqlite_errorname not in _HALF_WRITTEN:
+            raise
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA schema_version")
+        return SqliteSession(path, only_read=True)
+    return session
 
 
 def _check_length(session: Session, path: Path, size: int) -> None:
