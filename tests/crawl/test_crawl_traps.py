@@ -146,3 +146,16 @@ def test_many_indices_that_name_hubs_and_no_product_are_followed_all_the_same():
     site |= {f"/offers/{n}": links([REAL[n]]).encode() for n in range(COUNT)}
     crawled = Crawled(crawler("/calendar/…", "/offers/…"), Endless(site, lambda _: None))
     assert crawled.found == urls(REAL)
+
+
+def test_products_looked_at_before_their_turn_are_visited_in_their_turn():
+    site, hubs = TRAPS["none"]
+    crawled = Crawled(crawler(*hubs), site)
+    asked = crawled.site.requests
+    early = {page for page in asked if asked.count(page) > 1}
+    assert early
+    assert len(early) <= 0.02 * COUNT
+    assert early < urls(REAL)
+    in_turn = [page for number, page in enumerate(asked) if page not in asked[number + 1 :]]
+    first_product = min(map(in_turn.index, urls(REAL)))
+    assert not set(in_turn[first_product:]) - urls(REAL)

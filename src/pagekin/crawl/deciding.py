@@ -12,6 +12,7 @@ from pagekin.crawl.visits import DUPLICATE, NOT_KIN, Decision, Entry, FoundLink
 from pagekin.dom import Page
 from pagekin.navigation import TARGET, Crawler
 from pagekin.similarity.rule import Judge
+from pagekin.site import content_digest
 
 
 class Decider:
@@ -51,10 +52,19 @@ class Decider:
         """Note that a link led to no page, or to one that is known."""
         self.yields.miss(entry)
 
-    def due(self, count: int) -> list[Entry]:
-        """Give what to look at before its turn, so as to know what others like it are worth."""
-        due = self.yields.promises.due
-        return [due.popleft() for _ in range(min(count, len(due)))]
+    def due(self) -> list[Entry]:
+        """Give targets to look at before their turn, so as to know what others like them are worth."""
+        return self.yields.promises.taken()
+
+    def look(self, entry: Entry, page: Page | None) -> None:
+        """Look at a target before its turn, and remember nothing of it; None if there is no new page."""
+        is_new = (
+            page is not None
+            and (self._judge is None or self._judge.judge(page).kin)
+            and shown_mark(page) not in self._known
+            and not self._identities.knows(Facts.of(page, content_digest(page.body)))
+        )
+        self.yields.look(entry, is_new_target=is_new)
 
     def stands(self, entry: Entry) -> bool:
         """Tell whether what was decided about a page before holds again, if the page is what it was."""

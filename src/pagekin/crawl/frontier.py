@@ -30,10 +30,6 @@ class Frontier(Protocol):
         """Give the next pages to visit, at most so many; none if there is nothing to visit now."""
         ...
 
-    async def claim(self, entries: Sequence[Entry]) -> Sequence[Entry]:
-        """Give those of certain pages that wait, before their turn."""
-        ...
-
     async def put(self, outcome: Outcome) -> None:
         """Note what became of a page, and add what its links lead to."""
         ...
@@ -79,12 +75,6 @@ class InMemory:
                 self._taken.add(entry.url)
                 entries.append(entry)
         return entries
-
-    async def claim(self, entries: Sequence[Entry]) -> Sequence[Entry]:
-        """Give those of certain pages that were not handed out yet."""
-        wanted = [entry for entry in entries if entry.url not in self._taken]
-        self._taken.update(entry.url for entry in wanted)
-        return [entry for entry in wanted if entry.url in self._found]
 
     async def put(self, outcome: Outcome) -> None:
         """Add what the links of a page lead to."""

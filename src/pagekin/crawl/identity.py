@@ -100,16 +100,20 @@ class Identities:
 
     def is_new(self, facts: Facts) -> bool:
         """Tell whether a page is not one of those found so far, and remember it."""
-        known = (
+        known = self.knows(facts)
+        for fact in facts.marks():
+            self._known.add(fact)
+        return not known
+
+    def knows(self, facts: Facts) -> bool:
+        """Tell whether a page is one of those found so far."""
+        return (
             facts.at in self._known
             or facts.content in self._known
             or facts.named in self._known
             or (facts.elsewhere is not None and self._is_there(facts.elsewhere))
             or any(fact in self._known for fact in facts.named_by)
         )
-        for fact in facts.marks():
-            self._known.add(fact)
-        return not known
 
     def _is_there(self, elsewhere: Elsewhere) -> bool:
         # A home page that every page names is never a target itself.

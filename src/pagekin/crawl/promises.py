@@ -1,9 +1,9 @@
 """Promises of hubs, put to the test: whether the pages that they name are worth anything.
 
 A hub is read before the targets that it names are looked at, so that lists do not shift meanwhile. A trap may
-name ever new ones that are gone, or known, or something else. Therefore some of what pages of one family have
-named last are looked at now and then, before their turn. A promise of targets is kept by a new target alone,
-one of further hubs by a hub that names targets, or names hubs that have been found to.
+name ever new ones that are gone, or known, or something else. Therefore some of the targets that pages of one
+family have named last are looked at now and then, before their turn. A promise of targets is kept by a new target
+alone, one of further hubs by a hub that names targets, or names hubs that have been found to.
 """
 
 from collections import defaultdict, deque
@@ -14,8 +14,8 @@ from pagekin.crawl.visits import Entry
 
 EMPTY = 200  # pages of a family in a row whose promises nobody saw kept, …
 VAIN = 24  # … though so many of the pages that they name were looked at
-_EVERY = 40  # after so many pages of a family some of the pages named are looked at
-_FIRST = 4  # the same for hubs, at first: it may take several levels of them to come to a target
+_EVERY = 40  # after so many pages of a family some of the targets named are looked at, …
+_SELDOM = 160  # … and, the more often they were worth it, after so many
 _SAMPLE = 8
 _HIGHEST = 6  # levels of hubs that name hubs; beyond that, they name each other in a circle
 
@@ -26,6 +26,7 @@ class _Ledger:
 
     open: int = 0
     vain: int = 0
+    every: int = _EVERY
     level: int = 0  # of hubs above those that name targets; 0: none was kept
     latest: deque[Entry] = field(default_factory=lambda: deque(maxlen=_SAMPLE))
     pages: set[int] = field(default_factory=set)  # that have made them
@@ -48,10 +49,16 @@ class Promises:
         ledger.open += 1
         ledger.pages.add(page)
         ledger.latest.extend(named[-_SAMPLE:])
-        if ledger.open % _EVERY == 0 or (hubs and ledger.open == _FIRST):
+        if not hubs and ledger.open % ledger.every == 0:
             self.due.extend(ledger.latest)
             ledger.latest.clear()
         return not ledger.is_empty
+
+    def taken(self) -> list[Entry]:
+        """Give what is due, once."""
+        due = list(self.due)
+        self.due.clear()
+        return due
 
     def keep(self, family: str, *, hubs: bool, level: int = 0) -> None:
         """Note that a page was found good that a page of the family had named."""
@@ -60,6 +67,9 @@ class Promises:
             return
         ledger = self._ledgers[family, hubs]
         ledger.level = max(ledger.level, level)
+        ledger.every = (
+            min(2 * ledger.every, _SELDOM) if ledger.open >= ledger.every else ledger.every
+        )
         ledger.open = ledger.vain = 0
         ledger.pages.clear()
 

@@ -98,6 +98,14 @@ class Yields:
             family = _family(self._form(entry.found_on))
             self.promises.fail(family, hubs=entry.kind != TARGET)
 
+    def look(self, entry: Entry, *, is_new_target: bool) -> None:
+        """Note what became of a target that was looked at before its turn."""
+        family = _family(self._form(entry.found_on))
+        if is_new_target:
+            self.promises.keep(family, hubs=False)
+        else:
+            self.promises.fail(family, hubs=False)
+
     def why_not(self, entry: Entry) -> str | None:
         """Say why a page that was queued should not be fetched any more; None if it should."""
         if entry.is_start:

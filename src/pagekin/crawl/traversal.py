@@ -8,7 +8,7 @@ after a crash continues the crawl as if nothing had happened.
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -66,6 +66,7 @@ class Traversal:
                 self.stopped = self._stop.reason(self.visited)
                 if self.stopped:
                     return
+                await self._look_ahead()
                 await self._fill()
                 if not self._window:
                     return
@@ -87,17 +88,35 @@ class Traversal:
             left = self._stop.max_pages - self.visited - len(self._window)
             room, least = min(room, left), min(least, max(left, 1))
         if room >= least:
-            for entry in await self._take(room):
+            for entry in await self._frontier.take(room):
                 # Now, not when the request goes out: what is known by then depends on the network.
                 reason = self._decider.why_not(entry)
                 task = asyncio.ensure_future(self._answer(entry, reason))
                 self._window.append(_UnderWay(entry, task, fetched=reason is None))
 
-    async def _take(self, room: int) -> list[Entry]:
-        """Take what is due before its turn, then what comes next."""
-        due = self._decider.due(room)
-        first = await self._frontier.claim(due) if due else ()
-        return [*first, *await self._frontier.take(room - len(first))]
+    async def _look_ahead(self) -> None:
+        """Look at some pages before their turn, to see what the hubs are worth that name them.
+
+        They stay where they are: the order in which pages are decided about does not depend on it.
+        """
+        due = self._decider.due()
+        if not due:
+            return
+        looks = [asyncio.ensure_future(self._visit(entry.url, None)) for entry in due]
+        try:
+            for entry, look in zip(due, looks, strict=True):
+                if not await self._stop.waits_for(look):
+                    return
+                await self._see(entry, look.result().result)
+        finally:
+            await _cancelled(looks)
+
+    async def _see(self, entry: Entry, page: Page | Failure | Unchanged) -> None:
+        if isinstance(page, Page):
+            known = page.url != entry.url and await self._frontier.knows(page.url)
+            self._decider.look(entry, None if known else page)
+        elif isinstance(page, Failure) and page.status in _GONE:
+            self._decider.look(entry, None)
 
     async def _answer(self, entry: Entry, why_not: str | None) -> Answer:
         """Fetch a page; one that is said to be what it was, but has to be seen again, is recalled."""
@@ -145,8 +164,11 @@ class Traversal:
 
     async def _abandon(self) -> None:
         """Cancel what is still under way and wait until it is gone."""
-        tasks = [under_way.task for under_way in self._window]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await _cancelled([under_way.task for under_way in self._window])
         self._window.clear()
+
+
+async def _cancelled(tasks: "Sequence[asyncio.Future[Answer]]") -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

@@ -54,11 +54,6 @@ class StoredFrontier:
                 return [self._entry(lease) for lease in leases]
         return [self._entry(lease) for lease in await self.writer.lease(count)]
 
-    async def claim(self, entries: Sequence[Entry]) -> Sequence[Entry]:
-        """Give those of certain pages that wait, before their turn."""
-        leases = await self.writer.claim([entry.url for entry in entries])
-        return [self._entry(lease) for lease in leases]
-
     async def put(self, outcome: Outcome) -> None:
         """Archive what went over the wire, extract the records, and have all of it stored at once."""
         await self.writer.put(await self._result(outcome))

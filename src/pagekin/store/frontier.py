@@ -91,22 +91,6 @@ class Frontier:
             rows = self._take(session, owner, count, until)
         return self._leases(session, rows)
 
-    def claim(
-        self, session: Session, owner: Owner, urls: Sequence[str], seconds: float
-    ) -> list[Lease]:
-        """Hand out certain pages before their turn: those that are waiting."""
-        self._until = max(session.now() + seconds, self._until + _APART)
-        rows = session.among(
-            "UPDATE pagekin_frontier SET owner = %s, until = %s, tries = tries + 1 "
-            "WHERE crawl_id = %s AND owner = 0 AND page_id {} "
-            "RETURNING rank, depth, id, page_id, kind_id, found_on_id, note, tries",
-            self._pages.of(session, urls).values(),
-            owner.id,
-            self._until,
-            self._crawl.id,
-        )
-        return self._leases(session, sorted(rows))
-
     def take_up(self, session: Session, owner: Owner, seconds: float) -> list[Lease]:
         """Hand out once more what was handed out before and came back undone, in the same order."""
         rows = session.rows(

@@ -134,11 +134,6 @@ class Transactions:
         frontier, seconds = self._recorder.frontier, self._terms.lease_seconds
         return frontier.lease(session, self._owner, count, seconds)
 
-    def claim(self, session: Session, urls: Sequence[str]) -> list[Lease]:
-        """Lease certain pages before their turn, within a transaction."""
-        frontier, seconds = self._recorder.frontier, self._terms.lease_seconds
-        return frontier.claim(session, self._owner, urls, seconds)
-
     def take_up(self, session: Session) -> list[Lease]:
         """Lease once more what was leased and not done, within a transaction."""
         return self._recorder.frontier.take_up(session, self._owner, self._terms.lease_seconds)

@@ -103,10 +103,6 @@ class Writer:
         """Take the next pages to be fetched; none if there is nothing to fetch now."""
         return await self.do(lambda session: self._work.lease(session, count))
 
-    async def claim(self, urls: Sequence[str]) -> list[Lease]:
-        """Take certain pages before their turn, those that wait to be fetched."""
-        return await self.do(lambda session: self._work.claim(session, urls))
-
     async def take_up(self) -> list[Lease]:
         """Take what a crawl that was interrupted had taken and not done, in the same order."""
         return await self.do(self._work.take_up)
