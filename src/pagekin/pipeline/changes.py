@@ -67,7 +67,10 @@ def crawls_to_compare(
     if older:
         before = _finished(session, older)
         if (before.crawler, before.purpose) != (after.crawler, after.purpose):
-            raise UsageError(f"{older} and {after.id} are not crawls of one crawler")
+            raise UsageError(
+                f"{older} and {after.id} cannot be compared: both have to be crawls of one crawler "
+                "('pagekin crawls' lists them)"
+            )
         return before, after
     earlier = [
         crawl
