@@ -75,7 +75,11 @@ def test_as_a_table_it_can_be_read_by_other_programs(run, shop):
     [
         ((), 3, "crawl 2 is the first: there is nothing to compare with"),
         (("9",), 2, "there is no crawl 9"),
-        (("2", "--since", "1"), 2, "1 and 2 cannot be compared: both have to be crawls"),  # 1 is learning
+        (
+            ("2", "--since", "1"),
+            2,
+            "1 and 2 cannot be compared: both have to be crawls",
+        ),  # 1 is learning
     ],
 )
 @pytest.mark.usefixtures("shop")
