@@ -1,5 +1,7 @@
 """Hubs that name ever new pages are believed for as long as some of these turn out to be worth something."""
 
+import time
+
 from pagekin.crawl.promises import EMPTY, VAIN, Promises
 from pagekin.crawl.recalling import Past, Recalling
 from pagekin.crawl.sameness import shown_mark
@@ -75,6 +77,12 @@ def test_a_page_shows_the_same_wherever_its_links_lead():
     other = page(b"<title>T</title><p>Tea <a href=/x?s=2>on</a> made at 13:10:59</p>", f"{ROOT}/b")
     picture = page(b"<title>T</title><p>Tea <a href=/x>on</a> made at 1:10:59<img src=1.png></p>")
     assert shown_mark(one) == shown_mark(other) != shown_mark(picture)
+
+
+def test_it_does_not_take_long_to_see_what_a_page_shows():
+    before = time.process_time()
+    shown_mark(page(b"<p>" + b"1" * 1_000_000 + b"." * 1000 + b"1" * 1_000_000))
+    assert time.process_time() - before < 1
 
 
 def test_pages_that_show_nothing_are_not_alike():

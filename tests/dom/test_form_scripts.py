@@ -1,5 +1,7 @@
 """Links whose script sets fields of a form and submits it; nothing else is taken for one."""
 
+import time
+
 import pytest
 
 from pagekin.dom import parse_page
@@ -28,6 +30,16 @@ def test_what_is_sent_is_what_a_browser_would_send_when_no_button_is_pressed():
         "http://h/list?__wb_method=POST&__EVENTTARGET=grid&__EVENTARGUMENT=Page%242&page=1&state=s&q=tea"
     )
     assert (link.text, link.path) == ("2", "html/body/p/a")
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["f(" + "1" * 1900 + "x", "f(" + "1 ,  " * 390 + "x", "f()" + " " * 1900 + "x", " " * 1990],
+)
+def test_no_script_takes_long_to_read(code):
+    before = time.process_time()
+    assert not found(f'<a href="{code}">x</a>' * 20)
+    assert time.process_time() - before < 1
 
 
 GO = "function go(n) { document.forms['f'].elements['page'].value = n; document.forms['f'].submit() }"

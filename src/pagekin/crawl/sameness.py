@@ -15,7 +15,9 @@ _seen = etree.XPath(
     smart_strings=False,
 )
 # When a page was made, and how long that took.
-_MADE = re.compile(r"\d{1,2}:\d\d:\d\d(?:[.,]\d+)?|\d+[.,]\d+\s*(?:ms|s|secs?|seconds?)\b")
+_MADE = re.compile(
+    r"\d{1,2}:\d\d:\d\d(?:[.,]\d++)?|(?<!\d)\d++[.,]\d++\s*+(?:ms|s|secs?|seconds?)\b"
+)
 
 
 def shown_mark(page: Page) -> int:

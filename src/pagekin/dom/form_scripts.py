@@ -22,9 +22,12 @@ _LONGEST = 200_000  # characters of scripts that are read
 _BODY = 2000  # characters of a function
 _STEPS = 3  # that may lead from a page to another one with the same URL
 _FUNCTION = re.compile(r"function\s+([\w$]+)\s*\(([\w$,\s]*)\)\s*\{")
+# All of it possessive: a page could else make the search for a match take for ever.
+_ARGUMENT = r"""(?:'[^'\\]*+'|"[^"\\]*+"|-?\d++)\s*+"""
 _CALL = re.compile(
-    r"""\s*(?:javascript:)?\s*(?:return\s+)?([\w$]+)\(((?:\s*(?:'[^'\\]*'|"[^"\\]*"|-?\d+)\s*,?)*)\)\s*;?"""
-    r"""\s*(?:return\s+false\s*;?)?\s*"""
+    r"\s*+(?:javascript:)?+\s*+(?:return\s++)?+([\w$]++)\(\s*+"
+    rf"((?:{_ARGUMENT}(?:,\s*+{_ARGUMENT})*+)?+)\)"
+    r"\s*+;?+\s*+(?:return\s++false\s*+;?+\s*+)?+"
 )
 _LITERAL = re.compile(r"""'([^'\\]*)'|"([^"\\]*)"|(-?\d+)""")
 _SET = re.compile(
