@@ -122,7 +122,7 @@ def _headline(page: Page) -> str:
 
 def _typed_share(column: Column) -> float:
     texts = [texts[0] for texts in column.texts.values()]
-    return sum(_TYPED.search(text) is not None and len(text) < 60 for text in texts) / max(
+    return sum(len(text) < 60 and _TYPED.search(text) is not None for text in texts) / max(
         len(texts), 1
     )
 
