@@ -88,6 +88,12 @@ def test_forms_are_forgotten_and_found_again(forms):
     assert [small.form(url) for url in SITE] == [forms.form(url) for url in SITE]
 
 
+def test_an_empty_folder_is_one_of_its_own():
+    forms = UrlForms.of(["http://h/", *["http://h//a"] * 5])
+    assert forms.form("http://h/") != forms.form("http://h//a")
+    assert forms.simplified(["http://h/", "http://h//a"], [True, False]).form("http://h/") == "/…"
+
+
 WORDS = st.sampled_from(
     ["a", "bc", "p", "tea", "7", "12", "x-y", "q.html", "", "?page=2", "?id=1&b=2"]
 )

@@ -86,7 +86,7 @@ class UrlForms:
     def _full_form(self, url: str) -> str:
         found = variables(url)
         *_, last = self._words(found)
-        if last == "…" and not any((p, found.get(p, "")) in self.parts for p in _FOLDERS):
+        if last == "…" and not any((p, found.get(p)) in self.parts for p in _FOLDERS):
             last = found["shape"]
         return self._spell(found, last, _FOLDERS)
 
@@ -108,7 +108,7 @@ class UrlForms:
     def _spell(self, found: dict[str, str], last: str, written_out: Sequence[str]) -> str:
         folders = ["*"] * int(found["levels"])
         for variable in written_out:
-            if (variable, found.get(variable, "")) in self.parts:
+            if variable in found and (variable, found[variable]) in self.parts:
                 folders[0 if variable == "folder 1" else -1] = found[variable]
         ending = found["ending"] if found["ending"] != "." else ""
         query = f"?{found['query']}" if "query" in found else ""
