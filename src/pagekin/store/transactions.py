@@ -19,7 +19,7 @@ from pagekin.store.trouble import database_errors, explain, explained, passes
 
 T = TypeVar("T")
 _SWEEP_SECONDS = 15.0
-_FIRST_STATISTICS = 3000  # pages, done or waiting
+_FIRST_STATISTICS = 1000  # pages that are done, or that are known
 _LOOKED_UP = "ANALYZE pagekin_page, pagekin_page_version, pagekin_crawl_page, pagekin_frontier"
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
 
@@ -74,7 +74,7 @@ class Transactions:
         self._session: Session
         self._owner: Owner
         self._swept = self._renewed = 0.0
-        self._next_statistics = _FIRST_STATISTICS
+        self._next_done = self._next_known = _FIRST_STATISTICS
 
     def open(self) -> None:
         """Connect, and take back what a dead process had leased."""
@@ -177,9 +177,10 @@ class Transactions:
 
     def _keep_statistics(self) -> None:
         """Have PostgreSQL count again when there is much more; what it takes for small it reads whole."""
-        size = self.counts.done + self.counts.queued
-        if self._session.postgres and size >= self._next_statistics:
-            self._next_statistics = 10 * size
+        done, known = self.counts.done, self.counts.done + self.counts.queued
+        if self._session.postgres and (done >= self._next_done or known >= self._next_known):
+            self._next_done = max(10 * done, _FIRST_STATISTICS)
+            self._next_known = 10 * known
             with contextlib.suppress(*database_errors()):  # it is a help, no more
                 self._session.execute(_LOOKED_UP)
 
