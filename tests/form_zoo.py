@@ -1,15 +1,14 @@
 """Small shops on loopback, each with another kind of form before its products: what people meet out there."""
 
-import contextlib
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, unquote_to_bytes
+
+from answering import Answering
 
 KINDS = ("tea", "cups", "pots", "spoons", "tins", "trays")
 EACH = 6  # products of a kind
 
 
-class Shop:
+class Shop(Answering):
     """Serves a shop: a start page with news and a way to the form at /find; products at /p/NUMBER.
 
     What is asked for at any other path is given by `answer(method, path, pairs)`.
@@ -19,53 +18,20 @@ class Shop:
 
     def __init__(self):
         self.asked = []  # method, path, data as they came
-        shop = self
+        super().__init__()
 
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-            disable_nagle_algorithm = True
-
-            def do_GET(self):
-                path, _, query = self.path.partition("?")
-                self.serve("GET", path, query)
-
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
-                self.serve("POST", self.path, body)
-
-            def serve(self, method, path, data):
-                shop.asked.append((method, path, data))
-                pairs = parse_qsl(data, keep_blank_values=True, encoding=shop.charset)
-                html, *headers = shop.page(method, path, pairs)
-                status = 200 if html is not None and not headers else 302 if headers else 404
-                body = f"<!doctype html><html><body>{html or ''}</body></html>".encode(shop.charset)
-                self.send_response(status)
-                kind = f"text/html; charset={shop.charset}"
-                for name, value in [("Content-Type", kind), *headers]:
-                    self.send_header(name, value)
-                self.send_header("Content-Length", str(len(body)))
-                with contextlib.suppress(ConnectionError):
-                    self.end_headers()
-                    self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_port}"
-        self._thread = threading.Thread(
-            target=self._server.serve_forever, kwargs={"poll_interval": 0.01}
-        )
-        self._thread.start()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+    def reply(self, method, target, data):
+        path, _, query = target.partition("?")
+        if method == "GET":
+            data = query
+        else:
+            path = target
+        self.asked.append((method, path, data))
+        pairs = parse_qsl(data, keep_blank_values=True, encoding=self.charset)
+        html, *headers = self.page(method, path, pairs)
+        status = 200 if html is not None and not headers else 302 if headers else 404
+        body = f"<!doctype html><html><body>{html or ''}</body></html>".encode(self.charset)
+        return status, [("Content-Type", f"text/html; charset={self.charset}"), *headers], body
 
     def page(self, method, path, pairs):
         """Give a page, None for none; further headers make it a redirect."""

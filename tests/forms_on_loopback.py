@@ -1,10 +1,9 @@
 """A site on loopback whose products are reachable through forms only, with forms that nobody may submit."""
 
-import contextlib
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 from urllib.parse import parse_qsl, urlsplit
+
+from answering import Answering
 
 KINDS = ("tea", "cups", "pots", "spoons", "tins", "trays")
 COLOURS = ("", "red", "blue")
@@ -23,7 +22,7 @@ CANARIES = """
 """
 
 
-class FormSite:
+class FormSite(Answering):
     """Serves the site; keeps what was asked, and the tokens that are good."""
 
     def __init__(self, *, one_time_tokens=False):
@@ -31,46 +30,17 @@ class FormSite:
         self.one_time_tokens = one_time_tokens
         self._tokens = set()
         self._numbers = count(100_000)
-        site = self
+        super().__init__()
 
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-            disable_nagle_algorithm = True
-
-            def do_GET(self):
-                site.asked.append(("GET", self.path, ""))
-                self.answer(*site.get(urlsplit(self.path)))
-
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
-                site.asked.append(("POST", self.path, body))
-                self.answer(*site.post(self.path, dict(parse_qsl(body, keep_blank_values=True))))
-
-            def answer(self, status, html, headers=()):
-                body = f"<!doctype html><html><body>{html}</body></html>".encode()
-                self.send_response(status)
-                for name, value in {"Content-Type": "text/html", **dict(headers)}.items():
-                    self.send_header(name, value)
-                self.send_header("Content-Length", str(len(body)))
-                with contextlib.suppress(ConnectionError):
-                    self.end_headers()
-                    self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_port}"
-        self._thread = threading.Thread(
-            target=self._server.serve_forever, kwargs={"poll_interval": 0.01}
-        )
-        self._thread.start()
-
-    def close(self):
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+    def reply(self, method, target, data):
+        self.asked.append((method, target, data))
+        if method == "GET":
+            status, html, *headers = self.get(urlsplit(target))
+        else:
+            pairs = dict(parse_qsl(data, keep_blank_values=True))
+            status, html, *headers = self.post(target, pairs)
+        body = f"<!doctype html><html><body>{html}</body></html>".encode()
+        return status, {"Content-Type": "text/html", **dict(*headers)}.items(), body
 
     @property
     def posted(self):

@@ -6,12 +6,11 @@ form.
 
 import os
 import subprocess
-import threading
-from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from shutil import which
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
+
+from answering import Answering
 
 PROGRAM = Path("/usr/lib/cgit/cgit.cgi")
 PER_PAGE = 20  # commits
@@ -65,7 +64,7 @@ def run(command, given=b""):
     return done.stdout
 
 
-class Cgit:
+class Cgit(Answering):
     """Serves repositories by name; keeps what was asked."""
 
     def __init__(self, folder, repositories):
@@ -83,54 +82,25 @@ class Cgit:
             ),
         ]
         config.write_text("\n".join(lines) + "\n")
-        handler = self._handler(config)
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_port}"
-        self._thread = threading.Thread(
-            target=self._server.serve_forever, kwargs={"poll_interval": 0.01}
-        )
-        self._thread.start()
+        self._config = config
+        super().__init__()
 
-    def close(self):
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
-
-    def _handler(self, config):
-        site = self
-
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-            disable_nagle_algorithm = True
-
-            def do_GET(self):
-                site.asked.append(self.path)
-                path, _, query = self.path.partition("?")
-                environment = {
-                    "CGIT_CONFIG": str(config),
-                    "REQUEST_METHOD": "GET",
-                    "SERVER_NAME": "127.0.0.1",
-                    "SERVER_PORT": str(self.server.server_port),
-                    "HTTP_HOST": self.headers["Host"],
-                    "PATH_INFO": unquote(path),
-                    "QUERY_STRING": query,
-                    "SCRIPT_NAME": "",
-                }
-                done = subprocess.run([PROGRAM], env=environment, capture_output=True, check=False)
-                head, _, body = done.stdout.partition(b"\n\n")
-                fields = dict(
-                    line.split(": ", 1) for line in head.decode().splitlines() if ": " in line
-                )
-                self.send_response(int(fields.pop("Status", "200").split()[0]))
-                fields["Content-Length"] = str(len(body))
-                for name, value in fields.items():
-                    self.send_header(name, value)
-                with suppress(ConnectionError):
-                    self.end_headers()
-                    self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
-
-        return Handler
+    def reply(self, method, target, _data):
+        self.asked.append(target)
+        path, _, query = target.partition("?")
+        host = urlsplit(self.url)
+        environment = {
+            "CGIT_CONFIG": str(self._config),
+            "REQUEST_METHOD": method,
+            "SERVER_NAME": host.hostname,
+            "SERVER_PORT": str(host.port),
+            "HTTP_HOST": host.netloc,
+            "PATH_INFO": unquote(path),
+            "QUERY_STRING": query,
+            "SCRIPT_NAME": "",
+        }
+        done = subprocess.run([PROGRAM], env=environment, capture_output=True, check=False)
+        head, _, body = done.stdout.partition(b"\n\n")
+        fields = dict(line.split(": ", 1) for line in head.decode().splitlines() if ": " in line)
+        fields.pop("Content-Length", None)  # it is counted
+        return int(fields.pop("Status", "200").split()[0]), fields.items(), body
