@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from pagekin.errors import StoreError
 from pagekin.navigation import TARGET
-from pagekin.store.database import Session
+from pagekin.store.database import Connection
 from pagekin.store.opening import Store
-from pagekin.store.texts import storable
+from pagekin.store.storable_text import storable
 
 RUNNING, FINISHED, ABANDONED = "running", "finished", "abandoned"
 CRAWL = "crawl"  # the purpose of most
@@ -55,10 +55,10 @@ def open_crawl(
     `content` is the crawler as text. An interrupted crawl of another version of it is given up, and so is
     any with `fresh`.
     """
-    with store.session() as session, session.transaction():
-        number = _crawler(session, site, crawler)
-        version = enter_version(session, number, content)
-        unfinished = session.rows(
+    with store.connection() as connection, connection.transaction():
+        number = _crawler(connection, site, crawler)
+        version = enter_version(connection, number, content)
+        unfinished = connection.rows(
             "SELECT id, number, crawler_version_id, began_at FROM pagekin_crawl "
             "WHERE crawler_id = %s AND purpose = %s AND state = %s ORDER BY number DESC",
             number,
@@ -67,7 +67,7 @@ def open_crawl(
         )
         for crawl, crawl_number, of_version, began_at in unfinished:
             if of_version == version and not fresh:
-                previous, before = _previous(session, number, purpose, crawl_number)
+                previous, before = _previous(connection, number, purpose, crawl_number)
                 as_before = before == version
                 return OpenCrawl(
                     crawl,
@@ -78,16 +78,16 @@ def open_crawl(
                     as_before=as_before,
                     began_at=began_at,
                 )
-            _end(session, crawl, ABANDONED)
-        begun = _begin(session, number, version, purpose)
+            _end(connection, crawl, ABANDONED)
+        begun = _begin(connection, number, version, purpose)
         return replace(begun, given_up=unfinished[0][0]) if unfinished else begun
 
 
 def unfinished_crawl(
-    session: Session, site: str, crawler: str, content: str | None, *, purpose: str = CRAWL
+    connection: Connection, site: str, crawler: str, content: str | None, *, purpose: str = CRAWL
 ) -> int | None:
     """Find the crawl that `open_crawl` would continue, without doing anything; None: of any version."""
-    rows = session.rows(
+    rows = connection.rows(
         "SELECT crawl.id FROM pagekin_crawl crawl "
         "JOIN pagekin_crawler crawler ON crawler.id = crawl.crawler_id "
         "JOIN pagekin_site site ON site.id = crawler.site_id "
@@ -104,64 +104,66 @@ def unfinished_crawl(
 
 
 def finished_crawl(
-    session: Session, site: str, crawler: str, *, purpose: str = CRAWL
+    connection: Connection, site: str, crawler: str, *, purpose: str = CRAWL
 ) -> CrawlInfo | None:
     """Find the last crawl of a crawler, of whichever version, that came to its end."""
-    number = find_crawler(session, site, crawler)
-    crawls = [] if number is None else crawls_of(session, number)
+    number = find_crawler(connection, site, crawler)
+    crawls = [] if number is None else crawls_of(connection, number)
     ended = [one for one in crawls if one.purpose == purpose and one.state == FINISHED]
     return ended[-1] if ended else None
 
 
-def finish(session: Session, crawl: OpenCrawl) -> None:
+def finish(connection: Connection, crawl: OpenCrawl) -> None:
     """Close a crawl that has nothing left to fetch: from now on it is a snapshot."""
-    left = session.rows("SELECT count(*) FROM pagekin_frontier WHERE crawl_id = %s", crawl.id)[0][0]
+    left = connection.rows("SELECT count(*) FROM pagekin_frontier WHERE crawl_id = %s", crawl.id)[
+        0
+    ][0]
     if left:
         raise StoreError(f"crawl {crawl.id} is not finished: {left:,} pages are to be fetched")
-    _end(session, crawl.id, FINISHED)
+    _end(connection, crawl.id, FINISHED)
 
 
-def abandon(session: Session, crawl: OpenCrawl) -> None:
+def abandon(connection: Connection, crawl: OpenCrawl) -> None:
     """Give a crawl up: it stays as it is and is never continued."""
-    _end(session, crawl.id, ABANDONED)
+    _end(connection, crawl.id, ABANDONED)
 
 
-def abandon_old(session: Session, crawler: int, purpose: str, seconds: float) -> None:
+def abandon_old(connection: Connection, crawler: int, purpose: str, seconds: float) -> None:
     """Give up what was begun for a purpose so long ago, and was never brought to its end."""
-    rows = session.rows(
+    rows = connection.rows(
         "SELECT id FROM pagekin_crawl WHERE crawler_id = %s AND purpose = %s AND state = %s "
         "AND began_at < %s",
         crawler,
         purpose,
         RUNNING,
-        session.now() - seconds,
+        connection.now() - seconds,
     )
     for (crawl,) in rows:
-        _end(session, crawl, ABANDONED)
+        _end(connection, crawl, ABANDONED)
 
 
-def crawls_of(session: Session, crawler: int) -> list[CrawlInfo]:
+def crawls_of(connection: Connection, crawler: int) -> list[CrawlInfo]:
     """List the crawls of a crawler, the first one first."""
-    rows = session.rows(f"{_INFO} WHERE crawler_id = %s ORDER BY number", crawler)
+    rows = connection.rows(f"{_INFO} WHERE crawler_id = %s ORDER BY number", crawler)
     return [CrawlInfo(*row) for row in rows]
 
 
-def crawl_numbered(session: Session, crawl: int) -> CrawlInfo | None:
+def crawl_numbered(connection: Connection, crawl: int) -> CrawlInfo | None:
     """Find a crawl by the number that `pagekin crawls` gives."""
-    rows = session.rows(f"{_INFO} WHERE id = %s", crawl)
+    rows = connection.rows(f"{_INFO} WHERE id = %s", crawl)
     return CrawlInfo(*rows[0]) if rows else None
 
 
-def last_crawl(session: Session, purpose: str, state: str) -> CrawlInfo | None:
+def last_crawl(connection: Connection, purpose: str, state: str) -> CrawlInfo | None:
     """Find the last crawl for a purpose that is in a state, of whichever site."""
     sql = f"{_INFO} WHERE purpose = %s AND state = %s ORDER BY id DESC LIMIT 1"
-    rows = session.rows(sql, purpose, state)
+    rows = connection.rows(sql, purpose, state)
     return CrawlInfo(*rows[0]) if rows else None
 
 
-def crawl_version(session: Session, crawl: int) -> str:
+def crawl_version(connection: Connection, crawl: int) -> str:
     """Give the crawler of a crawl, as it was then."""
-    content: str = session.rows(
+    content: str = connection.rows(
         "SELECT version.content FROM pagekin_crawl crawl JOIN pagekin_crawler_version version "
         "ON version.id = crawl.crawler_version_id WHERE crawl.id = %s",
         crawl,
@@ -180,9 +182,9 @@ class Listed:
     targets: int
 
 
-def all_crawls(session: Session, site: str = "") -> list[Listed]:
+def all_crawls(connection: Connection, site: str = "") -> list[Listed]:
     """List the crawls of all sites, or of one, the first one first."""
-    rows = session.rows(
+    rows = connection.rows(
         "SELECT crawl.id, crawl.number, crawl.purpose, crawl.state, crawl.began_at, crawl.ended_at, "
         "crawl.crawler_id, site.name, crawler.name, count(seen.page_id), "
         "coalesce(sum(CASE WHEN kind.name = %s AND seen.version_id IS NOT NULL THEN 1 ELSE 0 END), 0) "
@@ -197,9 +199,9 @@ def all_crawls(session: Session, site: str = "") -> list[Listed]:
     return [Listed(CrawlInfo(*row[:7]), *row[7:]) for row in rows]
 
 
-def find_crawler(session: Session, site: str, name: str) -> int | None:
+def find_crawler(connection: Connection, site: str, name: str) -> int | None:
     """Give the number of a crawler, None if the store does not know it."""
-    rows = session.rows(
+    rows = connection.rows(
         "SELECT crawler.id FROM pagekin_crawler crawler JOIN pagekin_site site "
         "ON site.id = crawler.site_id WHERE site.name = %s AND crawler.name = %s",
         site,
@@ -208,19 +210,19 @@ def find_crawler(session: Session, site: str, name: str) -> int | None:
     return rows[0][0] if rows else None
 
 
-def marks_of(session: Session, crawl: OpenCrawl) -> Iterator[int]:
+def marks_of(connection: Connection, crawl: OpenCrawl) -> Iterator[int]:
     """Go through the marks that the results of a crawl have left so far; there may be millions."""
-    rows = session.each("SELECT mark FROM pagekin_mark WHERE crawl_id = %s", crawl.id)
+    rows = connection.each("SELECT mark FROM pagekin_mark WHERE crawl_id = %s", crawl.id)
     return (mark for (mark,) in rows)
 
 
-def _crawler(session: Session, site: str, name: str) -> int:
-    site_number = session.rows(
+def _crawler(connection: Connection, site: str, name: str) -> int:
+    site_number = connection.rows(
         "INSERT INTO pagekin_site (name) VALUES (%s) "
         "ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING id",
         site,
     )[0][0]
-    number: int = session.rows(
+    number: int = connection.rows(
         "INSERT INTO pagekin_crawler (site_id, name) VALUES (%s, %s) "
         "ON CONFLICT (site_id, name) DO UPDATE SET name = excluded.name RETURNING id",
         site_number,
@@ -229,10 +231,10 @@ def _crawler(session: Session, site: str, name: str) -> int:
     return number
 
 
-def enter_version(session: Session, crawler: int, content: str) -> int:
+def enter_version(connection: Connection, crawler: int, content: str) -> int:
     """Enter a crawler's content, unless it is that of an earlier version."""
     content = storable(content)
-    known = session.rows(
+    known = connection.rows(
         "SELECT id FROM pagekin_crawler_version WHERE crawler_id = %s AND content = %s "
         "ORDER BY number DESC LIMIT 1",
         crawler,
@@ -240,21 +242,21 @@ def enter_version(session: Session, crawler: int, content: str) -> int:
     )
     if known:
         return int(known[0][0])
-    number: int = session.rows(
+    number: int = connection.rows(
         "INSERT INTO pagekin_crawler_version (crawler_id, number, content, made_at) "
         "VALUES (%s, %s, %s, %s) RETURNING id",
         crawler,
-        _last(session, "pagekin_crawler_version", crawler) + 1,
+        _last(connection, "pagekin_crawler_version", crawler) + 1,
         content,
-        session.now(),
+        connection.now(),
     )[0][0]
     return number
 
 
-def _begin(session: Session, crawler: int, version: int, purpose: str) -> OpenCrawl:
-    last = _last(session, "pagekin_crawl", crawler)
-    began_at = session.now()
-    crawl = session.rows(
+def _begin(connection: Connection, crawler: int, version: int, purpose: str) -> OpenCrawl:
+    last = _last(connection, "pagekin_crawl", crawler)
+    began_at = connection.now()
+    crawl = connection.rows(
         "INSERT INTO pagekin_crawl (crawler_id, crawler_version_id, number, purpose, state, began_at, "
         "note) VALUES (%s, %s, %s, %s, %s, %s, '') RETURNING id",
         crawler,
@@ -264,7 +266,7 @@ def _begin(session: Session, crawler: int, version: int, purpose: str) -> OpenCr
         RUNNING,
         began_at,
     )[0][0]
-    previous, before = _previous(session, crawler, purpose, last + 1)
+    previous, before = _previous(connection, crawler, purpose, last + 1)
     return OpenCrawl(
         crawl,
         last + 1,
@@ -276,8 +278,8 @@ def _begin(session: Session, crawler: int, version: int, purpose: str) -> OpenCr
     )
 
 
-def _last(session: Session, table: str, crawler: int) -> int:
-    rows = session.rows(
+def _last(connection: Connection, table: str, crawler: int) -> int:
+    rows = connection.rows(
         f"SELECT coalesce(max(number), 0) FROM {table} WHERE crawler_id = %s",  # noqa: S608 - ours
         crawler,
     )
@@ -285,10 +287,10 @@ def _last(session: Session, table: str, crawler: int) -> int:
 
 
 def _previous(
-    session: Session, crawler: int, purpose: str, number: int
+    connection: Connection, crawler: int, purpose: str, number: int
 ) -> tuple[int | None, int | None]:
     """Give the last crawl before this one that came to its end, and its version of the crawler."""
-    rows = session.rows(
+    rows = connection.rows(
         "SELECT id, crawler_version_id FROM pagekin_crawl "
         "WHERE crawler_id = %s AND purpose = %s AND state = %s "
         "AND number < %s ORDER BY number DESC LIMIT 1",
@@ -300,12 +302,12 @@ def _previous(
     return rows[0] if rows else (None, None)
 
 
-def _end(session: Session, crawl: int, state: str) -> None:
-    session.execute(
+def _end(connection: Connection, crawl: int, state: str) -> None:
+    connection.execute(
         "UPDATE pagekin_crawl SET state = %s, ended_at = %s WHERE id = %s",
         state,
-        session.now(),
+        connection.now(),
         crawl,
     )
-    session.execute("DELETE FROM pagekin_frontier WHERE crawl_id = %s", crawl)
-    session.execute("DELETE FROM pagekin_mark WHERE crawl_id = %s", crawl)
+    connection.execute("DELETE FROM pagekin_frontier WHERE crawl_id = %s", crawl)
+    connection.execute("DELETE FROM pagekin_mark WHERE crawl_id = %s", crawl)
