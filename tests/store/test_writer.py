@@ -191,7 +191,7 @@ def test_a_full_disk_makes_the_writer_wait_and_say_so_and_nothing_is_lost(sqlite
     writer.call(lambda connection: connection.rows(f"PRAGMA max_page_count = {pages + 2}"))
 
     def free():
-        writer._work._connection.connection.execute("PRAGMA max_page_count = 1000000")
+        writer._work._connection.raw.execute("PRAGMA max_page_count = 1000000")
 
     writer._work._terms = WriterSettings(notice=lambda text: (said.append(text), free()))
     for number in range(100):
