@@ -91,7 +91,7 @@ class Connection(Protocol):
 def connect(location: StoreLocation) -> Connection:
     """Open a connection with the database at a location."""
     if location.url:
-        connection: Connection = _postgresql.PostgresSession(location.url)
+        connection: Connection = _postgresql.PostgresConnection(location.url)
         return connection
     return SqliteConnection(location.file)
 
@@ -99,7 +99,7 @@ def connect(location: StoreLocation) -> Connection:
 def connect_to_write(location: StoreLocation) -> Connection:
     """Open a connection for a writer, all of whose look-ups are by key."""
     if location.url:
-        connection: Connection = _postgresql.WritingSession(location.url)
+        connection: Connection = _postgresql.WritingConnection(location.url)
         return connection
     return SqliteConnection(location.file)
 
