@@ -12,10 +12,10 @@ from itertools import count, repeat
 from typing import Self
 
 from pagekin.store.database import Row, Session
-from pagekin.store.names import Names
-from pagekin.store.record_rows import RecordRows
-from pagekin.store.results import Content, FoundLink, PageResult
+from pagekin.store.page_results import Content, PageLink, PageResult
 from pagekin.store.texts import joined, storable
+from pagekin.store.writing.name_ids import NameIds
+from pagekin.store.writing.record_rows import RecordRows
 
 _VERSION = (
     "id",
@@ -90,10 +90,10 @@ class _Rows:
     links: list[Row] = field(default_factory=list)
 
 
-class Versions:
+class PageVersions:
     """Writes page versions."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: NameIds) -> None:
         self._names = names
 
     def write(
@@ -148,7 +148,7 @@ class _Work:
     """The writing of some versions."""
 
     session: Session
-    names: Names
+    names: NameIds
     numbers: dict[str, int]
     rows: _Rows = field(default_factory=_Rows)
 
@@ -230,7 +230,7 @@ class _Work:
     def _record_rows(self, content: Content) -> RecordRows:
         return RecordRows(self.session, self.names, content.records or ())
 
-    def _link_rows(self, links: Sequence[FoundLink]) -> _LinkRows:
+    def _link_rows(self, links: Sequence[PageLink]) -> _LinkRows:
         numbers, session, kind = self.numbers, self.session, self.names.kind
         return _LinkRows.of(
             [numbers[link.url] for link in links],

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pagekin.store.crawls import OpenCrawl
 from pagekin.store.database import Row, Session
-from pagekin.store.pages import url_digest
-from pagekin.store.results import ArchivePosition
+from pagekin.store.page_results import ArchivePosition
+from pagekin.store.writing.crawl_runs import OpenCrawl
+from pagekin.store.writing.page_ids import url_digest
 from pagekin.values.value import Value
 from pagekin.wrappers.apply import Record
 
@@ -74,7 +74,7 @@ def pages_of(session: Session, crawl: int, kind: str | None = None) -> Iterator[
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class KindCount:
     """So many pages of a kind that a crawl has seen."""
 
     kind: str
@@ -84,7 +84,7 @@ class Seen:
     pages: int
 
 
-def counts_of(session: Session, crawl: int) -> list[Seen]:
+def counts_of(session: Session, crawl: int) -> list[KindCount]:
     """Count the pages of a crawl by what became of them."""
     rows = session.rows(
         "SELECT coalesce(kind.name, ''), seen.version_id IS NULL, seen.error LIKE %s, "
@@ -95,7 +95,7 @@ def counts_of(session: Session, crawl: int) -> list[Seen]:
         f"{LEFT_OUT}%",
         crawl,
     )
-    return [Seen(row[0], bool(row[1]), bool(row[2]), bool(row[3]), row[4]) for row in rows]
+    return [KindCount(row[0], bool(row[1]), bool(row[2]), bool(row[3]), row[4]) for row in rows]
 
 
 def failures_of(

@@ -7,14 +7,14 @@ when nobody knows whether it was committed.
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pagekin.store.crawls import OpenCrawl
 from pagekin.store.database import Row, Session
-from pagekin.store.frontier import Frontier, rank_of
-from pagekin.store.names import Names
-from pagekin.store.pages import PageNumbers
-from pagekin.store.results import Entry, FoundLink, PageResult
+from pagekin.store.page_results import PageLink, PageResult, QueuedPage
 from pagekin.store.texts import storable
-from pagekin.store.versions import Versions
+from pagekin.store.writing.crawl_runs import OpenCrawl
+from pagekin.store.writing.durable_frontier import DurableFrontier, rank_of
+from pagekin.store.writing.name_ids import NameIds
+from pagekin.store.writing.page_ids import PageIds
+from pagekin.store.writing.page_versions import PageVersions
 
 _CRAWL_PAGE = (
     "crawl_id",
@@ -30,7 +30,7 @@ _CRAWL_PAGE = (
 
 
 @dataclass(slots=True)
-class Tally:
+class WriteCounts:
     """How the numbers of a crawl changed."""
 
     done: int = 0
@@ -38,7 +38,7 @@ class Tally:
     passed_over: int = 0  # results of pages that were done already
     queued: int = 0  # what was added to the frontier, less what was taken away
 
-    def add(self, other: "Tally") -> None:
+    def add(self, other: "WriteCounts") -> None:
         """Add up."""
         self.done += other.done
         self.failed += other.failed
@@ -51,10 +51,10 @@ class _Batch:
     numbers: dict[str, int]
     new: Collection[int]  # pages that were not known before
     seen: list[Row] = field(default_factory=list)
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[QueuedPage] = field(default_factory=list)
     found: list[Row] = field(default_factory=list)
     marks: set[int] = field(default_factory=set)
-    tally: Tally = field(default_factory=Tally)
+    tally: WriteCounts = field(default_factory=WriteCounts)
 
 
 class Recorder:
@@ -62,10 +62,10 @@ class Recorder:
 
     def __init__(self, crawl: OpenCrawl) -> None:
         self._crawl = crawl
-        self._names = Names(crawl.crawler)
-        self._pages = PageNumbers(crawl.crawler)
-        self._versions = Versions(self._names)
-        self.frontier = Frontier(crawl, self._pages, self._names)
+        self._names = NameIds(crawl.crawler)
+        self._pages = PageIds(crawl.crawler)
+        self._versions = PageVersions(self._names)
+        self.frontier = DurableFrontier(crawl, self._pages, self._names)
 
     def forget(self) -> None:
         """Forget what was remembered: the transaction that it came from was taken back."""
@@ -73,7 +73,7 @@ class Recorder:
         self._pages.forget()
         self.frontier.forget()
 
-    def record(self, session: Session, results: Sequence[PageResult]) -> Tally:
+    def record(self, session: Session, results: Sequence[PageResult]) -> WriteCounts:
         """Write results down, within a transaction of the caller's."""
         batch = _Batch(*self._pages.old_and_new(session, _urls(results)))
         news = self._claim(session, results, batch)
@@ -166,7 +166,7 @@ class Recorder:
             batch.entries += _found(result)
 
     def _followed(
-        self, session: Session, result: PageResult, links: Sequence[FoundLink], batch: _Batch
+        self, session: Session, result: PageResult, links: Sequence[PageLink], batch: _Batch
     ) -> Iterator[Row]:
         page = batch.numbers[result.url]
         for link in links:
@@ -189,9 +189,9 @@ class Recorder:
             batch.found.append((to, 0 if hub else 1, depths[version] + 1, kind, page, ""))
 
 
-def _found(result: PageResult) -> Iterator[Entry]:
+def _found(result: PageResult) -> Iterator[QueuedPage]:
     for entry in result.found:
-        yield Entry(
+        yield QueuedPage(
             entry.url,
             entry.kind,
             entry.depth or result.depth + 1,

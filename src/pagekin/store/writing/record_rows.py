@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from hashlib import blake2b
 
 from pagekin.store.database import Row, Session
-from pagekin.store.names import Fields, Names
 from pagekin.store.texts import joined, storable
+from pagekin.store.writing.name_ids import FieldIds, NameIds
 from pagekin.values.value import Value
 from pagekin.wrappers.apply import Record
 
@@ -31,7 +31,7 @@ class RecordRows:
 
     __slots__ = ("_names", "_numbers", "_session", "_texts", "digest", "records", "values")
 
-    def __init__(self, session: Session, names: Names, records: Sequence[Record]) -> None:
+    def __init__(self, session: Session, names: NameIds, records: Sequence[Record]) -> None:
         self._session = session
         self._names = names
         self._make(records)
@@ -73,7 +73,7 @@ class RecordRows:
         for inner in record.nested:
             self._add(inner, number)
 
-    def _enter(self, known: Fields, name: str, kind: str, *, many: bool) -> int:
+    def _enter(self, known: FieldIds, name: str, kind: str, *, many: bool) -> int:
         return self._names.enter(self._session, known, name, kind, many=many)
 
     def _digest(self) -> bytes:

@@ -9,21 +9,28 @@ import pytest
 from synthetic import HUB, SITE, TARGET, crawl, digest, entry, product_record, result, snapshot
 
 from pagekin.errors import StoreError
-from pagekin.store import crawls
-from pagekin.store.reading import links_of, pages_of, position_of, records_of, version_of
-from pagekin.store.results import Content, Entry, FoundLink, Kind, PageResult
-from pagekin.store.writer import Writer, WriterSettings
+from pagekin.store.page_results import Content, PageKind, PageLink, PageResult, QueuedPage
+from pagekin.store.reading import crawls
+from pagekin.store.reading.crawl_pages import (
+    links_of,
+    pages_of,
+    position_of,
+    records_of,
+    version_of,
+)
+from pagekin.store.writing import crawl_runs
+from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
 from pagekin.values.value import Value
 from pagekin.wrappers.apply import Record
 
 
 def begin(store, **options):
-    return crawls.open_crawl(store, SITE, "teapots", "{}", **options)
+    return crawl_runs.open_crawl(store, SITE, "teapots", "{}", **options)
 
 
 def put(store, opened, *results):
     """Store some results of a crawl."""
-    with Writer(store, opened) as writer:
+    with CrawlWriter(store, opened) as writer:
         for one in results:
             writer.enqueue(one)
         return writer
@@ -127,7 +134,7 @@ def test_what_is_committed_is_seen_by_others_all_at_once(store):
             )
 
     opened = begin(store)
-    with Writer(store, opened, WriterSettings(before_commit=look)) as writer:
+    with CrawlWriter(store, opened, WriterSettings(before_commit=look)) as writer:
         writer.enqueue(_product(1))
     assert seen[0] == [0, 0, 0]
     look()
@@ -139,7 +146,7 @@ def test_the_hook_runs_before_the_results_are_there_and_its_failure_keeps_them_o
         raise ValueError("the archive has gone")
 
     opened = begin(store)
-    writer = Writer(store, opened, WriterSettings(before_commit=cannot_sync))
+    writer = CrawlWriter(store, opened, WriterSettings(before_commit=cannot_sync))
     writer.start()
     writer.enqueue(_product(1))
     with pytest.raises(StoreError, match="the archive has gone"):
@@ -155,7 +162,7 @@ def test_put_waits_while_too_much_is_waiting(store):
     async def work():
         opened = begin(store)
         settings = WriterSettings(most_waiting=3, most_at_once=2, before_commit=gate.wait)
-        async with Writer(store, opened, settings) as writer:
+        async with CrawlWriter(store, opened, settings) as writer:
             puts = [asyncio.ensure_future(writer.put(_product(n))) for n in range(50)]
             _, pending = await asyncio.wait(puts, timeout=0.2)
             assert len(pending) >= 50 - 3 - 2 - 2
@@ -171,7 +178,9 @@ def test_the_event_loop_goes_on_while_the_writer_writes(store):
     gate = threading.Event()
 
     async def work():
-        async with Writer(store, begin(store), WriterSettings(before_commit=gate.wait)) as writer:
+        async with CrawlWriter(
+            store, begin(store), WriterSettings(before_commit=gate.wait)
+        ) as writer:
             await writer.put(_product(1))
             flushed = asyncio.ensure_future(writer.flush())
             done, _ = await asyncio.wait([flushed], timeout=0.05)
@@ -185,7 +194,7 @@ def test_the_event_loop_goes_on_while_the_writer_writes(store):
 def test_a_full_disk_makes_the_writer_wait_and_say_so_and_nothing_is_lost(sqlite_store):
     said = []
     opened = begin(sqlite_store)
-    writer = Writer(sqlite_store, opened, WriterSettings(notice=said.append))
+    writer = CrawlWriter(sqlite_store, opened, WriterSettings(notice=said.append))
     writer.start()
     pages = writer.call(lambda session: session.rows("PRAGMA page_count")[0][0])
     writer.call(lambda session: session.rows(f"PRAGMA max_page_count = {pages + 2}"))
@@ -203,7 +212,7 @@ def test_a_full_disk_makes_the_writer_wait_and_say_so_and_nothing_is_lost(sqlite
 
 
 def test_a_disk_that_stays_full_ends_the_work_when_patience_does(sqlite_store):
-    writer = Writer(sqlite_store, begin(sqlite_store), WriterSettings(patience=0.0))
+    writer = CrawlWriter(sqlite_store, begin(sqlite_store), WriterSettings(patience=0.0))
     writer.start()
     pages = writer.call(lambda session: session.rows("PRAGMA page_count")[0][0])
     writer.call(lambda session: session.rows(f"PRAGMA max_page_count = {pages}"))
@@ -216,7 +225,7 @@ def test_a_disk_that_stays_full_ends_the_work_when_patience_does(sqlite_store):
 
 def test_a_lost_connection_is_opened_again(postgres_store):
     opened = begin(postgres_store)
-    with Writer(postgres_store, opened) as writer:
+    with CrawlWriter(postgres_store, opened) as writer:
         writer.enqueue(_product(1))
         pid = writer.call(lambda session: session.rows("SELECT pg_backend_pid()")[0][0])
         with postgres_store.session() as other:
@@ -227,9 +236,13 @@ def test_a_lost_connection_is_opened_again(postgres_store):
 
 def test_two_processes_write_to_one_store_side_by_side(store):
     """Here two writers of two crawlers, and a reader that always sees whole batches."""
-    others = crawls.open_crawl(store, SITE, "cups", "{}")
+    others = crawl_runs.open_crawl(store, SITE, "cups", "{}")
     opened = begin(store)
-    with Writer(store, opened) as one, Writer(store, others) as two, store.session() as reader:
+    with (
+        CrawlWriter(store, opened) as one,
+        CrawlWriter(store, others) as two,
+        store.session() as reader,
+    ):
         for number in range(200):
             one.enqueue(_product(number))
             two.enqueue(_product(number))
@@ -249,9 +262,9 @@ def test_marks_are_given_back_when_a_crawl_goes_on_and_forgotten_when_it_is_fini
     assert again.resumed
     assert again.id == opened.id
     with store.session() as session:
-        assert set(crawls.marks_of(session, again)) == {7, -(2**63)}
-        crawls.finish(session, again)
-        assert set(crawls.marks_of(session, again)) == set()
+        assert set(crawls.marks_of(session, again.id)) == {7, -(2**63)}
+        crawl_runs.finish(session, again)
+        assert set(crawls.marks_of(session, again.id)) == set()
     assert not begin(store).resumed
 
 
@@ -274,8 +287,8 @@ def test_a_score_is_kept_to_the_thousandth(store):
 
 def test_links_are_told_with_anchor_and_kind(store):
     opened = begin(store)
-    about = FoundLink("http://elsewhere.example/", "an\0chor")
-    content = Content(b"x", links=[about, FoundLink(f"{SITE}/2", "next", HUB)])
+    about = PageLink("http://elsewhere.example/", "an\0chor")
+    content = Content(b"x", links=[about, PageLink(f"{SITE}/2", "next", HUB)])
     put(store, opened, PageResult(f"{SITE}/1", HUB, 200, content=content))
     with store.session() as session:
         assert [(link.to, link.anchor, link.kind) for link in links_of(session, opened.id)] == [
@@ -286,7 +299,7 @@ def test_links_are_told_with_anchor_and_kind(store):
 
 def test_a_damaged_table_is_told_and_not_tried_for_ever(sqlite_store):
     opened = begin(sqlite_store)
-    writer = Writer(sqlite_store, opened)
+    writer = CrawlWriter(sqlite_store, opened)
     writer.start()
     with sqlite3.connect(sqlite_store.place.file) as other:
         other.execute("DROP TABLE pagekin_value")
@@ -298,9 +311,13 @@ def test_a_damaged_table_is_told_and_not_tried_for_ever(sqlite_store):
 
 def test_kinds_other_than_hubs_do_not_go_first(store):
     async def work():
-        async with Writer(store, begin(store)) as writer:
+        async with CrawlWriter(store, begin(store)) as writer:
             await writer.add(
-                [Entry(f"{SITE}/p", TARGET), Entry(f"{SITE}/q", Kind("other")), entry()]
+                [
+                    QueuedPage(f"{SITE}/p", TARGET),
+                    QueuedPage(f"{SITE}/q", PageKind("other")),
+                    entry(),
+                ]
             )
             return [lease.entry.url for lease in await writer.lease(3)]
 
@@ -309,7 +326,7 @@ def test_kinds_other_than_hubs_do_not_go_first(store):
 
 def test_results_of_the_synthetic_shop_are_what_the_tests_think(store):
     async def work():
-        async with Writer(store, begin(store)) as writer:
+        async with CrawlWriter(store, begin(store)) as writer:
             await writer.add([entry()])
             [lease] = await writer.lease(5)
             return result(lease, 25)

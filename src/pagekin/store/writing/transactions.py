@@ -9,13 +9,13 @@ from itertools import groupby
 from typing import Any, Generic, Protocol, TypeVar
 
 from pagekin.errors import StoreError
-from pagekin.store.crawls import OpenCrawl
 from pagekin.store.database import Session, connect_to_write
 from pagekin.store.opening import Store
 from pagekin.store.owners import Owner, forget_dead
-from pagekin.store.recording import Recorder, Tally
-from pagekin.store.results import Entry, Lease, PageResult
+from pagekin.store.page_results import Lease, PageResult, QueuedPage
 from pagekin.store.trouble import database_errors, explain, explained, passes
+from pagekin.store.writing.crawl_runs import OpenCrawl
+from pagekin.store.writing.recorder import Recorder, WriteCounts
 
 T = TypeVar("T")
 _SWEEP_SECONDS = 15.0
@@ -54,7 +54,7 @@ class HasTerms(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Task(Generic[T]):
+class WriterTask(Generic[T]):
     """A function to run within a transaction, and where its outcome goes once that is committed."""
 
     function: Callable[[Session], T]
@@ -65,12 +65,12 @@ class Transactions:
     """The database's side of a writer; used by one thread."""
 
     def __init__(self, store: Store, crawl: OpenCrawl, terms: HasTerms) -> None:
-        self.counts = Tally()
+        self.counts = WriteCounts()
         self._store = store
         self._crawl = crawl
         self._terms = terms
         self._recorder = Recorder(crawl)
-        self._change = Tally()  # of the transaction under way
+        self._change = WriteCounts()  # of the transaction under way
         self._session: Session
         self._owner: Owner
         self._swept = self._renewed = 0.0
@@ -96,7 +96,7 @@ class Transactions:
                 self._recorder.frontier.give_back(self._session, self._owner)
                 self._owner.leave()
 
-    def commit(self, items: Sequence[PageResult | Task[Any]]) -> None:
+    def commit(self, items: Sequence[PageResult | WriterTask[Any]]) -> None:
         """Write down results and run tasks, in their order, in one transaction; tell the tasks' owners."""
         pause, patience = _FIRST_PAUSE, time.monotonic() + self._terms.patience
         while True:
@@ -121,7 +121,7 @@ class Transactions:
             else:
                 task.future.set_result(outcome)
 
-    def add(self, session: Session, entries: Sequence[Entry]) -> int:
+    def add(self, session: Session, entries: Sequence[QueuedPage]) -> int:
         """Add to the frontier, within a transaction."""
         added = self._recorder.frontier.add(session, entries)
         self._change.queued += added
@@ -142,26 +142,28 @@ class Transactions:
         """Give leases back, within a transaction."""
         return self._recorder.frontier.give_back(session, self._owner, urls)
 
-    def _attempt(self, items: Sequence[PageResult | Task[Any]]) -> list[tuple[Task[Any], Any]]:
+    def _attempt(
+        self, items: Sequence[PageResult | WriterTask[Any]]
+    ) -> list[tuple[WriterTask[Any], Any]]:
         if self._session.broken:
             self._session = connect_to_write(self._store.place)
             self._owner.take_lock(self._session)
-        self._change = Tally()
-        outcomes: list[tuple[Task[Any], Any]] = []
+        self._change = WriteCounts()
+        outcomes: list[tuple[WriterTask[Any], Any]] = []
         with self._session.transaction():
-            for is_task, some in groupby(items, lambda item: isinstance(item, Task)):
+            for is_task, some in groupby(items, lambda item: isinstance(item, WriterTask)):
                 if not is_task:
                     results = [item for item in some if isinstance(item, PageResult)]
                     self._change.add(self._recorder.record(self._session, results))
                     continue
-                tasks = [item for item in some if isinstance(item, Task)]
+                tasks = [item for item in some if isinstance(item, WriterTask)]
                 outcomes += [(task, self._outcome(task)) for task in tasks]
             self._renew()
             if self._terms.before_commit:
                 self._terms.before_commit()
         return outcomes
 
-    def _outcome(self, task: Task[Any]) -> Any:
+    def _outcome(self, task: WriterTask[Any]) -> Any:
         try:
             return task.function(self._session)
         except (
@@ -197,7 +199,7 @@ class Transactions:
         time.sleep(seconds)
 
 
-def _tell(items: Sequence[PageResult | Task[Any]], failure: StoreError) -> None:
+def _tell(items: Sequence[PageResult | WriterTask[Any]], failure: StoreError) -> None:
     for item in items:
-        if isinstance(item, Task):
+        if isinstance(item, WriterTask):
             item.future.set_exception(failure)

@@ -8,13 +8,13 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pagekin.store.crawls import OpenCrawl
 from pagekin.store.database import Row, Session
-from pagekin.store.names import Names
 from pagekin.store.owners import Owner
-from pagekin.store.pages import PageNumbers
-from pagekin.store.results import Entry, Kind, Known, Lease
+from pagekin.store.page_results import KnownVersion, Lease, PageKind, QueuedPage
 from pagekin.store.texts import storable
+from pagekin.store.writing.crawl_runs import OpenCrawl
+from pagekin.store.writing.name_ids import NameIds
+from pagekin.store.writing.page_ids import PageIds
 
 _COLUMNS = ("page_id", "rank", "depth", "kind_id", "found_on_id", "note")
 _TYPES = "bigint[], smallint[], int[], bigint[], bigint[], text[]"
@@ -32,10 +32,10 @@ class Left:
     leased: int
 
 
-class Frontier:
+class DurableFrontier:
     """The frontier of one crawl, seen by one process."""
 
-    def __init__(self, crawl: OpenCrawl, pages: PageNumbers, names: Names) -> None:
+    def __init__(self, crawl: OpenCrawl, pages: PageIds, names: NameIds) -> None:
         self._crawl = crawl
         self._pages = pages
         self._names = names
@@ -48,7 +48,7 @@ class Frontier:
         self._known.clear()
         self._passed = _START
 
-    def add(self, session: Session, entries: Iterable[Entry]) -> int:
+    def add(self, session: Session, entries: Iterable[QueuedPage]) -> int:
         """Add pages that the crawl does not know yet; tell how many those were."""
         wanted = list(entries)
         urls = [url for entry in wanted for url in (entry.url, entry.found_on) if url]
@@ -260,7 +260,7 @@ class Frontier:
         known = self._known_versions(session, [row[3] for row in rows])
         return [
             Lease(
-                Entry(
+                QueuedPage(
                     urls[page],
                     kinds[kind],
                     depth,
@@ -274,11 +274,11 @@ class Frontier:
         ]
 
     @staticmethod
-    def _kinds(session: Session, numbers: set[int]) -> dict[int, Kind]:
+    def _kinds(session: Session, numbers: set[int]) -> dict[int, PageKind]:
         rows = session.among("SELECT id, name, hub FROM pagekin_kind WHERE id {}", numbers)
-        return {number: Kind(name, bool(hub)) for number, name, hub in rows}
+        return {number: PageKind(name, bool(hub)) for number, name, hub in rows}
 
-    def _known_versions(self, session: Session, pages: list[int]) -> dict[int, Known]:
+    def _known_versions(self, session: Session, pages: list[int]) -> dict[int, KnownVersion]:
         """Look up what the crawl before this one saw."""
         if self._crawl.previous is None:
             return {}
@@ -292,7 +292,7 @@ class Frontier:
             self._crawl.previous,
         )
         return {
-            page: Known(
+            page: KnownVersion(
                 version,
                 bytes(digest),
                 etag,
@@ -305,10 +305,10 @@ class Frontier:
         }
 
 
-def rank_of(kind: Kind) -> int:
+def rank_of(kind: PageKind) -> int:
     """Give the place of a kind of page in the order."""
     return _HUB if kind.hub else _OTHER
 
 
-def _note_text(entry: Entry) -> str:
+def _note_text(entry: QueuedPage) -> str:
     return storable(json.dumps(entry.note, separators=(",", ":"))) if entry.note else ""

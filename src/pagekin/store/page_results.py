@@ -8,7 +8,7 @@ from pagekin.wrappers.apply import Record
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PageKind:
     """A kind of page; hubs are fetched before everything else."""
 
     name: str
@@ -16,18 +16,18 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class QueuedPage:
     """A page to be fetched, and what the crawl wants to know of it then."""
 
     url: str
-    kind: Kind
+    kind: PageKind
     depth: int = 0
     found_on: str = ""
     note: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownVersion:
     """The version of a page that the last crawl saw: what a conditional request needs."""
 
     version: int
@@ -43,9 +43,9 @@ class Known:
 class Lease:
     """An entry that was handed out; more than one try means that it was not brought to its end before."""
 
-    entry: Entry
+    entry: QueuedPage
     tries: int
-    known: Known | None
+    known: KnownVersion | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,12 @@ class ArchivePosition:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundLink:
+class PageLink:
     """A link of a page; one with a kind is followed: it leads to a page of that kind."""
 
     url: str
     anchor: str = ""
-    kind: Kind | None = None
+    kind: PageKind | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Content:
     last_modified: str = ""
     position: ArchivePosition | None = None
     records: Sequence[Record] | None = None
-    links: Sequence[FoundLink] | None = None
+    links: Sequence[PageLink] | None = None
     facts: bytes = b""  # that the crawl wants back when another crawl sees the same content
 
 
@@ -90,7 +90,7 @@ class PageResult:
     """
 
     url: str
-    kind: Kind
+    kind: PageKind
     status: int | None = None
     error: str = ""
     depth: int = 0
@@ -99,5 +99,5 @@ class PageResult:
     content: Content | None = None
     unchanged: int | None = None
     requested: str = ""  # if that was another URL, which led here by a redirect
-    found: Sequence[Entry] = ()  # to be fetched besides what the links lead to
+    found: Sequence[QueuedPage] = ()  # to be fetched besides what the links lead to
     marks: Sequence[int] = ()  # 64-bit numbers that the crawl wants back when it is continued

@@ -10,17 +10,18 @@ import pytest
 from synthetic import HUB, SITE, TARGET, crawl, digest, entry, result, snapshot
 
 from pagekin.errors import StoreError
-from pagekin.store import crawls
-from pagekin.store.results import Content, Entry, FoundLink, Kind, PageResult
-from pagekin.store.writer import Writer, WriterSettings
+from pagekin.store.page_results import Content, PageKind, PageLink, PageResult, QueuedPage
+from pagekin.store.reading import crawls
+from pagekin.store.writing import crawl_runs
+from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
 
 
 def begin(store, **options):
-    return crawls.open_crawl(store, SITE, "teapots", "{}", **options)
+    return crawl_runs.open_crawl(store, SITE, "teapots", "{}", **options)
 
 
 def page(name, kind=TARGET, **more):
-    return Entry(f"{SITE}/{name}", kind, **more)
+    return QueuedPage(f"{SITE}/{name}", kind, **more)
 
 
 def names(leases):
@@ -29,7 +30,7 @@ def names(leases):
 
 def with_writer(store, work, settings=None, opened=None):
     async def run():
-        async with Writer(store, opened or begin(store), settings) as writer:
+        async with CrawlWriter(store, opened or begin(store), settings) as writer:
             return await work(writer)
 
     return asyncio.run(run())
@@ -95,7 +96,7 @@ def test_a_hub_found_after_others_were_leased_is_the_next(store):
 
 def test_what_another_process_adds_or_gives_back_in_front_is_found_in_the_end(store):
     opened = begin(store)
-    with Writer(store, opened) as one, Writer(store, opened) as two:
+    with CrawlWriter(store, opened) as one, CrawlWriter(store, opened) as two:
 
         def add(writer, *pages):
             writer.call(lambda session: writer._work.add(session, pages))
@@ -138,7 +139,7 @@ def test_what_was_leased_is_taken_up_in_the_order_it_was_leased_in_however_often
 
 def test_an_entry_keeps_its_note_and_where_it_was_found(store):
     wanted = page(
-        "a", Kind("form"), depth=3, found_on=f"{SITE}/b", note={"method": "POST", "q": "☕"}
+        "a", PageKind("form"), depth=3, found_on=f"{SITE}/b", note={"method": "POST", "q": "☕"}
     )
 
     async def work(writer):
@@ -154,22 +155,22 @@ def test_links_with_a_kind_are_followed_and_others_are_not(store):
     async def work(writer):
         await writer.add([page("start", HUB)])
         await writer.lease(1)
-        links = [FoundLink(f"{SITE}/p", "a pot", TARGET), FoundLink(f"{SITE}/imprint", "imprint")]
+        links = [PageLink(f"{SITE}/p", "a pot", TARGET), PageLink(f"{SITE}/imprint", "imprint")]
         content = Content(digest("start"), links=links)
-        found = [page("form", Kind("form"), note={"size": "L"})]
+        found = [page("form", PageKind("form"), note={"size": "L"})]
         await writer.put(PageResult(f"{SITE}/start", HUB, 200, content=content, found=found))
         return [lease.entry for lease in await writer.lease(10)]
 
     at = {"depth": 1, "found_on": f"{SITE}/start"}
     assert sorted(with_writer(store, work), key=lambda entry: entry.url) == [
-        page("form", Kind("form"), note={"size": "L"}, **at),
+        page("form", PageKind("form"), note={"size": "L"}, **at),
         page("p", **at),
     ]
 
 
 def test_a_lease_is_nobody_elses_until_it_is_given_back(store):
     opened = begin(store)
-    with Writer(store, opened) as one, Writer(store, opened) as two:
+    with CrawlWriter(store, opened) as one, CrawlWriter(store, opened) as two:
         one.call(lambda session: one._work.add(session, [page("a"), page("b")]))
         first = one.call(lambda session: one._work.lease(session, 1))
         assert names(first) == ["a"]
@@ -192,7 +193,7 @@ def test_a_writer_that_closes_gives_back_what_it_did_not_do(store):
 def test_a_lease_that_ran_out_is_handed_out_again_and_only_the_first_result_counts(store):
     opened = begin(store)
     late = WriterSettings(lease_seconds=-1.0)
-    with Writer(store, opened, late) as slow, Writer(store, opened) as quick:
+    with CrawlWriter(store, opened, late) as slow, CrawlWriter(store, opened) as quick:
         slow.call(lambda session: slow._work.add(session, [page("a")]))
         slow.call(lambda session: slow._work.lease(session, 1))
         quick.call(quick._work._sweep)
@@ -209,13 +210,13 @@ from pathlib import Path
 from pagekin.store import crawls
 from pagekin.store.opening import open_store
 from pagekin.store.places import Place
-from pagekin.store.results import Entry, Kind
-from pagekin.store.writer import Writer
+from pagekin.store.page_results import QueuedPage, PageKind
+from pagekin.store.writing.crawl_writer import CrawlWriter
 
 async def main():
     store = open_store(Place(Path(sys.argv[1]), sys.argv[2]))
-    async with Writer(store, crawls.open_crawl(store, sys.argv[3], "teapots", "{}")) as writer:
-        await writer.add([Entry(sys.argv[3] + "/a", Kind("target"))])
+    async with CrawlWriter(store, crawl_runs.open_crawl(store, sys.argv[3], "teapots", "{}")) as writer:
+        await writer.add([QueuedPage(sys.argv[3] + "/a", PageKind("target"))])
         print(len(await writer.lease(1)), flush=True)
         sys.stdin.read()
 
@@ -263,15 +264,15 @@ def test_two_workers_share_a_crawl_and_do_every_page_once(store):
     async def share():
         return await crawl_shared(store, opened)
 
-    opened = crawls.open_crawl(store, SITE, "teapots", "{}")
+    opened = crawl_runs.open_crawl(store, SITE, "teapots", "{}")
     asyncio.run(both())
     with store.session() as session:
-        crawls.finish(session, opened)
+        crawl_runs.finish(session, opened)
     assert snapshot(store, opened.id)[:3] == expected[:3]
 
 
 async def crawl_shared(store, opened):
-    async with Writer(store, opened) as writer:
+    async with CrawlWriter(store, opened) as writer:
         await writer.add([entry()])
         empty = 0
         while empty < 20:
@@ -295,7 +296,7 @@ def test_an_interrupted_crawl_is_continued_unless_the_crawler_has_changed(store)
     first = begin(store)
     assert begin(store).id == first.id
     assert begin(store).resumed
-    changed = crawls.open_crawl(store, SITE, "teapots", '{"version": 2}')
+    changed = crawl_runs.open_crawl(store, SITE, "teapots", '{"version": 2}')
     assert (changed.number, changed.resumed) == (2, False)
     with store.session() as session:
         assert [info.state for info in crawls.crawls_of(session, first.crawler)] == [
@@ -332,4 +333,4 @@ def test_another_crawler_of_the_site_has_pages_of_its_own(store):
         return await writer.add([page("a")])
 
     assert with_writer(store, work) == 1
-    assert with_writer(store, work, opened=crawls.open_crawl(store, SITE, "cups", "{}")) == 1
+    assert with_writer(store, work, opened=crawl_runs.open_crawl(store, SITE, "cups", "{}")) == 1

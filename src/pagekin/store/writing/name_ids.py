@@ -4,11 +4,11 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from pagekin.store.database import Session
-from pagekin.store.results import Kind
+from pagekin.store.page_results import PageKind
 
 
 @dataclass(slots=True)
-class Fields:
+class FieldIds:
     """A bundle's number and the numbers of its fields, as far as they are known: by name and type."""
 
     bundle: int
@@ -16,20 +16,20 @@ class Fields:
     lists: defaultdict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
 
 
-class Names:
+class NameIds:
     """The names of one crawler; each is looked up, or entered, once."""
 
     def __init__(self, crawler: int) -> None:
         self._crawler = crawler
         self._kinds: dict[str, int] = {}
-        self._bundles: dict[str, Fields] = {}
+        self._bundles: dict[str, FieldIds] = {}
 
     def forget(self) -> None:
         """Forget everything: what was entered may have been taken back."""
         self._kinds.clear()
         self._bundles.clear()
 
-    def kind(self, session: Session, kind: Kind) -> int:
+    def kind(self, session: Session, kind: PageKind) -> int:
         """Give the number of a kind of page."""
         number = self._kinds.get(kind.name)
         if number is None:
@@ -43,7 +43,7 @@ class Names:
             )
         return number
 
-    def fields(self, session: Session, bundle: str) -> Fields:
+    def fields(self, session: Session, bundle: str) -> FieldIds:
         """Give the number of a bundle, and those of its fields."""
         fields = self._bundles.get(bundle)
         if fields is None:
@@ -54,11 +54,11 @@ class Names:
                 self._crawler,
                 bundle,
             )
-            fields = self._bundles[bundle] = Fields(number)
+            fields = self._bundles[bundle] = FieldIds(number)
         return fields
 
     @staticmethod
-    def enter(session: Session, fields: Fields, name: str, kind: str, *, many: bool) -> int:
+    def enter(session: Session, fields: FieldIds, name: str, kind: str, *, many: bool) -> int:
         """Give the number of a field that was not known: its name, its type, whether it is a list."""
         number = _number(
             session,

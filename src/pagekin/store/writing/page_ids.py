@@ -9,7 +9,7 @@ from pagekin.store.texts import storable
 _MOST_REMEMBERED = 50_000
 
 
-class PageNumbers:
+class PageIds:
     """The pages of one crawler; the last entered are remembered, since most links lead to a few pages."""
 
     def __init__(self, crawler: int, most: int = _MOST_REMEMBERED) -> None:

@@ -18,12 +18,12 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from pagekin.errors import StoreError
-from pagekin.store.crawls import OpenCrawl, finish
 from pagekin.store.database import Session
 from pagekin.store.opening import Store
-from pagekin.store.recording import Tally
-from pagekin.store.results import Entry, Lease, PageResult
-from pagekin.store.transactions import Task, Transactions
+from pagekin.store.page_results import Lease, PageResult, QueuedPage
+from pagekin.store.writing.crawl_runs import OpenCrawl, finish
+from pagekin.store.writing.recorder import WriteCounts
+from pagekin.store.writing.transactions import Transactions, WriterTask
 
 T = TypeVar("T")
 LEASE_SECONDS = 600.0
@@ -46,7 +46,7 @@ class WriterSettings:
     notice: Callable[[str], None] | None = None
 
 
-class Writer:
+class CrawlWriter:
     """Writes for one crawl, and hands out what it has to fetch.
 
     It lives from `start` to `close`, or as long as a `with` or `async with` block.
@@ -58,13 +58,13 @@ class Writer:
         self.crawl = crawl
         self.settings = settings or WriterSettings()
         self._work = Transactions(store, crawl, self.settings)
-        self._queue: queue.SimpleQueue[PageResult | Task[Any] | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[PageResult | WriterTask[Any] | None] = queue.SimpleQueue()
         self._waiters: deque[Callable[[], object]] = deque()  # told when there may be room
         self._failure: StoreError | None = None
         self._thread = threading.Thread(target=self._run, name="pagekin-writer", daemon=True)
 
     @property
-    def counts(self) -> Tally:
+    def counts(self) -> WriteCounts:
         """What has been committed, and how many pages are waiting to be fetched."""
         return self._work.counts
 
@@ -90,11 +90,11 @@ class Writer:
 
         It may run again if its transaction has to be repeated.
         """
-        task = Task(function, Future())
+        task = WriterTask(function, Future())
         await self._enqueue(task)
         return await asyncio.wrap_future(task.future)
 
-    async def add(self, entries: Iterable[Entry]) -> int:
+    async def add(self, entries: Iterable[QueuedPage]) -> int:
         """Add pages to the frontier that the crawl does not know yet; tell how many those were."""
         wanted = tuple(entries)
         return await self.do(lambda session: self._work.add(session, wanted))
@@ -119,7 +119,7 @@ class Writer:
         """Close the crawl, which must have nothing left to fetch."""
         await self.do(lambda session: finish(session, self.crawl))
 
-    def enqueue(self, item: PageResult | Task[Any] | None) -> None:
+    def enqueue(self, item: PageResult | WriterTask[Any] | None) -> None:
         """Hand something over from a thread without an event loop; blocks while too much is waiting."""
         self._check()
         while self._full:
@@ -133,11 +133,11 @@ class Writer:
 
     def call(self, function: Callable[[Session], T]) -> T:
         """Do the same as `do`, from a thread without an event loop."""
-        task = Task(function, Future())
+        task = WriterTask(function, Future())
         self.enqueue(task)
         return task.future.result()
 
-    async def _enqueue(self, item: PageResult | Task[Any]) -> None:
+    async def _enqueue(self, item: PageResult | WriterTask[Any]) -> None:
         self._check()
         while self._full:
             loop = asyncio.get_running_loop()
@@ -178,7 +178,7 @@ class Writer:
         finally:
             self._work.close()
 
-    def _next(self) -> tuple[list[PageResult | Task[Any]], bool]:
+    def _next(self) -> tuple[list[PageResult | WriterTask[Any]], bool]:
         """Take what is waiting, at least one thing; tell whether that is all there will be.
 
         Results wait a moment for more: a transaction takes the disk as long for one as for many. Nobody
@@ -191,7 +191,7 @@ class Writer:
             items.append(item)
             if len(items) == self.settings.most_at_once:
                 return items, False
-            if isinstance(item, Task):
+            if isinstance(item, WriterTask):
                 until = 0.0
             try:
                 item = self._queue.get(timeout=max(until - time.monotonic(), 0.0))
@@ -210,7 +210,7 @@ class Writer:
         with contextlib.suppress(queue.Empty):
             while True:
                 item = self._queue.get_nowait()
-                if isinstance(item, Task):
+                if isinstance(item, WriterTask):
                     item.future.set_exception(self._failure)
         self._wake()
 

@@ -5,13 +5,14 @@ import asyncio
 import pytest
 from synthetic import SITE, TARGET, crawl, digest, entry, product_record, snapshot
 
-from pagekin.store import crawls
 from pagekin.store.checking import check
-from pagekin.store.reading import records_of, version_of
-from pagekin.store.results import Content, Entry, FoundLink, PageResult
+from pagekin.store.page_results import Content, PageLink, PageResult, QueuedPage
+from pagekin.store.reading import crawls
+from pagekin.store.reading.comparison import compare, numbers_changed
+from pagekin.store.reading.crawl_pages import records_of, version_of
 from pagekin.store.retention import positions_in, thin
-from pagekin.store.snapshots import compare, numbers_changed
-from pagekin.store.writer import Writer
+from pagekin.store.writing import crawl_runs
+from pagekin.store.writing.crawl_writer import CrawlWriter
 
 
 def count(store, table):
@@ -30,11 +31,11 @@ def failed(name, status):
 
 def stored(store, *results):
     """Store a crawl of these pages and finish it."""
-    opened = crawls.open_crawl(store, SITE, "teapots", "{}")
-    with Writer(store, opened) as writer:
+    opened = crawl_runs.open_crawl(store, SITE, "teapots", "{}")
+    with CrawlWriter(store, opened) as writer:
         for result in results:
             writer.enqueue(result)
-        writer.call(lambda session: crawls.finish(session, opened))
+        writer.call(lambda session: crawl_runs.finish(session, opened))
     return opened
 
 
@@ -137,10 +138,10 @@ def test_an_unchanged_site_writes_no_new_versions_and_parses_nothing(store):
     """A crawl of pages that are all unchanged follows the links that it knows."""
     first = asyncio.run(crawl(store, 60))
     before = {name: count(store, name) for name in ("page", "page_version", "value", "link")}
-    opened = crawls.open_crawl(store, SITE, "teapots", "{}")
+    opened = crawl_runs.open_crawl(store, SITE, "teapots", "{}")
 
     async def again():
-        async with Writer(store, opened) as writer:
+        async with CrawlWriter(store, opened) as writer:
             await writer.add([entry()])
             while leases := await writer.lease(10):
                 for lease in leases:
@@ -169,11 +170,11 @@ def test_an_unchanged_site_writes_no_new_versions_and_parses_nothing(store):
 
 def test_a_lease_brings_what_a_conditional_request_needs(store):
     asyncio.run(crawl(store, 5))
-    opened = crawls.open_crawl(store, SITE, "teapots", "{}")
+    opened = crawl_runs.open_crawl(store, SITE, "teapots", "{}")
 
     async def lease():
-        async with Writer(store, opened) as writer:
-            await writer.add([Entry(f"{SITE}/product/3", TARGET)])
+        async with CrawlWriter(store, opened) as writer:
+            await writer.add([QueuedPage(f"{SITE}/product/3", TARGET)])
             return await writer.lease(1)
 
     [found] = asyncio.run(lease())
@@ -218,7 +219,7 @@ def five_days(store):
                 f"{SITE}/hub",
                 TARGET,
                 200,
-                content=Content(digest("hub", day), links=[FoundLink(f"{SITE}/p11", "eleven")]),
+                content=Content(digest("hub", day), links=[PageLink(f"{SITE}/p11", "eleven")]),
             ),
         )
     return store, opened
@@ -239,10 +240,10 @@ def test_thinning_keeps_the_last_crawls_whole_and_removes_what_only_older_ones_s
 
 def test_what_was_given_up_stays_as_long_as_there_is_room_for_crawls(five_days):
     store, last = five_days
-    given_up = crawls.open_crawl(store, SITE, "teapots", "{}")
-    newest = crawls.open_crawl(store, SITE, "teapots", "{}", fresh=True)
+    given_up = crawl_runs.open_crawl(store, SITE, "teapots", "{}")
+    newest = crawl_runs.open_crawl(store, SITE, "teapots", "{}", fresh=True)
     with store.session() as session, session.transaction():
-        crawls.finish(session, newest)
+        crawl_runs.finish(session, newest)
     assert thin(store, last.crawler, keep=7).crawls == 0
     assert thin(store, last.crawler, keep=1).crawls == 6
     with store.session() as session:
@@ -251,7 +252,7 @@ def test_what_was_given_up_stays_as_long_as_there_is_room_for_crawls(five_days):
 
 def test_nothing_is_thinned_while_a_crawl_is_under_way(five_days):
     store, last = five_days
-    crawls.open_crawl(store, SITE, "teapots", "{}")
+    crawl_runs.open_crawl(store, SITE, "teapots", "{}")
     assert thin(store, last.crawler, keep=1).crawls == 0
 
 

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pagekin.store.crawls import OpenCrawl, enter_version
 from pagekin.store.database import Session
-from pagekin.store.names import Names
-from pagekin.store.pages import PageNumbers
-from pagekin.store.results import Content, Kind, PageResult
-from pagekin.store.versions import Versions
+from pagekin.store.page_results import Content, PageKind, PageResult
+from pagekin.store.writing.crawl_runs import OpenCrawl, enter_version
+from pagekin.store.writing.name_ids import NameIds
+from pagekin.store.writing.page_ids import PageIds
+from pagekin.store.writing.page_versions import PageVersions
 from pagekin.wrappers.apply import Record
 
-_KIND = Kind("")  # of no account here
+_KIND = PageKind("")  # of no account here
 
 
 def backfill_records(
@@ -19,7 +19,7 @@ def backfill_records(
 ) -> None:
     """Give page versions, by URL and digest of the content, the records that were found in them."""
     with session.transaction():
-        numbers = PageNumbers(crawler).of(session, [url for url, _, _ in found])
+        numbers = PageIds(crawler).of(session, [url for url, _, _ in found])
         rows = session.among(
             "SELECT page_id, digest, etag, last_modified FROM pagekin_page_version "
             "WHERE page_id {}",
@@ -34,7 +34,7 @@ def backfill_records(
             for url, digest, records in found
             if (content := known.get((numbers[url], digest)))
         ]
-        Versions(Names(crawler)).write(session, results, numbers)
+        PageVersions(NameIds(crawler)).write(session, results, numbers)
 
 
 def switch_version(session: Session, crawl: OpenCrawl, content: str) -> None:
