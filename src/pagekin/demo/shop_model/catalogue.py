@@ -4,15 +4,15 @@ import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pagekin.demo.model import life
-from pagekin.demo.model.assortment import Assortment
-from pagekin.demo.model.departments import DEPARTMENTS
-from pagekin.demo.model.dice import Dice
-from pagekin.demo.model.draws import offer_for, options_for, price_band, specs_for, stock_for
-from pagekin.demo.model.figures import FIRST_DAY, date_of
-from pagekin.demo.model.layout import Layout, Run, Shelf
-from pagekin.demo.model.product import Offer, Product, Review, Stock, Teaser, Variant
-from pagekin.demo.model.words import (
+from pagekin.demo.shop_model import life
+from pagekin.demo.shop_model.assortment import Assortment
+from pagekin.demo.shop_model.departments import DEPARTMENTS
+from pagekin.demo.shop_model.dice import Dice
+from pagekin.demo.shop_model.draws import offer_for, options_for, price_band, specs_for, stock_for
+from pagekin.demo.shop_model.figures import FIRST_DAY, date_of
+from pagekin.demo.shop_model.layout import Layout, Run, ShopShelf
+from pagekin.demo.shop_model.product import DayPrice, Product, Review, Stock, Teaser, Variant
+from pagekin.demo.shop_model.words import (
     DESCRIPTIONS,
     FIRST_NAMES,
     HIGHLIGHTS,
@@ -48,7 +48,7 @@ class Catalogue:
         return slot if slot is not None and self.on_sale(slot) else None
 
     def on_sale(self, slot: int) -> bool:
-        """Say whether a slot's product is in the range this day."""
+        """Return whether a slot's product is in the range this day."""
         first_day = life.born(slot, self.assortment.products)
         if first_day > self.day:
             return False
@@ -57,26 +57,28 @@ class Catalogue:
         return evergreen or self.day < life.gone(self.assortment.seed, slot, first_day)
 
     def broken(self, slot: int) -> bool:
-        """Say whether this product's page answers with an error this day."""
+        """Return whether this product's page answers with an error this day."""
         if not life.BREAK_DAY <= self.day < life.REPAIR_DAY:
             return False
-        return slot == self.layout.slot_at(Shelf(outlet=False, number=2), 2 * life.EVERGREEN_EVERY)
+        return slot == self.layout.slot_at(
+            ShopShelf(outlet=False, number=2), 2 * life.EVERGREEN_EVERY
+        )
 
     def all_slots(self) -> Iterator[int]:
         """Go through the slots of all products on sale."""
         return filter(self.on_sale, range(self.slots))
 
-    def shelf_run(self, shelf: Shelf) -> Run:
-        """Give the pagination of a shelf."""
+    def shelf_run(self, shelf: ShopShelf) -> Run:
+        """Return the pagination of a shelf."""
         return Run(self.layout.shelf_size(shelf, self.slots), self.layout.page_size)
 
-    def shelf_page(self, shelf: Shelf, page: int) -> list[int]:
+    def shelf_page(self, shelf: ShopShelf, page: int) -> list[int]:
         """List the slots on a page of a shelf; products off sale leave a gap, so pages never shift."""
         places = self.shelf_run(shelf).on_page(page)
         return [s for p in places if self.on_sale(s := self.layout.slot_at(shelf, p))]
 
     def brand_run(self, brand: int) -> Run:
-        """Give the pagination of a brand's products."""
+        """Return the pagination of a brand's products."""
         return Run(self.layout.brand_size(brand, self.slots), self.layout.page_size)
 
     def brand_page(self, brand: int, page: int) -> list[int]:
@@ -85,7 +87,7 @@ class Catalogue:
         return [slot for slot in slots if self.on_sale(slot) and self.assortment.brand(slot)]
 
     def index_run(self) -> Run:
-        """Give the parts of the product index."""
+        """Return the parts of the product index."""
         return Run(self.slots, self.layout.index_size)
 
     def index_page(self, part: int) -> list[int]:
@@ -93,30 +95,30 @@ class Catalogue:
         return list(filter(self.on_sale, self.index_run().on_page(part)))
 
     def teaser(self, slot: int) -> Teaser:
-        """Give what stands of a product wherever it is linked."""
+        """Return what every link to a product shows of it."""
         return self.assortment.teaser(slot)
 
-    def offer(self, slot: int) -> Offer:
-        """Give a product's price of this day."""
+    def offer(self, slot: int) -> DayPrice:
+        """Return a product's price of this day."""
         shelf, _ = self.layout.place(slot)
         department, goods, _ = self.layout.leaf_path(shelf)
         epoch, _ = life.price_epoch(self.assortment.seed, slot, self.day)
         return offer_for(self.assortment.seed, slot, epoch, price_band(department, goods))
 
     def stock(self, slot: int) -> Stock:
-        """Give a product's stock of this day."""
+        """Return a product's stock of this day."""
         epoch, _ = life.stock_epoch(self.assortment.seed, slot, self.day)
         return stock_for(self.assortment.seed, slot, epoch)
 
     def changed_on(self, slot: int) -> dt.date:
-        """Tell when a product last changed."""
+        """Return the day of a product's last change."""
         seed = self.assortment.seed
         _, price_day = life.price_epoch(seed, slot, self.day)
         _, stock_day = life.stock_epoch(seed, slot, self.day)
         return date_of(max(life.born(slot, self.assortment.products), price_day, stock_day))
 
     def product(self, slot: int) -> Product:
-        """Give everything that a product's page shows this day."""
+        """Return everything that a product's page shows this day."""
         assortment, teaser = self.assortment, self.teaser(slot)
         shelf, _ = self.layout.place(slot)
         department, goods, _ = self.layout.leaf_path(shelf)

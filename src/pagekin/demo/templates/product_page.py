@@ -1,14 +1,14 @@
 """The product page as it is before the redesign, also with the slight change that precedes it."""
 
-from pagekin.demo.model.assortment import Assortment
-from pagekin.demo.model.figures import amount, money, written_date
-from pagekin.demo.model.product import Product, Review, Variant
-from pagekin.demo.pages import product_parts
-from pagekin.demo.pages.chrome import page
-from pagekin.demo.pages.markup import Visit, breadcrumbs, esc, icon, picture, stars
+from pagekin.demo.shop_model.assortment import Assortment
+from pagekin.demo.shop_model.figures import amount, money, written_date
+from pagekin.demo.shop_model.product import Product, Review, Variant
+from pagekin.demo.templates import product_parts
+from pagekin.demo.templates.chrome import page
+from pagekin.demo.templates.html import Visitor, breadcrumbs, esc, icon, picture, stars
 
 
-def render(assortment: Assortment, visit: Visit, product: Product, *, slight: bool) -> bytes:
+def render(assortment: Assortment, visit: Visitor, product: Product, *, slight: bool) -> bytes:
     """Show a product.
 
     The slight change wraps the right-hand column once more, renames the class of the price and

@@ -2,11 +2,11 @@
 
 import functools
 
-from pagekin.demo.model.departments import COMMON_SPECS, Measure, Spec
-from pagekin.demo.model.dice import Dice
-from pagekin.demo.model.figures import slug
-from pagekin.demo.model.product import Offer, Stock
-from pagekin.demo.model.words import (
+from pagekin.demo.shop_model.departments import COMMON_SPECS, Measure, Spec
+from pagekin.demo.shop_model.dice import Dice
+from pagekin.demo.shop_model.figures import slug
+from pagekin.demo.shop_model.product import DayPrice, Stock
+from pagekin.demo.shop_model.words import (
     BRAND_FORMS,
     BRAND_HEADS,
     BRAND_TAILS,
@@ -36,11 +36,11 @@ _BRAND_STRIDE = 149  # without a common factor with _BRANDS: every brand gets an
 
 
 def price_band(department: int, goods: int) -> tuple[int, int]:
-    """Say what goods of one kind cost, in euros; each department has cheap and dear ones."""
+    """Return the price range of one kind of goods, in euros; each department has cheap and dear ones."""
     return _PRICE_BANDS[(department + goods) % len(_PRICE_BANDS)]
 
 
-def offer_for(seed: int, slot: int, epoch: int, band: tuple[int, int]) -> Offer:
+def offer_for(seed: int, slot: int, epoch: int, band: tuple[int, int]) -> DayPrice:
     """Draw the price of a product after so many changes."""
     dice = Dice(seed, "price", slot)
     euros = dice.between(*band)
@@ -48,8 +48,8 @@ def offer_for(seed: int, slot: int, epoch: int, band: tuple[int, int]) -> Offer:
     listed = euros * step // 100 * 100 + dice.pick(_ENDINGS)
     sale = Dice(seed, "sale", slot, epoch)
     if not sale.chance(_ON_OFFER):
-        return Offer(listed, None)
-    return Offer(listed * (100 - sale.pick(_DISCOUNTS)) // 100, listed)
+        return DayPrice(listed, None)
+    return DayPrice(listed * (100 - sale.pick(_DISCOUNTS)) // 100, listed)
 
 
 def stock_for(seed: int, slot: int, epoch: int, variant: int = 0) -> Stock:

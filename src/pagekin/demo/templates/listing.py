@@ -3,17 +3,17 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from pagekin.demo.model import paths
-from pagekin.demo.model.catalogue import Catalogue
-from pagekin.demo.model.draws import brand_name
-from pagekin.demo.model.figures import money
-from pagekin.demo.model.layout import Run, Shelf
-from pagekin.demo.model.product import Crumb
-from pagekin.demo.model.words import COLOURS
-from pagekin.demo.pages.chrome import Head, page
-from pagekin.demo.pages.markup import (
+from pagekin.demo.shop_model import paths
+from pagekin.demo.shop_model.catalogue import Catalogue
+from pagekin.demo.shop_model.draws import brand_name
+from pagekin.demo.shop_model.figures import money
+from pagekin.demo.shop_model.layout import Run, ShopShelf
+from pagekin.demo.shop_model.product import Crumb
+from pagekin.demo.shop_model.words import COLOURS
+from pagekin.demo.templates.chrome import Head, page
+from pagekin.demo.templates.html import (
     HOME_CRUMB,
-    Visit,
+    Visitor,
     breadcrumbs,
     esc,
     icon,
@@ -64,7 +64,7 @@ class _Listing:
     inner: str
 
 
-def shelf(catalogue: Catalogue, visit: Visit, which: Shelf, number: int) -> bytes:
+def shelf(catalogue: Catalogue, visit: Visitor, which: ShopShelf, number: int) -> bytes:
     """Show a page of a leaf category, in the main shop or the outlet."""
     *crumbs, here = catalogue.assortment.shelf_crumbs(which)
 
@@ -79,7 +79,7 @@ def shelf(catalogue: Catalogue, visit: Visit, which: Shelf, number: int) -> byte
     return _render(catalogue, visit, listing)
 
 
-def brand(catalogue: Catalogue, visit: Visit, which: int, number: int) -> bytes:
+def brand(catalogue: Catalogue, visit: Visitor, which: int, number: int) -> bytes:
     """Show a page of a brand's products."""
     name = brand_name(catalogue.assortment.seed, which)
 
@@ -97,7 +97,7 @@ def brand(catalogue: Catalogue, visit: Visit, which: int, number: int) -> bytes:
     return _render(catalogue, visit, listing)
 
 
-def _render(catalogue: Catalogue, visit: Visit, listing: _Listing) -> bytes:
+def _render(catalogue: Catalogue, visit: Visitor, listing: _Listing) -> bytes:
     number, pages, path_of = listing.number, listing.run.pages, listing.path_of
     rels = f'<link rel="prev" href="{esc(path_of(number - 1))}">' if number > 1 else ""
     if number < pages:

@@ -3,11 +3,11 @@
 import functools
 from dataclasses import dataclass
 
-from pagekin.demo.model import paths
-from pagekin.demo.model.assortment import Assortment
-from pagekin.demo.model.departments import DEPARTMENTS
-from pagekin.demo.model.words import HELP_TOPICS
-from pagekin.demo.pages.markup import Visit, esc, icon
+from pagekin.demo.shop_model import paths
+from pagekin.demo.shop_model.assortment import Assortment
+from pagekin.demo.shop_model.departments import DEPARTMENTS
+from pagekin.demo.shop_model.words import HELP_TOPICS
+from pagekin.demo.templates.html import Visitor, esc, icon
 
 SHOP_NAME = "Kinfolk & Co."
 
@@ -28,7 +28,7 @@ class Head:
     extra: str = ""
 
 
-def page(assortment: Assortment, visit: Visit, head: Head, body: str) -> bytes:
+def page(assortment: Assortment, visit: Visitor, head: Head, body: str) -> bytes:
     """Put a page together."""
     top = (
         f'{_head(visit, head)}<body class="page page--{head.page_type} js-loading" '
@@ -46,7 +46,7 @@ def _frame(assortment: Assortment, signed_in: bool) -> tuple[bytes, bytes]:  # n
     return header.encode(), f"{footer}</body></html>\n".encode()
 
 
-def _head(visit: Visit, head: Head) -> str:
+def _head(visit: Visitor, head: Head) -> str:
     title = f"{esc(head.title)} | {esc(SHOP_NAME)}"
     url = esc(visit.origin + head.path)
     description = esc(head.description or f"{head.title} at {SHOP_NAME}: good things that last.")

@@ -2,7 +2,7 @@
 
 import math
 
-from pagekin.demo.model.dice import Dice
+from pagekin.demo.shop_model.dice import Dice
 
 BREAK_DAY = 5
 REPAIR_DAY = 9
@@ -24,7 +24,7 @@ _STOCK_RHYTHM = (7, (10, 29), (300, 900))
 
 
 def born(slot: int, products: int) -> int:
-    """Tell the day on which a slot's product appears."""
+    """Return the day on which a slot's product appears."""
     newcomer = slot - products
     return 1 if newcomer < 0 else 2 + newcomer * DAYS_PER_RENEWAL // products
 
@@ -35,18 +35,18 @@ def slots_on(day: int, products: int) -> int:
 
 
 def gone(seed: int, slot: int, first_day: int) -> int:
-    """Tell the day from which a product that is not evergreen is no longer sold."""
+    """Return the day from which a product that is not evergreen is no longer sold."""
     share = (Dice(seed, "life", slot).below(1_000_000) + 1) / 1_000_000
     return first_day + 1 + int(math.log(share) / math.log(1 - _DAILY_LOSS))
 
 
 def price_epoch(seed: int, slot: int, day: int) -> tuple[int, int]:
-    """Tell how often a product's price changed before a day, and on which day the last time."""
+    """Return how often a product's price changed before a day, and on which day the last time."""
     return _epoch(Dice(seed, "price rhythm", slot), _PRICE_RHYTHM, day)
 
 
 def stock_epoch(seed: int, slot: int, day: int) -> tuple[int, int]:
-    """Tell how often a product's stock changed before a day, and on which day the last time."""
+    """Return how often a product's stock changed before a day, and on which day the last time."""
     return _epoch(Dice(seed, "stock rhythm", slot), _STOCK_RHYTHM, day)
 
 

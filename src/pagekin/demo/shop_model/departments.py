@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Choice(NamedTuple):
+class WordSpecification(NamedTuple):
     """A specification that is one of a few words."""
 
     label: str
@@ -20,7 +20,7 @@ class Measure(NamedTuple):
     decimals: int = 0
 
 
-Spec = Choice | Measure
+Spec = WordSpecification | Measure
 
 
 class Goods(NamedTuple):
@@ -49,10 +49,14 @@ COMMON_SPECS: tuple[Spec, ...] = (
     Measure("Width", "cm", 4, 180),
     Measure("Height", "cm", 3, 190),
     Measure("Depth", "cm", 2, 90),
-    Choice("Country of origin", ("Germany", "Portugal", "Denmark", "Italy", "Viet Nam", "Türkiye")),
+    WordSpecification(
+        "Country of origin", ("Germany", "Portugal", "Denmark", "Italy", "Viet Nam", "Türkiye")
+    ),
     Measure("Warranty", "months", 12, 60),
-    Choice("Packaging", ("Recycled cardboard", "Gift box", "Blister pack", "No packaging")),
-    Choice("Model year", ("2021", "2022", "2023", "2024")),
+    WordSpecification(
+        "Packaging", ("Recycled cardboard", "Gift box", "Blister pack", "No packaging")
+    ),
+    WordSpecification("Model year", ("2021", "2022", "2023", "2024")),
 )
 
 DEPARTMENTS: tuple[Department, ...] = (
@@ -65,11 +69,13 @@ DEPARTMENTS: tuple[Department, ...] = (
         (
             Measure("Capacity", "l", 3, 95, 1),
             Measure("Power", "W", 250, 2400),
-            Choice("Material", ("Stainless steel", "Cast iron", "Borosilicate glass", "Stoneware")),
-            Choice("Dishwasher safe", ("Yes", "No")),
-            Choice("Induction ready", ("Yes", "No")),
+            WordSpecification(
+                "Material", ("Stainless steel", "Cast iron", "Borosilicate glass", "Stoneware")
+            ),
+            WordSpecification("Dishwasher safe", ("Yes", "No")),
+            WordSpecification("Induction ready", ("Yes", "No")),
             Measure("Diameter", "cm", 12, 36),
-            Choice("Handle", ("Beech wood", "Bakelite", "Silicone", "Steel")),
+            WordSpecification("Handle", ("Beech wood", "Bakelite", "Silicone", "Steel")),
         ),
     ),
     Department(
@@ -79,12 +85,14 @@ DEPARTMENTS: tuple[Department, ...] = (
             "Garden Bench/Garden Benches, Parasol, Rake, Lawn Mower, Fire Pit",
         ),
         (
-            Choice("Material", ("Teak", "Galvanised steel", "Terracotta", "Recycled plastic")),
-            Choice("Frost resistant", ("Yes", "No", "Down to −10 °C")),
+            WordSpecification(
+                "Material", ("Teak", "Galvanised steel", "Terracotta", "Recycled plastic")
+            ),
+            WordSpecification("Frost resistant", ("Yes", "No", "Down to −10 °C")),
             Measure("Maximum load", "kg", 20, 250),
             Measure("Blade length", "mm", 40, 320),
             Measure("Volume", "l", 2, 120),
-            Choice("Assembly", ("Not needed", "Self-assembly", "Two people needed")),
+            WordSpecification("Assembly", ("Not needed", "Self-assembly", "Two people needed")),
         ),
     ),
     Department(
@@ -94,12 +102,12 @@ DEPARTMENTS: tuple[Department, ...] = (
             "Whiteboard, Paper Shredder, Label Printer, Stapler, Footrest",
         ),
         (
-            Choice("Finish", ("Matt black", "White", "Light oak", "Walnut veneer")),
+            WordSpecification("Finish", ("Matt black", "White", "Light oak", "Walnut veneer")),
             Measure("Load capacity", "kg", 5, 150),
-            Choice("Paper size", ("A4", "A5", "A3", "Letter")),
+            WordSpecification("Paper size", ("A4", "A5", "A3", "Letter")),
             Measure("Pages", "sheets", 40, 400),
-            Choice("Height adjustable", ("Yes", "No")),
-            Choice("Certification", ("GS", "BIFMA", "Blue Angel", "FSC® Mix")),
+            WordSpecification("Height adjustable", ("Yes", "No")),
+            WordSpecification("Certification", ("GS", "BIFMA", "Blue Angel", "FSC® Mix")),
         ),
     ),
     Department(
@@ -111,11 +119,11 @@ DEPARTMENTS: tuple[Department, ...] = (
         (
             Measure("Impedance", "Ω", 4, 300),
             Measure("Output power", "W", 5, 450),
-            Choice("Bluetooth", ("5.0", "5.2", "5.3", "None")),
+            WordSpecification("Bluetooth", ("5.0", "5.2", "5.3", "None")),
             Measure("Battery life", "h", 4, 60),
             Measure("Signal-to-noise ratio", "dB", 75, 120),
-            Choice("Inputs", ("RCA, optical", "HDMI eARC", "USB-C", "3.5 mm jack")),
-            Choice("Codec", ("SBC, AAC", "aptX HD", "LDAC", "LC3")),
+            WordSpecification("Inputs", ("RCA, optical", "HDMI eARC", "USB-C", "3.5 mm jack")),
+            WordSpecification("Codec", ("SBC, AAC", "aptX HD", "LDAC", "LC3")),
         ),
     ),
     Department(
@@ -127,10 +135,12 @@ DEPARTMENTS: tuple[Department, ...] = (
         (
             Measure("Memory", "GB", 4, 64),
             Measure("Clock rate", "GHz", 12, 56, 1),
-            Choice("Screen size", ('13.3"', '15.6"', '27"', '32"')),
-            Choice("Interface", ("USB-C", "USB 3.2 Gen 2", "PCIe 4.0 ×4", "Thunderbolt 4")),
+            WordSpecification("Screen size", ('13.3"', '15.6"', '27"', '32"')),
+            WordSpecification(
+                "Interface", ("USB-C", "USB 3.2 Gen 2", "PCIe 4.0 ×4", "Thunderbolt 4")
+            ),
             Measure("Storage", "GB", 128, 4096),
-            Choice("Operating system", ("None", "Linux", "Any")),
+            WordSpecification("Operating system", ("None", "Linux", "Any")),
             Measure("Power consumption", "W", 2, 750),
         ),
     ),
@@ -141,12 +151,14 @@ DEPARTMENTS: tuple[Department, ...] = (
             "Bike Helmet, Running Shoe, Football, Climbing Rope",
         ),
         (
-            Choice("Season", ("3 seasons", "4 seasons", "Summer")),
+            WordSpecification("Season", ("3 seasons", "4 seasons", "Summer")),
             Measure("Water column", "mm", 1500, 10000),
             Measure("Pack size", "l", 2, 75),
-            Choice("Recommended for", ("Beginners", "Advanced", "Professionals", "Everyone")),
+            WordSpecification(
+                "Recommended for", ("Beginners", "Advanced", "Professionals", "Everyone")
+            ),
             Measure("Comfort temperature", "°C", 0, 15),
-            Choice("Standard", ("EN 1078", "EN 892", "ISO 23537", "FIFA Basic")),
+            WordSpecification("Standard", ("EN 1078", "EN 892", "ISO 23537", "FIFA Basic")),
         ),
     ),
     Department(
@@ -158,10 +170,10 @@ DEPARTMENTS: tuple[Department, ...] = (
         (
             Measure("Recommended age from", "years", 1, 14),
             Measure("Pieces", "pcs", 12, 2000),
-            Choice("Players", ("1", "1–4", "2–6", "3–8")),
+            WordSpecification("Players", ("1", "1–4", "2–6", "3–8")),
             Measure("Playing time", "min", 10, 180),
-            Choice("Batteries", ("Not needed", "3 × AAA", "2 × AA", "Built in")),
-            Choice("Language", ("English", "German", "Multilingual", "None")),
+            WordSpecification("Batteries", ("Not needed", "3 × AAA", "2 × AA", "Built in")),
+            WordSpecification("Language", ("English", "German", "Multilingual", "None")),
         ),
     ),
     Department(
@@ -171,12 +183,12 @@ DEPARTMENTS: tuple[Department, ...] = (
             "Candle Holder, Wall Clock",
         ),
         (
-            Choice("Cover", ("Linen", "Bouclé", "Velvet", "Cotton", "Wool")),
-            Choice("Care", ("Machine wash 30 °C", "Dry clean only", "Wipe clean")),
+            WordSpecification("Cover", ("Linen", "Bouclé", "Velvet", "Cotton", "Wool")),
+            WordSpecification("Care", ("Machine wash 30 °C", "Dry clean only", "Wipe clean")),
             Measure("Pile height", "mm", 4, 45),
-            Choice("Bulb base", ("E27", "E14", "GU10", "LED built in")),
+            WordSpecification("Bulb base", ("E27", "E14", "GU10", "LED built in")),
             Measure("Seat height", "cm", 38, 52),
-            Choice("Room", ("Living room", "Bedroom", "Hallway", "Nursery")),
+            WordSpecification("Room", ("Living room", "Bedroom", "Hallway", "Nursery")),
         ),
     ),
     Department(
@@ -189,9 +201,11 @@ DEPARTMENTS: tuple[Department, ...] = (
             Measure("Voltage", "V", 3, 40),
             Measure("Torque", "Nm", 5, 140),
             Measure("No-load speed", "rpm", 300, 3200),
-            Choice("Chuck", ("10 mm keyless", "13 mm keyless", "SDS-plus", "Hexagon 1/4 in")),
+            WordSpecification(
+                "Chuck", ("10 mm keyless", "13 mm keyless", "SDS-plus", "Hexagon 1/4 in")
+            ),
             Measure("Sound pressure level", "dB", 62, 99),
-            Choice("Carrying case", ("Included", "Not included")),
+            WordSpecification("Carrying case", ("Included", "Not included")),
         ),
     ),
     Department(
@@ -201,12 +215,14 @@ DEPARTMENTS: tuple[Department, ...] = (
             "Playpen, Baby Bath, Teether, Carrier",
         ),
         (
-            Choice("Age group", ("0–6 months", "6–12 months", "1–3 years", "3 years and up")),
+            WordSpecification(
+                "Age group", ("0–6 months", "6–12 months", "1–3 years", "3 years and up")
+            ),
             Measure("Maximum child weight", "kg", 9, 36),
-            Choice("Standard", ("EN 71", "ECE R129", "EN 1888", "EN 716")),
-            Choice("Fabric", ("Organic cotton", "Polyester", "Bamboo viscose")),
-            Choice("Foldable", ("Yes", "No")),
-            Choice("Free of", ("BPA", "BPA & phthalates", "PFAS")),
+            WordSpecification("Standard", ("EN 71", "ECE R129", "EN 1888", "EN 716")),
+            WordSpecification("Fabric", ("Organic cotton", "Polyester", "Bamboo viscose")),
+            WordSpecification("Foldable", ("Yes", "No")),
+            WordSpecification("Free of", ("BPA", "BPA & phthalates", "PFAS")),
         ),
     ),
     Department(
@@ -216,12 +232,12 @@ DEPARTMENTS: tuple[Department, ...] = (
             "Scratching Post, Food Bowl, Pet Carrier, Chew Toy, Grooming Brush/Grooming Brushes, Cat Flap",
         ),
         (
-            Choice("For", ("Small dogs", "Large dogs", "Cats", "Rodents", "Fish")),
-            Choice("Washable", ("Yes, at 40 °C", "Cover only", "No")),
+            WordSpecification("For", ("Small dogs", "Large dogs", "Cats", "Rodents", "Fish")),
+            WordSpecification("Washable", ("Yes, at 40 °C", "Cover only", "No")),
             Measure("Tank volume", "l", 12, 450),
-            Choice("Colour of base", ("Grey", "Beige", "Anthracite")),
+            WordSpecification("Colour of base", ("Grey", "Beige", "Anthracite")),
             Measure("Suitable up to", "kg", 2, 60),
-            Choice("Filling", ("Memory foam", "Polyester fibre", "None")),
+            WordSpecification("Filling", ("Memory foam", "Polyester fibre", "None")),
         ),
     ),
     Department(
@@ -231,12 +247,14 @@ DEPARTMENTS: tuple[Department, ...] = (
             "Face Brush/Face Brushes, Thermometer, Heating Pad, Nail Set, Make-up Mirror, Air Purifier, Humidifier",
         ),
         (
-            Choice("Skin type", ("All", "Dry", "Sensitive", "Combination")),
+            WordSpecification("Skin type", ("All", "Dry", "Sensitive", "Combination")),
             Measure("Speed settings", "levels", 2, 9),
             Measure("Charging time", "min", 20, 240),
-            Choice("Waterproof", ("IPX5", "IPX7", "No")),
+            WordSpecification("Waterproof", ("IPX5", "IPX7", "No")),
             Measure("Noise level", "dB", 24, 72),
-            Choice("Scope of delivery", ("Device, charger", "Device & travel case", "Device only")),
+            WordSpecification(
+                "Scope of delivery", ("Device, charger", "Device & travel case", "Device only")
+            ),
         ),
     ),
 )

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from pagekin.demo.model import paths
-from pagekin.demo.model.layout import Run
-from pagekin.demo.model.product import Crumb
+from pagekin.demo.shop_model import paths
+from pagekin.demo.shop_model.layout import Run
+from pagekin.demo.shop_model.product import Crumb
 
 __all__ = [
     "HOME_CRUMB",
-    "Visit",
+    "Visitor",
     "breadcrumbs",
     "cells",
     "esc",
@@ -31,8 +31,8 @@ HOME_CRUMB = Crumb("Home", paths.HOME)
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
-    """What a page has to know of the request: under which origin and by whom it is seen."""
+class Visitor:
+    """Who asks for a page: the origin they use, and whether they are signed in."""
 
     origin: str
     signed_in: bool = False

@@ -4,13 +4,13 @@ import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pagekin.demo.model import life, paths
-from pagekin.demo.model.departments import DEPARTMENTS
-from pagekin.demo.model.dice import Dice
-from pagekin.demo.model.draws import brand_name
-from pagekin.demo.model.layout import Layout, Shelf, layout_for
-from pagekin.demo.model.product import Crumb, Teaser
-from pagekin.demo.model.words import COLOURS, MODIFIERS, SERIES
+from pagekin.demo.shop_model import life, paths
+from pagekin.demo.shop_model.departments import DEPARTMENTS
+from pagekin.demo.shop_model.dice import Dice
+from pagekin.demo.shop_model.draws import brand_name
+from pagekin.demo.shop_model.layout import Layout, ShopShelf, layout_for
+from pagekin.demo.shop_model.product import Crumb, Teaser
+from pagekin.demo.shop_model.words import COLOURS, MODIFIERS, SERIES
 
 _FIRST_NUMBER = 20_011
 _NUMBER_GAP = 7  # article numbers leave gaps, as real ones do
@@ -34,7 +34,7 @@ class Assortment:
         return layout_for(self.products)
 
     def number(self, slot: int) -> int:
-        """Give the article number of a slot."""
+        """Return the article number of a slot."""
         gap = Dice(self.seed, "number", slot).below(_NUMBER_GAP)
         return _FIRST_NUMBER + slot * _NUMBER_GAP + gap
 
@@ -44,14 +44,14 @@ class Assortment:
         return slot if slot >= 0 and self.number(slot) == number else None
 
     def brand(self, slot: int) -> Crumb | None:
-        """Give the brand of a slot; a few products name none."""
+        """Return the brand of a slot; a few products name none."""
         if Dice(self.seed, "brand", slot).chance(_WITHOUT_BRAND):
             return None
         name = brand_name(self.seed, self.layout.brand_of(slot))
         return Crumb(name, paths.brand(name))
 
-    def shelf_crumbs(self, shelf: Shelf) -> tuple[Crumb, ...]:
-        """Give the way from the home page to a shelf."""
+    def shelf_crumbs(self, shelf: ShopShelf) -> tuple[Crumb, ...]:
+        """Return the way from the home page to a shelf."""
         department, goods, modifier = self.layout.leaf_path(shelf)
         sort = DEPARTMENTS[department].goods[goods]
         leaf = f"{MODIFIERS[modifier]} {sort.many}"
@@ -66,7 +66,7 @@ class Assortment:
         )
 
     def teaser(self, slot: int) -> Teaser:
-        """Give what stands of a product wherever it is linked."""
+        """Return what every link to a product shows of it."""
         return _teaser(self, slot)
 
     def related(self, slot: int, count: int) -> Iterator[Teaser]:
@@ -84,10 +84,10 @@ class Assortment:
         dice = Dice(self.seed, "popular", purpose)
         shelves = self.layout.main_shelves
         numbers = dict.fromkeys(dice.below(shelves) for _ in range(count))
-        slots = (self.layout.slot_at(Shelf(outlet=False, number=n), 0) for n in numbers)
+        slots = (self.layout.slot_at(ShopShelf(outlet=False, number=n), 0) for n in numbers)
         return [self.teaser(slot) for slot in slots if slot != purpose]
 
-    def _evergreens(self, shelf: Shelf) -> int:
+    def _evergreens(self, shelf: ShopShelf) -> int:
         return -(-self.layout.shelf_size(shelf, self.products) // life.EVERGREEN_EVERY)
 
 

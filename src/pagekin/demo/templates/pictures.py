@@ -1,6 +1,6 @@
 """Generated pictures: the name of an image decides how it looks."""
 
-from pagekin.demo.model.dice import Dice
+from pagekin.demo.shop_model.dice import Dice
 
 _SHAPES = (
     '<circle cx="200" cy="190" r="{a}" fill="{ink}"/><rect x="{b}" y="270" width="{c}" height="24" rx="12" fill="{deep}"/>',

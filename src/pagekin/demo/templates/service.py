@@ -1,15 +1,15 @@
 """The pages where visitors do something: search, cart, sign-in, account; and the pages of errors."""
 
-from pagekin.demo.model import paths
-from pagekin.demo.model.catalogue import Catalogue
-from pagekin.demo.model.departments import DEPARTMENTS
-from pagekin.demo.model.dice import Dice
-from pagekin.demo.model.figures import money
-from pagekin.demo.model.layout import Shelf
-from pagekin.demo.model.product import Crumb
-from pagekin.demo.pages.chrome import Head, page
-from pagekin.demo.pages.listing import cards
-from pagekin.demo.pages.markup import HOME_CRUMB, Visit, breadcrumbs, esc, icon
+from pagekin.demo.shop_model import paths
+from pagekin.demo.shop_model.catalogue import Catalogue
+from pagekin.demo.shop_model.departments import DEPARTMENTS
+from pagekin.demo.shop_model.dice import Dice
+from pagekin.demo.shop_model.figures import money
+from pagekin.demo.shop_model.layout import ShopShelf
+from pagekin.demo.shop_model.product import Crumb
+from pagekin.demo.templates.chrome import Head, page
+from pagekin.demo.templates.html import HOME_CRUMB, Visitor, breadcrumbs, esc, icon
+from pagekin.demo.templates.listing import cards
 
 ORDERS = 5
 FIRST_ORDER = 900_101
@@ -18,7 +18,7 @@ _RESULTS = 24
 _ACCOUNT = Crumb("Account", paths.ACCOUNT)
 
 
-def search(catalogue: Catalogue, visit: Visit, query: str) -> bytes:
+def search(catalogue: Catalogue, visit: Visitor, query: str) -> bytes:
     """Show the products of the first kinds of goods whose name holds the words searched for."""
     slots = _matches(catalogue, query.strip().lower()) if query.strip() else []
     found = cards(catalogue, slots) if slots else '<p class="search__none">Nothing found.</p>'
@@ -38,13 +38,13 @@ def _matches(catalogue: Catalogue, words: str) -> list[int]:
         for goods, sort in enumerate(department.goods[: layout.categories]):
             if words in sort.many.lower() or words in sort.one.lower():
                 leaf = layout.leaf_number(number, goods, 0)
-                slots += catalogue.shelf_page(Shelf(outlet=False, number=leaf), 1)
+                slots += catalogue.shelf_page(ShopShelf(outlet=False, number=leaf), 1)
         if len(slots) >= _RESULTS:
             break
     return slots[:_RESULTS]
 
 
-def cart(catalogue: Catalogue, visit: Visit) -> bytes:
+def cart(catalogue: Catalogue, visit: Visitor) -> bytes:
     """Show the cart, which is always empty: this shop delivers nothing."""
     body = (
         f'{breadcrumbs([HOME_CRUMB], "Cart")}<div class="container cart"><h1 class="page-title">Your cart</h1>'
@@ -54,7 +54,7 @@ def cart(catalogue: Catalogue, visit: Visit) -> bytes:
     return page(catalogue.assortment, visit, Head("Cart", paths.CART, "cart"), body)
 
 
-def login(catalogue: Catalogue, visit: Visit, target: str, *, failed: bool = False) -> bytes:
+def login(catalogue: Catalogue, visit: Visitor, target: str, *, failed: bool = False) -> bytes:
     """Show the form to sign in with; the hidden field takes visitors back to where they wanted."""
     error = '<p class="form-error" role="alert">Name or password is wrong.</p>' if failed else ""
     body = (
@@ -70,7 +70,7 @@ def login(catalogue: Catalogue, visit: Visit, target: str, *, failed: bool = Fal
     return page(catalogue.assortment, visit, Head("Sign in", paths.LOGIN, "login"), body)
 
 
-def account(catalogue: Catalogue, visit: Visit) -> bytes:
+def account(catalogue: Catalogue, visit: Visitor) -> bytes:
     """Show the customer's own start page."""
     body = (
         f'{breadcrumbs([HOME_CRUMB], "Account")}<div class="container account"><h1 class="page-title">Hello, demo</h1>'
@@ -80,7 +80,7 @@ def account(catalogue: Catalogue, visit: Visit) -> bytes:
     return page(catalogue.assortment, visit, Head("Account", paths.ACCOUNT, "account"), body)
 
 
-def orders(catalogue: Catalogue, visit: Visit) -> bytes:
+def orders(catalogue: Catalogue, visit: Visitor) -> bytes:
     """Show the list of the customer's orders."""
     rows = "".join(
         f'<tr><td><a href="{paths.order(number)}">{number}</a></td><td>Delivered</td></tr>'
@@ -94,7 +94,7 @@ def orders(catalogue: Catalogue, visit: Visit) -> bytes:
     return page(catalogue.assortment, visit, Head("Orders", paths.ORDERS, "orders"), body)
 
 
-def order(catalogue: Catalogue, visit: Visit, number: int) -> bytes:
+def order(catalogue: Catalogue, visit: Visitor, number: int) -> bytes:
     """Show one order."""
     dice = Dice(catalogue.assortment.seed, "order", number)
     items = catalogue.assortment.popular(f"order {number}", dice.between(1, 4))
@@ -113,7 +113,7 @@ def order(catalogue: Catalogue, visit: Visit, number: int) -> bytes:
     )
 
 
-def error(catalogue: Catalogue, visit: Visit, status: int, reason: str) -> bytes:
+def error(catalogue: Catalogue, visit: Visitor, status: int, reason: str) -> bytes:
     """Show what went wrong."""
     body = (
         f'<div class="container error-page"><h1 class="page-title">{status}: {esc(reason)}</h1><p>Try the '

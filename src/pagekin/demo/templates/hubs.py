@@ -1,21 +1,21 @@
 """Pages that lead to listings: home, departments, categories, outlet, list of brands, index."""
 
-from pagekin.demo.model import paths
-from pagekin.demo.model.catalogue import Catalogue
-from pagekin.demo.model.departments import DEPARTMENTS
-from pagekin.demo.model.draws import brand_name
-from pagekin.demo.model.layout import Shelf
-from pagekin.demo.model.product import Crumb
-from pagekin.demo.model.words import MODIFIERS
-from pagekin.demo.pages.chrome import SHOP_NAME, Head, page
-from pagekin.demo.pages.markup import HOME_CRUMB, Visit, breadcrumbs, esc, icon, picture
-from pagekin.demo.pages.product_parts import strip
+from pagekin.demo.shop_model import paths
+from pagekin.demo.shop_model.catalogue import Catalogue
+from pagekin.demo.shop_model.departments import DEPARTMENTS
+from pagekin.demo.shop_model.draws import brand_name
+from pagekin.demo.shop_model.layout import ShopShelf
+from pagekin.demo.shop_model.product import Crumb
+from pagekin.demo.shop_model.words import MODIFIERS
+from pagekin.demo.templates.chrome import SHOP_NAME, Head, page
+from pagekin.demo.templates.html import HOME_CRUMB, Visitor, breadcrumbs, esc, icon, picture
+from pagekin.demo.templates.product_parts import strip
 
 _TEASERS = 6
 _LEAVES_SHOWN = 5
 
 
-def home(catalogue: Catalogue, visit: Visit) -> bytes:
+def home(catalogue: Catalogue, visit: Visitor) -> bytes:
     """Show the home page: a hero, the departments, a few products."""
     layout = catalogue.layout
     tiles = "".join(
@@ -37,7 +37,7 @@ def home(catalogue: Catalogue, visit: Visit) -> bytes:
     return page(catalogue.assortment, visit, Head("Welcome", paths.HOME, "home"), body)
 
 
-def department(catalogue: Catalogue, visit: Visit, number: int) -> bytes:
+def department(catalogue: Catalogue, visit: Visitor, number: int) -> bytes:
     """Show a department: its categories and, in each, its leaf categories."""
     name = DEPARTMENTS[number].name
     layout = catalogue.layout
@@ -67,7 +67,7 @@ def department(catalogue: Catalogue, visit: Visit, number: int) -> bytes:
     )
 
 
-def category(catalogue: Catalogue, visit: Visit, number: int, goods: int) -> bytes:
+def category(catalogue: Catalogue, visit: Visitor, number: int, goods: int) -> bytes:
     """Show a category: its leaf categories."""
     sort = DEPARTMENTS[number].goods[goods]
     chips = "".join(
@@ -90,11 +90,11 @@ def category(catalogue: Catalogue, visit: Visit, number: int, goods: int) -> byt
     )
 
 
-def outlet(catalogue: Catalogue, visit: Visit) -> bytes:
+def outlet(catalogue: Catalogue, visit: Visitor) -> bytes:
     """Show the outlet's own start page: all its categories."""
     links = []
     for number in range(catalogue.layout.outlet_shelves):
-        crumb = catalogue.assortment.shelf_crumbs(Shelf(outlet=True, number=number))[-1]
+        crumb = catalogue.assortment.shelf_crumbs(ShopShelf(outlet=True, number=number))[-1]
         links.append(
             f'<tr><td class="outlet-list__no">{paths.OUTLET_FIRST_CATEGORY + number}</td><td>'
             f'<a href="{esc(crumb.path)}">{esc(crumb.name)}</a></td></tr>'
@@ -107,7 +107,7 @@ def outlet(catalogue: Catalogue, visit: Visit) -> bytes:
     return page(catalogue.assortment, visit, Head("Outlet", paths.OUTLET, "outlet"), body)
 
 
-def brands(catalogue: Catalogue, visit: Visit) -> bytes:
+def brands(catalogue: Catalogue, visit: Visitor) -> bytes:
     """Show all brands by letter."""
     seed = catalogue.assortment.seed
     names = sorted(brand_name(seed, number) for number in range(catalogue.layout.brands))
@@ -128,7 +128,7 @@ def brands(catalogue: Catalogue, visit: Visit) -> bytes:
     return page(catalogue.assortment, visit, Head("Brands", paths.BRANDS, "brands"), body)
 
 
-def index(catalogue: Catalogue, visit: Visit) -> bytes:
+def index(catalogue: Catalogue, visit: Visitor) -> bytes:
     """Show the product index: a link to each of its parts."""
     run = catalogue.index_run()
     links = []
@@ -146,7 +146,7 @@ def index(catalogue: Catalogue, visit: Visit) -> bytes:
     return page(catalogue.assortment, visit, Head("All products", paths.INDEX, "index"), body)
 
 
-def index_part(catalogue: Catalogue, visit: Visit, part: int) -> bytes:
+def index_part(catalogue: Catalogue, visit: Visitor, part: int) -> bytes:
     """Show a part of the product index: nothing but names."""
     teasers = (catalogue.teaser(slot) for slot in catalogue.index_page(part))
     links = "".join(

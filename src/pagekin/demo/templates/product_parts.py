@@ -3,14 +3,14 @@
 import functools
 from collections.abc import Iterable
 
-from pagekin.demo.model import paths
-from pagekin.demo.model.figures import CURRENCY, amount
-from pagekin.demo.model.product import Product, Teaser
-from pagekin.demo.pages.chrome import SHOP_NAME, Head
-from pagekin.demo.pages.markup import Visit, esc, icon, json_ld, picture, stars
+from pagekin.demo.shop_model import paths
+from pagekin.demo.shop_model.figures import CURRENCY, amount
+from pagekin.demo.shop_model.product import Product, Teaser
+from pagekin.demo.templates.chrome import SHOP_NAME, Head
+from pagekin.demo.templates.html import Visitor, esc, icon, json_ld, picture, stars
 
 
-def head(visit: Visit, product: Product, *, graph: bool) -> Head:
+def head(visit: Visitor, product: Product, *, graph: bool) -> Head:
     """Describe the product for search engines; a redesign nests the same data in a graph."""
     teaser, price = product.teaser, amount(product.offer.price)
     data = _structured(visit, product)
@@ -34,7 +34,7 @@ def _web_page(product: Product) -> dict[str, object]:
     return {"@type": "ItemPage", "name": product.teaser.name, "breadcrumb": " > ".join(names)}
 
 
-def _structured(visit: Visit, product: Product) -> dict[str, object]:
+def _structured(visit: Visitor, product: Product) -> dict[str, object]:
     teaser = product.teaser
     data: dict[str, object] = {
         "@type": "Product",
@@ -65,7 +65,7 @@ def _structured(visit: Visit, product: Product) -> dict[str, object]:
 
 
 def order_form(product: Product, css: str) -> str:
-    """Give the form that puts the product into the cart."""
+    """Return the form that puts the product into the cart."""
     options = "".join(f'<option value="{n}">{n}</option>' for n in range(1, 11))
     disabled = "" if product.stock.pieces else " disabled"
     return (

@@ -38,7 +38,7 @@ class Dice:
         return low + self.below(high - low + 1)
 
     def chance(self, percent: int) -> bool:
-        """Say yes in so many cases of a hundred."""
+        """Return True with the given probability in percent."""
         return self.below(100) < percent
 
     def pick(self, options: Sequence[T]) -> T:

@@ -1,14 +1,14 @@
 """The product page after the redesign: another layout and other names for the same values."""
 
-from pagekin.demo.model.assortment import Assortment
-from pagekin.demo.model.figures import amount, money, written_date
-from pagekin.demo.model.product import Product, Review, Variant
-from pagekin.demo.pages import product_parts
-from pagekin.demo.pages.chrome import page
-from pagekin.demo.pages.markup import Visit, esc, icon, stars
+from pagekin.demo.shop_model.assortment import Assortment
+from pagekin.demo.shop_model.figures import amount, money, written_date
+from pagekin.demo.shop_model.product import Product, Review, Variant
+from pagekin.demo.templates import product_parts
+from pagekin.demo.templates.chrome import page
+from pagekin.demo.templates.html import Visitor, esc, icon, stars
 
 
-def render(assortment: Assortment, visit: Visit, product: Product) -> bytes:
+def render(assortment: Assortment, visit: Visitor, product: Product) -> bytes:
     """Show a product in the new design: one column of panels beside a sticky card to buy from."""
     panels = "".join(
         _panel(name, title, inner)

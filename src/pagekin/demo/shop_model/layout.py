@@ -9,8 +9,8 @@ import functools
 import math
 from dataclasses import dataclass
 
-from pagekin.demo.model.departments import DEPARTMENTS
-from pagekin.demo.model.words import BRAND_HEADS, BRAND_TAILS, MODIFIERS
+from pagekin.demo.shop_model.departments import DEPARTMENTS
+from pagekin.demo.shop_model.words import BRAND_HEADS, BRAND_TAILS, MODIFIERS
 
 OUTLET_EVERY = 5
 PRODUCTS_PER_SHELF = 112
@@ -22,7 +22,7 @@ _ROW = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class ShopShelf:
     """A leaf category of the main shop, or a category of the outlet."""
 
     outlet: bool
@@ -42,7 +42,7 @@ class Run:
         return max(1, -(-self.size // self.page_size))
 
     def on_page(self, page: int) -> range:
-        """Say which items stand on a page."""
+        """Return the items on a page."""
         return range((page - 1) * self.page_size, min(page * self.page_size, self.size))
 
 
@@ -72,26 +72,26 @@ class Layout:
         rows, rest = divmod(self.main_shelves, len(_WEIGHTS))
         return rows * _ROW + _STARTS[rest]
 
-    def _measures(self, shelf: Shelf) -> tuple[int, int, int]:
-        """Give a shelf's cycle length, its first place in the cycle and how many places it has."""
+    def _measures(self, shelf: ShopShelf) -> tuple[int, int, int]:
+        """Return a shelf's cycle length, its first place in the cycle and how many places it has."""
         if shelf.outlet:
             return self.outlet_shelves, shelf.number, 1
         row, kind = divmod(shelf.number, len(_WEIGHTS))
         return self._main_cycle, row * _ROW + _STARTS[kind], _WEIGHTS[kind]
 
-    def place(self, slot: int) -> tuple[Shelf, int]:
+    def place(self, slot: int) -> tuple[ShopShelf, int]:
         """Find the shelf of a slot and its position there."""
         block, rest = divmod(slot, OUTLET_EVERY)
         if rest == OUTLET_EVERY - 1:
             position, number = divmod(block, self.outlet_shelves)
-            return Shelf(outlet=True, number=number), position
+            return ShopShelf(outlet=True, number=number), position
         turn, residue = divmod(block * (OUTLET_EVERY - 1) + rest, self._main_cycle)
         row, inside = divmod(residue, _ROW)
         kind = 0 if inside < _STARTS[1] else 1 if inside < _STARTS[2] else 2
-        shelf = Shelf(outlet=False, number=row * len(_WEIGHTS) + kind)
+        shelf = ShopShelf(outlet=False, number=row * len(_WEIGHTS) + kind)
         return shelf, turn * _WEIGHTS[kind] + inside - _STARTS[kind]
 
-    def slot_at(self, shelf: Shelf, position: int) -> int:
+    def slot_at(self, shelf: ShopShelf, position: int) -> int:
         """Find the slot at a position of a shelf: the inverse of `place`."""
         cycle, start, weight = self._measures(shelf)
         turn, inside = divmod(position, weight)
@@ -101,7 +101,7 @@ class Layout:
         block, rest = divmod(rank, OUTLET_EVERY - 1)
         return block * OUTLET_EVERY + rest
 
-    def shelf_size(self, shelf: Shelf, slots: int) -> int:
+    def shelf_size(self, shelf: ShopShelf, slots: int) -> int:
         """Count the positions of a shelf in a shop of so many slots."""
         outlet_slots = slots // OUTLET_EVERY
         ranks = outlet_slots if shelf.outlet else slots - outlet_slots
@@ -110,7 +110,7 @@ class Layout:
         return turns * weight + _clamp(0, rest - start, weight)
 
     def brand_of(self, slot: int) -> int:
-        """Give the brand that a slot belongs to; each shelf holds many brands."""
+        """Return the brand that a slot belongs to; each shelf holds many brands."""
         block, inside = divmod(slot, self.brands)
         return (block + inside) % self.brands
 
@@ -123,7 +123,7 @@ class Layout:
         blocks = slots // self.brands
         return blocks + (self.slot_of_brand(brand, blocks) < slots)
 
-    def leaf_path(self, shelf: Shelf) -> tuple[int, int, int]:
+    def leaf_path(self, shelf: ShopShelf) -> tuple[int, int, int]:
         """Name a shelf by department, kind of goods and modifier."""
         if shelf.outlet:
             rest, department = divmod(shelf.number, len(DEPARTMENTS))

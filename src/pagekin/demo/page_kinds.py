@@ -3,7 +3,7 @@
 import enum
 
 
-class Kind(enum.StrEnum):
+class PageKind(enum.StrEnum):
     """A class of pages; pages of one class share a template."""
 
     HOME = "home"

@@ -22,7 +22,7 @@ def amount(cents: int) -> str:
 
 
 def date_of(day: int) -> dt.date:
-    """Tell the calendar date of a day of the shop; day 1 is the first."""
+    """Return the calendar date of a day of the shop; day 1 is the first."""
     return FIRST_DAY + dt.timedelta(days=day - 1)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Teaser:
-    """What stands of a product wherever it is linked; it never changes."""
+    """What every link to a product shows of it; it never changes."""
 
     number: int
     name: str
@@ -17,7 +17,7 @@ class Teaser:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class DayPrice:
     """The price of a day in cents, and the crossed-out one where there is one."""
 
     price: int
@@ -94,7 +94,7 @@ class Product:
     gtin: str
     brand: Crumb | None
     crumbs: tuple[Crumb, ...]
-    offer: Offer
+    offer: DayPrice
     stock: Stock
     images: tuple[str, ...]
     option_name: str  # what the variants differ in

@@ -18,23 +18,23 @@ _MAX_LENGTH = 4_000  # of a text that is shown in full
 
 
 def visible(text: str) -> str:
-    """Give a text with a sign in place of every character that must not be shown as it is."""
+    """Return a text with a sign in place of every character that must not be shown as it is."""
     return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def esc(text: str) -> str:
-    """Give a text as HTML, for element content and quoted attributes alike."""
+    """Return a text as HTML, for element content and quoted attributes alike."""
     shown = visible(text)
     return escape(shown if len(shown) <= _MAX_LENGTH else shown[:_MAX_LENGTH] + CUT)
 
 
 def code(text: str) -> str:
-    """Give a text as something to be read letter by letter."""
+    """Return a text as something to be read letter by letter."""
     return f"<code>{esc(text)}</code>"
 
 
 def page_link(url: str, host: str) -> str:
-    """Link to a page of the web, without its host if that is the site's own; else give plain text."""
+    """Link to a web page, without the host if it is the site's own; return plain text for anything else."""
     address = canonical(url)
     if not isinstance(address, str):
         return code(url)
@@ -50,7 +50,7 @@ def short_url(url: str, host: str) -> str:
 
 
 def count(number: int, singular: str, plural: str | None = None) -> str:
-    """Say how many."""
+    """Write a number with its noun."""
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from html import escape
 
-from pagekin.demo.model import paths
-from pagekin.demo.model.catalogue import Catalogue
-from pagekin.demo.model.layout import Run, Shelf
-from pagekin.demo.model.words import HELP_TOPICS
-from pagekin.demo.pages.articles import POSTS, post_path
+from pagekin.demo.shop_model import paths
+from pagekin.demo.shop_model.catalogue import Catalogue
+from pagekin.demo.shop_model.layout import Run, ShopShelf
+from pagekin.demo.shop_model.words import HELP_TOPICS
+from pagekin.demo.templates.articles import POSTS, post_path
 
 SITEMAP = "/sitemap.xml"
 SITEMAP_PAGES = "/sitemaps/pages.xml"
@@ -24,12 +24,12 @@ def robots(origin: str) -> bytes:
 
 
 def part_run(catalogue: Catalogue) -> Run:
-    """Give the parts that the sitemap of all products comes in."""
+    """Return the parts that the sitemap of all products comes in."""
     return Run(catalogue.slots, _PART_SIZE)
 
 
 def part_path(part: int) -> str:
-    """Give the path of a part of the sitemap."""
+    """Return the path of a part of the sitemap."""
     return f"/sitemaps/products-{part}.xml"
 
 
@@ -55,7 +55,7 @@ def _pages(catalogue: Catalogue) -> Iterable[str]:
         for goods in range(layout.categories):
             yield paths.category(number, goods)
     for number in range(layout.main_shelves):
-        yield paths.leaf(*layout.leaf_path(Shelf(outlet=False, number=number)))
+        yield paths.leaf(*layout.leaf_path(ShopShelf(outlet=False, number=number)))
     for number in range(layout.outlet_shelves):
         yield paths.outlet_list(number)
     yield from map(post_path, range(POSTS))

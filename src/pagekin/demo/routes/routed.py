@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import parse_qs
 
-from pagekin.demo.kinds import Kind
 from pagekin.demo.messages import HTML
-from pagekin.demo.model.catalogue import Catalogue
-from pagekin.demo.model.layout import Run
-from pagekin.demo.pages.markup import Visit
+from pagekin.demo.page_kinds import PageKind
+from pagekin.demo.shop_model.catalogue import Catalogue
+from pagekin.demo.shop_model.layout import Run
+from pagekin.demo.templates.html import Visitor
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 
@@ -24,11 +24,11 @@ class Look(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RoutedPage:
     """What lies at a path; rendered only when somebody wants to see it."""
 
-    kind: Kind
-    render: Callable[[Visit], bytes]
+    kind: PageKind
+    render: Callable[[Visitor], bytes]
     content_type: str = HTML
     status: int = 200
     private: bool = False
@@ -52,11 +52,11 @@ class Ask:
     query: str
 
     def parameter(self, name: str) -> str:
-        """Give the value of a parameter, or nothing."""
+        """Return the value of a parameter, or nothing."""
         return parse_qs(self.query).get(name, [""])[0]
 
 
-Answer = Found | Moved | None
+Answer = RoutedPage | Moved | None
 
 
 def read_number(text: str) -> int | None:

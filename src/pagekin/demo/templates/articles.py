@@ -2,14 +2,14 @@
 
 import datetime as dt
 
-from pagekin.demo.model import paths
-from pagekin.demo.model.assortment import Assortment
-from pagekin.demo.model.departments import DEPARTMENTS
-from pagekin.demo.model.dice import Dice
-from pagekin.demo.model.figures import FIRST_DAY, slug, written_date
-from pagekin.demo.model.layout import Run
-from pagekin.demo.model.product import Crumb
-from pagekin.demo.model.words import (
+from pagekin.demo.shop_model import paths
+from pagekin.demo.shop_model.assortment import Assortment
+from pagekin.demo.shop_model.departments import DEPARTMENTS
+from pagekin.demo.shop_model.dice import Dice
+from pagekin.demo.shop_model.figures import FIRST_DAY, slug, written_date
+from pagekin.demo.shop_model.layout import Run
+from pagekin.demo.shop_model.product import Crumb
+from pagekin.demo.shop_model.words import (
     BLOG_SENTENCES,
     BLOG_TOPICS,
     FIRST_NAMES,
@@ -17,9 +17,9 @@ from pagekin.demo.model.words import (
     HELP_TOPICS,
     INITIALS,
 )
-from pagekin.demo.pages.chrome import Head, page
-from pagekin.demo.pages.markup import HOME_CRUMB, Visit, breadcrumbs, cells, esc, pager, picture
-from pagekin.demo.pages.product_parts import strip
+from pagekin.demo.templates.chrome import Head, page
+from pagekin.demo.templates.html import HOME_CRUMB, Visitor, breadcrumbs, cells, esc, pager, picture
+from pagekin.demo.templates.product_parts import strip
 
 POSTS = 36
 POST_RUN = Run(POSTS, 8)
@@ -50,11 +50,11 @@ def post_title(number: int) -> str:
 
 
 def post_path(number: int) -> str:
-    """Give the path of an article."""
+    """Return the path of an article."""
     return f"{paths.BLOG}{number + 1}-{slug(post_title(number))}/"
 
 
-def blog(assortment: Assortment, visit: Visit, number: int) -> bytes:
+def blog(assortment: Assortment, visit: Visitor, number: int) -> bytes:
     """Show a page of the journal's list of articles."""
     items = "".join(_post_teaser(assortment, post) for post in POST_RUN.on_page(number))
     body = (
@@ -83,7 +83,7 @@ def _byline(assortment: Assortment, post: int) -> tuple[str, dt.date]:
     return author, FIRST_DAY - dt.timedelta(days=9 * post + dice.below(9))
 
 
-def post(assortment: Assortment, visit: Visit, number: int) -> bytes:
+def post(assortment: Assortment, visit: Visitor, number: int) -> bytes:
     """Show an article; some quote an address that has been gone for years."""
     title = post_title(number)
     author, date = _byline(assortment, number)
@@ -110,7 +110,7 @@ def post(assortment: Assortment, visit: Visit, number: int) -> bytes:
     return page(assortment, visit, Head(title, post_path(number), "article"), body)
 
 
-def help_index(assortment: Assortment, visit: Visit) -> bytes:
+def help_index(assortment: Assortment, visit: Visitor) -> bytes:
     """Show the help centre."""
     links = "".join(
         f'<li class="help__topic"><a href="{paths.help_topic(name)}">{esc(title)}</a></li>'
@@ -123,7 +123,7 @@ def help_index(assortment: Assortment, visit: Visit) -> bytes:
     return page(assortment, visit, Head("Help", paths.HELP, "help"), body)
 
 
-def help_topic(assortment: Assortment, visit: Visit, name: str) -> bytes:
+def help_topic(assortment: Assortment, visit: Visitor, name: str) -> bytes:
     """Show a help page."""
     title = dict(HELP_TOPICS)[name]
     dice = Dice(assortment.seed, "help", name)
