@@ -15,7 +15,7 @@ from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps, read
 from pagekin.output import STDOUT
-from pagekin.output.files import check_place
+from pagekin.output.atomic_files import check_place
 from pagekin.pipeline.crawled import Crawled, crawled, summed_up
 from pagekin.pipeline.data import Data, Name, alone, open_data
 from pagekin.pipeline.fetching import as_set
