@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import Any
 
 from pagekin.demo import Shop, serve
-from pagekin.store.crawls import RUNNING
 from pagekin.store.location import StoreLocation
 from pagekin.store.opening import open_store
+from pagekin.store.reading.crawls import RUNNING
 from pagekin.store.upkeep.checking import check
 
 sys.path.extend(

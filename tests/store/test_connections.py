@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pagekin.store.pages import PageNumbers
 from pagekin.store.storable_text import joined, storable
+from pagekin.store.writing.page_ids import PageIds
 
 _MARK = ("crawl_id", "mark")
 _PAGE = ("crawler_id", "digest", "url")
@@ -109,9 +109,9 @@ def test_every_text_and_every_bytes_come_back_as_they_went_in(store, pages):
 
 def test_pages_are_new_once_whoever_asks(store):
     with store.connection() as connection, connection.transaction():
-        first, new = PageNumbers(1).old_and_new(connection, ["http://a/", "http://b/"])
+        first, new = PageIds(1).old_and_new(connection, ["http://a/", "http://b/"])
         assert sorted(new) == sorted(first.values())
-        again, new = PageNumbers(1).old_and_new(connection, ["http://b/", "http://c/", "http://a/"])
+        again, new = PageIds(1).old_and_new(connection, ["http://b/", "http://c/", "http://a/"])
         assert set(new) == {again["http://c/"]}
         assert {url: again[url] for url in first} == first
 
@@ -129,7 +129,7 @@ def test_texts_are_joined_if_each_of_them_is_storable(texts):
 
 def test_a_store_that_is_a_file_does_without_psycopg(tmp_path):
     program = (
-        "import pathlib, sys; from pagekin.store import location, opening, writer; "
+        "import pathlib, sys; from pagekin.store import location, opening; from pagekin.store.writing import crawl_writer; "
         "opening.open_store(location.StoreLocation(pathlib.Path(sys.argv[1]))); "
         "sys.exit('psycopg' in sys.modules)"
     )
