@@ -15,7 +15,7 @@ from pagekin.dom.features import Feature
 from pagekin.navigation import Alternative, MapNode, Step
 from pagekin.navigation.sentences import sentences
 from pagekin.report import site_picture
-from pagekin.report.markup import visible
+from pagekin.report.escaping import visible
 from pagekin.similarity.membership_rule import MembershipRule, in_words
 from pagekin.urls import Scope
 from pagekin.urls.pattern import Piece, URLPattern

@@ -9,7 +9,7 @@ from lxml import etree, html
 
 from pagekin.dom.label_trees import LabelScheme
 from pagekin.errors import FileFormatError, UsageError
-from pagekin.similarity import Distance, RTDMSim, SimilaritySettings
+from pagekin.similarity import Distance, RTDMSim, SimilaritySettings, rtdm_similarity
 
 ARTIST = """
 <html><head><title>{name}</title></head><body>
