@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from pagekin.archive import WarcImport
-from pagekin.dom.content import why_no_page
+from pagekin.dom.content_types import why_no_page
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.pipeline.data import Data, stored
 from pagekin.pipeline.errors_as_text import text_of
