@@ -207,14 +207,14 @@ def test_a_lease_that_ran_out_is_handed_out_again_and_only_the_first_result_coun
 HOLDER = """
 import asyncio, sys
 from pathlib import Path
-from pagekin.store import crawls
+from pagekin.store.writing import crawl_runs
 from pagekin.store.opening import open_store
 from pagekin.store.location import Place
 from pagekin.store.page_results import QueuedPage, PageKind
 from pagekin.store.writing.crawl_writer import CrawlWriter
 
 async def main():
-    store = open_store(Place(Path(sys.argv[1]), sys.argv[2]))
+    store = open_store(StoreLocation(Path(sys.argv[1]), sys.argv[2]))
     async with CrawlWriter(store, crawl_runs.open_crawl(store, sys.argv[3], "teapots", "{}")) as writer:
         await writer.add([QueuedPage(sys.argv[3] + "/a", PageKind("target"))])
         print(len(await writer.lease(1)), flush=True)
