@@ -18,7 +18,7 @@ from pagekin.store.results import (
 )
 from pagekin.store.writer import Writer
 from pagekin.values.value import Value
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 SITE = "http://127.0.0.1:8000"
 PER_PAGE = 24

@@ -9,7 +9,7 @@ from pagekin.store.reading import links_of, pages_of, records_of
 from pagekin.store.results import ArchivePosition, Content, Entry, FoundLink, Kind, PageResult
 from pagekin.store.writer import Writer, WriterSettings
 from pagekin.values.value import Value
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 SITE = "http://shop.example"
 HUB, TARGET = Kind("list", hub=True), Kind("target")

@@ -14,7 +14,7 @@ from pagekin.store.reading import links_of, pages_of, position_of, records_of, v
 from pagekin.store.results import Content, Entry, FoundLink, Kind, PageResult
 from pagekin.store.writer import Writer, WriterSettings
 from pagekin.values.value import Value
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 
 def begin(store, **options):

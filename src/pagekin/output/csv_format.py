@@ -17,7 +17,7 @@ from pagekin.output.files import (
 )
 from pagekin.output.tables import Cell, Table, Tables
 from pagekin.wrappers import Wrapper
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 
 class CsvWriter:

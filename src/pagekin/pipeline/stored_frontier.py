@@ -18,7 +18,8 @@ from pagekin.store.database import Session
 from pagekin.store.reading import REDIRECTED, has_content, is_known
 from pagekin.store.results import ArchivePosition, Content, Kind, Lease, PageResult
 from pagekin.store.writer import Writer
-from pagekin.wrappers.apply import Extractor, Record
+from pagekin.wrappers.apply import Extractor
+from pagekin.wrappers.record import Record
 
 PORTION = 16  # leases at a time: each costs a transaction
 

@@ -9,7 +9,7 @@ from pagekin.store.names import Names
 from pagekin.store.pages import PageNumbers
 from pagekin.store.results import Content, Kind, PageResult
 from pagekin.store.versions import Versions
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 _KIND = Kind("")  # of no account here
 

@@ -11,7 +11,7 @@ from pagekin.store.database import Row, Session
 from pagekin.store.pages import url_digest
 from pagekin.store.results import ArchivePosition
 from pagekin.values.value import Value
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 REDIRECTED = "redirected to "  # how the error of a page begins that only leads elsewhere
 LEFT_OUT = "trap: "  # and of one that was not fetched, since it brings nothing
