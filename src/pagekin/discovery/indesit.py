@@ -12,7 +12,7 @@ from pagekin.discovery.known_site import Hyperlink, KnownSite, StoppedError
 from pagekin.discovery.page_clusters import Cluster, KnownPage, clusters_of
 from pagekin.discovery.search_result import SearchLog, SearchResult
 from pagekin.dom import Page
-from pagekin.dom.collections import TagList
+from pagekin.dom.link_collections import TagList
 from pagekin.similarity.page_schema import ST, PageSchema, likeness, similar
 from pagekin.site import Site, Stop, Watch
 from pagekin.urls import Scope

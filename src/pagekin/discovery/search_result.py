@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from pagekin.discovery.known_site import Hyperlink, KnownSite
 from pagekin.discovery.page_clusters import KnownPage
-from pagekin.dom.collections import TagList
+from pagekin.dom.link_collections import TagList
 from pagekin.similarity.page_schema import PageSchema
 
 

@@ -6,7 +6,7 @@ from http import HTTPStatus
 from pagekin.crawl.decider import Decider
 from pagekin.crawl.traps.trap_history import PastVisit, TrapHistory
 from pagekin.store.database import Session
-from pagekin.store.past import PastPage, visited_by, waiting_for
+from pagekin.store.reading.crawl_progress import PastPage, visited_by, waiting_for
 
 _GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE}
 
