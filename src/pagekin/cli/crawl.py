@@ -15,7 +15,7 @@ from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps, read
 from pagekin.output import STDOUT
-from pagekin.output.files import check_place
+from pagekin.output.atomic_files import check_place
 from pagekin.pipeline.crawled import Crawled, crawled, summed_up
 from pagekin.pipeline.data import Data, Name, alone, open_data
 from pagekin.pipeline.fetching import as_set
@@ -25,7 +25,7 @@ from pagekin.pipeline.tidying import tidy
 from pagekin.settings import Settings
 from pagekin.site import Failure, Stop
 from pagekin.sources import SavedPages
-from pagekin.store.crawls import finished_crawl, unfinished_crawl
+from pagekin.store.reading.crawls import finished_crawl, unfinished_crawl
 
 _SHOWN_FAILURES = 5
 _FITS = 0.5  # share of the expected targets below which the navigation no longer fits the site

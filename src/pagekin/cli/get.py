@@ -28,7 +28,7 @@ from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps
 from pagekin.navigation.sentences import sentences
 from pagekin.output import Destination, check, open_output
-from pagekin.output.files import check_place
+from pagekin.output.atomic_files import check_place
 from pagekin.pipeline.crawled import Crawled
 from pagekin.pipeline.data import Name, alone, open_data
 from pagekin.pipeline.extracting import extract_all

@@ -25,7 +25,7 @@ from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps
 from pagekin.navigation.sentences import sentences
 from pagekin.output import STDOUT
-from pagekin.output.files import check_place
+from pagekin.output.atomic_files import check_place
 from pagekin.pipeline.data import Name, alone, open_data
 from pagekin.pipeline.learning import site_of, stop_from, task_from
 from pagekin.pipeline.stored_haul import Job, StoredHaul

@@ -11,7 +11,7 @@ from pagekin.cli.options import FETCHING, setting_options, settings_from
 from pagekin.cli.output import counted, summary
 from pagekin.cli.places import complain_of_unread, open_pages
 from pagekin.cli.texts import printable
-from pagekin.output.files import check_place
+from pagekin.output.atomic_files import check_place
 from pagekin.pipeline.inducing import spread
 from pagekin.pipeline.known_records import read_records
 from pagekin.pipeline.learned_file import read_learned, write_text

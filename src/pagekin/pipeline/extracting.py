@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from pagekin.dom import Page
-from pagekin.output import Writer
+from pagekin.output import RecordWriter
 from pagekin.pipeline.tally import Tally, has_values
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.apply import Extraction, Extractor, Record
@@ -13,7 +13,7 @@ from pagekin.wrappers.repair import Watch
 def extract_all(
     pages: Iterable[Page],
     wrapper: Wrapper,
-    writer: Writer,
+    writer: RecordWriter,
     tally: Tally,
     watch: Watch | None = None,
 ) -> None:

@@ -12,7 +12,7 @@ from pagekin.dom import Page, parse_page
 from pagekin.dom.content import why_no_page
 from pagekin.dom.page import MAX_BYTES
 from pagekin.fetch.decoding import BodyDamagedError, BodyTooLongError, DecodedBody
-from pagekin.sources.pages import Unread
+from pagekin.sources.page_sources import Unread
 
 SUFFIXES = (".warc", ".warc.gz")
 _OPENING = b"WARC/"
