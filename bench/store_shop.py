@@ -18,7 +18,7 @@ from pagekin.store.page_results import (
 from pagekin.store.writing.crawl_runs import open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter
 from pagekin.values.value import Value
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 SITE = "http://127.0.0.1:8000"
 PER_PAGE = 24
@@ -128,9 +128,9 @@ def crawl_days(store: Store, products: int, days: int) -> Iterator[int]:
     prices = Prices(products, menu=50)  # on the demo shop it is about as many
     for _ in range(days):
         asyncio.run(_crawl(store, prices))
-        with store.session() as session:
-            session.rows("PRAGMA wal_checkpoint(TRUNCATE)")
-        yield store.place.file.stat().st_size
+        with store.connection() as connection:
+            connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        yield store.location.file.stat().st_size
         prices.next_day()
 
 

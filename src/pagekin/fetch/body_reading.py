@@ -5,7 +5,7 @@ from http import HTTPStatus
 
 import aiohttp
 
-from pagekin.dom.content import may_be_page
+from pagekin.dom.content_types import may_be_page
 from pagekin.fetch.decoding import BodyDamagedError, BodyTooLongError, DecodedBody
 from pagekin.fetch.exchange_log import Attempt
 from pagekin.fetch.request_policy import BrokenAnswerError, Refused, RequestPolicy, too_large

@@ -12,8 +12,8 @@ from scrapy.exceptions import DownloadCancelledError
 from scrapy.http import Response
 
 from pagekin.dom import Page, parse_page
-from pagekin.dom.content import why_no_page
-from pagekin.dom.shell import is_shell
+from pagekin.dom.content_types import why_no_page
+from pagekin.dom.script_shell import is_shell
 from pagekin.fetch.exchange_log import ExchangeLog
 from pagekin.fetch.login.login_session import leads_out, session_for
 from pagekin.fetch.origin_secrets import private_headers, without_credentials
@@ -34,7 +34,7 @@ from pagekin.fetch.spider import site_spider
 from pagekin.fetch.trap_urls import why_trap
 from pagekin.site import Answer, Failure, FailureKind, Unchanged, Validators
 from pagekin.urls import InvalidUrl, canonical
-from pagekin.urls.submission import is_marked
+from pagekin.urls.form_urls import is_marked
 
 # Bodies above this are parsed in a thread, so that other downloads go on meanwhile.
 _LARGE = 256 * 1024

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pagekin.dom.content import may_be_zipped_sitemap
+from pagekin.dom.content_types import may_be_zipped_sitemap
 from pagekin.fetch.decoding import BodyDamagedError, BodyTooLongError, DecodedBody
 from pagekin.fetch.raw_response import RawResponse
 from pagekin.fetch.request_policy import Refused, too_large

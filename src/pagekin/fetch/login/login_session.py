@@ -10,7 +10,7 @@ from scrapy import Request
 from scrapy.http import Response
 
 from pagekin.dom import Page, parse_page
-from pagekin.dom.content import why_no_page
+from pagekin.dom.content_types import why_no_page
 from pagekin.errors import FetchError
 from pagekin.fetch.login.login_forms import filled_in, find_login_form, why_not_in
 from pagekin.fetch.origin_secrets import origin_of
