@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagekin.discovery import Task
+from pagekin.discovery import LearningTask
 from pagekin.pipeline.data import open_data
 from pagekin.pipeline.kept_pages import KeptPages
 from pagekin.pipeline.stored_logins import keep_login
@@ -11,7 +11,7 @@ from pagekin.site.login import Login, LoginKind
 from pagekin.urls import Scope
 
 SAMPLE = "https://shop.example/p/1"
-TASK = Task((SAMPLE,), None, Scope.around(SAMPLE))
+TASK = LearningTask((SAMPLE,), None, Scope.around(SAMPLE))
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from pagekin.cli.output import counted
 from pagekin.cli.progress import progress
 from pagekin.cli.running import run
 from pagekin.discovery import checked_url
-from pagekin.discovery.classes import PageClass, SiteClasses, page_classes
+from pagekin.discovery.page_classes import PageClass, SiteClasses, page_classes
 from pagekin.dom.features import Feature
 from pagekin.pipeline.fetching import open_spooled, scope_around
 from pagekin.pipeline.forms import forms_to_learn

@@ -4,9 +4,9 @@ import contextlib
 
 from pagekin.archive import ArchiveError
 from pagekin.dom import Page, parse_page
-from pagekin.fetch.answers import RawResponse
+from pagekin.fetch.raw_response import RawResponse
+from pagekin.fetch.request_policy import Refused
 from pagekin.fetch.sitemaps import unzipped
-from pagekin.fetch.terms import Refused
 from pagekin.pipeline.data import Data, archived
 from pagekin.pipeline.decoding import MOST, decoded
 from pagekin.site import Exchange

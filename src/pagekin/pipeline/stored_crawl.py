@@ -4,7 +4,7 @@ import contextlib
 from dataclasses import dataclass, field
 
 from pagekin.crawl import Progress
-from pagekin.crawl.deciding import Decider
+from pagekin.crawl.decider import Decider
 from pagekin.crawl.traversal import Traversal
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from pagekin.discovery import Task
+from pagekin.discovery import LearningTask
 from pagekin.dom import Page
 from pagekin.errors import FetchError, NothingFoundError, UsageError
 from pagekin.navigation import Crawler
@@ -28,7 +28,7 @@ from pagekin.wrappers import Wrapper
 class Job:
     """What to learn, how, and with which settings."""
 
-    task: Task
+    task: LearningTask
     settings: Settings
     strategy: str
 
