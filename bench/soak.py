@@ -117,7 +117,7 @@ def main(arguments: list[str]) -> int:
 
 @contextlib.contextmanager
 def database(kind: str) -> Iterator[str]:
-    """Give the URL of an empty database, for as long as the block lasts; none for a file."""
+    """Return the URL of an empty database, for as long as the block lasts; none for a file."""
     if kind == "sqlite":
         yield ""
         return

@@ -24,9 +24,9 @@ from typing import Any
 
 from pagekin.demo import Shop, serve
 from pagekin.store.checking import check
-from pagekin.store.crawls import RUNNING
 from pagekin.store.opening import open_store
 from pagekin.store.places import Place
+from pagekin.store.reading.crawls import RUNNING
 
 sys.path.extend(
     str(Path(__file__).parents[1] / "tests" / part) for part in (".", "store", "pipeline")

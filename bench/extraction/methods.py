@@ -8,11 +8,12 @@ from bench.extraction.scoring import FieldScore, field_score, page_score, plain
 from bench.extraction.tasks import Task
 from pagekin.dom.page import Page, parse_page
 from pagekin.wrappers import Bundle, Wrapper
-from pagekin.wrappers.apply import Extractor, Record
+from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.by_example import Example
 from pagekin.wrappers.by_example import induce as induce_by_example
-from pagekin.wrappers.commonness import texts_in
-from pagekin.wrappers.readings import text_of
+from pagekin.wrappers.document_frequency import texts_in
+from pagekin.wrappers.node_readings import text_of
+from pagekin.wrappers.record import Record
 
 COUNTED_FIELDS = 40
 
@@ -79,12 +80,12 @@ def by_itself(task: Task, induce: Callable[[Sequence[Page]], Wrapper]) -> Outcom
 
 
 def nothing(task: Task) -> Column:
-    """Give the column of an attribute that was not found on any page."""
+    """Return the column of an attribute that was not found on any page."""
     return [[] for _ in task.apply]
 
 
 def as_shown(page: Page, value: str, fold: Callable[[str], str]) -> str:
-    """Give a true value as the page spells it; as it is, if the page shows it nowhere."""
+    """Return a true value as the page spells it; as it is, if the page shows it nowhere."""
     wanted = fold(value)
     for element in page.root.iter("*"):
         for text in (text_of(element), *texts_in(element), *map(str, element.attrib.values())):

@@ -6,7 +6,8 @@ from typing import Any
 
 from pagekin.demo import PageKind, Request, Shop, truth
 from pagekin.dom.page import Page, parse_page
-from pagekin.wrappers.apply import Extraction, Record
+from pagekin.wrappers.apply import Extraction
+from pagekin.wrappers.record import Record
 
 ORIGIN = "https://shop.example"
 Texts = tuple[str, ...]
@@ -24,7 +25,7 @@ class Product:
     columns: Mapping[str, Texts]  # for each attribute the values
 
     def values(self, attribute: str) -> Texts:
-        """Give the values of an attribute, none where the product has none."""
+        """Return the values of an attribute, none where the product has none."""
         return self.columns.get(attribute, ())
 
     def page(self) -> Page:
@@ -33,7 +34,7 @@ class Product:
 
 
 def products(shop: Shop) -> list[Product]:
-    """Give all product pages of the shop's day that answer."""
+    """Return all product pages of the shop's day that answer."""
     return [
         Product(ORIGIN + known.path, _body(shop, known.path), _columns(values))
         for known in truth(shop)
@@ -42,7 +43,7 @@ def products(shop: Shop) -> list[Product]:
 
 
 def extracted(extraction: Extraction) -> dict[str, Spelled]:
-    """Give the values of each field, `bundle.field`, of all instances in their order."""
+    """Return the values of each field, `bundle.field`, of all instances in their order."""
     found: dict[str, list[frozenset[str]]] = {}
     for record in extraction.records:
         for name, spelled in _values(record, ""):
@@ -51,7 +52,7 @@ def extracted(extraction: Extraction) -> dict[str, Spelled]:
 
 
 def is_right(got: Spelled, true: Texts) -> bool:
-    """Tell whether exactly the true values were extracted, in their order."""
+    """Return whether exactly the true values were extracted, in their order."""
     return len(got) == len(true) and all(
         text in spellings for spellings, text in zip(got, true, strict=True)
     )

@@ -17,7 +17,7 @@ from pagekin.dom.features import Feature
 from pagekin.pipeline.fetching import open_spooled, scope_around
 from pagekin.pipeline.forms import forms_to_learn
 from pagekin.settings import Settings
-from pagekin.similarity.rule import in_words
+from pagekin.similarity.membership_rule import in_words
 from pagekin.site import Stop
 
 # Looked at unless somebody wants more: to choose a class takes no more than an impression of the site.

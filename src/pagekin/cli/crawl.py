@@ -25,7 +25,7 @@ from pagekin.pipeline.tidying import tidy
 from pagekin.settings import Settings
 from pagekin.site import Failure, Stop
 from pagekin.sources import SavedPages
-from pagekin.store.crawls import finished_crawl, unfinished_crawl
+from pagekin.store.reading.crawls import finished_crawl, unfinished_crawl
 
 _SHOWN_FAILURES = 5
 _FITS = 0.5  # share of the expected targets below which the navigation no longer fits the site

@@ -22,7 +22,7 @@ from pagekin.output.tables import Cell, Tables
 from pagekin.pipeline.field_list import Listed
 from pagekin.pipeline.tally import FieldTally, Named, Tally
 from pagekin.wrappers import Wrapper
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 _SHOWN_PAGES = 3  # by name, of each field
 _SHOWN_ROWS = 5

@@ -9,7 +9,7 @@ from pagekin.navigation.crawler_file import dumps
 from pagekin.pipeline.extracting import full_records
 from pagekin.pipeline.stored_crawl import StoredCrawl
 from pagekin.site import content_digest
-from pagekin.store.backfill import backfill_records, switch_version
+from pagekin.store.writing.backfill import backfill_records, switch_version
 from pagekin.wrappers.apply import Extractor
 
 _AT_ONCE = 100

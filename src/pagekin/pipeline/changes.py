@@ -8,7 +8,10 @@ from pagekin.navigation import TARGET
 from pagekin.navigation.crawler_file import loads
 from pagekin.pipeline.errors_as_text import reason_from
 from pagekin.pipeline.keys import key_of
-from pagekin.store.crawls import (
+from pagekin.store.database import Session
+from pagekin.store.reading.comparison import Difference, compare
+from pagekin.store.reading.crawl_pages import records_of
+from pagekin.store.reading.crawls import (
     CRAWL,
     FINISHED,
     CrawlInfo,
@@ -17,12 +20,9 @@ from pagekin.store.crawls import (
     crawls_of,
     last_crawl,
 )
-from pagekin.store.database import Session
-from pagekin.store.reading import records_of
-from pagekin.store.snapshots import Difference, compare
 from pagekin.values import Value
 from pagekin.wrappers import Bundle, Field, Wrapper
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 _BUNDLE = "change"
 # How a change looks as a record: what became of the page, where it was, why, and which fields differ.

@@ -13,8 +13,8 @@ from pagekin.pipeline.keys import key_of
 from pagekin.pipeline.stored_crawl import StoredCrawl
 from pagekin.site import Counts, Failure
 from pagekin.store.database import Session
-from pagekin.store.reading import SeenPage, counts_of, failures_of, pages_of
-from pagekin.store.snapshots import compare
+from pagekin.store.reading.comparison import compare
+from pagekin.store.reading.crawl_pages import SeenPage, counts_of, failures_of, pages_of
 from pagekin.wrappers import Wrapper
 
 

@@ -8,13 +8,13 @@ from urllib.parse import urlsplit
 
 from pagekin.discovery import checked_url
 from pagekin.dom import Page
-from pagekin.navigation import Crawler, Forms
+from pagekin.navigation import Crawler, FormUse
 from pagekin.pipeline.forms import forms_to_follow
 from pagekin.pipeline.kept_pages import KeptPages, KeptSite
 from pagekin.pipeline.logins import open_network
 from pagekin.settings import Settings
-from pagekin.settings.values import domains
-from pagekin.settings.values import urls as listed
+from pagekin.settings.setting_values import domains
+from pagekin.settings.setting_values import urls as listed
 from pagekin.site import Counts, Failure, RecordedSite, Site, Stop, Watch
 from pagekin.site.forms import FilledIn, FormSite, RecordedFormSite
 from pagekin.sources import Spool
@@ -56,7 +56,7 @@ async def open_spooled(
     scope: Scope,
     settings: Settings,
     kept: Spool | KeptPages | None,
-    forms: Forms | None = None,
+    forms: FormUse | None = None,
     *,
     named: Iterable[str],
 ) -> AsyncIterator[Site]:

@@ -9,7 +9,7 @@ from pagekin.pipeline.fetching import open_spooled, scope_around
 from pagekin.pipeline.forms import forms_to_learn, left_alone_on, meet_forms, with_forms
 from pagekin.pipeline.kept_pages import KeptPages
 from pagekin.settings import Settings
-from pagekin.settings.values import urls as listed
+from pagekin.settings.setting_values import urls as listed
 from pagekin.site import Stop, Watch
 from pagekin.sources import Spool
 

@@ -11,7 +11,7 @@ from pagekin.pipeline.data import Data, archived
 from pagekin.pipeline.decoding import MOST, decoded
 from pagekin.site import Exchange
 from pagekin.store.database import Session
-from pagekin.store.reading import position_of
+from pagekin.store.reading.crawl_pages import position_of
 
 
 def page_from(exchange: Exchange, url: str, requested: str = "") -> Page:

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from pagekin.archive import ArchiveBusyError, Position
 from pagekin.pipeline.data import Data, archived, stored
 from pagekin.pipeline.kept_pages import A_DAY, PURPOSE
-from pagekin.store.crawls import abandon_old
 from pagekin.store.retention import Thinned, positions_in, switch_positions, thin
+from pagekin.store.writing.crawl_runs import abandon_old
 
 
 def tidy(data: Data, crawler: int, keep: int) -> Thinned:

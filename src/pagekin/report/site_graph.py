@@ -232,7 +232,7 @@ def _followed(navigation: Navigation, names: Sequence[str]) -> Iterator[Way]:
     numbers = {name: number for number, name in enumerate(names)}
     looks: dict[tuple[str, str], dict[str, int]] = {}
     for step in navigation.steps:
-        look = str(step.pattern) if step.pattern else str(step.form)
+        look = str(step.pattern) if step.pattern else str(step.shape)
         places = looks.setdefault((step.source, step.to), {})
         places[look] = places.get(look, 0) + 1
     for (source, to), places in looks.items():

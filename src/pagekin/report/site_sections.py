@@ -7,7 +7,7 @@ from pagekin.navigation import Crawler
 from pagekin.navigation.sentences import sentences
 from pagekin.report.escaping import code, count, esc, page_link
 from pagekin.report.site_graph import Role, SiteGraph
-from pagekin.similarity.rule import in_words
+from pagekin.similarity.membership_rule import in_words
 
 _OPEN_ITEMS, _TOO_FEW_TO_FOLD = 12, 4
 _SIGNS = {

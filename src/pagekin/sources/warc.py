@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pagekin.archive import Exchange, Import
 from pagekin.dom import Page, parse_page
-from pagekin.dom.content import why_no_page
+from pagekin.dom.content_types import why_no_page
 from pagekin.dom.page import MAX_BYTES
 from pagekin.fetch.decoding import Body, DamagedError, TooLongError
 from pagekin.sources.page_sources import Unread
