@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pagekin.values.name_hints import words_of
+from pagekin.values.field_words import words_of
 from pagekin.values.plain import word_set
 from pagekin.values.registry import inference_order, type_named
 from pagekin.values.value import Reading

@@ -62,7 +62,7 @@ def type_names() -> tuple[str, ...]:
 def comparable(value: Value) -> tuple[float | None, str | None]:
     """Return the number that a value is compared by and its unit, None for what it lacks."""
     kind = _types().get(value.type)
-    return kind.comparable(value.attributes) if kind and value.attributes else (None, None)
+    return kind.comparable(value.attributes) if kind else (None, None)
 
 
 @cache

@@ -69,11 +69,13 @@ class ValueType(ABC):
 
     def comparable(self, attributes: Mapping[str, Attribute]) -> tuple[float | None, str | None]:
         """Return the number that a value is compared by and its unit, None for what it lacks."""
-        number, unit = attributes.get(self.number), attributes.get(self.unit)
-        return (
-            None if number is None else finite(number),
-            unit if isinstance(unit, str) else None,
-        )
+        if not self.number:
+            return None, None
+        number = finite(attributes.get(self.number))
+        if not self.unit:
+            return number, None
+        unit = attributes.get(self.unit)
+        return number, unit if isinstance(unit, str) else None
 
     def attributes_of(self, reading: Reading) -> Mapping[str, Attribute] | None:
         """Return the attributes of a reading, None if it does not fit."""
@@ -81,10 +83,11 @@ class ValueType(ABC):
         return None if isinstance(found, Misfit) else found
 
 
-def finite(number: Attribute) -> float | None:
+def finite(number: Attribute | None) -> float | None:
     """Return an attribute as a finite number, None if it is none."""
-    try:
-        converted = float(number)
-    except (OverflowError, ValueError):
-        return None
-    return converted if math.isfinite(converted) else None
+    if isinstance(number, float | int):
+        try:
+            return float(number) if math.isfinite(number) else None
+        except OverflowError:  # a whole number that is too long
+            return None
+    return None

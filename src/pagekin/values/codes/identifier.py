@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from pagekin.values.name_hints import CODE_WORDS
+from pagekin.values.field_words import CODE_WORDS
 from pagekin.values.plain import plain, shown, word_set
 from pagekin.values.value import Attribute, Misfit, Reading
 from pagekin.values.value_type import Rank, ValueType

@@ -3,8 +3,8 @@
 import re
 import unicodedata
 
+from pagekin.values.field_words import COUNT_WORDS
 from pagekin.values.money.price_words import FREE
-from pagekin.values.name_hints import COUNT_WORDS
 from pagekin.values.numbers.numerals import signed
 from pagekin.values.plain import plain, without_label, word_set
 from pagekin.values.value import Misfit, Reading

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from pagekin.values.field_words import CODE_WORDS
 from pagekin.values.locale.page_locale import locale_of
-from pagekin.values.name_hints import CODE_WORDS
 from pagekin.values.numbers.numerals import MAX_DIGITS, settled, signed
 from pagekin.values.plain import plain, shown, without_label
 from pagekin.values.value import Attribute, Misfit, Reading

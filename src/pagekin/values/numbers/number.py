@@ -4,8 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from pagekin.values.field_words import CODE_WORDS
 from pagekin.values.locale.page_locale import locale_of
-from pagekin.values.name_hints import CODE_WORDS
 from pagekin.values.numbers.numerals import settled, signed
 from pagekin.values.plain import plain, without_label
 from pagekin.values.value import Attribute, Misfit, Reading
