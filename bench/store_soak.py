@@ -29,7 +29,7 @@ from pagekin.store.opening import open_store
 from pagekin.store.places import Place
 
 sys.path.extend(
-    str(Path(__file__).parents[1] / "tests" / part) for part in (".", "store", "pipeline")
+    str(Path(__file__).parents[1] / "tests" / part) for part in (".", "store", "app")
 )
 import postgres
 from killed_crawls import crawl_with_kills, snapshot, start

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from pagekin.cli.output import counted, summary
+from pagekin.cli.printing import counted, summary
 from pagekin.errors import StoreError
 from pagekin.store.backup import backup, restore
 from pagekin.store.checking import check

@@ -1,0 +1,32 @@
+"""Tells a crawl that is continued what it had learned of traps, from what is stored of it."""
+
+from collections.abc import Iterable, Iterator
+from http import HTTPStatus
+
+from pagekin.crawl.deciding import Decider
+from pagekin.crawl.recalling import Past, Recalling
+from pagekin.store.database import Session
+from pagekin.store.past import PastPage, visited_by, waiting_for
+
+_GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE}
+
+
+def recall_traps(decider: Decider, session: Session, crawl: int) -> None:
+    """Go through the pages of a crawl that was interrupted."""
+    recalling = Recalling(decider.yields)
+    recalling.know(_as_past(visited_by(session, crawl), decider))
+    recalling.know(_as_past(waiting_for(session, crawl), decider))
+    recalling.visit(_as_past(visited_by(session, crawl), decider))
+
+
+def _as_past(pages: Iterable[PastPage], decider: Decider) -> Iterator[Past]:
+    for page in pages:
+        yield Past(
+            page.url,
+            page.kind,
+            page.depth,
+            page.found_on,
+            came=bool(page.has_content),
+            gone=page.status in _GONE,
+            again=decider.is_again(page.url),
+        )
