@@ -33,7 +33,7 @@ class Gauge:
         del made
 
     def speed(self, since: int, until: int) -> float:
-        """Give the CPU seconds of one run, from those that were done between two times."""
+        """Return the CPU seconds of one run, from those that were done between two times."""
         times = sorted(self._times[since:until])
         odd = len(times) // _ODD
         return statistics.fmean(times[odd : len(times) - odd])

@@ -61,7 +61,7 @@ class SiteFiles:
         return f"{wanted}.html" if (self.root / f"{wanted}.html").is_file() else None
 
     def names_folder(self, url_path: str) -> bool:
-        """Tell whether a URL path names a folder but lacks its slash: servers redirect such ones."""
+        """Return whether a URL path names a folder without its slash, which servers redirect."""
         path = urlsplit(url_path).path
         page = self.page_of(path)
         return page is not None and page.endswith(INDEX) and not path.endswith(("/", INDEX))

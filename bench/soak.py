@@ -25,7 +25,7 @@ from bench.gauge import Gauge
 from bench.run import PAGEKIN
 from bench.score import Score, read_urls, score
 from bench.watching import Part, Sample, among_lists, among_targets, tenths, watch
-from pagekin.demo import Kind, Shop, serve, truth
+from pagekin.demo import PageKind, Shop, serve, truth
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "store"))
 import postgres
@@ -117,7 +117,7 @@ def main(arguments: list[str]) -> int:
 
 @contextlib.contextmanager
 def database(kind: str) -> Iterator[str]:
-    """Give the URL of an empty database, for as long as the block lasts; none for a file."""
+    """Return the URL of an empty database, for as long as the block lasts; none for a file."""
     if kind == "sqlite":
         yield ""
         return
@@ -134,7 +134,7 @@ def soak(products: int, most: int, limits: list[str], folder: Path, url: str = "
     place = {"PAGEKIN_DATA": str(folder / "data"), "PAGEKIN_DATABASE_URL": url}
     shop, gauge = Shop(products=products), Gauge()
     earlier = Shop(products=min(products, LEARNED))
-    sample = next(page.path for page in truth(earlier) if page.kind is Kind.PRODUCT)
+    sample = next(page.path for page in truth(earlier) if page.kind is PageKind.PRODUCT)
     with serve(earlier, log=False) as server:
         home = server.url.rstrip("/")
         learn = [PAGEKIN, "learn", home + sample, "--entry", f"{home}/index/", "--delay", "0"]
@@ -167,7 +167,7 @@ def _peak(samples: list[Sample]) -> float:
 
 
 def _products(shop: Shop) -> frozenset[str]:
-    return frozenset(page.path for page in truth(shop) if page.kind is Kind.PRODUCT)
+    return frozenset(page.path for page in truth(shop) if page.kind is PageKind.PRODUCT)
 
 
 if __name__ == "__main__":

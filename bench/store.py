@@ -24,13 +24,13 @@ from bench.corpus import OUT
 from bench.figures import Figure
 from bench.store_shop import batches, crawl_days, made_records
 from bench.watching import cpu_seconds
-from pagekin.store.crawls import open_crawl
 from pagekin.store.database import Session
 from pagekin.store.opening import Store, open_store
+from pagekin.store.page_results import PageKind, PageResult, QueuedPage
 from pagekin.store.places import Place
-from pagekin.store.results import Entry, Kind, PageResult
-from pagekin.store.snapshots import numbers_changed
-from pagekin.store.writer import Writer, WriterSettings
+from pagekin.store.reading.comparison import numbers_changed
+from pagekin.store.writing.crawl_runs import open_crawl
+from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "store"))
 import postgres
@@ -124,7 +124,7 @@ def write(make: Callable[[str], Store | None]) -> Iterator[Figure]:
 
 def _through_writer(store: Store, pages: list[PageResult]) -> None:
     async def work() -> None:
-        async with Writer(store, open_crawl(store, "http://s", "c", "{}")) as writer:
+        async with CrawlWriter(store, open_crawl(store, "http://s", "c", "{}")) as writer:
             for page in pages:
                 await writer.put(page)
 
@@ -205,14 +205,14 @@ def frontier(make: Callable[[str], Store | None]) -> Iterator[Figure]:
 
 
 async def _fill_and_work(store: Store) -> tuple[list[float], list[float]]:
-    target = Kind("target")
+    target = PageKind("target")
     added, worked = [], []
-    async with Writer(store, open_crawl(store, "http://s", "c", "{}")) as writer:
+    async with CrawlWriter(store, open_crawl(store, "http://s", "c", "{}")) as writer:
         backend = await writer.do(backend_of)
         for start in range(0, URLS, 1000):
             began = cpu_of(backend)
             await writer.add(
-                Entry(f"http://shop.example/catalogue/product-{n}/", target, 2)
+                QueuedPage(f"http://shop.example/catalogue/product-{n}/", target, 2)
                 for n in range(start, start + 1000)
             )
             added.append(cpu_of(backend) - began)

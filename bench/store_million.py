@@ -22,10 +22,10 @@ from bench.figures import Figure
 from bench.gauge import Gauge
 from bench.store import backend_of, cpu_of, stores
 from bench.store_shop import HUB, PER_PAGE, SITE, Prices, visit
-from pagekin.store.crawls import open_crawl
 from pagekin.store.opening import Store
-from pagekin.store.results import Entry
-from pagekin.store.writer import Writer
+from pagekin.store.page_results import QueuedPage
+from pagekin.store.writing.crawl_runs import open_crawl
+from pagekin.store.writing.crawl_writer import CrawlWriter
 
 MOST_MB = 500
 FLAT = 1.2
@@ -99,10 +99,10 @@ def _figures(database: str, products: int, meter: Meter) -> Iterator[Figure]:
 async def _crawl(store: Store, products: int) -> Meter:
     """Crawl, and read the meter when the lists and each tenth of the products are done."""
     prices, done = Prices(products, branches=10), 0
-    async with Writer(store, open_crawl(store, SITE, "products", "{}")) as writer:
+    async with CrawlWriter(store, open_crawl(store, SITE, "products", "{}")) as writer:
         meter = Meter(await writer.do(backend_of))
         meter.mark()
-        await writer.add([Entry(f"{SITE}/c/0", HUB)])
+        await writer.add([QueuedPage(f"{SITE}/c/0", HUB)])
         while leases := await writer.lease(_AT_ONCE):
             if leases[0].entry.kind != HUB:
                 if done >= (len(meter.marks) - 1) * products / _PARTS:

@@ -5,24 +5,24 @@ import random
 from collections.abc import Iterator
 from hashlib import blake2b
 
-from pagekin.store.crawls import open_crawl
 from pagekin.store.opening import Store
-from pagekin.store.results import (
+from pagekin.store.page_results import (
     ArchivePosition,
     Content,
-    Entry,
-    FoundLink,
-    Kind,
     Lease,
+    PageKind,
+    PageLink,
     PageResult,
+    QueuedPage,
 )
-from pagekin.store.writer import Writer
+from pagekin.store.writing.crawl_runs import open_crawl
+from pagekin.store.writing.crawl_writer import CrawlWriter
 from pagekin.values.value import Value
 from pagekin.wrappers.apply import Record
 
 SITE = "http://127.0.0.1:8000"
 PER_PAGE = 24
-TARGET, HUB = Kind("target"), Kind("/c/*", hub=True)
+TARGET, HUB = PageKind("target"), PageKind("/c/*", hub=True)
 _WORDS = (
     *("oak", "walnut", "steel", "copper", "small", "large", "round"),
     *("square", "classic", "modern", "plain", "fine", "blue"),
@@ -74,11 +74,11 @@ def digest(*parts: object) -> bytes:
 def product(number: int, prices: Prices, **more: object) -> PageResult:
     price = prices.price(number)
     links = [
-        *(FoundLink(f"{SITE}/c/{n}", f"Category {n}") for n in range(prices.menu)),
-        FoundLink(f"{SITE}/", "Home"),
-        FoundLink(f"{SITE}/c/{number // PER_PAGE}", f"Category {number // PER_PAGE}"),
+        *(PageLink(f"{SITE}/c/{n}", f"Category {n}") for n in range(prices.menu)),
+        PageLink(f"{SITE}/", "Home"),
+        PageLink(f"{SITE}/c/{number // PER_PAGE}", f"Category {number // PER_PAGE}"),
         *(
-            FoundLink(f"{SITE}/p/{(number + n) % len(prices.changes)}", "Like this")
+            PageLink(f"{SITE}/p/{(number + n) % len(prices.changes)}", "Like this")
             for n in (1, 2, 3)
         ),
     ]
@@ -96,10 +96,10 @@ def product(number: int, prices: Prices, **more: object) -> PageResult:
 def hub(number: int, prices: Prices, **more: object) -> PageResult:
     """Make a list with prices: it changes whenever one of its products does."""
     products = range(number * PER_PAGE, min(len(prices.changes), (number + 1) * PER_PAGE))
-    links = [FoundLink(f"{SITE}/p/{n}", f"Product {n}", TARGET) for n in products]
+    links = [PageLink(f"{SITE}/p/{n}", f"Product {n}", TARGET) for n in products]
     lists, first = -(-len(prices.changes) // PER_PAGE), number * prices.branches + 1
     others = range(first, min(lists, first + prices.branches))
-    links += [FoundLink(f"{SITE}/c/{other}", "next", HUB) for other in others]
+    links += [PageLink(f"{SITE}/c/{other}", "next", HUB) for other in others]
     position = ArchivePosition("part-00001.warc.gz", 9000 * number, 9000, "sha1:" + "B" * 32)
     content = Content(
         digest("hub", number, [prices.price(n) for n in products]),
@@ -135,8 +135,8 @@ def crawl_days(store: Store, products: int, days: int) -> Iterator[int]:
 
 
 async def _crawl(store: Store, prices: Prices) -> None:
-    async with Writer(store, open_crawl(store, SITE, "products", "{}")) as writer:
-        await writer.add([Entry(f"{SITE}/c/0", HUB)])
+    async with CrawlWriter(store, open_crawl(store, SITE, "products", "{}")) as writer:
+        await writer.add([QueuedPage(f"{SITE}/c/0", HUB)])
         while leases := await writer.lease(500):
             for lease in leases:
                 await writer.put(visit(lease, prices))

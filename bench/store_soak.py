@@ -24,13 +24,11 @@ from typing import Any
 
 from pagekin.demo import Shop, serve
 from pagekin.store.checking import check
-from pagekin.store.crawls import RUNNING
 from pagekin.store.opening import open_store
 from pagekin.store.places import Place
+from pagekin.store.reading.crawls import RUNNING
 
-sys.path.extend(
-    str(Path(__file__).parents[1] / "tests" / part) for part in (".", "store", "app")
-)
+sys.path.extend(str(Path(__file__).parents[1] / "tests" / part) for part in (".", "store", "app"))
 import postgres
 from killed_crawls import crawl_with_kills, snapshot, start
 

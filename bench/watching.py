@@ -64,12 +64,12 @@ def watch(
 
 
 def among_lists(samples: Sequence[Sample]) -> list[Sample]:
-    """Give what was seen while lists were fetched, which come first."""
+    """Return what was seen while lists were fetched, which come first."""
     return list(samples[: _first_of_targets(samples) + 1])
 
 
 def among_targets(samples: Sequence[Sample]) -> list[Sample]:
-    """Give what was seen when (nearly) all lists were done."""
+    """Return what was seen when (nearly) all lists were done."""
     return list(samples[_first_of_targets(samples) :])
 
 

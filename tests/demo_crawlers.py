@@ -3,11 +3,11 @@
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from pagekin.demo import Kind, truth
+from pagekin.demo import PageKind, truth
 from pagekin.dom.features import Feature
-from pagekin.navigation import ANY, TARGET, Crawler, Learned, MapNode, Navigation, Step
+from pagekin.navigation import ANY, TARGET, Crawler, LearningSummary, MapNode, Navigation, Step
 from pagekin.navigation.crawler_file import dumps
-from pagekin.similarity.rule import Rule
+from pagekin.similarity.membership_rule import MembershipRule
 from pagekin.urls import Scope
 from pagekin.wrappers import Bundle, Field, Wrapper
 from pagekin.wrappers.model import Anchor, Locator
@@ -37,17 +37,19 @@ WRAPPER = Wrapper(
 def demo_crawler(server, *, wrapper=WRAPPER):
     """Make a crawler of the shop that a server serves; it finds what lists lead to."""
     home = server.url
-    steps = [Step(ANY, form, form=form) for form in HUBS]
-    sample = next(page.path for page in truth(server.shop) if page.kind is Kind.PRODUCT)
+    steps = [Step(ANY, form, shape=form) for form in HUBS]
+    sample = next(page.path for page in truth(server.shop) if page.kind is PageKind.PRODUCT)
     return Crawler(
         samples=(home.rstrip("/") + sample,),
         entry=home,
         scope=Scope(urlsplit(home).netloc),
         navigation=Navigation(
-            (home,), (*steps, Step(ANY, TARGET, form="/p/…")), PARTS, (*HUBS, "/p/…")
+            (home,), (*steps, Step(ANY, TARGET, shape="/p/…")), PARTS, (*HUBS, "/p/…")
         ),
-        membership=Rule(((Feature("token", "h1.pdp-title"),),)),
-        learned=Learned("auto", "2026-01-02T03:04:05+00:00", 9, 0, 9, 9, complete=True, ended=""),
+        membership=MembershipRule(((Feature("token", "h1.pdp-title"),),)),
+        learned=LearningSummary(
+            "auto", "2026-01-02T03:04:05+00:00", 9, 0, 9, 9, complete=True, ended=""
+        ),
         map=(MapNode(home, 1, 0, ()),),
         wrapper=wrapper,
     )

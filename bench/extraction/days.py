@@ -101,7 +101,7 @@ def best_fields(follower: Follower, learned: Sequence[Product]) -> dict[str, str
 
 
 def fields_for(method: str, follower: Follower, shown: Sequence[Product]) -> dict[str, str]:
-    """Give for each attribute the field that stands for it: by its name if a person gave it one."""
+    """Return, for each attribute, the field that stands for it: by its name if a person gave it one."""
     if method == "by-itself":
         return best_fields(follower, shown)
     keys = dict.fromkeys(key for product in shown for key in follower.read(product))

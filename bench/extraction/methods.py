@@ -79,12 +79,12 @@ def by_itself(task: Task, induce: Callable[[Sequence[Page]], Wrapper]) -> Outcom
 
 
 def nothing(task: Task) -> Column:
-    """Give the column of an attribute that was not found on any page."""
+    """Return the column of an attribute that was not found on any page."""
     return [[] for _ in task.apply]
 
 
 def as_shown(page: Page, value: str, fold: Callable[[str], str]) -> str:
-    """Give a true value as the page spells it; as it is, if the page shows it nowhere."""
+    """Return a true value as the page spells it; as it is, if the page shows it nowhere."""
     wanted = fold(value)
     for element in page.root.iter("*"):
         for text in (text_of(element), *texts_in(element), *map(str, element.attrib.values())):

@@ -28,7 +28,7 @@ class Row(Scored):
         return f"{self.case}/{self.attribute}/{self.method}"
 
     def content(self) -> dict[str, Any]:
-        """Give the row as JSON values."""
+        """Return the row as JSON values."""
         return {
             "case": self.case,
             "attribute": self.attribute,
@@ -40,7 +40,7 @@ class Row(Scored):
 
 
 def rows_of(outcome: Outcome) -> list[Row]:
-    """Give the rows of an outcome."""
+    """Return the rows of an outcome."""
     return [
         Row(outcome.task, name, outcome.method, score) for name, score in outcome.scores.items()
     ]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pagekin.demo import Kind, Request, Shop, truth
+from pagekin.demo import PageKind, Request, Shop, truth
 from pagekin.dom.page import Page, parse_page
 from pagekin.wrappers.apply import Extraction, Record
 
@@ -24,7 +24,7 @@ class Product:
     columns: Mapping[str, Texts]  # for each attribute the values
 
     def values(self, attribute: str) -> Texts:
-        """Give the values of an attribute, none where the product has none."""
+        """Return the values of an attribute, none where the product has none."""
         return self.columns.get(attribute, ())
 
     def page(self) -> Page:
@@ -33,16 +33,16 @@ class Product:
 
 
 def products(shop: Shop) -> list[Product]:
-    """Give all product pages of the shop's day that answer."""
+    """Return all product pages of the shop's day that answer."""
     return [
         Product(ORIGIN + known.path, _body(shop, known.path), _columns(values))
         for known in truth(shop)
-        if known.kind is Kind.PRODUCT and (values := known.values)
+        if known.kind is PageKind.PRODUCT and (values := known.values)
     ]
 
 
 def extracted(extraction: Extraction) -> dict[str, Spelled]:
-    """Give the values of each field, `bundle.field`, of all instances in their order."""
+    """Return the values of each field, `bundle.field`, of all instances in their order."""
     found: dict[str, list[frozenset[str]]] = {}
     for record in extraction.records:
         for name, spelled in _values(record, ""):
@@ -51,7 +51,7 @@ def extracted(extraction: Extraction) -> dict[str, Spelled]:
 
 
 def is_right(got: Spelled, true: Texts) -> bool:
-    """Tell whether exactly the true values were extracted, in their order."""
+    """Return whether exactly the true values were extracted, in their order."""
     return len(got) == len(true) and all(
         text in spellings for spellings, text in zip(got, true, strict=True)
     )

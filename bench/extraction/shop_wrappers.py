@@ -38,7 +38,7 @@ def learn_by_example(learned: Sequence[Product]) -> Wrapper:
 
 
 def by_hand(_: Sequence[Product]) -> Wrapper:
-    """Give what a person may have written: one path a field, on the classes of the day."""
+    """Return what a person may have written: one path a field, on the classes of the day."""
 
     def field(
         name: str, kind: str, path: str, *, many: bool = False, optional: bool = False

@@ -51,13 +51,13 @@ def missed(part: str, outcomes: Sequence[Outcome]) -> list[str]:
 
 
 def mean_f1(outcomes: Iterable[Outcome]) -> float:
-    """Give the mean over all attributes of all sites."""
+    """Return the mean over all attributes of all sites."""
     scores = [score.f1 for outcome in outcomes for score in outcome.scores.values()]
     return statistics.fmean(scores) if scores else 0.0
 
 
 def speed(outcomes: Iterable[Outcome]) -> float:
-    """Give the median of the sites where the method came to an end."""
+    """Return the median of the sites where the method came to an end."""
     speeds = [outcome.pages_per_second for outcome in outcomes if outcome.pages_per_second]
     return statistics.median(speeds) if speeds else 0.0
 

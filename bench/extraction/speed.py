@@ -91,7 +91,7 @@ def _middling_pages(corpus: Path) -> list[Page]:
 
 
 def _shown(page: Page) -> list[tuple[str, str]]:
-    """Give the values of the fields on a page, as a person would show them."""
+    """Return the values of the fields on a page, as a person would show them."""
     found = ((name, etree.XPath(path)(page.root)) for name, path in _FIELDS.items())
     texts = [(name, text_of(elements[0])) for name, elements in found if elements]
     return [(name, text) for name, text in texts if text]

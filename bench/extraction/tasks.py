@@ -62,7 +62,7 @@ class Task:
                 yield source, name, value
 
     def url(self, number: int) -> str:
-        """Give a page an address."""
+        """Assign a page an address."""
         return f"https://{self.name}.example/{self.files[number].name}"
 
 

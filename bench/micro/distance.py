@@ -11,9 +11,9 @@ from apted import APTED
 
 from bench.micro.figures import Figure, cpu_ms, least_cpu_ms
 from bench.micro.pages import RealPage, bare_parse
-from pagekin.dom.labels import LabelTree, label_tree
+from pagekin.dom.label_trees import LabelTree, label_tree
 from pagekin.similarity.rtdm import rtdm
-from pagekin.similarity.trees import TreeStore
+from pagekin.similarity.tree_store import TreeStore
 
 FASTER_THAN_APTED = 100.0
 SLOWEST_PAIR_MS = 1000.0

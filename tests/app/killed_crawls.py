@@ -17,7 +17,7 @@ from pagekin.app.workspace import archived
 from pagekin.archive import Archive
 from pagekin.cli import _run
 from pagekin.store.opening import open_store
-from pagekin.store.reading import links_of, pages_of, position_of, records_of
+from pagekin.store.reading.crawl_pages import links_of, pages_of, position_of, records_of
 
 # A server that has everything loaded forks the processes: they start at once.
 _PROCESSES = multiprocessing.get_context("forkserver")

@@ -7,7 +7,7 @@ import pytest
 import form_zoo
 from pagekin.app import crawling, learn
 from pagekin.fetch import open_site
-from pagekin.navigation import Forms, KnownForm
+from pagekin.navigation import FormUse, KnownForm
 from pagekin.navigation.crawler_file import dumps, loads
 from pagekin.settings import Settings
 from pagekin.site import Stop
@@ -65,11 +65,11 @@ def test_a_page_that_only_a_row_of_such_links_leads_to_can_be_fetched_again_late
             return [int(link.url.rpartition("/")[2]) for link in page.links if "/p/" in link.url]
 
         start = f"{shop.url}/find"
-        page = asyncio.run(followed(Forms(), start, "pots", "2", "3"))
+        page = asyncio.run(followed(FormUse(), start, "pots", "2", "3"))
         assert products(page) == form_zoo.numbers_of("pots")[4:]
         fresh = ("__EVENTVALIDATION", "__VIEWSTATE")
         known = KnownForm("html/body/form/div.pager/a", start, start, ("__EVENTTARGET",), fresh)
-        again = asyncio.run(followed(Forms(followed=(known,)), page.url))
+        again = asyncio.run(followed(FormUse(followed=(known,)), page.url))
         assert (again.url, products(again)) == (page.url, products(page))
 
 

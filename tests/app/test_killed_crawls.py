@@ -6,13 +6,15 @@ import pytest
 from killed_crawls import crawl_with_kills, run_with_kills, snapshot
 
 from demo_crawlers import write_demo_crawler
-from pagekin.demo import Kind, Shop, serve, truth
+from pagekin.demo import PageKind, Shop, serve, truth
 from pagekin.store.checking import check
 from pagekin.store.opening import open_store
 from pagekin.store.places import Place
 
 SHOP = Shop(products=100)
-PRODUCTS = [page.path for page in truth(SHOP) if page.kind is Kind.PRODUCT and "/p/" in page.path]
+PRODUCTS = [
+    page.path for page in truth(SHOP) if page.kind is PageKind.PRODUCT and "/p/" in page.path
+]
 KILLS = 20
 
 

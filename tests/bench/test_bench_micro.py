@@ -4,7 +4,7 @@ from bench.micro.engine import engine
 from bench.micro.figures import Figure, cpu_ms, least_cpu_ms, least_of_rounds
 from bench.micro.pages import bare_parse, real_pages
 
-from pagekin.dom.labels import LabelTree
+from pagekin.dom.label_trees import LabelTree
 
 
 @pytest.fixture

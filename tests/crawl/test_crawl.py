@@ -11,17 +11,26 @@ from pagekin.crawl.identity import Facts, Identities
 from pagekin.dom import parse_page
 from pagekin.dom.features import Feature
 from pagekin.errors import FetchError
-from pagekin.navigation import ANY, TARGET, Crawler, Learned, MapNode, Navigation, Step, chain
-from pagekin.similarity.rule import Rule
+from pagekin.navigation import (
+    ANY,
+    TARGET,
+    Crawler,
+    LearningSummary,
+    MapNode,
+    Navigation,
+    Step,
+    chain,
+)
+from pagekin.similarity.membership_rule import MembershipRule
 from pagekin.site import Stop, content_digest
 from pagekin.testing import FakeSite
 from pagekin.urls import Scope, url_pattern
-from pagekin.urls.tracking import untracked
+from pagekin.urls.tracking_parameters import untracked
 
 HOME = "http://h.test/"
 PARTS = (("folder 1", "c"), ("folder 1", "p"))
 IN_LIST, IN_PAGER = "html/body/ul.list/li/a", "html/body/nav/a"
-PRODUCT = Rule(((Feature("token", "p.price"),),))
+PRODUCT = MembershipRule(((Feature("token", "p.price"),),))
 
 
 def url(path):
@@ -48,15 +57,17 @@ def crawler(*steps, starts=("/",), membership=PRODUCT, plain=("/c/…", "/p/…"
         scope=Scope("h.test"),
         navigation=Navigation(tuple(map(url, starts)), steps, PARTS, plain),
         membership=membership,
-        learned=Learned("auto", "2026-01-02T03:04:05+00:00", 9, 0, 9, 9, complete=True, ended=""),
+        learned=LearningSummary(
+            "auto", "2026-01-02T03:04:05+00:00", 9, 0, 9, 9, complete=True, ended=""
+        ),
         map=(MapNode(HOME, 1, 0, ()),),
     )
 
 
 SHOP = (
-    Step(HOME, "/c/…", form="/c/…", path=IN_LIST),
-    Step("/c/…", "/c/…", form="/c/…", path=IN_PAGER),
-    Step("/c/…", TARGET, form="/p/…", path=IN_LIST),
+    Step(HOME, "/c/…", shape="/c/…", path=IN_LIST),
+    Step("/c/…", "/c/…", shape="/c/…", path=IN_PAGER),
+    Step("/c/…", TARGET, shape="/p/…", path=IN_LIST),
 )
 
 
@@ -126,7 +137,7 @@ def test_no_target_is_forgotten_when_the_last_hub_is_a_redirect_to_a_known_one()
 
 
 def test_pages_may_be_reached_from_target_to_target():
-    steps = (Step(HOME, TARGET, form="/p/…"), Step(TARGET, TARGET, form="/p/…", path=IN_PAGER))
+    steps = (Step(HOME, TARGET, shape="/p/…"), Step(TARGET, TARGET, shape="/p/…", path=IN_PAGER))
     site = {"/": ul("/p/0")} | {f"/p/{n}": product(n, nav(f"/p/{n + 1}")) for n in range(40)}
     run, found, _ = crawl(site, crawler(*steps))
     assert found == [f"/p/{n}" for n in range(40)]
@@ -134,20 +145,20 @@ def test_pages_may_be_reached_from_target_to_target():
 
 
 def test_steps_from_any_page_hold_everywhere():
-    steps = (*SHOP[:2], Step(ANY, TARGET, form="/p/…"))
+    steps = (*SHOP[:2], Step(ANY, TARGET, shape="/p/…"))
     site = shop() | {"/p/99": product(99)}
     _, found, _ = crawl(site, crawler(*steps))
     assert set(found) == {f"/p/{n}" for n in [*range(6), 99]}
 
 
 def test_a_start_that_is_a_hub_itself_is_read_as_both():
-    steps = (Step(url("/c/0"), "/c/…", form="/c/…", path=IN_PAGER), *SHOP[1:])
+    steps = (Step(url("/c/0"), "/c/…", shape="/c/…", path=IN_PAGER), *SHOP[1:])
     _, found, _ = crawl(shop(), crawler(*steps, starts=("/c/0",)))
     assert found == [f"/p/{n}" for n in range(6)]
 
 
 def test_a_start_may_be_a_target_too():
-    steps = (Step(url("/p/0"), TARGET, form="/p/…"),)
+    steps = (Step(url("/p/0"), TARGET, shape="/p/…"),)
     site = {"/p/0": product(0, ul("/p/1")), "/p/1": product(1, ul("/p/2")), "/p/2": product(2)}
     _, found, _ = crawl(site, crawler(*steps, starts=("/p/0",)))
     assert found == ["/p/0", "/p/1"]
@@ -230,7 +241,7 @@ def test_tracking_is_left_out_before_a_page_is_fetched():
             "/p/1": product(1),
             "/p/1?id=3": product(3),
         },
-        crawler(Step(HOME, TARGET, form="/p/…"), Step(HOME, TARGET, form="/p/…?id")),
+        crawler(Step(HOME, TARGET, shape="/p/…"), Step(HOME, TARGET, shape="/p/…?id")),
     )
     assert found == ["/p/1", "/p/1?id=3"]
     assert asked == ["/", "/p/1", "/p/1?id=3"]
@@ -342,7 +353,7 @@ def test_a_follower_gives_each_link_the_kind_of_page_it_leads_to():
 
 def test_a_step_without_a_path_follows_its_links_wherever_they_stand():
     page = ul("/p/1") + nav("/p/2") + "<link rel=canonical href=/p/3>"
-    assert follow(page, {HOME}, Step(HOME, TARGET, form="/p/…")) == [
+    assert follow(page, {HOME}, Step(HOME, TARGET, shape="/p/…")) == [
         (url("/p/1"), TARGET),
         (url("/p/2"), TARGET),
     ]
@@ -350,7 +361,7 @@ def test_a_step_without_a_path_follows_its_links_wherever_they_stand():
 
 def test_a_follower_keeps_to_the_site_and_its_filters():
     page = ul("http://other.test/p/1", "/p/1", "/p/print")
-    step = Step(HOME, TARGET, form="/p/…")
+    step = Step(HOME, TARGET, shape="/p/…")
     assert follow(page, {HOME}, step, scope=Scope("h.test", reject="print")) == [
         (url("/p/1"), TARGET)
     ]

@@ -24,7 +24,7 @@ from endless import (
     sorts,
 )
 from pagekin.crawl import StructureDrivenCrawl
-from pagekin.navigation import ANY, TARGET, Crawler, Learned, Navigation, Step
+from pagekin.navigation import ANY, TARGET, Crawler, LearningSummary, Navigation, Step
 from pagekin.site import Stop
 from pagekin.testing import FakeSite
 from pagekin.urls import Scope
@@ -46,8 +46,8 @@ def with_queries(path, names):
 
 def crawler(*hubs, targets="/p/…"):
     """Make a crawler that follows links to hubs and targets of these forms from any page."""
-    steps = [*(Step(ANY, form, form=form) for form in hubs), Step(ANY, TARGET, form=targets)]
-    learned = Learned("auto", "now", 1, 0, COUNT, COUNT, complete=True, ended="")
+    steps = [*(Step(ANY, form, shape=form) for form in hubs), Step(ANY, TARGET, shape=targets)]
+    learned = LearningSummary("auto", "now", 1, 0, COUNT, COUNT, complete=True, ended="")
     navigation = Navigation((url("/"),), tuple(steps), PARTS)
     return Crawler(
         samples=(url(REAL[0]),),

@@ -9,10 +9,10 @@ from pagekin.crawl.traps import PATIENCE, Yields
 from pagekin.crawl.visits import NOT_KIN, Entry
 from pagekin.dom import parse_page
 from pagekin.navigation import TARGET
-from pagekin.urls.forms import UrlForms
+from pagekin.urls.url_shapes import UrlShapes
 
 ROOT = "http://shop.test"
-FORMS = UrlForms((("folder 1", "offers"), ("folder 1", "p")))
+FORMS = UrlShapes((("folder 1", "offers"), ("folder 1", "p")))
 HUB = "/offers/…"
 
 
@@ -98,7 +98,7 @@ def chain(pages, kind):
 
 
 def recalled(pages):
-    yields = Yields(FORMS.form, {HUB})
+    yields = Yields(FORMS.shape, {HUB})
     recalling = Recalling(yields)
     recalling.know(pages)
     recalling.visit(pages)

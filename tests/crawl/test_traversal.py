@@ -17,7 +17,7 @@ from pagekin.site import Answer, Failure, Stop, Unchanged, Validators
 from pagekin.testing import FakeSite
 
 HOME = "http://h.test/"
-STEPS = (Step("any", "/c/…", form="/c/…"), Step("any", TARGET, form="/p/…"))
+STEPS = (Step("any", "/c/…", shape="/c/…"), Step("any", TARGET, shape="/p/…"))
 
 
 def learned(*, starts=(HOME,)):

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagekin.demo.model.assortment import Assortment
-from pagekin.demo.model.catalogue import Catalogue, gtin
-from pagekin.demo.model.dice import Dice
-from pagekin.demo.model.draws import brand_name, brand_numbers
-from pagekin.demo.model.layout import Shelf, layout_for
+from pagekin.demo.shop_model.assortment import Assortment
+from pagekin.demo.shop_model.catalogue import Catalogue, gtin
+from pagekin.demo.shop_model.dice import Dice
+from pagekin.demo.shop_model.draws import brand_name, brand_numbers
+from pagekin.demo.shop_model.layout import ShopShelf, layout_for
 
 sizes = st.integers(100, 1_000_000)
 
@@ -21,8 +21,8 @@ def catalogue(products=500, day=1, seed=1):
 
 
 def all_shelves(layout):
-    return [Shelf(outlet=False, number=n) for n in range(layout.main_shelves)] + [
-        Shelf(outlet=True, number=n) for n in range(layout.outlet_shelves)
+    return [ShopShelf(outlet=False, number=n) for n in range(layout.main_shelves)] + [
+        ShopShelf(outlet=True, number=n) for n in range(layout.outlet_shelves)
     ]
 
 
@@ -48,7 +48,7 @@ def test_a_slot_is_found_again_among_the_products_of_its_brand(products, slot):
 def test_a_leaf_is_found_again_by_its_department_goods_and_modifier(products):
     layout = layout_for(products)
     for number in (0, 1, layout.main_shelves // 2, layout.main_shelves - 1):
-        path = layout.leaf_path(Shelf(outlet=False, number=number))
+        path = layout.leaf_path(ShopShelf(outlet=False, number=number))
         assert layout.leaf_number(*path) == number
 
 
@@ -199,7 +199,7 @@ def test_a_million_products_take_no_more_memory_than_a_few():
     shop = catalogue(1_000_000, 30)
     for slot in range(999_900, 1_000_000):
         shop.product(slot)
-    shop.shelf_page(Shelf(outlet=False, number=shop.layout.main_shelves - 1), 3)
+    shop.shelf_page(ShopShelf(outlet=False, number=shop.layout.main_shelves - 1), 3)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 4_000_000

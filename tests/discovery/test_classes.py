@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import ejazz
-from pagekin.demo import Kind, Request, Shop, truth
+from pagekin.demo import PageKind, Request, Shop, truth
 from pagekin.discovery.classes import TEXTS_FROM, Frontier, page_classes
 from pagekin.dom.features import Feature
 from pagekin.errors import FetchError, NothingFoundError
@@ -47,7 +47,9 @@ def test_the_classes_of_a_shop_are_found_with_their_sizes(demo):
     shop, pages = demo
     result = found(pages)
     sizes = Counter(known.kind for known in truth(shop))
-    expected = {kind: sizes[kind] for kind in (Kind.PRODUCT, Kind.BLOG_POST, Kind.HELP_TOPIC)}
+    expected = {
+        kind: sizes[kind] for kind in (PageKind.PRODUCT, PageKind.BLOG_POST, PageKind.HELP_TOPIC)
+    }
     assert result.stopped is None
     kinds = by_kind(shop, result)
     for kind, size in expected.items():
@@ -66,7 +68,7 @@ def test_a_small_budget_sees_every_kind_of_page_that_there_is_a_number_of(demo):
     found(pages, stop=Stop(len(pages) // 4), site=site)
     seen = Counter(shop.classify(url.removeprefix(SHOP)) for url in site.requests)
     many = Counter(known.kind for known in truth(shop) if SHOP + known.path in pages)
-    private = {Kind.ACCOUNT, Kind.ORDERS, Kind.ORDER}
+    private = {PageKind.ACCOUNT, PageKind.ORDERS, PageKind.ORDER}
     for kind in {kind for kind, number in many.items() if number >= 5} - private:
         assert seen[kind] >= 3, kind
 

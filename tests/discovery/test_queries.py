@@ -49,7 +49,7 @@ def test_a_parameter_that_changes_what_is_shown_is_kept():
 def test_only_the_endpoint_that_gives_targets_is_followed():
     outcome = Outcome(shop(lambda n, _: product(n)), sample="/show?shelf=amber&id=12")
     assert outcome.crawled_by <= COUNT + len(SHELVES) + 2
-    assert not any("print" in str(step.form) for step in outcome.crawler.navigation.steps)
+    assert not any("print" in str(step.shape) for step in outcome.crawler.navigation.steps)
 
 
 def test_what_a_form_on_kin_shows_of_the_same_page_is_a_view_of_it():

@@ -11,7 +11,7 @@ from endless import COUNT, REAL, as_parameter, in_path, in_query
 from pagekin.discovery.sessions import scope_without_sessions
 from pagekin.testing import FakeSite
 from pagekin.urls import Scope, canonical
-from pagekin.urls.sessions import Session, suspects, without_sessions
+from pagekin.urls.session_ids import SessionId, suspected_session_ids, without_sessions
 from shops import ROOT, Endless, Outcome, crawl, learn, links, page, table, urls
 
 NUMBER = "9f3ac2d91b07"
@@ -38,13 +38,13 @@ def test_a_shop_that_numbers_its_visits_is_learned_and_crawled_once(sessions, sp
 @pytest.mark.parametrize(
     ("part", "url", "without"),
     [
-        (Session("sid"), "http://h/a?x=1&sid=7f#", "http://h/a?x=1"),
-        (Session("sid"), "http://h/a?sid=7f", "http://h/a"),
-        (Session("sid"), "http://h/a;sid=7f;v=2?sid=8", "http://h/a;v=2"),
-        (Session("sid"), "http://h/a?side=1", "http://h/a?side=1"),
-        (Session(level=r"s-[0-9a-f]{12}"), f"http://h/s-{NUMBER}/a/", "http://h/a/"),
-        (Session(level=r"s-[0-9a-f]{12}"), f"http://h/s-{NUMBER}x/a", f"http://h/s-{NUMBER}x/a"),
-        (Session(level=r"s-[0-9a-f]{12}"), f"http://h/s-{NUMBER}", f"http://h/s-{NUMBER}"),
+        (SessionId("sid"), "http://h/a?x=1&sid=7f#", "http://h/a?x=1"),
+        (SessionId("sid"), "http://h/a?sid=7f", "http://h/a"),
+        (SessionId("sid"), "http://h/a;sid=7f;v=2?sid=8", "http://h/a;v=2"),
+        (SessionId("sid"), "http://h/a?side=1", "http://h/a?side=1"),
+        (SessionId(level=r"s-[0-9a-f]{12}"), f"http://h/s-{NUMBER}/a/", "http://h/a/"),
+        (SessionId(level=r"s-[0-9a-f]{12}"), f"http://h/s-{NUMBER}x/a", f"http://h/s-{NUMBER}x/a"),
+        (SessionId(level=r"s-[0-9a-f]{12}"), f"http://h/s-{NUMBER}", f"http://h/s-{NUMBER}"),
     ],
 )
 def test_a_url_without_its_session(part, url, without):
@@ -58,10 +58,10 @@ def test_nothing_is_left_out_where_nothing_is_a_session():
 @pytest.mark.parametrize(
     ("template", "found"),
     [
-        ("/p/{n}?s=" + NUMBER, [Session("s")]),
-        ("/p/{n}?t=1700000000{n}", [Session("t")]),
-        ("/p/{n};sid=" + NUMBER, [Session("sid")]),
-        (f"/(S({NUMBER}abc))/p/{{n}}", [Session(level=r"\(S\([0-9A-Za-z]{13,17}\)\)")]),
+        ("/p/{n}?s=" + NUMBER, [SessionId("s")]),
+        ("/p/{n}?t=1700000000{n}", [SessionId("t")]),
+        ("/p/{n};sid=" + NUMBER, [SessionId("sid")]),
+        (f"/(S({NUMBER}abc))/p/{{n}}", [SessionId(level=r"\(S\([0-9A-Za-z]{13,17}\)\)")]),
         ("/p/{n}?page=2", []),
         ("/p/{n}?lang=english", []),
         ("/department/{n}", []),
@@ -69,12 +69,12 @@ def test_nothing_is_left_out_where_nothing_is_a_session():
     ],
 )
 def test_what_may_be_a_session_is_a_number_that_nobody_chose(template, found):
-    assert suspects([f"http://h{template.format(n=n)}" for n in range(10)]) == found
+    assert suspected_session_ids([f"http://h{template.format(n=n)}" for n in range(10)]) == found
 
 
 def test_a_number_in_few_links_is_no_suspect():
     others = [f"http://h/{n}" for n in range(10)]
-    assert suspects([*others, *(f"http://h/x{n}?s={NUMBER}" for n in range(9))]) == []
+    assert suspected_session_ids([*others, *(f"http://h/x{n}?s={NUMBER}" for n in range(9))]) == []
 
 
 def commit(number):

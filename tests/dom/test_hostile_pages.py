@@ -8,9 +8,9 @@ import time
 import pytest
 
 from pagekin.dom import Page, parse_page
-from pagekin.dom.collections import link_collections
 from pagekin.dom.features import Vocabulary, page_features
-from pagekin.dom.labels import label_tree
+from pagekin.dom.label_trees import label_tree
+from pagekin.dom.link_collections import link_collections
 
 DEPTH = 100_000
 SECONDS = 1.0

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagekin.dom import LinkKind, parse_page
-from pagekin.dom.content import may_be_page, why_no_page
+from pagekin.dom.content_types import may_be_page, why_no_page
 
 XML = {"content-type": "application/xml"}
 

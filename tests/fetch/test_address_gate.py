@@ -19,7 +19,7 @@ from pagekin.errors import FetchError, UsageError
 from pagekin.fetch import open_site
 from pagekin.fetch.addresses import purpose_of, read_address
 from pagekin.fetch.gate import AddressRefusedError, Gate, GatedConnector
-from pagekin.navigation import Forms
+from pagekin.navigation import FormUse
 from pagekin.settings import Settings, load
 from pagekin.site import Failure, FailureKind, Validators
 from pagekin.site.forms import FilledIn, FormSite
@@ -145,7 +145,7 @@ async def as_form(urls, **settings):
         serving({"/": Answer(page.encode()), **out}) as server,
         opened(server, **QUICK, **settings) as site,
     ):
-        forms = FormSite(FilledIn(site, site, Forms(budget=4)))
+        forms = FormSite(FilledIn(site, site, FormUse(budget=4)))
         page = await forms.fetch(server.url())
         for url in dict.fromkeys(link.url for link in page.links):
             await asyncio.gather(forms.fetch(url), site.download(url))

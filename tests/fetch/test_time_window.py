@@ -11,7 +11,7 @@ from loopback import Answer, opened, serving
 from pagekin.dom import Page
 from pagekin.fetch import hours
 from pagekin.fetch.spider import FetchStats
-from pagekin.settings import values
+from pagekin.settings import setting_values
 
 NOON = datetime.fromisoformat("2026-03-01T12:00:00+00:00")
 
@@ -88,5 +88,5 @@ async def test_the_clock_on_the_wall_counts_also_when_it_is_put_forward_or_back(
 
     monkeypatch.setattr(hours, "now", now)
     monkeypatch.setattr(hours.asyncio, "sleep", sleep)
-    await hours.Hours(values.time_window(window), FetchStats()).wait()
+    await hours.Hours(setting_values.time_window(window), FetchStats()).wait()
     assert instant == datetime.fromisoformat(opened_at).timestamp()

@@ -12,9 +12,9 @@ from pagekin.dom.features import Feature
 from pagekin.errors import FileFormatError, UsageError
 from pagekin.navigation import (
     Crawler,
-    Forms,
+    FormUse,
     KnownForm,
-    Learned,
+    LearningSummary,
     MapNode,
     Navigation,
     Step,
@@ -22,7 +22,7 @@ from pagekin.navigation import (
 )
 from pagekin.navigation.crawler_file import dumps, loads, read, schema
 from pagekin.similarity import SimilaritySettings
-from pagekin.similarity.rule import Rule
+from pagekin.similarity.membership_rule import MembershipRule
 from pagekin.urls import Scope, URLPattern, url_pattern
 from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper
 
@@ -34,7 +34,7 @@ CRAWLER = Crawler(
     scope=Scope("h.test", reject="print"),
     navigation=chain("http://h.test/", (HUBS, PRODUCTS)),
     similarity=SimilaritySettings(),
-    learned=Learned(
+    learned=LearningSummary(
         "gogetit", "2026-01-02T03:04:05+00:00", 30, 1, 12, 12, complete=True, ended="all seen"
     ),
     map=(
@@ -51,15 +51,15 @@ GRAPH = Crawler(
     navigation=Navigation(
         ("http://h.test/",),
         (
-            Step("http://h.test/", "/c/…", form="/c/…", path="html/body/ul.menu/li/a"),
-            Step("/c/…", "/c/…", form="/c/…", path="html/body/nav.pager/a"),
-            Step("/c/…", "target", form="/p/…", path="html/body/a"),
+            Step("http://h.test/", "/c/…", shape="/c/…", path="html/body/ul.menu/li/a"),
+            Step("/c/…", "/c/…", shape="/c/…", path="html/body/nav.pager/a"),
+            Step("/c/…", "target", shape="/p/…", path="html/body/a"),
         ),
         (("folder 1", "c"), ("folder 1", "p")),
         ("/c/…", "/p/…"),
     ),
-    membership=Rule(((Feature("url", "folder 1 p"), Feature("text", "th Price: old")),)),
-    learned=Learned(
+    membership=MembershipRule(((Feature("url", "folder 1 p"), Feature("text", "th Price: old")),)),
+    learned=LearningSummary(
         "auto", "2026-01-02T03:04:05+00:00", 30, 1, 9, 12, complete=False, ended="interrupted"
     ),
     map=(MapNode("http://h.test/", 1, 0, ()),),
@@ -80,7 +80,7 @@ def edited(**changes):
 
 WITH_FORMS = replace(
     CRAWLER,
-    forms=Forms(
+    forms=FormUse(
         budget=50,
         words=("tea", "cup"),
         names=("/find",),

@@ -2,7 +2,16 @@
 
 import pytest
 
-from pagekin.navigation import ANY, TARGET, Crawler, Learned, MapNode, Navigation, Step, chain
+from pagekin.navigation import (
+    ANY,
+    TARGET,
+    Crawler,
+    LearningSummary,
+    MapNode,
+    Navigation,
+    Step,
+    chain,
+)
 from pagekin.navigation.sentences import sentences
 from pagekin.urls import Scope, url_pattern
 
@@ -13,7 +22,9 @@ TEA, POTS = "http://h.test/c/tea", "http://h.test/c/pots"
 def crawler(navigation, **pages):
     nodes = [MapNode(start, 1, 0, (start,)) for start in navigation.starts]
     nodes += [MapNode(name, count, 0, (), 0) for name, count in pages.items()]
-    learned = Learned("auto", "2026-01-02T03:04:05+00:00", 9, 0, 9, 9, complete=True, ended="")
+    learned = LearningSummary(
+        "auto", "2026-01-02T03:04:05+00:00", 9, 0, 9, 9, complete=True, ended=""
+    )
     return Crawler(("http://h.test/p/1",), HOME, Scope("h.test"), navigation, learned, tuple(nodes))
 
 
@@ -23,9 +34,9 @@ def said(*steps, starts=(HOME,), pages=None):
 
 def test_a_shop_with_pagination():
     assert said(
-        Step(HOME, "/c/…", form="/c/…", path="ul/li/a"),
-        Step("/c/…", "/c/…", form="/c/…", path="nav/a"),
-        Step("/c/…", TARGET, form="/p/…", path="ul/li/a"),
+        Step(HOME, "/c/…", shape="/c/…", path="ul/li/a"),
+        Step("/c/…", "/c/…", shape="/c/…", path="nav/a"),
+        Step("/c/…", TARGET, shape="/p/…", path="ul/li/a"),
         pages={"/c/…": 48, TARGET: 1204},
     ) == [
         "Start from http://h.test/.",
@@ -39,15 +50,15 @@ def test_a_shop_with_pagination():
     ("step", "sentence"),
     [
         (
-            Step(HOME, TARGET, form="/find?kind", path="html/body/form.find"),
+            Step(HOME, TARGET, shape="/find?kind", path="html/body/form.find"),
             "On the start page http://h.test/ fill in the form: /find?kind → targets.",
         ),
-        (Step(ANY, TARGET, form="/p/…"), "On any page follow links like /p/… → targets."),
+        (Step(ANY, TARGET, shape="/p/…"), "On any page follow links like /p/… → targets."),
         (
-            Step(TARGET, TARGET, form="/p/…", path="a"),
+            Step(TARGET, TARGET, shape="/p/…", path="a"),
             "On targets follow links like /p/… → targets in turn.",
         ),
-        (Step(TARGET, "/c/…", form="/c/…"), "On targets follow links like /c/… → pages /c/…."),
+        (Step(TARGET, "/c/…", shape="/c/…"), "On targets follow links like /c/… → pages /c/…."),
     ],
 )
 def test_steps_from_targets_and_from_any_page(step, sentence):
@@ -55,7 +66,7 @@ def test_steps_from_targets_and_from_any_page(step, sentence):
 
 
 def test_links_of_one_form_in_several_places_are_told_in_one_sentence():
-    steps = [Step(HOME, TARGET, form="/p/…", path=path) for path in ("ul/li/a", "p/a", "div/a")]
+    steps = [Step(HOME, TARGET, shape="/p/…", path=path) for path in ("ul/li/a", "p/a", "div/a")]
     assert said(*steps)[1:] == [
         "On the start page http://h.test/ follow links like /p/… in 3 places → targets."
     ]

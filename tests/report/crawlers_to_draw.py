@@ -5,19 +5,19 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from pagekin.dom.features import Feature
-from pagekin.navigation import Crawler, Learned, MapNode, Navigation, Step, chain
+from pagekin.navigation import Crawler, LearningSummary, MapNode, Navigation, Step, chain
 from pagekin.similarity import SimilaritySettings
-from pagekin.similarity.rule import Rule
+from pagekin.similarity.membership_rule import MembershipRule
 from pagekin.urls import Scope, url_pattern
 
 ROOT = "http://shop.test/"
-LEARNED = Learned(
+LEARNED = LearningSummary(
     "auto", "2026-01-02T03:04:05+00:00", 40, 2, 9, 1204, complete=True, ended="nothing left to try"
 )
 
 
 def step(source, to, form):
-    return Step(source, to, form=form, path=f"html/body/div.{len(source)}/a")
+    return Step(source, to, shape=form, path=f"html/body/div.{len(source)}/a")
 
 
 def crawler(starts, steps, nodes=None, **changes):
@@ -30,7 +30,7 @@ def crawler(starts, steps, nodes=None, **changes):
         navigation=Navigation(tuple(starts), tuple(steps)),
         learned=LEARNED,
         map=tuple(nodes),
-        membership=Rule(((Feature("url", "folder 1 p"), Feature("text", "th Price")),)),
+        membership=MembershipRule(((Feature("url", "folder 1 p"), Feature("text", "th Price")),)),
     )
     return replace(made, **changes)
 
@@ -42,7 +42,7 @@ SHOP = crawler(
         step("/c/…", "/c/…", "/c/…?page"),
         step("/c/…", "target", "/p/…"),
         step("/c/…", "target", "/outlet/…"),
-        Step("/c/…", "target", form="/p/…", path="html/body/aside/a"),
+        Step("/c/…", "target", shape="/p/…", path="html/body/aside/a"),
         step("target", "/c/…", "/c/…"),
     ],
     [

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from pagekin.report.markup import CUT, count, esc, fit, page_link, short_url, visible, width
+from pagekin.report.escaping import CUT, count, esc, fit, page_link, short_url, visible, width
 
 ANY = st.text(st.characters(exclude_categories=()))  # halves of characters, too
 

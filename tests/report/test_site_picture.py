@@ -15,8 +15,8 @@ from pagekin.dom.features import Feature
 from pagekin.navigation import Alternative, MapNode, Step
 from pagekin.navigation.sentences import sentences
 from pagekin.report import site_picture
-from pagekin.report.markup import visible
-from pagekin.similarity.rule import Rule, in_words
+from pagekin.report.escaping import visible
+from pagekin.similarity.membership_rule import MembershipRule, in_words
 from pagekin.urls import Scope
 from pagekin.urls.pattern import Piece, URLPattern
 
@@ -78,11 +78,11 @@ def everywhere(text):
     return crawler(
         [text, ROOT + text],
         [
-            Step(text, f"hub {text}", form=text, path=text),
-            Step(f"hub {text}", f"hub {text}", form=text, path=text),
+            Step(text, f"hub {text}", shape=text, path=text),
+            Step(f"hub {text}", f"hub {text}", shape=text, path=text),
             Step(f"hub {text}", "target", pattern),
             Step(text, f"told by its pattern: {text}", pattern),
-            Step("target", f"hub {text}", form=f"more {text}", path=text),
+            Step("target", f"hub {text}", shape=f"more {text}", path=text),
         ],
         [
             MapNode(text, 1, 0, (text,)),
@@ -96,7 +96,7 @@ def everywhere(text):
         entry=text,
         scope=harmless_regexes(text),
         learned=replace(LEARNED, strategy=text, at=text, ended=text, complete=False),
-        membership=Rule((tuple(features), (Feature(text, text),))),
+        membership=MembershipRule((tuple(features), (Feature(text, text),))),
         alternatives=(Alternative(text, 3, text),),
         doubtful=(text, ROOT + text),
     )
@@ -230,7 +230,7 @@ def test_the_membership_is_told_sign_by_sign():
 )
 def test_what_is_asked_for_is_told_as_the_rule_has_it(steps, conditions):
     step = tuple(Feature(kind, f"h1 {number}") for number, kind in enumerate(steps))
-    found = replace(SHOP, membership=Rule((step, (Feature("path", "html/body"),))))
+    found = replace(SHOP, membership=MembershipRule((step, (Feature("path", "html/body"),))))
     section = next(s for s in parsed(found).iter("section") if "apart" in s.find("h2").text)
     assert [shown(p) for p in section.iter("p")] == [
         f"A page is a target if {conditions[0]}:",

@@ -4,7 +4,7 @@ import re
 
 from hypothesis import strategies as st
 
-from pagekin.dom.labels import LabelTree
+from pagekin.dom.label_trees import LabelTree
 
 
 def drawn(text):

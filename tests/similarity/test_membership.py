@@ -4,8 +4,8 @@ import pytest
 
 from pagekin.dom import parse_page
 from pagekin.dom.features import Vocabulary, page_features
-from pagekin.similarity.evidence import Evidence, Inbound
 from pagekin.similarity.membership import decide, unlike
+from pagekin.similarity.page_evidence import Evidence, Inbound
 
 CHROME = "<header><ul class=menu><li>Home</ul></header><main>{}</main><footer><p>x</footer>"
 PRODUCT = (

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from pagekin.similarity import Distance, TreeStore, rtdm
 from pagekin.similarity.alignment import Aligner, extent, most_work
-from pagekin.similarity.anchors import heaviest_chain, saved_at_least
-from pagekin.similarity.bounds import saved_at_most
+from pagekin.similarity.alignment_bounds import saved_at_most
+from pagekin.similarity.approximate_alignment import heaviest_chain, saved_at_least
 
 LEAF = ("x", [])
 TRIES = 3  # a machine that is busy with other things is slower, even by CPU time

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass, field
 
 from pagekin.dom import LinkKind, Page, parse_page
-from pagekin.navigation import ANY, TARGET, Forms, KnownForm, Navigation, Step
+from pagekin.navigation import ANY, TARGET, FormUse, KnownForm, Navigation, Step
 from pagekin.site import Failure, FailureKind
 from pagekin.site.forms import FilledIn, FormSite
 from pagekin.testing import FakeSite
@@ -36,7 +36,7 @@ def pages(*forms, **answers):
 
 def completed(site, url=PAGE, forms=None):
     """Fetch a page and fill in its forms; give the links and who filled them in."""
-    filled_in = FilledIn(site, site, forms or Forms())
+    filled_in = FilledIn(site, site, forms or FormUse())
     page = asyncio.run(FormSite(filled_in).fetch(url))
     return [link for link in page.links if link.kind is LinkKind.FORM], filled_in
 
@@ -54,14 +54,14 @@ def test_submissions_are_links_of_the_forms_page_with_the_forms_path():
 
 
 def test_a_page_that_does_not_come_is_a_failure_as_ever():
-    filled_in = FilledIn(Network({}), Network({}), Forms())
+    filled_in = FilledIn(Network({}), Network({}), FormUse())
     assert isinstance(asyncio.run(FormSite(filled_in).fetch(PAGE)), Failure)
 
 
 def test_what_came_when_a_form_was_tried_out_is_not_fetched_again():
     answers = {f"http://h/list?kind={kind}": f"<p>{kind}".encode() for kind in ("tea", "cups")}
     site = Network(pages(form(select("kind", "tea", "cups"))) | answers)
-    filled_in = FilledIn(site, site, Forms())
+    filled_in = FilledIn(site, site, FormUse())
 
     async def work():
         page = await FormSite(filled_in).fetch(PAGE)
@@ -134,7 +134,7 @@ def test_all_pages_with_a_form_share_its_budget():
     first = form(select("a", *"12345"), select("b", *"12345"))
     later = form(select("a", *"12345", chosen="3"), select("b", *"12345"))
     site = Network({PAGE: first.encode(), "http://h/list?a=3&b=1": later.encode()})
-    filled_in = FilledIn(site, site, Forms(budget=12))
+    filled_in = FilledIn(site, site, FormUse(budget=12))
 
     async def both():
         return [await FormSite(filled_in).fetch(url) for url in (PAGE, "http://h/list?a=3&b=1")]
@@ -148,7 +148,7 @@ def test_options_that_depend_on_what_was_chosen_before_come_to_light():
     first = form(select("land", "", "fr", "de"), select("city", ""))
     later = form(select("land", "", "fr", "de", chosen="fr"), select("city", "", "Paris", "Lyon"))
     site = Network({PAGE: first.encode(), "http://h/list?land=fr&city=": later.encode()})
-    filled_in = FilledIn(site, site, Forms())
+    filled_in = FilledIn(site, site, FormUse())
 
     async def both():
         urls = PAGE, "http://h/list?land=fr&city="
@@ -172,7 +172,7 @@ def test_a_crawler_fills_in_only_the_forms_that_it_follows_and_asks_nothing_abou
     other = form(select("a", "1", "2"), attributes='class="other"')
     known = KnownForm("html/body/form.one", PAGE, "http://h/list", ("a", "b"), idle=("b",))
     site = Network(pages(one, other))
-    links, _ = completed(site, forms=Forms(followed=(known,)))
+    links, _ = completed(site, forms=FormUse(followed=(known,)))
     assert queries(links) == ["a=1&b=1", "a=2&b=1", "a=1&b=2"]
     assert site.requests == [PAGE]
 
@@ -188,13 +188,13 @@ def test_the_crawler_file_names_the_forms_that_the_navigation_follows():
     _, filled_in = completed(Network(pages(forms)))
     urls = ["http://h/list?a=1", "http://h/list?a=2"]
     for step in (
-        Step(PAGE, TARGET, form="/{word}?a", path="html/body/form.one"),
-        Step(ANY, TARGET, form="/{word}?a"),
+        Step(PAGE, TARGET, shape="/{word}?a", path="html/body/form.one"),
+        Step(ANY, TARGET, shape="/{word}?a"),
         Step(PAGE, TARGET, pattern=url_pattern(urls)),
     ):
         (followed,) = filled_in.followed(navigation(step), SCOPE).followed
         assert followed == KnownForm("html/body/form.one", PAGE, "http://h/list", ("a",))
-    elsewhere = Step(PAGE, TARGET, form="/{word}?a", path="html/body/ul/li/a")
+    elsewhere = Step(PAGE, TARGET, shape="/{word}?a", path="html/body/ul/li/a")
     assert filled_in.followed(navigation(elsewhere), SCOPE) is None
 
 
@@ -219,7 +219,7 @@ class Guarded(Network):
 
 def test_a_token_that_is_refused_is_fetched_anew():
     site = Guarded({})
-    filled_in = FilledIn(site, site, Forms())
+    filled_in = FilledIn(site, site, FormUse())
     form_site = FormSite(filled_in)
 
     async def work():
@@ -236,7 +236,7 @@ def test_a_token_that_is_refused_is_fetched_anew():
 def test_a_crawl_that_goes_on_later_finds_the_token_on_the_page_that_the_crawler_names():
     site = Guarded({})
     known = KnownForm("html/body/form", PAGE, "http://h/list", ("csrf", "a"), fresh=("csrf",))
-    form_site = FormSite(FilledIn(site, site, Forms(followed=(known,))))
+    form_site = FormSite(FilledIn(site, site, FormUse(followed=(known,))))
     page = asyncio.run(form_site.fetch("http://h/list?__wb_method=POST&a=1"))
     assert isinstance(page, Page)
     assert site.requests == ["form", "csrf=t1"]
@@ -246,8 +246,8 @@ def test_a_crawl_says_if_the_budget_is_too_small_for_a_form():
     html = form(select("a", *"12345"), select("b", *"12345"), select("i", *"12"))
     known = KnownForm("html/body/form", PAGE, "http://h/list", ("a", "b", "i"), idle=("i",))
     site = Network(pages(html))
-    _, filled_in = completed(site, forms=Forms(budget=12, followed=(known,)))
+    _, filled_in = completed(site, forms=FormUse(budget=12, followed=(known,)))
     (reason,) = filled_in.left_alone.values()
     assert reason == "the form can be filled in in 26 ways; 12 were tried (--form-budget)"
-    _, filled_in = completed(site, forms=Forms(budget=26, followed=(known,)))
+    _, filled_in = completed(site, forms=FormUse(budget=26, followed=(known,)))
     assert filled_in.left_alone == {}

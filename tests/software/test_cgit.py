@@ -10,7 +10,7 @@ import pytest
 from pagekin.app import crawling, learn
 from pagekin.dom import LinkKind
 from pagekin.fetch import open_site
-from pagekin.navigation import Forms
+from pagekin.navigation import FormUse
 from pagekin.navigation.crawler_file import dumps, loads
 from pagekin.settings import Settings
 from pagekin.site import Stop
@@ -103,7 +103,7 @@ def form_links(site, path, forms):
 
 
 def test_every_branch_is_chosen_in_the_form(site):
-    links = form_links(site, "/tea/log/", Forms())
+    links = form_links(site, "/tea/log/", FormUse())
     assert links[:3] == [
         ("/tea/log/?h=main", ""),
         ("/tea/log/?h=black", "black"),
@@ -112,6 +112,6 @@ def test_every_branch_is_chosen_in_the_form(site):
 
 
 def test_words_are_searched_for_in_every_way(site):
-    links = form_links(site, "/tea/log/", Forms(words=("Ada",)))
+    links = form_links(site, "/tea/log/", FormUse(words=("Ada",)))
     ways = {"grep", "author", "committer", "range"}
     assert {f"/tea/log/?qt={way}&q=Ada" for way in ways} <= {path for path, _ in links}

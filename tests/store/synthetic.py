@@ -3,21 +3,28 @@
 import asyncio
 from hashlib import blake2b
 
-from pagekin.store import crawls
 from pagekin.store.opening import open_store
-from pagekin.store.reading import links_of, pages_of, records_of
-from pagekin.store.results import ArchivePosition, Content, Entry, FoundLink, Kind, PageResult
-from pagekin.store.writer import Writer, WriterSettings
+from pagekin.store.page_results import (
+    ArchivePosition,
+    Content,
+    PageKind,
+    PageLink,
+    PageResult,
+    QueuedPage,
+)
+from pagekin.store.reading.crawl_pages import links_of, pages_of, records_of
+from pagekin.store.writing import crawl_runs
+from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
 from pagekin.values.value import Value
 from pagekin.wrappers.apply import Record
 
 SITE = "http://shop.example"
-HUB, TARGET = Kind("list", hub=True), Kind("target")
+HUB, TARGET = PageKind("list", hub=True), PageKind("target")
 PER_HUB = 10
 
 
 def entry():
-    return Entry(f"{SITE}/list/0", HUB)
+    return QueuedPage(f"{SITE}/list/0", HUB)
 
 
 def digest(*parts):
@@ -51,11 +58,11 @@ def result(lease, products, day=0, changed=lambda number: False):
     number = int(number)
     if kind == "list":
         links = [
-            FoundLink(f"{SITE}/product/{n}", f"Teapot {n}", TARGET)
+            PageLink(f"{SITE}/product/{n}", f"Teapot {n}", TARGET)
             for n in range(number * PER_HUB, min(products, (number + 1) * PER_HUB))
         ]
         if (number + 1) * PER_HUB < products:
-            links.append(FoundLink(f"{SITE}/list/{number + 1}", "next", HUB))
+            links.append(PageLink(f"{SITE}/list/{number + 1}", "next", HUB))
         content = Content(digest(url), f"List {number}", links=links, position=position(number))
         return PageResult(url, HUB, content=content, **common)
     if number % 97 == 13:
@@ -68,7 +75,7 @@ def result(lease, products, day=0, changed=lambda number: False):
         etag=f'"{number}-{of_day}"',
         position=position(number),
         records=[product_record(number, of_day)],
-        links=[FoundLink(f"{SITE}/list/0", "all teapots"), FoundLink(f"{SITE}/about", "about us")],
+        links=[PageLink(f"{SITE}/list/0", "all teapots"), PageLink(f"{SITE}/about", "about us")],
     )
     marks = [int.from_bytes(digest("mark", number)[:8], "big", signed=True)]
     return PageResult(url, TARGET, score=0.9, content=content, marks=marks, **common)
@@ -80,8 +87,8 @@ def position(number):
 
 async def crawl(store, products, *, day=0, changed=lambda number: False, each=None, settings=None):
     """Crawl the shop, or go on with a crawl that was interrupted; give the crawl."""
-    opened = crawls.open_crawl(store, SITE, "teapots", "{}")
-    async with Writer(store, opened, settings) as writer:
+    opened = crawl_runs.open_crawl(store, SITE, "teapots", "{}")
+    async with CrawlWriter(store, opened, settings) as writer:
         await writer.add([entry()])
         while leases := await writer.lease(25):
             for lease in leases:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pagekin.store.pages import PageNumbers
 from pagekin.store.texts import joined, storable
+from pagekin.store.writing.page_ids import PageIds
 
 _MARK = ("crawl_id", "mark")
 _PAGE = ("crawler_id", "digest", "url")
@@ -107,9 +107,9 @@ def test_every_text_and_every_bytes_come_back_as_they_went_in(store, pages):
 
 def test_pages_are_new_once_whoever_asks(store):
     with store.session() as session, session.transaction():
-        first, new = PageNumbers(1).old_and_new(session, ["http://a/", "http://b/"])
+        first, new = PageIds(1).old_and_new(session, ["http://a/", "http://b/"])
         assert sorted(new) == sorted(first.values())
-        again, new = PageNumbers(1).old_and_new(session, ["http://b/", "http://c/", "http://a/"])
+        again, new = PageIds(1).old_and_new(session, ["http://b/", "http://c/", "http://a/"])
         assert set(new) == {again["http://c/"]}
         assert {url: again[url] for url in first} == first
 

@@ -4,13 +4,13 @@ import time
 
 import pytest
 
-from pagekin.dom.identity import address_of
+from pagekin.dom.page_identity import address_of
 from pagekin.urls import Scope, canonical, levels, url_pattern
-from pagekin.urls.forms import UrlForms
 from pagekin.urls.scope import other_spellings
-from pagekin.urls.sessions import suspects, without_sessions
-from pagekin.urls.tracking import untracked
-from pagekin.urls.variables import variables
+from pagekin.urls.session_ids import suspected_session_ids, without_sessions
+from pagekin.urls.tracking_parameters import untracked
+from pagekin.urls.url_shapes import UrlShapes
+from pagekin.urls.url_variables import variables
 
 LENGTH = 100_000
 SECONDS = 1.0
@@ -47,9 +47,16 @@ def test_no_url_takes_long(name, where):
     canonical(text, "http://h/a/b")
     url = canonical(text)
     if isinstance(url, str):
-        for look in (untracked, variables, address_of, levels, other_spellings, UrlForms(()).form):
+        for look in (
+            untracked,
+            variables,
+            address_of,
+            levels,
+            other_spellings,
+            UrlShapes(()).shape,
+        ):
             look(url)
-        suspects([url] * 3)
+        suspected_session_ids([url] * 3)
         without_sessions(url, ("a",), "a[0-9]+")
         Scope("h", accept="(a|a)*b$", session_level="(a+)+").follow(url)
     assert time.process_time() - before < SECONDS

@@ -4,7 +4,7 @@ import pytest
 
 from pagekin.errors import UsageError
 from pagekin.urls import Scope
-from pagekin.urls.suffixes import is_public_suffix, registered_domain
+from pagekin.urls.public_suffixes import is_public_suffix, registered_domain
 
 
 def test_a_host_with_its_port_is_a_site():

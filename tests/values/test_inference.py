@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagekin.values import Context, Reading, infer_type
+from pagekin.values import PageContext, Reading, infer_type
 
 
 def _infer(texts, name="", language="", url=""):
-    return infer_type([Reading(text, context=Context(url, language)) for text in texts], name)
+    return infer_type([Reading(text, context=PageContext(url, language)) for text in texts], name)
 
 
 @pytest.mark.parametrize(
@@ -146,9 +146,9 @@ def test_addresses_of_pictures_and_pages_are_known_as_such():
 
 
 def test_elements_say_what_they_are():
-    image = Reading("", "img", {"src": "/a.jpg"}, Context("https://shop.com/"))
-    link = Reading("Jane Austen", "a", {"href": "/jane"}, Context("https://shop.com/"))
-    price = Reading("$19.99", "a", {"href": "/buy"}, Context("https://shop.com/"))
+    image = Reading("", "img", {"src": "/a.jpg"}, PageContext("https://shop.com/"))
+    link = Reading("Jane Austen", "a", {"href": "/jane"}, PageContext("https://shop.com/"))
+    price = Reading("$19.99", "a", {"href": "/buy"}, PageContext("https://shop.com/"))
     meta = Reading("A shop", "meta", {"name": "description", "content": "A shop"})
     time = Reading("3 days ago", "time", {"datetime": "2010-05-12"})
     assert infer_type([image]) == "image"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pagekin.values import Context, Reading, read
+from pagekin.values import PageContext, Reading, read
 
 _TABLE = Path(__file__).with_name("prices.tsv")
 _EXPECTED = re.compile(
@@ -38,7 +38,7 @@ def _attributes(expected):
 @pytest.mark.parametrize("row", _rows(), ids=lambda row: f"{row['text']} ({row['origin']})")
 def test_a_price_of_the_table_is_read_as_it_is_meant(row):
     expected = _attributes(row["expected"])
-    reading = Reading(row["text"], context=Context(row["url"], row["language"]))
+    reading = Reading(row["text"], context=PageContext(row["url"], row["language"]))
     value = read("unit_price" if expected and "per" in expected else "price", reading)
     if expected is None:
         assert value.misfit
@@ -52,7 +52,7 @@ def test_a_price_of_the_table_is_read_as_it_is_meant(row):
     "row", [row for row in _rows() if " / " in row["expected"]], ids=lambda row: row["text"]
 )
 def test_a_price_per_unit_is_no_price(row):
-    value = read("price", Reading(row["text"], context=Context(row["url"], row["language"])))
+    value = read("price", Reading(row["text"], context=PageContext(row["url"], row["language"])))
     assert value.misfit
 
 

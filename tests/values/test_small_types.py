@@ -2,15 +2,15 @@
 
 import pytest
 
-from pagekin.values import Context, Reading, read
+from pagekin.values import PageContext, Reading, read
 
 
 def _attributes(kind, text, language="", tag="", **attributes):
-    return dict(read(kind, Reading(text, tag, attributes, Context("", language))).attributes)
+    return dict(read(kind, Reading(text, tag, attributes, PageContext("", language))).attributes)
 
 
 def _misfit(kind, text, language=""):
-    value = read(kind, Reading(text, context=Context("", language)))
+    value = read(kind, Reading(text, context=PageContext("", language)))
     assert not value.attributes or value.misfit is None
     return value.misfit
 

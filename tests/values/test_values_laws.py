@@ -12,9 +12,9 @@ from babel.numbers import format_currency, format_decimal, get_currency_precisio
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagekin.values import Context, Misfit, Reading, infer_type, read, type_named, type_names
-from pagekin.values.countries import COUNTRIES
-from pagekin.values.currencies import SIGNS
+from pagekin.values import Misfit, PageContext, Reading, infer_type, read, type_named, type_names
+from pagekin.values.locale.countries import COUNTRIES
+from pagekin.values.money.currencies import SIGNS
 
 _LANGUAGES = ["", "en", "en-US", "de", "fr-CA", "es", "ja", "ar", "x", "zh-Hant-TW", "tr"]
 _URLS = ["", "https://shop.de/x", "https://shop.com/us/", "https://[", "file:///x", "nonsense"]
@@ -26,7 +26,7 @@ _PIECES = st.sampled_from(
 )  # fmt: skip
 _TEXTS = st.one_of(st.text(max_size=60), st.lists(_PIECES, max_size=10).map("".join))
 _CONTEXTS = st.builds(
-    Context,
+    PageContext,
     st.sampled_from(_URLS),
     st.sampled_from(_LANGUAGES),
     st.sampled_from(["", "EUR", "XYZ"]),
@@ -102,7 +102,7 @@ def test_a_price_written_by_the_rules_of_a_locale_is_read_back(locale, amount, d
     currency = data.draw(st.sampled_from([own, "EUR", "USD", "CHF"]))
     amount = amount.quantize(Decimal(1).scaleb(-get_currency_precision(currency)))
     text = format_currency(amount, currency, locale=locale)
-    value = read("price", Reading(text, context=Context("", str(locale).replace("_", "-"))))
+    value = read("price", Reading(text, context=PageContext("", str(locale).replace("_", "-"))))
     assert value.misfit is None
     assert value.attributes == {"amount": float(amount), "currency": currency}
 
@@ -119,7 +119,7 @@ def test_words_and_numbers_around_a_price_never_make_it_another(locale, amount, 
     currency = COUNTRIES[locale.territory].currencies[0]
     amount = amount.quantize(Decimal(1).scaleb(-get_currency_precision(currency)))
     text = before + format_currency(amount, currency, locale=locale) + behind
-    value = read("price", Reading(text, context=Context("", str(locale).replace("_", "-"))))
+    value = read("price", Reading(text, context=PageContext("", str(locale).replace("_", "-"))))
     if value.misfit is None:
         assert (value.attributes["amount"], value.attributes["currency"]) == (
             float(amount),
@@ -149,7 +149,7 @@ def test_neither_old_price_nor_discount_nor_postage_is_taken_for_the_price(
             for name, amount in amounts.items()
         }
     )
-    value = read("price", Reading(text, context=Context("", str(locale).replace("_", "-"))))
+    value = read("price", Reading(text, context=PageContext("", str(locale).replace("_", "-"))))
     if value.misfit is None and new > 0:
         assert value.attributes["amount"] == float(new)
         assert value.attributes.get("old", float(old)) == float(old)
@@ -161,7 +161,7 @@ def test_neither_old_price_nor_discount_nor_postage_is_taken_for_the_price(
 def test_a_number_written_by_the_rules_of_a_locale_is_read_back(locale, digits, places):
     number = Decimal(digits).scaleb(-places)
     text = format_decimal(number, locale=locale, decimal_quantization=False)
-    value = read("number", Reading(text, context=Context("", str(locale).replace("_", "-"))))
+    value = read("number", Reading(text, context=PageContext("", str(locale).replace("_", "-"))))
     assert value.attributes == {"value": float(number)}
 
 
@@ -173,7 +173,7 @@ def test_a_number_written_by_the_rules_of_a_locale_is_read_back(locale, digits, 
 )
 def test_a_date_written_by_the_rules_of_a_locale_is_read_back_or_refused(locale, day, form):
     text = format_date(day, form, locale=locale)
-    value = read("date", Reading(text, context=Context("", str(locale).replace("_", "-"))))
+    value = read("date", Reading(text, context=PageContext("", str(locale).replace("_", "-"))))
     if value.misfit is None:
         assert value.attributes == {"date": day.isoformat()}
     else:  # where the year has two digits, or comes in a way of its own

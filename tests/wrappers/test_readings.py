@@ -4,10 +4,10 @@ import pytest
 from lxml import etree
 
 from pagekin.dom.page import parse_page
-from pagekin.values import Context
+from pagekin.values import PageContext
 from pagekin.wrappers.readings import context_of, reading_of, text_of
 
-HERE = Context("https://shop.example/")
+HERE = PageContext("https://shop.example/")
 
 TEXTS = [
     ("<p>one  two\n three</p>", "one two three"),
@@ -74,5 +74,5 @@ def test_an_element_gives_its_attributes_and_a_text_only_itself():
 )
 def test_a_page_says_its_language_and_its_one_currency(body, language, currency):
     page = parse_page("https://shop.example/1", body)
-    assert context_of(page) == Context("https://shop.example/1", language, currency)
+    assert context_of(page) == PageContext("https://shop.example/1", language, currency)
     assert context_of(page, currency=False).currency == ""

@@ -7,10 +7,10 @@ from pagekin.app.workspace import archived
 from pagekin.archive import Archive
 from pagekin.errors import NothingFoundError
 from pagekin.site import Exchange
-from pagekin.store.crawls import crawl_numbered
 from pagekin.store.database import Session
 from pagekin.store.opening import Store
-from pagekin.store.reading import REDIRECTED, SeenAt, position_of, seen_at
+from pagekin.store.reading.crawl_pages import REDIRECTED, SeenAt, position_of, seen_at
+from pagekin.store.reading.crawls import crawl_numbered
 
 _MOST_REDIRECTS = 20
 

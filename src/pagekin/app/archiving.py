@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from pagekin.app.workspace import Workspace, stored
 from pagekin.archive import ArchiveFullError
 from pagekin.site import Answer, Exchange, Stop, Validators
-from pagekin.store.results import ArchivePosition
-from pagekin.store.writer import WriterSettings
+from pagekin.store.page_results import ArchivePosition
+from pagekin.store.writing.crawl_writer import WriterSettings
 
 PATIENCE = 3600.0  # seconds to wait for room
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0

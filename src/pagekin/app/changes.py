@@ -7,7 +7,10 @@ from pagekin.app.failure_texts import reason_from
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation import TARGET
 from pagekin.navigation.crawler_file import loads
-from pagekin.store.crawls import (
+from pagekin.store.database import Session
+from pagekin.store.reading.comparison import Difference, compare
+from pagekin.store.reading.crawl_pages import records_of
+from pagekin.store.reading.crawls import (
     CRAWL,
     FINISHED,
     CrawlInfo,
@@ -16,9 +19,6 @@ from pagekin.store.crawls import (
     crawls_of,
     last_crawl,
 )
-from pagekin.store.database import Session
-from pagekin.store.reading import records_of
-from pagekin.store.snapshots import Difference, compare
 from pagekin.values import Value
 from pagekin.wrappers import Bundle, Field, Wrapper
 from pagekin.wrappers.apply import Record

@@ -12,8 +12,8 @@ from pagekin.crawl.visits import DUPLICATE, NOT_KIN
 from pagekin.navigation import TARGET, Crawler
 from pagekin.site import Counts, Failure
 from pagekin.store.database import Session
-from pagekin.store.reading import SeenPage, counts_of, failures_of, pages_of
-from pagekin.store.snapshots import compare
+from pagekin.store.reading.comparison import compare
+from pagekin.store.reading.crawl_pages import SeenPage, counts_of, failures_of, pages_of
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.page_keys import key_of
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from pagekin.app.coverage import Coverage, has_values
 from pagekin.dom import Page
-from pagekin.output import Writer
+from pagekin.output import RecordWriter
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.apply import Extraction, Extractor, Record
 from pagekin.wrappers.repair import Watch
@@ -13,7 +13,7 @@ from pagekin.wrappers.repair import Watch
 def extract_all(
     pages: Iterable[Page],
     wrapper: Wrapper,
-    writer: Writer,
+    writer: RecordWriter,
     tally: Coverage,
     watch: Watch | None = None,
 ) -> None:

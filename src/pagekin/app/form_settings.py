@@ -5,22 +5,22 @@ from pathlib import Path
 
 from pagekin.discovery import Task
 from pagekin.errors import UsageError
-from pagekin.navigation import Crawler, Forms
+from pagekin.navigation import Crawler, FormUse
 from pagekin.settings import Settings
 from pagekin.site import Site
 from pagekin.site.forms import FormSite
-from pagekin.urls.submission import as_posted
+from pagekin.urls.form_urls import as_posted
 
 
-def forms_to_learn(settings: Settings) -> Forms | None:
+def forms_to_learn(settings: Settings) -> FormUse | None:
     """Give how to fill in forms while learning; None if nobody asked for it."""
     if not settings.forms:
         return None
     names = (name.strip() for name in settings.form_names.split(","))
-    return Forms(settings.form_budget, _words(settings), tuple(filter(None, names)))
+    return FormUse(settings.form_budget, _words(settings), tuple(filter(None, names)))
 
 
-def forms_to_follow(crawler: Crawler, settings: Settings) -> Forms | None:
+def forms_to_follow(crawler: Crawler, settings: Settings) -> FormUse | None:
     """Give the forms that a crawler fills in, with other words if a person gave some."""
     if crawler.forms is None or not settings.words:
         return crawler.forms

@@ -9,7 +9,7 @@ from pagekin.app.site_opening import open_spooled, scope_around
 from pagekin.discovery import STRATEGIES, Task, checked_url
 from pagekin.navigation import Crawler
 from pagekin.settings import Settings
-from pagekin.settings.values import urls as listed
+from pagekin.settings.setting_values import urls as listed
 from pagekin.site import Stop, Watch
 from pagekin.sources import Spool
 

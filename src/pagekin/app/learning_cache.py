@@ -31,13 +31,13 @@ from pagekin.site import (
     Validators,
     content_digest,
 )
-from pagekin.store.crawls import OpenCrawl, finish, open_crawl
-from pagekin.store.reading import REDIRECTED, archived_pages
-from pagekin.store.results import ArchivePosition, Content, Kind, PageResult
-from pagekin.store.writer import Writer
+from pagekin.store.page_results import ArchivePosition, Content, PageKind, PageResult
+from pagekin.store.reading.crawl_pages import REDIRECTED, archived_pages
+from pagekin.store.writing.crawl_runs import OpenCrawl, finish, open_crawl
+from pagekin.store.writing.crawl_writer import CrawlWriter
 
 PURPOSE = "learn"
-_KIND = Kind("page")
+_KIND = PageKind("page")
 A_DAY = 24 * 3600.0  # seconds; after that long a site is another
 # The settings on which it depends what is learned, besides the scope.
 _MATTER = (
@@ -69,7 +69,7 @@ class LearningCache:
         self.opened = opened
         self._data = data
         self._kept: dict[str, _Kept] = {}
-        self._writer: Writer | None = None
+        self._writer: CrawlWriter | None = None
         self._keeper: ArchiveKeeper | None = None
         with data.store.session() as session:
             for url, status, error, position in archived_pages(session, opened.id):
@@ -121,7 +121,7 @@ class LearningCache:
         terms = writing(self._data, stop, notice)
         self._keeper = ArchiveKeeper(self._data, stop, notice)
         try:
-            async with Writer(self._data.store, self.opened, terms) as self._writer:
+            async with CrawlWriter(self._data.store, self.opened, terms) as self._writer:
                 yield
         finally:
             self._writer = self._keeper = None

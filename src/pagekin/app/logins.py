@@ -13,7 +13,7 @@ from pagekin.fetch import ScrapySite, open_site
 from pagekin.fetch.login_forms import find_login_form
 from pagekin.fetch.secrets import is_private
 from pagekin.lazy import lazy_module
-from pagekin.settings import Settings, values
+from pagekin.settings import Settings, setting_values
 from pagekin.site import Failure
 from pagekin.site.login import Login, LoginKind
 from pagekin.urls import Scope
@@ -64,12 +64,12 @@ def login_for(
 def who_asks(settings: Settings, places: Iterable[str]) -> dict[str, Any]:
     """Say as whom pages are asked for, without any secret: members may get others than everybody does."""
     login = login_for(settings, places)
-    headers = values.headers(settings.headers)
+    headers = setting_values.headers(settings.headers)
     return {
         "user_agent": settings.user_agent,
         "login": [login.kind.value, login.url] if login else [],
         "headers": [[name, "" if is_private(name) else value] for name, value in headers],
-        "cookies": [name for name, _ in values.cookies(settings.cookies)],
+        "cookies": [name for name, _ in setting_values.cookies(settings.cookies)],
     }
 
 

@@ -9,7 +9,7 @@ from pagekin.dom import Page
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps
 from pagekin.site import content_digest
-from pagekin.store.backfill import backfill_records, switch_version
+from pagekin.store.writing.backfill import backfill_records, switch_version
 from pagekin.wrappers.apply import Extractor
 
 _AT_ONCE = 100

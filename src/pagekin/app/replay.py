@@ -11,7 +11,7 @@ from pagekin.fetch.sitemaps import unzipped
 from pagekin.fetch.terms import Refused
 from pagekin.site import Exchange
 from pagekin.store.database import Session
-from pagekin.store.reading import position_of
+from pagekin.store.reading.crawl_pages import position_of
 
 MOST = 256 * 1024 * 1024  # bytes; more than any setting allows to be fetched
 

@@ -11,10 +11,10 @@ from pagekin.app.learning_cache import CachedSite, LearningCache
 from pagekin.app.logins import open_network
 from pagekin.discovery import checked_url
 from pagekin.dom import Page
-from pagekin.navigation import Crawler, Forms
+from pagekin.navigation import Crawler, FormUse
 from pagekin.settings import Settings
-from pagekin.settings.values import domains
-from pagekin.settings.values import urls as listed
+from pagekin.settings.setting_values import domains
+from pagekin.settings.setting_values import urls as listed
 from pagekin.site import Counts, Failure, RecordedSite, Site, Stop, Watch
 from pagekin.site.forms import FilledIn, FormSite, RecordedFormSite
 from pagekin.sources import Spool
@@ -56,7 +56,7 @@ async def open_spooled(
     scope: Scope,
     settings: Settings,
     kept: Spool | LearningCache | None,
-    forms: Forms | None = None,
+    forms: FormUse | None = None,
     *,
     named: Iterable[str],
 ) -> AsyncIterator[Site]:

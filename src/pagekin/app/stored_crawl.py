@@ -17,10 +17,11 @@ from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps
 from pagekin.settings import Settings
 from pagekin.site import Stop, Watch
-from pagekin.store.crawls import OpenCrawl, marks_of, open_crawl
 from pagekin.store.database import Session
-from pagekin.store.reading import counts_of, has_pages
-from pagekin.store.writer import Writer
+from pagekin.store.reading.crawl_pages import counts_of, has_pages
+from pagekin.store.reading.crawls import marks_of
+from pagekin.store.writing.crawl_runs import OpenCrawl, open_crawl
+from pagekin.store.writing.crawl_writer import CrawlWriter
 from pagekin.wrappers.apply import Extractor
 
 
@@ -55,12 +56,12 @@ class StoredCrawl:
         data = self.data
         async with contextlib.AsyncExitStack() as stack:
             session = stack.enter_context(data.store.session())
-            marks = marks_of(session, self.opened) if self.opened.resumed else ()
+            marks = marks_of(session, self.opened.id) if self.opened.resumed else ()
             decider = Decider(self.crawler, marks)
             if self.opened.resumed:
                 recall_traps(decider, session, self.opened.id)
             terms = writing(data, stop, notice)
-            writer = await stack.enter_async_context(Writer(data.store, self.opened, terms))
+            writer = await stack.enter_async_context(CrawlWriter(data.store, self.opened, terms))
             wrapper = self.crawler.wrapper
             frontier = StoredFrontier(
                 data,

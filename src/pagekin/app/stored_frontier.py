@@ -13,11 +13,11 @@ from pagekin.crawl.visits import Before, Entry, Outcome
 from pagekin.dom import Page
 from pagekin.navigation import TARGET
 from pagekin.site import Validators
-from pagekin.store import results
+from pagekin.store import page_results
 from pagekin.store.database import Session
-from pagekin.store.reading import REDIRECTED, has_content, is_known
-from pagekin.store.results import ArchivePosition, Content, Kind, Lease, PageResult
-from pagekin.store.writer import Writer
+from pagekin.store.page_results import ArchivePosition, Content, Lease, PageKind, PageResult
+from pagekin.store.reading.crawl_pages import REDIRECTED, has_content, is_known
+from pagekin.store.writing.crawl_writer import CrawlWriter
 from pagekin.wrappers.apply import Extractor, Record
 
 PORTION = 16  # leases at a time: each costs a transaction
@@ -29,7 +29,7 @@ class StoredFrontier:
 
     data: Workspace
     session: Session  # for reading
-    writer: Writer
+    writer: CrawlWriter
     keeper: ArchiveKeeper
     extractor: Extractor | None
     seen_before: bool  # there are pages that this crawler has seen, in a crawl or while learning
@@ -89,7 +89,7 @@ class StoredFrontier:
         content = await self._content(outcome)
         return PageResult(
             outcome.url,
-            Kind(kind, hub=is_hub_kind(kind, entry)),
+            PageKind(kind, hub=is_hub_kind(kind, entry)),
             _status(outcome),
             _error(outcome),
             entry.depth,
@@ -148,9 +148,9 @@ class StoredFrontier:
         return full_records(self.extractor.extract(page))
 
 
-def entry_of(start: str) -> results.Entry:
+def entry_of(start: str) -> page_results.QueuedPage:
     """Give a start as an entry of the store's frontier."""
-    return results.Entry(start, Kind(start, hub=True))
+    return page_results.QueuedPage(start, PageKind(start, hub=True))
 
 
 def is_hub_kind(kind: str, entry: Entry) -> bool:
@@ -158,8 +158,10 @@ def is_hub_kind(kind: str, entry: Entry) -> bool:
     return kind == entry.kind and is_hub(kind)
 
 
-def _link(url: str, anchor: str, kind: str | None) -> results.FoundLink:
-    return results.FoundLink(url, anchor, None if kind is None else Kind(kind, hub=is_hub(kind)))
+def _link(url: str, anchor: str, kind: str | None) -> page_results.PageLink:
+    return page_results.PageLink(
+        url, anchor, None if kind is None else PageKind(kind, hub=is_hub(kind))
+    )
 
 
 def _status(outcome: Outcome) -> int | None:

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from pagekin.app.learning_cache import A_DAY, PURPOSE
 from pagekin.app.workspace import Workspace, archived, stored
 from pagekin.archive import ArchiveBusyError, Position
-from pagekin.store.crawls import abandon_old
 from pagekin.store.retention import Thinned, positions_in, switch_positions, thin
+from pagekin.store.writing.crawl_runs import abandon_old
 
 
 def tidy(data: Workspace, crawler: int, keep: int) -> Thinned:

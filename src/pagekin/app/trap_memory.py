@@ -6,7 +6,7 @@ from http import HTTPStatus
 from pagekin.crawl.deciding import Decider
 from pagekin.crawl.recalling import Past, Recalling
 from pagekin.store.database import Session
-from pagekin.store.past import PastPage, visited_by, waiting_for
+from pagekin.store.reading.crawl_progress import PastPage, visited_by, waiting_for
 
 _GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE}
 

@@ -11,17 +11,17 @@ from pagekin.app.failure_texts import text_of
 from pagekin.app.replay import page_from
 from pagekin.app.workspace import Workspace, stored
 from pagekin.archive import Import
-from pagekin.dom.content import why_no_page
+from pagekin.dom.content_types import why_no_page
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.site import Exchange, Failure, FailureKind, content_digest
-from pagekin.store.crawls import finish, open_crawl
-from pagekin.store.reading import REDIRECTED
-from pagekin.store.results import Content, Kind, PageResult
-from pagekin.store.writer import Writer, WriterSettings
+from pagekin.store.page_results import Content, PageKind, PageResult
+from pagekin.store.reading.crawl_pages import REDIRECTED
+from pagekin.store.writing.crawl_runs import finish, open_crawl
+from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
 from pagekin.urls import InvalidUrl, canonical
 
 PURPOSE = "import"
-_KIND = Kind("page")
+_KIND = PageKind("page")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def import_files(data: Workspace, files: Sequence[Path]) -> Imported:
     opened = open_crawl(data.store, site, f"import of {files[0].name}", names, purpose=PURPOSE)
     skipped: Counter[str] = Counter()
     settings = WriterSettings(before_commit=data.archive.sync)
-    with Writer(data.store, opened, settings) as writer:
+    with CrawlWriter(data.store, opened, settings) as writer:
         for exchange in exchanges:
             result = _result(data, exchange)
             if isinstance(result, PageResult):

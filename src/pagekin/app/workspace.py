@@ -12,8 +12,8 @@ from pagekin.errors import StoreError, UsageError
 from pagekin.navigation import Crawler
 from pagekin.store.locks import FileLock
 from pagekin.store.opening import Store, open_store
-from pagekin.store.pages import url_digest
-from pagekin.store.results import ArchivePosition
+from pagekin.store.page_results import ArchivePosition
+from pagekin.store.writing.page_ids import url_digest
 
 _MOST_CONTENTS = 50_000  # of which the position is remembered
 

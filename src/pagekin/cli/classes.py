@@ -17,7 +17,7 @@ from pagekin.discovery import checked_url
 from pagekin.discovery.classes import PageClass, SiteClasses, page_classes
 from pagekin.dom.features import Feature
 from pagekin.settings import Settings
-from pagekin.similarity.rule import in_words
+from pagekin.similarity.membership_rule import in_words
 from pagekin.site import Stop
 
 # Looked at unless somebody wants more: to choose a class takes no more than an impression of the site.

@@ -21,11 +21,11 @@ from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps, read
 from pagekin.output import STDOUT
-from pagekin.output.files import check_place
+from pagekin.output.atomic_files import check_place
 from pagekin.settings import Settings
 from pagekin.site import Failure, Stop
 from pagekin.sources import SavedPages
-from pagekin.store.crawls import finished_crawl, unfinished_crawl
+from pagekin.store.reading.crawls import finished_crawl, unfinished_crawl
 
 _SHOWN_FAILURES = 5
 _FITS = 0.5  # share of the expected targets below which the navigation no longer fits the site

@@ -10,8 +10,8 @@ import click
 from pagekin.app.workspace import CrawlerName, is_at_work
 from pagekin.cli.printing import counted
 from pagekin.errors import NothingFoundError
-from pagekin.store.crawls import RUNNING, Listed, all_crawls
 from pagekin.store.opening import Store, open_store
+from pagekin.store.reading.crawls import RUNNING, CrawlListing, all_crawls
 
 
 @click.command("crawls")
@@ -39,7 +39,7 @@ def command(site: str, as_json: bool) -> None:  # noqa: FBT001 - click hands fla
         )
 
 
-def _columns(store: Store, crawl: Listed) -> Iterator[str]:
+def _columns(store: Store, crawl: CrawlListing) -> Iterator[str]:
     yield f"{crawl.info.id:>5}"
     yield f"{_moment(crawl.info.began_at):%Y-%m-%d %H:%M}"
     yield f"{_state(store, crawl):<11}"
@@ -48,7 +48,7 @@ def _columns(store: Store, crawl: Listed) -> Iterator[str]:
     yield crawl.sample
 
 
-def _content(store: Store, crawl: Listed) -> dict[str, Any]:
+def _content(store: Store, crawl: CrawlListing) -> dict[str, Any]:
     info = crawl.info
     return {
         "crawl": info.id,
@@ -63,7 +63,7 @@ def _content(store: Store, crawl: Listed) -> dict[str, Any]:
     }
 
 
-def _state(store: Store, crawl: Listed) -> str:
+def _state(store: Store, crawl: CrawlListing) -> str:
     """Tell how it is with a crawl; one that nobody is at work with was interrupted."""
     if crawl.info.state != RUNNING:
         return crawl.info.state

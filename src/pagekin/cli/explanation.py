@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pagekin.navigation import Crawler
-from pagekin.similarity.rule import in_words
+from pagekin.similarity.membership_rule import in_words
 
 _SHOWN_SIGNS = 5
 _SHOWN_DOUBTS = 5

@@ -36,7 +36,7 @@ from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps
 from pagekin.navigation.sentences import sentences
 from pagekin.output import Destination, check, open_output
-from pagekin.output.files import check_place
+from pagekin.output.atomic_files import check_place
 from pagekin.site import Stop
 from pagekin.wrappers import Wrapper
 

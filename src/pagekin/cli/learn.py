@@ -28,7 +28,7 @@ from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps
 from pagekin.navigation.sentences import sentences
 from pagekin.output import STDOUT
-from pagekin.output.files import check_place
+from pagekin.output.atomic_files import check_place
 
 _SAMPLE_OPTIONS: list[Callable[[Any], Any]] = [
     click.argument("samples", metavar="SAMPLE_URL...", nargs=-1, required=True),

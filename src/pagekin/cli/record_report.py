@@ -18,7 +18,7 @@ from pagekin.cli.options import F
 from pagekin.cli.printing import counted
 from pagekin.cli.terminal_texts import printable
 from pagekin.errors import UsageError
-from pagekin.output import STDOUT, Destination, Writer, check
+from pagekin.output import STDOUT, Destination, RecordWriter, check
 from pagekin.output.cells import MANY, as_text
 from pagekin.output.tables import Cell, Tables
 from pagekin.wrappers import Wrapper
@@ -60,7 +60,7 @@ def destination_from(output: str | None, overwrite: str | None) -> Destination:
 class Preview:
     """A writer that passes records on and remembers the first rows of the main table."""
 
-    writer: Writer
+    writer: RecordWriter
     wrapper: Wrapper
     rows: list[list[Cell]] = field(default_factory=list)
 

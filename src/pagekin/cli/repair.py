@@ -14,7 +14,7 @@ from pagekin.cli.options import FETCHING, setting_options, settings_from
 from pagekin.cli.page_options import complain_of_unread, open_pages
 from pagekin.cli.printing import counted, summary
 from pagekin.cli.terminal_texts import printable
-from pagekin.output.files import check_place
+from pagekin.output.atomic_files import check_place
 from pagekin.site import Stop
 from pagekin.wrappers.repair import FieldRepair, Outcome, Repair, repair
 

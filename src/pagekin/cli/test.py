@@ -17,9 +17,9 @@ from pagekin.navigation import TARGET, Crawler
 from pagekin.navigation.crawler_file import read
 from pagekin.settings import Settings
 from pagekin.similarity import RTDMSim, SimilaritySettings
-from pagekin.similarity.rule import Judge
+from pagekin.similarity.membership_rule import MembershipJudge
 from pagekin.site import Failure, Stop
-from pagekin.urls.forms import UrlForms
+from pagekin.urls.url_shapes import UrlShapes
 
 _NOT_KIN = 3  # exit code: nothing found
 
@@ -62,16 +62,16 @@ def _by_url(crawler: Crawler, url: str) -> _Finding:
         return _Finding(
             good=False, why="URL: on the site, but the accept or reject filter forbids it"
         )
-    forms = UrlForms(crawler.navigation.parts, crawler.navigation.plain)
-    form = forms.form(url)
+    forms = UrlShapes(crawler.navigation.parts, crawler.navigation.plain)
+    form = forms.shape(url)
     fitting = [
         step
         for step in crawler.navigation.steps
-        if (step.pattern.matches(url) if step.pattern else step.form == form)
+        if (step.pattern.matches(url) if step.pattern else step.shape == form)
     ]
     to_targets = [step for step in fitting if step.to == TARGET]
     if to_targets:
-        links = to_targets[0].pattern or to_targets[0].form
+        links = to_targets[0].pattern or to_targets[0].shape
         return _Finding(good=True, why=f"URL: like the links to targets, {links}")
     if fitting:
         return _Finding(
@@ -99,7 +99,7 @@ def _by_page(crawler: Crawler, url: str, settings: Settings) -> list[_Finding]:
     if isinstance(page, Failure):
         return [_Finding(good=False, why=f"page: cannot be fetched: {page.detail}")]
     if crawler.membership:
-        verdict = Judge(crawler.membership).judge(page)
+        verdict = MembershipJudge(crawler.membership).judge(page)
         doubt = ", a close decision" if verdict.doubtful else ""
         why = f"page: score {verdict.score:.2f}, from 0.5 on it is kin{doubt}"
         reasons = [_Finding(verdict.kin, f"      {reason}") for reason in verdict.reasons]

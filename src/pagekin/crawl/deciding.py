@@ -11,7 +11,7 @@ from pagekin.crawl.traps import Visited, Yields
 from pagekin.crawl.visits import DUPLICATE, NOT_KIN, Decision, Entry, FoundLink
 from pagekin.dom import Page
 from pagekin.navigation import TARGET, Crawler
-from pagekin.similarity.rule import Judge
+from pagekin.similarity.membership_rule import MembershipJudge
 from pagekin.site import content_digest
 
 
@@ -20,11 +20,11 @@ class Decider:
 
     def __init__(self, crawler: Crawler, marks: Iterable[int] = ()) -> None:
         self._follower = Follower(crawler.navigation, crawler.scope)
-        self._judge = Judge(crawler.membership) if crawler.membership else None
+        self._judge = MembershipJudge(crawler.membership) if crawler.membership else None
         self._known = Marks(marks)
         self._identities = Identities(self._known)
         self._scope = crawler.scope
-        self.yields = Yields(self._follower.form, self._follower.hubs)
+        self.yields = Yields(self._follower.shape, self._follower.hubs)
 
     def decide(self, page: Page, entry: Entry, digest: bytes) -> Decision:
         """Look at a page that was reached as a certain kind of page."""
@@ -32,7 +32,7 @@ class Decider:
         kin = verdict.kin if verdict else entry.kind == TARGET
         kinds = {TARGET} if kin else {entry.kind} - {TARGET}
         if entry.is_start:  # whatever else it is
-            kinds |= {entry.kind} if kin else {entry.kind, self._follower.form(page.url)}
+            kinds |= {entry.kind} if kin else {entry.kind, self._follower.shape(page.url)}
         score = verdict.score if verdict else None
         facts = Facts.of(page, digest) if kin else None
         kind = self._target(facts) if facts else entry.kind

@@ -7,7 +7,7 @@ from pagekin.crawl.visits import FoundLink
 from pagekin.dom import Page
 from pagekin.navigation import ANY, TARGET, Navigation
 from pagekin.urls import Scope, URLPattern
-from pagekin.urls.forms import UrlForms
+from pagekin.urls.url_shapes import UrlShapes
 
 
 class Follower:
@@ -15,7 +15,7 @@ class Follower:
 
     def __init__(self, navigation: Navigation, scope: Scope) -> None:
         self._scope = scope
-        self._forms = UrlForms(navigation.parts, navigation.plain, remember=1 << 16)
+        self._forms = UrlShapes(navigation.parts, navigation.plain, remember=1 << 16)
         self._patterns: defaultdict[str, list[tuple[URLPattern, str]]] = defaultdict(list)
         self._forms_followed: defaultdict[str, dict[tuple[str | None, str], str]] = defaultdict(
             dict
@@ -24,8 +24,8 @@ class Follower:
         for step in navigation.steps:
             if step.pattern is not None:
                 self._patterns[step.source].append((step.pattern, step.to))
-            elif step.form is not None:
-                self._forms_followed[step.source][step.path, step.form] = step.to
+            elif step.shape is not None:
+                self._forms_followed[step.source][step.path, step.shape] = step.to
 
     def follow(self, page: Page, kinds: Collection[str]) -> Iterator[tuple[str, str]]:
         """Yield the URLs to fetch next from a page of these kinds, each with the kind it leads to."""
@@ -63,11 +63,11 @@ class Follower:
     ) -> list[str]:
         kinds = [kind for pattern, kind in patterns if pattern.matches(url)]
         if forms:
-            form = self._forms.form(url)
+            form = self._forms.shape(url)
             kind = forms.get((path, form)) or forms.get((None, form))
             return [kind, *kinds] if kind else kinds
         return kinds
 
-    def form(self, url: str) -> str:
+    def shape(self, url: str) -> str:
         """Give the form of a URL, which is the kind of page that it has if that is one of hubs."""
-        return self._forms.form(url)
+        return self._forms.shape(url)

@@ -7,7 +7,7 @@ from itertools import islice
 
 from pagekin.crawl.marks import Marks, mark
 from pagekin.dom import Page
-from pagekin.dom.identity import address_of, name_of, named_as_canonical, path_of
+from pagekin.dom.page_identity import address_of, name_of, named_as_canonical, path_of
 from pagekin.urls import canonical
 
 _MOST_VERSIONS = 100  # in other languages; no page has more in good faith

@@ -10,11 +10,11 @@ Everything about a product on a day is a pure function of the shop's seed, the p
 a shop of a million products takes no more memory than one of a hundred.
 """
 
-from pagekin.demo.kinds import Kind
 from pagekin.demo.messages import Request, Response
-from pagekin.demo.model.life import BREAK_DAY, REPAIR_DAY
+from pagekin.demo.page_kinds import PageKind
 from pagekin.demo.server import Logged, Server, run, serve
 from pagekin.demo.shop import DRASTIC_CHANGE_DAY, SLIGHT_CHANGE_DAY, Shop
+from pagekin.demo.shop_model.life import BREAK_DAY, REPAIR_DAY
 from pagekin.demo.truth import Truth, truth
 
 __all__ = [
@@ -22,8 +22,8 @@ __all__ = [
     "DRASTIC_CHANGE_DAY",
     "REPAIR_DAY",
     "SLIGHT_CHANGE_DAY",
-    "Kind",
     "Logged",
+    "PageKind",
     "Request",
     "Response",
     "Server",

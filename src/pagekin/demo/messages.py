@@ -12,7 +12,7 @@ SCRIPT = "text/javascript; charset=utf-8"
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the shop has to know of a request."""
+    """What the shop needs to know of a request."""
 
     target: str  # path and query
     method: str = "GET"

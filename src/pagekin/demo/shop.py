@@ -6,14 +6,14 @@ from hashlib import sha256
 from http import HTTPStatus
 from urllib.parse import parse_qs, quote
 
-from pagekin.demo.kinds import Kind
 from pagekin.demo.messages import HTML, TEXT, Request, Response
-from pagekin.demo.model import paths
-from pagekin.demo.model.assortment import Assortment
-from pagekin.demo.model.catalogue import Catalogue
-from pagekin.demo.pages import service
-from pagekin.demo.pages.markup import Visit
-from pagekin.demo.routes import Found, Look, Moved, find
+from pagekin.demo.page_kinds import PageKind
+from pagekin.demo.routes import Look, Moved, RoutedPage, find
+from pagekin.demo.shop_model import paths
+from pagekin.demo.shop_model.assortment import Assortment
+from pagekin.demo.shop_model.catalogue import Catalogue
+from pagekin.demo.templates import service
+from pagekin.demo.templates.html import Visitor
 from pagekin.errors import UsageError
 
 SLIGHT_CHANGE_DAY = 31
@@ -64,13 +64,13 @@ class Shop:
         return Look.SLIGHTLY_CHANGED if self.day >= self.slight_change_day else Look.CLASSIC
 
     def on(self, day: int) -> "Shop":
-        """Give the same shop on another day."""
+        """Return the same shop on another day."""
         return replace(self, day=day)
 
-    def classify(self, target: str) -> Kind | None:
-        """Say of which class the page at a path is; none where there is no page."""
+    def classify(self, target: str) -> PageKind | None:
+        """Return the class of the page at a path, or None where there is no page."""
         found = find(self.catalogue, self.look, target)
-        return found.kind if isinstance(found, Found) else None
+        return found.kind if isinstance(found, RoutedPage) else None
 
     def respond(self, request: Request) -> Response:
         """Answer a request."""
@@ -83,7 +83,7 @@ class Shop:
         return self._show(request)
 
     def _show(self, request: Request) -> Response:
-        visit = Visit(request.origin, signed_in=self._signed_in(request.cookie))
+        visit = Visitor(request.origin, signed_in=self._signed_in(request.cookie))
         found = find(self.catalogue, self.look, request.target)
         if found is None:
             page = service.error(self.catalogue, visit, 404, "Page not found")
@@ -114,7 +114,7 @@ class Shop:
         if _same(name, USER) and _same(password, PASSWORD):
             cookie = f"session={self._token}; Path=/; HttpOnly; SameSite=Lax"
             return _redirect(target, ("Set-Cookie", cookie))
-        page = service.login(self.catalogue, Visit(request.origin), target, failed=True)
+        page = service.login(self.catalogue, Visitor(request.origin), target, failed=True)
         return Response(200, HTML, page)
 
 
@@ -122,7 +122,7 @@ def _same(given: str, expected: str) -> bool:
     return hmac.compare_digest(given.encode(), expected.encode())
 
 
-def _with_etag(found: Found, body: bytes, if_none_match: str) -> Response:
+def _with_etag(found: RoutedPage, body: bytes, if_none_match: str) -> Response:
     """Answer with the page, or with nothing where the visitor already has this very version."""
     if found.status != HTTPStatus.OK:
         return Response(found.status, found.content_type, body)

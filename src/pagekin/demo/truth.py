@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from pagekin.demo.kinds import Kind
-from pagekin.demo.model import paths
-from pagekin.demo.model.catalogue import Catalogue
-from pagekin.demo.model.draws import brand_name
-from pagekin.demo.model.figures import CURRENCY, amount, money, written_date
-from pagekin.demo.model.layout import Shelf
-from pagekin.demo.model.product import Product
-from pagekin.demo.model.words import HELP_TOPICS
-from pagekin.demo.pages import articles, service
+from pagekin.demo.page_kinds import PageKind
 from pagekin.demo.shop import Shop
+from pagekin.demo.shop_model import paths
+from pagekin.demo.shop_model.catalogue import Catalogue
+from pagekin.demo.shop_model.draws import brand_name
+from pagekin.demo.shop_model.figures import CURRENCY, amount, money, written_date
+from pagekin.demo.shop_model.layout import ShopShelf
+from pagekin.demo.shop_model.product import Product
+from pagekin.demo.shop_model.words import HELP_TOPICS
+from pagekin.demo.templates import articles, service
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,11 @@ class Truth:
     """What is true of one URL."""
 
     path: str
-    kind: Kind
+    kind: PageKind
     values: dict[str, Any] | None = None  # of product pages only
 
     def as_json(self) -> dict[str, Any]:
-        """Give the object that `pagekin demo --truth` prints."""
+        """Return the object that `pagekin demo --truth` prints."""
         return {"url": self.path, "class": self.kind.value, "values": self.values or {}}
 
 
@@ -41,14 +41,14 @@ def truth(shop: Shop) -> Iterator[Truth]:
     yield from (Truth(path, kind) for path, kind in around)
     for slot in catalogue.all_slots():
         if catalogue.broken(slot):
-            yield Truth(catalogue.teaser(slot).path, Kind.BROKEN)
+            yield Truth(catalogue.teaser(slot).path, PageKind.BROKEN)
         else:
             product = catalogue.product(slot)
-            yield Truth(product.teaser.path, Kind.PRODUCT, product_values(product))
+            yield Truth(product.teaser.path, PageKind.PRODUCT, product_values(product))
 
 
 def product_values(product: Product) -> dict[str, Any]:
-    """Give a product's values: each text exactly as it stands on its page, None where it is missing."""
+    """Return a product's values: each text exactly as it stands on its page, None where it is missing."""
     offer, teaser, stock = product.offer, product.teaser, product.stock
     return {
         "name": teaser.name,
@@ -93,54 +93,54 @@ def product_values(product: Product) -> dict[str, Any]:
     }
 
 
-_Pages = Iterator[tuple[str, Kind]]
+_Pages = Iterator[tuple[str, PageKind]]
 
 
 def _hubs(catalogue: Catalogue) -> _Pages:
     layout = catalogue.layout
-    yield paths.HOME, Kind.HOME
+    yield paths.HOME, PageKind.HOME
     for department in range(layout.departments):
-        yield paths.department(department), Kind.DEPARTMENT
+        yield paths.department(department), PageKind.DEPARTMENT
         for goods in range(layout.categories):
-            yield paths.category(department, goods), Kind.CATEGORY
-    yield paths.OUTLET, Kind.OUTLET
-    yield paths.BRANDS, Kind.BRANDS
-    yield paths.INDEX, Kind.INDEX
+            yield paths.category(department, goods), PageKind.CATEGORY
+    yield paths.OUTLET, PageKind.OUTLET
+    yield paths.BRANDS, PageKind.BRANDS
+    yield paths.INDEX, PageKind.INDEX
     for part in range(1, catalogue.index_run().pages + 1):
-        yield paths.index_part(part), Kind.INDEX_PART
+        yield paths.index_part(part), PageKind.INDEX_PART
 
 
 def _listings(catalogue: Catalogue) -> _Pages:
     layout = catalogue.layout
     for number in range(layout.main_shelves):
-        shelf = Shelf(outlet=False, number=number)
+        shelf = ShopShelf(outlet=False, number=number)
         for page in range(1, catalogue.shelf_run(shelf).pages + 1):
-            yield paths.leaf(*layout.leaf_path(shelf), page), Kind.LISTING
+            yield paths.leaf(*layout.leaf_path(shelf), page), PageKind.LISTING
     for number in range(layout.outlet_shelves):
-        shelf = Shelf(outlet=True, number=number)
+        shelf = ShopShelf(outlet=True, number=number)
         for page in range(1, catalogue.shelf_run(shelf).pages + 1):
-            yield paths.outlet_list(number, page), Kind.LISTING
+            yield paths.outlet_list(number, page), PageKind.LISTING
 
 
 def _brands(catalogue: Catalogue) -> _Pages:
     for brand in range(catalogue.layout.brands):
         name = brand_name(catalogue.assortment.seed, brand)
         for page in range(1, catalogue.brand_run(brand).pages + 1):
-            yield paths.brand(name, page), Kind.BRAND
+            yield paths.brand(name, page), PageKind.BRAND
 
 
 def _others() -> _Pages:
     for page in range(1, articles.POST_RUN.pages + 1):
-        yield paths.blog(page), Kind.BLOG
+        yield paths.blog(page), PageKind.BLOG
     for post in range(articles.POSTS):
-        yield articles.post_path(post), Kind.BLOG_POST
-    yield paths.HELP, Kind.HELP
+        yield articles.post_path(post), PageKind.BLOG_POST
+    yield paths.HELP, PageKind.HELP
     for name, _ in HELP_TOPICS:
-        yield paths.help_topic(name), Kind.HELP_TOPIC
-    yield paths.SEARCH, Kind.SEARCH
-    yield paths.CART, Kind.CART
-    yield paths.LOGIN, Kind.LOGIN
-    yield paths.ACCOUNT, Kind.ACCOUNT
-    yield paths.ORDERS, Kind.ORDERS
+        yield paths.help_topic(name), PageKind.HELP_TOPIC
+    yield paths.SEARCH, PageKind.SEARCH
+    yield paths.CART, PageKind.CART
+    yield paths.LOGIN, PageKind.LOGIN
+    yield paths.ACCOUNT, PageKind.ACCOUNT
+    yield paths.ORDERS, PageKind.ORDERS
     for number in range(service.FIRST_ORDER, service.FIRST_ORDER + service.ORDERS):
-        yield paths.order(number), Kind.ORDER
+        yield paths.order(number), PageKind.ORDER

@@ -19,10 +19,10 @@ from pagekin.discovery.start import (
 )
 from pagekin.dom import Page
 from pagekin.errors import NothingFoundError, UsageError
-from pagekin.navigation import Alternative, Crawler, Learned, map_of_navigation
+from pagekin.navigation import Alternative, Crawler, LearningSummary, map_of_navigation
 from pagekin.settings import Settings
-from pagekin.similarity.membership import Decision
-from pagekin.similarity.rule import in_words, is_doubtful, rule_of
+from pagekin.similarity.membership import MembershipDecision
+from pagekin.similarity.membership_rule import in_words, is_doubtful, rule_of
 from pagekin.site import Failure, Remembering, Site, Stop, Watch
 from pagekin.urls import Scope
 
@@ -179,7 +179,7 @@ def _crawler(task: Task, search: Search, dead_end: str | None) -> Crawler:
     if not navigation.steps or likely <= set(explored.samples):
         raise NothingFoundError(_nothing(search, dead_end))
     rule = rule_of(search.decision)
-    learned = Learned(
+    learned = LearningSummary(
         strategy=NAME,
         at=now(),
         pages=search.counts.pages,
@@ -220,7 +220,7 @@ def _nothing(search: Search, dead_end: str | None) -> str:
     return f"{nothing}: the sample may be the only one of its kind; choose another sample or entry"
 
 
-def _alternatives(decision: Decision) -> tuple[Alternative, ...]:
+def _alternatives(decision: MembershipDecision) -> tuple[Alternative, ...]:
     """Give the next wider and the next narrower class, if there are any."""
     others = (("wider", decision.wider()), ("narrower", decision.narrower()))
     return tuple(

@@ -13,11 +13,11 @@ from pagekin.discovery.start import fetch_entry, why_no_links
 from pagekin.dom import Page
 from pagekin.dom.features import Feature, page_features
 from pagekin.errors import NothingFoundError
+from pagekin.similarity.class_description import describe
 from pagekin.similarity.clustering import SitePages
-from pagekin.similarity.description import describe
 from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
 from pagekin.urls import Scope
-from pagekin.urls.forms import UrlForms
+from pagekin.urls.url_shapes import UrlShapes
 
 TEXTS_FROM = 500  # pages whose texts are remembered; a template's texts are on the first already
 _BATCH = 16
@@ -82,26 +82,26 @@ async def page_classes(
     return SiteClasses(entry, tour.classes(), tour.counts, queue.stopped)
 
 
-def folders_only(forms: UrlForms) -> UrlForms:
+def folders_only(forms: UrlShapes) -> UrlShapes:
     """Give the forms without words of the last level: all of /p/red-cup, /p/blue-cup … is /p/…."""
-    return UrlForms(part for part in forms.parts if part[0].startswith("folder"))
+    return UrlShapes(part for part in forms.parts if part[0].startswith("folder"))
 
 
 class ReadableForms:
     """Gives every URL a form with its common folders, and with words only where folders do not tell."""
 
     def __init__(self, known: Sequence[str], urls: Sequence[str], classes: Sequence[int]) -> None:
-        self._full = UrlForms.of(known)
+        self._full = UrlShapes.of(known)
         self._folders = folders_only(self._full)
         counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
         for url, number in zip(urls, classes, strict=True):
-            counts[self._folders.form(url)][number] += 1
+            counts[self._folders.shape(url)][number] += 1
         self._telling = {form for form, n in counts.items() if max(n.values()) >= _PURE * n.total()}
 
-    def form(self, url: str) -> str:
+    def shape(self, url: str) -> str:
         """Give the form of a URL."""
-        plain = self._folders.form(url)
-        return plain if "…" in plain and plain in self._telling else self._full.form(url)
+        plain = self._folders.shape(url)
+        return plain if "…" in plain and plain in self._telling else self._full.shape(url)
 
 
 class _Tour:
@@ -149,7 +149,7 @@ class _Tour:
         found = []
         descriptions = describe(self.pages, clusters)
         for number, (pages, told) in enumerate(zip(clusters, descriptions, strict=True)):
-            counted = Counter(forms.form(urls[page]) for page in pages)
+            counted = Counter(forms.shape(urls[page]) for page in pages)
             ranked = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
             examples = tuple(urls[page] for page in told.typical)
             known = len(pages) + round(more[number])
@@ -160,12 +160,12 @@ class _Tour:
 
     def _more(self, forms: "ReadableForms", numbers: Sequence[int]) -> dict[int, float]:
         """Estimate how many of the URLs not fetched are of each class, by what others of their form are."""
-        waiting = Counter(map(forms.form, self.frontier))
-        tried = Counter(map(forms.form, self.frontier.failed))
+        waiting = Counter(map(forms.shape, self.frontier))
+        tried = Counter(map(forms.shape, self.frontier.failed))
         of_class: defaultdict[str, Counter[int]] = defaultdict(Counter)
         for url, number in zip(self.pages.urls, numbers, strict=True):
-            tried[forms.form(url)] += 1
-            of_class[forms.form(url)][number] += 1
+            tried[forms.shape(url)] += 1
+            of_class[forms.shape(url)][number] += 1
         more: defaultdict[int, float] = defaultdict(float)
         for form, count in waiting.items():
             for number, seen in of_class[form].items():
@@ -185,7 +185,7 @@ class Frontier:
         self._paths: dict[str, str] = {}  # of every URL ever found
         self._waiting: dict[str, int] = {}  # with the number of links from the entry
         self._settled: dict[str, None] = {}
-        self._forms = self._folders = UrlForms(())
+        self._forms = self._folders = UrlShapes(())
         self._forms_from = 0
         self._texts: dict[str, str] = {}  # what many URLs have in common, kept once
 
@@ -212,10 +212,10 @@ class Frontier:
     def next(self, number: int) -> list[tuple[str, int]]:
         """Give the URLs to fetch next, with their number of links from the entry."""
         if len(self._paths) >= 2 * self._forms_from:
-            self._forms = UrlForms.of(self._paths)
+            self._forms = UrlShapes.of(self._paths)
             self._folders = folders_only(self._forms)
             self._forms_from = len(self._paths)
-        place = self._folders.form
+        place = self._folders.shape
         tried = Counter(map(place, self._settled))
         tried_kinds = Counter(map(self._kind, self._settled))
         failed = Counter(map(place, self.failed))
@@ -231,7 +231,7 @@ class Frontier:
         return [(url, self._waiting[url]) for url in islice(_evenly(turns, tried), number)]
 
     def _kind(self, url: str) -> tuple[str, str]:
-        return self._forms.form(url), self._paths[url]
+        return self._forms.shape(url), self._paths[url]
 
     def _in_order(self, urls: list[str]) -> Iterator[str]:
         yield from sorted(urls, key=lambda url: (self._waiting[url], crc32(url.encode()), url))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pagekin.dom.collections import TagList
+from pagekin.dom.link_collections import TagList
 from pagekin.similarity.page_schema import PageSchema
 
 

@@ -14,7 +14,7 @@ from pagekin.discovery.explored import Explored
 from pagekin.discovery.link_classes import LinkClasses
 from pagekin.dom.links import is_form_path
 from pagekin.navigation.steps import ANY, TARGET, Navigation, Step
-from pagekin.urls.forms import UrlForms
+from pagekin.urls.url_shapes import UrlShapes
 
 _NAMED = 0.05  # a page is a start of its own if it adds this share of all targets
 _FEWEST_HUBS = 3  # that an index lists
@@ -63,9 +63,9 @@ class Deriving:
         self._members = classes.members
         self._targets = classes.likely_targets() - explored.failed
         self._targets -= {url for url in self._targets if explored.is_view(url, self._members)}
-        url_forms = UrlForms.of(explored.urls, endpoints=True)
+        url_forms = UrlShapes.of(explored.urls, endpoints=True)
         self.url_forms = url_forms.simplified(explored.urls, self._roles())
-        self._forms = [self.url_forms.form(url) for url in explored.urls]
+        self._forms = [self.url_forms.shape(url) for url in explored.urls]
         self._pure_forms = self._find_pure_forms()
         self._collections = {page: self._collect(page) for page in explored.pages}
         self._brings = {page: self._precise(page) for page in explored.pages}
@@ -105,7 +105,7 @@ class Deriving:
             for kind, path, form in self._steps
         )
         steps = tuple(
-            Step(source, form if form in self._hubs else TARGET, form=form, path=path or None)
+            Step(source, form if form in self._hubs else TARGET, shape=form, path=path or None)
             for source, form, path in named
         )
         used = {step.source for step in steps}
@@ -115,7 +115,7 @@ class Deriving:
 
     def _plain(self, steps: Iterable[Step]) -> tuple[str, ...]:
         """Give the plain forms that the steps use."""
-        return tuple(sorted(self.url_forms.plain & {str(step.form) for step in steps}))
+        return tuple(sorted(self.url_forms.plain & {str(step.shape) for step in steps}))
 
     @property
     def reached(self) -> int:

@@ -9,7 +9,7 @@ from zlib import crc32
 from pagekin.dom import Link, Page
 from pagekin.dom.features import Vocabulary, page_features
 from pagekin.dom.links import is_form_path
-from pagekin.similarity.evidence import Evidence, Inbound
+from pagekin.similarity.page_evidence import Evidence, Inbound
 from pagekin.urls import Scope
 from pagekin.urls.scope import folder_of, other_spellings, respelled
 

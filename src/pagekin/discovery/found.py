@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from pagekin.discovery.clusters import KnownPage
 from pagekin.discovery.known import Hyperlink, KnownSite
-from pagekin.dom.collections import TagList
+from pagekin.dom.link_collections import TagList
 from pagekin.similarity.page_schema import PageSchema
 
 

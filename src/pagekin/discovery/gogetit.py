@@ -4,7 +4,7 @@ from pagekin.discovery.mapping import mapping
 from pagekin.discovery.start import Task, check_scope, fetch_entry, fetch_sample, now
 from pagekin.dom import Page
 from pagekin.errors import NothingFoundError, UsageError
-from pagekin.navigation import Crawler, Learned, chain, group, map_of_groups, select
+from pagekin.navigation import Crawler, LearningSummary, chain, group, map_of_groups, select
 from pagekin.settings import Settings
 from pagekin.similarity import RTDMSim, SimilaritySettings
 from pagekin.site import Site, Stop, Watch
@@ -41,7 +41,7 @@ async def learn(
     patterns = select(groups)
     if not patterns:
         raise NothingFoundError(_nothing(entry, mapped.pages, mapped.stopped, settings))
-    learned = Learned(
+    learned = LearningSummary(
         strategy=NAME,
         at=now(),
         pages=mapped.pages,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pagekin.discovery.clusters import KnownPage
 from pagekin.dom import Page
-from pagekin.dom.collections import TagList, link_collections
+from pagekin.dom.link_collections import TagList, link_collections
 from pagekin.similarity.page_schema import ST, PageSchema, likeness
 from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
 from pagekin.urls import Scope

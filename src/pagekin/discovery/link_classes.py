@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from pagekin.discovery.explored import NOWHERE, Explored
-from pagekin.urls.forms import UrlForms
-from pagekin.urls.variables import variables
+from pagekin.urls.url_shapes import UrlShapes
+from pagekin.urls.url_variables import variables
 
 TRIES = 3  # links of a class that are followed before it is judged
 LIKELY = 0.5  # a URL is taken for a target's from this chance on
@@ -36,8 +36,8 @@ class LinkClasses:
     def __init__(self, explored: Explored, members: set[int]) -> None:
         self.explored = explored
         self.members = members
-        self.forms = UrlForms.of(explored.urls)
-        self.form = [self.forms.form(url) for url in explored.urls]
+        self.forms = UrlShapes.of(explored.urls)
+        self.form = [self.forms.shape(url) for url in explored.urls]
         self.by_key: defaultdict[Key, LinkClass] = defaultdict(LinkClass)
         self.by_form: defaultdict[str, LinkClass] = defaultdict(LinkClass)
         self._by_endpoint: defaultdict[tuple[str, str], LinkClass] = defaultdict(LinkClass)

@@ -16,7 +16,7 @@ from pagekin.discovery.start import Task, check_scope, fetch_sample, now
 from pagekin.discovery.trivial import trivial_search
 from pagekin.dom import Link, Page
 from pagekin.errors import NothingFoundError, UsageError
-from pagekin.navigation import Crawler, Learned, map_of_navigation
+from pagekin.navigation import Crawler, LearningSummary, map_of_navigation
 from pagekin.settings import Settings
 from pagekin.site import Failure, Site, Stop, Watch
 from pagekin.urls import Scope
@@ -85,7 +85,7 @@ def _crawler(task: Task, found: Found, explored: Explored, name: str) -> Crawler
             "schema the sample is the only one of its kind"
         )
     navigation = deriving.navigation()
-    learned = Learned(
+    learned = LearningSummary(
         strategy=name,
         at=now(),
         pages=found.downloads,

@@ -10,10 +10,10 @@ from itertools import islice
 
 from pagekin.discovery.explored import Explored
 from pagekin.dom import Page
-from pagekin.dom.shown import shown
+from pagekin.dom.shown_digest import shown_digest
 from pagekin.site import Site
 from pagekin.site.remembering import MOST
-from pagekin.urls.redundant import (
+from pagekin.urls.redundant_parameters import (
     Redundant,
     parameters_of,
     query_kind,
@@ -96,6 +96,6 @@ class Redundancies:
         """Tell whether all these pages show the same without a parameter."""
         for url, showing in pages.items():
             page = await self._site.fetch(without_parameter(url, parameter))
-            if not isinstance(page, Page) or shown(page) != showing:
+            if not isinstance(page, Page) or shown_digest(page) != showing:
                 return False
         return True

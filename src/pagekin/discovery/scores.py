@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 
 from pagekin.discovery.clusters import ClassLink, Cluster
 from pagekin.discovery.known import Hyperlink, KnownSite
-from pagekin.dom.collections import TagList
+from pagekin.dom.link_collections import TagList
 from pagekin.similarity.page_schema import PageSchema
 
 IsLike = Callable[[PageSchema], bool]

@@ -10,12 +10,12 @@ from pagekin.discovery.link_classes import LIKELY, TRIES, LinkClass, LinkClasses
 from pagekin.discovery.redundancies import Redundancies
 from pagekin.discovery.views import Views
 from pagekin.dom import Page
-from pagekin.dom.identity import name_of, named_as_canonical
-from pagekin.dom.shown import shown
-from pagekin.similarity.membership import Decision, decide, shifted, unlike
-from pagekin.similarity.rule import KIN, rule_of, step_score
+from pagekin.dom.page_identity import name_of, named_as_canonical
+from pagekin.dom.shown_digest import shown_digest
+from pagekin.similarity.membership import MembershipDecision, decide, shifted, unlike
+from pagekin.similarity.membership_rule import KIN, rule_of, step_score
 from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
-from pagekin.urls.redundant import Redundant, query_kind
+from pagekin.urls.redundant_parameters import Redundant, query_kind
 
 TWINS = 8  # pages whose URLs have the sample's form that are fetched before any label is trusted
 CONFIRM = 20  # targets of one link class that are looked at
@@ -103,7 +103,9 @@ class Search:
         views = sum(1 << i for i, url in enumerate(explored.pages) if url in self._views)
         columns = evidence.columns(explored.inbound())
         told = len(explored.samples) > 1 or bool(self.negatives)
-        self.decision: Decision = decide(columns, len(evidence), without, views, told=told)
+        self.decision: MembershipDecision = decide(
+            columns, len(evidence), without, views, told=told
+        )
         if not self.decision.steps:
             others = {*self.entries, *self.negatives}
             self.decision = unlike(
@@ -239,7 +241,7 @@ class Search:
         if url in self._spellings:
             self._compare(self._spellings[url], explored.urls[url], page)
         if query_kind(page.url):
-            self._shown[explored.number(page.url, explored.first[url])] = shown(page)
+            self._shown[explored.number(page.url, explored.first[url])] = shown_digest(page)
         if explored.add(url, page):
             number = explored.duplicates.get(url, url)
             self._names[number] = name

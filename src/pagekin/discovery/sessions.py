@@ -7,7 +7,7 @@ from lxml import etree
 from pagekin.dom import Page
 from pagekin.site import Failure, Site
 from pagekin.urls import Scope
-from pagekin.urls.sessions import Session, suspects
+from pagekin.urls.session_ids import SessionId, suspected_session_ids
 
 _MOST = 3  # numbers in one URL
 _TRIES = 2  # links to try
@@ -29,10 +29,10 @@ async def scope_without_sessions(site: Site, scope: Scope, page: Page) -> Scope:
     return scope
 
 
-async def _session(site: Site, scope: Scope, page: Page) -> Session | None:
+async def _session(site: Site, scope: Scope, page: Page) -> SessionId | None:
     links = (scope.follow(link.url) for link in page.links if link.leads_on)
     urls = [url for url in dict.fromkeys(links) if url and url not in (page.url, page.requested)]
-    for suspect in suspects(urls):
+    for suspect in suspected_session_ids(urls):
         carrying = [url for url in urls if suspect.value(url) is not None]
         for url in carrying[:_TRIES]:
             if await _means_nothing(site, url, suspect):
@@ -40,7 +40,7 @@ async def _session(site: Site, scope: Scope, page: Page) -> Session | None:
     return None
 
 
-async def _means_nothing(site: Site, url: str, suspect: Session) -> bool:
+async def _means_nothing(site: Site, url: str, suspect: SessionId) -> bool:
     """Tell whether a page is the same without the part of its URL, and its links then have other numbers.
 
     If they have the same, it is no session's: the site may just be in a folder with an odd name, or the
@@ -61,7 +61,7 @@ async def _means_nothing(site: Site, url: str, suspect: Session) -> bool:
     )
 
 
-def _values(page: Page, suspect: Session) -> set[str]:
+def _values(page: Page, suspect: SessionId) -> set[str]:
     return {value for link in page.links if (value := suspect.value(link.url)) is not None}
 
 

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from pagekin.dom import Page
 from pagekin.dom.links import LinkKind
-from pagekin.dom.shell import RENDERED, is_shell
+from pagekin.dom.script_shell import RENDERED, is_shell
 from pagekin.errors import FetchError, UsageError
 from pagekin.site import Failure, FailureKind, Site
 from pagekin.urls import InvalidUrl, Scope, canonical

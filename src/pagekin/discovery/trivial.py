@@ -7,7 +7,7 @@ from pagekin.discovery.clusters import KnownPage
 from pagekin.discovery.found import Found, Record
 from pagekin.discovery.known import Hyperlink, KnownSite, StoppedError
 from pagekin.dom import Page
-from pagekin.dom.collections import TagList
+from pagekin.dom.link_collections import TagList
 from pagekin.similarity.page_schema import ST, PageSchema, likeness
 from pagekin.site import Site, Stop, Watch
 from pagekin.urls import Scope

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pagekin.discovery.explored import Explored
 from pagekin.dom import Page
-from pagekin.dom.identity import headline_of, numbers_a_page
+from pagekin.dom.page_identity import headline_of, numbers_a_page
 
 _FEWEST = 3  # pages that have to be views before it is believed of others like them
 _NEARLY_ALL = 0.9

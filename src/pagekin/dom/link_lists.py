@@ -10,7 +10,7 @@ from typing import Any
 
 from lxml import etree
 
-from pagekin.dom.content import SITEMAP_LINE, is_link_list, media_type, start_of_xml_list
+from pagekin.dom.content_types import SITEMAP_LINE, is_link_list, media_type, start_of_xml_list
 
 ROOTS = frozenset({"urlset", "sitemapindex", "rss", "feed", "rdf"})
 _MAX_URLS = 50_000  # what the protocol of sitemaps allows

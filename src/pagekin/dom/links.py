@@ -9,7 +9,7 @@ from lxml import etree
 
 from pagekin.dom.features import plain_tokens
 from pagekin.urls import canonical
-from pagekin.urls.submission import is_marked
+from pagekin.urls.form_urls import is_marked
 
 MAX_TEXT = 200
 _MAX_PATH = 2000

@@ -7,7 +7,7 @@ from functools import cached_property
 from lxml import etree
 
 from pagekin.dom.encoding import to_utf8
-from pagekin.dom.feeds import listed_links
+from pagekin.dom.feed_links import listed_links
 from pagekin.dom.link_lists import is_list, link_list
 from pagekin.dom.links import Link, find_links
 

@@ -12,8 +12,8 @@ from scrapy.exceptions import DownloadCancelledError
 from scrapy.http import Response
 
 from pagekin.dom import Page, parse_page
-from pagekin.dom.content import why_no_page
-from pagekin.dom.shell import is_shell
+from pagekin.dom.content_types import why_no_page
+from pagekin.dom.script_shell import is_shell
 from pagekin.fetch.answers import RawResponse, plain_headers
 from pagekin.fetch.recording import Wire
 from pagekin.fetch.rendering import Rendering, rendered_exchange
@@ -34,7 +34,7 @@ from pagekin.fetch.terms import (
 from pagekin.fetch.traps import why_trap
 from pagekin.site import Answer, Failure, FailureKind, Unchanged, Validators
 from pagekin.urls import InvalidUrl, canonical
-from pagekin.urls.submission import is_marked
+from pagekin.urls.form_urls import is_marked
 
 # Bodies above this are parsed in a thread, so that other downloads go on meanwhile.
 _LARGE = 256 * 1024

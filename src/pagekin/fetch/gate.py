@@ -25,7 +25,7 @@ from aiohttp.connector import AddrInfoType, Connection
 from yarl import URL
 
 from pagekin.fetch.addresses import Address, purpose_of, read_address
-from pagekin.settings import values
+from pagekin.settings import setting_values
 
 _DEFAULT_PORTS = (80, 443)
 _HINT = "name it yourself, or let allow_networks hold its network"
@@ -47,7 +47,7 @@ class Gate:
     def __init__(self, named: Iterable[str], allow_networks: str = "") -> None:
         """Take the hosts (`host` or `host:port`) that a person named, and the networks allowed to all."""
         self._named = {destination for host in named for destination in _destinations(host)}
-        self._networks = values.networks(allow_networks)
+        self._networks = setting_values.networks(allow_networks)
         self._seen_public: set[str] = set()
 
     def refusal(self, host: str, port: int, address: str) -> str | None:

@@ -9,7 +9,7 @@ from scrapy.exceptions import NotConfigured
 
 from pagekin.fetch.secrets import is_private, origin_of
 from pagekin.fetch.spider import site_spider
-from pagekin.settings import values
+from pagekin.settings import setting_values
 
 
 class GivenHeaders:
@@ -25,7 +25,7 @@ class GivenHeaders:
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Make the middleware, unless there are no such headers."""
         spider = site_spider(crawler)
-        headers = values.headers(spider.options.headers)
+        headers = setting_values.headers(spider.options.headers)
         if not headers:
             raise NotConfigured
         return cls(headers, spider.origins)

@@ -32,7 +32,7 @@ from pagekin.fetch.pace import Host, host_of
 from pagekin.fetch.reading import Reader
 from pagekin.fetch.spider import site_spider
 from pagekin.fetch.terms import BrokenAnswerError, Refused, terms_of
-from pagekin.settings import values
+from pagekin.settings import setting_values
 from pagekin.site import FailureKind
 
 # Generous, since some sites send policies of many kilobytes; aiohttp refuses above 8 KiB by default.
@@ -56,7 +56,7 @@ class HttpHandler(BaseDownloadHandler):
         self._most = options.concurrency
         self._delay = options.delay
         self._proxy = URL(options.proxy) if options.proxy else None
-        self._hours = Hours(values.time_window(options.time_window), self._spider.stats)
+        self._hours = Hours(setting_values.time_window(options.time_window), self._spider.stats)
         self._connector = GatedConnector(
             self._spider.gate, limit=0, limit_per_host=options.concurrency, ssl=self._tls()
         )

@@ -14,11 +14,11 @@ from scrapy.utils.httpobj import urlparse_cached
 from pagekin.fetch.secrets import drop_secrets_abroad, origin_of, without_credentials
 from pagekin.fetch.spider import site_spider
 from pagekin.fetch.terms import Refused, SessionEndedError, ask_conditionally, terms_of
-from pagekin.settings import values
+from pagekin.settings import setting_values
 from pagekin.site import FailureKind
 from pagekin.site.login import LoginKind
 from pagekin.urls import InvalidUrl, canonical
-from pagekin.urls.suffixes import is_public_suffix
+from pagekin.urls.public_suffixes import is_public_suffix
 
 # Of one domain, and of characters of one cookie: as browsers have it (RFC 6265, 6.1).
 _MOST_COOKIES = 150
@@ -110,7 +110,7 @@ class Cookies:
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Make the middleware with a jar of its own: no crawl sees the cookies of another."""
         spider = site_spider(crawler)
-        cookies = cls(values.cookies(spider.options.cookies), spider.origins)
+        cookies = cls(setting_values.cookies(spider.options.cookies), spider.origins)
         spider.cookies_for_scripts = cookies.for_scripts
         return cookies
 

@@ -5,7 +5,7 @@ from http import HTTPStatus
 
 import aiohttp
 
-from pagekin.dom.content import may_be_page
+from pagekin.dom.content_types import may_be_page
 from pagekin.fetch.decoding import Body, DamagedError, TooLongError
 from pagekin.fetch.recording import Attempt
 from pagekin.fetch.spider import FetchStats

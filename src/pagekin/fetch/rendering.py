@@ -10,7 +10,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from pagekin.dom.shell import RENDERED
+from pagekin.dom.script_shell import RENDERED
 from pagekin.fetch.answers import RawResponse
 from pagekin.fetch.rendering_browser import DeadEnd, find_chromium, launch, load_playwright
 from pagekin.fetch.rendering_need import wants_rendering

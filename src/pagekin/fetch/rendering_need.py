@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import re2
 
-from pagekin.settings.values import glob_regex, url_globs
+from pagekin.settings.setting_values import glob_regex, url_globs
 
 
 def wants_rendering(setting: str) -> Callable[[str], bool]:

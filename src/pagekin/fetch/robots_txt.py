@@ -13,7 +13,7 @@ from pagekin.fetch.pace import host_of
 from pagekin.fetch.terms import NETWORK_ERRORS, Refused, Terms, request_under
 from pagekin.site import FailureKind
 from pagekin.urls import canonical
-from pagekin.urls.submission import is_marked
+from pagekin.urls.form_urls import is_marked
 
 # RFC 9309, 2.5: the least that a crawler must read; more only costs time.
 READ_AT_MOST = 500 * 1024

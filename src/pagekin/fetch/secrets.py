@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from scrapy import Request
 
-from pagekin.settings import values
+from pagekin.settings import setting_values
 
 _USER = re.compile(r"[^/\\?#\s]+@")
 _SECRET_HEADERS = ("Authorization", "Cookie", "Proxy-Authorization")
@@ -41,7 +41,7 @@ def is_private(header: str) -> bool:
 
 def private_headers(given: str) -> frozenset[str]:
     """Name the headers, in lower case, that go to their origin only and are written down nowhere."""
-    own = (name for name, _ in values.headers(given) if is_private(name))
+    own = (name for name, _ in setting_values.headers(given) if is_private(name))
     return frozenset(name.lower() for name in (*_SECRET_HEADERS, *own))
 
 

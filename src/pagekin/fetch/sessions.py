@@ -10,7 +10,7 @@ from scrapy import Request
 from scrapy.http import Response
 
 from pagekin.dom import Page, parse_page
-from pagekin.dom.content import why_no_page
+from pagekin.dom.content_types import why_no_page
 from pagekin.errors import FetchError
 from pagekin.fetch.answers import plain_headers
 from pagekin.fetch.login_forms import filled_in, find_login_form, why_not_in

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pagekin.dom.content import may_be_zipped_sitemap
+from pagekin.dom.content_types import may_be_zipped_sitemap
 from pagekin.fetch.answers import RawResponse
 from pagekin.fetch.decoding import Body, DamagedError, TooLongError
 from pagekin.fetch.terms import Refused, too_large

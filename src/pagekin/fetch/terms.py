@@ -17,7 +17,7 @@ from scrapy.http import Response
 
 from pagekin.fetch.recording import Wire
 from pagekin.site import FailureKind, Validators
-from pagekin.urls.submission import as_posted, posted
+from pagekin.urls.form_urls import as_posted, posted
 
 # What may go better the next time; each is raised with a text for people.
 NETWORK_ERRORS = (

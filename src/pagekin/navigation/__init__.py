@@ -1,7 +1,7 @@
 """Navigation: from the Target Pages Map to the navigation and the crawler file."""
 
-from pagekin.navigation.crawler import Alternative, Crawler, Learned, MapNode, map_of_groups
-from pagekin.navigation.forms import Forms, KnownForm
+from pagekin.navigation.crawler import Alternative, Crawler, LearningSummary, MapNode, map_of_groups
+from pagekin.navigation.form_use import FormUse, KnownForm
 from pagekin.navigation.group import Group, group, partition
 from pagekin.navigation.navigation_pattern import select
 from pagekin.navigation.site_map import map_of_navigation
@@ -13,10 +13,10 @@ __all__ = [
     "TARGET",
     "Alternative",
     "Crawler",
-    "Forms",
+    "FormUse",
     "Group",
     "KnownForm",
-    "Learned",
+    "LearningSummary",
     "MapNode",
     "Navigation",
     "Step",

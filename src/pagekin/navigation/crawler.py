@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pagekin.navigation.forms import Forms
+from pagekin.navigation.form_use import FormUse
 from pagekin.navigation.group import Group
 from pagekin.navigation.steps import Navigation
 from pagekin.similarity import SimilaritySettings
-from pagekin.similarity.rule import Rule
+from pagekin.similarity.membership_rule import MembershipRule
 from pagekin.urls import Scope
 from pagekin.wrappers import Wrapper
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class LearningSummary:
     """How a crawler came about."""
 
     strategy: str
@@ -58,16 +58,16 @@ class Crawler:
     entry: str
     scope: Scope
     navigation: Navigation
-    learned: Learned
+    learned: LearningSummary
     map: tuple[MapNode, ...]
     similarity: SimilaritySettings | None = None
-    membership: Rule | None = None
+    membership: MembershipRule | None = None
     negatives: tuple[str, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
     seeds: tuple[str, ...] = ()  # further pages to learn from; those that help are starts
     doubtful: tuple[str, ...] = ()  # pages seen whose membership is a close decision
     wrapper: Wrapper | None = None  # how to extract the targets' fields
-    forms: Forms | None = None  # those to fill in on the way
+    forms: FormUse | None = None  # those to fill in on the way
     render: str = ""  # the pages that are empty without their scripts: globs, or "always"
     scroll: int = 0  # how many times to go down to the end of those, where more comes
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from pagekin.dom.features import Feature
 from pagekin.errors import FileFormatError, UsageError
-from pagekin.navigation.crawler import Alternative, Crawler, Learned, MapNode
-from pagekin.navigation.forms import Forms, KnownForm
+from pagekin.navigation.crawler import Alternative, Crawler, LearningSummary, MapNode
+from pagekin.navigation.form_use import FormUse, KnownForm
 from pagekin.navigation.steps import Navigation, Step
-from pagekin.settings.values import url_globs
+from pagekin.settings.setting_values import url_globs
 from pagekin.similarity import SimilaritySettings
-from pagekin.similarity.rule import Rule
+from pagekin.similarity.membership_rule import MembershipRule
 from pagekin.urls import InvalidUrl, PatternSyntaxError, Scope, URLPattern, canonical
 from pagekin.wrappers import wrapper_json
 
@@ -61,7 +61,7 @@ def from_content(content: dict[str, Any], name: str) -> Crawler:
         membership=None if membership is None else _rule(membership),
         alternatives=tuple(Alternative(**other) for other in content.get("alternatives", ())),
         doubtful=tuple(content.get("doubtful", ())),
-        learned=Learned(**content["learned"]),
+        learned=LearningSummary(**content["learned"]),
         map=tuple(
             _node(node, i, f"{name}, key 'map[{i}]'") for i, node in enumerate(content["map"])
         ),
@@ -80,7 +80,7 @@ def _render(globs: str, where: str) -> str:
     return globs
 
 
-def _forms_content(forms: Forms) -> dict[str, Any]:
+def _forms_content(forms: FormUse) -> dict[str, Any]:
     content: dict[str, Any] = {"budget": forms.budget}
     if forms.words:
         content["words"] = list(forms.words)
@@ -97,7 +97,7 @@ def _forms_content(forms: Forms) -> dict[str, Any]:
     return content
 
 
-def _forms(content: dict[str, Any], name: str) -> Forms:
+def _forms(content: dict[str, Any], name: str) -> FormUse:
     followed = []
     for i, form in enumerate(content["followed"]):
         where = f"{name}, key 'forms.followed[{i}]"
@@ -105,7 +105,7 @@ def _forms(content: dict[str, Any], name: str) -> Forms:
         on, target = _url(form["on"], f"{where}.on'"), _url(form["target"], f"{where}.target'")
         followed.append(KnownForm(form["path"], on, target, **lists))
     words, names = tuple(content.get("words", ())), tuple(content.get("names", ()))
-    return Forms(content["budget"], words, names, tuple(followed))
+    return FormUse(content["budget"], words, names, tuple(followed))
 
 
 def _scope_content(scope: Scope) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def _navigation_content(navigation: Navigation) -> dict[str, Any]:
     content: dict[str, Any] = {"starts": list(navigation.starts)}
     content["steps"] = [
         {"from": step.source, "to": step.to}
-        | ({"links": str(step.pattern)} if step.pattern else {"form": step.form})
+        | ({"links": str(step.pattern)} if step.pattern else {"form": step.shape})
         | ({"path": step.path} if step.path else {})
         for step in navigation.steps
     ]
@@ -156,8 +156,8 @@ def _navigation(content: dict[str, Any], where: str) -> Navigation:
     return Navigation(starts, tuple(steps), parts, tuple(content.get("plain", ())))
 
 
-def _rule(content: list[list[str]]) -> Rule:
-    return Rule(tuple(tuple(Feature.parse(text) for text in step) for step in content))
+def _rule(content: list[list[str]]) -> MembershipRule:
+    return MembershipRule(tuple(tuple(Feature.parse(text) for text in step) for step in content))
 
 
 def _node(content: dict[str, Any], number: int, where: str) -> MapNode:

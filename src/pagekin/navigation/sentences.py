@@ -25,7 +25,7 @@ def sentences(crawler: Crawler) -> Iterator[str]:
 
 
 def _links(step: Step) -> str:
-    return str(step.pattern) if step.pattern else str(step.form)
+    return str(step.pattern) if step.pattern else str(step.shape)
 
 
 def _kind(kind: str, crawler: Crawler) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pagekin.dom.links import is_form_path
 from pagekin.urls import URLPattern
-from pagekin.urls.forms import Part
+from pagekin.urls.url_shapes import Part
 
 TARGET = "target"
 ANY = "any"
@@ -25,7 +25,7 @@ class Step:
     source: str
     to: str
     pattern: URLPattern | None = None
-    form: str | None = None
+    shape: str | None = None
     path: str | None = None
 
     @property

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from pagekin.errors import CannotAppendError
-from pagekin.output.cells import MANY, as_text, for_xml, without_formula
-from pagekin.output.destination import Destination
-from pagekin.output.files import (
+from pagekin.output.atomic_files import (
     copy_without_closing,
     has_content,
     replacing,
     standard_output,
 )
+from pagekin.output.cells import MANY, as_text, for_xml, without_formula
+from pagekin.output.destination import Destination
 from pagekin.output.tables import Cell, Table, Tables
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.apply import Record

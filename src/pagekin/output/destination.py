@@ -6,8 +6,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from pagekin.errors import CannotAppendError, UsageError
+from pagekin.output.atomic_files import check_place, end_of_content, has_content
 from pagekin.output.cells import unique
-from pagekin.output.files import check_place, end_of_content, has_content
 
 STDOUT = "-"
 

@@ -5,8 +5,8 @@ import math
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from pagekin.output.atomic_files import copy_without_closing
 from pagekin.output.destination import FRAMES, Format
-from pagekin.output.files import copy_without_closing
 from pagekin.wrappers.apply import Record, record_json
 
 # What some readers take for the end of a line, though JSON lets it stand in texts.

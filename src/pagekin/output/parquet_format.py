@@ -14,9 +14,9 @@ from typing import Any, BinaryIO
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from pagekin.output.atomic_files import replacing, whole_to_standard_output
 from pagekin.output.cells import Scalar, as_text
 from pagekin.output.destination import Destination
-from pagekin.output.files import replacing, whole_to_standard_output
 from pagekin.output.tables import Cell, Table, Tables
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.apply import Record

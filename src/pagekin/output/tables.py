@@ -19,7 +19,7 @@ Cell = Scalar | list[Scalar]
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """A column that holds a field's text or one of its typed attributes."""
 
     name: str
@@ -35,7 +35,7 @@ class Table:
     name: str
     path: tuple[str, ...]  # the bundles from the page to this one
     places: tuple[str, ...]  # the names of the first columns: page, indexes
-    columns: tuple[Column, ...]
+    columns: tuple[TableColumn, ...]
 
     @property
     def header(self) -> list[str]:
@@ -93,10 +93,10 @@ def _tables(bundle: Bundle, around: tuple[Bundle, ...]) -> Iterator[Table]:
         yield from _tables(inner, line)
 
 
-def _columns(field: Field) -> Iterator[Column]:
-    yield Column(field.name, field.name, many=field.many)
+def _columns(field: Field) -> Iterator[TableColumn]:
+    yield TableColumn(field.name, field.name, many=field.many)
     for attribute in type_named(field.type).attributes:
-        yield Column(f"{field.name}.{attribute}", field.name, attribute, field.many)
+        yield TableColumn(f"{field.name}.{attribute}", field.name, attribute, field.many)
 
 
 def _counted(bundle: Bundle, around: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -107,7 +107,7 @@ def _counted(bundle: Bundle, around: tuple[str, ...]) -> Iterator[tuple[str, ...
         yield from _counted(inner, path)
 
 
-def _cell(record: Record, column: Column) -> Cell:
+def _cell(record: Record, column: TableColumn) -> Cell:
     values = record.fields.get(column.field, ())
     name = column.attribute
     cells = [v.text if name is None else v.attributes.get(name) for v in values]
@@ -116,13 +116,13 @@ def _cell(record: Record, column: Column) -> Cell:
     return cells[0] if cells else None
 
 
-def _apart(columns: Iterable[Column], taken: Iterable[str]) -> Iterator[Column]:
+def _apart(columns: Iterable[TableColumn], taken: Iterable[str]) -> Iterator[TableColumn]:
     """See to it that no two columns have one name: a field may be called `page`."""
     names = set(taken)
     for column in columns:
         name = unique(column.name, names)
         names.add(name)
-        yield Column(name, column.field, column.attribute, column.many)
+        yield TableColumn(name, column.field, column.attribute, column.many)
 
 
 def _named_apart(tables: Iterable[Table]) -> Iterator[Table]:

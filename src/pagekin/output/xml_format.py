@@ -15,9 +15,9 @@ from typing import BinaryIO
 
 from lxml import etree
 
+from pagekin.output.atomic_files import copy_without_closing
 from pagekin.output.cells import as_text, for_xml
 from pagekin.output.destination import FRAMES, Format
-from pagekin.output.files import copy_without_closing
 from pagekin.values import Value
 from pagekin.wrappers.apply import Record
 

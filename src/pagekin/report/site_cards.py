@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from pagekin.navigation import TARGET
-from pagekin.report.markup import code, count, esc, page_link
-from pagekin.report.site_graph import Kind, Links, Role, SiteGraph, Way
+from pagekin.report.escaping import code, count, esc, page_link
+from pagekin.report.site_graph import Links, PageKindNode, Role, SiteGraph, Way
 from pagekin.report.site_texts import kind_title, look_in_short, numbers
 
 _OPEN_LOOKS = 4  # longer lists are folded
@@ -19,14 +19,14 @@ _ROLES = {
 
 
 def cards(graph: SiteGraph, host: str) -> str:
-    """Give the cards of all kinds; those that the crawler does not visit come last, folded if many."""
+    """Return the cards of all kinds; those that the crawler does not visit come last, folded if many."""
     used = [kind for kind in graph.kinds if kind.role is not Role.ASIDE]
     asides = [kind for kind in graph.kinds if kind.role is Role.ASIDE]
     # Targets first: they are what it is all about.
     used.sort(key=lambda kind: kind.role is not Role.TARGET)
     ways = graph.ways_from()
 
-    def all_of(kinds: Iterable[Kind]) -> str:
+    def all_of(kinds: Iterable[PageKindNode]) -> str:
         drawn = (_card(kind, ways.get(kind.number, ()), graph, host) for kind in kinds)
         return f'<div class="cards">{"".join(drawn)}</div>'
 
@@ -38,7 +38,7 @@ def cards(graph: SiteGraph, host: str) -> str:
     return "\n".join(parts)
 
 
-def _card(kind: Kind, ways: Sequence[Way], graph: SiteGraph, host: str) -> str:
+def _card(kind: PageKindNode, ways: Sequence[Way], graph: SiteGraph, host: str) -> str:
     parts = [
         f'<article class="card {kind.role}" id="kind-{kind.number}">',
         f'<h3>{_title(kind, host)}</h3><p class="role">{_ROLES[kind.role]}</p>',
@@ -52,15 +52,15 @@ def _card(kind: Kind, ways: Sequence[Way], graph: SiteGraph, host: str) -> str:
     return "".join(parts)
 
 
-def _title(kind: Kind, host: str) -> str:
+def _title(kind: PageKindNode, host: str) -> str:
     title = kind_title(kind, host)
     if kind.role in {Role.TARGET, Role.ANY}:
         return title
     return page_link(kind.name, host) if kind.role is Role.START else code(title)
 
 
-def _bar(kind: Kind) -> str:
-    """Show which share of the pages are targets that were looked at."""
+def _bar(kind: PageKindNode) -> str:
+    """Show the share of targets among the pages that were looked at."""
     if not kind.pages or not kind.targets:
         return ""
     share = 100 * (min(kind.targets, kind.pages) / kind.pages)
@@ -71,8 +71,8 @@ def _bar(kind: Kind) -> str:
     )
 
 
-def _called(kind: Kind, host: str) -> Iterator[str]:
-    """Give the whole pattern, and the name in the sentences, where the title does not tell them."""
+def _called(kind: PageKindNode, host: str) -> Iterator[str]:
+    """Return the whole pattern, and the name in the sentences, where the title does not tell them."""
     pattern = kind.pattern or kind.name
     if kind.role in {Role.START, Role.ANY} or pattern == TARGET:
         return
@@ -82,7 +82,7 @@ def _called(kind: Kind, host: str) -> Iterator[str]:
         yield f"called “{esc(kind.name)}” in the sentences below"
 
 
-def _examples(kind: Kind, host: str) -> Iterator[str]:
+def _examples(kind: PageKindNode, host: str) -> Iterator[str]:
     urls = [url for url in kind.examples if url != kind.name]
     if urls:
         items = "".join(f"<li>{page_link(url, host)}</li>" for url in urls)

@@ -35,7 +35,7 @@ class Columns:
     routes: list[Route]
 
     def neighbours(self) -> list[list[int]]:
-        """Give for each slot the slots that it is joined to."""
+        """Return the slots that each slot is joined to."""
         joined: list[list[int]] = [[] for _ in self.of_slot]
         for one, other in self.joints():
             joined[one].append(other)
@@ -43,13 +43,13 @@ class Columns:
         return joined
 
     def joints(self) -> Iterator[tuple[int, int]]:
-        """Give the pairs of slots that lines join."""
+        """Return the pairs of slots that lines join."""
         for route in self.routes:
             yield from pairwise(route.slots)
 
 
 def in_columns(graph: SiteGraph) -> Columns:
-    """Give every kind a column and every way its slots, ordered so that few lines cross."""
+    """Assign each kind a column and each way its slots, ordered so that few lines cross."""
     columns = [2 * column for column in kind_columns(graph)]
     last = max(columns, default=0)
     routes = []

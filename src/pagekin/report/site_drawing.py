@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from pagekin.report.markup import count, esc
+from pagekin.report.escaping import count, esc
 from pagekin.report.site_graph import Role, SiteGraph, Way
-from pagekin.report.site_placing import LOOP, Box, Curve, Placed, Point, place
+from pagekin.report.site_placing import LOOP, Box, Curve, Placement, Point, place
 from pagekin.report.site_texts import Line, kind_title, numbers
 
 _LEADING = 1.35
@@ -12,7 +12,7 @@ _MAX_DESCRIBED = 60
 
 
 def drawing(graph: SiteGraph, host: str) -> tuple[str, float]:
-    """Draw a graph; give the SVG and how wide it is."""
+    """Draw a graph; return the SVG and its width."""
     placed = place(graph, host)
     parts = [
         _opening(placed),
@@ -30,7 +30,7 @@ def drawing(graph: SiteGraph, host: str) -> tuple[str, float]:
     return "\n".join(parts), placed.width
 
 
-def _opening(placed: Placed) -> str:
+def _opening(placed: Placement) -> str:
     width, height = f"{placed.width:.0f}", f"{placed.height:.0f}"
     return (
         f'<svg class="map" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
@@ -88,7 +88,7 @@ def _path(points: Sequence[Point]) -> str:
     return "".join(parts)
 
 
-def _loops(placed: Placed, graph: SiteGraph) -> Iterator[str]:
+def _loops(placed: Placement, graph: SiteGraph) -> Iterator[str]:
     for text in placed.loops:
         box = placed.kinds[graph.ways[text.number].source]
         middle = box.x + box.width / 2
@@ -111,7 +111,7 @@ def _label(box: Box, graph: SiteGraph, host: str) -> str:
 
 
 def _all_looks(way: Way, head: str = "") -> str:
-    """Give the text that appears when the mouse rests on a way."""
+    """Return the text that appears when the mouse rests on a way."""
     looks = (
         links.look + (f" ({links.places} places)" if links.places > 1 else "")
         for links in way.links

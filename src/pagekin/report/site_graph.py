@@ -8,7 +8,7 @@ from pagekin.navigation import ANY, TARGET, Crawler, MapNode, Navigation
 
 
 class Role(StrEnum):
-    """What a kind of page is good for."""
+    """The role of a kind of page."""
 
     START = "start"
     ANY = "any"  # whatever page the crawler is on
@@ -18,7 +18,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PageKindNode:
     """A kind of page: its name in the navigation, and how its URLs look if the name does not say it."""
 
     number: int  # in the whole graph
@@ -48,7 +48,7 @@ class Way:
 
     @property
     def followed(self) -> bool:
-        """Tell whether there are links that the crawler follows."""
+        """Whether there are links that the crawler follows."""
         return bool(self.links)
 
     @property
@@ -61,11 +61,11 @@ class Way:
 class SiteGraph:
     """Kinds of pages, starts first, and the ways between them by the kinds' numbers."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[PageKindNode, ...]
     ways: tuple[Way, ...]
 
     def ways_from(self) -> dict[int, list[Way]]:
-        """Give the ways that the crawler goes, by the kind that they start from."""
+        """Return the ways that the crawler goes, by the kind that they start from."""
         found: dict[int, list[Way]] = {}
         for way in self.ways:
             if way.followed:
@@ -73,7 +73,7 @@ class SiteGraph:
         return found
 
     def brought(self) -> dict[int, int]:
-        """Give the pages that each way brings, by its number, where one way alone leads to a kind."""
+        """Return the pages that each way brings, by its number, where one way alone leads to a kind."""
         into: dict[int, list[int]] = {}
         for number, way in enumerate(self.ways):
             if way.followed and way.source != way.to:
@@ -100,7 +100,7 @@ def site_graph(crawler: Crawler) -> SiteGraph:
 
 
 def steps_from_starts(
-    kinds: Sequence[Kind], ways: Sequence[Way], known: Sequence[int | None] = ()
+    kinds: Sequence[PageKindNode], ways: Sequence[Way], known: Sequence[int | None] = ()
 ) -> list[int | None]:
     """Count the steps from the nearest start, none of them from a target or to "any page".
 
@@ -119,7 +119,7 @@ def steps_from_starts(
     return steps
 
 
-def _to_any_page(kinds: Sequence[Kind], ways: Sequence[Way]) -> list[Way]:
+def _to_any_page(kinds: Sequence[PageKindNode], ways: Sequence[Way]) -> list[Way]:
     """Lead on to what is followed on any page from where no other way leads."""
     on_the_way = steps_from_starts(kinds, ways)
     leave = {way.source for way in ways if way.source != way.to}
@@ -133,14 +133,14 @@ def _to_any_page(kinds: Sequence[Kind], ways: Sequence[Way]) -> list[Way]:
 
 
 def _only_seen(crawler: Crawler, numbers: dict[int, int], reached: set[int]) -> Iterator[Way]:
-    """Give the ways of the map to kinds that no step of the navigation leads to."""
+    """Return the ways of the map to kinds that no step of the navigation leads to."""
     for place, node in enumerate(crawler.map):
         if node.under is not None and numbers[place] not in reached:
             yield Way(numbers[node.under], numbers[place])
 
 
 def drawn_part(graph: SiteGraph, most: int, asides: int) -> SiteGraph:
-    """Give the part of a graph that a picture has room for: the ways taken, then the larger asides."""
+    """Return the part of a graph that a picture has room for: the ways taken, then the larger asides."""
     roles = (Role.TARGET, Role.START, Role.ANY, Role.HUB)
     used = [kind.number for role in roles for kind in graph.kinds if kind.role is role]
     kept = set(used[:most])
@@ -162,7 +162,7 @@ def drawn_part(graph: SiteGraph, most: int, asides: int) -> SiteGraph:
 
 
 def _line(number: int, above: dict[int, int], kept: set[int], room: int) -> list[int]:
-    """Give a kind and those above it up to one that is kept; nothing if there is no room for them."""
+    """Return a kind and those above it up to one that is kept; nothing if there is no room for them."""
     line: list[int] = []
     while number not in kept:
         if len(line) >= room:
@@ -213,18 +213,18 @@ def _in_map(crawler: Crawler, names: Sequence[str]) -> dict[str, int]:
     return known
 
 
-def _aside(number: int, node: MapNode) -> Kind:
-    return Kind(number, node.name, Role.ASIDE, node.pages, node.targets, node.examples)
+def _aside(number: int, node: MapNode) -> PageKindNode:
+    return PageKindNode(number, node.name, Role.ASIDE, node.pages, node.targets, node.examples)
 
 
-def _kind(number: int, name: str, place: int | None, crawler: Crawler) -> Kind:
+def _kind(number: int, name: str, place: int | None, crawler: Crawler) -> PageKindNode:
     role = {TARGET: Role.TARGET, ANY: Role.ANY}.get(name, Role.HUB)
     role = Role.START if name in crawler.navigation.starts else role
     if place is None:
-        return Kind(number, name, role)
+        return PageKindNode(number, name, role)
     node = crawler.map[place]
     pattern = node.name if node.name != name else ""
-    return Kind(number, name, role, node.pages, node.targets, node.examples, pattern)
+    return PageKindNode(number, name, role, node.pages, node.targets, node.examples, pattern)
 
 
 def _followed(navigation: Navigation, names: Sequence[str]) -> Iterator[Way]:
@@ -232,7 +232,7 @@ def _followed(navigation: Navigation, names: Sequence[str]) -> Iterator[Way]:
     numbers = {name: number for number, name in enumerate(names)}
     looks: dict[tuple[str, str], dict[str, int]] = {}
     for step in navigation.steps:
-        look = str(step.pattern) if step.pattern else str(step.form)
+        look = str(step.pattern) if step.pattern else str(step.shape)
         places = looks.setdefault((step.source, step.to), {})
         places[look] = places.get(look, 0) + 1
     for (source, to), places in looks.items():

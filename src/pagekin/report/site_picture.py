@@ -12,7 +12,7 @@ from importlib.resources import files
 
 from pagekin.navigation import Crawler
 from pagekin.report import site_sections as sections
-from pagekin.report.markup import count, esc
+from pagekin.report.escaping import count, esc
 from pagekin.report.site_cards import cards
 from pagekin.report.site_drawing import drawing
 from pagekin.report.site_graph import Role, SiteGraph, drawn_part, site_graph
@@ -22,7 +22,7 @@ _SMALLEST = 0.72  # a wide picture shrinks to this, then it scrolls
 
 
 def site_picture(crawler: Crawler) -> str:
-    """Give the text of the file."""
+    """Return the text of the file."""
     host = crawler.scope.host
     graph = site_graph(crawler)
     part = drawn_part(graph, _MOST_KINDS, _MOST_ASIDES)

@@ -42,7 +42,7 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class Placement:
     """The whole picture in units of the drawing."""
 
     width: float
@@ -66,7 +66,7 @@ class _Slot:
     y: float = 0.0
 
 
-def place(graph: SiteGraph, host: str) -> Placed:
+def place(graph: SiteGraph, host: str) -> Placement:
     """Lay out a graph."""
     return _Placing(graph, host).placed()
 
@@ -111,7 +111,7 @@ class _Placing:
                 slot.height = _text_height(slot.lines) + _PAD * 0.75
 
     def _distances(self, column: Sequence[int]) -> list[float]:
-        """Give how far each slot's line must be below the one before."""
+        """Return how far each slot's line must be below the one before."""
         gap = _SMALL_GAP if column and self._columns.of_slot[column[0]] % 2 else _GAP
         slots = [self._slots[n] for n in column]
         apart = [
@@ -141,7 +141,7 @@ class _Placing:
                 self._slots[number].y = y
 
     def _spread(self) -> tuple[list[float], list[float], float]:
-        """Give the left edge and the width of each column, and the width of all."""
+        """Return the left edge and the width of each column, and the width of all."""
         wide = [
             max((self._slots[n].width for n in column), default=0) for column in self._columns.order
         ]
@@ -153,8 +153,8 @@ class _Placing:
             x += w + gap
         return lefts, wide, x - gap + MARGIN
 
-    def placed(self) -> Placed:
-        """Give boxes, labels and curves with the upper left corner of the picture at 0, 0."""
+    def placed(self) -> Placement:
+        """Return boxes, labels and curves, with the picture's upper left corner at 0, 0."""
         top = min((s.y - s.height / 2 - s.above for s in self._slots), default=0) - MARGIN
         bottom = max((s.y + s.height / 2 for s in self._slots), default=0) + MARGIN
         for slot in self._slots:
@@ -164,7 +164,7 @@ class _Placing:
             for route in self._columns.routes
             if self._graph.ways[route.way].followed
         )
-        return Placed(
+        return Placement(
             self._width,
             bottom - top,
             tuple(self._box(number, number) for number in range(len(self._graph.kinds))),
@@ -174,7 +174,7 @@ class _Placing:
         )
 
     def _box(self, slot_number: int, number: int) -> Box:
-        """Give the box of a slot: a kind's as wide as its column, a label's in the middle of it."""
+        """Return the box of a slot: a kind's as wide as its column, a label's in the middle of it."""
         slot, column = self._slots[slot_number], self._columns.of_slot[slot_number]
         wide = self._wide[column] if column % 2 == 0 else slot.width
         x = self._x[column] + (self._wide[column] - wide) / 2
@@ -220,7 +220,7 @@ class _Placing:
         return self._columns.of_slot[route.slots[0]] == self._columns.of_slot[route.slots[-1]]
 
     def _ports(self) -> dict[tuple[int, bool], Point]:
-        """Give each way a point of its own where it leaves (True) and enters (False) a box."""
+        """Assign each way a point of its own where it leaves (True) and enters (False) a box."""
         sides: dict[tuple[int, bool], list[tuple[float, int, bool]]] = {}
         for route in self._columns.routes:
             for kind, beside, leaves in (
@@ -246,7 +246,7 @@ def _text_height(lines: Sequence[Line]) -> float:
 
 
 def nearest(wishes: Sequence[float], distances: Sequence[float]) -> list[float]:
-    """Give the places nearest to the wished ones (least squares) that keep order and distances.
+    """Return the places nearest to the desired ones (least squares) that keep order and distances.
 
     Pool adjacent violators: neighbours that would come too close share one mean.
     """

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from pagekin.dom.features import Feature
 from pagekin.navigation import Crawler
 from pagekin.navigation.sentences import sentences
-from pagekin.report.markup import code, count, esc, page_link
+from pagekin.report.escaping import code, count, esc, page_link
 from pagekin.report.site_graph import Role, SiteGraph
-from pagekin.similarity.rule import in_words
+from pagekin.similarity.membership_rule import in_words
 
 _OPEN_ITEMS, _TOO_FEW_TO_FOLD = 12, 4
 _SIGNS = {
@@ -21,7 +21,7 @@ _SIGNS = {
 
 
 def tiles(crawler: Crawler, graph: SiteGraph) -> str:
-    """Give the numbers to see at first."""
+    """Return the headline numbers."""
     learned = crawler.learned
     hubs = sum(kind.role is Role.HUB for kind in graph.kinds)
     starts = len(crawler.navigation.starts)
@@ -36,7 +36,7 @@ def tiles(crawler: Crawler, graph: SiteGraph) -> str:
 
 
 def warning(crawler: Crawler) -> str:
-    """Say so if learning was stopped early."""
+    """Warn if learning was stopped early."""
     if crawler.learned.complete:
         return ""
     return (
@@ -146,7 +146,7 @@ def _scope(crawler: Crawler) -> Iterator[str]:
 
 
 def navigation(crawler: Crawler) -> str:
-    """Give the navigation in sentences, folded if there are many."""
+    """Return the navigation in sentences, folded if there are many."""
     told = [f"<li>{esc(sentence)}</li>" for sentence in sentences(crawler)]
     return _folded(told, "more sentence", "ol")
 

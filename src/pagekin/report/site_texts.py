@@ -1,10 +1,10 @@
-"""What stands in the boxes and on the ways of a site's picture, line by line."""
+"""The texts in the boxes and on the lines of a site's picture."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pagekin.report.markup import count, fit, short_url, visible, width
-from pagekin.report.site_graph import Kind, Role, Way
+from pagekin.report.escaping import count, fit, short_url, visible, width
+from pagekin.report.site_graph import PageKindNode, Role, Way
 from pagekin.urls import PatternSyntaxError, URLPattern
 
 # Size of the font, and whether all letters are equally wide; the style sheet has the same.
@@ -64,8 +64,8 @@ def wrapped(text: str, style: str, room: float) -> list[Line]:
     return [Line(shown[:first], style), line(shown[first:], style, room, head=0)]
 
 
-def kind_lines(kind: Kind, host: str, room: float) -> list[Line]:
-    """Name a kind of page, say how many there are, and give an example."""
+def kind_lines(kind: PageKindNode, host: str, room: float) -> list[Line]:
+    """Describe a kind of page: its name, number and an example."""
     title = kind_title(kind, host)
     if kind.role in {Role.TARGET, Role.ANY}:
         lines = [line(title, "title", room)]
@@ -77,13 +77,13 @@ def kind_lines(kind: Kind, host: str, room: float) -> list[Line]:
     return lines
 
 
-def _role_or_numbers(kind: Kind) -> list[str]:
+def _role_or_numbers(kind: PageKindNode) -> list[str]:
     if kind.role is Role.START:
         return ["start page"]
     return ["wherever the crawler is"] if kind.role is Role.ANY else numbers(kind)
 
 
-def numbers(kind: Kind) -> list[str]:
+def numbers(kind: PageKindNode) -> list[str]:
     """Say how many pages of a kind there are, and how many of them are targets."""
     if kind.pages is None or kind.role is Role.START:
         return []
@@ -119,7 +119,7 @@ def way_lines(way: Way, pages: int, host: str, room: float) -> list[Line]:
     return lines + [line(note, "note", room) for note in notes]
 
 
-def kind_title(kind: Kind, host: str) -> str:
+def kind_title(kind: PageKindNode, host: str) -> str:
     """Name a kind of page in a few words."""
     if kind.role in _TITLES:
         return _TITLES[kind.role]
@@ -130,7 +130,7 @@ def kind_title(kind: Kind, host: str) -> str:
 
 @lru_cache(maxsize=1024)
 def look_in_short(look: str, host: str) -> str:
-    """Give a URL, a form or a URL pattern without the site's host, all that varies in it as one "…"."""
+    """Return a URL, a form or a URL pattern without the site's host, all that varies in it as one "…"."""
     short = short_url(look, host)
     if not look.startswith(("http://", "https://")) or _VARIES.isdisjoint(look):
         return short

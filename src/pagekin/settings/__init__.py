@@ -5,7 +5,7 @@ level, the file over the default.
 """
 
 from pagekin.settings.loading import FILE_NAME, load
+from pagekin.settings.setting_values import TimeWindow
 from pagekin.settings.table import PROJECT_PAGE, TABLE, TYPES, Settings
-from pagekin.settings.values import TimeWindow
 
 __all__ = ["FILE_NAME", "PROJECT_PAGE", "TABLE", "TYPES", "Settings", "TimeWindow", "load"]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, get_type_hints
 
-from pagekin.settings import values
+from pagekin.settings import setting_values
 from pagekin.version import __version__
 
 PROJECT_PAGE = "https://github.com/pagekin/pagekin"
@@ -48,22 +48,28 @@ class Settings:
     )
     path_prefix: str = _setting("", "Only URLs whose path begins with this belong to the site.")
     accept_regex: str = _setting(
-        "", "Follow only links whose URL matches this regular expression.", reader=values.regex
+        "",
+        "Follow only links whose URL matches this regular expression.",
+        reader=setting_values.regex,
     )
     reject_regex: str = _setting(
-        "", "Follow no link whose URL matches this regular expression.", reader=values.regex
+        "", "Follow no link whose URL matches this regular expression.", reader=setting_values.regex
     )
     include: str = _setting(
-        "", "Follow only links to these paths, such as '/p/*, *.html'.", reader=values.glob_regex
+        "",
+        "Follow only links to these paths, such as '/p/*, *.html'.",
+        reader=setting_values.glob_regex,
     )
     exclude: str = _setting(
-        "", "Follow no link to these paths, such as '/cart/*, *.pdf'.", reader=values.glob_regex
+        "",
+        "Follow no link to these paths, such as '/cart/*, *.pdf'.",
+        reader=setting_values.glob_regex,
     )
-    seeds: str = _setting("", "Further URLs to start from.", reader=values.urls)
+    seeds: str = _setting("", "Further URLs to start from.", reader=setting_values.urls)
     domains: str = _setting(
         "",
         "Further domains that belong to the site, each with its depth: 'docs.example=3'.",
-        reader=values.domains,
+        reader=setting_values.domains,
     )
     sort_query: bool = _setting(
         default=False, description="Treat URLs that differ only in the order of the query as one."
@@ -85,13 +91,13 @@ class Settings:
 
     # How to fetch.
     delay: float = _setting(
-        0.25, "Seconds between two requests to one host.", least=0, most=values.A_DAY
+        0.25, "Seconds between two requests to one host.", least=0, most=setting_values.A_DAY
     )
     concurrency: int = _setting(8, "Requests under way at once.", least=1)
     autothrottle: bool = _setting(default=True, description="Slow down when the server does.")
     obey_robots: bool = _setting(default=True, description="Obey robots.txt.")
     timeout: float = _setting(
-        30.0, "Give up on a request after this many seconds.", least=0.1, most=values.A_DAY
+        30.0, "Give up on a request after this many seconds.", least=0.1, most=setting_values.A_DAY
     )
     retries: int = _setting(2, "Try a failing request this many times more.", least=0)
     max_redirects: int = _setting(10, "Follow at most this many redirects in a row.", least=0)
@@ -99,37 +105,40 @@ class Settings:
     allow_networks: str = _setting(
         "",
         "Private networks that pages may lead to, such as '10.0.0.0/8, fd00::/8'.",
-        reader=values.networks,
+        reader=setting_values.networks,
     )
     user_agent: str = _setting(
         f"pagekin/{__version__} (+{PROJECT_PAGE})",
         "How pagekin names itself.",
-        reader=values.user_agent,
+        reader=setting_values.user_agent,
     )
     time_window: str = _setting(
-        "", "Ask only in these hours, local time: '22:00-06:00'.", reader=values.time_window
+        "", "Ask only in these hours, local time: '22:00-06:00'.", reader=setting_values.time_window
     )
     headers: str = _setting(
         "",
         "Headers to send, 'Name: value', one a line.",
-        reader=values.headers,
+        reader=setting_values.headers,
         joint="\n",
         secret=True,
     )
     cookies: str = _setting(
         "",
         "Cookies to send, 'name=value; name=value'.",
-        reader=values.cookies,
+        reader=setting_values.cookies,
         joint="; ",
         secret=True,
     )
     proxy: str = _setting(
-        "", "The HTTP proxy to go through: 'http://proxy:3128'.", reader=values.proxy, secret=True
+        "",
+        "The HTTP proxy to go through: 'http://proxy:3128'.",
+        reader=setting_values.proxy,
+        secret=True,
     )
     render: str = _setting(
         "",
         "Run the scripts of these pages in a browser: 'always', or paths such as '/app/*'.",
-        reader=values.url_globs,
+        reader=setting_values.url_globs,
     )
     scroll: int = _setting(
         0,
@@ -145,7 +154,7 @@ class Settings:
         choices=("", "basic", "digest", "bearer", "form"),
     )
     login_url: str = _setting(
-        "", "The page with the login form, or what the password is for.", reader=values.urls
+        "", "The page with the login form, or what the password is for.", reader=setting_values.urls
     )
     login_success: str = _setting(
         "", "A text, or the address of a link, that is on the page only after the login."
@@ -171,12 +180,12 @@ class Settings:
     @property
     def accept(self) -> str:
         """The regular expression for the links to follow, `include` and `accept_regex` together."""
-        return _either(self.accept_regex, values.glob_regex(self.include))
+        return _either(self.accept_regex, setting_values.glob_regex(self.include))
 
     @property
     def reject(self) -> str:
         """The regular expression for the links not to follow, `exclude` and `reject_regex` together."""
-        return _either(self.reject_regex, values.glob_regex(self.exclude))
+        return _either(self.reject_regex, setting_values.glob_regex(self.exclude))
 
 
 def _either(one: str, other: str) -> str:

@@ -1,7 +1,7 @@
 """How similar the structures of two pages are."""
 
 from pagekin.similarity.rtdm import Distance, rtdm
-from pagekin.similarity.structure import RTDMSim, Similarity, SimilaritySettings
-from pagekin.similarity.trees import TreeStore
+from pagekin.similarity.rtdm_similarity import RTDMSim, Similarity, SimilaritySettings
+from pagekin.similarity.tree_store import TreeStore
 
 __all__ = ["Distance", "RTDMSim", "Similarity", "SimilaritySettings", "TreeStore", "rtdm"]

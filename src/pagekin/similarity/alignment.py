@@ -9,7 +9,7 @@ lists less what it saves.
 from collections.abc import Sequence
 from sys import maxsize
 
-from pagekin.similarity.trees import TreeStore
+from pagekin.similarity.tree_store import TreeStore
 
 Forest = Sequence[int]  # the numbers of subtrees next to each other
 

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from pagekin.dom.features import Feature, Vocabulary
 from pagekin.similarity.agreement import agreement, entropy
-from pagekin.similarity.evidence import FEWEST
-from pagekin.urls.variables import variables
+from pagekin.similarity.page_evidence import FEWEST
+from pagekin.urls.url_variables import variables
 
 # What a split is made of; a split may be several at once.
 STRUCTURE, URL, PLACE, HEADING, BEGINNING = 1, 2, 4, 8, 16
@@ -32,7 +32,7 @@ _MOST_SPLITS = 2_000  # looked at in one part; the most even ones, and the other
 _PLACES = ("folder", "levels", "ending", "query")
 
 
-class Column(NamedTuple):
+class FeaturePages(NamedTuple):
     """The pages that have a feature."""
 
     bits: int
@@ -41,7 +41,7 @@ class Column(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class PageSplit:
     """Some of the pages under consideration, and what tells them from the others."""
 
     bits: int
@@ -57,10 +57,10 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True)
-class Support:
+class SplitSupport:
     """How well each kind of evidence agrees with a split, from 0 to 1."""
 
-    split: Split
+    split: PageSplit
     structure: float
     url: float
     heading: float
@@ -143,12 +143,12 @@ class SitePages:
         kept = [tuple(page for page in pages if page not in loners) for pages in clusters]
         return [pages for pages in (*kept, tuple(sorted(loners))) if pages]
 
-    def _by_structure(self) -> Iterator[Column]:
+    def _by_structure(self) -> Iterator[FeaturePages]:
         """Give the pages that have each feature of structure or headings."""
         for feature, pages in self._having.items():
             view = self._view(feature, len(pages))
             if view and self._splits(pages):
-                yield Column(self._bits(pages), view, self._begins_block(feature, pages))
+                yield FeaturePages(self._bits(pages), view, self._begins_block(feature, pages))
 
     def _begins_block(self, feature: int, pages: "array[int]") -> bool:
         """Tell whether a feature is a path that not all pages with the path above it have."""
@@ -158,7 +158,7 @@ class SitePages:
         above = self.vocabulary.find(Feature(kind, path.rpartition("/")[0]))
         return above is None or len(self._having.get(above, ())) != len(pages)
 
-    def _by_url(self, seen_as: Callable[[str], str]) -> Iterator[Column]:
+    def _by_url(self, seen_as: Callable[[str], str]) -> Iterator[FeaturePages]:
         """Give the pages that have each variable of the URL."""
         having: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
         for number, url in enumerate(self.urls):
@@ -166,7 +166,9 @@ class SitePages:
                 having[variable].append(number)
         for (name, _), pages in having.items():
             if self._splits(pages):
-                yield Column(self._bits(pages), URL | PLACE if name.startswith(_PLACES) else URL)
+                yield FeaturePages(
+                    self._bits(pages), URL | PLACE if name.startswith(_PLACES) else URL
+                )
 
     def _view(self, feature: int, count: int) -> int:
         """Tell what kind of evidence a feature is; 0 if none."""
@@ -191,7 +193,7 @@ class SitePages:
         return int.from_bytes(raw, "little")
 
 
-def divide(everything: int, columns: Sequence[Column]) -> list[int]:
+def divide(everything: int, columns: Sequence[FeaturePages]) -> list[int]:
     """Divide a set of pages, as bits, until no split of a part is supported; gives the parts."""
     parts = []
     unfinished = [(everything, columns)]
@@ -202,12 +204,12 @@ def divide(everything: int, columns: Sequence[Column]) -> list[int]:
         if best is None:
             parts.append(part)
             continue
-        inside = [Column(split.bits, split.views, split.blocks) for split in splits]
+        inside = [FeaturePages(split.bits, split.views, split.blocks) for split in splits]
         unfinished += [(part & ~best.bits, inside), (best.bits, inside)]
     return parts
 
 
-def splits_of(part: int, columns: Iterable[Column]) -> list[Split]:
+def splits_of(part: int, columns: Iterable[FeaturePages]) -> list[PageSplit]:
     """Give the different ways in which columns split a part; one that splits it like another is the same."""
     total = part.bit_count()
     first = part & -part
@@ -222,11 +224,11 @@ def splits_of(part: int, columns: Iterable[Column]) -> list[Split]:
     for bits, view in views.items():
         count = bits.bit_count()
         if FEWEST <= count <= total - FEWEST:
-            found.append(Split(bits, count, entropy(count, total), view, blocks[bits]))
+            found.append(PageSplit(bits, count, entropy(count, total), view, blocks[bits]))
     return found
 
 
-def best_split(splits: list[Split], total: int) -> Split | None:
+def best_split(splits: list[PageSplit], total: int) -> PageSplit | None:
     """Give the split of `total` pages that the evidence supports most; None if it supports none."""
     if len(splits) > _MOST_SPLITS:
         splits = nlargest(_MOST_SPLITS, splits, key=lambda split: (split.entropy, split.bits))
@@ -242,18 +244,20 @@ def best_split(splits: list[Split], total: int) -> Split | None:
 class _ByEntropy:
     """Splits in the order of their entropy: two agree at most as the smaller one is to the larger."""
 
-    def __init__(self, splits: Iterable[Split]) -> None:
+    def __init__(self, splits: Iterable[PageSplit]) -> None:
         self._splits = sorted(splits, key=lambda split: (split.entropy, split.bits))
         self._entropies = [split.entropy for split in self._splits]
 
-    def near(self, split: Split) -> list[Split]:
+    def near(self, split: PageSplit) -> list[PageSplit]:
         """Give those that may agree with a split more than negligibly, itself included."""
         low = bisect_left(self._entropies, split.entropy * _NEGLIGIBLE)
         high = bisect_right(self._entropies, split.entropy / _NEGLIGIBLE)
         return self._splits[low:high]
 
 
-def _weigh(split: Split, named: _ByEntropy, plain: _ByEntropy, total: int) -> Support | None:
+def _weigh(
+    split: PageSplit, named: _ByEntropy, plain: _ByEntropy, total: int
+) -> SplitSupport | None:
     """See what agrees with a split: first URL and headings, which are few, then the structure."""
     best = dict.fromkeys((URL, PLACE, HEADING, BEGINNING), 0.0)
     structure = []
@@ -270,10 +274,10 @@ def _weigh(split: Split, named: _ByEntropy, plain: _ByEntropy, total: int) -> Su
     for other in plain.near(split):
         structure += [_agreement(split, other, total)] * other.times
     three = sum(nlargest(_BEST, structure)) / _BEST
-    return Support(split, three, best[URL], best[HEADING], alone)
+    return SplitSupport(split, three, best[URL], best[HEADING], alone)
 
 
-def _agreement(split: Split, other: Split, total: int) -> float:
+def _agreement(split: PageSplit, other: PageSplit, total: int) -> float:
     """Compare two splits, whichever sides of them go together; what is negligible counts nothing."""
     if split is other:
         return 1.0

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from pagekin.dom.features import Feature
 from pagekin.similarity.agreement import agreement, entropy
-from pagekin.similarity.evidence import FEWEST, Column, Evidence
+from pagekin.similarity.page_evidence import FEWEST, Evidence, FeatureColumn
 
 # What each view counts for: structure and words of the URL fully; its shape, texts and links half.
 WEIGHTS = {"P": 1.0, "U": 1.0, "V": 0.5, "T": 0.5, "L": 0.5, "C": 0.5}
@@ -27,22 +27,22 @@ _MANY = 10  # this many agreeing features are worth as much as more
 
 
 @dataclass(slots=True)
-class Split:
+class ColumnSplit:
     """A column restricted to the pages under consideration."""
 
     bits: int
     count: int
     entropy: float
-    column: Column
+    column: FeatureColumn
     views: set[str]
     heading: bool
 
 
 @dataclass(slots=True)
-class Candidate:
+class ClassCandidate:
     """A possible class: the pages that have one feature of the samples, and what speaks for it."""
 
-    split: Split
+    split: ColumnSplit
     total: int
     score: float = 0.0
     views: dict[str, float] = field(default_factory=dict)
@@ -65,15 +65,17 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class MembershipDecision:
     """The pages that are kin, by the splits that lead to them, each inside the one before."""
 
     bits: int
-    steps: tuple[Candidate, ...]
-    rivals: tuple[Candidate, ...]  # other supported classes with the samples in them, best first
+    steps: tuple[ClassCandidate, ...]
+    rivals: tuple[
+        ClassCandidate, ...
+    ]  # other supported classes with the samples in them, best first
     signs: tuple[tuple[Feature, ...], ...] = ()  # what the members have, step by step
 
-    def wider(self) -> Candidate | None:
+    def wider(self) -> ClassCandidate | None:
         """Give the next wider class: the smallest rival, or earlier step, that holds all of this one."""
         holding = [
             c
@@ -82,7 +84,7 @@ class Decision:
         ]
         return min(holding, key=lambda c: c.split.count, default=None)
 
-    def narrower(self) -> Candidate | None:
+    def narrower(self) -> ClassCandidate | None:
         """Give the next narrower class: the largest rival inside this one."""
         inside = [
             c for c in self.rivals if c.split.bits & ~self.bits == 0 and c.split.bits != self.bits
@@ -91,16 +93,21 @@ class Decision:
 
 
 def decide(
-    columns: Sequence[Column], size: int, without: int = 0, views: int = 0, *, told: bool = False
-) -> Decision:
+    columns: Sequence[FeatureColumn],
+    size: int,
+    without: int = 0,
+    views: int = 0,
+    *,
+    told: bool = False,
+) -> MembershipDecision:
     """Decide on the samples' class among `size` pages; `without` are pages known not to be in it.
 
     `views` are pages that only show others again: what they are like says nothing about who is kin.
     `told`: a person gave more than one sample, which is support enough for what they share.
     """
     universe = (1 << size) - 1 & ~views
-    steps: list[Candidate] = []
-    rivals: list[Candidate] = []
+    steps: list[ClassCandidate] = []
+    rivals: list[ClassCandidate] = []
     while True:
         ranked = candidates(columns, universe, without)
         good = [c for c in ranked if c.supported or (told and not steps)]
@@ -111,12 +118,12 @@ def decide(
             good = [c for c in good if _may_narrow(c, steps[-1])]
         if not good:
             signs = tuple(tuple(step.split.column.features) for step in steps)
-            return Decision(universe, tuple(steps), tuple(rivals), signs)
+            return MembershipDecision(universe, tuple(steps), tuple(rivals), signs)
         steps.append(_whole(_with_url_form(good), good, columns))
         universe = steps[-1].split.bits
 
 
-def _with_url_form(good: Sequence[Candidate]) -> Candidate:
+def _with_url_form(good: Sequence[ClassCandidate]) -> ClassCandidate:
     """Give the best one; but if its URLs do not tell it, a nearly as good wider one whose URLs do."""
     best = good[0]
     if best.url_form >= _OWN_URL:
@@ -130,7 +137,9 @@ def _with_url_form(good: Sequence[Candidate]) -> Candidate:
     return best
 
 
-def _whole(best: Candidate, good: Sequence[Candidate], columns: Iterable[Column]) -> Candidate:
+def _whole(
+    best: ClassCandidate, good: Sequence[ClassCandidate], columns: Iterable[FeatureColumn]
+) -> ClassCandidate:
     """Give the best one; but if it is only an optional section of the pages of a wider one, that.
 
     A section adds something to some pages of a class. A class of its own has something else to show: a
@@ -151,7 +160,7 @@ def _whole(best: Candidate, good: Sequence[Candidate], columns: Iterable[Column]
     return best
 
 
-def _instead(part: int, whole: Split, columns: Iterable[Column]) -> float:
+def _instead(part: int, whole: ColumnSplit, columns: Iterable[FeatureColumn]) -> float:
     """Say how well something that the samples lack tells the rest of a class from a part of it."""
     lacking = [column for column in columns if column.lacks]
     count = part.bit_count()
@@ -163,27 +172,29 @@ def _instead(part: int, whole: Split, columns: Iterable[Column]) -> float:
     return best
 
 
-def shifted(decision: Decision, by: int) -> Decision:
+def shifted(decision: MembershipDecision, by: int) -> MembershipDecision:
     """Give the class that is so many steps wider (or, below 0, narrower) than the one decided on."""
     for _ in range(abs(by)):
         other = decision.wider() if by > 0 else decision.narrower()
         if other is None:
             break
         signs = (tuple(other.split.column.features),)
-        decision = Decision(other.split.bits, (other,), decision.rivals, signs)
+        decision = MembershipDecision(other.split.bits, (other,), decision.rivals, signs)
     return decision
 
 
-def unlike(evidence: Evidence, others: Iterable[int]) -> Decision:
+def unlike(evidence: Evidence, others: Iterable[int]) -> MembershipDecision:
     """Decide where nothing splits the pages: kin has most of what the samples have and others lack.
 
     That is so on very small sites, and where almost every page is kin.
     """
     signs, bits = evidence.telling_apart(others)
-    return Decision(bits, (), (), (signs,) if signs else ())
+    return MembershipDecision(bits, (), (), (signs,) if signs else ())
 
 
-def candidates(columns: Iterable[Column], universe: int, without: int) -> list[Candidate]:
+def candidates(
+    columns: Iterable[FeatureColumn], universe: int, without: int
+) -> list[ClassCandidate]:
     """Give the classes possible inside the universe that hold no page of `without`, best first."""
     total = universe.bit_count()
     splits = _splits(columns, universe, total)
@@ -196,16 +207,16 @@ def candidates(columns: Iterable[Column], universe: int, without: int) -> list[C
     return sorted(weighed, key=lambda c: (-c.score, -c.split.count))
 
 
-def _may_narrow(inner: Candidate, outer: Candidate) -> bool:
+def _may_narrow(inner: ClassCandidate, outer: ClassCandidate) -> bool:
     """Tell whether a part of a class that was accepted is rather the class."""
     if inner.url_form < _OWN_URL or inner.split.count < _SHARE * inner.total:
         return False
     return outer.url_form < _SUPPORT or inner.score >= _NEARLY * outer.score
 
 
-def _splits(columns: Iterable[Column], universe: int, total: int) -> list[Split]:
+def _splits(columns: Iterable[FeatureColumn], universe: int, total: int) -> list[ColumnSplit]:
     """Give the columns that split the universe, merged where they have become equal."""
-    merged: dict[int, Split] = {}
+    merged: dict[int, ColumnSplit] = {}
     for column in columns:
         bits = column.bits & universe
         count = bits.bit_count()
@@ -213,7 +224,7 @@ def _splits(columns: Iterable[Column], universe: int, total: int) -> list[Split]
             continue
         split = merged.get(bits)
         if split is None:
-            merged[bits] = Split(
+            merged[bits] = ColumnSplit(
                 bits, count, entropy(count, total), column, set(column.views), column.heading
             )
             continue
@@ -224,10 +235,10 @@ def _splits(columns: Iterable[Column], universe: int, total: int) -> list[Split]
     return list(merged.values())
 
 
-def _weigh(split: Split, splits: Sequence[Split], total: int) -> Candidate:
+def _weigh(split: ColumnSplit, splits: Sequence[ColumnSplit], total: int) -> ClassCandidate:
     """Score a candidate: per view the best agreements of other splits with it."""
     found: dict[str, list[float]] = {view: [1.0] if view in split.views else [] for view in WEIGHTS}
-    candidate = Candidate(split, total, heading=1.0 if split.heading else 0.0)
+    candidate = ClassCandidate(split, total, heading=1.0 if split.heading else 0.0)
     bits, count, own = split.bits, split.count, split.entropy
     for other in splits:
         # Two splits agree at most as the smaller of their entropies is to the larger.

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from pagekin.dom import Page
-from pagekin.dom.collections import TagList, link_collections
+from pagekin.dom.link_collections import TagList, link_collections
 
 PageSchema = frozenset[TagList]
 """Δ(p), the page-schema of a page p: the set of its tag-lists."""

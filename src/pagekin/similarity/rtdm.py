@@ -22,8 +22,8 @@ difference of the sizes, and less than their sum.
 from dataclasses import dataclass
 
 from pagekin.similarity.alignment import Aligner, OverBudgetError
-from pagekin.similarity.anchors import saved_at_least
-from pagekin.similarity.trees import TreeStore
+from pagekin.similarity.approximate_alignment import saved_at_least
+from pagekin.similarity.tree_store import TreeStore
 
 # Enough for most pairs of pages with several thousand nodes, and 0.1 to 0.3 s of work.
 BUDGET = 1_000_000

@@ -3,10 +3,10 @@
 from collections import OrderedDict
 from dataclasses import replace
 
-from pagekin.dom.form_choices import Submission, submissions
-from pagekin.dom.form_tokens import hidden
 from pagekin.dom.forms import Form
-from pagekin.navigation import Forms, KnownForm
+from pagekin.dom.forms.filling import FilledForm, filled_forms
+from pagekin.dom.forms.token_fields import hidden
+from pagekin.navigation import FormUse, KnownForm
 from pagekin.site.form_yields import Kind, kind_of
 
 _VARIANTS = 12  # of the hidden fields of a form that is sent to one place
@@ -19,12 +19,12 @@ Kept = frozenset[tuple[str, str]]  # names and values of hidden fields
 class Budgets:
     """Gives out the submissions of forms, as many as there may be."""
 
-    def __init__(self, forms: Forms) -> None:
+    def __init__(self, forms: FormUse) -> None:
         self._forms = forms
         self._learns = forms.followed is None
         self._given: OrderedDict[object, dict[str, str]] = OrderedDict()
         self._variants: dict[tuple[Kind, str], set[Kept]] = {}
-        self._enumerated: dict[object, tuple[Submission, ...]] = {}
+        self._enumerated: dict[object, tuple[FilledForm, ...]] = {}
 
     def given(self, form: Form, known: KnownForm) -> dict[str, str]:
         """Give the submissions of a form, with the same budget for all pages that have it.
@@ -58,14 +58,14 @@ class Budgets:
             variants.add(kept)
         return kept in variants
 
-    def _ways(self, form: Form, known: KnownForm, *, keep_idle: bool) -> tuple[Submission, ...]:
+    def _ways(self, form: Form, known: KnownForm, *, keep_idle: bool) -> tuple[FilledForm, ...]:
         """Enumerate the ways to fill in a form; one that stands on every page, only once."""
         key = (replace(form, page="", url=form.address, names=(), says=()), keep_idle)
         ways = self._enumerated.get(key)
         if ways is None:
             if len(self._enumerated) >= _ENUMERATED:
                 self._enumerated.clear()
-            ways = self._enumerated[key] = submissions(
+            ways = self._enumerated[key] = filled_forms(
                 form,
                 self._forms.budget,
                 self._forms.words,

@@ -11,10 +11,10 @@ from urllib.parse import parse_qsl, unquote_plus
 
 from pagekin.dom import Page
 from pagekin.dom.forms import Asks, Form, find_forms
-from pagekin.dom.identity import headline_of
-from pagekin.dom.shown import shown
+from pagekin.dom.page_identity import headline_of
+from pagekin.dom.shown_digest import shown_digest
 from pagekin.site.port import Failure
-from pagekin.urls.submission import as_posted, without_posted
+from pagekin.urls.form_urls import as_posted, without_posted
 
 _ENOUGH = 3  # pages in a row on which a form brought nothing
 _MOST = 12  # pages on which it is tried before what came more often counts
@@ -116,7 +116,7 @@ class FormYields:
         another choice may only show that page in another way: it has to have another title, or links.
         """
         known: set[str] = set()
-        seen, titles = {shown(page)}, {_title(page)}
+        seen, titles = {shown_digest(page)}, {_title(page)}
         for way, answer in came:
             view = _View(form, way)
             known.update(view.facts(page))
@@ -124,11 +124,13 @@ class FormYields:
             is_linked = not form.is_link and (plain == page.url or hash(plain) in self._heard)
             if way == as_found and is_linked:
                 known.update(view.facts(answer))
-                seen.add(shown(answer))
+                seen.add(shown_digest(answer))
                 titles.add(_title(answer))
                 continue
             is_view = is_linked and _title(answer) in titles
-            if self._is_news(view.facts(answer), known) or not (is_view or shown(answer) in seen):
+            if self._is_news(view.facts(answer), known) or not (
+                is_view or shown_digest(answer) in seen
+            ):
                 return True
         return False
 

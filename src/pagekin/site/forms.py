@@ -13,19 +13,19 @@ from dataclasses import replace
 from functools import partial
 
 from pagekin.dom import Link, LinkKind, Page
-from pagekin.dom.form_choices import count_ways, probes, submissions, tries
-from pagekin.dom.form_safety import why_left_alone, why_not_clicked
-from pagekin.dom.form_scripts import jump_links, script_links
-from pagekin.dom.form_tokens import differing, hidden, suspects, tokens
 from pagekin.dom.forms import Form, encoded, find_forms
-from pagekin.dom.shown import shown
-from pagekin.navigation import Forms, KnownForm, Navigation
+from pagekin.dom.forms.filling import count_ways, filled_forms, probes, tries
+from pagekin.dom.forms.safety import why_left_alone, why_not_clicked
+from pagekin.dom.forms.script_links import jump_links, script_links
+from pagekin.dom.forms.token_fields import differing, hidden, suspected_token_fields, token_fields
+from pagekin.dom.shown_digest import shown_digest
+from pagekin.navigation import FormUse, KnownForm, Navigation
 from pagekin.site.form_budgets import Budgets
 from pagekin.site.form_yields import FormYields, Kind, kind_of
 from pagekin.site.fresh_fields import REFUSALS, FreshFields, Network
 from pagekin.site.port import Answer, Failure, RecordedSite, Site, Validators
 from pagekin.urls import Scope
-from pagekin.urls.forms import UrlForms
+from pagekin.urls.url_shapes import UrlShapes
 
 _log = logging.getLogger(__name__)
 _MOST_PROBED = 8  # controls of a form that are tried out one by one
@@ -43,7 +43,7 @@ class FilledIn:
     same page must not be answered from memory.
     """
 
-    def __init__(self, site: Site, network: Network, forms: Forms) -> None:
+    def __init__(self, site: Site, network: Network, forms: FormUse) -> None:
         self.forms = forms
         self.fresh = FreshFields(network, forms)
         self.yields = FormYields(self._tried_out)
@@ -103,9 +103,9 @@ class FilledIn:
         links += self._jumps(page)
         return replace(page, submissions=tuple(links)) if links else page
 
-    def followed(self, navigation: Navigation, scope: Scope) -> Forms | None:
+    def followed(self, navigation: Navigation, scope: Scope) -> FormUse | None:
         """Give the forms that a navigation follows, for the crawler file; None if there are none."""
-        url_forms = UrlForms(navigation.parts, navigation.plain)
+        url_forms = UrlShapes(navigation.parts, navigation.plain)
         used = []
         for key, examples in self._examples.items():
             urls = (scope.follow(url) or url for url in examples)
@@ -159,7 +159,7 @@ class FilledIn:
         chosen = self._paths is not None or form.is_one_of(self.forms.names)
         if reason or (self._shows_its_page_only(form) and not chosen):
             return False
-        return bool(submissions(form, 1, self.forms.words))
+        return bool(filled_forms(form, 1, self.forms.words))
 
     def _leave(self, kind: Kind, target: str, reason: str) -> None:
         """Note why a form is left alone, wholly or in part; once for all pages that have it."""
@@ -215,8 +215,8 @@ class FilledIn:
         return await _once(self._tried, key, lambda: self._with_idle(form, known))
 
     async def _find_out(self, form: Form, page: Page, path: str = "") -> KnownForm:
-        fresh = tokens(form)
-        if suspects(form):
+        fresh = token_fields(form)
+        if suspected_token_fields(form):
             again = await self._network.fetch(page.url)
             if isinstance(again, Page):
                 for other in find_forms(again):
@@ -233,8 +233,8 @@ class FilledIn:
     async def _idle(self, form: Form, fresh: frozenset[str]) -> set[str]:
         """Find out which controls change nothing; that matters only where they could be combined."""
         as_found, changed = probes(form, self.forms.words, fresh)
-        ways = submissions(form, self.forms.budget, self.forms.words, fresh=fresh)
-        alone = submissions(
+        ways = filled_forms(form, self.forms.budget, self.forms.words, fresh=fresh)
+        alone = filled_forms(
             form, self.forms.budget, self.forms.words, fresh=fresh, idle=form.fields
         )
         if as_found is None or len(ways) == len(alone) or len(changed) > _MOST_PROBED:
@@ -258,7 +258,9 @@ class FilledIn:
     async def _shown(self, urls: list[str]) -> list[object]:
         """Give what pages show; one that did not come is like no other."""
         results = await asyncio.gather(*map(self._tried_out, urls))
-        return [shown(result) if isinstance(result, Page) else object() for result in results]
+        return [
+            shown_digest(result) if isinstance(result, Page) else object() for result in results
+        ]
 
 
 async def _once(
@@ -272,12 +274,16 @@ async def _once(
     return await asyncio.shield(done[key])
 
 
-def _leads(navigation: Navigation, url_forms: UrlForms, path: str, url: str) -> bool:
+def _leads(navigation: Navigation, url_forms: UrlShapes, path: str, url: str) -> bool:
     """Tell whether a navigation follows a submission of the form at a path."""
     for step in navigation.steps:
         if step.pattern is not None and step.pattern.matches(url):
             return True
-        if step.form is not None and step.path in {None, path} and step.form == url_forms.form(url):
+        if (
+            step.shape is not None
+            and step.path in {None, path}
+            and step.shape == url_forms.shape(url)
+        ):
             return True
     return False
 

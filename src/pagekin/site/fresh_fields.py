@@ -10,11 +10,11 @@ from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol, TypeVar
 
 from pagekin.dom import Page
-from pagekin.dom.form_tokens import hidden
 from pagekin.dom.forms import Form, encoded, find_forms
-from pagekin.navigation import Forms
+from pagekin.dom.forms.token_fields import hidden
+from pagekin.navigation import FormUse
 from pagekin.site.port import Site
-from pagekin.urls.submission import Posted, as_posted
+from pagekin.urls.form_urls import Posted, as_posted
 
 # What servers answer to a token that is too old, used up, or not theirs.
 REFUSALS = frozenset({400, 401, 403, 409, 410, 419, 422, 440, 498})
@@ -37,7 +37,7 @@ class Network(Site, Protocol):
 class FreshFields:
     """Keeps the values at hand and sees to it that they are good."""
 
-    def __init__(self, network: Network, forms: Forms) -> None:
+    def __init__(self, network: Network, forms: FormUse) -> None:
         self._network = network
         # Where a form goes to → a page that has it, and the names of its fresh fields.
         self._forms: dict[str, tuple[str, Collection[str]]] = {

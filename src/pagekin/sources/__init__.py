@@ -1,7 +1,7 @@
 """Sources: pages out of files, folders, WARC files and what was fetched, one at a time."""
 
-from pagekin.sources.pages import Pages, Source, Unread
-from pagekin.sources.places import is_url, local_source
+from pagekin.sources.local_sources import is_url, local_source
+from pagekin.sources.page_sources import Pages, Source, Unread
 from pagekin.sources.saved import SavedPages
 from pagekin.sources.spool import Spool
 

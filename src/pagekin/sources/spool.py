@@ -9,7 +9,7 @@ from typing import Self
 
 from pagekin.dom import Page, parse_page
 from pagekin.errors import OutputError
-from pagekin.sources.pages import Unread
+from pagekin.sources.page_sources import Unread
 
 _LENGTHS = struct.Struct(">II")
 _QUICK = 1  # level of compression: pages shrink to a fifth at the speed of the disk

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from pagekin.archive import Exchange, Import
 from pagekin.dom import Page, parse_page
-from pagekin.dom.content import why_no_page
+from pagekin.dom.content_types import why_no_page
 from pagekin.dom.page import MAX_BYTES
 from pagekin.fetch.decoding import Body, DamagedError, TooLongError
-from pagekin.sources.pages import Unread
+from pagekin.sources.page_sources import Unread
 
 SUFFIXES = (".warc", ".warc.gz")
 _OPENING = b"WARC/"

@@ -7,10 +7,10 @@ import contextlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from pagekin.store.crawls import CRAWL, FINISHED, RUNNING
 from pagekin.store.database import Session
 from pagekin.store.opening import Store
-from pagekin.store.results import ArchivePosition
+from pagekin.store.page_results import ArchivePosition
+from pagekin.store.reading.crawls import CRAWL, FINISHED, RUNNING
 
 KEPT_CRAWLS = 30
 _AT_ONCE = 2000

@@ -8,7 +8,7 @@ from urllib.parse import quote_from_bytes
 
 import idna
 
-from pagekin.urls.submission import is_mark
+from pagekin.urls.form_urls import is_mark
 
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
 _SPLIT = re.compile(r"(https?):[/\\]{2,}([^/\\?#]*)([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)

@@ -9,10 +9,10 @@ import re2
 
 from pagekin.errors import UsageError
 from pagekin.urls.canonical import InvalidUrl, canonical
-from pagekin.urls.redundant import Redundant, without_redundant
-from pagekin.urls.sessions import without_sessions
-from pagekin.urls.suffixes import registered_domain
-from pagekin.urls.tracking import untracked
+from pagekin.urls.public_suffixes import registered_domain
+from pagekin.urls.redundant_parameters import Redundant, without_redundant
+from pagekin.urls.session_ids import without_sessions
+from pagekin.urls.tracking_parameters import untracked
 
 _INDICES = {"index", "default"}  # names of files that stand for their folder
 

@@ -3,11 +3,11 @@
 from pagekin.values.inference import infer_type
 from pagekin.values.reader import read
 from pagekin.values.registry import type_named, type_names
-from pagekin.values.value import Context, Misfit, Reading, Value, ValueType
+from pagekin.values.value import Misfit, PageContext, Reading, Value, ValueType
 
 __all__ = [
-    "Context",
     "Misfit",
+    "PageContext",
     "Reading",
     "Value",
     "ValueType",

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from pagekin.values import looks
-from pagekin.values.evidence import variant_of
-from pagekin.values.hints import hints_of
+from pagekin.values.name_hints import hints_of
 from pagekin.values.plain import word_set
 from pagekin.values.registry import type_named, type_names
+from pagekin.values.type_variants import variant_of
 from pagekin.values.value import Reading, ValueType
 
 _MISSES = 0.1  # the share of readings that may not fit: pages have odd ones

@@ -4,11 +4,11 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 
-from pagekin.values.date import one_date
-from pagekin.values.number import signed
+from pagekin.values.money.price_words import FREE
+from pagekin.values.numbers.measures import UNITS
+from pagekin.values.numbers.number import signed
 from pagekin.values.plain import plain, without_label, word_set
-from pagekin.values.price_words import FREE
-from pagekin.values.units import UNITS
+from pagekin.values.times.date import one_date
 from pagekin.values.value import Attribute, Misfit, Reading, ValueType
 
 _LETTER = re.compile(r"[^\W\d_]")

@@ -5,21 +5,29 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from pagekin.errors import UsageError
-from pagekin.values.addresses import IMAGE, LINK, META
-from pagekin.values.availability import AVAILABILITY
-from pagekin.values.boolean import BOOLEAN
-from pagekin.values.contact import EMAIL, PHONE
-from pagekin.values.date import DATE, DATE_DMY, DATE_MDY, DATETIME, DATETIME_DMY, DATETIME_MDY, TIME
-from pagekin.values.duration import DURATION
-from pagekin.values.identifier import IDENTIFIER
-from pagekin.values.number import INTEGER, NUMBER, NUMBER_COMMA, NUMBER_POINT
-from pagekin.values.percentage import PERCENTAGE
-from pagekin.values.price import PRICE
-from pagekin.values.quantity import QUANTITY
-from pagekin.values.rating import RATING
-from pagekin.values.text import LONG_TEXT, TEXT
-from pagekin.values.unit_price import UNIT_PRICE
+from pagekin.values.codes.identifier import IDENTIFIER
+from pagekin.values.contact.contacts import EMAIL, PHONE
+from pagekin.values.money.price import PRICE
+from pagekin.values.money.unit_price import UNIT_PRICE
+from pagekin.values.numbers.number import INTEGER, NUMBER, NUMBER_COMMA, NUMBER_POINT
+from pagekin.values.numbers.percentage import PERCENTAGE
+from pagekin.values.numbers.quantity import QUANTITY
+from pagekin.values.numbers.rating import RATING
+from pagekin.values.times.date import (
+    DATE,
+    DATE_DMY,
+    DATE_MDY,
+    DATETIME,
+    DATETIME_DMY,
+    DATETIME_MDY,
+    TIME,
+)
+from pagekin.values.times.duration import DURATION
 from pagekin.values.value import ValueType
+from pagekin.values.web.web_addresses import IMAGE, LINK, META
+from pagekin.values.wording.availability import AVAILABILITY
+from pagekin.values.wording.boolean import BOOLEAN
+from pagekin.values.wording.text import LONG_TEXT, TEXT
 
 GROUP = "pagekin.types"
 

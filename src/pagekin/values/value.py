@@ -8,7 +8,7 @@ Attribute = str | int | float | bool
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class PageContext:
     """What a page says about how to read its texts."""
 
     url: str = ""
@@ -23,7 +23,7 @@ class Reading:
     text: str  # visible text with single spaces; of an attribute its value
     tag: str = ""  # of the element it was found in
     attributes: Mapping[str, str] = field(default_factory=dict)  # of that element
-    context: Context = Context()
+    context: PageContext = PageContext()
 
 
 @dataclass(frozen=True, slots=True)

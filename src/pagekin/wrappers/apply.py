@@ -7,7 +7,7 @@ from typing import Any, Literal
 from lxml import etree
 
 from pagekin.dom.page import Page
-from pagekin.values import Context, Reading, Value, read, type_named
+from pagekin.values import PageContext, Reading, Value, read, type_named
 from pagekin.wrappers.finders import LocatorFinder, PageReader
 from pagekin.wrappers.model import Bundle, Field, Wrapper
 from pagekin.wrappers.readings import context_of
@@ -100,7 +100,7 @@ class _CompiledBundle:
 class _Run(PageReader):
     """The extraction of one page."""
 
-    def __init__(self, page: Page, context: Context) -> None:
+    def __init__(self, page: Page, context: PageContext) -> None:
         super().__init__(page, context)
         self.problems: list[Problem] = []
 

@@ -7,7 +7,7 @@ from typing import Any
 from lxml import etree
 
 from pagekin.dom.page import Page
-from pagekin.values import Context, Reading
+from pagekin.values import PageContext, Reading
 from pagekin.wrappers import json_ld
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.readings import context_of, reading_of
@@ -64,7 +64,7 @@ class LocatorFinder:
 class PageReader:
     """What locators need to know of a page beside its tree; the JSON-LD is read when first asked for."""
 
-    def __init__(self, page: Page, context: Context | None = None) -> None:
+    def __init__(self, page: Page, context: PageContext | None = None) -> None:
         self.page = page
         self.context = context_of(page) if context is None else context
         self.budget = MAX_WORK

@@ -6,7 +6,7 @@ from typing import cast
 from lxml import etree
 
 from pagekin.dom.page import Page
-from pagekin.values import Context, Reading
+from pagekin.values import PageContext, Reading
 
 # What no reader of the page sees.
 HIDDEN = frozenset({"script", "style", "template", "noscript", "head", "svg"})
@@ -48,7 +48,7 @@ _declared_language = etree.XPath(
 )
 
 
-def reading_of(found: etree._Element | str, context: Context) -> Reading:
+def reading_of(found: etree._Element | str, context: PageContext) -> Reading:
     """Read what a locator found: an element, a text or the value of an attribute."""
     if isinstance(found, str):
         return Reading(single_spaced(found), context=context)
@@ -86,13 +86,15 @@ def single_spaced(text: str) -> str:
     return " ".join(text.split())
 
 
-def context_of(page: Page, *, currency: bool = True) -> Context:
+def context_of(page: Page, *, currency: bool = True) -> PageContext:
     """Give what a page says about how to read its texts; looking for the currency takes a walk."""
     root = page.root
     language = root.get("lang") or root.get("xml:lang") or str(_declared_language(root))
     found = cast("list[str]", _currencies(root)) if currency else []
     declared = {text.strip().upper() for text in found}
-    return Context(page.url, language.strip()[:35], declared.pop() if len(declared) == 1 else "")
+    return PageContext(
+        page.url, language.strip()[:35], declared.pop() if len(declared) == 1 else ""
+    )
 
 
 def _attributes(element: etree._Element) -> dict[str, str]:

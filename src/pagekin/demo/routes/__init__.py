@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from pagekin.demo.model.catalogue import Catalogue
-from pagekin.demo.pages import articles
 from pagekin.demo.routes import around, goods
-from pagekin.demo.routes.answers import Answer, Ask, Found, Look, Moved
+from pagekin.demo.routes.routed import Answer, Ask, Look, Moved, RoutedPage
+from pagekin.demo.shop_model.catalogue import Catalogue
+from pagekin.demo.templates import articles
 
-__all__ = ["Answer", "Found", "Look", "Moved", "find"]
+__all__ = ["Answer", "Look", "Moved", "RoutedPage", "find"]
 
 
 def find(catalogue: Catalogue, look: Look, target: str) -> Answer:
@@ -22,7 +22,7 @@ def find(catalogue: Catalogue, look: Look, target: str) -> Answer:
     answer = section(Ask(catalogue, look, path, tuple(rest), query))
     if answer is None and not path.endswith("/"):
         completed = find(catalogue, look, f"{path}/")
-        return Moved(f"{path}/") if isinstance(completed, Found) else None
+        return Moved(f"{path}/") if isinstance(completed, RoutedPage) else None
     return answer
 
 

@@ -2,19 +2,23 @@
 
 import functools
 
-from pagekin.demo.kinds import Kind
-from pagekin.demo.model import paths
-from pagekin.demo.model.catalogue import Catalogue
-from pagekin.demo.model.draws import brand_numbers
-from pagekin.demo.model.layout import Shelf
-from pagekin.demo.pages import hubs, listing, product_page, redesign, service
-from pagekin.demo.pages.markup import Visit
-from pagekin.demo.routes.answers import Answer, Ask, Found, Look, Moved, read_number, read_page
+from pagekin.demo.page_kinds import PageKind
+from pagekin.demo.routes.routed import Answer, Ask, Look, Moved, RoutedPage, read_number, read_page
+from pagekin.demo.shop_model import paths
+from pagekin.demo.shop_model.catalogue import Catalogue
+from pagekin.demo.shop_model.draws import brand_numbers
+from pagekin.demo.shop_model.layout import ShopShelf
+from pagekin.demo.templates import hubs, listing, product_page, redesign, service
+from pagekin.demo.templates.html import Visitor
 
 
 def at_home(ask: Ask) -> Answer:
     """Find the home page."""
-    return Found(Kind.HOME, functools.partial(hubs.home, ask.catalogue)) if not ask.rest else None
+    return (
+        RoutedPage(PageKind.HOME, functools.partial(hubs.home, ask.catalogue))
+        if not ask.rest
+        else None
+    )
 
 
 def at_product(ask: Ask) -> Answer:
@@ -29,19 +33,19 @@ def at_product(ask: Ask) -> Answer:
     return _product_at(ask, slot) if path == ask.path else Moved(path)
 
 
-def _product_at(ask: Ask, slot: int) -> Found:
+def _product_at(ask: Ask, slot: int) -> RoutedPage:
     catalogue = ask.catalogue
     if catalogue.broken(slot):
         apology = functools.partial(_broken, catalogue)
-        return Found(Kind.BROKEN, apology, status=500)
-    return Found(Kind.PRODUCT, functools.partial(_show_product, catalogue, ask.look, slot))
+        return RoutedPage(PageKind.BROKEN, apology, status=500)
+    return RoutedPage(PageKind.PRODUCT, functools.partial(_show_product, catalogue, ask.look, slot))
 
 
-def _broken(catalogue: Catalogue, visit: Visit) -> bytes:
+def _broken(catalogue: Catalogue, visit: Visitor) -> bytes:
     return service.error(catalogue, visit, 500, "Something went wrong")
 
 
-def _show_product(catalogue: Catalogue, look: Look, slot: int, visit: Visit) -> bytes:
+def _show_product(catalogue: Catalogue, look: Look, slot: int, visit: Visitor) -> bytes:
     product = catalogue.product(slot)
     if look is Look.REDESIGNED:
         return redesign.render(catalogue.assortment, visit, product)
@@ -58,8 +62,8 @@ def at_category(ask: Ask) -> Answer:
     if department is None:
         return None
     if ask.rest[1:] == ("",):
-        return Found(
-            Kind.DEPARTMENT,
+        return RoutedPage(
+            PageKind.DEPARTMENT,
             lambda visit: hubs.department(ask.catalogue, visit, department),
         )
     goods_slugs = paths.GOODS_SLUGS[department][: layout.categories]
@@ -67,15 +71,15 @@ def at_category(ask: Ask) -> Answer:
     if goods is None:
         return None
     if ask.rest[2:] == ("",):
-        return Found(
-            Kind.CATEGORY,
+        return RoutedPage(
+            PageKind.CATEGORY,
             lambda visit: hubs.category(ask.catalogue, visit, department, goods),
         )
     ending = f"-{goods_slugs[goods]}"
     modifier = _index(paths.MODIFIER_SLUGS[: layout.leaves], ask.rest[2].removesuffix(ending))
     if modifier is None or not ask.rest[2].endswith(ending):
         return None
-    shelf = Shelf(outlet=False, number=layout.leaf_number(department, goods, modifier))
+    shelf = ShopShelf(outlet=False, number=layout.leaf_number(department, goods, modifier))
     return _listing(ask, shelf, read_page(ask.rest[3:], ask.catalogue.shelf_run(shelf)))
 
 
@@ -83,17 +87,19 @@ def _index(slugs: tuple[str, ...], text: str) -> int | None:
     return slugs.index(text) if text in slugs else None
 
 
-def _listing(ask: Ask, shelf: Shelf, page: int | None) -> Answer:
+def _listing(ask: Ask, shelf: ShopShelf, page: int | None) -> Answer:
     if page is None:
         return None
-    return Found(Kind.LISTING, lambda visit: listing.shelf(ask.catalogue, visit, shelf, page))
+    return RoutedPage(
+        PageKind.LISTING, lambda visit: listing.shelf(ask.catalogue, visit, shelf, page)
+    )
 
 
 def at_outlet(ask: Ask) -> Answer:
     """Find the outlet, where everything is in the query string."""
     match ask.rest:
         case ("",):
-            return Found(Kind.OUTLET, functools.partial(hubs.outlet, ask.catalogue))
+            return RoutedPage(PageKind.OUTLET, functools.partial(hubs.outlet, ask.catalogue))
         case ("item.php",):
             number = read_number(ask.parameter("id"))
             slot = ask.catalogue.find(number) if number else None
@@ -104,7 +110,7 @@ def at_outlet(ask: Ask) -> Answer:
             number = (read_number(ask.parameter("cat")) or 0) - paths.OUTLET_FIRST_CATEGORY
             if not 0 <= number < ask.catalogue.layout.outlet_shelves:
                 return None
-            shelf = Shelf(outlet=True, number=number)
+            shelf = ShopShelf(outlet=True, number=number)
             page = read_number(ask.parameter("page") or "1")
             known = page is not None and page <= ask.catalogue.shelf_run(shelf).pages
             return _listing(ask, shelf, page if known else None)
@@ -120,25 +126,27 @@ def at_brand(ask: Ask) -> Answer:
     page = read_page(ask.rest[1:], ask.catalogue.brand_run(brand))
     if page is None:
         return None
-    return Found(Kind.BRAND, lambda visit: listing.brand(ask.catalogue, visit, brand, page))
+    return RoutedPage(
+        PageKind.BRAND, lambda visit: listing.brand(ask.catalogue, visit, brand, page)
+    )
 
 
 def at_brands(ask: Ask) -> Answer:
     """Find the list of brands."""
     if ask.rest != ("",):
         return None
-    return Found(Kind.BRANDS, functools.partial(hubs.brands, ask.catalogue))
+    return RoutedPage(PageKind.BRANDS, functools.partial(hubs.brands, ask.catalogue))
 
 
 def at_product_index(ask: Ask) -> Answer:
     """Find the product index and its parts."""
     match ask.rest:
         case ("",):
-            return Found(Kind.INDEX, functools.partial(hubs.index, ask.catalogue))
+            return RoutedPage(PageKind.INDEX, functools.partial(hubs.index, ask.catalogue))
         case (text, ""):
             part = read_number(text)
             if part is not None and part <= ask.catalogue.index_run().pages:
-                return Found(
-                    Kind.INDEX_PART, lambda visit: hubs.index_part(ask.catalogue, visit, part)
+                return RoutedPage(
+                    PageKind.INDEX_PART, lambda visit: hubs.index_part(ask.catalogue, visit, part)
                 )
     return None

@@ -1,0 +1,165 @@
+"""The learned membership as a rule that judges a single page, and says why."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pagekin.dom import Page
+from pagekin.dom.features import Feature, Vocabulary, page_features
+from pagekin.similarity.membership import MembershipDecision
+from pagekin.urls.url_variables import variables
+
+_MOST = 12  # features kept of each step
+KIN = 0.5  # the score from which on a page is kin
+_DOUBTFUL = (0.25, 0.75)
+_MAX_VOCABULARY = 500_000
+_URL_WORDS = {
+    "begins further": "whose last part begins with",
+    "begins": "whose last part begins with",
+    "ends": "whose last part ends with",
+    "name": "whose last part is",
+    "ending": "with the ending",
+    "levels": "whose number of folders is",
+    "query": "with the query parameters",
+    "shape": "whose last part looks like",
+    "folder -1": "whose last folder is",
+    "folder 1": "whose first folder is",
+}
+# The easiest to read first; how a page is linked is no property of the page.
+_KINDS = ("url", "heading", "text", "token", "path", "tags")
+
+
+@dataclass(frozen=True, slots=True)
+class MembershipRule:
+    """A page is kin if it passes every step.
+
+    A step with URL features asks for one of these and one of its other features; any other step asks
+    for at least half of its features.
+    """
+
+    steps: tuple[tuple[Feature, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MembershipVerdict:
+    """What the rule says of a page: the score of the step that it passes least, with the reasons."""
+
+    score: float
+    reasons: tuple[str, ...]
+
+    @property
+    def kin(self) -> bool:
+        """Tell whether the page is kin."""
+        return self.score >= KIN
+
+    @property
+    def doubtful(self) -> bool:
+        """Tell whether it is a close decision."""
+        return is_doubtful(self.score)
+
+
+def is_doubtful(score: float) -> bool:
+    """Tell whether a score is near the border between kin and not kin."""
+    return _DOUBTFUL[0] < score < _DOUBTFUL[1]
+
+
+def step_score(step: Sequence[Feature], has: Sequence[bool]) -> float:
+    """Score one step from 0 to 1; from one half on it is passed."""
+    share = sum(has) / len(has)
+    in_url = [yes for feature, yes in zip(step, has, strict=True) if feature.kind == "url"]
+    if not in_url:
+        return share
+    in_page = [yes for feature, yes in zip(step, has, strict=True) if feature.kind != "url"]
+    passed = any(in_url) and (any(in_page) or not in_page)
+    return max(share, KIN) if passed else min(share, KIN / 2)
+
+
+def rule_of(decision: MembershipDecision) -> MembershipRule:
+    """Turn a decision about the pages seen into a rule for any page."""
+    steps = []
+    for signs in decision.signs:
+        own = [f for f in signs if f.kind in _KINDS]
+        own.sort(key=lambda f: (_KINDS.index(f.kind), len(f.value), f.value))
+        if own:
+            steps.append(tuple(_some_of_each(own)))
+    return MembershipRule(tuple(steps))
+
+
+def _some_of_each(features: Sequence[Feature]) -> list[Feature]:
+    """Take turns among the kinds, so that no kind crowds out the others."""
+    by_kind = [[f for f in features if f.kind == kind] for kind in _KINDS]
+    taken: list[Feature] = []
+    while len(taken) < _MOST and any(by_kind):
+        for group in by_kind:
+            if group and len(taken) < _MOST:
+                taken.append(group.pop(0))
+    return taken
+
+
+class MembershipJudge:
+    """Applies a rule to pages."""
+
+    def __init__(self, rule: MembershipRule) -> None:
+        self.rule = rule
+        self._prepare()
+
+    def judge(self, page: Page) -> MembershipVerdict:
+        """Say whether a page is kin, and why."""
+        if len(self._vocabulary) > _MAX_VOCABULARY:
+            self._prepare()
+        present = set(page_features(page.root, page.url, self._vocabulary))
+        own = {Feature("url", f"{name} {value}") for name, value in variables(page.url).items()}
+        score, reasons = 1.0, []
+        for step, numbers in zip(self.rule.steps, self._steps, strict=True):
+            has = [
+                f in own if n is None else n in present for f, n in zip(step, numbers, strict=True)
+            ]
+            score = min(score, step_score(step, has))
+            reasons.append(_reason(step, has))
+        return MembershipVerdict(score, tuple(reasons))
+
+    def _prepare(self) -> None:
+        """Give the rule's features their numbers in a vocabulary of its own."""
+        self._vocabulary = Vocabulary()
+        self._steps = [[_number(f, self._vocabulary) for f in step] for step in self.rule.steps]
+        self._vocabulary.close_texts()
+
+
+def _number(feature: Feature, vocabulary: Vocabulary) -> int | None:
+    if feature.kind == "url":
+        return None
+    if feature.kind not in {"path", "tags"}:
+        return vocabulary.number(feature.kind, -1, feature.value)
+    number = -1
+    for label in feature.value.split("/"):
+        number = vocabulary.number(feature.kind, number, label)
+    return number
+
+
+def _reason(step: Sequence[Feature], has: Sequence[bool]) -> str:
+    """Say how much of a step a page has, with the first examples."""
+    present = [in_words(f) for f, yes in zip(step, has, strict=True) if yes]
+    absent = [in_words(f) for f, yes in zip(step, has, strict=True) if not yes]
+    parts = [f"has {len(present)} of {len(step)} signs"]
+    if present:
+        parts.append(f"among them {'; '.join(present[:2])}")
+    if absent:
+        parts.append(f"lacks {'; '.join(absent[:2])}")
+    return ", ".join(parts)
+
+
+def in_words(feature: Feature) -> str:
+    """Say a feature in words."""
+    kind, value = feature
+    if kind == "url":
+        for name, words in _URL_WORDS.items():
+            if value.startswith(f"{name} "):
+                return f"a URL {words} “{value[len(name) + 1 :]}”"
+        return f"a URL with {value}"
+    if kind == "text":
+        tag, _, text = value.partition(" ")
+        return f"the text “{text}” in <{tag}>"
+    if kind == "heading":
+        return f"a heading: {value}"
+    if kind == "token":
+        return f"an element {value}"
+    return f"an element at {value}"

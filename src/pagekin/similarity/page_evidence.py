@@ -1,0 +1,171 @@
+"""Evidence: which of the pages seen have which feature, as columns of bits."""
+
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pagekin.dom.features import Feature, Vocabulary
+from pagekin.urls.url_variables import variables
+
+FEWEST = 3  # a split with fewer pages on one side says nothing
+_LACKING = 0.02  # what the samples lack counts if at least this share of the pages has it
+_RARE = 0.01  # an id or a text that fewer pages have names a thing, not a template
+_NAMES_OF_THINGS = {"a", "code", "pre"}  # texts in these are content
+_SHAPES = {"levels", "ending", "shape"}
+_HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
+
+
+@dataclass(slots=True)
+class FeatureColumn:
+    """Features that exactly the same pages have: their bits, and the views that they belong to.
+
+    The views: P structure, T texts, U words of the URL, V its mere shape, L and C the links to it.
+    """
+
+    bits: int
+    views: set[str]
+    features: list[Feature] = field(default_factory=list)
+    heading: bool = False
+    lacks: bool = False  # stands for the pages that *lack* something, as the samples do
+
+
+@dataclass(frozen=True, slots=True)
+class Inbound:
+    """The links that lead to the samples: paths they have in common, and the pages reached likewise."""
+
+    by_path: Mapping[str, Sequence[int]]  # root-to-anchor path → pages linked by it somewhere
+    by_collection: Mapping[tuple[str, str], Sequence[int]]  # (page, path) → pages it links to
+
+
+class Evidence:
+    """Grows page by page: adding one costs a pass over its features and nothing else."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.urls: list[str] = []
+        self._having: defaultdict[int, array[int]] = defaultdict(lambda: array("I"))
+        self._by_url: defaultdict[tuple[str, str], array[int]] = defaultdict(lambda: array("I"))
+        self._samples: dict[int, frozenset[int]] = {}
+
+    def __len__(self) -> int:
+        return len(self.urls)
+
+    def add(self, url: str, features: Iterable[int], *, is_sample: bool = False) -> int:
+        """Add a page and give its number."""
+        number = len(self.urls)
+        self.urls.append(url)
+        for feature in features:
+            self._having[feature].append(number)
+        for variable in variables(url).items():
+            self._by_url[variable].append(number)
+        if is_sample:
+            self._samples[number] = frozenset(features)
+        return number
+
+    @property
+    def samples(self) -> tuple[int, ...]:
+        """The numbers of the samples."""
+        return tuple(self._samples)
+
+    def columns(self, inbound: Inbound) -> list[FeatureColumn]:
+        """Give all columns that may tell the samples' class from the others, equal ones merged."""
+        merged: dict[int, FeatureColumn] = {}
+        for bits, view, feature, heading, lacks in self._splits(inbound):
+            column = merged.setdefault(bits, FeatureColumn(bits, set(), lacks=lacks))
+            column.views.add(view)
+            column.heading |= heading
+            if column.lacks and not lacks:
+                column.features, column.lacks = [], False
+            if column.lacks == lacks:
+                column.features.append(feature)
+        return list(merged.values())
+
+    def holders(self, feature: Feature) -> Iterable[int]:
+        """Give the pages that have a feature, spelled out."""
+        if feature.kind == "url":
+            for variable, value in variables(self.urls[self.samples[0]]).items():
+                if feature.value == f"{variable} {value}":
+                    return self._by_url[variable, value]
+            return ()
+        number = self.vocabulary.find(feature)
+        return () if number is None else self._having.get(number, ())
+
+    def telling_apart(self, others: Iterable[int]) -> tuple[tuple[Feature, ...], int]:
+        """Give what all samples have and none of these other pages, and who has at least half of it."""
+        known = set(others) - set(self._samples)
+        shared = frozenset.intersection(*self._samples.values())
+        numbers = [
+            n for n in sorted(shared) if known.isdisjoint(self._having[n]) and self._is_template(n)
+        ]
+        held = Counter(page for number in numbers for page in self._having[number])
+        having = (page for page in range(len(self)) if 2 * held[page] >= len(numbers))
+        features = tuple(map(self.vocabulary.feature, numbers))
+        return features, sum(1 << page for page in having)
+
+    def _is_template(self, number: int) -> bool:
+        """Tell whether a feature is not just words that hardly another page has."""
+        words = self.vocabulary.kind(number) in {"text", "heading"}
+        return not words or len(self._having[number]) >= FEWEST
+
+    def _splits(self, inbound: Inbound) -> Iterator[tuple[int, str, Feature, bool, bool]]:
+        yield from self._by_structure()
+        for variable, value in sorted(self._shared_variables()):
+            bits = self._bits(self._by_url[variable, value])
+            if bits:
+                view = "V" if variable in _SHAPES else "U"
+                yield bits, view, Feature("url", f"{variable} {value}"), False, False
+        for path, pages in inbound.by_path.items():
+            if bits := self._bits(pages):
+                yield bits, "L", Feature("linked by", path), False, False
+        for (page, path), pages in inbound.by_collection.items():
+            if bits := self._bits(pages):
+                yield bits, "C", Feature("listed on", f"{page} {path}"), False, False
+
+    def _by_structure(self) -> Iterator[tuple[int, str, Feature, bool, bool]]:
+        """Yield what all samples have, and the absence of what none of them has."""
+        shared = frozenset.intersection(*self._samples.values())
+        any_of_them = frozenset.union(*self._samples.values())
+        everything = (1 << len(self)) - 1
+        least = max(FEWEST, _LACKING * len(self))
+        for number, pages in self._having.items():
+            kind = self.vocabulary.kind(number)
+            if number in shared:
+                bits = self._bits(pages)
+                feature = self.vocabulary.feature(number)
+                if bits and self._tells(feature, len(pages)):
+                    tag = feature.value.partition(" ")[0]
+                    heading = kind == "heading" or (kind == "text" and tag in _HEADINGS)
+                    view = "T" if kind in {"text", "heading"} else "P"
+                    yield bits, view, feature, heading, False
+            elif (
+                len(pages) >= least
+                and kind not in {"text", "heading"}
+                and number not in any_of_them
+            ):
+                bits = self._bits(pages)
+                if bits:
+                    yield everything & ~bits, "P", self.vocabulary.feature(number), False, True
+
+    def _tells(self, feature: Feature, count: int) -> bool:
+        """Tell whether a feature of the samples may be the template's rather than the content's."""
+        if feature.kind not in {"text", "token"}:
+            return True
+        rare = count < _RARE * len(self)
+        if feature.kind == "token":
+            return not (rare and "#" in feature.value)
+        tag = feature.value.partition(" ")[0]
+        return tag not in _NAMES_OF_THINGS and (tag in _HEADINGS or not rare)
+
+    def _shared_variables(self) -> set[tuple[str, str]]:
+        return set.intersection(*(set(variables(self.urls[s]).items()) for s in self._samples))
+
+    def _bits(self, pages: Iterable[int]) -> int:
+        """Give a set of pages as bits; 0 if it does not split the pages seen."""
+        distinct = set(pages)
+        if not FEWEST <= len(distinct) <= len(self) - FEWEST:
+            return 0
+        raw = bytearray(len(self) // 8 + 1)
+        for page in distinct:
+            raw[page >> 3] |= 1 << (page & 7)
+        return int.from_bytes(raw, "little")

@@ -1,0 +1,1 @@
+"""Writing to the store: the fast SQL that crawls and back-filling need, and nothing else."""

@@ -1,0 +1,47 @@
+"""Records of page versions that are stored already: a wrapper that came later is no reason to crawl again."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pagekin.store.database import Session
+from pagekin.store.page_results import Content, PageKind, PageResult
+from pagekin.store.writing.crawl_runs import OpenCrawl, enter_version
+from pagekin.store.writing.name_ids import NameIds
+from pagekin.store.writing.page_ids import PageIds
+from pagekin.store.writing.page_versions import PageVersions
+from pagekin.wrappers.apply import Record
+
+_KIND = PageKind("")  # of no account here
+
+
+def backfill_records(
+    session: Session, crawler: int, found: Sequence[tuple[str, bytes, Sequence[Record]]]
+) -> None:
+    """Give page versions, by URL and digest of the content, the records that were found in them."""
+    with session.transaction():
+        numbers = PageIds(crawler).of(session, [url for url, _, _ in found])
+        rows = session.among(
+            "SELECT page_id, digest, etag, last_modified FROM pagekin_page_version "
+            "WHERE page_id {}",
+            numbers.values(),
+        )
+        known = {
+            (page, bytes(digest)): Content(bytes(digest), "", etag, last_modified)
+            for page, digest, etag, last_modified in rows
+        }
+        results = [
+            PageResult(url, _KIND, content=replace(content, records=records))
+            for url, digest, records in found
+            if (content := known.get((numbers[url], digest)))
+        ]
+        PageVersions(NameIds(crawler)).write(session, results, numbers)
+
+
+def switch_version(session: Session, crawl: OpenCrawl, content: str) -> None:
+    """Let a crawl be one of another version of its crawler, which finds the same pages."""
+    with session.transaction():
+        session.execute(
+            "UPDATE pagekin_crawl SET crawler_version_id = %s WHERE id = %s",
+            enter_version(session, crawl.crawler, content),
+            crawl.id,
+        )

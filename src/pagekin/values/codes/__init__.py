@@ -1,0 +1,1 @@
+"""Identifiers: ISBN, GTIN, ISSN and the codes that shops give their things."""

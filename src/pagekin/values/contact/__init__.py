@@ -1,0 +1,1 @@
+"""Telephone numbers and e-mail addresses."""

@@ -1,0 +1,1 @@
+"""Where a page is from, and how amounts and dates are written there."""

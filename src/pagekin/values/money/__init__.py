@@ -1,0 +1,1 @@
+"""Prices: amounts and currencies, ranges, old prices, prices per unit."""

@@ -1,0 +1,191 @@
+"""Money: the amount and currency of a number, by its signs, its page and its style of writing."""
+
+from dataclasses import dataclass
+
+from pagekin.values.locale.countries import COUNTRIES
+from pagekin.values.locale.page_locale import PageLocale, locale_of
+from pagekin.values.money.currencies import (
+    CODES,
+    ONLY_AT_HOME,
+    SIGNS,
+    THREE_DECIMALS,
+    WITHOUT_DECIMALS,
+    WORDLIKE_CODES,
+)
+from pagekin.values.money.money_tokens import Number
+from pagekin.values.numbers.numerals import Numeral
+from pagekin.values.plain import shown
+from pagekin.values.value import Misfit, PageContext
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """An amount in a currency ("" if nothing tells which), and where it stands in the text."""
+
+    amount: float
+    currency: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One price in the text, or a range of prices, and what the words around it make of it."""
+
+    low: Money
+    high: Money | None = None
+    role: str = ""
+    per: str = ""  # "month", "kg", "100 g", "each"
+    beside: bool = False  # nothing but a space parts it from the price before
+
+    @property
+    def is_plain(self) -> bool:
+        """Tell whether it is one price and nothing more is said of it."""
+        return not (self.high or self.role or self.per)
+
+    @property
+    def start(self) -> int:
+        """Where it begins in the text."""
+        return self.low.start
+
+    @property
+    def end(self) -> int:
+        """Where it ends in the text."""
+        return (self.high or self.low).end
+
+
+def money_of(number: Number, context: PageContext, *, per_unit: bool = False) -> Money | Misfit:
+    """Say how much money a number is; a bare number is in the page's currency."""
+    if number.numeral is None:
+        return Misfit(f"{shown(number.token)} is no amount in any style of writing")
+    possible = _possible(number)
+    if possible is None:
+        return Misfit(f"signs of several currencies beside {shown(number.token)}")
+    place = locale_of(context)
+    if possible:
+        currency = _currency(number, number.numeral, possible, context, place)
+    else:
+        currency = page_currency(context) or ("SEK" if number.tail == ":-" else "")
+    currencies = frozenset((currency,)) if currency else possible
+    amount = _amount(number.numeral, currencies, place, per_unit=per_unit)
+    if isinstance(amount, Misfit):
+        return amount
+    if number.times != 1 or number.coin:
+        amount = round(amount * number.times / (number.coin[0] if number.coin else 1), 6)
+    return Money(float(amount), currency, number.start, number.end)
+
+
+def _possible(number: Number) -> frozenset[str] | None:
+    """Give the currencies that all signs of a number can stand for; None if there are signs, but none."""
+    if len(number.signs) == 1 and not number.coin:
+        return SIGNS[number.signs[0][0]].currencies
+    meanings = [SIGNS[sign].currencies for sign, _ in number.signs]
+    if number.coin:
+        meanings.append(number.coin[1].currencies)
+    if not meanings:
+        return frozenset()
+    return frozenset.intersection(*meanings) or None
+
+
+def is_doubtful(sign: str, number: Numeral, place: PageLocale) -> bool:
+    """Tell whether a sign is too short or too common a word to make a number money just here."""
+    if sign not in ONLY_AT_HOME and sign not in WORDLIKE_CODES:
+        return False
+    if not SIGNS[sign].currencies.isdisjoint(place.currencies):
+        return False
+    return bool(place.currencies) or number.decimals != 2
+
+
+def page_currency(context: PageContext) -> str:
+    """Give the currency that a page declares, else the one its country pays with, "" if there is none."""
+    if context.currency in CODES:
+        return context.currency
+    currencies = locale_of(context).currencies
+    return currencies[0] if len(currencies) == 1 else ""
+
+
+def _currency(
+    number: Number,
+    amount: Numeral,
+    possible: frozenset[str],
+    context: PageContext,
+    place: PageLocale,
+) -> str:
+    """Find the one currency meant among those that the signs of a number can stand for."""
+    if len(possible) == 1:
+        return next(iter(possible))
+    for currency in (context.currency, *place.currencies):
+        if currency in possible:
+            return currency
+    if number.signs and number.signs[0][0] == "$":
+        return _dollar(amount, place, in_front=number.signs[0][1])
+    if possible == SIGNS["¥"].currencies and amount.decimals == 2:
+        return "CNY"  # a yen has no parts
+    usual = SIGNS[number.signs[0][0]] if number.signs else number.coin[1] if number.coin else None
+    return usual.usual if usual and usual.usual in possible else ""
+
+
+def _dollar(amount: Numeral, place: PageLocale, *, in_front: bool) -> str:
+    """Tell whose dollars by the style: 1500,00$ is Canadian (in French), $1,500.00 is American."""
+    if place.country:
+        return "USD"  # foreign money there
+    comma = amount.point == "," and amount.decimals > 0
+    if in_front:
+        latin_american = comma or amount.group == "." or place.language in {"es", "pt"}
+        return "" if latin_american else "USD"
+    if place.language == "fr" or (comma and not place.language):
+        return "CAD"
+    return "USD" if amount.point == "." and amount.decimals else ""
+
+
+def _amount(
+    number: Numeral, currencies: frozenset[str], place: PageLocale, *, per_unit: bool
+) -> float | Misfit:
+    """Give the amount, where its style leaves no doubt about it."""
+    if number.other is not None:
+        return _thousands(number, number.other, currencies, place, per_unit=per_unit)
+    thousandths = bool(currencies) and currencies <= THREE_DECIMALS
+    most = 6 if per_unit else 3 if thousandths else 2
+    if number.decimals > most:
+        return Misfit(f"{number.decimals} decimals are no price")
+    return number.value
+
+
+def _thousands(
+    number: Numeral, other: float, currencies: frozenset[str], place: PageLocale, *, per_unit: bool
+) -> float | Misfit:
+    """Settle what "1.299" is: nobody asks for thousandths, except where coins or fuel have them."""
+    both = Misfit(
+        f"{number.value:,.0f} or {other:.3f}: the sign {number.point!r} can mean both here"
+    )
+    if currencies and currencies <= WITHOUT_DECIMALS:
+        return number.value
+    if currencies and currencies <= THREE_DECIMALS:
+        return other if number.point == "." else both
+    decimal = place.decimal or _decimal_of(currencies)
+    if currencies.isdisjoint(
+        place.currencies
+    ):  # foreign money is written as at home: $19,155 in Germany
+        decimal = _decimal_of(currencies) or decimal
+    if not (decimal or (currencies and not per_unit)):
+        return both
+    if number.point == decimal:
+        return other if per_unit else both
+    return number.value
+
+
+_DECIMALS = {
+    code: {
+        sign
+        for land in COUNTRIES.values()
+        if code in land.currencies
+        for sign in land.decimals.values()
+    }
+    for code in CODES
+} | {"USD": {"."}}
+
+
+def _decimal_of(currencies: frozenset[str]) -> str:
+    """Give the decimal sign of all countries that pay with one of the currencies, "" if they differ."""
+    signs = set().union(*(_DECIMALS.get(currency, set()) for currency in currencies))
+    return signs.pop() if len(signs) == 1 else ""

@@ -1,0 +1,1 @@
+"""Numbers: bare, with a unit, as a share or as a rating."""

@@ -1,0 +1,90 @@
+"""Type duration: how long something takes, in seconds."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pagekin.values.locale.page_locale import locale_of
+from pagekin.values.numbers.numerals import numeral, settled
+from pagekin.values.plain import plain, shown, without_label
+from pagekin.values.value import Attribute, Misfit, Reading
+
+_UNITS = {
+    7
+    * 86400: "w wk wks week weeks woche wochen semaine semaines semana semanas settimana settimane viikkoa неделя недели недель",
+    86400: "d day days tag tage tagen jour jours día días dia dias giorno giorni dag dagen dage dagar päivää день дня дней 日 日間 天",
+    3600: "h hr hrs hour hours std std. stunde stunden heure heures hora horas ora ore uur timer timmar tuntia godz godzin час часа часов ч 時間 小时 시간",
+    60: "m min min. mins minute minutes minuten minuto minutos minuti minuter minuuttia minut мин минут 分 分钟 분",
+    1: "s sec sec. secs second seconds sek sek. sekunden seconde secondes segundo segundos secondi сек секунд 秒 초",
+}
+_SECONDS = {word: seconds for seconds, words in _UNITS.items() for word in words.split()}
+_PART = re.compile(
+    r"([0-9]{1,9}(?:[.,][0-9]+)?) ?([^\W\d_]+\.?)(?:,? (?:and |und |et |y |e |en |och |og |и )?)?"
+)
+_ISO = re.compile(
+    r"P(?:([0-9]{1,6})W)?(?:([0-9]{1,6})D)?(?:T(?:([0-9]{1,6})H)?(?:([0-9]{1,6})M)?(?:([0-9]{1,6})(?:\.[0-9]{1,9})?S)?)?"
+)
+_METRES = re.compile(r"[0-9.,]+ ?m")  # or minutes
+_CLOCK = re.compile(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])")
+
+
+@dataclass(frozen=True, slots=True)
+class DurationType:
+    """A length of time: 1h 30m, 90 min, PT1H30M, 1:30:00. Months and years have no fixed length."""
+
+    name: str = "duration"
+    attributes: tuple[str, ...] = ("seconds",)
+
+    def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
+        """Give the seconds; 1:30 may be minutes or hours and is no value."""
+        machine = reading.attributes.get("datetime", "")
+        text = machine if machine.startswith("P") else without_label(plain(reading.text))
+        if len(text) > 80:
+            return Misfit("a long text rather than a duration")
+        seconds = _iso(text) or _clock(text) or _parts(text, locale_of(reading.context).decimal)
+        if seconds is None:
+            return Misfit(f"{shown(text)} is no length of time")
+        return {"seconds": seconds}
+
+
+def _iso(text: str) -> float | None:
+    match = _ISO.fullmatch(text)
+    if not match or not any(match.groups()):
+        return None
+    sizes = (7 * 86400, 86400, 3600, 60, 1)
+    return float(
+        sum(int(part) * size for part, size in zip(match.groups(), sizes, strict=True) if part)
+    )
+
+
+def _clock(text: str) -> float | None:
+    match = _CLOCK.fullmatch(text)
+    return float(int(match[1]) * 3600 + int(match[2]) * 60 + int(match[3])) if match else None
+
+
+def _parts(text: str, decimal: str) -> float | None:
+    """Add up parts that go from the larger unit to the smaller."""
+    total, at, last = 0.0, 0, float("inf")
+    if _METRES.fullmatch(text):
+        return None
+    while at < len(text):
+        part = _PART.match(text, at)
+        size = (
+            _SECONDS.get(part[2]) or _SECONDS.get(part[2].casefold().rstrip(".")) if part else None
+        )
+        value = _value(part[1], decimal) if part else None
+        if not part or not size or size >= last or value is None:
+            return None
+        total, at, last = total + value * size, part.end(), size
+    return round(total, 3) if at else None
+
+
+def _value(token: str, decimal: str) -> float | None:
+    if token.isdecimal():  # 2h 05m
+        return int(token)
+    number = numeral(token)
+    value = settled(number, decimal) if number else None
+    return None if isinstance(value, Misfit) else value
+
+
+DURATION = DurationType()

@@ -1,0 +1,1 @@
+"""Images, links and meta elements: what an element points to or declares."""

@@ -1,0 +1,1 @@
+"""Texts: any words, yes or no, in stock or sold out."""

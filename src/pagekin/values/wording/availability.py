@@ -1,0 +1,61 @@
+"""Type availability: whether a thing can be had, in the words of schema.org."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pagekin.values.plain import plain, shown
+from pagekin.values.value import Attribute, Misfit, Reading
+from pagekin.values.wording.stock_words import STOCK_PHRASES
+
+_MAX_LENGTH = 80
+_COMPILED = {
+    status: re.compile(rf"(?<![^\W\d_])(?:{'|'.join(phrases.strip().splitlines())})(?![^\W\d_])")
+    for status, phrases in STOCK_PHRASES.items()
+}
+_COUNT = re.compile(
+    r"(?<![0-9.,])([0-9]{1,6})(?: ?\+)? (?:in stock|available|items?|pcs|left|remaining|stück|vorrätig|auf lager"
+    r"|disponibles?|op voorraad|skladem|ks|szt|шт|på lager|i lager)"
+)
+_STATUSES = (
+    "Discontinued|InStock|InStoreOnly|LimitedAvailability|OnlineOnly|OutOfStock|PreOrder|PreSale|SoldOut"
+    "|BackOrder|MadeToOrder|Reserved"
+)
+_SCHEMA = re.compile(rf"(?:https?://schema\.org/)?({_STATUSES})/?", re.IGNORECASE)
+_SPELLING = {name.lower(): name for name in _STATUSES.split("|")}
+_CAN_BE_HAD = frozenset({"InStock", "InStoreOnly", "LimitedAvailability", "OnlineOnly"})
+
+
+@dataclass(frozen=True, slots=True)
+class AvailabilityType:
+    """Whether a thing is there: `status` as schema.org says it, `available` for short, `left` how many."""
+
+    name: str = "availability"
+    attributes: tuple[str, ...] = ("status", "available", "left")
+
+    def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
+        """Give the status that the words say."""
+        text = plain(reading.text)
+        schema = _SCHEMA.fullmatch(text)
+        if schema:
+            return _attributes(_SPELLING[schema[1].lower()], None)
+        if len(text) > _MAX_LENGTH:
+            return Misfit("a long text rather than an availability")
+        lower = text.casefold()
+        for status, pattern in _COMPILED.items():
+            match = pattern.search(lower)
+            if match:
+                left = next((value for name, value in match.groupdict().items() if value), None)
+                count = _COUNT.search(lower)
+                return _attributes(status, left or (count[1] if count else None))
+        return Misfit(f"{shown(text)} does not say whether it can be had")
+
+
+def _attributes(status: str, left: str | None) -> dict[str, Attribute]:
+    found: dict[str, Attribute] = {"status": status, "available": status in _CAN_BE_HAD}
+    if left is not None and status in {"InStock", "LimitedAvailability"}:
+        found["left"] = int(left)
+    return found
+
+
+AVAILABILITY = AvailabilityType()

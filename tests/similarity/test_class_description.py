@@ -1,0 +1,66 @@
+"""What is said of a class of pages: what sets it apart, how alike it is, what is typical of it."""
+
+from pagekin.dom import parse_page
+from pagekin.dom.features import Feature, page_features
+from pagekin.similarity.class_description import describe
+from pagekin.similarity.clustering import SitePages
+
+
+def known(*pages):
+    site = SitePages()
+    for number, content in enumerate(pages):
+        url = f"http://shop.test/{number}"
+        root = parse_page(url, f"<html><body>{content}</body></html>".encode()).root
+        site.add(url, page_features(root, url, site.vocabulary))
+    return site
+
+
+PRODUCT = "<h1>Our cup {n}</h1><p class=price>{n}</p><b>Price:</b>"
+STORY = "<h1>Once upon {n}</h1><div><i>so it was</i></div>"
+SITE = known(*(PRODUCT.format(n=n) for n in range(4)), *(STORY.format(n=n) for n in range(4)))
+CLASSES = [(0, 1, 2, 3), (4, 5, 6, 7)]
+
+
+def test_signs_are_what_a_class_has_and_others_have_not_one_of_each_kind():
+    products, stories = describe(SITE, CLASSES)
+    assert products.signs == (
+        Feature("heading", "h1 begins Our"),
+        Feature("text", "b Price:"),
+        Feature("token", "p.price"),
+    )
+    assert [sign.kind for sign in stories.signs] == ["heading", "text", "path"]
+
+
+def test_what_the_others_have_too_is_no_sign():
+    mixed, rest = describe(SITE, [(0, 1, 4, 5), (2, 3, 6, 7)])
+    assert mixed.signs == rest.signs == ()
+
+
+def test_a_single_page_has_no_signs_for_all_it_has_is_its_own():
+    lonely, _ = describe(SITE, [(0,), tuple(range(1, 8))])
+    assert lonely.signs == ()
+    assert lonely.typical == (0,)
+
+
+def test_pages_with_one_structure_are_fully_alike_and_others_less():
+    assert [told.alike for told in describe(SITE, CLASSES)] == [1, 1]
+    mixed, _ = describe(SITE, [(0, 1, 4, 5), (2, 3, 6, 7)])
+    assert 0 < mixed.alike < 0.5
+
+
+def test_links_and_code_name_things_and_set_nothing_apart():
+    linked = known(*["<p><a href=/x>Next</a></p>"] * 3, *["<p>no</p>"] * 3)
+    with_links, _ = describe(linked, [(0, 1, 2), (3, 4, 5)])
+    assert [str(sign) for sign in with_links.signs] == ["path: html/body/p/a"]
+
+
+def test_the_page_with_what_most_have_and_little_else_is_typical():
+    plain = "<ul><li>x</li></ul><p>x</p>"
+    site = known(
+        f"{plain}<table><tr><td>x</td></tr></table><dl><dt>x</dl>",  # more than most
+        "<ul><li>x</li></ul>",  # less than most
+        *[plain] * 3,
+        *["<table><tr><td>x</td></tr></table><dl><dt>x</dl>"] * 5,
+    )
+    told, _ = describe(site, [tuple(range(5)), tuple(range(5, 10))])
+    assert told.typical == (2, 3, 4)

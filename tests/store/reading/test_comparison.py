@@ -1,0 +1,267 @@
+"""Crawls compared: new, vanished, moved, changed, unchanged; what is the same is stored once."""
+
+import asyncio
+
+import pytest
+from synthetic import SITE, TARGET, crawl, digest, entry, product_record, snapshot
+
+from pagekin.store.checking import check
+from pagekin.store.page_results import Content, PageLink, PageResult, QueuedPage
+from pagekin.store.reading import crawls
+from pagekin.store.reading.comparison import compare, numbers_changed
+from pagekin.store.reading.crawl_pages import records_of, version_of
+from pagekin.store.retention import positions_in, thin
+from pagekin.store.writing import crawl_runs
+from pagekin.store.writing.crawl_writer import CrawlWriter
+
+
+def count(store, table):
+    with store.session() as session:
+        return session.rows(f"SELECT count(*) FROM pagekin_{table}")[0][0]
+
+
+def product(name, number, day=0, **more):
+    content = Content(digest(name, number, day), records=[product_record(number, day)])
+    return PageResult(f"{SITE}/{name}", TARGET, 200, content=content, **more)
+
+
+def failed(name, status):
+    return PageResult(f"{SITE}/{name}", TARGET, status, error=f"status {status}")
+
+
+def stored(store, *results):
+    """Store a crawl of these pages and finish it."""
+    opened = crawl_runs.open_crawl(store, SITE, "teapots", "{}")
+    with CrawlWriter(store, opened) as writer:
+        for result in results:
+            writer.enqueue(result)
+        writer.call(lambda session: crawl_runs.finish(session, opened))
+    return opened
+
+
+def differences(store, older, newer, **options):
+    with store.session() as session:
+        found = list(compare(session, older.id, newer.id, **options))
+    return {(one.state, one.url.removeprefix(f"{SITE}/")): one for one in found}
+
+
+def test_pages_are_told_apart_by_what_became_of_them(store):
+    older = stored(
+        store,
+        product("same", 1),
+        product("dearer", 2),
+        product("gone", 3),
+        product("unlinked", 4),
+        product("busy", 5),
+    )
+    newer = stored(
+        store,
+        product("same", 1),
+        product("dearer", 2, day=9),
+        failed("gone", 404),
+        failed("busy", 503),
+        product("fresh", 6),
+    )
+    found = differences(store, older, newer)
+    assert set(found) == {
+        ("unchanged", "same"),
+        ("changed", "dearer"),
+        ("vanished", "gone"),
+        ("vanished", "unlinked"),
+        ("unseen", "busy"),
+        ("new", "fresh"),
+    }
+    assert found["vanished", "gone"].reason == "status 404"
+    assert found["unseen", "busy"].reason == "status 503"
+
+
+def test_a_page_with_the_same_key_under_another_url_has_moved(store):
+    older = stored(store, product("old-place", 1), product("gone", 2))
+    newer = stored(store, product("new-place", 1, day=3), product("fresh", 7))
+    found = differences(store, older, newer, key="sku")
+    assert set(found) == {("moved", "new-place"), ("vanished", "gone"), ("new", "fresh")}
+    assert found["moved", "new-place"].old_url == f"{SITE}/old-place"
+    without_key = differences(store, older, newer)
+    assert ("vanished", "old-place") in without_key
+    assert ("new", "new-place") in without_key
+
+
+def test_a_key_that_several_pages_have_moves_nothing(store):
+    older = stored(store, product("a", 1), product("b", 1))
+    newer = stored(store, product("c", 1))
+    assert {state for state, _ in differences(store, older, newer, key="sku")} == {
+        "vanished",
+        "new",
+    }
+
+
+def test_a_page_whose_looks_changed_but_not_its_records_is_unchanged_and_costs_a_row(store):
+    older = stored(store, product("a", 1))
+    values = count(store, "value")
+    content = Content(digest("new looks"), records=[product_record(1)])
+    newer = stored(store, PageResult(f"{SITE}/a", TARGET, 200, content=content))
+    assert set(differences(store, older, newer)) == {("unchanged", "a")}
+    assert count(store, "page_version") == 2
+    assert count(store, "value") == values
+    with store.session() as session:
+        version = version_of(session, newer.id, f"{SITE}/a")[0]
+        assert records_of(session, version) == (product_record(1),)
+
+
+def test_pages_without_records_are_compared_by_their_content(store):
+    one, two = (
+        PageResult(f"{SITE}/a", TARGET, 200, content=Content(digest(day))) for day in (1, 2)
+    )
+    older, newer = stored(store, one), stored(store, two)
+    assert set(differences(store, older, newer)) == {("changed", "a")}
+
+
+def test_a_page_that_takes_up_an_old_content_takes_up_its_version(store):
+    first = stored(store, product("a", 1))
+    stored(store, product("a", 1, day=1))
+    third = stored(store, product("a", 1))
+    assert count(store, "page_version") == 2
+    assert set(differences(store, first, third)) == {("unchanged", "a")}
+
+
+def test_numbers_that_changed_by_more_than_a_share_are_found(store):
+    older = stored(store, product("a", 0), product("b", 0), product("c", 0))
+    newer = stored(store, product("a", 0, day=11), product("b", 0, day=10), product("c", 0))
+    with store.session() as session:
+        found = list(numbers_changed(session, older.id, newer.id, "price", 0.1))
+    assert [(one.url, one.old, one.new, one.unit) for one in found] == [
+        (f"{SITE}/a", 100.0, 111.0, "EUR")
+    ]
+
+
+def test_an_unchanged_site_writes_no_new_versions_and_parses_nothing(store):
+    """A crawl of pages that are all unchanged follows the links that it knows."""
+    first = asyncio.run(crawl(store, 60))
+    before = {name: count(store, name) for name in ("page", "page_version", "value", "link")}
+    opened = crawl_runs.open_crawl(store, SITE, "teapots", "{}")
+
+    async def again():
+        async with CrawlWriter(store, opened) as writer:
+            await writer.add([entry()])
+            while leases := await writer.lease(10):
+                for lease in leases:
+                    known = lease.known
+                    outcome = (
+                        {"status": 304, "unchanged": known.version, "score": 0.9}
+                        if known
+                        else {"status": 404, "error": "404 Not Found"}
+                    )
+                    if lease.entry.kind.hub:
+                        outcome["score"] = None
+                    await writer.put(
+                        PageResult(
+                            lease.entry.url, lease.entry.kind, depth=lease.entry.depth, **outcome
+                        )
+                    )
+            await writer.finish()
+
+    asyncio.run(again())
+    assert {name: count(store, name) for name in before} == before
+    pages, records, links, _ = snapshot(store, opened.id)
+    first_pages, first_records, first_links, _ = snapshot(store, first.id)
+    assert [page[0] for page in pages] == [page[0] for page in first_pages]
+    assert (records, links) == (first_records, first_links)
+
+
+def test_a_lease_brings_what_a_conditional_request_needs(store):
+    asyncio.run(crawl(store, 5))
+    opened = crawl_runs.open_crawl(store, SITE, "teapots", "{}")
+
+    async def lease():
+        async with CrawlWriter(store, opened) as writer:
+            await writer.add([QueuedPage(f"{SITE}/product/3", TARGET)])
+            return await writer.lease(1)
+
+    [found] = asyncio.run(lease())
+    assert found.known.etag == '"3-0"'
+    assert found.known.digest == digest(f"{SITE}/product/3", 0)
+
+
+def test_corrected_records_replace_those_of_the_version_and_of_no_other(store):
+    """A better wrapper sees an unchanged page: the version stays, its records change."""
+    restyled = Content(digest("restyled"), records=[product_record(1)])
+    stored(store, product("a", 1))
+    second = stored(store, PageResult(f"{SITE}/a", TARGET, 200, content=restyled))
+    better = Content(digest("a", 1, 0), records=[product_record(1, day=50)])
+    third = stored(store, PageResult(f"{SITE}/a", TARGET, 200, content=better))
+    assert count(store, "page_version") == 2
+    with store.session() as session:
+        now, before = (
+            records_of(session, version_of(session, opened.id, f"{SITE}/a")[0])
+            for opened in (third, second)
+        )
+    assert now == (product_record(1, day=50),)
+    assert before == (product_record(1),)
+    assert check(store, archive=False).problems == ()
+
+
+def test_thirty_crawls_cost_little_more_than_one(sqlite_store):
+    sizes = []
+    for day in range(30):
+        asyncio.run(crawl(sqlite_store, 120, day=day, changed=lambda n, d=day: n % 60 == d))
+        sizes.append(count(sqlite_store, "value"))
+    assert sizes[-1] < 1.6 * sizes[0]
+
+
+@pytest.fixture
+def five_days(store):
+    """Five crawls; on each day some products are dearer, and each day's first product is gone the next."""
+    for day in range(5):
+        opened = stored(
+            store,
+            *(product(f"p{n}", n, day=day if n % 3 == 0 else 0) for n in range(day, 12)),
+            PageResult(
+                f"{SITE}/hub",
+                TARGET,
+                200,
+                content=Content(digest("hub", day), links=[PageLink(f"{SITE}/p11", "eleven")]),
+            ),
+        )
+    return store, opened
+
+
+def test_thinning_keeps_the_last_crawls_whole_and_removes_what_only_older_ones_saw(five_days):
+    store, last = five_days
+    before = snapshot(store, last.id)[:3]
+    removed = thin(store, last.crawler, keep=2)
+    assert removed.crawls == 3
+    assert removed.pages == 3  # p0, p1 and p2: the last crawls did not see them
+    assert snapshot(store, last.id)[:3] == before
+    assert check(store, archive=False).problems == ()
+    with store.session() as session:
+        assert [info.number for info in crawls.crawls_of(session, last.crawler)] == [4, 5]
+    assert thin(store, last.crawler, keep=2).versions == 0
+
+
+def test_what_was_given_up_stays_as_long_as_there_is_room_for_crawls(five_days):
+    store, last = five_days
+    given_up = crawl_runs.open_crawl(store, SITE, "teapots", "{}")
+    newest = crawl_runs.open_crawl(store, SITE, "teapots", "{}", fresh=True)
+    with store.session() as session, session.transaction():
+        crawl_runs.finish(session, newest)
+    assert thin(store, last.crawler, keep=7).crawls == 0
+    assert thin(store, last.crawler, keep=1).crawls == 6
+    with store.session() as session:
+        assert given_up.id not in {info.id for info in crawls.crawls_of(session, last.crawler)}
+
+
+def test_nothing_is_thinned_while_a_crawl_is_under_way(five_days):
+    store, last = five_days
+    crawl_runs.open_crawl(store, SITE, "teapots", "{}")
+    assert thin(store, last.crawler, keep=1).crawls == 0
+
+
+def test_thinning_tells_which_positions_of_the_archive_are_still_needed(store):
+    first = asyncio.run(crawl(store, 20))
+    with store.session() as session:
+        all_of_them = positions_in(session, "part-1.warc.gz")
+    assert len(all_of_them) == 20 - 1  # one product is not found
+    stored(store, product("other", 1))
+    thin(store, first.crawler, keep=1)
+    with store.session() as session:
+        assert positions_in(session, "part-1.warc.gz") == set()

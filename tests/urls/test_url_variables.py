@@ -1,0 +1,78 @@
+"""What a URL says about its page, as named variables."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagekin.urls import canonical
+from pagekin.urls.url_variables import shape, variables
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("http://h/", {"levels": "0", "shape": "", "name": ""}),
+        ("http://h/about", {"levels": "0", "ending": ".", "shape": "{word}", "name": "about"}),
+        ("http://h/c/tea/", {"levels": "1", "ending": "/", "folder 1": "c", "name": "tea"}),
+        (
+            "http://h/p/7-red-kettle.html",
+            {"levels": "1", "ending": ".html", "folder 1": "p", "folder -1": "p"}
+            | {"shape": "{number}-{words}", "begins": "#-", "begins further": "#-red-"}
+            | {"ends": "-kettle"},
+        ),
+        (
+            "http://h/a/b/c/d/e/x",
+            {"levels": "5", "folder 1": "a", "folder 4": "d", "folder -1": "e", "folder -4": "b"},
+        ),
+        ("http://h/list.php?cat=3&page=2&cat=4", {"query": "cat&page", "name": "list"}),
+    ],
+)
+def test_variables_of_a_url(url, expected):
+    found = variables(url)
+    assert {name: found.get(name) for name in expected} == expected
+
+
+def test_what_a_url_does_not_have_is_left_out():
+    assert not {"folder 1", "query", "begins", "ends"} & variables("http://h/about").keys()
+    assert "folder 5" not in variables("http://h/1/2/3/4/5/6/x")
+
+
+def test_the_whole_name_counts_only_if_it_is_short():
+    assert variables("http://h/index.html")["name"] == "index"
+    assert variables("http://h/class-tree.html")["name"] == "class-tree"
+    assert "name" not in variables("http://h/how-to-make-tea.html")
+
+
+def test_numbers_in_names_are_one_and_the_same():
+    assert (
+        variables("http://h/p/17-a-b")["begins"] == variables("http://h/p/9-c-d")["begins"] == "#-"
+    )
+
+
+@pytest.mark.parametrize("last", [".htaccess", "v1.0-beta.release", "a.b c", "archive."])
+def test_only_a_short_plain_suffix_is_an_ending(last):
+    assert variables(f"http://h/{last}")["ending"] == "."
+
+
+@pytest.mark.parametrize(
+    ("stem", "form"),
+    [
+        ("RUSTSEC-2020-0001", "{word}-{number}-{number}"),
+        ("a-b-c", "{words}"),
+        ("red_kettle", "{words}"),
+        ("2024", "{number}"),
+        ("18-kettle", "{number}-{word}"),
+        ("kettle18", "{word}{number}"),
+        ("größe", "{word}"),
+        ("", ""),
+    ],
+)
+def test_the_shape_of_a_level(stem, form):
+    assert shape(stem) == form
+
+
+@given(st.text(max_size=40))
+def test_any_url_has_variables(text):
+    found = variables(str(canonical("http://h/" + text)))
+    assert {"levels", "ending", "shape"} <= found.keys()
+    assert all(isinstance(value, str) for value in found.values())
