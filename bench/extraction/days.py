@@ -18,7 +18,7 @@ from bench.extraction.shop_wrappers import by_hand, learn_by_example, learn_by_i
 from pagekin.demo import DRASTIC_CHANGE_DAY, SLIGHT_CHANGE_DAY, Shop
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.apply import Extractor
-from pagekin.wrappers.repair import Outcome, Repair, Verdict, Watch, repair
+from pagekin.wrappers.repair import DriftVerdict, DriftWatch, Repair, RepairOutcome, repair
 
 LEARNED_FROM = 40
 _MAX_SHOWN = 3
@@ -153,15 +153,15 @@ def days_of_change(method: str, shop: Shop) -> list[str]:
             faults.append(
                 f"{method}, day {day}: taken for {'drastic' * result.is_drastic or 'slight'}"
             )
-        if day == DRASTIC_CHANGE_DAY and drift.verdict is not Verdict.TEMPLATE_CHANGED:
+        if day == DRASTIC_CHANGE_DAY and drift.verdict is not DriftVerdict.TEMPLATE_CHANGED:
             faults.append(f"{method}, day {day}: not noticed")
         wrapper = result.wrapper
     print(*(f"    {fault}" for fault in faults), sep="\n", end="\n" if faults else "")
     return faults
 
 
-def _watched(wrapper: Wrapper, shown: Sequence[Product]) -> Watch:
-    watch, extractor = Watch(wrapper), Extractor(wrapper)
+def _watched(wrapper: Wrapper, shown: Sequence[Product]) -> DriftWatch:
+    watch, extractor = DriftWatch(wrapper), Extractor(wrapper)
     for product in shown:
         page = product.page()
         watch.add(extractor.extract(page))
@@ -178,7 +178,9 @@ def _repaired(wrapper: Wrapper, before: Sequence[Product], now: Sequence[Product
     seconds = time.perf_counter() - began
     outcomes = Counter(part.outcome for part in result.fields)
     size = "drastic, proposed" if result.is_drastic else "slight, applied"
-    counts = ", ".join(f"{outcomes[outcome]} {outcome}" for outcome in Outcome if outcomes[outcome])
+    counts = ", ".join(
+        f"{outcomes[outcome]} {outcome}" for outcome in RepairOutcome if outcomes[outcome]
+    )
     print(f"  {size} from {result.pages} pages in {seconds:.1f} s: {counts}")
     return result
 

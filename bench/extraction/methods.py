@@ -8,11 +8,12 @@ from bench.extraction.scoring import FieldScore, field_score, page_score, plain
 from bench.extraction.tasks import Task
 from pagekin.dom.page import Page, parse_page
 from pagekin.wrappers import Bundle, Wrapper
-from pagekin.wrappers.apply import Extractor, Record
+from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.by_example import Example
 from pagekin.wrappers.by_example import induce as induce_by_example
-from pagekin.wrappers.commonness import texts_in
-from pagekin.wrappers.readings import text_of
+from pagekin.wrappers.document_frequency import texts_in
+from pagekin.wrappers.node_readings import text_of
+from pagekin.wrappers.record import Record
 
 COUNTED_FIELDS = 40
 

@@ -20,8 +20,8 @@ from pagekin.errors import PagekinError
 from pagekin.wrappers import Wrapper, by_example
 from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.by_example import Example
-from pagekin.wrappers.repair import Known, Outcome, Watch, repair
-from pagekin.wrappers.repair.known import texts_by_name
+from pagekin.wrappers.repair import DriftWatch, KnownRecords, RepairOutcome, repair
+from pagekin.wrappers.repair.earlier_records import texts_by_name
 
 _COMPARED = 40
 _NAMES = re.compile(rb"(class|id)=([\"'])([^\"']*)\2", re.IGNORECASE)
@@ -48,7 +48,7 @@ def renamed(body: bytes) -> bytes:
     return body.replace(b"<h1", b"<h2").replace(b"</h1", b"</h2")
 
 
-def compare(wrapper: Wrapper, known: Known, pages: Sequence[Page]) -> Same:
+def compare(wrapper: Wrapper, known: KnownRecords, pages: Sequence[Page]) -> Same:
     """Compare what a wrapper extracts with what is known."""
     extractor = Extractor(wrapper)
     same = missing = wrong = 0
@@ -77,7 +77,7 @@ def measure(task: Task) -> Same:
     extractor = Extractor(wrapper)
     known = {url: extractor.extract(parse_page(url, body)).records for url, body in bodies.items()}
     pages = [parse_page(url, renamed(body)) for url, body in bodies.items()]
-    watch = Watch(wrapper)
+    watch = DriftWatch(wrapper)
     for page in pages:
         watch.add(extractor.extract(page))
         watch.look(page)
@@ -85,7 +85,7 @@ def measure(task: Task) -> Same:
     result = repair(wrapper, known, pages)
     seconds = time.perf_counter() - began
     before, after = compare(wrapper, known, pages), compare(result.wrapper, known, pages)
-    outcomes = ", ".join(f"{len(result.of(o))} {o}" for o in Outcome if result.of(o))
+    outcomes = ", ".join(f"{len(result.of(o))} {o}" for o in RepairOutcome if result.of(o))
     print(
         f"{task.name:<24}{watch.drift().verdict:<18}{outcomes:<28}right before {before.same}, "
         f"after {after.same}; missing {after.missing}, wrong {after.wrong}; {seconds:.1f} s",

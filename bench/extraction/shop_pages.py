@@ -6,7 +6,8 @@ from typing import Any
 
 from pagekin.demo import PageKind, Request, Shop, truth
 from pagekin.dom.page import Page, parse_page
-from pagekin.wrappers.apply import Extraction, Record
+from pagekin.wrappers.apply import Extraction
+from pagekin.wrappers.record import Record
 
 ORIGIN = "https://shop.example"
 Texts = tuple[str, ...]

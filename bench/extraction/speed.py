@@ -21,7 +21,7 @@ from pagekin.dom.page import Page, parse_page
 from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper, by_example, by_itself
 from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.by_example import Example
-from pagekin.wrappers.readings import text_of
+from pagekin.wrappers.node_readings import text_of
 
 _PAGES = 200
 _ROUNDS = 7

@@ -41,7 +41,8 @@ from pagekin.settings import load as load_settings
 from pagekin.site import Counts, Stop, Watch
 from pagekin.sources import Spool
 from pagekin.wrappers import Wrapper
-from pagekin.wrappers.apply import Extraction, Extractor, record_json
+from pagekin.wrappers.apply import Extraction, Extractor
+from pagekin.wrappers.record import record_json
 
 Fields = Mapping[str, str | Sequence[str]]
 

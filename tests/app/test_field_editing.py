@@ -4,7 +4,7 @@ import pytest
 
 from pagekin.app.field_editing import dropped, joined, listed_fields, renamed, retyped
 from pagekin.errors import UsageError
-from pagekin.wrappers import Anchor, Bundle, Field, Locator, Seen, Wrapper
+from pagekin.wrappers import Anchor, Bundle, Field, FieldEvidence, Locator, Wrapper
 
 
 def at(*paths):
@@ -16,7 +16,9 @@ WRAPPER = Wrapper(
         Bundle(
             "product",
             (
-                Field("name", "text", at("//h1"), seen=Seen(40, 39, 39, ("Teapot", "Cup"))),
+                Field(
+                    "name", "text", at("//h1"), seen=FieldEvidence(40, 39, 39, ("Teapot", "Cup"))
+                ),
                 Field("price", "price", at("//b")),
             ),
             bundles=(Bundle("variant", (Field("name", "text", at(".//i")),), each=at("//li")),),

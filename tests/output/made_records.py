@@ -3,7 +3,7 @@
 from pagekin.output import Destination, open_output
 from pagekin.values import Value
 from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 HERE = (Locator("//p", Anchor.NAME),)
 INSIDE = (Locator(".//p", Anchor.NAME),)

@@ -10,7 +10,7 @@ from lxml import etree
 from made_records import CUP, KETTLE, TEAPOT, WRAPPER, price, product, write
 
 from pagekin.output.tables import Tables
-from pagekin.wrappers.apply import record_json
+from pagekin.wrappers.record import record_json
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ from pagekin.output import xlsx_format
 from pagekin.output.cells import without_formula
 from pagekin.output.xml_format import element_name
 from pagekin.wrappers import Bundle, Field, Wrapper
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 # Payloads of the OWASP page on CSV injection and of published advisories.
 FORMULAS = [

@@ -16,7 +16,7 @@ from pagekin.store.reading.crawl_pages import links_of, pages_of, records_of
 from pagekin.store.writing import crawl_runs
 from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
 from pagekin.values.value import Value
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 SITE = "http://shop.example"
 HUB, TARGET = PageKind("list", hub=True), PageKind("target")

@@ -12,9 +12,10 @@ from pagekin.dom.page import parse_page
 from pagekin.errors import FileFormatError, UsageError
 from pagekin.values import type_names
 from pagekin.wrappers import Anchor, json_ld
-from pagekin.wrappers.apply import Extractor, record_json
+from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.by_example import Example, choices, induce
-from pagekin.wrappers.targets import find_targets
+from pagekin.wrappers.by_example.value_places import find_places
+from pagekin.wrappers.record import record_json
 from pagekin.wrappers.wrapper_json import from_content, to_content
 
 # Time is measured as the process's own: others may keep the machine busy.
@@ -170,14 +171,14 @@ def test_a_value_is_looked_for_on_a_page_of_thousands_of_levels(value):
     body = "<div>" * 1800 + "<i>deep</i> inside" + "</div>" * 1800 + "<p>val <b>0</b></p>"
     page = parse_page("https://a.example/", body.encode())
     began = process_time()
-    found = find_targets(page, value)
+    found = find_places(page, value)
     assert process_time() - began < 2
     assert [target.text for target in found] == ([] if value == "not there" else [value])
 
 
 def test_the_places_of_a_value_come_in_the_order_of_the_page():
     body = "<p>5 <b>cm</b></p><div title='5 cm'><i>5</i> cm</div><u>5 cm</u><table><tr><td>5 cm"
-    found = find_targets(parse_page("https://a.example/", body.encode()), "5 cm")
+    found = find_places(parse_page("https://a.example/", body.encode()), "5 cm")
     assert [(target.element.tag, target.suffix) for target in found] == [
         ("p", ""),
         ("div", ""),

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from pagekin.dom.page import parse_page
 from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper
-from pagekin.wrappers.apply import Extractor, record_json
+from pagekin.wrappers.apply import Extractor
+from pagekin.wrappers.record import record_json
 
 URL = "https://shop.example/boots/7"
 PAGE = b"""<html lang=en><head>

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pagekin.dom.page import parse_page
 from pagekin.errors import FileFormatError
-from pagekin.wrappers import Anchor, Bundle, Field, Healing, Locator, Seen, Wrapper
+from pagekin.wrappers import Anchor, Bundle, Field, FieldEvidence, Healing, Locator, Wrapper
 from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.wrapper_json import from_content, to_content
 
@@ -18,7 +18,7 @@ locators = st.builds(
     Locator, paths, st.sampled_from(list(Anchor)), st.just("") | texts, st.just("") | texts
 )
 counts = st.integers(0, 50)
-seen = st.builds(Seen, counts, counts, counts, st.tuples(texts))
+seen = st.builds(FieldEvidence, counts, counts, counts, st.tuples(texts))
 fields = st.builds(
     Field,
     texts,

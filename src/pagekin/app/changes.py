@@ -21,8 +21,8 @@ from pagekin.store.reading.crawls import (
 )
 from pagekin.values import Value
 from pagekin.wrappers import Bundle, Field, Wrapper
-from pagekin.wrappers.apply import Record
 from pagekin.wrappers.page_keys import key_of
+from pagekin.wrappers.record import Record
 
 _BUNDLE = "change"
 # How a change looks as a record: what became of the page, where it was, why, and which fields differ.

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from dataclasses import field as made
 
 from pagekin.wrappers import Bundle, Field, Wrapper
-from pagekin.wrappers.apply import Extraction, Problem, Record
+from pagekin.wrappers.apply import Extraction, Problem
+from pagekin.wrappers.record import Record
 
 KEPT = 100  # pages to name for each field, unless all are asked for
 

@@ -6,8 +6,9 @@ from pagekin.app.coverage import Coverage, has_values
 from pagekin.dom import Page
 from pagekin.output import RecordWriter
 from pagekin.wrappers import Wrapper
-from pagekin.wrappers.apply import Extraction, Extractor, Record
-from pagekin.wrappers.repair import Watch
+from pagekin.wrappers.apply import Extraction, Extractor
+from pagekin.wrappers.record import Record
+from pagekin.wrappers.repair import DriftWatch
 
 
 def extract_all(
@@ -15,7 +16,7 @@ def extract_all(
     wrapper: Wrapper,
     writer: RecordWriter,
     tally: Coverage,
-    watch: Watch | None = None,
+    watch: DriftWatch | None = None,
 ) -> None:
     """Extract the records of all pages, one page at a time, and write those that hold anything.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from pagekin.errors import FileFormatError
 from pagekin.navigation.crawler_file import parsed, text_of
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 from pagekin.wrappers.repair import record_from
 
 _WHAT = "records"

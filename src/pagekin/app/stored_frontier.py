@@ -18,7 +18,8 @@ from pagekin.store.database import Session
 from pagekin.store.page_results import ArchivePosition, Content, Lease, PageKind, PageResult
 from pagekin.store.reading.crawl_pages import REDIRECTED, has_content, is_known
 from pagekin.store.writing.crawl_writer import CrawlWriter
-from pagekin.wrappers.apply import Extractor, Record
+from pagekin.wrappers.apply import Extractor
+from pagekin.wrappers.record import Record
 
 PORTION = 16  # leases at a time: each costs a transaction
 

@@ -23,7 +23,7 @@ from pagekin.cli.terminal_texts import printable
 from pagekin.errors import NothingFoundError
 from pagekin.output import Destination, open_output
 from pagekin.site import Stop
-from pagekin.wrappers.repair import TemplateChanged, Watch
+from pagekin.wrappers.repair import DriftWatch, TemplateChanged
 
 
 @click.command("extract")
@@ -56,7 +56,7 @@ def command(
     wrapper = read_learned(learned_file).wrapper
     destination = destination_from(output, overwrite)
     stop = Stop()
-    tally, watch = Coverage(wrapper, None if as_json else KEPT), Watch(wrapper)
+    tally, watch = Coverage(wrapper, None if as_json else KEPT), DriftWatch(wrapper)
     with (
         open_output(destination, wrapper) as writer,
         open_pages((places,), settings, stop) as (pages,),

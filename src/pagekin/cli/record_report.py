@@ -22,7 +22,7 @@ from pagekin.output import STDOUT, Destination, RecordWriter, check
 from pagekin.output.cells import MANY, as_text
 from pagekin.output.tables import Cell, Tables
 from pagekin.wrappers import Wrapper
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 _SHOWN_PAGES = 3  # by name, of each field
 _SHOWN_ROWS = 5

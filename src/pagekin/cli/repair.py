@@ -16,7 +16,7 @@ from pagekin.cli.printing import counted, summary
 from pagekin.cli.terminal_texts import printable
 from pagekin.output.atomic_files import check_place
 from pagekin.site import Stop
-from pagekin.wrappers.repair import FieldRepair, Outcome, Repair, repair
+from pagekin.wrappers.repair import FieldRepair, Repair, RepairOutcome, repair
 
 _ENOUGH = 100  # pages to compare; more tell nothing new
 _NOT_APPLIED = 1  # exit code: the wrapper is not up to date
@@ -89,10 +89,10 @@ def command(
 
 
 def _lines(repaired: Repair, goal: Path, *, written: bool) -> Iterator[str]:
-    kept = len(repaired.of(Outcome.KEPT))
+    kept = len(repaired.of(RepairOutcome.KEPT))
     yield f"{counted(repaired.pages, 'page')} compared; {counted(kept, 'field')} as before"
     for field in repaired.fields:
-        if field.outcome is not Outcome.KEPT:
+        if field.outcome is not RepairOutcome.KEPT:
             yield f"  {printable(field.name)}: {field.outcome}{_evidence(field)}"
             yield from (f"    was  {printable(locator.path)}" for locator in field.old[:1])
             yield from (f"    now  {printable(locator.path)}" for locator in field.new[:1])

@@ -17,7 +17,7 @@ from pagekin.output.cells import MANY, as_text, for_xml, without_formula
 from pagekin.output.destination import Destination
 from pagekin.output.tables import Cell, Table, Tables
 from pagekin.wrappers import Wrapper
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 
 class CsvWriter:

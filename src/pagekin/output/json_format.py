@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 
 from pagekin.output.atomic_files import copy_without_closing
 from pagekin.output.destination import FRAMES, Format
-from pagekin.wrappers.apply import Record, record_json
+from pagekin.wrappers.record import Record, record_json
 
 # What some readers take for the end of a line, though JSON lets it stand in texts.
 _LINE_ENDS = {ord(c): f"\\u{ord(c):04x}" for c in "\x85\u2028\u2029"}

@@ -19,7 +19,7 @@ from pagekin.output.cells import Scalar, as_text
 from pagekin.output.destination import Destination
 from pagekin.output.tables import Cell, Table, Tables
 from pagekin.wrappers import Wrapper
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 _BATCH = 10_000  # rows in memory at once
 _INT64 = 2**63

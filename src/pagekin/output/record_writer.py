@@ -12,7 +12,7 @@ from pagekin.output.atomic_files import replacing, standard_output, whole_to_sta
 from pagekin.output.csv_format import check_columns
 from pagekin.output.destination import Destination, Format
 from pagekin.wrappers import Wrapper
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 # Loaded when asked for: some need large libraries, one of which may not be there.
 _WRITERS = {

@@ -13,7 +13,7 @@ from pagekin.output.cells import Scalar, unique
 from pagekin.output.destination import Destination
 from pagekin.values.registry import type_named
 from pagekin.wrappers import Bundle, Field, Wrapper
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 Cell = Scalar | list[Scalar]
 

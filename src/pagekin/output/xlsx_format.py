@@ -11,7 +11,7 @@ import xlsxwriter
 from pagekin.output.cells import MANY, as_text, for_xml, looks_like_formula, unique
 from pagekin.output.tables import Cell, Table, Tables
 from pagekin.wrappers import Wrapper
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 # Microsoft's "Excel specifications and limits".
 MAX_ROWS = 1_048_576

@@ -19,7 +19,7 @@ from pagekin.output.atomic_files import copy_without_closing
 from pagekin.output.cells import as_text, for_xml
 from pagekin.output.destination import FRAMES, Format
 from pagekin.values import Value
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 _OPENING = b"<?xml version='1.0' encoding='UTF-8'?>\n<report>\n"
 _START, _CLOSING = FRAMES[Format.XML]

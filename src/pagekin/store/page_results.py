@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
 """Wrappers: from the pages of one template to the records they hold."""
 
-from pagekin.wrappers.model import Anchor, Bundle, Field, Healing, Locator, Seen, Wrapper
+from pagekin.wrappers.model import Anchor, Bundle, Field, FieldEvidence, Healing, Locator, Wrapper
 
-__all__ = ["Anchor", "Bundle", "Field", "Healing", "Locator", "Seen", "Wrapper"]
+__all__ = ["Anchor", "Bundle", "Field", "FieldEvidence", "Healing", "Locator", "Wrapper"]

@@ -1,29 +1,19 @@
 """Extraction: a wrapper applied to pages gives records, and says what is missing or does not fit."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from lxml import etree
 
 from pagekin.dom.page import Page
 from pagekin.values import PageContext, Reading, Value, read, type_named
-from pagekin.wrappers.finders import LocatorFinder, PageReader
+from pagekin.wrappers.locator_finder import LocatorFinder, PageReader
 from pagekin.wrappers.model import Bundle, Field, Wrapper
-from pagekin.wrappers.readings import context_of
+from pagekin.wrappers.node_readings import context_of
+from pagekin.wrappers.record import Record
 
 _TOO_MUCH = "the page is too large for the wrapper: not everything was looked at"
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One instance of a bundle: the values of each field, and the instances of bundles inside it."""
-
-    bundle: str
-    index: int  # among the bundle's instances in the page, or in the instance around it
-    fields: Mapping[str, tuple[Value, ...]]
-    nested: tuple["Record", ...] = ()
-    many: frozenset[str] = frozenset()  # the fields that are lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +52,6 @@ class Extractor:
         if run.budget < 0:
             run.problems.append(Problem("", "", "missing", reason=_TOO_MUCH))
         return Extraction(page.url, tuple(records), tuple(run.problems))
-
-
-def record_json(page_url: str, record: Record) -> dict[str, Any]:
-    """Give a record as the JSON object of `pagekin extract`; bundles inside it stand under "nested"."""
-    return {"page": page_url} | _record_content(record)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,20 +141,3 @@ def _needs_currency(bundle: Bundle) -> bool:
     return any("currency" in type_named(field.type).attributes for field in bundle.fields) or any(
         map(_needs_currency, bundle.bundles)
     )
-
-
-def _record_content(record: Record) -> dict[str, Any]:
-    fields: dict[str, Any] = {}
-    for name, values in record.fields.items():
-        contents = [_value_content(value) for value in values]
-        fields[name] = contents if name in record.many else next(iter(contents), None)
-    content = {"bundle": record.bundle, "index": record.index, "fields": fields}
-    if record.nested:
-        content["nested"] = [_record_content(inner) for inner in record.nested]
-    return content
-
-
-def _value_content(value: Value) -> dict[str, Any]:
-    if value.misfit is not None:
-        return {"text": value.text, "misfit": value.misfit}
-    return {"text": value.text} | dict(value.attributes)

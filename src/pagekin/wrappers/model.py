@@ -25,7 +25,7 @@ class Locator:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class FieldEvidence:
     """What a field was learned from: on how many pages it was looked for, found, and had its type."""
 
     pages: int
@@ -44,7 +44,7 @@ class Field:
     many: bool = False  # a list of values in each instance rather than one
     optional: bool = False
     key: bool = False  # tells the bundle's instances apart
-    seen: Seen | None = None
+    seen: FieldEvidence | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from typing import Any
 from pagekin.errors import FileFormatError, UsageError
 from pagekin.lazy import lazy_module
 from pagekin.values import type_named
-from pagekin.wrappers.model import Anchor, Bundle, Field, Healing, Locator, Seen, Wrapper
-from pagekin.wrappers.xpaths import PathError, compiled, is_relative
+from pagekin.wrappers.compiled_paths import PathError, compiled, is_relative
+from pagekin.wrappers.model import Anchor, Bundle, Field, FieldEvidence, Healing, Locator, Wrapper
 
 MAX_NESTING = 4
 MAX_FIELDS = 2_000
@@ -134,7 +134,7 @@ class _Reader:
             key=content.get("key", False),
             seen=None
             if seen is None
-            else Seen(**seen | {"examples": tuple(seen.get("examples", ()))}),
+            else FieldEvidence(**seen | {"examples": tuple(seen.get("examples", ()))}),
         )
 
     def _locators(

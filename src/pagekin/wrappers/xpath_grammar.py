@@ -66,7 +66,7 @@ class Reach(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class XPathStep:
     """One step of a path as written, without the slashes in front of it."""
 
     text: str
@@ -84,10 +84,10 @@ class Step:
 class PathOutline:
     """A checked path: its steps, where it starts, and which one of the places found is meant."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[XPathStep, ...]
     absolute: bool
     nth: int | None = None  # of "(path)[2]/rest"
-    rest: tuple[Step, ...] = ()
+    rest: tuple[XPathStep, ...] = ()
 
 
 def outlines(path: str) -> list[PathOutline]:
@@ -121,7 +121,7 @@ class _Parser:
 
     def _alternative(self) -> PathOutline:
         nth = None
-        rest: list[Step] = []
+        rest: list[XPathStep] = []
         if self._take("("):
             steps, absolute = self._outer_steps()
             self._expect(")")
@@ -163,7 +163,7 @@ class _Parser:
         self._at += 1
         return int(text)
 
-    def _outer_steps(self) -> tuple[list[Step], bool]:
+    def _outer_steps(self) -> tuple[list[XPathStep], bool]:
         below, absolute = False, False
         if self._take("//"):
             below = absolute = True
@@ -171,8 +171,8 @@ class _Parser:
             absolute = True
         return [self._outer_step(below=below), *self._further_steps()], absolute
 
-    def _further_steps(self) -> list[Step]:
-        steps: list[Step] = []
+    def _further_steps(self) -> list[XPathStep]:
+        steps: list[XPathStep] = []
         while True:
             if self._take("//"):
                 steps.append(self._outer_step(below=True))
@@ -181,7 +181,7 @@ class _Parser:
             else:
                 return steps
 
-    def _outer_step(self, *, below: bool) -> Step:
+    def _outer_step(self, *, below: bool) -> XPathStep:
         start = self._token[2]
         wide = self._step_head()
         plain, unfiltered = self._end(), ""
@@ -200,7 +200,7 @@ class _Parser:
         if text.startswith("preceding-sibling") and not _NUMBERED.search(text):
             # libxml2 puts all of them into the order of the page, which takes the square of their number.
             raise PathError("preceding siblings need a number: preceding-sibling::td[1]")
-        return Step(text, Reach.WIDE if wide else Reach.NARROW, below, unfiltered or text)
+        return XPathStep(text, Reach.WIDE if wide else Reach.NARROW, below, unfiltered or text)
 
     def _end(self) -> int:
         return self._tokens[self._at - 1][3]

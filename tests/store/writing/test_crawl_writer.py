@@ -21,7 +21,7 @@ from pagekin.store.reading.crawl_pages import (
 from pagekin.store.writing import crawl_runs
 from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
 from pagekin.values.value import Value
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 
 def begin(store, **options):

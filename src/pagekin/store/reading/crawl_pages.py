@@ -11,7 +11,7 @@ from pagekin.store.page_results import ArchivePosition
 from pagekin.store.writing.crawl_runs import OpenCrawl
 from pagekin.store.writing.page_ids import url_digest
 from pagekin.values.value import Value
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 REDIRECTED = "redirected to "  # how the error of a page begins that only leads elsewhere
 LEFT_OUT = "trap: "  # and of one that was not fetched, since it brings nothing

@@ -9,7 +9,7 @@ from pagekin.store.writing.crawl_runs import OpenCrawl, enter_version
 from pagekin.store.writing.name_ids import NameIds
 from pagekin.store.writing.page_ids import PageIds
 from pagekin.store.writing.page_versions import PageVersions
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 _KIND = PageKind("")  # of no account here
 

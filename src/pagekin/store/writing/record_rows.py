@@ -13,7 +13,7 @@ from pagekin.store.database import Row, Session
 from pagekin.store.texts import joined, storable
 from pagekin.store.writing.name_ids import FieldIds, NameIds
 from pagekin.values.value import Value
-from pagekin.wrappers.apply import Record
+from pagekin.wrappers.record import Record
 
 _MOMENTS = frozenset({"date", "datetime"})
 _UNITS = frozenset({"currency", "unit"})

@@ -1,22 +1,28 @@
 """Drift and repair: whether a template has changed, and a wrapper brought up to date with it."""
 
-from pagekin.wrappers.repair.drift import Watch
-from pagekin.wrappers.repair.events import Drift, FieldDrift, Sign, TemplateChanged, Verdict
-from pagekin.wrappers.repair.fields import FieldRepair, Outcome
-from pagekin.wrappers.repair.known import Known, record_from
-from pagekin.wrappers.repair.repairing import Repair, repair
+from pagekin.wrappers.repair.drift import DriftWatch
+from pagekin.wrappers.repair.drift_events import (
+    Drift,
+    DriftSign,
+    DriftVerdict,
+    FieldDrift,
+    TemplateChanged,
+)
+from pagekin.wrappers.repair.earlier_records import KnownRecords, record_from
+from pagekin.wrappers.repair.field_repair import FieldRepair, RepairOutcome
+from pagekin.wrappers.repair.wrapper_repair import Repair, repair
 
 __all__ = [
     "Drift",
+    "DriftSign",
+    "DriftVerdict",
+    "DriftWatch",
     "FieldDrift",
     "FieldRepair",
-    "Known",
-    "Outcome",
+    "KnownRecords",
     "Repair",
-    "Sign",
+    "RepairOutcome",
     "TemplateChanged",
-    "Verdict",
-    "Watch",
     "record_from",
     "repair",
 ]

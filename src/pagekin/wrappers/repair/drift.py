@@ -4,19 +4,25 @@ import math
 from collections.abc import Iterator
 
 from pagekin.dom.page import Page
-from pagekin.wrappers.apply import Extraction, Record
+from pagekin.wrappers.apply import Extraction
 from pagekin.wrappers.model import Field, Wrapper
-from pagekin.wrappers.repair.counts import Count, Counts, Part, parts_of
-from pagekin.wrappers.repair.events import (
+from pagekin.wrappers.record import Record
+from pagekin.wrappers.repair.drift_events import (
     SHOWN,
     Drift,
+    DriftSign,
+    DriftVerdict,
     FieldDrift,
-    Sign,
     TemplateChanged,
-    Verdict,
 )
-from pagekin.wrappers.repair.health import Health, astray, broken
-from pagekin.wrappers.repair.known import Known, texts_by_name
+from pagekin.wrappers.repair.earlier_records import KnownRecords, texts_by_name
+from pagekin.wrappers.repair.extraction_counts import (
+    ExtractionCounts,
+    FieldCount,
+    WrapperPart,
+    parts_of,
+)
+from pagekin.wrappers.repair.locator_health import Health, astray, broken
 
 # Nothing at all where so many are to be expected happens by chance less than once in a thousand
 # times: the probability is at most e to the power of -7. Fewer pages cannot tell.
@@ -25,14 +31,14 @@ _LOOSE_TYPES = frozenset({"text", "long_text", "link"})  # that nearly any text 
 _LOOKED_AT = 300  # pages on which every single locator is tried
 
 
-class Watch:
+class DriftWatch:
     """Watches extractions for drift; `known` are earlier records by URL, to be compared with."""
 
-    def __init__(self, wrapper: Wrapper, known: Known | None = None) -> None:
+    def __init__(self, wrapper: Wrapper, known: KnownRecords | None = None) -> None:
         self.wrapper = wrapper
         self._known = known or {}
         # Pages with hardly anything do not count, unless they are the most.
-        self._all, self._whole = Counts(wrapper), Counts(wrapper)
+        self._all, self._whole = ExtractionCounts(wrapper), ExtractionCounts(wrapper)
         self._broken_pages: list[str] = []
         self._health = Health(wrapper)
         self._looked_at = 0
@@ -49,7 +55,7 @@ class Watch:
         )
 
     def add(self, extraction: Extraction) -> None:
-        """Count a page's records."""
+        """FieldCount a page's records."""
         self._all.add(extraction)
         if self._is_broken(extraction):
             self._broken_pages.append(extraction.url)
@@ -63,19 +69,19 @@ class Watch:
             self._looked_at += 1
             self._health.look(page)
 
-    def drift(self, earlier: "Watch | None" = None) -> Drift:
+    def drift(self, earlier: "DriftWatch | None" = None) -> Drift:
         """Decide; how often a field is to be expected is told by an earlier watch, or the wrapper."""
         pages = self._all.pages
         failing = list(self._failing(earlier))
         rarer = tuple(self._rarer(earlier))
         if self._most_are_broken:
             event = TemplateChanged(pages, len(self._broken_pages), tuple(failing), drastic=True)
-            return Drift(Verdict.TEMPLATE_CHANGED, event, self._changed, (), rarer)
+            return Drift(DriftVerdict.TEMPLATE_CHANGED, event, self._changed, (), rarer)
         spared = tuple(self._broken_pages)
         if failing:
             event = self._event(failing, pages)
-            return Drift(Verdict.TEMPLATE_CHANGED, event, self._changed, spared, rarer)
-        verdict = Verdict.VALUES_CHANGED if self._changed or rarer else Verdict.NOTHING
+            return Drift(DriftVerdict.TEMPLATE_CHANGED, event, self._changed, spared, rarer)
+        verdict = DriftVerdict.VALUES_CHANGED if self._changed or rarer else DriftVerdict.NOTHING
         return Drift(verdict, None, self._changed, spared, rarer)
 
     @property
@@ -83,12 +89,12 @@ class Watch:
         return 2 * len(self._broken_pages) > self._all.pages
 
     @property
-    def _counts(self) -> Counts:
+    def _counts(self) -> ExtractionCounts:
         return self._all if self._most_are_broken else self._whole
 
     def _event(self, failing: list[FieldDrift], pages: int) -> TemplateChanged:
         worst = max(part.failing for part in failing)
-        gone = {part.name for part in failing if part.sign is not Sign.DEAD}
+        gone = {part.name for part in failing if part.sign is not DriftSign.DEAD}
         usual = [
             part.name for part in parts_of(self.wrapper) if part.field and _is_usual(part.field)
         ]
@@ -108,7 +114,7 @@ class Watch:
         return 2 * len(self._usual & found) < len(self._usual)
 
     def _compare(self, extraction: Extraction) -> None:
-        """Count the values that differ from the known ones, and those that another field had."""
+        """FieldCount the values that differ from the known ones, and those that another field had."""
         known = self._known.get(extraction.url)
         if known is None:
             return
@@ -122,13 +128,13 @@ class Watch:
                 if new in others:
                     self._swapped[name] = self._swapped.get(name, 0) + 1
 
-    def _failing(self, earlier: "Watch | None") -> Iterator[FieldDrift]:
+    def _failing(self, earlier: "DriftWatch | None") -> Iterator[FieldDrift]:
         for part in parts_of(self.wrapper):
             found = self._fails(part, earlier) or self._is_dead(part)
             if found:
                 yield found
 
-    def _fails(self, part: Part, earlier: "Watch | None") -> FieldDrift | None:
+    def _fails(self, part: WrapperPart, earlier: "DriftWatch | None") -> FieldDrift | None:
         """Tell whether the rule of a field, or of a bundle, fails most of the time."""
         if part.field is None:
             return self._bundle_fails(part, earlier)
@@ -141,18 +147,22 @@ class Watch:
             and 2 * count.found < share * count.looked
             and not _may_be_chance(count, part.field, earlier.count(name) if earlier else None)
         ):
-            return FieldDrift(name, Sign.MISSING, missing, count.looked, _few(count.missing_on))
+            return FieldDrift(
+                name, DriftSign.MISSING, missing, count.looked, _few(count.missing_on)
+            )
         misfits = count.found - count.fitting
         if 2 * fitting > 1 and count.found >= CERTAIN and 2 * misfits > count.found:
-            return FieldDrift(name, Sign.MISFIT, misfits, count.found, _few(count.misfit_on))
+            return FieldDrift(name, DriftSign.MISFIT, misfits, count.found, _few(count.misfit_on))
         if _is_constant(part.field, count):
-            return FieldDrift(name, Sign.CONSTANT, count.found, count.looked, tuple(count.texts))
+            return FieldDrift(
+                name, DriftSign.CONSTANT, count.found, count.looked, tuple(count.texts)
+            )
         swapped, compared = self._swapped.get(name, 0), self._compared.get(name, 0)
         if swapped >= CERTAIN and 2 * swapped > compared:
-            return FieldDrift(name, Sign.SWAPPED, swapped, compared)
+            return FieldDrift(name, DriftSign.SWAPPED, swapped, compared)
         return None
 
-    def _bundle_fails(self, part: Part, earlier: "Watch | None") -> FieldDrift | None:
+    def _bundle_fails(self, part: WrapperPart, earlier: "DriftWatch | None") -> FieldDrift | None:
         """Tell whether a bundle has no instance any more, though many are to be expected."""
         pages = self._counts.pages
         if self._counts.instances[part.name] or len(part.path) > 1:
@@ -163,7 +173,7 @@ class Watch:
             expected = pages * self._instances_learned(part.path[0])
         if expected < CERTAIN:
             return None
-        return FieldDrift(part.name, Sign.MISSING, pages, pages)
+        return FieldDrift(part.name, DriftSign.MISSING, pages, pages)
 
     def _instances_learned(self, name: str) -> float:
         """Give how many instances of a bundle a page had, going by what its fields were learned from.
@@ -184,7 +194,7 @@ class Watch:
         fields = [f for bundle in self.wrapper.bundles if not bundle.each for f in bundle.fields]
         return max((field.seen.pages for field in fields if field.seen), default=CERTAIN)
 
-    def _is_dead(self, part: Part) -> FieldDrift | None:
+    def _is_dead(self, part: WrapperPart) -> FieldDrift | None:
         """Tell whether a locator no longer leads to the values, though another one still does."""
         counts = self._health.counts[part.name]
         learned_from = self._learned_from()
@@ -193,9 +203,9 @@ class Watch:
         dead = (*broken(counts, learned_from, CERTAIN), *astray(counts, CERTAIN))
         if not dead:
             return None
-        return FieldDrift(part.name, Sign.DEAD, counts[0].looked, counts[0].looked, (), dead)
+        return FieldDrift(part.name, DriftSign.DEAD, counts[0].looked, counts[0].looked, (), dead)
 
-    def _rarer(self, earlier: "Watch | None") -> Iterator[str]:
+    def _rarer(self, earlier: "DriftWatch | None") -> Iterator[str]:
         """Yield the optional fields that used to be there now and then, and are not any more."""
         for part in parts_of(self.wrapper):
             if part.field is None:
@@ -205,7 +215,7 @@ class Watch:
             if not count.found and 2 * share <= 1 and share * count.looked >= CERTAIN:
                 yield part.name
 
-    def count(self, name: str) -> Count:
+    def count(self, name: str) -> FieldCount:
         """Give what was counted of a field."""
         return self._counts.fields[name]
 
@@ -219,7 +229,7 @@ class Watch:
         return self._counts.pages
 
 
-def _alone(wrapper: Wrapper, part: Part) -> bool:
+def _alone(wrapper: Wrapper, part: WrapperPart) -> bool:
     """Tell whether the part's bundle is the page itself."""
     return any(bundle.name == part.path[0] and not bundle.each for bundle in wrapper.bundles)
 
@@ -229,7 +239,7 @@ def _is_usual(field: Field) -> bool:
     return _expected(field, None)[0] > 0.5
 
 
-def _expected(field: Field, earlier: Count | None) -> tuple[float, float]:
+def _expected(field: Field, earlier: FieldCount | None) -> tuple[float, float]:
     """Give the share of records that have the field, and of those the share that fits its type."""
     if earlier is not None and earlier.looked:
         return earlier.found / earlier.looked, earlier.fitting / max(1, earlier.found)
@@ -239,7 +249,7 @@ def _expected(field: Field, earlier: Count | None) -> tuple[float, float]:
     return min(1.0, seen.found / seen.pages), seen.fitting / max(1, seen.found)
 
 
-def _may_be_chance(count: Count, field: Field, earlier: Count | None) -> bool:
+def _may_be_chance(count: FieldCount, field: Field, earlier: FieldCount | None) -> bool:
     """Tell whether the field may be as frequent as ever, and these pages happen to have few of it.
 
     By Fisher's exact test: were the pages drawn from one bag with those before, how likely is it that
@@ -269,7 +279,7 @@ def _log_ways(total: int, chosen: int) -> float:
     return math.lgamma(total + 1) - math.lgamma(chosen + 1) - math.lgamma(total - chosen + 1)
 
 
-def _is_constant(field: Field, count: Count) -> bool:
+def _is_constant(field: Field, count: FieldCount) -> bool:
     """Tell whether a field that differed from page to page now says the same on all, as templates do.
 
     Types of their own would not fit template text, and may well be the same for all: "sold out". And

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from lxml import etree
 
-from pagekin.wrappers.steps import numbered
+from pagekin.wrappers.xpath_steps import numbered
 
 T = TypeVar("T")
 _SIDEWAYS = ("following-sibling::", "preceding-sibling::")

@@ -8,9 +8,9 @@ from lxml import etree
 from pagekin.dom.page import Page
 from pagekin.values import read
 from pagekin.wrappers import json_ld
-from pagekin.wrappers.readings import HIDDEN, context_of, reading_of, single_spaced, text_of
-from pagekin.wrappers.steps import text_steps
-from pagekin.wrappers.targets import MAX_TARGETS, Target, find_targets, holds
+from pagekin.wrappers.by_example.value_places import MAX_PLACES, ValuePlace, find_places, holds
+from pagekin.wrappers.node_readings import HIDDEN, context_of, reading_of, single_spaced, text_of
+from pagekin.wrappers.xpath_steps import text_steps
 
 _MAX_WHOLE = 400  # letters of an element with others inside that are taken for one value
 _LONGER = 40  # letters more than the value that a text around it may have
@@ -23,16 +23,16 @@ class PageIndex:
     def __init__(self, page: Page) -> None:
         self.page = page
 
-    def places(self, text: str) -> list[Target]:
+    def places(self, text: str) -> list[ValuePlace]:
         """Give the places that say exactly this; if there is none, those that say little more."""
         wanted = single_spaced(text)
         exact = self._exact.get(wanted, [])
         if exact or not wanted or wanted not in self._said:
-            return exact[:MAX_TARGETS]
+            return exact[:MAX_PLACES]
         longest = 2 * len(wanted) + _LONGER
-        return [place for place in find_targets(self.page, wanted) if len(place.text) <= longest]
+        return [place for place in find_places(self.page, wanted) if len(place.text) <= longest]
 
-    def images(self, source: str) -> list[Target]:
+    def images(self, source: str) -> list[ValuePlace]:
         """Give the images with an address."""
         return self._images.get(source, [])
 
@@ -46,40 +46,40 @@ class PageIndex:
         return text_of(self.page.root)
 
     @cached_property
-    def _exact(self) -> dict[str, list[Target]]:
-        found: dict[str, list[Target]] = defaultdict(list)
+    def _exact(self) -> dict[str, list[ValuePlace]]:
+        found: dict[str, list[ValuePlace]] = defaultdict(list)
         for element in self.page.root.iter("*"):
             if element.tag not in _UNSEEN:
                 _index_texts(element, found)
             for name, value in element.items():
                 if value:
                     text = single_spaced(str(value))
-                    found[text].append(Target(element, f"/@{name!s}", text))
+                    found[text].append(ValuePlace(element, f"/@{name!s}", text))
         for content in json_ld.objects_of(self.page.root):
             for kind in json_ld.types_of(content)[:1]:
                 for keys, text in json_ld.leaves_of(content):
-                    found[text].append(Target(None, "", text, f"{kind}.{keys}"))
+                    found[text].append(ValuePlace(None, "", text, f"{kind}.{keys}"))
         return dict(found)
 
     @cached_property
-    def _images(self) -> dict[str, list[Target]]:
-        found: dict[str, list[Target]] = defaultdict(list)
+    def _images(self) -> dict[str, list[ValuePlace]]:
+        found: dict[str, list[ValuePlace]] = defaultdict(list)
         context = context_of(self.page, currency=False)
         for element in self.page.root.iter("img"):
             value = read("image", reading_of(element, context))
             source = str(value.attributes.get("src", ""))
             if source:
-                found[source].append(Target(element, "", value.text))
+                found[source].append(ValuePlace(element, "", value.text))
         return dict(found)
 
 
-def _index_texts(element: etree._Element, found: dict[str, list[Target]]) -> None:
+def _index_texts(element: etree._Element, found: dict[str, list[ValuePlace]]) -> None:
     texts = text_steps(element)
     alone = len(texts) == 1 and not len(element)
     for number, (_, raw) in enumerate(texts, 1):
         text = single_spaced(raw)
         suffix = "" if alone else f"/text()[normalize-space()][{number}]"
-        found[text].append(Target(element, suffix, text))
+        found[text].append(ValuePlace(element, suffix, text))
     if len(element) and element.tag not in HIDDEN:
         length = 0
         for piece in element.itertext():
@@ -90,4 +90,4 @@ def _index_texts(element: etree._Element, found: dict[str, list[Target]]) -> Non
         # Where a single text or element inside says all, that is the place.
         inside = (*(single_spaced(raw) for _, raw in texts), *map(text_of, element))
         if text and text not in inside:
-            found[text].append(Target(element, "", text))
+            found[text].append(ValuePlace(element, "", text))

@@ -1,0 +1,6 @@
+"""Wrappers by example: learned from values that a person showed on pages."""
+
+from pagekin.wrappers.by_example.example_induction import LocatorChoice, choices, induce
+from pagekin.wrappers.by_example.examples import Example
+
+__all__ = ["Example", "LocatorChoice", "choices", "induce"]

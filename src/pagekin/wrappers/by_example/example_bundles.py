@@ -1,0 +1,230 @@
+"""Bundles by example: values that repeat together on a page, and all instances found from one or two."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from itertools import product
+
+from lxml import etree
+
+from pagekin.dom.page import Page
+from pagekin.wrappers.by_example.candidate_locators import conditions, named_paths
+from pagekin.wrappers.by_example.examples import LocatedExample
+from pagekin.wrappers.by_example.generalised_paths import repeated, terms_of
+from pagekin.wrappers.compiled_paths import PathError
+from pagekin.wrappers.document_frequency import NAMING, DocumentFrequency
+from pagekin.wrappers.locator_finder import LocatorFinder
+from pagekin.wrappers.model import Anchor, Locator
+from pagekin.wrappers.xpath_steps import alternatives, position_path, tag_test
+
+INSTANCE = "instance"  # the tag of an instance that is looked at as a page of its own
+MAX_INSTANCES = 200
+_MAX_PAIRS = 64
+_FALLBACKS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Where a bundle's instances stand: the element around them, and those with examples."""
+
+    page: int
+    parent: etree._Element
+    instances: tuple[etree._Element, ...]  # in the order of the page
+    fields: tuple[str, ...]
+
+
+def regions_of(shown: Mapping[str, Sequence[LocatedExample]]) -> Iterator[Region]:
+    """Yield the elements that repeat with several examples and are shared by two fields or more.
+
+    The examples of fields with two or more on a page tell what repeats. Other fields belong to it
+    if their examples stand inside: several in the order of the instances, a single one nowhere else.
+    """
+    left = dict(shown)
+    while region := _best_region(left):
+        yield region
+        left = {name: examples for name, examples in left.items() if name not in region.fields}
+
+
+def placed(
+    examples: Sequence[LocatedExample], instances: Sequence[etree._Element]
+) -> list[tuple[LocatedExample, etree._Element]] | None:
+    """Give each example its instance, in the order of both; None if one stands in none.
+
+    A value that is shown twice stands in two instances.
+    """
+    places: list[tuple[LocatedExample, etree._Element]] = []
+    number = 0
+    for example in examples:
+        while number < len(instances):
+            instance = instances[number]
+            known = {shown.value for shown, other in places if other is instance}
+            inside = any(_inside(target.element, [instance]) for target in example.targets)
+            if inside and example.value not in known:
+                places.append((example, instance))
+                break
+            number += 1
+        else:
+            return None
+    return places
+
+
+def _best_region(shown: Mapping[str, Sequence[LocatedExample]]) -> Region | None:
+    homes: dict[etree._Element, dict[str, tuple[etree._Element, ...]]] = defaultdict(dict)
+    page_of: dict[etree._Element, int] = {}
+    for name, examples in shown.items():
+        if len(examples) < 2 or len({example.page for example in examples}) > 1:
+            continue
+        for parent, instances in smallest_regions(examples):
+            homes[parent].setdefault(name, instances)
+            page_of[parent] = examples[0].page
+    best: Region | None = None
+    for parent, found in homes.items():
+        with_examples = {instance for instances in found.values() for instance in instances}
+        instances = tuple(child for child in parent if child in with_examples)
+        page = page_of[parent]
+        inside = [name for name in shown if name in found or _belongs(shown[name], page, instances)]
+        if len(inside) > 1 and (best is None or len(inside) > len(best.fields)):
+            best = Region(page, parent, instances, tuple(inside))
+    return best
+
+
+def _belongs(
+    examples: Sequence[LocatedExample], page: int, instances: Sequence[etree._Element]
+) -> bool:
+    if any(example.page != page for example in examples):
+        return False
+    if len(examples) > 1:
+        return placed(examples, instances) is not None
+    return all(_inside(target.element, instances) for target in examples[0].targets)
+
+
+def smallest_regions(
+    examples: Sequence[LocatedExample],
+) -> list[tuple[etree._Element, tuple[etree._Element, ...]]]:
+    """Give the elements that repeat with some examples, each with those around single examples.
+
+    Only those deepest in the page count: what repeats there repeats for itself.
+    """
+    regions = list(_repeating(examples))
+    depths = [sum(1 for _ in parent.iterancestors()) for parent, _ in regions]
+    return [region for region, depth in zip(regions, depths, strict=True) if depth == max(depths)]
+
+
+def instance_locators(
+    region: Region, pages: Sequence[Page], common: DocumentFrequency
+) -> tuple[Locator, ...]:
+    """Give paths to all instances of a region's bundle, the best first."""
+    wanted = set(region.instances)
+    looks = [_look(instance) for instance in region.instances]
+    ranked = []
+    for locator in _candidates(region, common):
+        try:
+            finder = LocatorFinder(locator)
+        except PathError:  # too long, as in pages of hundreds of levels
+            continue
+        if not wanted <= set(finder.places(pages[region.page].root)):
+            continue
+        alike: list[float] = []
+        covered = 0
+        for page in pages:
+            found = [place for place in finder.places(page.root) if not isinstance(place, str)]
+            alike.extend(
+                max(_likeness(_look(element), look) for look in looks) for element in found
+            )
+            covered += bool(found)
+        share = sum(likeness >= 0.5 for likeness in alike) / len(alike)
+        named = 0.05 * (locator.anchor is Anchor.NAME)
+        score = share + named + 0.2 * covered / len(pages) + 0.001 * min(len(alike), 50)
+        ranked.append((score - 0.0005 * len(locator.path), locator))
+    ranked.sort(key=lambda pair: -pair[0])
+    return tuple(locator for _, locator in ranked[: 1 + _FALLBACKS])
+
+
+def as_page(page: Page, instance: etree._Element) -> Page:
+    """Give an instance as a page of its own, so that its fields are learned as those of pages are."""
+    root = deepcopy(instance)
+    root.tail = None
+    root.tag = INSTANCE
+    for name in list(root.attrib):
+        if name in {"class", *NAMING}:
+            del root.attrib[name]
+    return Page(page.url, root, page.requested, page.encoding)
+
+
+def relative(path: str) -> str:
+    """Give a path of such a page as a path that starts at the instance's element."""
+    steps = path.replace(f"//{INSTANCE}/", "./").replace(f"//{INSTANCE}[", "self::*[")
+    parts = []
+    for part in alternatives(steps):
+        if part.startswith(f"/{INSTANCE}[1]"):
+            parts.append("." + part.removeprefix(f"/{INSTANCE}[1]"))
+        elif part.startswith("(/"):
+            parts.append("(." + part[1:])
+        else:
+            parts.append(f".{part}" if part.startswith("/") else part)
+    return " | ".join(parts)
+
+
+def _repeating(
+    examples: Sequence[LocatedExample],
+) -> Iterator[tuple[etree._Element, tuple[etree._Element, ...]]]:
+    """Yield the elements around examples whose places differ only in numbers, and which repeat."""
+    places = [
+        [target.element for target in example.targets if target.element is not None]
+        for example in examples
+    ]
+    for number, elements in enumerate(product(*places)):
+        if number >= _MAX_PAIRS:
+            return
+        terms = [terms_of(element) for element in elements]
+        if len({tuple(term.test for term in chain) for chain in terms}) > 1:
+            continue
+        for depth, column in enumerate(zip(*terms, strict=True)):
+            if len({term.index for term in column}) > 1:
+                instances = tuple(_ancestor_at(element, depth) for element in elements)
+                parent = instances[0].getparent()
+                if parent is not None and len(set(instances)) == len(instances):
+                    yield parent, instances
+                break
+
+
+def _ancestor_at(element: etree._Element, depth: int) -> etree._Element:
+    return [element, *element.iterancestors()][::-1][depth]
+
+
+def _inside(element: etree._Element | None, instances: Sequence[etree._Element]) -> bool:
+    if element is None:
+        return False
+    return any(node in instances for node in (element, *element.iterancestors()))
+
+
+def _candidates(region: Region, common: DocumentFrequency) -> Iterator[Locator]:
+    first = region.instances[0]
+    test = tag_test(first)
+    shared = [
+        condition
+        for condition, token in conditions(first, common)
+        if all(token[2] in (other.get(token[1]) or "").split() for other in region.instances)
+    ]
+    for condition in shared:
+        yield Locator(f"//{test}[{condition}]", Anchor.NAME)
+    steps = [f"{test}[{condition}]" for condition in shared] + [test]
+    for path, _, _ in named_paths(region.parent, common):
+        yield from (Locator(f"{path}/{step}", Anchor.NAME) for step in steps)
+    for path in repeated([terms_of(instance) for instance in region.instances]):
+        last = path.rpartition("/")[2] if "(" not in path else ""
+        yield Locator(path, Anchor.POSITION)
+        if last and last != test:
+            for named, _, _ in named_paths(region.parent, common):
+                yield Locator(f"{named}/{last}", Anchor.NAME)
+    yield Locator(f"{position_path(region.parent)}/{test}", Anchor.POSITION)
+
+
+def _look(element: etree._Element) -> frozenset[tuple[str, str]]:
+    """Give the tags and classes of an element and all inside."""
+    return frozenset((str(node.tag), node.get("class") or "") for node in element.iter("*"))
+
+
+def _likeness(one: frozenset[object], other: frozenset[object]) -> float:
+    return len(one & other) / len(one | other)

@@ -1,0 +1,183 @@
+"""Induction by example: from values that a person showed on pages to a wrapper for all pages of the class."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from lxml import etree
+
+from pagekin.dom.page import Page
+from pagekin.errors import UsageError
+from pagekin.values import Reading, infer_type, read
+from pagekin.wrappers.by_example.example_bundles import (
+    MAX_INSTANCES,
+    Region,
+    as_page,
+    instance_locators,
+    placed,
+    regions_of,
+    relative,
+)
+from pagekin.wrappers.by_example.examples import Example, LocatedExample, locate, pointed_at
+from pagekin.wrappers.by_example.field_learning import FieldLearner, LearnedField
+from pagekin.wrappers.locator_finder import MAX_WORK, LocatorFinder, PageReader
+from pagekin.wrappers.model import Bundle, Field, FieldEvidence, Locator, Wrapper
+from pagekin.wrappers.sampling import random_sample
+
+PAGE = "page"  # the bundle of what stands once on a page
+_EXAMPLES_KEPT = 3
+_MAX_EXAMPLE = 200
+_TYPED = 500  # readings that the type is inferred from
+_PLAIN_NAMES = {"tr": "row", "li": "item", "dd": "item"}
+
+__all__ = ["Example", "LocatorChoice", "choices", "induce"]
+
+
+@dataclass(frozen=True, slots=True)
+class LocatorChoice:
+    """A way to find a field, and what it would select on each page."""
+
+    locator: Locator
+    selects: tuple[tuple[str, ...], ...]
+
+
+def induce(pages: Sequence[Page], examples: Sequence[Example]) -> Wrapper:
+    """Learn a wrapper from examples; all pages should be of one template.
+
+    Fields whose examples repeat together become a bundle with instances, all others one of the page.
+    """
+    if not pages or not examples:
+        raise UsageError("learning by example needs a page and an example")
+    shown: dict[str, list[LocatedExample]] = {}
+    for example in examples:
+        shown.setdefault(example.field, []).append(locate(pages, example))
+    learner = FieldLearner(pages)
+    bundles: list[Bundle] = []
+    for region in regions_of(shown):
+        bundle = _repeated_bundle(region, shown, pages, learner)
+        if bundle is not None:
+            bundles.append(bundle)
+            inside = {field.name for field in bundle.fields}
+            shown = {name: found for name, found in shown.items() if name not in inside}
+    if shown:
+        readers = [PageReader(page) for page in pages]
+        fields = [
+            _field(name, learner.learn(name, found), readers) for name, found in shown.items()
+        ]
+        bundles.insert(0, Bundle(PAGE, tuple(fields)))
+    return Wrapper(tuple(bundles))
+
+
+def choices(pages: Sequence[Page], examples: Sequence[Example]) -> list[LocatorChoice]:
+    """Show all ways to find the field of some examples, ranked; `induce` would take the first."""
+    if not pages or not examples:
+        raise UsageError("learning by example needs a page and an example")
+    shown = [locate(pages, example) for example in examples]
+    learned = FieldLearner(pages).learn(examples[0].field, shown)
+    trials = dict.fromkeys([learned.trials[0], *learned.ranked])
+    return [LocatorChoice(trial.locator, trial.found) for trial in trials]
+
+
+def _repeated_bundle(
+    region: Region,
+    shown: Mapping[str, Sequence[LocatedExample]],
+    pages: Sequence[Page],
+    learner: FieldLearner,
+) -> Bundle | None:
+    """Learn the bundle of a region: its instances on all pages, then its fields from all instances.
+
+    A field that no path inside the instances leads to is left out: it is to be learned for the page.
+    """
+    each = instance_locators(region, pages, learner.common)
+    if not each:
+        return None
+    found = _instances(region, each[0], pages)
+    elements = [element for _, element in found]
+    small_pages = [as_page(page, element) for page, element in found]
+    inner = FieldLearner(small_pages)
+    readers = [PageReader(page) for page in small_pages]
+    fields = []
+    for name in region.fields:
+        places = placed(shown[name], region.instances) or ()
+        own = [
+            _shown_inside(example, instance, elements, small_pages) for example, instance in places
+        ]
+        try:
+            field = _field(name, inner.learn(name, own), readers)
+        except UsageError:
+            continue
+        locators = tuple(replace(at, path=relative(at.path)) for at in field.locators)
+        fields.append(replace(field, locators=locators))
+    if not fields:
+        return None
+    has_all = all(_finds_any(each[0], page) for page in pages)
+    return Bundle(_bundle_name(elements[0]), tuple(fields), each, optional=not has_all)
+
+
+def _shown_inside(
+    example: LocatedExample,
+    instance: etree._Element,
+    instances: Sequence[etree._Element],
+    small_pages: Sequence[Page],
+) -> LocatedExample:
+    """Give an example as one of the small page that its instance is; what was pointed at stays so."""
+    number = instances.index(instance)
+    if example.given is not None:
+        return pointed_at(example, number, instance, small_pages[number].root)
+    return locate(small_pages, Example(number, "", example.value))
+
+
+def _instances(
+    region: Region, each: Locator, pages: Sequence[Page]
+) -> list[tuple[Page, etree._Element]]:
+    """Give those instances that have examples, then as many others as are worth looking at."""
+    own = pages[region.page]
+    found = [(own, instance) for instance in region.instances]
+    finder = LocatorFinder(each)
+    per_page = max(2, MAX_INSTANCES // len(pages))
+    for page in pages:
+        others = [place for place in finder.places(page.root) if not isinstance(place, str)]
+        found.extend((page, place) for place in others[:per_page] if place not in region.instances)
+    return found[:MAX_INSTANCES]
+
+
+def _finds_any(locator: Locator, page: Page) -> bool:
+    return bool(LocatorFinder(locator).places(page.root))
+
+
+def _bundle_name(instance: etree._Element) -> str:
+    """Name a bundle after the class of its instances, if that is a word, else after their tag."""
+    for token in (instance.get("class") or "").split():
+        if re.fullmatch(r"[A-Za-z][A-Za-z_-]{2,29}", token):
+            return token
+    tag = str(instance.tag)
+    return _PLAIN_NAMES.get(tag, tag)
+
+
+def _field(name: str, learned: LearnedField, readers: Sequence[PageReader]) -> Field:
+    readings = [_readings(learned, reader) for reader in readers]
+    flat = [reading for page in readings for reading in page]
+    kind = infer_type(random_sample(flat, _TYPED), name)
+    fitting = sum(
+        all(read(kind, reading).misfit is None for reading in page) for page in readings if page
+    )
+    texts = dict.fromkeys(reading.text[:_MAX_EXAMPLE] for reading in flat)
+    found = sum(map(bool, readings))
+    return Field(
+        name,
+        kind,
+        tuple(trial.locator for trial in learned.trials),
+        many=learned.many,
+        optional=found < len(readers),
+        seen=FieldEvidence(len(readers), found, fitting, tuple(texts)[:_EXAMPLES_KEPT]),
+    )
+
+
+def _readings(learned: LearnedField, reader: PageReader) -> list[Reading]:
+    reader.budget = MAX_WORK
+    for trial in learned.trials:
+        finder = LocatorFinder(trial.locator)
+        found = finder.readings(reader, reader.page.root, many=learned.many)
+        if found:
+            return found
+    return []

@@ -1,0 +1,276 @@
+"""One field learned from its examples: the locator to believe, fall-backs, and whether it is a list."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
+
+from pagekin.dom.page import Page
+from pagekin.errors import UsageError
+from pagekin.wrappers.by_example.candidate_locators import LocatorCandidate, candidates
+from pagekin.wrappers.by_example.example_bundles import smallest_regions
+from pagekin.wrappers.by_example.examples import LocatedExample
+from pagekin.wrappers.by_example.fallbacks import rank, with_fallbacks
+from pagekin.wrappers.by_example.generalised_paths import Term, optional, repeated, terms_of
+from pagekin.wrappers.by_example.label_conflicts import LabelConflicts
+from pagekin.wrappers.by_example.label_paths import label_inside
+from pagekin.wrappers.by_example.list_paths import is_list, listing, relaxed
+from pagekin.wrappers.by_example.locator_trials import Belief, Likeness, Texts, Trial, Trials
+from pagekin.wrappers.by_example.name_hints import NameHint
+from pagekin.wrappers.by_example.value_places import ValuePlace
+from pagekin.wrappers.document_frequency import DocumentFrequency
+from pagekin.wrappers.model import Anchor, Locator
+from pagekin.wrappers.sampling import random_sample
+from pagekin.wrappers.xpath_steps import quoted
+
+_SAMPLE = 8  # pages that all candidates are tried on
+_LIKELY = 30  # candidates that are tried on all pages
+_LIKELY_OF_TARGET = 3  # of one place, however low they rank
+_WORTH_A_LOOK = 12
+_TRUST_IN_GIVEN = 3.0
+_TRUST_IN_GENERALISED = 0.7
+_LEAST_TRUST_IN_ORDER = 0.5
+_TRUST_IN_OTHER_LABELS = 0.3  # where another place's label is the field's name
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedField:
+    """The chosen locators of a field with what each finds on the pages."""
+
+    trials: tuple[Trial, ...]
+    many: bool = False
+    ranked: tuple[Trial, ...] = ()  # all candidates that are worth a look, the best first
+
+    def found(self, page: int) -> Texts:
+        """Give what the field has on a page: of the first locator that finds anything."""
+        return next((trial.found[page] for trial in self.trials if trial.found[page]), ())
+
+
+class FieldLearner:
+    """Learns fields of pages of one template."""
+
+    def __init__(self, pages: Sequence[Page]) -> None:
+        self._pages = pages
+        self.common = DocumentFrequency(pages)
+        self._trials = Trials(pages)
+        self._disproof = LabelConflicts(pages, self.common)
+        self._name = NameHint("")
+        self._like = Likeness(("",), self.common)
+        self._sample = random_sample(range(len(pages)), _SAMPLE)
+
+    def learn(self, name: str, shown: Sequence[LocatedExample]) -> LearnedField:
+        """Learn one field; several examples on one page make it a list."""
+        self._name = NameHint(name)
+        self._like = Likeness(tuple(example.value for example in shown), self.common, name)
+        by_page: dict[int, list[LocatedExample]] = {}
+        for example in shown:
+            by_page.setdefault(example.page, []).append(example)
+        if all(len(examples) == 1 for examples in by_page.values()):
+            learned = self._single(shown)
+            learned = learned and self._as_list(learned, shown)
+        else:
+            learned = self._several(by_page)
+        if learned is None:
+            raise UsageError(f"{name}: no path was found that leads to all of its examples")
+        return learned
+
+    def _single(
+        self, shown: Sequence[LocatedExample], *, whole: bool = False
+    ) -> LearnedField | None:
+        """Learn a field of one value a page; if `whole`, by paths that need not cut anything off."""
+        wanted = {example.page: (example.value,) for example in shown}
+        sample = list(dict.fromkeys([*wanted, *self._sample]))  # the examples' pages come first
+        tried: dict[Locator, Trial] = {}
+        for variant in self._variants(shown, sample):
+            if whole and (variant.locator.before or variant.locator.after):
+                continue
+            known = tried.get(variant.locator)
+            trial = self._trial(known.backed(variant) if known else variant, sample)
+            if all(trial.found[i] in {(), value} for i, value in enumerate(wanted.values())):
+                tried[variant.locator] = trial
+        likely = self._likely(list(tried.values()), dict(enumerate(wanted.values())))
+        return self._chosen([self._trial(trial.candidate) for trial in likely], wanted)
+
+    def _variants(
+        self, shown: Sequence[LocatedExample], sample: Sequence[int]
+    ) -> Iterator[LocatorCandidate]:
+        for example in shown:
+            value = example.page, example.value
+            for candidate in self._candidates(example):
+                for variant in self._trials.variants(candidate, value, sample):
+                    yield variant
+                    yield from self._with_other_number(variant)
+        for locator, target in _generalised(shown, optional):
+            value = shown[0].page, shown[0].value
+            candidate = LocatorCandidate(locator, target, _TRUST_IN_GENERALISED)
+            yield from self._trials.variants(candidate, value, sample)
+
+    def _with_other_number(self, candidate: LocatorCandidate) -> Iterator[LocatorCandidate]:
+        """Yield a candidate on a label with its plural or singular instead."""
+        label = self._disproof.label_of(candidate.target)
+        literal = quoted(label)
+        path = candidate.locator.path
+        if candidate.locator.anchor is Anchor.LABEL and label and literal and literal in path:
+            for other in map(quoted, self.common.other_number(label)):
+                locator = replace(candidate.locator, path=path.replace(literal, other or literal))
+                yield replace(candidate, locator=locator)
+
+    def _likely(self, tried: Sequence[Trial], wanted: Mapping[int, Texts]) -> Sequence[Trial]:
+        """Keep the candidates that do best on some pages: trying all on all would take long."""
+        if len(tried) <= _LIKELY:
+            return tried
+        belief = Belief(tried, wanted, self._like)
+        ranked = sorted(tried, key=lambda trial: -rank(trial, belief))
+        of_target: dict[int, int] = {}
+        kept: list[Trial] = []
+        for trial in ranked:
+            target = id(trial.candidate.target)
+            of_target[target] = of_target.get(target, 0) + 1
+            if len(kept) < _LIKELY or of_target[target] <= _LIKELY_OF_TARGET:
+                kept.append(trial)
+        return kept
+
+    def _trial(self, candidate: LocatorCandidate, pages: Sequence[int] | None = None) -> Trial:
+        """Try a candidate for a field of one value a page."""
+        found = self._trials.on_all(candidate.locator, pages)
+        alone = all(len(texts) <= 1 for texts in found)
+        disproved = self._disproof.pages(candidate, pages or range(len(self._pages)))
+        return Trial(candidate, tuple(texts[:1] for texts in found), alone, disproved)
+
+    def _several(self, by_page: Mapping[int, Sequence[LocatedExample]]) -> LearnedField | None:
+        """Learn a list from several examples on a page, by one path that leads to all of them."""
+        wanted = {
+            page: tuple(example.value for example in examples) for page, examples in by_page.items()
+        }
+        page = max(by_page, key=lambda number: len(by_page[number]))
+        exact: dict[Locator, Trial] = {}
+        more: dict[Locator, Trial] = {}
+        for example in (by_page[page][0], by_page[page][-1]):
+            for candidate in self._candidates(example):
+                for path in relaxed(candidate.locator.path):
+                    locator = replace(candidate.locator, path=path)
+                    found = self._trials.on_page(locator, page)
+                    if not Counter(wanted[page]) <= Counter(found):
+                        continue
+                    kind = exact if set(found) == set(wanted[page]) else more
+                    if locator not in kind:
+                        trial = replace(candidate, locator=locator)
+                        kind[locator] = Trial(trial, self._trials.on_all(locator))
+        for locator, target in _generalised(by_page[page], repeated):
+            found = self._trials.on_page(locator, page)
+            if Counter(wanted[page]) <= Counter(found):
+                kind = exact if set(found) == set(wanted[page]) else more
+                candidate = LocatorCandidate(locator, target, _TRUST_IN_GENERALISED)
+                kind.setdefault(locator, Trial(candidate, self._trials.on_all(locator)))
+        if not exact and self._are_labelled_apart(by_page[page]):
+            more.clear()
+        tried = list(exact.values()) or self._most_alike(list(more.values()), page)
+        learned = self._chosen(tried, wanted)
+        return replace(learned, many=True) if learned else self._together(by_page)
+
+    def _most_alike(self, trials: Sequence[Trial], page: int) -> list[Trial]:
+        """Keep the candidates whose finds on a page look most like the examples."""
+        alike = [fmean(map(self._like, trial.found[page])) for trial in trials]
+        return [
+            trial
+            for trial, likeness in zip(trials, alike, strict=True)
+            if likeness >= max(alike) - 0.02
+        ]
+
+    def _are_labelled_apart(self, examples: Sequence[LocatedExample]) -> bool:
+        """Tell whether each example has a label of its own in what repeats, so that they are no list."""
+        for _, instances in smallest_regions(examples):
+            labels = [
+                next(
+                    filter(None, (label_inside(t, instance, self.common) for t in shown.targets)),
+                    "",
+                )
+                for shown, instance in zip(examples, instances, strict=True)
+            ]
+            if all(labels) and len(set(labels)) == len(labels):
+                return True
+        return False
+
+    def _together(self, by_page: Mapping[int, Sequence[LocatedExample]]) -> LearnedField | None:
+        """Learn a list of values that stand at places of different kinds: one path for each."""
+        page = max(by_page, key=lambda number: len(by_page[number]))
+        paths: dict[str, Trial] = {}
+        for example in by_page[page]:
+            self._like = Likeness((example.value,), self.common)
+            learned = self._single([example], whole=True)
+            for trial in learned.trials[:1] if learned else ():
+                path = trial.locator.path
+                paths[path if trial.alone else f"({path})[1]"] = trial
+        if not paths:
+            return None
+        first = next(iter(paths.values()))
+        locator = Locator(" | ".join(paths), first.locator.anchor)
+        candidate = replace(first.candidate, locator=locator)
+        return LearnedField((Trial(candidate, self._trials.on_all(locator)),), many=True)
+
+    def _as_list(self, learned: LearnedField, shown: Sequence[LocatedExample]) -> LearnedField:
+        """Make a field a list if its locator finds lists elsewhere, and one value in the examples."""
+        first = learned.trials[0]
+        for trial in (first, *learned.ranked):
+            locator = trial.locator
+            whole = not (locator.before or locator.after or locator.anchor is Anchor.DATA)
+            for path in listing(locator.path) if whole and trial.found == first.found else ():
+                found = self._listed(replace(locator, path=path), first, shown)
+                if found:
+                    listed = Trial(
+                        replace(trial.candidate, locator=replace(locator, path=path)), found
+                    )
+                    return LearnedField(
+                        (listed, *learned.trials[1:]), many=True, ranked=learned.ranked
+                    )
+        return learned
+
+    def _listed(
+        self, locator: Locator, first: Trial, shown: Sequence[LocatedExample]
+    ) -> tuple[Texts, ...] | None:
+        """Give the lists that a locator finds; None if what it finds are no lists of such values."""
+        if any(self._trials.on_page(locator, e.page) != (e.value,) for e in shown):
+            return None
+        found = self._trials.on_all(locator)
+        same = all(texts[:1] == one for texts, one in zip(found, first.found, strict=True))
+        several = any(len(texts) > 1 for texts in found)
+        if not (same and several and is_list(locator, self._pages, self.common)):
+            return None
+        alike = all(self._alike(text) for texts in found for text in texts[1:])
+        return found if alike else None
+
+    def _alike(self, text: str) -> bool:
+        return self._like(text) > 0.5 and self.common.of_text(text) < 0.3
+
+    def _candidates(self, example: LocatedExample) -> Iterator[LocatorCandidate]:
+        if example.given is not None:
+            yield LocatorCandidate(example.given, example.targets[0], _TRUST_IN_GIVEN)
+        labels = [self._disproof.label_of(target) for target in example.targets]
+        named = any(map(self._name.is_said_by, labels))
+        for number, target in enumerate(example.targets):
+            # What stands first on a page is more likely meant than what repeats it further down.
+            order = max(_LEAST_TRUST_IN_ORDER, 1 - 0.1 * number)
+            if named and labels[number] and not self._name.is_said_by(labels[number]):
+                order *= _TRUST_IN_OTHER_LABELS
+            for candidate in candidates(target, self.common, self._name):
+                yield replace(candidate, trust=candidate.trust * order)
+
+    def _chosen(self, tried: Sequence[Trial], wanted: Mapping[int, Texts]) -> LearnedField | None:
+        if not tried:
+            return None
+        belief = Belief(tried, wanted, self._like)
+        ranked = sorted(tried, key=lambda trial: -rank(trial, belief))
+        chosen = tuple(with_fallbacks(ranked, belief))
+        return LearnedField(chosen, ranked=tuple(ranked[:_WORTH_A_LOOK]))
+
+
+def _generalised(
+    shown: Sequence[LocatedExample], ways: Callable[[Sequence[Sequence[Term]]], list[str]]
+) -> Iterator[tuple[Locator, ValuePlace]]:
+    """Yield the paper's generalisations of places of several examples; the first of each counts."""
+    targets = [example.targets[0] for example in shown]
+    elements = [target.element for target in targets if target.element is not None]
+    if len(elements) < 2 or len(elements) < len(shown) or len({t.suffix for t in targets}) > 1:
+        return
+    for path in ways([terms_of(element) for element in elements]):
+        yield Locator(path + targets[0].suffix, Anchor.POSITION), targets[0]

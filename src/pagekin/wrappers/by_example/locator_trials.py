@@ -1,0 +1,230 @@
+"""LocatorCandidate locators tried on all pages: what each finds, and which of them to believe."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from pagekin.dom.page import Page
+from pagekin.values import Misfit, Reading, infer_type, type_named
+from pagekin.wrappers.by_example.candidate_locators import LocatorCandidate
+from pagekin.wrappers.by_example.value_affixes import cuts
+from pagekin.wrappers.document_frequency import DocumentFrequency, own_label
+from pagekin.wrappers.locator_finder import MAX_WORK, LocatorFinder, PageReader, cut_out, finder_of
+from pagekin.wrappers.model import Anchor, Locator
+
+Texts = tuple[str, ...]  # what a locator finds on one page
+NUMBER = re.compile(r"\[\d")  # in a path that counts siblings
+_MAX_TEXTS = 50
+_MOST_TRUST = 2.5
+# Types that tell little about a text.
+_LOOSE_TYPES = frozenset({"text", "long_text", "link", "meta", "image"})
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A candidate and what it finds on each page."""
+
+    candidate: LocatorCandidate
+    found: tuple[Texts, ...]
+    alone: bool = True  # it finds no more than one place, where one is looked for
+    disproved: frozenset[int] = frozenset()  # pages on which it finds what is another field's
+
+    @property
+    def locator(self) -> Locator:
+        """The locator tried."""
+        return self.candidate.locator
+
+    def says(self, page: int) -> Texts:
+        """Give what a candidate finds on a page, nothing where that is disproved."""
+        return () if page in self.disproved else self.found[page]
+
+    def backed(self, other: LocatorCandidate) -> LocatorCandidate:
+        """Give the candidate with more trust, as another place of the value led to it too."""
+        trust = min(self.candidate.trust + 0.3 * other.trust, _MOST_TRUST)
+        return replace(self.candidate, trust=max(trust, self.candidate.trust))
+
+
+class Trials:
+    """Tries locators on pages; every path is taken once on a page."""
+
+    def __init__(self, pages: Sequence[Page]) -> None:
+        self._readers = [PageReader(page) for page in pages]
+        self._finders: dict[str, LocatorFinder | None] = {}
+        self._known: dict[tuple[str, int], Texts] = {}
+
+    def on_page(self, locator: Locator, page: int) -> Texts:
+        """Give what a locator finds on one page."""
+        key = locator.path, page
+        texts = self._known.get(key)
+        if texts is None:
+            texts = self._known[key] = self._texts(locator, page)
+        if locator.before or locator.after:
+            cut = (cut_out(text, locator.before, locator.after) for text in texts)
+            return tuple(filter(None, cut))
+        return texts
+
+    def on_all(self, locator: Locator, pages: Iterable[int] | None = None) -> tuple[Texts, ...]:
+        """Give what a locator finds on every page, or on every one of some pages."""
+        chosen = range(len(self._readers)) if pages is None else pages
+        return tuple(self.on_page(locator, page) for page in chosen)
+
+    def variants(
+        self, candidate: LocatorCandidate, example: tuple[int, str], pages: Sequence[int]
+    ) -> Iterator[LocatorCandidate]:
+        """Yield a candidate with what is to be cut off so that it finds the value of an example.
+
+        What other pages have in common with the example's is learned from `pages`.
+        """
+        page, value = example
+        locator = candidate.locator
+        texts = self.on_page(locator, page)
+        if not texts or value not in texts[0]:
+            return
+        if texts[0] == value:
+            yield candidate
+            return
+        others = [text for texts in self.on_all(locator, pages) for text in texts[:1]]
+        for before, after in cuts(texts[0], value, others):
+            cut = Locator(locator.path, locator.anchor, before, after)
+            yield replace(candidate, locator=cut)
+
+    def _texts(self, locator: Locator, page: int) -> Texts:
+        if locator.path not in self._finders:
+            self._finders[locator.path] = finder_of(Locator(locator.path, locator.anchor))
+        finder = self._finders[locator.path]
+        if finder is None:
+            return ()
+        reader = self._readers[page]
+        reader.budget = MAX_WORK
+        readings = finder.readings(reader, reader.page.root)
+        return tuple(reading.text for reading in readings[:_MAX_TEXTS])
+
+
+class Belief:
+    """What the value of a field is on each page, by the vote of all candidates.
+
+    A candidate has the more weight the more pages it finds something alike on. The candidates of one
+    place and one kind of anchor vote together. To find nothing is a vote too for what holds on to a
+    label: where the label is missing the value is missing.
+    """
+
+    def __init__(
+        self, trials: Sequence[Trial], examples: Mapping[int, Texts], likeness: "Likeness"
+    ) -> None:
+        self._like = likeness
+        self._model = next(iter(examples.values()))
+        families: dict[tuple[int, str], list[tuple[Trial, float]]] = defaultdict(list)
+        for trial in trials:
+            families[_family(trial)].append((trial, self._weight(trial)))
+        self.values: list[Texts] = []
+        for page in range(len(trials[0].found)):
+            votes: dict[Texts, list[float]] = defaultdict(list)
+            for members in families.values():
+                self._vote(members, page, votes)
+            self.values.append(examples.get(page) or max(votes, key=lambda key: _sum(votes[key])))
+
+    def _vote(
+        self, members: Sequence[tuple[Trial, float]], page: int, votes: dict[Texts, list[float]]
+    ) -> None:
+        """Let candidates that are one piece of evidence vote; who finds anything speaks for all."""
+        anchor = members[0][0].locator.anchor
+        finding = [(trial, weight) for trial, weight in members if trial.says(page)] or members
+        share = max(weight for _, weight in members) / max(1e-9, sum(w for _, w in finding))
+        own: dict[Texts, float] = defaultdict(float)
+        for trial, weight in finding:
+            texts = trial.says(page)
+            own[texts] += weight * share * self._likeness(texts, anchor)
+        for texts, weight in own.items():
+            votes[texts].append(weight)
+
+    def _weight(self, trial: Trial) -> float:
+        """Tell how much a candidate is to be believed."""
+        found = [texts for page in range(len(trial.found)) if (texts := trial.says(page))]
+        alike = sum(self._likeness(texts, trial.locator.anchor) for texts in found)
+        weight = trial.candidate.trust * alike / len(trial.found)
+        if len(found) > 3 and len(set(found)) == 1:
+            weight *= 0.3
+        text, value = trial.candidate.target.text, self._model[0]
+        if len(text) > len(value):
+            weight *= 0.6 * (len(value) / len(text)) ** 0.5
+        return weight
+
+    def _likeness(self, texts: Texts, anchor: Anchor) -> float:
+        """Tell how well what was found looks like the examples, from 0 to 1."""
+        if not texts:
+            return 0.8 if anchor not in {Anchor.POSITION, Anchor.NAME} else 0.3
+        return min(self._like(text) for text in texts[:5])
+
+    def score(self, trial: Trial) -> float:
+        """Tell how often a candidate finds what is believed; a wrong value is worse than none."""
+        total = 0.0
+        for texts, believed in zip(trial.found, self.values, strict=True):
+            if texts == believed:
+                total += 1.0 if texts else 0.9
+            elif texts:
+                total -= 0.5
+        return total / max(1, len(self.values))
+
+
+class Likeness:
+    """Tells how much a text is of the kind of the examples, from 0 to 1.
+
+    It looks at type, digits, length and label, and whether the text belongs to the template.
+    """
+
+    def __init__(self, models: Texts, common: DocumentFrequency, name: str = "") -> None:
+        self._common = common
+        self._longest = max(map(len, models))
+        self._model = model = models[0]
+        self._digits = _digits(model) >= 0.5
+        self._letters = any(map(str.isalpha, model))
+        label = own_label(model)
+        self._label = label if label and common.of_label(label) >= 0.3 else ""
+        self._is_rare = common.of_text(model) < 0.3
+        kind = infer_type([Reading(model) for model in models], name)
+        self._kind = None if kind in _LOOSE_TYPES else type_named(kind)
+        self._known: dict[str, float] = {}
+
+    def __call__(self, text: str) -> float:
+        """Compare a text with the examples."""
+        like = self._known.get(text)
+        if like is None:
+            like = self._known[text] = self._compare(text)
+        return like
+
+    def _compare(self, text: str) -> float:
+        like = 1.0
+        digits = _digits(text)
+        if self._digits != (digits >= 0.5):
+            like *= 0.3 if self._digits and not digits else 0.6
+        if self._letters and not any(map(str.isalpha, text)):
+            like *= 0.5
+        if len(text) > 6 * self._longest + 40:
+            like *= 0.4
+        if text.endswith(":") and not self._model.endswith(":"):
+            like *= 0.2
+        if self._is_rare and self._common.of_text(text) > 0.5:
+            like *= 0.4
+        if self._label and not text.startswith(self._label):
+            like *= 0.3
+        if self._kind is not None and isinstance(self._kind.read(Reading(text)), Misfit):
+            like *= 0.3
+        return like
+
+
+def _sum(votes: Sequence[float]) -> float:
+    """Add up votes for one thing: each further one counts half, as many may repeat one mistake."""
+    return sum(vote * 0.5**number for number, vote in enumerate(sorted(votes, reverse=True)))
+
+
+def _digits(text: str) -> float:
+    letters = [character for character in text if character.isalnum()]
+    return sum(map(str.isdigit, letters)) / len(letters) if letters else 0.0
+
+
+def _family(trial: Trial) -> tuple[int, str]:
+    """Tell which candidates are one piece of evidence: paths that count siblings, from wherever."""
+    locator = trial.locator
+    counts = locator.anchor is Anchor.NAME and NUMBER.search(locator.path)
+    return id(trial.candidate.target), "position" if counts else str(locator.anchor)

@@ -1,0 +1,234 @@
+"""Collecting: from the places of a template to columns and repeats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from pagekin.wrappers.by_itself.text_columns import Repeat, TextColumn, Texts
+from pagekin.wrappers.model import Anchor, Locator
+from pagekin.wrappers.node_readings import single_spaced, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pagekin.wrappers.by_itself.nodes import PageNode
+    from pagekin.wrappers.by_itself.template_places import TemplatePlace
+
+_MAX_MIXED = 500  # characters; what is longer is no single value
+_MAX_LABELLED = 4  # values that one label may be about
+_MAX_NESTED = 4  # bundles inside bundles
+
+
+@dataclass(slots=True)
+class ColumnsFound:
+    """All columns and repeats of one bundle."""
+
+    columns: list[TextColumn] = field(default_factory=list)
+    repeats: list[Repeat] = field(default_factory=list)
+
+
+def columns_of(roots: Sequence[TemplatePlace], sizes: Sequence[int]) -> ColumnsFound:
+    """Collect the columns of the template's places; sizes: the number of nodes of each page."""
+    found = ColumnsFound()
+    scope = _Scope(None, len(sizes), sizes)
+    for root in roots:
+        scope.collect(root, found)
+    return found
+
+
+def anchor_of(path: str) -> Anchor:
+    """Say what a path from a landmark, or from the top, holds on to."""
+    if "@itemprop=" in path:
+        return Anchor.MARKUP
+    return Anchor.NAME if "[@" in path or "(@" in path else Anchor.POSITION
+
+
+class _Scope:
+    """Where columns belong: to the page, or to the instances of what repeats."""
+
+    def __init__(
+        self, start: TemplatePlace | None, units: int, sizes: Sequence[int], depth: int = 0
+    ) -> None:
+        self._start = start
+        self._units = units
+        self._sizes = sizes
+        self._depth = depth
+        self._owners = _owners(start) if start is not None else {}
+
+    def collect(self, top: TemplatePlace, found: ColumnsFound) -> None:
+        """Add the columns and repeats below a place."""
+        for leaf in _leaves(top):
+            column = self._column(leaf)
+            if not column.is_constant or self._start is not None:
+                found.columns.append(column)
+                if leaf.nodes[0].tag == "time":
+                    found.columns.append(self._machine_time(column, leaf))
+        if self._start is not None:
+            found.columns.extend(self._links(top))
+        if self._depth < _MAX_NESTED:
+            for inner in _inner_repeats(top):
+                self._collect_repeat(inner, found)
+
+    def _collect_repeat(self, place: TemplatePlace, found: ColumnsFound) -> None:
+        inside = ColumnsFound()
+        _Scope(place, len(place.nodes), self._sizes, self._depth + 1).collect(place, inside)
+        telling = [column for column in inside.columns if not column.is_constant]
+        if not inside.repeats and len(telling) == 1 and telling[0].coverage > 0.5:
+            leaf = telling[0].place
+            if leaf is not None:
+                found.columns.append(self._column(leaf, many=True))
+        elif (telling or inside.repeats) and not _is_fixed(place):
+            pages = len({node.page for node in place.nodes})
+            order = self._order(place.nodes)
+            found.repeats.append(Repeat(place, tuple(telling), tuple(inside.repeats), order, pages))
+
+    def _column(self, leaf: TemplatePlace, *, many: bool = False) -> TextColumn:
+        texts: dict[int, list[str]] = {}
+        for node in leaf.nodes:
+            text = _value_of(node)
+            if text:
+                texts.setdefault(self._unit(node), []).append(text)
+        return TextColumn(
+            {unit: tuple(said if many else said[:1]) for unit, said in sorted(texts.items())},
+            self._locators(leaf, many=many),
+            self._units,
+            leaf,
+            many=many,
+            label=self._label(leaf),
+            order=self._order(leaf.nodes),
+            image=leaf.nodes[0].tag == "img",
+        )
+
+    def _unit(self, node: PageNode) -> int:
+        return node.page if self._start is None else self._owners[id(node)]
+
+    def _links(self, top: TemplatePlace) -> Iterator[TextColumn]:
+        """Yield the columns of links around several values: where a card in a list leads to."""
+        stack = [top]
+        while stack:
+            place = stack.pop()
+            if not place.leaf:
+                if place.nodes[0].tag == "a" and place.children:
+                    yield replace(self._column(place), hints=("link",))
+                stack.extend(child for child in place.children if not child.many)
+
+    def _machine_time(self, column: TextColumn, leaf: TemplatePlace) -> TextColumn:
+        """Give the column of the dates as machines read them, beside that of the dates as people do."""
+        texts: dict[int, Texts] = {}
+        for node in leaf.nodes:
+            text = single_spaced(node.element.get("datetime", ""))
+            if text:
+                texts[self._unit(node)] = (text,)
+        locators = tuple(
+            replace(place, path=f"{place.path}/@datetime") for place in column.locators
+        )
+        label = f"{column.label} datetime".strip()
+        return replace(column, texts=texts, locators=locators, label=label)
+
+    def _label(self, leaf: TemplatePlace) -> str:
+        place: TemplatePlace | None = leaf
+        while place is not None and place is not self._start:
+            if place.label is not None:
+                return place.label.words if _is_about_one_thing(place) else ""
+            place = place.above
+        return ""
+
+    def _locators(self, leaf: TemplatePlace, *, many: bool) -> tuple[Locator, ...]:
+        path = leaf.path(self._start)
+        short = leaf.short_path(many=many) if self._start is None else ""
+        whole = Locator(path, anchor_of(path))
+        return (Locator(short, Anchor.LABEL), whole) if short and short != path else (whole,)
+
+    def _order(self, nodes: Sequence[PageNode]) -> float:
+        shares = [node.order / max(self._sizes[node.page], 1) for node in nodes]
+        return sum(shares) / max(len(shares), 1)
+
+
+def _is_about_one_thing(place: TemplatePlace) -> bool:
+    """Tell whether a label names a value, or a whole part of the page with many of them."""
+    seen, stack = 0, [place]
+    while stack and seen <= _MAX_LABELLED:
+        current = stack.pop()
+        seen += current.leaf
+        stack.extend(current.children)
+    return seen <= _MAX_LABELLED
+
+
+def _leaves(place: TemplatePlace) -> Iterator[TemplatePlace]:
+    """Yield the places below a place that hold values and are inside no further repeat."""
+    stack = [place]
+    while stack:
+        current = stack.pop()
+        if current.leaf or _is_mixed(current):
+            current.leaf = True
+            yield current
+        else:
+            stack.extend(reversed([child for child in current.children if not child.many]))
+
+
+def _is_mixed(place: TemplatePlace) -> bool:
+    """Tell whether a place with a label holds now this and now that: then its whole text is the value."""
+    if place.label is None or not place.children or place.many:
+        return False
+    if any(node.size > _MAX_MIXED for node in place.nodes):
+        return False
+    if any(_is_list_in(child, len(place.nodes)) for child in place.children):
+        return False
+    return max(map(_reach, place.children)) < 0.95 * len(place.nodes)
+
+
+def _is_list_in(place: TemplatePlace, instances: int) -> bool:
+    """Tell whether a place is, or only holds, a list of elements that half of the instances have."""
+    while not place.many and len(place.children) == 1 and not place.leaf:
+        place = place.children[0]
+    is_list = place.many and not place.nodes[0].is_text
+    return is_list and 2 * len({node.page for node in place.nodes}) >= instances
+
+
+def _reach(place: TemplatePlace) -> int:
+    """Count the instances of the place above that have this place."""
+    if not place.many:
+        return len(place.nodes)
+    return len({node.element.getparent() for node in place.nodes})
+
+
+def _inner_repeats(place: TemplatePlace) -> Iterator[TemplatePlace]:
+    """Yield the nearest places below a place that repeat."""
+    stack = [place]
+    while stack:
+        current = stack.pop()
+        if current.leaf:
+            continue
+        for child in reversed(current.children):
+            if child.many:
+                yield child
+            else:
+                stack.append(child)
+
+
+def _is_fixed(place: TemplatePlace) -> bool:
+    """Tell whether all pages have the very same items: then they belong to the template."""
+    said: dict[int, list[tuple[str, int]]] = {}
+    for node in place.nodes:
+        said.setdefault(node.page, []).append((node.words, node.size))
+    return len(said) > 1 and len({tuple(items) for items in said.values()}) == 1
+
+
+def _owners(start: TemplatePlace) -> dict[int, int]:
+    """Give the numbers of a repeat's instances by what stands in them."""
+    owners: dict[int, int] = {}
+    for number, node in enumerate(start.nodes):
+        stack = [node]
+        while stack:
+            current = stack.pop()
+            owners[id(current)] = number
+            stack.extend(current.children)
+    return owners
+
+
+def _value_of(node: PageNode) -> str:
+    """Give the whole text of a node, of an image its address."""
+    if node.is_text:
+        return node.words
+    return node.element.get("src", "") if node.tag == "img" else text_of(node.element)

@@ -1,0 +1,194 @@
+"""Usefulness: which columns are what a page is about, and which only stand around it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from pagekin.wrappers.by_itself.duplicate_columns import plain
+from pagekin.wrappers.model import Anchor
+from pagekin.wrappers.node_readings import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lxml import etree
+
+    from pagekin.dom.page import Page
+    from pagekin.wrappers.by_itself.template_places import TemplatePlace
+    from pagekin.wrappers.by_itself.text_columns import Repeat, TextColumn
+
+_AROUND = re.compile(
+    r"(?:^|[-_\s])(?:nav\w*|menu\w*|foot(?:er)?|sidebar\w*|banner\w*|ads?|advert\w*|sponsor\w*|promo\w*"
+    r"|cookie\w*|social\w*|share\w*|login\w*|signin|cart|basket|newsletter\w*|related\w*|similar\w*"
+    r"|recommend\w*|also\w*|viewed|recent\w*|popular\w*|comment\w*|tags?cloud|toolbar\w*|widget\w*"
+    r"|search\w*|crumbs?|breadcrumb\w*)(?:$|[-_\s])",
+    re.IGNORECASE,
+)
+_AROUND_TAGS = frozenset({"nav", "footer", "aside"})
+_CHROME = re.compile(
+    r"(?:^|[-_\s])(?:nav\w*|menu\w*|foot(?:er)?|banner\w*|ads?|advert\w*|sponsor\w*|cookie\w*"
+    r"|social\w*|share\w*|login\w*|signin|newsletter\w*|toolbar\w*)(?:$|[-_\s])",
+    re.IGNORECASE,
+)
+# Other pages' subjects that are shown here too: their classes and ids, and the headings above them.
+_STRIP = re.compile(
+    r"(?:^|[-_\s])(?:related\w*|similar\w*|recommend\w*|also\w*|viewed|recently\w*|sponsor\w*)"
+    r"(?:$|[-_\s])",
+    re.IGNORECASE,
+)
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_STRIP_HEADING = re.compile(
+    r"\balso (?:\w+ )?(?:bought|viewed|liked?|purchased|enjoy\w*)\b|\brecently viewed\b"
+    r"|^(?:similar|related|recommended|more|other) (?:\w+ )?\w+s\b|\byou may\b|\byou might\b",
+    re.IGNORECASE,
+)
+# Names of meta elements that say something about the page's subject.
+_KNOWN = re.compile(
+    r"title|description|keyword|author|creator|date|publish|modif|image|url|price|currenc|availab"
+    r"|isbn|sku|gtin|brand|section|tag|subject|publisher|identifier|name|localit|region|country"
+    r"|latitude|longitude|rating|categor|release|duration|genre|street|postal|phone|email",
+    re.IGNORECASE,
+)
+_TYPED = re.compile(
+    r"[$€£¥₹]\s?\d|\d\s?[$€£¥]|^\W*[\d.,/:%-]+\W*$|\b(?:19|20)\d\d\b|^\d[\d.,]*\s?\w{1,6}$"
+)
+
+
+class ColumnRating:
+    """Rates columns and repeats by how much they tell about the pages."""
+
+    def __init__(self, pages: Sequence[Page]) -> None:
+        self._titles = [f" {plain(page.title)} {_headline(page)} " for page in pages]
+        self._words = [frozenset(title.split()) for title in self._titles]
+
+    def of_page(self, column: TextColumn) -> float:
+        """Rate a column of the page."""
+        rating = 3 * column.coverage + _variety(column)
+        rating += 1.2 * bool(column.label) + 0.8 * min(column.shown - 1, 2)
+        rating += 0.5 * bool(column.hints) + 2.0 * self._in_title(column)
+        rating += 0.8 * _typed_share(column) + _length(column)
+        rating += 1.0 * (1 - column.order)
+        rating -= 1.0 * column.composite + 2.5 * self._is_derived(column)
+        return rating - _distance(column)
+
+    def of_repeat(self, repeat: Repeat) -> float:
+        """Rate what repeats; below 0 it is a menu or the like."""
+        pages = max(len(self._titles), 1)
+        texts: dict[str, set[int]] = {}
+        for node in repeat.place.nodes:
+            texts.setdefault(node.words, set()).add(node.page)
+        everywhere = sum(len(found) > 0.6 * repeat.pages for found in texts.values())
+        rating = repeat.pages / pages + 0.2 * min(len(repeat.columns), 5) + 0.3 * (1 - repeat.order)
+        rating -= 3.0 * (repeat.pages > 2 and everywhere > 0.5 * len(texts))
+        rating -= 1.5 * (repeat.pages < 0.1 * pages)
+        return rating - 1.2 * _is_chrome(repeat.place)
+
+    def names_page(self, column: TextColumn) -> bool:
+        """Tell whether a column says what nearly every page calls itself."""
+        return not column.many and self._in_title(column) > 0.9
+
+    def _in_title(self, column: TextColumn) -> float:
+        """Give the share of pages whose title or headline has the value."""
+        if column.image:
+            return 0.0
+        hits = 0
+        for page, texts in column.texts.items():
+            text = plain(texts[0])
+            if len(text) > 2:
+                hits += f" {text} " in self._titles[page]
+        return hits / max(len(column.texts), 1)
+
+    def _is_derived(self, column: TextColumn) -> bool:
+        """Tell whether texts say the same about every page: "Find a Honda dealer", "Reviews of Emma"."""
+        rests: Counter[tuple[str, ...]] = Counter()
+        for page, texts in column.texts.items():
+            words = plain(texts[0]).split()
+            rests[tuple(word for word in words if word not in self._words[page])] += 1
+        rest, most = max(rests.items(), key=lambda item: (item[1], item[0]), default=((), 0))
+        return bool(rest) and column.distinct > 2 and most >= 0.9 * len(column.texts)
+
+
+def _variety(column: TextColumn) -> float:
+    share = column.distinct / max(len(column.texts), 1)
+    return min(1.5, 0.4 + 2 * share) if column.distinct > 1 else -2.0
+
+
+def _headline(page: Page) -> str:
+    element = page.root.find(".//h1")
+    return plain(text_of(element)) if element is not None else ""
+
+
+def _typed_share(column: TextColumn) -> float:
+    texts = [texts[0] for texts in column.texts.values()]
+    return sum(len(text) < 60 and _TYPED.search(text) is not None for text in texts) / max(
+        len(texts), 1
+    )
+
+
+def _length(column: TextColumn) -> float:
+    lengths = sorted(len(texts[0]) for texts in column.texts.values())
+    middle = lengths[len(lengths) // 2] if lengths else 0
+    if middle <= 1:
+        return -1.0
+    if middle <= 80:
+        return 0.5
+    return 0.0 if middle <= 300 else -0.3
+
+
+def _distance(column: TextColumn) -> float:
+    """Say how far a column is from the page's subject: in menus, strips, footers; or an image."""
+    away = 0.8 * column.image
+    place = column.place
+    if place is None:
+        return away + _unknown(column)
+    away += 1.5 * _is_around(place)
+    if _is_in_strip(place):
+        has_name = column.label and not _STRIP_HEADING.search(column.label)
+        away += 2.0 if has_name else 4.0
+    if place.nodes[0].element.tag in {"button", "label", "legend"}:
+        away += 1.0
+    return away
+
+
+def _unknown(column: TextColumn) -> float:
+    """Say how little the name of structured data tells that nothing visible confirms."""
+    if column.locators[0].anchor is Anchor.DATA:
+        return 0.3
+    return 0.5 if any(_KNOWN.search(hint) for hint in column.hints) else 2.5
+
+
+def _is_around(place: TemplatePlace) -> bool:
+    return any(
+        element.tag in _AROUND_TAGS or _AROUND.search(names) for element, names in _names(place)
+    )
+
+
+def _is_in_strip(place: TemplatePlace) -> bool:
+    """Tell whether a place is about the subjects of other pages: similar items, those viewed last."""
+    above: TemplatePlace | None = place
+    while above is not None:
+        if above.label is not None and _STRIP_HEADING.search(above.label.words):
+            return True
+        above = above.above
+    return any(
+        _STRIP.search(_HUMP.sub("-", names)) and element.find(".//h1") is None
+        for element, names in _names(place)
+    )
+
+
+def _is_chrome(place: TemplatePlace) -> bool:
+    """Tell whether a place belongs to the site's own menus, banners and footers."""
+    around = list(_names(place))
+    if any("crumb" in names.casefold() for _, names in around):
+        return False  # the path to the page is the page's own
+    return any(element.tag in _AROUND_TAGS or _CHROME.search(names) for element, names in around)
+
+
+def _names(place: TemplatePlace) -> Iterator[tuple[etree._Element, str]]:
+    """Yield the elements around a place with their classes and ids."""
+    element: etree._Element | None = place.nodes[len(place.nodes) // 2].element
+    while element is not None and element.tag not in {"body", "html"}:
+        yield element, f"{element.get('class', '')} {element.get('id', '')}"
+        element = element.getparent()

@@ -1,0 +1,153 @@
+"""What repeats, what is running text and what is one value: judged over all pages at once."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+from pagekin.wrappers.by_itself.label_detection import Bucket
+from pagekin.wrappers.by_itself.nodes import TEXT, PageNode
+from pagekin.wrappers.by_itself.template_places import PlaceLabel
+
+_ITEMS = frozenset({"li", "tr", "article", "dd", "p"})
+_LISTS = frozenset({"ul", "ol"})
+_CELLS = frozenset({"td", "th", "tbody", "thead", "table"})
+_EMPHASIS = frozenset({"b", "strong", "i", "em", "font", "u", "small", "sup", "sub", "br"})
+# Their attributes, or they themselves, say more than their text.
+_TELLING = frozenset({"a", "time", "data", "meter", "h1"})
+_ENOUGH_ROWS = 5  # to tell that each part of a row has a meaning of its own
+_MAX_PARTS = 8
+_PROSE = frozenset(
+    {
+        *(TEXT, "p", "b", "strong", "i", "em", "u", "font", "a", "span", "small", "sup", "sub"),
+        *("ul", "ol", "li", "blockquote", "pre", "code", "tt", "cite", "q", "abbr", "big", "br"),
+        *("h2", "h3", "h4", "h5", "h6", "div", "img", "center", "table", "dl", "section", "figure"),
+    }
+)
+
+
+def is_value(nodes: Sequence[PageNode]) -> bool:
+    """Tell whether nearly all nodes hold a single text, and nothing that would say more."""
+    single = sum(
+        node.is_text
+        or node.tag == "img"
+        or (node.pieces == 1 and not node.others and not _is_telling(node))
+        for node in nodes
+    )
+    if single < 0.8 * len(nodes):
+        return False
+    return single == len(nodes) or sum(map(_holds_items, nodes)) < 0.3 * len(nodes)
+
+
+def _holds_items(node: PageNode) -> bool:
+    """Tell whether all that a node holds is a list, if only of one item."""
+    while node.tag not in _LISTS:
+        inner = [child for child in node.children if child.has_text]
+        if len(inner) != 1 or inner[0].is_text:
+            return False
+        node = inner[0]
+    return True
+
+
+def is_list(bucket: Bucket, rows: Sequence[Sequence[PageNode]]) -> bool:
+    """Tell whether the children of one bucket are items of a list, rather than parts of a layout."""
+    counts = {len(row) for row in rows if row}
+    most = max(counts, default=0)
+    tag = bucket[0]
+    if most < 2 or tag in _CELLS or tag in _EMPHASIS or tag[0] == "@":
+        return False
+    if tag == TEXT:
+        return len(counts) > 1
+    several = sum(len(row) > 1 for row in rows) / sum(bool(row) for row in rows)
+    pieces = sum(node.pieces for row in rows for node in row) / sum(map(len, rows))
+    if (several < 0.25 and pieces > 2) or _has_fixed_part(rows) or _has_own_words(rows):
+        return False
+    alike = _likeness(rows)
+    if tag in _ITEMS:
+        return alike >= 0.4
+    return alike >= 0.5 and (len(counts) > 1 or most > 2)
+
+
+def is_prose(
+    nodes: Sequence[PageNode],
+    rows: Sequence[Sequence[tuple[Bucket, PageNode]]],
+    handles: Sequence[Sequence[PlaceLabel | None]],
+) -> bool:
+    """Tell whether nodes hold running text whose markup differs from page to page."""
+    orders = Counter(tuple(bucket for bucket, _ in row) for row in rows)
+    variety = (len(orders) - 1) / max(len(rows) - 1, 1)
+    if len(orders) > 2 and max(orders.values()) <= 0.5 * len(rows):
+        variety = max(variety, 0.3)
+    if variety < 0.15 or any(label for row in handles for label in row):
+        return False
+    buckets = [bucket for row in rows for bucket, _ in row]
+    if len(set(buckets)) < 2:
+        return False
+    plain = sum(tag in _PROSE and not token for tag, token in buckets)
+    if plain < 0.9 * len(buckets):
+        return False
+    size = sum(node.size for node in nodes) / len(nodes)
+    has_text = sum(any(bucket[0] == TEXT for bucket, _ in row) for row in rows) >= 0.5 * len(rows)
+    inline = has_text and all(tag not in {"div", "table"} for tag, _ in buckets)
+    return inline or (size > 200 and variety > 0.25)
+
+
+def _has_fixed_part(rows: Sequence[Sequence[PageNode]]) -> bool:
+    """Tell whether the second or third in a row is always the same: then each has its own meaning."""
+    for number in (1, 2):
+        texts = [row[number].words for row in rows if len(row) > number]
+        if len(texts) > 4 and len(texts) > 0.5 * len(rows) and len(set(texts)) == 1 and texts[0]:
+            return True
+    return False
+
+
+def _has_own_words(rows: Sequence[Sequence[PageNode]]) -> bool:
+    """Tell whether each of a few in a row has words that the others never have: `27 mpg`, `5 doors`."""
+    filled = [row for row in rows if row]
+    length = len(filled[0])
+    if len(filled) < _ENOUGH_ROWS or length > _MAX_PARTS or {len(r) for r in filled} != {length}:
+        return False
+    counts = [Counter(w for row in filled for w in _words(row[n])) for n in range(length)]
+    everywhere = sum(counts, Counter[str]())
+    return all(
+        any(on >= 0.8 * len(filled) and everywhere[word] <= 1.1 * on for word, on in own.items())
+        for own in counts
+    )
+
+
+def _words(node: PageNode) -> set[str]:
+    return {word.casefold() for word in node.words.split() if word.isalpha()}
+
+
+def _is_telling(node: PageNode) -> bool:
+    while True:
+        inner = [child for child in node.children if child.has_text]
+        if len(inner) != 1 or inner[0].is_text:
+            return False
+        node = inner[0]
+        if node.tag in _TELLING:
+            return True
+
+
+def _likeness(rows: Sequence[Sequence[PageNode]]) -> float:
+    """Say how alike neighbours are inside: the shared part of the tags and classes in them."""
+    total = pairs = 0.0
+    for row in rows:
+        shapes = [_shape(node) for node in row[:30]]
+        for one, other in pairwise(shapes):
+            total += len(one & other) / max(len(one | other), 1)
+            pairs += 1
+    return total / pairs if pairs else 0.0
+
+
+def _shape(node: PageNode, depth: int = 3) -> frozenset[str]:
+    paths = {""}
+    level = [("", node)]
+    for _ in range(depth):
+        level = [
+            (f"{path}/{child.tag}.{'.'.join(child.tokens)}", child)
+            for path, parent in level
+            for child in parent.children
+            if child.has_text or child.others
+        ]
+        paths.update(path for path, _ in level)
+    return frozenset(paths)

@@ -1,0 +1,167 @@
+"""Nodes: a page as the induction sees it, elements and texts that a reader sees, each with its size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pagekin.wrappers.node_readings import HIDDEN, INLINE, single_spaced
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+    from pagekin.dom.page import Page
+
+TEXT = "text()"  # the tag of a node that is a text among others
+MAX_SHORT = 120  # of a longer text only the beginning is kept; the page has the rest
+MAX_NODES = 60_000  # a page has so many at most; what comes later is not learned from
+# What is there to be filled in or drawn, and never says anything about the page's subject.
+_UNSEEN = HIDDEN | {
+    *("select", "textarea", "option", "datalist", "math", "object", "embed", "map"),
+    *("title", "link", "base", "input"),
+}
+# Attributes that say what an element without text stands for.
+_SPEAKING = ("content", "datetime", "value", "aria-label", "title")
+
+
+@dataclass(slots=True, eq=False)
+class PageNode:
+    """An element, a text, or an attribute that speaks where a text could stand."""
+
+    page: int
+    element: etree._Element  # of a text: the element that it stands in
+    tag: str
+    tokens: tuple[str, ...] = ()  # of its class attribute
+    children: list[PageNode] = field(default_factory=list)
+    text: str = ""  # the visible text with single spaces; of an element cut off at MAX_SHORT
+    size: int = 0  # the number of characters of the whole text
+    pieces: int = 0  # the number of texts below
+    others: int = 0  # the number of images and speaking attributes below
+    lead: str = ""  # the first of them
+    order: int = 0  # in the page
+    number: int = 0  # of a text: which one in its element, from 1; of an element: how many it has
+
+    @property
+    def is_text(self) -> bool:
+        """Tell whether this is a text or an attribute, and no element."""
+        return self.tag == TEXT or self.tag[0] == "@"
+
+    @property
+    def words(self) -> str:
+        """The beginning of the text, without spaces at its ends."""
+        return self.text.strip()
+
+    @property
+    def has_text(self) -> bool:
+        """Tell whether there is any text here."""
+        return self.pieces > 0
+
+
+def nodes_of(page: Page, number: int) -> PageNode:
+    """Read the visible part of a page; gives the node of its body.
+
+    Some pages have none for the parser: all they have is in the head.
+    """
+    top = next(
+        (part for part in (page.root.find("body"), page.root.find("head")) if part is not None),
+        page.root,
+    )
+    home = PageNode(number, top, str(top.tag), _tokens(top))
+    known: dict[etree._Element, PageNode] = {top: home}
+    ordered = [home]
+    _add_text(home, top, top.text, ordered)
+    for element in top.iter("*"):
+        above = element.getparent()
+        parent = known.get(above) if above is not None and element is not top else None
+        if parent is None:
+            continue
+        if element.tag not in _UNSEEN:
+            node = PageNode(number, element, str(element.tag), _tokens(element), order=len(ordered))
+            known[element] = node
+            parent.children.append(node)
+            ordered.append(node)
+            _add_attribute(node, ordered)
+            _add_text(node, element, element.text, ordered)
+        _add_text(parent, parent.element, element.tail, ordered)
+        if len(ordered) > MAX_NODES:
+            break
+    for node in reversed(ordered):
+        _sum_up(node)
+    return home
+
+
+def descendants(node: PageNode) -> list[PageNode]:
+    """Give a node and all below it, in the order of the page."""
+    found = []
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        found.append(node)
+        stack.extend(reversed(node.children))
+    return found
+
+
+def _tokens(element: etree._Element) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(element.get("class", "").split()))
+
+
+def _add_text(
+    home: PageNode, element: etree._Element, text: str | None, ordered: list[PageNode]
+) -> None:
+    if not text or not text.strip(" \t\r\n"):
+        return
+    home.number += 1
+    node = PageNode(home.page, element, TEXT, text=text, order=len(ordered), number=home.number)
+    home.children.append(node)
+    ordered.append(node)
+
+
+def _add_attribute(home: PageNode, ordered: list[PageNode]) -> None:
+    """Take in what an element says by an attribute: of a time its date, of an icon its name."""
+    element = home.element
+    is_empty = not len(element) and not (element.text or "").strip()
+    if not is_empty and element.get("role") != "img":
+        return
+    for name in _SPEAKING:
+        text = element.get(name)
+        if text:
+            node = PageNode(home.page, element, f"@{name}", text=single_spaced(text), others=1)
+            node.order = len(ordered)
+            home.children.append(node)
+            ordered.append(node)
+            return
+
+
+def _sum_up(node: PageNode) -> None:
+    """Work out the text of a node from those of its children."""
+    if node.tag[0] == "@":
+        return
+    if node.is_text:
+        whole = single_spaced(node.text)
+        node.size, node.pieces = len(whole), 1 if whole else 0
+        # The spaces at its ends tell whether it touches what stands beside it.
+        raw = node.text
+        node.lead = whole[:MAX_SHORT]
+        node.text = f"{' ' * raw[:1].isspace()}{whole}{' ' * raw[-1:].isspace()}"
+        return
+    if node.tag == "img" and node.element.get("src"):
+        node.others = 1
+    parts = []
+    length = 0
+    for child in node.children:
+        node.size += child.size
+        node.pieces += child.pieces
+        node.others += child.others
+        if not node.lead:
+            node.lead = child.lead
+        if length < MAX_SHORT and child.pieces:
+            gap = "" if child.is_text or child.tag in INLINE else " "
+            parts.append(f"{gap}{child.text}{gap}")
+            length += len(child.text)
+        elif child.tag not in INLINE:
+            parts.append(" ")
+    joined = "".join(parts)
+    text = single_spaced(joined)[:MAX_SHORT]
+    if text and node.tag in INLINE:
+        text = f"{' ' * joined[:1].isspace()}{text}{' ' * joined[-1:].isspace()}"
+    node.text = text

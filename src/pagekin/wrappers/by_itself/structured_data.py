@@ -1,0 +1,112 @@
+"""What pages say about themselves for machines: title, meta elements and JSON-LD, as columns."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from pagekin.wrappers import json_ld
+from pagekin.wrappers.by_itself.landmarks import least_pages, quoted
+from pagekin.wrappers.by_itself.text_columns import TextColumn
+from pagekin.wrappers.model import Anchor, Locator
+from pagekin.wrappers.node_readings import single_spaced
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pagekin.dom.page import Page
+
+# For browsers and crawlers, never about the page's subject.
+_TECHNICAL = re.compile(
+    r"csrf|token|nonce|viewport|generator|robots|verif|theme|color|msapplication|http-equiv"
+    r"|referrer|format-detection|locale|site_name|fb:|twitter:card|twitter:site|charset|handheld"
+    r"|og:type|apple-|al:|google|alexa|distribution|rating$|revisit|request|session",
+    re.IGNORECASE,
+)
+_MAX_COLUMNS = 200
+_MAX_TEXT = 5_000
+_LISTED = 30
+
+Found = dict[str, dict[int, tuple[str, ...]]]
+
+
+def structured_columns(pages: Sequence[Page]) -> list[TextColumn]:
+    """Give the columns of title, meta elements and JSON-LD that several pages have."""
+    least = least_pages(len(pages))
+    columns = []
+    for source, anchor in ((_json_ld, Anchor.DATA), (_titles_and_metas, Anchor.MARKUP)):
+        found: Found = {}
+        for number, page in enumerate(pages):
+            for path, text in source(page):
+                if path in found or len(found) < _MAX_COLUMNS:
+                    found.setdefault(path, {}).setdefault(number, ())
+                    found[path][number] = (*found[path][number], text)[:_LISTED]
+        for path, texts in sorted(found.items()):
+            if len(texts) >= least:
+                columns.append(_column(path, anchor, texts, len(pages)))
+    return columns
+
+
+def _column(path: str, anchor: Anchor, texts: dict[int, tuple[str, ...]], pages: int) -> TextColumn:
+    many = any(len(found) > 1 for found in texts.values()) and anchor is Anchor.DATA
+    chosen = texts if many else {number: found[:1] for number, found in texts.items()}
+    name = name_in(path)
+    return TextColumn(chosen, (Locator(path, anchor),), pages, many=many, hints=(name,), order=0.0)
+
+
+def name_in(path: str) -> str:
+    """Give what a path into structured data calls its value: `Product.brand.name` is a brand."""
+    match = re.fullmatch(r"//meta\[@\w+=['\"](.+)['\"]\]/@content", path)
+    if match:
+        words = [word for word in re.split(r"[:.]", match[1]) if word]
+        telling = [word for word in words if word not in {"amount", "value", "content"}]
+        return telling[-1] if telling else match[1]
+    if path == "//title":
+        return "page title"
+    _, *keys = path.split(".")
+    telling = [key for key in keys if key not in {"name", "@value", "value", "text"}]
+    return telling[-1] if telling else keys[-1]
+
+
+def _titles_and_metas(page: Page) -> Iterator[tuple[str, str]]:
+    if page.title:
+        yield "//title", page.title
+    seen = set()
+    for element in page.root.iter("meta"):
+        for attribute in ("property", "name", "itemprop"):
+            name = element.get(attribute)
+            if not name or _TECHNICAL.search(name) or len(name) > 60:
+                continue
+            path = f"//meta[@{attribute}={quoted(name)}]/@content"
+            text = single_spaced(element.get("content", ""))
+            if text and path not in seen and len(text) < _MAX_TEXT:
+                seen.add(path)
+                yield path, text
+            break
+
+
+def _json_ld(page: Page) -> Iterator[tuple[str, str]]:
+    seen: set[str] = set()
+    inside: set[int] = set()  # objects that are a part of one before them
+    for content in json_ld.objects_of(page.root):
+        kinds = [kind for kind in json_ld.types_of(content) if "." not in kind]
+        if not kinds or kinds[0] in seen or id(content) in inside:
+            continue
+        seen.add(kinds[0])
+        inside.update(_parts(content))
+        for path, text in json_ld.leaves_of(content):
+            if "@" not in path and len(text) < _MAX_TEXT:
+                yield f"{kinds[0]}.{path}", text
+
+
+def _parts(content: dict[str, Any]) -> Iterator[int]:
+    """Yield the identities of the objects inside an object."""
+    stack: list[object] = [content]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, dict):
+            if part is not content:
+                yield id(part)
+            stack.extend(value for key, value in part.items() if key != "@graph")
+        elif isinstance(part, list):
+            stack.extend(part)

@@ -1,0 +1,283 @@
+"""The template of a set of pages: their trees laid over each other, from the top down.
+
+What stands at the same place of all pages is found by landmarks (ids and classes that a page has
+once), then by tag and class among siblings, by the label beside or at the beginning, as one of many
+that are alike, and only then by number. Nothing here depends on the order of the pages.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from pagekin.wrappers.by_itself.label_detection import (
+    Bucket,
+    LabelDetector,
+    LeadingLabels,
+    Strength,
+    stands_inside,
+)
+from pagekin.wrappers.by_itself.landmarks import Landmark, Landmarks
+from pagekin.wrappers.by_itself.node_kinds import is_list, is_prose, is_value
+from pagekin.wrappers.by_itself.nodes import PageNode, descendants
+from pagekin.wrappers.by_itself.template_places import PlaceLabel, TemplatePlace
+from pagekin.wrappers.by_itself.template_steps import (
+    beside_steps,
+    best_step,
+    led_steps,
+    plain_steps,
+    repeated_step,
+)
+
+MAX_NUMBERED = 60  # of children that only their number tells apart, so many are learned at most
+
+_MAX_VALUE = 300  # what stands beside a text that only may be its label is no longer than this
+_BESIDE = frozenset({"dd", "td"})  # cells that a label stands beside, whatever their class
+_COMMAS = frozenset({",", ";", "/", "|", "·", "&", "and", ", and", "und", "et", "y", "e"})
+
+Row = list[tuple[Bucket, PageNode]]
+
+
+class Template:
+    """The places of a set of pages, and the labels beside them."""
+
+    def __init__(self, homes: Sequence[PageNode]) -> None:
+        self._landmarks = Landmarks(homes)
+        self._tokens: dict[tuple[str, ...], str] = {}
+        self._landmark_of: dict[PageNode, Landmark] = {}
+        self._beside: dict[PageNode, PlaceLabel] = {}
+        self.roots = _tops(homes)
+        self._find_landmarks(homes)
+        waiting = list(self.roots)
+        while waiting:
+            place = waiting.pop()
+            self._expand(place)
+            waiting.extend(place.children)
+        for root in self.roots:
+            root.label = root.label or self._common_label(root)
+
+    def _find_landmarks(self, homes: Sequence[PageNode]) -> None:
+        found: dict[Landmark, list[PageNode]] = defaultdict(list)
+        for home in homes:
+            for parent in descendants(home):
+                for node in parent.children:
+                    if node.is_text or not (node.has_text or node.others):
+                        continue
+                    landmark = self._landmarks.landmark(node, parent.children)
+                    if landmark is not None:
+                        self._landmark_of[node] = landmark
+                        found[landmark].append(node)
+        for landmark in sorted(found, key=lambda mark: mark.path):
+            place = TemplatePlace(found[landmark], landmark.path, landmark=landmark)
+            self.roots.append(place)
+
+    def _common_label(self, root: TemplatePlace) -> PlaceLabel | None:
+        labels = [self._beside.get(node) for node in root.nodes]
+        first = labels[0]
+        same = first is not None and sum(label == first for label in labels) >= 0.9 * len(labels)
+        return first if same else None
+
+    def _bucket(self, node: PageNode) -> Bucket:
+        if not node.tokens:
+            return node.tag, ""
+        token = self._tokens.get(node.tokens)
+        if token is None:
+            token = self._tokens[node.tokens] = self._landmarks.token(node)
+        return node.tag, token
+
+    def _expand(self, place: TemplatePlace) -> None:
+        """Find the places below a place, or that it holds a value."""
+        if is_value(place.nodes):
+            place.leaf = True
+            return
+        rows: list[Row] = [
+            [(self._bucket(c), c) for c in node.children if c.has_text or c.others]
+            for node in place.nodes
+        ]
+        labels = LabelDetector(rows)
+        telling: set[PageNode] = set()
+        handles = [_handles(row, labels, telling) for row in rows]
+        if is_prose(place.nodes, rows, handles):
+            place.leaf = True
+            return
+        inside = place.bundle is not None
+        buckets: dict[Bucket, list[list[tuple[PageNode, PlaceLabel | None]]]] = {}
+        for number, (row, beside) in enumerate(zip(rows, handles, strict=True)):
+            for (bucket, node), label in zip(row, beside, strict=True):
+                if node in telling:
+                    continue
+                if not inside and node in self._landmark_of:
+                    if label is not None:
+                        self._beside[node] = label
+                    continue
+                if label is not None and node.tag in _BESIDE:
+                    bucket = node.tag, ""  # noqa: PLW2901 - the label says more than a class
+                lists = buckets.setdefault(bucket, [[] for _ in rows])
+                lists[number].append((node, label))
+        for bucket in sorted(buckets):
+            place.children.extend(self._divide(place, bucket, buckets[bucket]))
+
+    def _divide(
+        self,
+        place: TemplatePlace,
+        bucket: Bucket,
+        rows: list[list[tuple[PageNode, PlaceLabel | None]]],
+    ) -> list[TemplatePlace]:
+        """Tell the children of one bucket apart: by label, or as alike, or by number."""
+        labels = {label for row in rows for _, label in row if label is not None}
+        several = any(len(row) > 1 for row in rows)
+        plain = [[node for node, _ in row] for row in rows]
+        leads = LeadingLabels(plain)
+        led = sum(bool(leads.label(node)) for row in plain for node in row)
+        if (len(labels) > 1 or (labels and several)) and led < 0.5 * sum(map(len, plain)):
+            return self._by_label(place, bucket, rows)
+        label = min(labels, key=_label_order) if len(labels) == 1 else None
+        groups: dict[str, list[list[PageNode]]] = {}
+        for number, row in enumerate(plain):
+            for node in row:
+                lists = groups.setdefault(leads.label(node), [[] for _ in rows])
+                lists[number].append(node)
+        found = []
+        for lead in sorted(groups):
+            if lead and (several or len(groups) > 1):
+                found.append(self._led(place, bucket, lead, groups[lead]))
+            else:
+                found.extend(self._unlabelled(place, bucket, groups[lead], label))
+        return found
+
+    def _by_label(
+        self,
+        place: TemplatePlace,
+        bucket: Bucket,
+        rows: list[list[tuple[PageNode, PlaceLabel | None]]],
+    ) -> list[TemplatePlace]:
+        groups: dict[PlaceLabel | None, list[list[PageNode]]] = {}
+        for number, row in enumerate(rows):
+            for node, label in row:
+                lists = groups.setdefault(label, [[] for _ in rows])
+                lists[number].append(node)
+        found: list[TemplatePlace] = []
+        for label in sorted(groups, key=_label_order):
+            lists = groups[label]
+            if label is None:
+                found.extend(self._unlabelled(place, bucket, lists, None))
+            elif is_list(bucket, lists):
+                found.append(_repeated(place, lists, beside_steps(label, bucket, 0), label))
+            else:
+                found.extend(
+                    _single(place, column, beside_steps(label, bucket, number), label)
+                    for number, column in _numbered(lists)
+                )
+        return found
+
+    def _led(
+        self, place: TemplatePlace, bucket: Bucket, lead: str, rows: list[list[PageNode]]
+    ) -> TemplatePlace:
+        column = [row[0] if row else None for row in rows]
+        nodes = [node for node in column if node is not None]
+        inside = all(stands_inside(node, lead) for node in nodes)
+        label = PlaceLabel(lead) if inside else PlaceLabel(lead, bucket[0])
+        homes = [home for home, row in zip(place.nodes, rows, strict=True) if row]
+        steps = chain(led_steps(lead, bucket, nodes[0]), plain_steps(bucket, homes, nodes))
+        return _single(place, column, steps, label)
+
+    def _unlabelled(
+        self,
+        place: TemplatePlace,
+        bucket: Bucket,
+        rows: list[list[PageNode]],
+        label: PlaceLabel | None,
+    ) -> list[TemplatePlace]:
+        if is_list(bucket, rows):
+            return [_repeated(place, rows, [repeated_step(bucket)], label)]
+        found = []
+        for _, column in _numbered(rows):
+            pairs = [(h, s) for h, s in zip(place.nodes, column, strict=True) if s is not None]
+            steps = plain_steps(bucket, [h for h, _ in pairs], [s for _, s in pairs])
+            if label is not None:
+                steps = chain(beside_steps(label, bucket, 1), steps)
+            found.append(_single(place, column, steps, label))
+        return found
+
+
+def _tops(homes: Sequence[PageNode]) -> list[TemplatePlace]:
+    """Give the places at the top: the body, and for pages without one what they have instead."""
+    found: dict[str, list[PageNode]] = defaultdict(list)
+    for home in homes:
+        found["" if home.tag == "html" else f"/{home.tag}"].append(home)
+    return [TemplatePlace(found[step], f"/html{step}") for step in sorted(found)]
+
+
+def _handles(row: Row, labels: LabelDetector, telling: set[PageNode]) -> list[PlaceLabel | None]:
+    """Give for each child the label that it follows; collect the labels that something follows."""
+    handles: list[PlaceLabel | None] = []
+    current: tuple[PlaceLabel, Bucket, PageNode] | None = None
+    weak = False
+    listed: tuple[PlaceLabel, Bucket] | None = (
+        None  # what a list after a text that may be a label is of
+    )
+    for number, (bucket, node) in enumerate(row):
+        strength = labels.strength(bucket, node)
+        if current is not None and weak and not _may_follow(current[1], bucket, node):
+            current = None
+        follows = current is not None and (
+            strength is Strength.NONE or (weak and strength is Strength.WEAK)
+        )
+        if current is not None and follows:
+            handles.append(current[0])
+            telling.add(current[2])
+            if weak:
+                listed, current = (current[0], bucket), None
+            continue
+        if listed is not None and bucket == listed[1] and _is_comma(row[number - 1][1]):
+            handles.append(listed[0])
+            continue
+        handles.append(None)
+        if not _is_comma(node):
+            listed = None
+        if strength is not Strength.NONE:
+            current = PlaceLabel(node.words, node.tag), bucket, node
+            weak = strength is Strength.WEAK
+    return handles
+
+
+def _is_comma(node: PageNode) -> bool:
+    """Tell whether a text only stands between the items of a list."""
+    return node.is_text and node.words.casefold() in _COMMAS
+
+
+def _may_follow(label: Bucket, bucket: Bucket, node: PageNode) -> bool:
+    """Tell whether a node may have the node before it, of which that is not sure, as its label."""
+    if node.size > _MAX_VALUE or node.tag in {"h1", "h2", "table", "ul", "ol", "dl"}:
+        return False
+    return label != bucket or node.tag in {"td", "div", "span"}
+
+
+def _numbered(rows: list[list[PageNode]]) -> list[tuple[int, list[PageNode | None]]]:
+    """Tell children apart by their number among their likes."""
+    most = min(max(map(len, rows), default=0), MAX_NUMBERED)
+    return [(n + 1, [row[n] if len(row) > n else None for row in rows]) for n in range(most)]
+
+
+def _repeated(
+    place: TemplatePlace, rows: list[list[PageNode]], steps: Iterable[str], label: PlaceLabel | None
+) -> TemplatePlace:
+    pairs = [(home, row) for home, row in zip(place.nodes, rows, strict=True) if row]
+    step = best_step(steps, [home for home, _ in pairs], [row for _, row in pairs])
+    return TemplatePlace(
+        [node for _, row in pairs for node in row], step, place, many=True, label=label
+    )
+
+
+def _single(
+    place: TemplatePlace,
+    column: list[PageNode | None],
+    steps: Iterable[str],
+    label: PlaceLabel | None,
+) -> TemplatePlace:
+    pairs = [(h, s) for h, s in zip(place.nodes, column, strict=True) if s is not None]
+    step = best_step(steps, [home for home, _ in pairs], [[node] for _, node in pairs])
+    return TemplatePlace([node for _, node in pairs], step, place, label=label)
+
+
+def _label_order(label: PlaceLabel | None) -> tuple[str, str]:
+    return (label.words, label.tag) if label is not None else ("", "")

@@ -1,0 +1,63 @@
+"""Columns: what stands at one place of all pages, and how to get there; a field before it has a name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pagekin.values import Reading
+    from pagekin.wrappers.by_itself.template_places import TemplatePlace
+    from pagekin.wrappers.model import Locator
+
+Texts = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TextColumn:
+    """The texts of one place, by the number of the page or of the bundle's instance."""
+
+    texts: dict[int, Texts]
+    locators: tuple[Locator, ...]
+    units: int  # pages or instances in all
+    place: TemplatePlace | None = None
+    many: bool = False
+    label: str = ""
+    order: float = 0.0  # where it stands, on average: 0 at the top, 1 at the end of the page
+    hints: tuple[str, ...] = ()  # what the page's structured data calls it
+    shown: int = 1  # at how many places of the page the same value stands
+    title: bool = False  # it is what the page calls itself
+    composite: bool = False  # its parts are columns of their own
+    part: bool = False  # it is a part of another column
+    readings: tuple[list[Reading], ...] = ()  # what its locators found on each page, once proven
+    image: bool = False  # the texts are the addresses of images
+
+    @property
+    def coverage(self) -> float:
+        """The share of pages or instances that have it."""
+        return len(self.texts) / max(self.units, 1)
+
+    @property
+    def distinct(self) -> int:
+        """The number of different texts."""
+        return len(set(self.texts.values()))
+
+    @property
+    def is_constant(self) -> bool:
+        """Tell whether (nearly) all texts are the same: then they belong to the template."""
+        if not self.texts:
+            return True
+        most = Counter(self.texts.values()).most_common(1)[0][1]
+        return most == len(self.texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A place that repeats with several columns: a bundle before it has a name."""
+
+    place: TemplatePlace
+    columns: tuple[TextColumn, ...]
+    repeats: tuple[Repeat, ...]
+    order: float
+    pages: int  # that have any

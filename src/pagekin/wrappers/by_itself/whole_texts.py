@@ -1,0 +1,126 @@
+"""Texts as they stand: template text inside a value's own node stays, unless a type needs it gone.
+
+A value is its text as the page has it, plus what its type reads out of it: `Price: $12.99` has the
+amount 12.99. So a label in the value's own text node is cut off only where no type could read the text
+with it; one in a node of its own is never a part of the value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from pagekin.values import infer_type, read
+from pagekin.wrappers.by_itself.landmarks import quoted
+from pagekin.wrappers.by_itself.validate_locators import readings_of
+from pagekin.wrappers.model import Anchor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from pagekin.values import Reading
+    from pagekin.wrappers.by_itself.nodes import PageNode
+    from pagekin.wrappers.by_itself.text_columns import TextColumn
+    from pagekin.wrappers.by_itself.validate_locators import Start
+    from pagekin.wrappers.model import Locator
+
+_UNTYPED = frozenset({"text", "long_text"})
+_AGREED = 0.9
+_READ = 60  # readings that tell whether a type gets along with the whole text
+
+
+def as_it_stands(column: TextColumn, starts: Sequence[Start]) -> TextColumn:
+    """Give a proven column with the texts of whole nodes, if its values mean the same that way.
+
+    A part of a headline stays a part. Where one of the locators needs no cutting, the value stands
+    somewhere alone, and that is its text.
+    """
+    if column.part or not all(place.before or place.after for place in column.locators):
+        return column
+    own_head, own_tail = _is_apart(column, _first), _is_apart(column, _last)
+    if own_head and own_tail:
+        return column
+    locators = tuple(
+        _guarded(place, own_head=own_head, own_tail=own_tail) for place in column.locators
+    )
+    if locators == column.locators:
+        return column
+    readings = [readings_of(locators, start, many=column.many) for start in starts]
+    if [len(found) for found in readings] != [len(found) for found in column.readings]:
+        return column
+    if not _mean_the_same(column, readings):
+        return column
+    locators = tuple(
+        place for place in locators if _agrees(place, column, starts=starts, readings=readings)
+    )
+    return replace(column, locators=locators, readings=tuple(readings))
+
+
+def _agrees(
+    place: Locator,
+    column: TextColumn,
+    *,
+    starts: Sequence[Start],
+    readings: Sequence[Sequence[Reading]],
+) -> bool:
+    """Tell whether a place has the whole text, too: a title may say more than the headline does."""
+    own = [readings_of((place,), start, many=column.many) for start in starts]
+    there = [(found, wanted) for found, wanted in zip(own, readings, strict=True) if found]
+    same = sum(
+        [one.text for one in found] == [one.text for one in wanted] for found, wanted in there
+    )
+    return same >= _AGREED * len(there)
+
+
+def _guarded(place: Locator, *, own_head: bool, own_tail: bool) -> Locator:
+    """Give a locator that cuts off only what stands in a node of its own.
+
+    It still asks for the text in front of the value.
+    """
+    label = place.before.strip()
+    after = place.after if own_tail else ""
+    if own_head:
+        return replace(place, after=after)
+    if not label or place.anchor is Anchor.DATA or quoted(label) in place.path:
+        return replace(place, before="", after=after)
+    begins = f"[starts-with(normalize-space(), {quoted(label)})]"
+    return replace(place, path=place.path + begins, before="", after=after)
+
+
+def _is_apart(column: TextColumn, piece: Callable[[PageNode], str]) -> bool:
+    """Tell whether the first or last text in most nodes is no more than what is cut off there."""
+    if column.place is None:
+        return False
+    first = column.locators[0]
+    cut = (first.before if piece is _first else first.after).strip()
+    nodes = column.place.nodes
+    return bool(cut) and 2 * sum(piece(node) in cut for node in nodes) > len(nodes)
+
+
+def _first(node: PageNode) -> str:
+    return node.lead
+
+
+def _last(node: PageNode) -> str:
+    while not node.is_text:
+        inner = [child for child in node.children if child.has_text]
+        if not inner:
+            return ""
+        node = inner[-1]
+    return node.words
+
+
+def _mean_the_same(column: TextColumn, readings: Sequence[Sequence[Reading]]) -> bool:
+    """Tell whether the whole texts have the type of the bare ones, and the same attributes."""
+    bare = list(chain.from_iterable(column.readings))[:_READ]
+    whole = list(chain.from_iterable(readings))[:_READ]
+    kind = infer_type(bare, column.label)
+    if kind in _UNTYPED:
+        return True
+    if infer_type(whole, column.label) != kind:
+        return False
+    return all(
+        read(kind, one).attributes == read(kind, other).attributes
+        for one, other in zip(bare, whole, strict=True)
+    )

@@ -1,0 +1,147 @@
+"""Paths of wrappers, compiled: every path gives its places quickly or not at all."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import cast
+
+from lxml import etree
+
+from pagekin.wrappers.xpath_grammar import PathError, Reach, XPathStep, outlines
+
+MAX_FOUND = 10_000
+# A step that looks far is taken from so many places at most: pages can have 100,000 siblings.
+MAX_STARTS = 1_000
+
+FoundNode = etree._Element | str  # noqa: SLF001 - lxml's own name for the type of an element
+Finder = Callable[[etree._Element], list[FoundNode]]  # noqa: SLF001
+
+__all__ = ["CompiledPath", "FoundNode", "PathError", "compiled", "is_relative"]
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledPath:
+    """A path in stages: each looks far at most once, and the next starts from what it found.
+
+    libxml2 takes a path whole, and needs the square (or worse) of the number of elements for
+    `//p/following-sibling::p`; in stages the starts can be counted before each look around.
+    """
+
+    stages: tuple[Finder, ...]
+    nth: int | None  # of what the stages found
+    rest: tuple[Finder, ...] = ()  # from there
+
+    def __call__(self, node: etree._Element) -> Sequence[FoundNode]:
+        """Find the places of the path that starts at an element."""
+        found = self.stages[0](node)
+        for stage in self.stages[1:]:
+            found = _all_found(stage, found[:MAX_STARTS])
+        if self.nth is not None:
+            found = found[self.nth - 1 : self.nth] if self.nth else []
+            for stage in self.rest:
+                found = _all_found(stage, found[:MAX_STARTS])
+        return found if len(found) <= MAX_FOUND else found[:MAX_FOUND]
+
+
+@dataclass(frozen=True, slots=True)
+class PathUnion:
+    """Several paths whose places count together: one path's after the other's."""
+
+    paths: tuple[CompiledPath, ...]
+
+    def __call__(self, node: etree._Element) -> Sequence[FoundNode]:
+        """Find the places of all paths, each place once."""
+        found: dict[object, FoundNode] = {}
+        for path in self.paths:
+            for place in path(node):
+                found.setdefault((len(found), place) if isinstance(place, str) else place, place)
+        return list(found.values())[:MAX_FOUND]
+
+
+def compiled(path: str) -> CompiledPath | PathUnion:
+    """Check and compile a path; a `PathError` says what is wrong with it."""
+    paths = tuple(
+        CompiledPath(
+            _stages(parts.steps, absolute=parts.absolute),
+            parts.nth,
+            _stages(parts.rest, absolute=False) if parts.rest else (),
+        )
+        for parts in outlines(path)
+    )
+    return paths[0] if len(paths) == 1 else PathUnion(paths)
+
+
+def is_relative(path: str) -> bool:
+    """Tell whether a path starts at the element it is taken from."""
+    return not any(parts.absolute for parts in outlines(path))
+
+
+def _stage(text: str, guards: Sequence[str]) -> Finder:
+    find = cast("Finder", _xpath(text))  # a path gives a list, never a number or a truth
+    if not guards:
+        return find
+    allowed = _xpath(" and ".join(f"count({guard}) <= {MAX_STARTS}" for guard in guards))
+    return lambda node: find(node) if allowed(node) else []
+
+
+def _xpath(text: str) -> etree.XPath:
+    try:
+        return etree.XPath(text, smart_strings=False)
+    except (etree.XPathError, ValueError) as error:  # such as a NUL in a text
+        raise PathError(f"{error} in {text!r}") from None
+
+
+def _stages(steps: Sequence[XPathStep], *, absolute: bool) -> tuple[Finder, ...]:
+    """Split a path before every step that looks far but the first, unless that starts at texts."""
+    stages: list[list[XPathStep]] = [[]]
+    far = False
+    for step in steps:
+        wide = step.reach is Reach.WIDE or step.below
+        if stages[-1] and wide and far and not stages[-1][-1].may_be_text:
+            stages.append([])
+        far = far or wide
+        stages[-1].append(step)
+    return tuple(
+        _stage(_text(part, absolute=absolute and not i), _guards(part, absolute=absolute and not i))
+        for i, part in enumerate(stages)
+    )
+
+
+def _text(steps: Sequence[XPathStep], *, absolute: bool) -> str:
+    text = "".join(f"{'//' if step.below else '/'}{step.text}" for step in steps)
+    if absolute:
+        return text
+    return f".{text}" if steps[0].below else text[1:]
+
+
+def _guards(steps: Sequence[XPathStep], *, absolute: bool) -> list[str]:
+    """Give the paths that must not lead to too many places, so that a whole stage takes no long time.
+
+    That is the path up to a step with a costly condition, without that condition; and the path up to
+    texts from which another step looks far.
+    """
+    guards = []
+    for i, step in enumerate(steps):
+        if step.unfiltered != step.text:
+            bare = XPathStep(step.unfiltered, step.reach, step.below, step.unfiltered)
+            guards.append(_text([*steps[:i], bare], absolute=absolute))
+        elif i and steps[i - 1].may_be_text and (step.reach is Reach.WIDE or step.below):
+            guards.append(_text(steps[:i], absolute=absolute))
+    return guards
+
+
+def _all_found(stage: Finder, starts: Sequence[FoundNode]) -> list[FoundNode]:
+    """Take a stage from every start; what several starts lead to counts once."""
+    elements = [start for start in starts if not isinstance(start, str)]
+    if len(elements) == 1:
+        return stage(elements[0])
+    found: dict[object, FoundNode] = {}
+    seen = 0
+    for element in elements:
+        places = stage(element)
+        for place in islice(places, MAX_FOUND):
+            found.setdefault((len(found), place) if isinstance(place, str) else place, place)
+        seen += len(places)
+        if seen > MAX_FOUND:
+            break
+    return list(found.values())

@@ -1,0 +1,124 @@
+"""Locators made ready: where they lead on a page, and what stands there."""
+
+from collections.abc import Sequence
+from time import monotonic, thread_time
+from typing import Any
+
+from lxml import etree
+
+from pagekin.dom.page import Page
+from pagekin.values import PageContext, Reading
+from pagekin.wrappers import json_ld
+from pagekin.wrappers.compiled_paths import FoundNode, PathError, compiled
+from pagekin.wrappers.model import Anchor, Locator
+from pagekin.wrappers.node_readings import context_of, reading_of
+
+# About as many places can be looked at per page; who needs more is a mistake, or an attack.
+MAX_WORK = 200_000
+# And so many seconds may pass, with more for each byte of the page; then, as a busy machine may have
+# let others go first, as many seconds of CPU time. (To ask for CPU time is slow.)
+MAX_SECONDS = 0.3
+_SECONDS_A_BYTE = 1e-7
+
+
+class LocatorFinder:
+    """A locator made ready: where it leads on a page, and what stands there."""
+
+    def __init__(self, locator: Locator) -> None:
+        self.locator = locator
+        self._path = None if locator.anchor is Anchor.DATA else compiled(locator.path)
+
+    def places(self, node: etree._Element) -> Sequence[FoundNode]:
+        """Give the places of a locator that is no path into JSON-LD."""
+        return self._path(node) if self._path is not None else ()
+
+    def readings(
+        self, page: "PageReader", node: etree._Element, *, many: bool = True
+    ) -> list[Reading]:
+        """Give what stands at the locator's places, without the template text around it.
+
+        Places without text do not count; unless `many`, only the first reading is given.
+        """
+        locator, context = self.locator, page.context
+        if self._path is None:
+            found: Sequence[FoundNode] = json_ld.texts_at(page.data, locator.path)
+        else:
+            found = self._path(node)
+        page.spend(1 + len(found))
+        readings = []
+        for place in found:
+            reading = reading_of(place, context)
+            page.spend(len(reading.text) >> 2)
+            if locator.before or locator.after:
+                text = cut_out(reading.text, locator.before, locator.after)
+                reading = Reading(text, reading.tag, reading.attributes, context)
+            if reading.text:
+                readings.append(reading)
+                if not many:
+                    break
+            if page.budget < 0:
+                break
+        return readings
+
+
+class PageReader:
+    """What locators need to know of a page beside its tree; the JSON-LD is read when first asked for."""
+
+    def __init__(self, page: Page, context: PageContext | None = None) -> None:
+        self.page = page
+        self.context = context_of(page) if context is None else context
+        self.budget = MAX_WORK
+        self._data: tuple[dict[str, Any], ...] | None = None
+
+    @property
+    def data(self) -> tuple[dict[str, Any], ...]:
+        """The objects of the page's JSON-LD."""
+        if self._data is None:
+            self._data = json_ld.objects_of(self.page.root)
+        return self._data
+
+    @property
+    def budget(self) -> int:
+        """How much may still be read from the page; below 0 nothing more is to be read."""
+        return self._budget
+
+    @budget.setter
+    def budget(self, work: int) -> None:
+        self._budget = work
+        self._until = monotonic() + MAX_SECONDS + _SECONDS_A_BYTE * len(self.page.body)
+        self._until_cpu = 0.0
+
+    def spend(self, work: int) -> None:
+        """Take note of work done."""
+        self._budget -= work
+        if monotonic() > self._until:
+            now = thread_time()
+            self._until_cpu = self._until_cpu or now + MAX_SECONDS
+            if now > self._until_cpu:
+                self._budget = -1
+
+
+def finder_of(locator: Locator) -> LocatorFinder | None:
+    """Make a locator ready; None if its path is too long, as in pages of hundreds of levels."""
+    try:
+        return LocatorFinder(locator)
+    except PathError:
+        return None
+
+
+def cut_out(text: str, before: str, after: str) -> str:
+    """Give what stands between two template texts, "" if they do not stand there.
+
+    The first text is looked for from the front. The second ends the value where it stands last if
+    the whole ends with it, else where it first follows.
+    """
+    start = text.find(before)
+    if start < 0:
+        return ""
+    rest = text[start + len(before) :]
+    if not after:
+        return rest.strip()
+    if rest.endswith(after):
+        return rest[: -len(after)].strip()
+    end = rest.find(after)
+    return rest[:end].strip() if end >= 0 else ""

@@ -1,0 +1,115 @@
+"""How the single locators of a wrapper fare: those that lead to nothing any more, or elsewhere.
+
+A field has several locators so that its values survive when one breaks. That one has broken shows
+that the template has changed, before any value is lost.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lxml import etree
+
+from pagekin.dom.page import Page
+from pagekin.wrappers.locator_finder import LocatorFinder, PageReader
+from pagekin.wrappers.model import Bundle, Field, Locator, Wrapper
+
+_INSTANCES = 3  # of a bundle that are looked at on a page
+Texts = tuple[str, ...]
+
+
+@dataclass(slots=True)
+class LocatorCount:
+    """How one locator fared where its field, or bundle, has a value at all."""
+
+    locator: Locator
+    looked: int = 0
+    found: int = 0
+    same: int = 0  # as the first locator that finds anything
+
+
+class Health:
+    """Counts what each locator finds, page by page."""
+
+    def __init__(self, wrapper: Wrapper) -> None:
+        self.counts: dict[str, list[LocatorCount]] = {}
+        self._bundles = [self._ready(bundle, "") for bundle in wrapper.bundles]
+
+    def look(self, page: Page) -> None:
+        """Try all locators on a page."""
+        reader = PageReader(page)
+        for bundle in self._bundles:
+            self._look(bundle, reader, page.root)
+
+    def _ready(self, bundle: Bundle, around: str) -> "_Ready":
+        name = f"{around}{bundle.name}"
+        self.counts[name] = [LocatorCount(locator) for locator in bundle.each]
+        for field in bundle.fields:
+            self.counts[f"{name}.{field.name}"] = [LocatorCount(at) for at in field.locators]
+        return _Ready(
+            name,
+            tuple(map(LocatorFinder, bundle.each)),
+            tuple((part, tuple(map(LocatorFinder, part.locators))) for part in bundle.fields),
+            tuple(self._ready(inner, f"{name}.") for inner in bundle.bundles),
+        )
+
+    def _look(self, ready: "_Ready", reader: PageReader, node: etree._Element) -> None:
+        elements = [node]
+        if ready.each:
+            found = [_elements(finder, node) for finder in ready.each]
+            self._count(ready.name, found)
+            elements = next(filter(None, found), [])
+        for element in elements[:_INSTANCES]:
+            for field, finders in ready.fields:
+                texts = [texts_at(finder, reader, element, field) for finder in finders]
+                self._count(f"{ready.name}.{field.name}", texts)
+            for inner in ready.bundles:
+                self._look(inner, reader, element)
+
+    def _count(self, name: str, found: Sequence[Sequence[object]]) -> None:
+        value = next(filter(None, found), None)
+        if value is None:
+            return
+        for count, here in zip(self.counts[name], found, strict=True):
+            count.looked += 1
+            count.found += bool(here)
+            count.same += here == value
+
+
+def texts_at(
+    finder: LocatorFinder, reader: PageReader, element: etree._Element, field: Field
+) -> Texts:
+    """Give the texts that a locator of a field finds from an element."""
+    return tuple(reading.text for reading in finder.readings(reader, element, many=field.many))
+
+
+def _elements(finder: LocatorFinder, node: etree._Element) -> list[etree._Element]:
+    return [place for place in finder.places(node) if not isinstance(place, str)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A bundle made ready."""
+
+    name: str
+    each: tuple[LocatorFinder, ...]
+    fields: tuple[tuple[Field, tuple[LocatorFinder, ...]], ...]
+    bundles: tuple["_Ready", ...]
+
+
+def broken(counts: Sequence[LocatorCount], learned_from: int, certain: int) -> Iterator[Locator]:
+    """Yield the locators that lead to nothing any more where they must have led to something.
+
+    The first locator of a field found most of its values, any other one at least one on the pages it
+    was learned from; that is how many values are to be expected at least.
+    """
+    for number, count in enumerate(counts):
+        expected = count.looked / 2 if number == 0 else count.looked / max(1, learned_from)
+        if not count.found and expected >= certain:
+            yield count.locator
+
+
+def astray(counts: Sequence[LocatorCount], certain: int) -> Iterator[Locator]:
+    """Yield the locators that mostly lead elsewhere than the one that counts."""
+    for count in counts:
+        if count.found >= certain and count.same < count.found / 2:
+            yield count.locator

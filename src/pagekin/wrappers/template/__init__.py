@@ -1,1 +1,0 @@
-"""What the pages of a template have in common, learned from the pages alone."""

@@ -1,0 +1,78 @@
+"""What is read at a place of a page."""
+
+import pytest
+from lxml import etree
+
+from pagekin.dom.page import parse_page
+from pagekin.values import PageContext
+from pagekin.wrappers.node_readings import context_of, reading_of, text_of
+
+HERE = PageContext("https://shop.example/")
+
+TEXTS = [
+    ("<p>one  two\n three</p>", "one two three"),
+    ("<p>pa<b>ge</b>kin</p>", "pagekin"),
+    ("<p>one<br>two</p>", "one two"),
+    ("<div><p>one</p><p>two</p>three</div>", "one two three"),
+    ("<table><tr><td>1</td><td>2</td></tr></table>", "1 2"),
+    ("<p>a<script>var x</script>b<style>c{}</style></p>", "ab"),
+    ("<p>no&nbsp;break &euro; 5</p>", "no break € 5"),
+    ("<p>$5 &#150; $7</p>", "$5 – $7"),
+    ("<p>$19<sup>99</sup> for 3 m<sup>2</sup></p>", "$19 99 for 3 m2"),  # no price of 1999
+    ("<p></p>", ""),
+    ('<img alt="A boot" src="b.png">', "A boot"),
+    ('<img src="b.png">', "b.png"),
+    ('<a href="/x"><img alt="A boot"></a>', "A boot"),
+    ('<meta name="x" content="said">', "said"),
+    ('<time datetime="2026-01-02">2 January</time>', "2 January"),
+    ('<time datetime="2026-01-02"></time>', "2026-01-02"),
+    ("<script>hidden</script>", ""),
+    ("<div><div><div>deep <i>er</i></div>tail</div></div>", "deep er tail"),
+]
+
+
+@pytest.mark.parametrize(("markup", "text"), TEXTS)
+def test_the_text_is_what_a_reader_sees(markup, text):
+    element = etree.fromstring(f"<body>{markup}</body>", etree.HTMLParser()).find(".//body")[0]
+    assert text_of(element) == text
+
+
+def test_meta_elements_say_their_content():
+    head = parse_page("https://a.example/", b'<meta name="x" content=" said  so">').root
+    assert text_of(head.find(".//meta")) == "said so"
+
+
+def test_a_deep_page_is_read_without_recursion():
+    page = parse_page("https://a.example/", b"<div>" * 1500 + b"deep")
+    assert text_of(page.root) == "deep"
+
+
+def test_an_element_gives_its_attributes_and_a_text_only_itself():
+    link = etree.fromstring('<a href="/x" title="t">go <b>on</b></a>')
+    reading = reading_of(link, HERE)
+    assert (reading.text, reading.tag, reading.attributes) == (
+        "go on",
+        "a",
+        {"href": "/x", "title": "t"},
+    )
+    assert reading_of(" go \n on ", HERE).text == "go on"
+
+
+@pytest.mark.parametrize(
+    ("body", "language", "currency"),
+    [
+        (b'<html lang="de"><p>x', "de", ""),
+        (b'<meta http-equiv="content-language" content="fr-CA"><p>x', "fr-CA", ""),
+        (b'<html lang=en><span itemprop="priceCurrency" content="eur"></span>', "en", "EUR"),
+        (b'<meta property="product:price:currency" content="USD"><p>x', "", "USD"),
+        (
+            b'<i itemprop="priceCurrency" content="USD"></i><i itemprop="priceCurrency" content="CAD">',
+            "",
+            "",
+        ),
+    ],
+)
+def test_a_page_says_its_language_and_its_one_currency(body, language, currency):
+    page = parse_page("https://shop.example/1", body)
+    assert context_of(page) == PageContext("https://shop.example/1", language, currency)
+    assert context_of(page, currency=False).currency == ""
