@@ -14,7 +14,7 @@ from multiprocessing import forkserver
 from pathlib import Path
 
 from pagekin.app.workspace import archived
-from pagekin.archive import Archive
+from pagekin.archive import FolderArchive
 from pagekin.cli import _run
 from pagekin.store.opening import open_store
 from pagekin.store.reading.crawl_pages import links_of, pages_of, position_of, records_of
@@ -77,19 +77,19 @@ def run_with_kills(command, place, folder, kills, seed, longest=2.0):
 def snapshot(place, crawl=None):
     """Give all that a crawl (by default the last) has stored and archived, to compare it with another."""
     store = open_store(place)
-    archive = Archive(place.archive)
-    with store.session() as session:
-        crawl = crawl or session.rows("SELECT max(id) FROM pagekin_crawl")[0][0]
-        state = session.rows("SELECT state FROM pagekin_crawl WHERE id = %s", crawl)[0][0]
+    archive = FolderArchive(place.archive)
+    with store.connection() as connection:
+        crawl = crawl or connection.rows("SELECT max(id) FROM pagekin_crawl")[0][0]
+        state = connection.rows("SELECT state FROM pagekin_crawl WHERE id = %s", crawl)[0][0]
         pages, records, bodies = [], {}, {}
-        for page in pages_of(session, crawl):
+        for page in pages_of(connection, crawl):
             pages.append((page.url, page.kind, page.status, page.error, page.depth, page.score))
             pages[-1] += (page.found_on, page.title)
             if page.version is not None:
-                records[page.url] = records_of(session, page.version)
-                exchange = archive.read(archived(position_of(session, page.version)))
+                records[page.url] = records_of(connection, page.version)
+                exchange = archive.read(archived(position_of(connection, page.version)))
                 bodies[page.url] = exchange.url, sha256(exchange.body).hexdigest()
-        links = sorted((li.page, li.to, li.anchor, li.kind) for li in links_of(session, crawl))
+        links = sorted((li.page, li.to, li.anchor, li.kind) for li in links_of(connection, crawl))
     return {
         "state": state,
         "pages": sorted(pages),

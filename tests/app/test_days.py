@@ -7,8 +7,8 @@ import pytest
 from demo_crawlers import write_demo_crawler
 from pagekin.cli import _run
 from pagekin.demo import PageKind, Shop, serve, truth
-from pagekin.store.checking import check
 from pagekin.store.opening import open_store
+from pagekin.store.upkeep.checking import check
 
 PRODUCTS = 300
 DAYS = (1, 2, 3)

@@ -12,9 +12,9 @@ from killed_crawls import FAST, crawl_with_kills, environment, snapshot
 
 from demo_crawlers import write_demo_crawler
 from pagekin.demo import Shop, serve
-from pagekin.store.checking import check
+from pagekin.store.location import StoreLocation
 from pagekin.store.opening import open_store
-from pagekin.store.places import Place
+from pagekin.store.upkeep.checking import check
 
 
 def crawl_with_room_for(size, file, place):
@@ -44,7 +44,10 @@ def crawl_with_room_for(size, file, place):
 def test_a_crawl_waits_for_room_says_so_and_is_continued(size, tmp_path):
     with serve(Shop(products=100)) as server:
         file = write_demo_crawler(server, tmp_path)
-        undisturbed, full = Place(tmp_path / "undisturbed"), Place(tmp_path / "full")
+        undisturbed, full = (
+            StoreLocation(tmp_path / "undisturbed"),
+            StoreLocation(tmp_path / "full"),
+        )
         crawl_with_kills(file, undisturbed, 0, seed=0)
         open_store(full)
         code, words = crawl_with_room_for(size, file, full)

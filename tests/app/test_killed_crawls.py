@@ -7,9 +7,9 @@ from killed_crawls import crawl_with_kills, run_with_kills, snapshot
 
 from demo_crawlers import write_demo_crawler
 from pagekin.demo import PageKind, Shop, serve, truth
-from pagekin.store.checking import check
+from pagekin.store.location import StoreLocation
 from pagekin.store.opening import open_store
-from pagekin.store.places import Place
+from pagekin.store.upkeep.checking import check
 
 SHOP = Shop(products=100)
 PRODUCTS = [
@@ -36,14 +36,14 @@ def targets(crawler_file, name):
 
 @pytest.mark.timeout(300)
 def test_killed_twenty_times_nothing_is_lost_and_nothing_doubled(demo, crawler_file, tmp_path):
-    undisturbed = Place(tmp_path / "undisturbed")
+    undisturbed = StoreLocation(tmp_path / "undisturbed")
     assert crawl_with_kills(crawler_file, undisturbed, 0, seed=0) == 0
     wanted = snapshot(undisturbed)
     assert wanted["state"] == "finished"
     assert len(wanted["pages"]) > len(PRODUCTS) == len(targets(crawler_file, "undisturbed"))
     killed = crawls = 0
     while killed < KILLS:
-        place = Place(tmp_path / f"killed-{crawls}")
+        place = StoreLocation(tmp_path / f"killed-{crawls}")
         killed += crawl_with_kills(crawler_file, place, min(7, KILLS - killed), seed=crawls)
         assert snapshot(place) == wanted
         assert sorted(targets(crawler_file, place.directory.name)) == sorted(
@@ -59,7 +59,7 @@ def test_learning_that_is_killed_comes_to_the_same_crawler_and_fetches_little_tw
     for name, kills in (("undisturbed", 0), ("killed", 3)):
         demo.requests.clear()
         command = ["learn", demo.url.rstrip("/") + PRODUCTS[0], "-o", f"{name}.json"]
-        place = Place(tmp_path / name)
+        place = StoreLocation(tmp_path / name)
         assert run_with_kills(command, place, tmp_path, kills, seed=5, longest=4.0) <= kills
         learned.append(json.loads((tmp_path / f"{name}.json").read_text(encoding="utf-8")))
         asked.append(len(demo.requests))

@@ -32,8 +32,8 @@ def test_learning_the_same_again_continues_it_also_with_another_password(data, m
     assert not is_continued(data, **members)
     monkeypatch.setenv("PAGEKIN_LOGIN_PASSWORD", "another")
     assert is_continued(data, **members, delay=3.0, max_pages=7)
-    with data.store.session() as session:
-        contents = session.rows("SELECT content FROM pagekin_crawler_version")
+    with data.store.connection() as connection:
+        contents = connection.rows("SELECT content FROM pagekin_crawler_version")
     assert "c4n4ry" not in str(contents)
 
 

@@ -5,7 +5,7 @@ import logging
 import pytest
 from loopback import Answer, redirect, serving
 
-from pagekin.archive import Archive
+from pagekin.archive import FolderArchive
 from pagekin.fetch import open_site
 from pagekin.settings import Settings
 from pagekin.site import Failure
@@ -99,6 +99,6 @@ async def test_they_are_in_no_exchange_log_or_archive(tmp_path, caplog):
     assert (b"Accept-Language", b"de") in exchanges[0].request_headers
     assert SECRET not in str([a.result for a in answers if isinstance(a.result, Failure)])
     assert SECRET not in caplog.text
-    with Archive(tmp_path) as archive:
+    with FolderArchive(tmp_path) as archive:
         kept = [archive.read(archive.append(exchange)) for exchange in exchanges]
     assert dict(kept[0].metadata)["left out"] == "authorization cookie x-pass"

@@ -16,7 +16,7 @@ from pagekin.dom import Page
 from pagekin.errors import FetchError, NothingFoundError, UsageError
 from pagekin.settings import Settings
 from pagekin.site.login import Login, LoginKind
-from pagekin.store.places import Place
+from pagekin.store.location import StoreLocation
 from pagekin.urls import Scope
 
 ACCOUNT = Answer(b"<title>Account</title><p>Hello Ann")
@@ -173,4 +173,4 @@ def test_at_a_terminal_a_command_asks_for_it_once(data, monkeypatch):
 
 def test_a_data_directory_without_logins_is_not_even_made(data):
     assert login_for(Settings(), ["https://shop.example/"], {"PAGEKIN_DATA": str(data)}) is None
-    assert not Place(data).directory.exists()
+    assert not StoreLocation(data).directory.exists()

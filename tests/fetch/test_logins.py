@@ -10,7 +10,7 @@ import pytest
 from gates import BASIC, PASSWORD, USER, DigestGate, Members, asking, behind_basic
 from loopback import HTML, Answer, redirect, serving
 
-from pagekin.archive import Archive
+from pagekin.archive import FolderArchive
 from pagekin.dom import Page
 from pagekin.errors import FetchError, UsageError
 from pagekin.fetch import open_site
@@ -343,7 +343,7 @@ async def test_nothing_secret_is_in_exchanges_archive_failures_or_logs(tmp_path,
                 answers.append(await site.visit(server.url("/")))
                 assert not any(secret in repr(site.__dict__) for secret in secrets())
     exchanges = [exchange for answer in answers for exchange in answer.exchanges]
-    with Archive(tmp_path) as archive:
+    with FolderArchive(tmp_path) as archive:
         kept = [archive.read(archive.append(exchange)) for exchange in exchanges]
     told = str([answer.result for answer in answers]) + str(exchanges) + str(kept) + caplog.text
     assert len(kept) == len(answers)

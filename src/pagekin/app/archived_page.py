@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from pagekin.app.failure_texts import reason_from
 from pagekin.app.workspace import archived
-from pagekin.archive import Archive
+from pagekin.archive import FolderArchive
 from pagekin.errors import NothingFoundError
 from pagekin.site import Exchange
-from pagekin.store.database import Session
+from pagekin.store.database import Connection
 from pagekin.store.opening import Store
 from pagekin.store.reading.crawl_pages import REDIRECTED, SeenAt, position_of, seen_at
 from pagekin.store.reading.crawls import crawl_numbered
@@ -26,21 +26,21 @@ class ArchivedPage:
 
 def archived_page(store: Store, url: str, crawl: int | None = None) -> ArchivedPage:
     """Read a page back as a crawl saw it, by default the last that has it."""
-    with store.session() as session:
-        seen = _find(session, url, crawl)
-        position = None if seen.version is None else position_of(session, seen.version)
+    with store.connection() as connection:
+        seen = _find(connection, url, crawl)
+        position = None if seen.version is None else position_of(connection, seen.version)
     if position is None:
         raise NothingFoundError(f"the archive does not have {seen.url} of crawl {seen.crawl}")
-    exchange = Archive(store.place.archive).read(archived(position))
+    exchange = FolderArchive(store.location.archive).read(archived(position))
     return ArchivedPage(seen.url, seen.crawl, exchange)
 
 
-def _find(session: Session, url: str, crawl: int | None) -> SeenAt:
+def _find(connection: Connection, url: str, crawl: int | None) -> SeenAt:
     """Find a page, following redirects within the crawl."""
     for _ in range(_MOST_REDIRECTS):
-        seen = seen_at(session, url, crawl)
+        seen = seen_at(connection, url, crawl)
         if seen is None:
-            raise NothingFoundError(_why_unseen(session, url, crawl))
+            raise NothingFoundError(_why_unseen(connection, url, crawl))
         if seen.version is not None:
             return seen
         if not seen.error.startswith(REDIRECTED):
@@ -51,12 +51,12 @@ def _find(session: Session, url: str, crawl: int | None) -> SeenAt:
     raise NothingFoundError(f"crawl {crawl} was redirected from {url} again and again")
 
 
-def _why_unseen(session: Session, url: str, crawl: int | None) -> str:
+def _why_unseen(connection: Connection, url: str, crawl: int | None) -> str:
     if crawl is None:
         return f"no crawl has seen {url}; 'pagekin crawls' lists the crawls"
-    if crawl_numbered(session, crawl) is None:
+    if crawl_numbered(connection, crawl) is None:
         return f"there is no crawl {crawl}; 'pagekin crawls' lists the crawls"
-    other = seen_at(session, url)
+    other = seen_at(connection, url)
     return f"crawl {crawl} has not seen {url}; " + (
         f"crawl {other.crawl} has" if other else "nor has any other"
     )

@@ -7,7 +7,7 @@ from pagekin.app.failure_texts import reason_from
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation import TARGET
 from pagekin.navigation.crawler_file import loads
-from pagekin.store.database import Session
+from pagekin.store.database import Connection
 from pagekin.store.reading.comparison import Difference, compare
 from pagekin.store.reading.crawl_pages import records_of
 from pagekin.store.reading.crawls import (
@@ -58,14 +58,14 @@ class Change:
 
 
 def crawls_to_compare(
-    session: Session, newer: int | None, older: int | None
+    connection: Connection, newer: int | None, older: int | None
 ) -> tuple[CrawlInfo, CrawlInfo]:
     """Find two crawls of one crawler, the older first; by default the last one and the one before it."""
-    after = _finished(session, newer) if newer else last_crawl(session, CRAWL, FINISHED)
+    after = _finished(connection, newer) if newer else last_crawl(connection, CRAWL, FINISHED)
     if after is None:
         raise NothingFoundError("no crawl has come to its end yet: there is nothing to compare")
     if older:
-        before = _finished(session, older)
+        before = _finished(connection, older)
         if (before.crawler, before.purpose) != (after.crawler, after.purpose):
             raise UsageError(
                 f"{older} and {after.id} cannot be compared: both have to be crawls of one crawler "
@@ -74,7 +74,7 @@ def crawls_to_compare(
         return before, after
     earlier = [
         crawl
-        for crawl in crawls_of(session, after.crawler)
+        for crawl in crawls_of(connection, after.crawler)
         if (crawl.purpose, crawl.state) == (after.purpose, FINISHED) and crawl.id < after.id
     ]
     if not earlier:
@@ -82,13 +82,13 @@ def crawls_to_compare(
     return earlier[-1], after
 
 
-def changes(session: Session, older: CrawlInfo, newer: CrawlInfo) -> Iterator[Change]:
+def changes(connection: Connection, older: CrawlInfo, newer: CrawlInfo) -> Iterator[Change]:
     """Go through the targets of two crawls and tell what became of each."""
     is_crawl = newer.purpose == CRAWL
-    wrapper = loads(crawl_version(session, newer.id)).wrapper if is_crawl else None
+    wrapper = loads(crawl_version(connection, newer.id)).wrapper if is_crawl else None
     kind = TARGET if is_crawl else ""
-    for one in list(compare(session, older.id, newer.id, kind=kind, key=key_of(wrapper))):
-        reason, fields = reason_from(one.reason), tuple(_fields(session, one))
+    for one in list(compare(connection, older.id, newer.id, kind=kind, key=key_of(wrapper))):
+        reason, fields = reason_from(one.reason), tuple(_fields(connection, one))
         yield Change(one.state, one.url, one.old_url, reason, fields)
 
 
@@ -105,8 +105,8 @@ def differences(old: Sequence[Record], new: Sequence[Record]) -> Iterator[str]:
             yield f"{bundle}: {len(one)} → {len(other)}" if len(one) != len(other) else bundle
 
 
-def _finished(session: Session, number: int) -> CrawlInfo:
-    crawl = crawl_numbered(session, number)
+def _finished(connection: Connection, number: int) -> CrawlInfo:
+    crawl = crawl_numbered(connection, number)
     if crawl is None:
         raise UsageError(f"there is no crawl {number}; 'pagekin crawls' lists the crawls")
     if crawl.state != FINISHED:
@@ -116,9 +116,9 @@ def _finished(session: Session, number: int) -> CrawlInfo:
     return crawl
 
 
-def _fields(session: Session, one: Difference) -> Iterator[str]:
+def _fields(connection: Connection, one: Difference) -> Iterator[str]:
     if one.state in {"changed", "moved"} and one.old_version and one.new_version:
-        old, new = records_of(session, one.old_version), records_of(session, one.new_version)
+        old, new = records_of(connection, one.old_version), records_of(connection, one.new_version)
         yield from differences(old, new)
 
 

@@ -11,7 +11,7 @@ from pagekin.crawl.structure_driven import KEPT
 from pagekin.crawl.visits import DUPLICATE, NOT_KIN
 from pagekin.navigation import TARGET, Crawler
 from pagekin.site import Counts, Failure
-from pagekin.store.database import Session
+from pagekin.store.database import Connection
 from pagekin.store.reading.comparison import compare
 from pagekin.store.reading.crawl_pages import SeenPage, counts_of, failures_of, pages_of
 from pagekin.wrappers import Wrapper
@@ -39,48 +39,50 @@ class CrawlSummary:
 def crawl_summary(run: StoredCrawl, stopped: str | None) -> CrawlSummary:
     """Read from the store how a crawl went, and what has changed since the one before."""
     crawl, crawler = run.opened, run.crawler
-    with run.data.store.session() as session:
+    with run.data.store.connection() as connection:
         changes = None
         if crawl.previous is not None and not stopped:
-            changes = changes_between(session, crawl.previous, crawl.id, crawler.wrapper)
-        found = summed_up(session, crawl.id, crawl.crawler, crawler)
+            changes = changes_between(connection, crawl.previous, crawl.id, crawler.wrapper)
+        found = summed_up(connection, crawl.id, crawl.crawler, crawler)
         return replace(found, stopped=stopped, changes=changes, left_alone=run.left_alone)
 
 
-def summed_up(session: Session, crawl: int, crawler_number: int, crawler: Crawler) -> CrawlSummary:
+def summed_up(
+    connection: Connection, crawl: int, crawler_number: int, crawler: Crawler
+) -> CrawlSummary:
     """Read from the store how a crawl went."""
-    counts, numbers = _counted(session, crawl)
+    counts, numbers = _counted(connection, crawl)
     return CrawlSummary(
         crawl,
         crawler_number,
         crawler,
         counts,
         None,
-        tuple(failure_from(*row) for row in failures_of(session, crawl, KEPT)),
-        _first(session, crawl, NOT_KIN),
-        _first(session, crawl, DUPLICATE),
-        tuple(failure_from(*row) for row in failures_of(session, crawl, KEPT, left_out=True)),
+        tuple(failure_from(*row) for row in failures_of(connection, crawl, KEPT)),
+        _first(connection, crawl, NOT_KIN),
+        _first(connection, crawl, DUPLICATE),
+        tuple(failure_from(*row) for row in failures_of(connection, crawl, KEPT, left_out=True)),
         numbers,
     )
 
 
-def targets_of(session: Session, crawl: int) -> Iterator[SeenPage]:
+def targets_of(connection: Connection, crawl: int) -> Iterator[SeenPage]:
     """Go through the targets that a crawl has found."""
-    return (page for page in pages_of(session, crawl, TARGET) if page.version is not None)
+    return (page for page in pages_of(connection, crawl, TARGET) if page.version is not None)
 
 
 def changes_between(
-    session: Session, older: int, newer: int, wrapper: Wrapper | None
+    connection: Connection, older: int, newer: int, wrapper: Wrapper | None
 ) -> dict[str, int]:
     """Count what became of the targets from one crawl to another."""
-    differences = compare(session, older, newer, kind=TARGET, key=key_of(wrapper))
+    differences = compare(connection, older, newer, kind=TARGET, key=key_of(wrapper))
     return dict(Counter(difference.state for difference in differences))
 
 
-def _counted(session: Session, crawl: int) -> tuple[Counts, dict[str, int]]:
+def _counted(connection: Connection, crawl: int) -> tuple[Counts, dict[str, int]]:
     counts = Counts()
     numbers = {"turned away": 0, "duplicates": 0, "left out": 0}
-    for seen in counts_of(session, crawl):
+    for seen in counts_of(connection, crawl):
         if seen.left_out:
             numbers["left out"] += seen.pages
             continue
@@ -95,5 +97,5 @@ def _counted(session: Session, crawl: int) -> tuple[Counts, dict[str, int]]:
     return counts, numbers
 
 
-def _first(session: Session, crawl: int, kind: str) -> tuple[str, ...]:
-    return tuple(page.url for page in islice(pages_of(session, crawl, kind), KEPT))
+def _first(connection: Connection, crawl: int, kind: str) -> tuple[str, ...]:
+    return tuple(page.url for page in islice(pages_of(connection, crawl, kind), KEPT))

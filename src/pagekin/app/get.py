@@ -105,16 +105,16 @@ class StoredHaul:
         """Learn a wrapper from the samples and some of the targets."""
         samples = list(filter(None, map(self._kept.page, self._job.task.samples)))
         urls = {page.url for page in samples}
-        with self._data.store.session() as session:
-            targets = targets_of(session, self._begun().opened.id)
+        with self._data.store.connection() as connection:
+            targets = targets_of(connection, self._begun().opened.id)
             others = spread((seen for seen in targets if seen.url not in urls), ENOUGH)
         pages = (self._page(seen.version, seen.url) for seen in others)
         return induce(filter(None, pages), samples, wanted, everything=everything)
 
     def pages(self) -> Iterator[Page]:
         """Go through the targets, parsing one at a time."""
-        with self._data.store.session() as session:
-            for seen in targets_of(session, self._begun().opened.id):
+        with self._data.store.connection() as connection:
+            for seen in targets_of(connection, self._begun().opened.id):
                 page = self._page(seen.version, seen.url)
                 if page:
                     yield page
@@ -126,8 +126,8 @@ class StoredHaul:
     def _page(self, version: int | None, url: str) -> Page | None:
         if version is None:
             return None
-        with self._data.store.session() as session:
-            return page_of_version(self._data, session, version, url)
+        with self._data.store.connection() as connection:
+            return page_of_version(self._data, connection, version, url)
 
     def _begun(self) -> StoredCrawl:
         if self._crawl is None:

@@ -71,8 +71,8 @@ class LearningCache:
         self._kept: dict[str, _Kept] = {}
         self._writer: CrawlWriter | None = None
         self._keeper: ArchiveKeeper | None = None
-        with data.store.session() as session:
-            for url, status, error, position in archived_pages(session, opened.id):
+        with data.store.connection() as connection:
+            for url, status, error, position in archived_pages(connection, opened.id):
                 self._kept[url] = _kept(url, status, error, position)
 
     @classmethod
@@ -158,8 +158,8 @@ class LearningCache:
 
     def finish(self) -> None:
         """Leave nothing to continue."""
-        with self._data.store.session() as session, session.transaction():
-            finish(session, self.opened)
+        with self._data.store.connection() as connection, connection.transaction():
+            finish(connection, self.opened)
 
 
 @dataclass(frozen=True, slots=True)

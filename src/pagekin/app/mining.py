@@ -20,12 +20,12 @@ def backfill(crawl: StoredCrawl, crawler: Crawler, pages: Iterable[Page]) -> Non
     if crawler.wrapper is None:
         return
     extractor = Extractor(crawler.wrapper)
-    with crawl.data.store.session() as session:
+    with crawl.data.store.connection() as connection:
         left = iter(pages)
         while some := list(islice(left, _AT_ONCE)):
             found = [
                 (page.url, content_digest(page.body), full_records(extractor.extract(page)))
                 for page in some
             ]
-            backfill_records(session, crawl.opened.crawler, found)
-        switch_version(session, crawl.opened, dumps(crawler))
+            backfill_records(connection, crawl.opened.crawler, found)
+        switch_version(connection, crawl.opened, dumps(crawler))

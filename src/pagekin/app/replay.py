@@ -10,7 +10,7 @@ from pagekin.fetch.decoding import Body, DamagedError, TooLongError
 from pagekin.fetch.sitemaps import unzipped
 from pagekin.fetch.terms import Refused
 from pagekin.site import Exchange
-from pagekin.store.database import Session
+from pagekin.store.database import Connection
 from pagekin.store.reading.crawl_pages import position_of
 
 MOST = 256 * 1024 * 1024  # bytes; more than any setting allows to be fetched
@@ -38,9 +38,9 @@ def page_from(exchange: Exchange, url: str, requested: str = "") -> Page:
     return parse_page(url, answer.body, answer.headers, requested=requested or url)
 
 
-def page_of_version(data: Workspace, session: Session, version: int, url: str) -> Page | None:
+def page_of_version(data: Workspace, connection: Connection, version: int, url: str) -> Page | None:
     """Read the content of a page version; None if the archive does not have it, or not as it was."""
-    position = position_of(session, version)
+    position = position_of(connection, version)
     if position is None:
         return None
     try:

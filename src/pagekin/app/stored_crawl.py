@@ -17,7 +17,7 @@ from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps
 from pagekin.settings import Settings
 from pagekin.site import Stop, Watch
-from pagekin.store.database import Session
+from pagekin.store.database import Connection
 from pagekin.store.reading.crawl_pages import counts_of, has_pages
 from pagekin.store.reading.crawls import marks_of
 from pagekin.store.writing.crawl_runs import OpenCrawl, open_crawl
@@ -55,36 +55,36 @@ class StoredCrawl:
         """Go on until nothing is left to fetch; give the reason if it was stopped before."""
         data = self.data
         async with contextlib.AsyncExitStack() as stack:
-            session = stack.enter_context(data.store.session())
-            marks = marks_of(session, self.opened.id) if self.opened.resumed else ()
+            connection = stack.enter_context(data.store.connection())
+            marks = marks_of(connection, self.opened.id) if self.opened.resumed else ()
             decider = Decider(self.crawler, marks)
             if self.opened.resumed:
-                recall_traps(decider, session, self.opened.id)
+                recall_traps(decider, connection, self.opened.id)
             terms = writing(data, stop, notice)
             writer = await stack.enter_async_context(CrawlWriter(data.store, self.opened, terms))
             wrapper = self.crawler.wrapper
             frontier = StoredFrontier(
                 data,
-                session,
+                connection,
                 writer,
                 ArchiveKeeper(data, stop, notice),
                 Extractor(wrapper) if wrapper else None,
-                has_pages(session, self.opened.crawler),
+                has_pages(connection, self.opened.crawler),
             )
             starts = (*self.crawler.navigation.starts, *seeds_for(self.crawler, settings))
             await writer.add([entry_of(start) for start in starts])
             site = await stack.enter_async_context(open_recorded(self.crawler, settings, kept))
             ahead = 2 * settings.concurrency
             traversal = Traversal(site.visit, frontier, decider, stop, ahead=ahead)
-            await self._follow(traversal, self._progress(session), watch)
+            await self._follow(traversal, self._progress(connection), watch)
             self.left_alone.update(left_alone_on(site))
             if not traversal.stopped:
                 await writer.finish()
             return traversal.stopped
 
-    def _progress(self, session: Session) -> Progress:
+    def _progress(self, connection: Connection) -> Progress:
         """Count from where the crawl was interrupted."""
-        seen = counts_of(session, self.opened.id)
+        seen = counts_of(connection, self.opened.id)
         progress = Progress(self.crawler, begun=any(not some.failed for some in seen))
         progress.counts.pages = sum(some.pages for some in seen)
         return progress

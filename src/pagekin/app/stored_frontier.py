@@ -14,7 +14,7 @@ from pagekin.dom import Page
 from pagekin.navigation import TARGET
 from pagekin.site import Validators
 from pagekin.store import page_results
-from pagekin.store.database import Session
+from pagekin.store.database import Connection
 from pagekin.store.page_results import ArchivePosition, Content, Lease, PageKind, PageResult
 from pagekin.store.reading.crawl_pages import REDIRECTED, has_content, is_known
 from pagekin.store.writing.crawl_writer import CrawlWriter
@@ -29,7 +29,7 @@ class StoredFrontier:
     """Hands out what the store has in its frontier, and writes outcomes down."""
 
     data: Workspace
-    session: Session  # for reading
+    connection: Connection  # for reading
     writer: CrawlWriter
     keeper: ArchiveKeeper
     extractor: Extractor | None
@@ -61,13 +61,13 @@ class StoredFrontier:
 
     async def knows(self, url: str) -> bool:
         """Tell whether a page is to be fetched or done, all that was put before considered."""
-        return await self.writer.do(lambda session: is_known(session, self.writer.crawl, url))
+        return await self.writer.do(lambda connection: is_known(connection, self.writer.crawl, url))
 
     async def recall(self, entry: Entry) -> Page | None:
         """Read the content that a page had before from the archive."""
         if entry.before is None:
             return None
-        return page_of_version(self.data, self.session, entry.before.version, entry.url)
+        return page_of_version(self.data, self.connection, entry.before.version, entry.url)
 
     def _entry(self, lease: Lease) -> Entry:
         entry, known = lease.entry, lease.known
@@ -138,7 +138,7 @@ class StoredFrontier:
         if (
             digest
             and self.seen_before
-            and has_content(self.session, crawl.crawler, outcome.url, digest)
+            and has_content(self.connection, crawl.crawler, outcome.url, digest)
         ):
             return None
         return await self.keeper.keep(outcome.answer.exchanges)

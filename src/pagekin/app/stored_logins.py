@@ -4,26 +4,26 @@ import os
 from collections.abc import Mapping
 
 from pagekin.site.login import Login, LoginKind
+from pagekin.store.location import location_from
+from pagekin.store.login_vault import LoginVault, has_logins
 from pagekin.store.opening import open_store
-from pagekin.store.places import place_from
-from pagekin.store.secrets import Secrets, has_secrets
 
 
 def stored_login(url: str, environ: Mapping[str, str]) -> Login | None:
     """Give the login that the store keeps for the origin of a URL; None if there is none."""
-    place = place_from(environ)
-    if not has_secrets(place):
+    location = location_from(environ)
+    if not has_logins(location):
         return None
-    return Secrets(open_store(place)).login_for(Login(LoginKind.BASIC, url).origin)
+    return LoginVault(open_store(location)).login_for(Login(LoginKind.BASIC, url).origin)
 
 
 def keep_login(login: Login) -> None:
     """Keep a login in the store, encrypted."""
-    Secrets(open_store()).keep(login)
+    LoginVault(open_store()).keep(login)
 
 
 def forget_login(url: str) -> bool:
     """Forget the login for the origin of a URL; tell whether there was one."""
-    place = place_from(os.environ)
+    location = location_from(os.environ)
     origin = Login(LoginKind.BASIC, url).origin
-    return has_secrets(place) and Secrets(open_store(place)).forget(origin)
+    return has_logins(location) and LoginVault(open_store(location)).forget(origin)

@@ -13,10 +13,10 @@ def rows_of(
     data: Workspace, crawl: int, saved: SavedPages | None = None
 ) -> Iterator[dict[str, Any]]:
     """Give each target once: where it is, its title, the page that led to it, the file it is saved in."""
-    with data.store.session() as session:
-        for seen in targets_of(session, crawl):
+    with data.store.connection() as connection:
+        for seen in targets_of(connection, crawl):
             row = {"url": seen.url, "title": seen.title, "found_on": seen.found_on or seen.url}
             if saved and seen.version is not None:
-                page = page_of_version(data, session, seen.version, seen.url)
+                page = page_of_version(data, connection, seen.version, seen.url)
                 row |= {"file": saved.add(page)} if page else {}
             yield row

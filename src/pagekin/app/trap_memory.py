@@ -5,18 +5,18 @@ from http import HTTPStatus
 
 from pagekin.crawl.deciding import Decider
 from pagekin.crawl.recalling import Past, Recalling
-from pagekin.store.database import Session
+from pagekin.store.database import Connection
 from pagekin.store.reading.crawl_progress import PastPage, visited_by, waiting_for
 
 _GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE}
 
 
-def recall_traps(decider: Decider, session: Session, crawl: int) -> None:
+def recall_traps(decider: Decider, connection: Connection, crawl: int) -> None:
     """Go through the pages of a crawl that was interrupted."""
     recalling = Recalling(decider.yields)
-    recalling.know(_as_past(visited_by(session, crawl), decider))
-    recalling.know(_as_past(waiting_for(session, crawl), decider))
-    recalling.visit(_as_past(visited_by(session, crawl), decider))
+    recalling.know(_as_past(visited_by(connection, crawl), decider))
+    recalling.know(_as_past(waiting_for(connection, crawl), decider))
+    recalling.visit(_as_past(visited_by(connection, crawl), decider))
 
 
 def _as_past(pages: Iterable[PastPage], decider: Decider) -> Iterator[Past]:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from pagekin.app.failure_texts import text_of
 from pagekin.app.replay import page_from
 from pagekin.app.workspace import Workspace, stored
-from pagekin.archive import Import
+from pagekin.archive import WarcImport
 from pagekin.dom.content_types import why_no_page
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.site import Exchange, Failure, FailureKind, content_digest
@@ -42,7 +42,7 @@ def import_files(data: Workspace, files: Sequence[Path]) -> Imported:
             raise UsageError(
                 f"{file}: {'a folder: name the files in it' if file.is_dir() else 'no such file'}"
             )
-    exchanges = Import(files)
+    exchanges = WarcImport(files)
     site = next((urlsplit(exchange.url).netloc for exchange in exchanges), None)
     if site is None:
         reasons = ", ".join(exchanges.skipped) or "they are empty"
@@ -60,7 +60,7 @@ def import_files(data: Workspace, files: Sequence[Path]) -> Imported:
                 skipped[result] += 1
         writer.call(lambda _: None)
         counts = writer.counts
-        writer.call(lambda session: finish(session, opened))
+        writer.call(lambda connection: finish(connection, opened))
     skipped += exchanges.skipped
     if counts.passed_over:
         skipped["the same URL once more"] += counts.passed_over

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pagekin.archive import Archive, ArchiveError, Position
+from pagekin.archive import ArchiveError, FolderArchive, Position
 from pagekin.errors import StoreError, UsageError
 from pagekin.navigation import Crawler
-from pagekin.store.locks import FileLock
+from pagekin.store.file_lock import FileLock
 from pagekin.store.opening import Store, open_store
 from pagekin.store.page_results import ArchivePosition
 from pagekin.store.writing.page_ids import url_digest
@@ -43,7 +43,7 @@ class Workspace:
     """A store, and the archive beside it."""
 
     store: Store
-    archive: Archive
+    archive: FolderArchive
     contents: ContentPositions
 
 
@@ -65,8 +65,8 @@ def open_workspace(environ: Mapping[str, str] | None = None) -> Iterator[Workspa
     """Open store and archive for writing; what is wrong with them is said before any work."""
     store = open_store(environ=environ)
     contents = ContentPositions()
-    with Archive(store.place.archive, known=contents.position) as archive:
-        _check_writable(store.place.archive)
+    with FolderArchive(store.location.archive, known=contents.position) as archive:
+        _check_writable(store.location.archive)
         archive.recover()
         yield Workspace(store, archive, contents)
 
@@ -98,7 +98,7 @@ def is_at_work(store: Store, name: CrawlerName) -> bool:
 
 def _lock(store: Store, name: CrawlerName) -> FileLock:
     digest = url_digest(f"{name.site} {name.sample}").hex()
-    return FileLock(store.place.directory / "crawlers" / f"{digest}.lock")
+    return FileLock(store.location.directory / "crawlers" / f"{digest}.lock")
 
 
 def stored(position: Position) -> ArchivePosition:

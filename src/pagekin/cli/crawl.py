@@ -119,11 +119,11 @@ def _crawl(
 def _last(data: Workspace, crawler: Crawler) -> CrawlSummary | None:
     """Give the last crawl if it came to its end; None if there is something to do."""
     name = CrawlerName.of(crawler)
-    with data.store.session() as session:
-        if unfinished_crawl(session, name.site, name.sample, dumps(crawler)) is not None:
+    with data.store.connection() as connection:
+        if unfinished_crawl(connection, name.site, name.sample, dumps(crawler)) is not None:
             return None
-        last = finished_crawl(session, name.site, name.sample)
-        other = unfinished_crawl(session, name.site, name.sample, None)
+        last = finished_crawl(connection, name.site, name.sample)
+        other = unfinished_crawl(connection, name.site, name.sample, None)
         if last is None:
             if other is None:
                 notice("there is nothing to continue: this is the first crawl of this crawler")
@@ -136,7 +136,7 @@ def _last(data: Workspace, crawler: Crawler) -> CrawlSummary | None:
             f"there is nothing to continue: crawl {last.id} came to its end; here is what it found, "
             "without --resume another one begins"
         )
-        return summed_up(session, last.id, last.crawler, crawler)
+        return summed_up(connection, last.id, last.crawler, crawler)
 
 
 def _write(data: Workspace, found: CrawlSummary, output: str, save: Path | None) -> None:

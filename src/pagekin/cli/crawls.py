@@ -27,10 +27,10 @@ def command(site: str, as_json: bool) -> None:  # noqa: FBT001 - click hands fla
       pagekin crawls shop.example
     """
     store = open_store()
-    with store.session() as session:
-        listed = all_crawls(session, site)
+    with store.connection() as connection:
+        listed = all_crawls(connection, site)
     if not listed:
-        raise NothingFoundError(f"no crawl{f' of {site}' if site else ''} in {store.place}")
+        raise NothingFoundError(f"no crawl{f' of {site}' if site else ''} in {store.location}")
     for crawl in listed:
         click.echo(
             json.dumps(_content(store, crawl), ensure_ascii=False)

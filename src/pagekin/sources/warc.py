@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 
-from pagekin.archive import Exchange, Import
+from pagekin.archive import Exchange, WarcImport
 from pagekin.dom import Page, parse_page
 from pagekin.dom.content_types import why_no_page
 from pagekin.dom.page import MAX_BYTES
@@ -29,7 +29,7 @@ class WarcFile:
 
     def pages(self) -> Iterator[Page | Unread]:
         """Read the records one by one; in the end say what could not be read."""
-        archive = Import([self.path])
+        archive = WarcImport([self.path])
         for exchange in archive:
             page = _page(exchange)
             if page:

@@ -24,7 +24,7 @@ _HEAD = 1 << 16  # bytes that hold the headers of any record, but for monstrous 
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class WarcRecord:
     """One whole record: its headers by name in lower case, and its block."""
 
     headers: dict[str, str]
@@ -47,7 +47,7 @@ class Located:
 
     offset: int
     length: int
-    record: Record
+    record: WarcRecord
 
     @property
     def end(self) -> int:
@@ -64,7 +64,7 @@ class Damage:
     reason: str
 
 
-def parse_record(raw: bytes) -> Record:
+def parse_record(raw: bytes) -> WarcRecord:
     """Read a record and check that it is what it says; DamagedError if not."""
     head, found, rest = raw.partition(_END)
     if not found or not head.startswith(_VERSION):
@@ -78,10 +78,10 @@ def parse_record(raw: bytes) -> Record:
         raise DamagedError("a record that is not as long as it says")
     if headers.get("warc-block-digest") != "sha256:" + hashlib.sha256(block).hexdigest():
         raise DamagedError("a record whose digest is wrong")
-    return Record(headers, block)
+    return WarcRecord(headers, block)
 
 
-def parse_members(data: bytes) -> list[Record]:
+def parse_members(data: bytes) -> list[WarcRecord]:
     """Read all records of a stretch that has to hold whole records and nothing else."""
     records = []
     while data:
@@ -150,7 +150,7 @@ def _undamaged(file: BinaryIO, offset: int) -> Iterator[Located]:
         data = data or file.read(_CHUNK)
 
 
-def _belongs_to(record: Record) -> str:
+def _belongs_to(record: WarcRecord) -> str:
     if record.kind == "warcinfo":
         return record.record_id
     return record.headers.get("warc-warcinfo-id", "")

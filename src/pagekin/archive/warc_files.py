@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pagekin.archive.failures import cannot_write, writing_to
+from pagekin.archive.archive_errors import cannot_write, writing_to
 from pagekin.errors import ArchiveBusyError, ArchiveError
 
 SUFFIX = ".warc.gz"

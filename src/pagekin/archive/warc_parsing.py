@@ -3,35 +3,35 @@
 import json
 from datetime import datetime
 
-from pagekin.archive.members import Record
-from pagekin.archive.records import NOT_MODIFIED, restored
+from pagekin.archive.warc_members import WarcRecord
+from pagekin.archive.warc_records import NOT_MODIFIED, restored
 from pagekin.errors import DamagedError
 from pagekin.site.exchange import Exchange, Headers
 
 
-def is_answer(record: Record) -> bool:
+def is_answer(record: WarcRecord) -> bool:
     """Tell whether an exchange begins with this record."""
     return record.kind in {"response", "revisit"}
 
 
-def refers_to_body(record: Record) -> bool:
+def refers_to_body(record: WarcRecord) -> bool:
     """Tell whether the body stands elsewhere; that a page is unmodified says so without a body."""
     return record.kind == "revisit" and record.headers.get("warc-profile") != NOT_MODIFIED
 
 
-def belong_together(answer: Record, request: Record) -> bool:
+def belong_together(answer: WarcRecord, request: WarcRecord) -> bool:
     """Tell whether a record is the request to an answer."""
     return (
         request.kind == "request" and request.headers.get("warc-concurrent-to") == answer.record_id
     )
 
 
-def body_of(answer: Record) -> bytes:
+def body_of(answer: WarcRecord) -> bytes:
     """Give what follows the HTTP headers."""
     return answer.block.partition(b"\r\n\r\n")[2]
 
 
-def exchange_of(answer: Record, request: Record | None, body: bytes) -> Exchange:
+def exchange_of(answer: WarcRecord, request: WarcRecord | None, body: bytes) -> Exchange:
     """Put an exchange together again."""
     status_line, headers, _ = _http(answer.block)
     first, request_headers, request_body = _http(request.block) if request else (b"", (), b"")

@@ -16,18 +16,18 @@ class Vacuumed:
 def vacuum(store: Store) -> Vacuumed:
     """Rewrite the database without its gaps; who writes to it waits meanwhile."""
     before = size_of(store)
-    with store.session() as session:
-        session.rows("VACUUM (FULL, ANALYZE)" if session.postgres else "VACUUM")
-        if not session.postgres:
-            session.rows("PRAGMA optimize")
-            session.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+    with store.connection() as connection:
+        connection.rows("VACUUM (FULL, ANALYZE)" if connection.postgres else "VACUUM")
+        if not connection.postgres:
+            connection.rows("PRAGMA optimize")
+            connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")
     return Vacuumed(before, size_of(store))
 
 
 def size_of(store: Store) -> int:
     """Tell how many bytes a store takes."""
-    if not store.place.url:
-        files = store.place.directory.glob(f"{store.place.file.name}*")
+    if not store.location.url:
+        files = store.location.directory.glob(f"{store.location.file.name}*")
         return sum(file.stat().st_size for file in files)
-    with store.session() as session:
-        return int(session.rows("SELECT pg_database_size(current_database())")[0][0])
+    with store.connection() as connection:
+        return int(connection.rows("SELECT pg_database_size(current_database())")[0][0])

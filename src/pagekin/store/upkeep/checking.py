@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pagekin.store.database import Session
+from pagekin.store.database import Connection
 from pagekin.store.opening import Store
 
 _SHOWN = 20
@@ -39,28 +39,28 @@ class Checked:
 
 def check(store: Store, *, archive: bool = True) -> Checked:
     """Look through a whole store; with `archive`, also whether the files that it names are there."""
-    with store.session() as session:
-        problems = list(_damage(session))
+    with store.connection() as connection:
+        problems = list(_damage(connection))
         if not problems:  # what a damaged database says of itself means nothing
-            problems += _orphans(session)
-            problems += _wrong_pages(session)
+            problems += _orphans(connection)
+            problems += _wrong_pages(connection)
             if archive:
-                problems += _missing_parts(session, store.place.archive)
-        counts = {} if problems else _counts(session)
+                problems += _missing_parts(connection, store.location.archive)
+        counts = {} if problems else _counts(connection)
     return Checked(counts, tuple(problems))
 
 
-def _damage(session: Session) -> Iterator[str]:
-    if session.postgres:
+def _damage(connection: Connection) -> Iterator[str]:
+    if connection.postgres:
         return
-    for (text,) in session.rows(f"PRAGMA integrity_check({_SHOWN})"):
+    for (text,) in connection.rows(f"PRAGMA integrity_check({_SHOWN})"):
         if text != "ok":
             yield f"damage: {' '.join(text.split())}"
 
 
-def _orphans(session: Session) -> Iterator[str]:
+def _orphans(connection: Connection) -> Iterator[str]:
     for table, column, to in _REFERENCES:
-        count = session.rows(
+        count = connection.rows(
             f"SELECT count(*) FROM {table} WHERE {column} IS NOT NULL AND NOT EXISTS "  # noqa: S608
             f"(SELECT 1 FROM {to} there WHERE there.id = {table}.{column})"
         )[0][0]
@@ -68,15 +68,15 @@ def _orphans(session: Session) -> Iterator[str]:
             yield f"orphans: {count:,} rows of {table} refer to a {to} that is not there"
 
 
-def _wrong_pages(session: Session) -> Iterator[str]:
+def _wrong_pages(connection: Connection) -> Iterator[str]:
     """Find pages that were given another page's version, and pages both done and to be fetched."""
-    count = session.rows(
+    count = connection.rows(
         "SELECT count(*) FROM pagekin_crawl_page seen JOIN pagekin_page_version version "
         "ON version.id = seen.version_id WHERE version.page_id <> seen.page_id"
     )[0][0]
     if count:
         yield f"mixed up: {count:,} pages of crawls have the version of another page"
-    count = session.rows(
+    count = connection.rows(
         "SELECT count(*) FROM pagekin_frontier entry JOIN pagekin_crawl_page seen "
         "ON seen.crawl_id = entry.crawl_id AND seen.page_id = entry.page_id"
     )[0][0]
@@ -84,8 +84,8 @@ def _wrong_pages(session: Session) -> Iterator[str]:
         yield f"mixed up: {count:,} pages are done and yet to be fetched"
 
 
-def _missing_parts(session: Session, archive: Path) -> Iterator[str]:
-    rows = session.rows(
+def _missing_parts(connection: Connection, archive: Path) -> Iterator[str]:
+    rows = connection.rows(
         "SELECT archive_file, max(archive_offset + archive_length), count(*) "
         "FROM pagekin_page_version WHERE archive_offset IS NOT NULL "
         "GROUP BY archive_file ORDER BY archive_file"
@@ -95,7 +95,7 @@ def _missing_parts(session: Session, archive: Path) -> Iterator[str]:
         if not file.is_file():
             yield f"archive: {file} is missing, and {count:,} page versions with it"
         elif file.stat().st_size < end:
-            lost = session.rows(
+            lost = connection.rows(
                 "SELECT count(*) FROM pagekin_page_version WHERE archive_file = %s "
                 "AND archive_offset + archive_length > %s",
                 name,
@@ -104,9 +104,9 @@ def _missing_parts(session: Session, archive: Path) -> Iterator[str]:
             yield f"archive: {file} has lost its end, and {lost:,} page versions with it"
 
 
-def _counts(session: Session) -> dict[str, int]:
+def _counts(connection: Connection) -> dict[str, int]:
     names = ("site", "crawler", "crawl", "page", "page_version", "record", "value", "link")
     return {
-        name: session.rows(f"SELECT count(*) FROM pagekin_{name}")[0][0]  # noqa: S608 - names of ours
+        name: connection.rows(f"SELECT count(*) FROM pagekin_{name}")[0][0]  # noqa: S608 - names of ours
         for name in names
     }

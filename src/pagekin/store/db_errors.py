@@ -45,28 +45,28 @@ def is_damage(error: Exception) -> bool:
     )
 
 
-def explain(error: Exception, place: str) -> StoreError:
+def explain(error: Exception, location: str) -> StoreError:
     """Say what a database complained of, and what to do about it."""
     text = " ".join(str(error).split()).rstrip(".")
     if is_damage(error):
         return StoreError(
-            f"the store {place} is damaged ({text}); it was left as it is: "
+            f"the store {location} is damaged ({text}); it was left as it is: "
             "'pagekin store restore FILE' brings a backup back"
         )
     if isinstance(error, sqlite3.Error) and _code(error) == sqlite3.SQLITE_FULL:
-        return StoreError(f"no room left for the store {place}: free some and go on ({text})")
+        return StoreError(f"no room left for the store {location}: free some and go on ({text})")
     if not isinstance(error, (*database_errors(), OSError)):
         text = f"{type(error).__name__}: {text}"
-    return StoreError(f"the store {place}: {text}")
+    return StoreError(f"the store {location}: {text}")
 
 
 @contextlib.contextmanager
-def explained(place: str) -> Iterator[None]:
+def explained(location: str) -> Iterator[None]:
     """Turn what databases raise within the block into a StoreError."""
     try:
         yield
     except database_errors() as error:
-        raise explain(error, place) from error
+        raise explain(error, location) from error
 
 
 def _code(error: sqlite3.Error) -> int:
@@ -75,5 +75,5 @@ def _code(error: sqlite3.Error) -> int:
 
 
 def _psycopg() -> Any:
-    """Give psycopg if a session has loaded it: a store that is a file does without."""
+    """Give psycopg if a connection has loaded it: a store that is a file does without."""
     return sys.modules.get("psycopg")

@@ -13,7 +13,7 @@ _SCHEMES = ("postgresql", "postgres")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StoreLocation:
     """A data directory, and the database if that is not a file in it."""
 
     directory: Path
@@ -33,7 +33,7 @@ class Place:
         return _without_password(self.url) if self.url else str(self.file)
 
 
-def place_from(environ: Mapping[str, str]) -> Place:
+def location_from(environ: Mapping[str, str]) -> StoreLocation:
     """Read where the store is from PAGEKIN_DATA and PAGEKIN_DATABASE_URL."""
     named = environ.get("PAGEKIN_DATA")
     directory = Path(named).expanduser() if named else _default_directory(environ)
@@ -43,7 +43,7 @@ def place_from(environ: Mapping[str, str]) -> Place:
             f"PAGEKIN_DATABASE_URL: {_without_password(url)!r} is not a PostgreSQL URL such as "
             "postgresql://user:password@host/database; without one the store is a file in PAGEKIN_DATA"
         )
-    return Place(directory, url)
+    return StoreLocation(directory, url)
 
 
 def postgres_parameters(url: str) -> dict[str, str]:

@@ -13,17 +13,17 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pagekin.archive.failures import reason_of
+from pagekin.archive.archive_errors import reason_of
 from pagekin.archive.foreign import ForeignRecord, Unusable, foreign_records
 from pagekin.archive.http_message import split_message
-from pagekin.archive.records import restored
+from pagekin.archive.warc_records import restored
 from pagekin.site.exchange import Exchange
 
 MAX_BODY = 32 * 1024 * 1024
 _HEAD = 1 << 20  # HTTP headers that come with a body
 
 
-class Import:
+class WarcImport:
     """The exchanges of some files, one at a time; `skipped` counts what was left out, by reason."""
 
     def __init__(self, files: Iterable[Path], *, max_body: int = MAX_BODY) -> None:

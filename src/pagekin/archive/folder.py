@@ -1,6 +1,6 @@
 """An archive: a directory of WARC files to which exchanges are appended, and from which they are read.
 
-    archive = Archive(directory, known=store.whole_position)
+    archive = FolderArchive(directory, known=store.whole_position)
     archive.recover()                    # at start-up
     position = archive.append(exchange)  # as often as there is something
     archive.sync()                       # then commit the positions in the store, and begin again
@@ -17,25 +17,25 @@ from types import TracebackType
 from typing import Self
 
 from pagekin.archive.as_stored import as_stored
-from pagekin.archive.files import archive_files, join_writers
 from pagekin.archive.position import Position
-from pagekin.archive.reading import Known, Reader, nothing_known
-from pagekin.archive.records import (
+from pagekin.archive.recovery import Recovered, recover
+from pagekin.archive.thinning import ThinnedFiles, thin
+from pagekin.archive.warc_files import archive_files, join_writers
+from pagekin.archive.warc_reader import Known, WarcReader, nothing_known
+from pagekin.archive.warc_records import (
     SMALLEST_REVISITED,
     Original,
     exchange_members,
     payload_digest,
 )
-from pagekin.archive.recovery import Recovered, recover
-from pagekin.archive.thinning import Thinned, thin
-from pagekin.archive.writing import WarcWriter, create, open_last
+from pagekin.archive.warc_writer import WarcWriter, create, open_last
 from pagekin.errors import ArchiveError, DamagedError
 from pagekin.site.exchange import Exchange
 
 MAX_BYTES = 1_000_000_000
 
 
-class Archive:
+class FolderArchive:
     """A directory of WARC files.
 
     `known` is asked for the position where a content (a digest) stands already, so that it is stored
@@ -48,7 +48,7 @@ class Archive:
         self.directory = directory
         self._max_bytes = max_bytes
         self._known = known
-        self._reader = Reader(directory, known)
+        self._reader = WarcReader(directory, known)
         self._lock = threading.Lock()
         # Held while the disk is waited for, and taken before the other; appending never needs it.
         self._syncing = threading.Lock()
@@ -130,7 +130,7 @@ class Archive:
         self,
         used: Callable[[str], Iterable[Position]],
         switch: Callable[[Mapping[Position, Position]], None],
-    ) -> Thinned:
+    ) -> ThinnedFiles:
         """Free the room of what is not used any more; see `pagekin.archive.thinning.thin`."""
         self.close()
         return thin(self.directory, used, switch)

@@ -9,8 +9,8 @@ from django.db import connections
 
 from pagekin.errors import StoreError
 from pagekin.store import migrations
-from pagekin.store.database import BUSY_SECONDS, PRAGMAS, Session
-from pagekin.store.places import Place, postgres_parameters
+from pagekin.store.database import BUSY_SECONDS, PRAGMAS, Connection
+from pagekin.store.location import StoreLocation, postgres_parameters
 
 _TABLES_SQLITE = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%%'"
 _TABLES_POSTGRES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
@@ -21,24 +21,24 @@ def known_migrations() -> frozenset[str]:
     return frozenset(module.name for module in pkgutil.iter_modules(migrations.__path__))
 
 
-def is_current(session: Session, place: Place) -> bool:
+def is_current(connection: Connection, location: StoreLocation) -> bool:
     """Tell whether a store has all its tables; refuse one that is newer than the program or not ours."""
-    tables = table_names(session)
+    tables = table_names(connection)
     if not tables:
         return False
     applied: set[str] = set()
     if "django_migrations" in tables:
-        rows = session.rows("SELECT name FROM django_migrations WHERE app = 'pagekin'")
+        rows = connection.rows("SELECT name FROM django_migrations WHERE app = 'pagekin'")
         applied = {name for (name,) in rows}
     if not applied and tables != {"django_migrations"}:
         raise StoreError(
-            f"{place} holds another program's data, not a store of pagekin; it was left as it is: "
+            f"{location} holds another program's data, not a store of pagekin; it was left as it is: "
             "choose another place with PAGEKIN_DATA or PAGEKIN_DATABASE_URL"
         )
     newer = sorted(applied - known_migrations())
     if newer:
         raise StoreError(
-            f"the store {place} was written by a newer pagekin (it has '{newer[-1]}'); "
+            f"the store {location} was written by a newer pagekin (it has '{newer[-1]}'); "
             "it was left as it is: use that version, or another place with PAGEKIN_DATA"
         )
     if applied != known_migrations():
@@ -47,47 +47,49 @@ def is_current(session: Session, place: Place) -> bool:
     lost = sorted({model._meta.db_table for model in models} - tables)  # noqa: SLF001 - Django's way
     if lost:
         raise StoreError(
-            f"the store {place} is damaged: it has lost {', '.join(lost)}; it was left as it is: "
+            f"the store {location} is damaged: it has lost {', '.join(lost)}; it was left as it is: "
             "'pagekin store restore FILE' brings a backup back"
         )
     return True
 
 
-def table_names(session: Session) -> set[str]:
+def table_names(connection: Connection) -> set[str]:
     """Name the tables of a database."""
-    sql = _TABLES_POSTGRES if session.postgres else _TABLES_SQLITE.replace("%%", "%")
-    return {name for (name,) in session.rows(sql)}
+    sql = _TABLES_POSTGRES if connection.postgres else _TABLES_SQLITE.replace("%%", "%")
+    return {name for (name,) in connection.rows(sql)}
 
 
-def migrate(place: Place) -> None:
+def migrate(location: StoreLocation) -> None:
     """Bring a store's tables to where this program wants them."""
     # In a thread of its own: Django refuses to work where an event loop runs.
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(_migrate, register(place)).result()
+        pool.submit(_migrate, register(location)).result()
 
 
-def register(place: Place) -> str:
-    """Make a place known to Django; give the alias under which models find it (`objects.using(alias)`)."""
-    alias = f"pagekin:{place.url or place.file.absolute()}"
+def register(location: StoreLocation) -> str:
+    """Make a location known to Django; give the alias under which models find it (`objects.using(alias)`)."""
+    alias = f"pagekin:{location.url or location.file.absolute()}"
     if alias not in connections.settings:
-        configured = connections.configure_settings({"default": {}, alias: django_database(place)})
+        configured = connections.configure_settings(
+            {"default": {}, alias: django_database(location)}
+        )
         connections.settings[alias] = configured[alias]
     return alias
 
 
-def django_database(place: Place) -> dict[str, object]:
-    """Describe a place as one of Django's DATABASES."""
-    if not place.url:
+def django_database(location: StoreLocation) -> dict[str, object]:
+    """Describe a location as one of Django's DATABASES."""
+    if not location.url:
         return {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": str(place.file),
+            "NAME": str(location.file),
             "OPTIONS": {
                 "timeout": BUSY_SECONDS,
                 "transaction_mode": "IMMEDIATE",
                 "init_command": ";".join(PRAGMAS),
             },
         }
-    options = postgres_parameters(place.url)
+    options = postgres_parameters(location.url)
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": options.pop("dbname", ""),

@@ -15,19 +15,19 @@ from cryptography.fernet import Fernet, InvalidToken
 
 from pagekin.errors import StoreError
 from pagekin.site.login import Login, LoginKind
+from pagekin.store.location import StoreLocation
 from pagekin.store.opening import Store
-from pagekin.store.places import Place
 
 KEY_NAME = "secrets.key"
 _AGAIN = "log in once more with 'pagekin login URL'"
 
 
-class Secrets:
+class LoginVault:
     """The logins of a store, one for each origin."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._key = store.place.directory / KEY_NAME
+        self._key = store.location.directory / KEY_NAME
 
     def keep(self, login: Login) -> None:
         """Keep a login; an earlier one for the same origin is replaced."""
@@ -39,8 +39,8 @@ class Secrets:
             "success": login.success,
         }
         token = _fernet(self._key).encrypt(json.dumps(content).encode())
-        with self._store.session() as session, session.transaction():
-            session.execute(
+        with self._store.connection() as connection, connection.transaction():
+            connection.execute(
                 "INSERT INTO pagekin_secret (origin, token) VALUES (%s, %s) "
                 "ON CONFLICT (origin) DO UPDATE SET token = excluded.token",
                 login.origin,
@@ -49,14 +49,14 @@ class Secrets:
 
     def login_for(self, origin: str) -> Login | None:
         """Give the login for an origin; None if there is none."""
-        with self._store.session() as session:
-            rows = session.rows("SELECT token FROM pagekin_secret WHERE origin = %s", origin)
+        with self._store.connection() as connection:
+            rows = connection.rows("SELECT token FROM pagekin_secret WHERE origin = %s", origin)
         return self._decrypted(bytes(rows[0][0]), origin) if rows else None
 
     def forget(self, origin: str) -> bool:
         """Forget the login for an origin; tell whether there was one."""
-        with self._store.session() as session, session.transaction():
-            return bool(session.execute("DELETE FROM pagekin_secret WHERE origin = %s", origin))
+        with self._store.connection() as connection, connection.transaction():
+            return bool(connection.execute("DELETE FROM pagekin_secret WHERE origin = %s", origin))
 
     def _decrypted(self, token: bytes, origin: str) -> Login:
         if not self._key.exists():
@@ -79,9 +79,9 @@ class Secrets:
         return login
 
 
-def has_secrets(place: Place) -> bool:
+def has_logins(location: StoreLocation) -> bool:
     """Tell whether a login was ever kept with this data directory; looks at no database."""
-    return (place.directory / KEY_NAME).exists()
+    return (location.directory / KEY_NAME).exists()
 
 
 def _fernet(path: Path) -> Fernet:

@@ -4,18 +4,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from pagekin.archive.failures import reason_of
-from pagekin.archive.files import path_of
-from pagekin.archive.members import Damage, Located, Record, located_records, parse_members
-from pagekin.archive.parsing import (
+from pagekin.archive.archive_errors import reason_of
+from pagekin.archive.position import Position
+from pagekin.archive.warc_files import path_of
+from pagekin.archive.warc_members import Damage, Located, WarcRecord, located_records, parse_members
+from pagekin.archive.warc_parsing import (
     belong_together,
     body_of,
     exchange_of,
     is_answer,
     refers_to_body,
 )
-from pagekin.archive.position import Position
-from pagekin.archive.records import Original, payload_digest
+from pagekin.archive.warc_records import Original, payload_digest
 from pagekin.errors import ArchiveError, DamagedError
 from pagekin.site.exchange import Exchange
 
@@ -27,7 +27,7 @@ def nothing_known(_digest: str) -> None:
     """Know no earlier content, for archives that are only written to once."""
 
 
-class Reader:
+class WarcReader:
     """Reads the files of one archive; `known` finds the bodies that revisits refer to."""
 
     def __init__(self, directory: Path, known: Known = nothing_known) -> None:
@@ -50,7 +50,7 @@ class Reader:
         headers = answer.headers
         return Original(answer.record_id, headers["warc-target-uri"], headers["warc-date"])
 
-    def checked(self, position: Position) -> tuple[Record, bytes]:
+    def checked(self, position: Position) -> tuple[WarcRecord, bytes]:
         """Give the answer at a position, and all bytes there, if they are what was written."""
         answer, _ = self._records(position)
         return answer, self._bytes(position)
@@ -93,7 +93,7 @@ class Reader:
         except DamagedError as error:
             return position, DamagedError(f"{_place(position)}: {error}")
 
-    def _exchange(self, answer: Record, request: Record | None, digest: str) -> Exchange:
+    def _exchange(self, answer: WarcRecord, request: WarcRecord | None, digest: str) -> Exchange:
         if refers_to_body(answer):
             body = self._body_elsewhere(digest)
         else:
@@ -112,7 +112,7 @@ class Reader:
             raise DamagedError(f"its body should stand at {_place(position)}, where another is")
         return body
 
-    def _records(self, position: Position) -> tuple[Record, Record | None]:
+    def _records(self, position: Position) -> tuple[WarcRecord, WarcRecord | None]:
         """Give the answer at a position, and the request to it if that is there."""
         try:
             answer, *requests = parse_members(self._bytes(position))

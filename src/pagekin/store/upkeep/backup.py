@@ -17,12 +17,12 @@ from pathlib import Path
 from django.db.utils import Error as DjangoDatabaseError
 
 from pagekin.errors import OutputError, StoreError, UsageError
-from pagekin.store.database import Session, SqliteSession, connect
-from pagekin.store.migrating import migrate
+from pagekin.store.database import Connection, SqliteConnection, connect
+from pagekin.store.db_errors import explained
+from pagekin.store.lease_holder import others_at_work
+from pagekin.store.location import StoreLocation
 from pagekin.store.opening import Store, check_file, open_store
-from pagekin.store.owners import others_at_work
-from pagekin.store.places import Place
-from pagekin.store.trouble import explained
+from pagekin.store.upkeep.migrating import migrate
 
 # In an order in which every row comes after those that the database makes sure of.
 TABLES = (
@@ -48,7 +48,7 @@ _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
 
 
 @dataclass(frozen=True, slots=True)
-class _FilePlace(Place):
+class _FileLocation(StoreLocation):
     """A store whose file has a name of its own."""
 
     name: str = ""
@@ -66,8 +66,8 @@ def backup(store: Store, file: Path) -> int:
     part.unlink(missing_ok=True)
     try:
         part.touch(mode=0o600)
-        with store.session() as session, _told_apart(file):
-            _copy_out(session, _FilePlace(part.absolute().parent, name=part.name))
+        with store.connection() as connection, _told_apart(file):
+            _copy_out(connection, _FileLocation(part.absolute().parent, name=part.name))
         with part.open("rb+") as written:
             os.fsync(written.fileno())
         part.replace(file)
@@ -79,29 +79,29 @@ def backup(store: Store, file: Path) -> int:
     return file.stat().st_size
 
 
-def restore(place: Place, file: Path, *, force: bool = False) -> Path | None:
+def restore(location: StoreLocation, file: Path, *, force: bool = False) -> Path | None:
     """Bring a backup back. A store that is not empty is replaced only by `force`, and kept beside it.
 
     Gives the file in which the former store was kept.
     """
     source = _checked_backup(file)
     kept = None
-    if _is_in_use(place):
+    if _is_in_use(location):
         if not force:
             raise StoreError(
-                f"the store {place} is not empty, and restoring {file} would replace it: "
+                f"the store {location} is not empty, and restoring {file} would replace it: "
                 "'--force' does so, and keeps what is there now in a file beside it"
             )
-        kept = _keep(place)
-    open_store(place, restoring=True)
-    with explained(str(place)), contextlib.closing(connect(place)) as after:
-        _check_alone(place, after)  # once more: somebody may have begun meanwhile
-        if isinstance(after, SqliteSession):
-            with contextlib.closing(SqliteSession(source.file, only_read=True)) as before:
-                before.connection.backup(after.connection)
+        kept = _keep(location)
+    open_store(location, restoring=True)
+    with explained(str(location)), contextlib.closing(connect(location)) as after:
+        _check_alone(location, after)  # once more: somebody may have begun meanwhile
+        if isinstance(after, SqliteConnection):
+            with contextlib.closing(SqliteConnection(source.file, only_read=True)) as before:
+                before.raw.backup(after.raw)
         else:
             _copy_in(source, after)
-    open_store(place)  # an older backup is migrated
+    open_store(location)  # an older backup is migrated
     return kept
 
 
@@ -117,31 +117,31 @@ def _told_apart(file: Path) -> Iterator[None]:
         raise OutputError(f"cannot write {file}: is there room for it? ({error})") from None
 
 
-def _copy_out(session: Session, to: Place) -> None:
-    if isinstance(session, SqliteSession):
+def _copy_out(connection: Connection, to: StoreLocation) -> None:
+    if isinstance(connection, SqliteConnection):
         with contextlib.closing(sqlite3.connect(to.file)) as written:
-            session.connection.backup(written, pages=1000)
+            connection.raw.backup(written, pages=1000)
             written.execute("PRAGMA journal_mode=DELETE")
         return
     migrate(to)
-    with contextlib.closing(SqliteSession(to.file)) as written_session:
-        with session.transaction():
-            session.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            _copy(session, written_session, empty=False)
-        written_session.rows("PRAGMA journal_mode=DELETE")
+    with contextlib.closing(SqliteConnection(to.file)) as written_connection:
+        with connection.transaction():
+            connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            _copy(connection, written_connection, empty=False)
+        written_connection.rows("PRAGMA journal_mode=DELETE")
 
 
-def _copy_in(source: Place, after: Session) -> None:
+def _copy_in(source: StoreLocation, after: Connection) -> None:
     """Copy the rows of a backup into a database; of an older one as they are after its migration."""
     with tempfile.TemporaryDirectory() as folder:
-        migrated = Place(Path(folder))
+        migrated = StoreLocation(Path(folder))
         shutil.copyfile(source.file, migrated.file)
         open_store(migrated)
-        with contextlib.closing(SqliteSession(migrated.file, only_read=True)) as before:
+        with contextlib.closing(SqliteConnection(migrated.file, only_read=True)) as before:
             _copy(before, after, empty=True)
 
 
-def _copy(before: Session, after: Session, *, empty: bool) -> None:
+def _copy(before: Connection, after: Connection, *, empty: bool) -> None:
     """Copy all rows in one transaction."""
     with after.transaction():
         for table in reversed(TABLES) if empty else ():
@@ -150,7 +150,9 @@ def _copy(before: Session, after: Session, *, empty: bool) -> None:
             columns = _columns(before, table)
             names = ", ".join(f'"{name}"' for name in columns)
             rows = []
-            booleans = [place for place, name in enumerate(columns) if name in {"hub", "many"}]
+            booleans = [
+                location for location, name in enumerate(columns) if name in {"hub", "many"}
+            ]
             for row in before.each(f"SELECT {names} FROM {table}"):  # noqa: S608
                 rows.append(_with_booleans(row, booleans) if booleans else row)
                 if len(rows) == _AT_ONCE:
@@ -166,66 +168,66 @@ def _copy(before: Session, after: Session, *, empty: bool) -> None:
 
 
 def _with_booleans(row: tuple[object, ...], places: list[int]) -> tuple[object, ...]:
-    return tuple(bool(item) if place in places else item for place, item in enumerate(row))
+    return tuple(bool(item) if at in places else item for at, item in enumerate(row))
 
 
-def _columns(session: Session, table: str) -> list[str]:
-    if session.postgres:
-        rows = session.rows(
+def _columns(connection: Connection, table: str) -> list[str]:
+    if connection.postgres:
+        rows = connection.rows(
             "SELECT column_name FROM information_schema.columns WHERE table_schema = "
             "current_schema() AND table_name = %s ORDER BY ordinal_position",
             table,
         )
     else:
-        rows = session.rows("SELECT name FROM pragma_table_info(%s)", table)
+        rows = connection.rows("SELECT name FROM pragma_table_info(%s)", table)
     return [name for (name,) in rows]
 
 
-def _checked_backup(file: Path) -> Place:
+def _checked_backup(file: Path) -> StoreLocation:
     """Refuse a file that is no whole backup, before anything is replaced by it."""
     if not file.is_file() or not file.stat().st_size:
         raise StoreError(f"{file} is no backup: there is no such file, or it is empty")
-    place = _FilePlace(file.absolute().parent, name=file.name)
-    check_file(place)
+    location = _FileLocation(file.absolute().parent, name=file.name)
+    check_file(location)
     with (
         explained(str(file)),
-        contextlib.closing(SqliteSession(place.file, only_read=True)) as session,
+        contextlib.closing(SqliteConnection(location.file, only_read=True)) as connection,
     ):
-        found = session.rows("PRAGMA quick_check(1)")
+        found = connection.rows("PRAGMA quick_check(1)")
     if found != [("ok",)]:
         raise StoreError(f"the backup {file} is damaged ({found[0][0]}); nothing was changed")
-    return place
+    return location
 
 
-def _is_in_use(place: Place) -> bool:
+def _is_in_use(location: StoreLocation) -> bool:
     """Tell whether a store has anything in it; one that does not open has."""
     try:
-        with open_store(place, restoring=True).session() as session:
-            _check_alone(place, session)
-            return bool(session.rows("SELECT 1 FROM pagekin_site LIMIT 1"))
+        with open_store(location, restoring=True).connection() as connection:
+            _check_alone(location, connection)
+            return bool(connection.rows("SELECT 1 FROM pagekin_site LIMIT 1"))
     except StoreError:
         return True
 
 
-def _check_alone(place: Place, session: Session) -> None:
-    at_work = others_at_work(place, session)
+def _check_alone(location: StoreLocation, connection: Connection) -> None:
+    at_work = others_at_work(location, connection)
     if at_work:
         raise UsageError(
-            f"{', '.join(at_work)} is at work with the store {place}: wait for it to end, or stop it"
+            f"{', '.join(at_work)} is at work with the store {location}: wait for it to end, or stop it"
         )
 
 
-def _keep(place: Place) -> Path:
+def _keep(location: StoreLocation) -> Path:
     """Put what is there aside: as a backup, or, if it does not open, as the file that it is."""
     name = f"before-restore-{time.strftime('%Y%m%d-%H%M%S')}.sqlite3"
-    kept = place.directory / name
+    kept = location.directory / name
     try:
-        backup(open_store(place), kept)
+        backup(open_store(location), kept)
     except StoreError:
-        if place.url:
+        if location.url:
             raise
-        for file in place.directory.glob(f"{place.file.name}*"):
-            _rename(file, place.directory / file.name.replace(place.file.name, name))
+        for file in location.directory.glob(f"{location.file.name}*"):
+            _rename(file, location.directory / file.name.replace(location.file.name, name))
     return kept
 
 

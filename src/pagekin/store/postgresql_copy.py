@@ -1,6 +1,6 @@
 """PostgreSQL's COPY, one table at a time, left open so that the server works while the next rows are made.
 
-Whatever else a session wants of its connection ends it first; what the server complains of is heard then.
+Whatever else a connection wants of its connection ends it first; what the server complains of is heard then.
 """
 
 import contextlib
@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 
 
-class Copying:
+class RowCopy:
     """The COPY that a connection has under way, if any."""
 
     def __init__(self, connection: psycopg.Connection[Any]) -> None:

@@ -9,8 +9,9 @@ import os
 import threading
 from pathlib import Path
 
-from pagekin.archive.failures import cannot_write, reason_of, writing_to
-from pagekin.archive.files import (
+from pagekin.archive.archive_errors import cannot_write, reason_of, writing_to
+from pagekin.archive.recovery import recover_open
+from pagekin.archive.warc_files import (
     UNFINISHED,
     archive_files,
     forget,
@@ -20,9 +21,8 @@ from pagekin.archive.files import (
     open_locked,
     sync_directory,
 )
-from pagekin.archive.members import own_name
-from pagekin.archive.records import new_id, warcinfo_member
-from pagekin.archive.recovery import recover_open
+from pagekin.archive.warc_members import own_name
+from pagekin.archive.warc_records import new_id, warcinfo_member
 from pagekin.errors import ArchiveError, NotSafeError
 from pagekin.version import __version__
 
