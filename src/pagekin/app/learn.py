@@ -66,5 +66,10 @@ async def learn(
         crawler = await STRATEGIES[strategy](site, task, settings, stop, watch)
         if left_alone is not None:
             left_alone.update(left_alone_on(site))
-        crawler = replace(crawler, render=settings.render, scroll=settings.scroll)
+        crawler = replace(
+            crawler,
+            id=task.crawler_id(strategy),
+            render=settings.render,
+            scroll=settings.scroll,
+        )
         return with_forms(crawler, site)

@@ -9,9 +9,9 @@ from typing import Any
 from pagekin.discovery import checked_url
 from pagekin.dom import Page
 from pagekin.errors import FetchError, UsageError
-from pagekin.fetch import ScrapySite, open_site
-from pagekin.fetch.login_forms import find_login_form
-from pagekin.fetch.secrets import is_private
+from pagekin.fetch import HttpSite, open_site
+from pagekin.fetch.login.login_forms import find_login_form
+from pagekin.fetch.origin_secrets import is_private
 from pagekin.lazy import lazy_module
 from pagekin.settings import Settings, setting_values
 from pagekin.site import Failure
@@ -27,7 +27,7 @@ typed: ContextVar[Mapping[str, str]] = ContextVar("typed", default=_NOBODY)
 @asynccontextmanager
 async def open_network(
     scope: Scope, settings: Settings, named: Iterable[str] = ()
-) -> AsyncIterator[ScrapySite]:
+) -> AsyncIterator[HttpSite]:
     """Open a site on the network, logged in if there is a login for it.
 
     `named` are the (canonical) URLs that a person named: the secrets go to their origins only.

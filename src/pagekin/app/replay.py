@@ -5,10 +5,10 @@ import contextlib
 from pagekin.app.workspace import Workspace, archived
 from pagekin.archive import ArchiveError
 from pagekin.dom import Page, parse_page
-from pagekin.fetch.answers import RawResponse
-from pagekin.fetch.decoding import Body, DamagedError, TooLongError
+from pagekin.fetch.decoding import BodyDamagedError, BodyTooLongError, DecodedBody
+from pagekin.fetch.raw_response import RawResponse
+from pagekin.fetch.request_policy import Refused
 from pagekin.fetch.sitemaps import unzipped
-from pagekin.fetch.terms import Refused
 from pagekin.site import Exchange
 from pagekin.store.database import Connection
 from pagekin.store.reading.crawl_pages import position_of
@@ -19,8 +19,8 @@ MOST = 256 * 1024 * 1024  # bytes; more than any setting allows to be fetched
 def decoded(exchange: Exchange) -> bytes:
     """Undo the content coding of a body; of one that is damaged, as much as there is."""
     codings = (value for name, value in exchange.headers if name.lower() == b"content-encoding")
-    body = Body(", ".join(coding.decode("latin-1") for coding in codings), MOST)
-    with contextlib.suppress(DamagedError, TooLongError):
+    body = DecodedBody(", ".join(coding.decode("latin-1") for coding in codings), MOST)
+    with contextlib.suppress(BodyDamagedError, BodyTooLongError):
         body.add(exchange.body)
     return body.content()
 

@@ -8,6 +8,7 @@ from pagekin.dom import Page
 from pagekin.dom.links import LinkKind
 from pagekin.dom.script_shell import RENDERED, is_shell
 from pagekin.errors import FetchError, UsageError
+from pagekin.navigation import crawler_id
 from pagekin.site import Failure, FailureKind, Site
 from pagekin.urls import InvalidUrl, Scope, canonical
 
@@ -29,6 +30,17 @@ class Task:
     def root(self) -> str:
         """The root of the first sample's site."""
         return root_of(self.samples[0])
+
+    def crawler_id(self, strategy: str) -> str:
+        """Return the id of the crawler that a strategy learns from this task."""
+        return crawler_id(
+            self.scope,
+            self.samples,
+            negatives=self.negatives,
+            entry=self.entry,
+            wider=self.wider,
+            strategy=strategy,
+        )
 
 
 def now() -> str:
