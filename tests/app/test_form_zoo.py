@@ -11,7 +11,7 @@ from pagekin.navigation import FormUse, KnownForm
 from pagekin.navigation.crawler_file import dumps, loads
 from pagekin.settings import Settings
 from pagekin.site import Stop
-from pagekin.site.forms import FilledIn, FormSite
+from pagekin.site.form_filling import FormFiller, FormSite
 from pagekin.urls import Scope
 
 SETTINGS = Settings(delay=0, retries=0, autothrottle=False)
@@ -55,7 +55,7 @@ def test_a_page_that_only_a_row_of_such_links_leads_to_can_be_fetched_again_late
         async def followed(forms, url, *texts):
             """Fetch a page and follow links from there by their texts."""
             async with open_site(Scope.around(f"{shop.url}/"), SETTINGS) as network:
-                site = FormSite(FilledIn(network, network, forms))
+                site = FormSite(FormFiller(network, network, forms))
                 page = await site.fetch(url)
                 for text in texts:
                     page = await site.fetch({link.text: link.url for link in page.links}[text])

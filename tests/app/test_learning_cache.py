@@ -5,13 +5,13 @@ import pytest
 from pagekin.app.learning_cache import LearningCache
 from pagekin.app.stored_logins import keep_login
 from pagekin.app.workspace import open_workspace
-from pagekin.discovery import Task
+from pagekin.discovery import LearningTask
 from pagekin.settings import Settings
 from pagekin.site.login import Login, LoginKind
 from pagekin.urls import Scope
 
 SAMPLE = "https://shop.example/p/1"
-TASK = Task((SAMPLE,), None, Scope.around(SAMPLE))
+TASK = LearningTask((SAMPLE,), None, Scope.around(SAMPLE))
 
 
 @pytest.fixture

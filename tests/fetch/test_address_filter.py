@@ -22,7 +22,7 @@ from pagekin.fetch.ip_addresses import purpose_of, read_address
 from pagekin.navigation import FormUse
 from pagekin.settings import Settings, load
 from pagekin.site import Failure, FailureKind, Validators
-from pagekin.site.forms import FilledIn, FormSite
+from pagekin.site.form_filling import FormFiller, FormSite
 from pagekin.site.login import Login, LoginKind
 from pagekin.urls import Scope, canonical
 
@@ -145,7 +145,7 @@ async def as_form(urls, **settings):
         serving({"/": Answer(page.encode()), **out}) as server,
         opened(server, **QUICK, **settings) as site,
     ):
-        forms = FormSite(FilledIn(site, site, FormUse(budget=4)))
+        forms = FormSite(FormFiller(site, site, FormUse(budget=4)))
         page = await forms.fetch(server.url())
         for url in dict.fromkeys(link.url for link in page.links):
             await asyncio.gather(forms.fetch(url), site.download(url))

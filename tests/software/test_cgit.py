@@ -14,7 +14,7 @@ from pagekin.navigation import FormUse
 from pagekin.navigation.crawler_file import dumps, loads
 from pagekin.settings import Settings
 from pagekin.site import Stop
-from pagekin.site.forms import FilledIn, FormSite
+from pagekin.site.form_filling import FormFiller, FormSite
 from pagekin.urls import Scope
 
 pytestmark = [
@@ -94,7 +94,7 @@ def test_forms_that_only_show_commits_in_another_way_cost_little(site, without_f
 def form_links(site, path, forms):
     async def work():
         async with open_site(Scope.around(f"{site.url}/"), SETTINGS) as network:
-            filled_in = FilledIn(network, network, forms)
+            filled_in = FormFiller(network, network, forms)
             page = await FormSite(filled_in).fetch(f"{site.url}{path}")
         links = [link for link in page.links if link.kind is LinkKind.FORM]
         return [(link.url.removeprefix(site.url), link.text) for link in links]

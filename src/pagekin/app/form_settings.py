@@ -3,12 +3,12 @@
 from dataclasses import replace
 from pathlib import Path
 
-from pagekin.discovery import Task
+from pagekin.discovery import LearningTask
 from pagekin.errors import UsageError
 from pagekin.navigation import Crawler, FormUse
 from pagekin.settings import Settings
 from pagekin.site import Site
-from pagekin.site.forms import FormSite
+from pagekin.site.form_filling import FormSite
 from pagekin.urls.form_urls import as_posted
 
 
@@ -27,10 +27,10 @@ def forms_to_follow(crawler: Crawler, settings: Settings) -> FormUse | None:
     return replace(crawler.forms, words=_words(settings))
 
 
-async def meet_forms(site: Site, task: Task) -> None:
+async def meet_forms(site: Site, task: LearningTask) -> None:
     """Tell forms the samples, and see the entry's first if a sample needs a token from there."""
     if isinstance(site, FormSite):
-        site.filled_in.yields.samples = task.samples
+        site.filled_in.trials.samples = task.samples
     if task.entry and isinstance(site, FormSite) and any(map(as_posted, task.samples)):
         await site.fetch(task.entry)
 

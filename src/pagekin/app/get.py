@@ -15,7 +15,7 @@ from pagekin.app.site_opening import open_spooled
 from pagekin.app.stored_crawl import StoredCrawl
 from pagekin.app.tidying import tidy
 from pagekin.app.workspace import Workspace
-from pagekin.discovery import Task
+from pagekin.discovery import LearningTask
 from pagekin.dom import Page
 from pagekin.errors import FetchError, NothingFoundError, UsageError
 from pagekin.navigation import Crawler
@@ -28,7 +28,7 @@ from pagekin.wrappers import Wrapper
 class LearnRequest:
     """What to learn, how, and with which settings."""
 
-    task: Task
+    task: LearningTask
     settings: Settings
     strategy: str
 

@@ -7,7 +7,7 @@ from pagekin.app import crawling, learn
 from pagekin.app.induce import ENOUGH, FieldExample, examples_on, induce, spread
 from pagekin.app.site_opening import open_spooled
 from pagekin.crawl import StructureDrivenCrawl, Target
-from pagekin.discovery import Task
+from pagekin.discovery import LearningTask
 from pagekin.dom import Page
 from pagekin.navigation import Crawler
 from pagekin.settings import Settings
@@ -19,7 +19,7 @@ from pagekin.wrappers import Wrapper
 class Haul:
     """Learn, crawl, induce: each step uses what the one before it has fetched."""
 
-    def __init__(self, task: Task, settings: Settings) -> None:
+    def __init__(self, task: LearningTask, settings: Settings) -> None:
         self._task = task
         self.settings = settings
         self._spool = Spool()

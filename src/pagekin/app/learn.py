@@ -6,7 +6,7 @@ from dataclasses import replace
 from pagekin.app.form_settings import forms_to_learn, left_alone_on, meet_forms, with_forms
 from pagekin.app.learning_cache import LearningCache
 from pagekin.app.site_opening import open_spooled, scope_around
-from pagekin.discovery import STRATEGIES, Task, checked_url
+from pagekin.discovery import STRATEGIES, LearningTask, checked_url
 from pagekin.navigation import Crawler
 from pagekin.settings import Settings
 from pagekin.settings.setting_values import urls as listed
@@ -20,14 +20,14 @@ def task_from(
     settings: Settings,
     negatives: Sequence[str] = (),
     wider: int = 0,
-) -> Task:
+) -> LearningTask:
     """Give what a person typed as a task: canonical URLs and the scope around the entry."""
     urls = tuple(checked_url(sample, "sample") for sample in samples)
     start = checked_url(entry, "entry") if entry else None
     scope = scope_around(start or urls[0], settings)
     others = tuple(checked_url(negative, "negative") for negative in negatives)
     seeds = tuple(checked_url(seed, "seed") for seed in listed(settings.seeds))
-    return Task(urls, start, scope, others, wider, seeds)
+    return LearningTask(urls, start, scope, others, wider, seeds)
 
 
 def site_of(samples: Sequence[str], entry: str | None) -> str:
@@ -41,13 +41,13 @@ def stop_from(settings: Settings) -> Stop:
     return Stop(settings.max_pages, settings.max_depth, settings.max_seconds)
 
 
-def named_for(task: Task) -> tuple[str, ...]:
+def named_for(task: LearningTask) -> tuple[str, ...]:
     """Give the URLs that a person named."""
     return tuple(filter(None, (task.entry, *task.samples, *task.negatives, *task.seeds)))
 
 
 async def learn(
-    task: Task,
+    task: LearningTask,
     settings: Settings,
     strategy: str,
     stop: Stop,

@@ -18,7 +18,7 @@ from pagekin.app.logins import who_asks
 from pagekin.app.replay import page_from
 from pagekin.app.workspace import CrawlerName, Workspace, archived
 from pagekin.archive import ArchiveError
-from pagekin.discovery import Task
+from pagekin.discovery import LearningTask
 from pagekin.dom import Page
 from pagekin.navigation import Crawler
 from pagekin.settings import Settings
@@ -77,7 +77,13 @@ class LearningCache:
 
     @classmethod
     def open(
-        cls, data: Workspace, task: Task, strategy: str, settings: Settings, *, fresh: bool = False
+        cls,
+        data: Workspace,
+        task: LearningTask,
+        strategy: str,
+        settings: Settings,
+        *,
+        fresh: bool = False,
     ) -> "LearningCache":
         """Open those of an interrupted learning of the same, unless it is long ago, or else new ones."""
         name = CrawlerName(task.scope.host, task.samples[0])
@@ -195,7 +201,7 @@ def _kept(url: str, status: int | None, error: str, position: ArchivePosition | 
     return _Kept(url, None, failure_from(url, status, error))
 
 
-def _task_content(task: Task, strategy: str, settings: Settings) -> Mapping[str, Any]:
+def _task_content(task: LearningTask, strategy: str, settings: Settings) -> Mapping[str, Any]:
     """Say what is to be learned; limits are left out, so that more may be allowed the second time."""
     matter = {name: getattr(settings, name) for name in _MATTER}
     who = who_asks(settings, filter(None, (task.entry, *task.samples)))

@@ -16,7 +16,7 @@ from pagekin.settings import Settings
 from pagekin.settings.setting_values import domains
 from pagekin.settings.setting_values import urls as listed
 from pagekin.site import Counts, Failure, RecordedSite, Site, Stop, Watch
-from pagekin.site.forms import FilledIn, FormSite, RecordedFormSite
+from pagekin.site.form_filling import FormFiller, FormSite, RecordedFormSite
 from pagekin.sources import Spool
 from pagekin.urls import Scope
 
@@ -71,7 +71,7 @@ async def open_spooled(
             site = SpooledSite(network, kept)
         elif kept is not None:
             site = CachedSite(network, kept)
-        yield site if forms is None else FormSite(FilledIn(site, network, forms))
+        yield site if forms is None else FormSite(FormFiller(site, network, forms))
 
 
 def as_learned(settings: Settings, crawler: Crawler) -> Settings:
@@ -116,7 +116,7 @@ async def open_recorded(
     async with open_network(crawler.scope, options, named) as network:
         site: RecordedSite = CachedSite(network, kept) if kept else network
         forms = forms_to_follow(crawler, settings)
-        yield RecordedFormSite(site, FilledIn(site, network, forms)) if forms else site
+        yield RecordedFormSite(site, FormFiller(site, network, forms)) if forms else site
 
 
 async def fetch_all(

@@ -11,7 +11,7 @@ from pagekin.app.stored_frontier import StoredFrontier, entry_of
 from pagekin.app.trap_memory import recall_traps
 from pagekin.app.workspace import CrawlerName, Workspace
 from pagekin.crawl import Progress
-from pagekin.crawl.deciding import Decider
+from pagekin.crawl.decider import Decider
 from pagekin.crawl.traversal import Traversal
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps

@@ -9,7 +9,7 @@ from pagekin.app.failure_texts import text_of
 from pagekin.app.replay import page_of_version
 from pagekin.app.workspace import Workspace
 from pagekin.crawl.frontier import is_hub
-from pagekin.crawl.visits import Before, Entry, Outcome
+from pagekin.crawl.visits import LastSeen, PageOutcome, QueuedPage
 from pagekin.dom import Page
 from pagekin.navigation import TARGET
 from pagekin.site import Validators
@@ -46,7 +46,7 @@ class StoredFrontier:
         """How many pages wait, with those that were handed out: the store counts them alike."""
         return self.writer.counts.queued
 
-    async def take(self, count: int) -> Sequence[Entry]:
+    async def take(self, count: int) -> Sequence[QueuedPage]:
         """Give the next pages; first of all those that an interrupted crawl had taken, as it had."""
         if not self._taken_up:
             self._taken_up = True
@@ -55,7 +55,7 @@ class StoredFrontier:
                 return [self._entry(lease) for lease in leases]
         return [self._entry(lease) for lease in await self.writer.lease(count)]
 
-    async def put(self, outcome: Outcome) -> None:
+    async def put(self, outcome: PageOutcome) -> None:
         """Archive what went over the wire, extract the records, and have all of it stored at once."""
         await self.writer.put(await self._result(outcome))
 
@@ -63,17 +63,17 @@ class StoredFrontier:
         """Tell whether a page is to be fetched or done, all that was put before considered."""
         return await self.writer.do(lambda connection: is_known(connection, self.writer.crawl, url))
 
-    async def recall(self, entry: Entry) -> Page | None:
+    async def recall(self, entry: QueuedPage) -> Page | None:
         """Read the content that a page had before from the archive."""
         if entry.before is None:
             return None
         return page_of_version(self.data, self.connection, entry.before.version, entry.url)
 
-    def _entry(self, lease: Lease) -> Entry:
+    def _entry(self, lease: Lease) -> QueuedPage:
         entry, known = lease.entry, lease.known
         before = None
         if known:
-            before = Before(
+            before = LastSeen(
                 known.version,
                 known.digest,
                 Validators(known.etag, known.last_modified, known.digest),
@@ -81,9 +81,9 @@ class StoredFrontier:
                 known.score,
                 known.facts,
             )
-        return Entry(entry.url, entry.kind.name, entry.depth, entry.found_on, before)
+        return QueuedPage(entry.url, entry.kind.name, entry.depth, entry.found_on, before)
 
-    async def _result(self, outcome: Outcome) -> PageResult:
+    async def _result(self, outcome: PageOutcome) -> PageResult:
         entry, decision, kind = outcome.entry, outcome.decision, outcome.kind
         redirected = outcome.url != entry.url
         before = entry.before
@@ -99,10 +99,10 @@ class StoredFrontier:
             content,
             unchanged=before.version if outcome.unchanged and before else None,
             requested=entry.url if redirected else "",
-            marks=decision.marks() if decision else (),
+            marks=decision.hashes() if decision else (),
         )
 
-    async def _content(self, outcome: Outcome) -> Content | None:
+    async def _content(self, outcome: PageOutcome) -> Content | None:
         """Keep what came; a page that is what it was need not be kept again."""
         exchanges, page, decision = outcome.answer.exchanges, outcome.page, outcome.decision
         before = outcome.entry.before
@@ -129,10 +129,10 @@ class StoredFrontier:
             position,
             self._records(page, decision.kind),
             [_link(link.url, link.anchor, link.kind) for link in decision.links],
-            decision.facts.packed() if decision.facts else b"",
+            decision.fingerprint.packed() if decision.fingerprint else b"",
         )
 
-    async def _position(self, outcome: Outcome) -> ArchivePosition | None:
+    async def _position(self, outcome: PageOutcome) -> ArchivePosition | None:
         """Archive an answer, unless the archive has this very content from an earlier crawl."""
         crawl, digest = self.writer.crawl, outcome.digest
         if (
@@ -154,7 +154,7 @@ def entry_of(start: str) -> page_results.QueuedPage:
     return page_results.QueuedPage(start, PageKind(start, hub=True))
 
 
-def is_hub_kind(kind: str, entry: Entry) -> bool:
+def is_hub_kind(kind: str, entry: QueuedPage) -> bool:
     """Tell whether the store should call a kind of page one of hubs."""
     return kind == entry.kind and is_hub(kind)
 
@@ -165,14 +165,14 @@ def _link(url: str, anchor: str, kind: str | None) -> page_results.PageLink:
     )
 
 
-def _status(outcome: Outcome) -> int | None:
+def _status(outcome: PageOutcome) -> int | None:
     if outcome.failure:
         return outcome.failure.status
     exchanges = outcome.answer.exchanges
     return exchanges[-1].status if exchanges else 200
 
 
-def _error(outcome: Outcome) -> str:
+def _error(outcome: PageOutcome) -> str:
     if outcome.failure:
         return text_of(outcome.failure)
     return f"{REDIRECTED}{outcome.redirected_to}" if outcome.redirected_to else ""

@@ -14,7 +14,7 @@ from pagekin.cli.printing import counted
 from pagekin.cli.progress import progress
 from pagekin.cli.running import run
 from pagekin.discovery import checked_url
-from pagekin.discovery.classes import PageClass, SiteClasses, page_classes
+from pagekin.discovery.page_classes import PageClass, SiteClasses, page_classes
 from pagekin.dom.features import Feature
 from pagekin.settings import Settings
 from pagekin.similarity.membership_rule import in_words

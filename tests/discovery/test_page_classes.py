@@ -8,7 +8,7 @@ import pytest
 
 import ejazz
 from pagekin.demo import PageKind, Request, Shop, truth
-from pagekin.discovery.classes import TEXTS_FROM, Frontier, page_classes
+from pagekin.discovery.page_classes import TEXTS_FROM, TourFrontier, page_classes
 from pagekin.dom.features import Feature
 from pagekin.errors import FetchError, NothingFoundError
 from pagekin.site import Stop
@@ -205,7 +205,7 @@ def test_one_page_is_better_than_nothing_if_no_more_were_wanted():
 
 
 def test_the_frontier_takes_turns_among_forms_and_link_paths():
-    frontier = Frontier()
+    frontier = TourFrontier()
     for n in range(100):
         frontier.add(f"{SHOP}/p/{n}", "ul/li/a", 1)
     for letter in "abcdefghij":
@@ -217,7 +217,7 @@ def test_the_frontier_takes_turns_among_forms_and_link_paths():
 
 
 def test_the_frontier_hands_out_the_nearer_first_and_nothing_twice():
-    frontier = Frontier()
+    frontier = TourFrontier()
     for n in range(20):
         frontier.add(f"{SHOP}/p/{n}", "a", 1 + n % 2)
     frontier.add(f"{SHOP}/p/3", "a", 1)

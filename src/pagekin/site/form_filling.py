@@ -20,8 +20,8 @@ from pagekin.dom.forms.script_links import jump_links, script_links
 from pagekin.dom.forms.token_fields import differing, hidden, suspected_token_fields, token_fields
 from pagekin.dom.shown_digest import shown_digest
 from pagekin.navigation import FormUse, KnownForm, Navigation
-from pagekin.site.form_budgets import Budgets
-from pagekin.site.form_yields import FormYields, Kind, kind_of
+from pagekin.site.form_budgets import FormBudgets
+from pagekin.site.form_trials import FormKind, FormTrials, kind_of
 from pagekin.site.fresh_fields import REFUSALS, FreshFields, Network
 from pagekin.site.port import Answer, Failure, RecordedSite, Site, Validators
 from pagekin.urls import Scope
@@ -36,7 +36,7 @@ KEPT = 100  # forms left alone that are named
 Key = tuple[str, tuple[str, ...]]  # path and fields: what is the same wherever a form stands
 
 
-class FilledIn:
+class FormFiller:
     """Fills in the forms of pages.
 
     `site` is where pages come from, `network` where they come from for certain: another fetch of the
@@ -46,18 +46,18 @@ class FilledIn:
     def __init__(self, site: Site, network: Network, forms: FormUse) -> None:
         self.forms = forms
         self.fresh = FreshFields(network, forms)
-        self.yields = FormYields(self._tried_out)
+        self.trials = FormTrials(self._tried_out)
         self._site = site
         self._network = network
         followed = forms.followed
         self._paths = None if followed is None else {form.path for form in followed}
         self._known: dict[Key, asyncio.Future[KnownForm]] = {}  # but for idle fields
         self._tried: dict[Key, asyncio.Future[KnownForm]] = {}
-        self._refused: dict[tuple[Kind, str], str] = {}  # forms and why not → where they lead
+        self._refused: dict[tuple[FormKind, str], str] = {}  # forms and why not → where they lead
         self._menus: dict[Key, KnownForm] = {}  # drop-downs that lead somewhere without any form
         self._answers: OrderedDict[str, Page | Failure] = OrderedDict()
         self._learned = {(form.path, form.fields): form for form in followed or ()}
-        self._budgets = Budgets(forms)
+        self._budgets = FormBudgets(forms)
         self._hidden: dict[Key, dict[str, str]] = {}  # the first values seen
         self._examples: dict[Key, dict[str, None]] = {}
 
@@ -66,7 +66,7 @@ class FilledIn:
         """Where forms lead that are not submitted → why; each as people see it, wherever it stands."""
         found: dict[str, str] = {}
         refused = ((target, reason) for (_, reason), target in self._refused.items())
-        for target, reason in (*refused, *self.yields.barren()):
+        for target, reason in (*refused, *self.trials.barren()):
             more = f"{found[target]}; another " if target in found else "the form "
             if len(found) < KEPT and reason not in found.get(target, ""):
                 found[target] = more + reason
@@ -91,7 +91,7 @@ class FilledIn:
         """Give a page with all that its forms lead to among its links."""
         links: list[Link] = []
         if self._paths is None:
-            self.yields.hear(page)
+            self.trials.hear(page)
         forms = find_forms(page)
         for form in forms:
             known = await self._about(form, page) if self._is_wanted(form) else None
@@ -161,7 +161,7 @@ class FilledIn:
             return False
         return bool(filled_forms(form, 1, self.forms.words))
 
-    def _leave(self, kind: Kind, target: str, reason: str) -> None:
+    def _leave(self, kind: FormKind, target: str, reason: str) -> None:
         """Note why a form is left alone, wholly or in part; once for all pages that have it."""
         if (kind, reason) not in self._refused:
             self._refused[kind, reason] = target
@@ -208,7 +208,7 @@ class FilledIn:
         self.fresh.see(form, known.fresh)
         words, is_named = self.forms.words, form.is_one_of(self.forms.names)
         is_tried = self._paths is None and not is_named
-        if is_tried and not await self.yields.pays(
+        if is_tried and not await self.trials.pays(
             form, page, lambda: tries(form, words, known.fresh)
         ):
             return None
@@ -296,7 +296,7 @@ def is_refused(result: object) -> bool:
 class FormSite:
     """A site whose pages come with what their forms lead to."""
 
-    def __init__(self, filled_in: FilledIn) -> None:
+    def __init__(self, filled_in: FormFiller) -> None:
         self.filled_in = filled_in
 
     async def fetch(self, url: str) -> Page | Failure:
@@ -308,7 +308,7 @@ class FormSite:
 class RecordedFormSite(FormSite):
     """The same for a site that tells what went over the wire."""
 
-    def __init__(self, site: RecordedSite, filled_in: FilledIn) -> None:
+    def __init__(self, site: RecordedSite, filled_in: FormFiller) -> None:
         super().__init__(filled_in)
         self._recorded = site
 

@@ -2,11 +2,11 @@
 
 import time
 
-from pagekin.crawl.promises import EMPTY, VAIN, Promises
-from pagekin.crawl.recalling import Past, Recalling
-from pagekin.crawl.sameness import shown_mark
-from pagekin.crawl.traps import PATIENCE, Yields
-from pagekin.crawl.visits import NOT_KIN, Entry
+from pagekin.crawl.traps.content_repeats import content_hash
+from pagekin.crawl.traps.hub_sampling import EMPTY, VAIN, HubSampling
+from pagekin.crawl.traps.trap_detector import PATIENCE, TrapDetector
+from pagekin.crawl.traps.trap_history import PastVisit, TrapHistory
+from pagekin.crawl.visits import NOT_KIN, QueuedPage
 from pagekin.dom import parse_page
 from pagekin.navigation import TARGET
 from pagekin.urls.url_shapes import UrlShapes
@@ -21,7 +21,7 @@ def offer(number):
 
 
 def product(number):
-    return Entry(f"{ROOT}/p/{number}", TARGET, 1, offer(number))
+    return QueuedPage(f"{ROOT}/p/{number}", TARGET, 1, offer(number))
 
 
 def promised(promises, pages, first=0):
@@ -32,7 +32,7 @@ def promised(promises, pages, first=0):
 
 
 def test_what_was_named_last_is_due_now_and_then():
-    promises = Promises()
+    promises = HubSampling()
     promised(promises, 39)
     assert not promises.due
     promised(promises, 1, first=39)
@@ -40,7 +40,7 @@ def test_what_was_named_last_is_due_now_and_then():
 
 
 def test_nobody_believes_them_any_more_when_many_were_looked_at_in_vain():
-    promises = Promises()
+    promises = HubSampling()
     assert all(promised(promises, EMPTY))
     for _ in range(VAIN):
         promises.fail(HUB, hubs=False)
@@ -51,7 +51,7 @@ def test_nobody_believes_them_any_more_when_many_were_looked_at_in_vain():
 
 
 def test_they_are_believed_again_after_one_was_kept():
-    promises = Promises()
+    promises = HubSampling()
     promised(promises, EMPTY)
     for _ in range(VAIN):
         promises.fail(HUB, hubs=False)
@@ -61,7 +61,7 @@ def test_they_are_believed_again_after_one_was_kept():
 
 
 def test_hubs_that_vouch_for_each_other_in_a_circle_are_not_believed_for_ever():
-    promises = Promises()
+    promises = HubSampling()
     for level in range(1, 20):
         promises.make(HUB, level, hubs=True, named=())
         promises.keep(HUB, hubs=True, level=level)
@@ -76,37 +76,37 @@ def test_a_page_shows_the_same_wherever_its_links_lead():
     one = page(b"<title>T</title><p>Tea <a href=/x?s=1>on</a> made at 12:00:01</p>")
     other = page(b"<title>T</title><p>Tea <a href=/x?s=2>on</a> made at 13:10:59</p>", f"{ROOT}/b")
     picture = page(b"<title>T</title><p>Tea <a href=/x>on</a> made at 1:10:59<img src=1.png></p>")
-    assert shown_mark(one) == shown_mark(other) != shown_mark(picture)
+    assert content_hash(one) == content_hash(other) != content_hash(picture)
 
 
 def test_it_does_not_take_long_to_see_what_a_page_shows():
     before = time.process_time()
-    shown_mark(page(b"<p>" + b"1" * 1_000_000 + b"." * 1000 + b"1" * 1_000_000))
+    content_hash(page(b"<p>" + b"1" * 1_000_000 + b"." * 1000 + b"1" * 1_000_000))
     assert time.process_time() - before < 1
 
 
 def test_pages_that_show_nothing_are_not_alike():
-    assert shown_mark(page(b"<p></p>")) != shown_mark(page(b"<p></p>", f"{ROOT}/b"))
+    assert content_hash(page(b"<p></p>")) != content_hash(page(b"<p></p>", f"{ROOT}/b"))
 
 
 def chain(pages, kind):
     """Give offers that each name a product and the next offer, as an interrupted crawl knows them."""
     for number in range(1, pages + 1):
-        yield Past(offer(number), HUB, number, offer(number - 1), came=True)
+        yield PastVisit(offer(number), HUB, number, offer(number - 1), came=True)
         if kind:
-            yield Past(product(number).url, kind, number + 1, offer(number), came=True)
+            yield PastVisit(product(number).url, kind, number + 1, offer(number), came=True)
 
 
 def recalled(pages):
-    yields = Yields(FORMS.shape, {HUB})
-    recalling = Recalling(yields)
+    yields = TrapDetector(FORMS.shape, {HUB})
+    recalling = TrapHistory(yields)
     recalling.know(pages)
     recalling.visit(pages)
     return yields
 
 
 def next_offer(number):
-    return Entry(offer(number + 1), HUB, number + 1, offer(number))
+    return QueuedPage(offer(number + 1), HUB, number + 1, offer(number))
 
 
 def test_a_crawl_that_is_continued_knows_that_hubs_brought_nothing():

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from pagekin.crawl.follower import Follower
-from pagekin.crawl.identity import Facts, Identities
-from pagekin.crawl.marks import Marks
-from pagekin.crawl.sameness import shown_again, shown_mark
-from pagekin.crawl.traps import Visited, Yields
-from pagekin.crawl.visits import DUPLICATE, NOT_KIN, Decision, Entry, FoundLink
+from pagekin.crawl.hash_set import HashSet64
+from pagekin.crawl.page_fingerprint import KnownTargets, PageFingerprint
+from pagekin.crawl.traps.content_repeats import content_hash, repeat_hash
+from pagekin.crawl.traps.trap_detector import TrapDetector, VisitedPage
+from pagekin.crawl.visits import DUPLICATE, NOT_KIN, CrawledLink, PageDecision, QueuedPage
 from pagekin.dom import Page
 from pagekin.navigation import TARGET, Crawler
 from pagekin.similarity.membership_rule import MembershipJudge
@@ -18,15 +18,15 @@ from pagekin.site import content_digest
 class Decider:
     """Decides for one crawl; all it remembers are the marks of the targets found so far."""
 
-    def __init__(self, crawler: Crawler, marks: Iterable[int] = ()) -> None:
+    def __init__(self, crawler: Crawler, hashes: Iterable[int] = ()) -> None:
         self._follower = Follower(crawler.navigation, crawler.scope)
         self._judge = MembershipJudge(crawler.membership) if crawler.membership else None
-        self._known = Marks(marks)
-        self._identities = Identities(self._known)
+        self._known = HashSet64(hashes)
+        self._targets = KnownTargets(self._known)
         self._scope = crawler.scope
-        self.yields = Yields(self._follower.shape, self._follower.hubs)
+        self.traps = TrapDetector(self._follower.shape, self._follower.hubs)
 
-    def decide(self, page: Page, entry: Entry, digest: bytes) -> Decision:
+    def decide(self, page: Page, entry: QueuedPage, digest: bytes) -> PageDecision:
         """Look at a page that was reached as a certain kind of page."""
         verdict = self._judge.judge(page) if self._judge else None
         kin = verdict.kin if verdict else entry.kind == TARGET
@@ -34,73 +34,73 @@ class Decider:
         if entry.is_start:  # whatever else it is
             kinds |= {entry.kind} if kin else {entry.kind, self._follower.shape(page.url)}
         score = verdict.score if verdict else None
-        facts = Facts.of(page, digest) if kin else None
-        kind = self._target(facts) if facts else entry.kind
+        fingerprint = PageFingerprint.of(page, digest) if kin else None
+        kind = self._target(fingerprint) if fingerprint else entry.kind
         shown = self._show(page)
-        is_news = shown != shown_again(page.url)
-        visited = Visited(entry, page.url, bool(facts) and kind == TARGET, is_news)
-        links = self.yields.sift(visited, self._links(page, entry, kinds))
+        is_news = shown != repeat_hash(page.url)
+        visited = VisitedPage(entry, page.url, bool(fingerprint) and kind == TARGET, is_news)
+        links = self.traps.sift(visited, self._links(page, entry, kinds))
         if not kin and kind == TARGET:
             kind = NOT_KIN
-        return Decision(kind, score, facts, links, shown)
+        return PageDecision(kind, score, fingerprint, links, shown)
 
-    def why_not(self, entry: Entry) -> str | None:
+    def why_not(self, entry: QueuedPage) -> str | None:
         """Say why a page is not worth fetching any more; None if it is."""
-        return self.yields.why_not(entry)
+        return self.traps.why_not(entry)
 
-    def miss(self, entry: Entry) -> None:
+    def miss(self, entry: QueuedPage) -> None:
         """Note that a link led to no page, or to one that is known."""
-        self.yields.miss(entry)
+        self.traps.miss(entry)
 
-    def due(self) -> list[Entry]:
+    def due(self) -> list[QueuedPage]:
         """Give targets to look at before their turn, so as to know what others like them are worth."""
-        return self.yields.promises.taken()
+        return self.traps.sampling.taken()
 
-    def look(self, entry: Entry, page: Page | None) -> None:
+    def look(self, entry: QueuedPage, page: Page | None) -> None:
         """Look at a target before its turn, and remember nothing of it; None if there is no new page."""
         is_new = (
             page is not None
             and (self._judge is None or self._judge.judge(page).kin)
-            and shown_mark(page) not in self._known
-            and not self._identities.knows(Facts.of(page, content_digest(page.body)))
+            and content_hash(page) not in self._known
+            and not self._targets.knows(PageFingerprint.of(page, content_digest(page.body)))
         )
-        self.yields.look(entry, is_new_target=is_new)
+        self.traps.look(entry, is_new_target=is_new)
 
-    def stands(self, entry: Entry) -> bool:
+    def stands(self, entry: QueuedPage) -> bool:
         """Tell whether what was decided about a page before holds again, if the page is what it was."""
         before = entry.before
         if before is None or not before.kind:
             return False
         if before.kind == TARGET:
-            return bool(before.facts) and (self._judge is not None or entry.kind == TARGET)
+            return bool(before.fingerprint) and (self._judge is not None or entry.kind == TARGET)
         if before.kind == NOT_KIN:
             return entry.kind == TARGET
         # What was a duplicate may be the only one now: it has to be looked at.
         return before.kind == entry.kind
 
-    def again(self, entry: Entry) -> Decision | None:
+    def again(self, entry: QueuedPage) -> PageDecision | None:
         """Decide about a page that is what it was, without seeing it; None if it has to be seen."""
         before = entry.before
         if before is None or not self.stands(entry):
             return None
         if before.kind != TARGET:
-            return Decision(before.kind, before.score)
-        facts = Facts.restored(entry.url, before.digest, before.facts)
-        return Decision(self._target(facts), before.score, facts)
+            return PageDecision(before.kind, before.score)
+        fingerprint = PageFingerprint.restored(entry.url, before.digest, before.fingerprint)
+        return PageDecision(self._target(fingerprint), before.score, fingerprint)
 
     def is_again(self, url: str) -> bool:
         """Tell whether a page that was visited before an interruption shows what another has shown."""
-        return shown_again(url) in self._known
+        return repeat_hash(url) in self._known
 
     def _show(self, page: Page) -> int:
         """Give the mark of what a page shows, or of its showing what another has shown."""
-        shown = shown_mark(page)
+        shown = content_hash(page)
         if shown in self._known:
-            shown = shown_again(page.url)
+            shown = repeat_hash(page.url)
         self._known.add(shown)
         return shown
 
-    def _links(self, page: Page, entry: Entry, kinds: set[str]) -> list[FoundLink]:
+    def _links(self, page: Page, entry: QueuedPage, kinds: set[str]) -> list[CrawledLink]:
         """Give the links of a page; not followed are those that lead too far."""
         depth = entry.depth + 1
         return [
@@ -110,5 +110,5 @@ class Decider:
             for link in self._follower.links(page, sorted(kinds))
         ]
 
-    def _target(self, facts: Facts) -> str:
-        return TARGET if self._identities.is_new(facts) else DUPLICATE
+    def _target(self, fingerprint: PageFingerprint) -> str:
+        return TARGET if self._targets.is_new(fingerprint) else DUPLICATE

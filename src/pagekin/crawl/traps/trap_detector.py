@@ -12,9 +12,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
-from pagekin.crawl.marks import Marks
-from pagekin.crawl.promises import Promises
-from pagekin.crawl.visits import Entry, FoundLink
+from pagekin.crawl.hash_set import HashSet64
+from pagekin.crawl.traps.hub_sampling import HubSampling
+from pagekin.crawl.visits import CrawledLink, QueuedPage
 from pagekin.navigation import TARGET
 
 PATIENCE = 250  # pages in a row that may bring nothing
@@ -41,25 +41,25 @@ class _Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Visited:
+class VisitedPage:
     """A page that was visited: where it is, whether it is a new target, and shows what no other has shown."""
 
-    entry: Entry
+    entry: QueuedPage
     url: str
     is_new_target: bool
     is_news: bool
 
 
-class Yields:
+class TrapDetector:
     """Watches over one crawl; asked before a link is queued and before it is fetched."""
 
     def __init__(self, form: Callable[[str], str], hubs: Collection[str] = ()) -> None:
         self.left_out: Counter[str] = Counter()  # links that were not even queued, by form
         self.examples: defaultdict[str, list[str]] = defaultdict(list)  # of these
-        self.promises = Promises()
+        self.sampling = HubSampling()
         self._form = form
         self._hubs = hubs  # forms of URLs that are kinds of hubs
-        self._heard = Marks()
+        self._heard = HashSet64()
         self._barren: dict[
             int, int
         ] = {}  # pages that did not pay, and how many there were on the way
@@ -68,7 +68,7 @@ class Yields:
         self._targets: defaultdict[str, _Run] = defaultdict(_Run)
         self._fewest: dict[str, int] = {}  # for each family: parameters of its shortest query
 
-    def sift(self, visited: Visited, links: Sequence[FoundLink]) -> tuple[FoundLink, ...]:
+    def sift(self, visited: VisitedPage, links: Sequence[CrawledLink]) -> tuple[CrawledLink, ...]:
         """Take a page that was visited into account; give its links, of which some are not followed."""
         entry, url = visited.entry, visited.url
         named = self._unheard(visited, [link for link in links if link.kind is not None])
@@ -78,7 +78,12 @@ class Yields:
         return tuple(self._left(link, way) for link in links)
 
     def note(
-        self, entry: Entry, url: str, named: Mapping[bool, Sequence[Entry]], *, is_new_target: bool
+        self,
+        entry: QueuedPage,
+        url: str,
+        named: Mapping[bool, Sequence[QueuedPage]],
+        *,
+        is_new_target: bool,
     ) -> None:
         """Note what a page came to: a new target, and whether it names others, hubs or not."""
         self._targets[self._form(entry.url)].add(paid=is_new_target)
@@ -86,56 +91,58 @@ class Yields:
         kept = {
             hubs
             for hubs, entries in named.items()
-            if self.promises.make(family, _number(url), hubs=hubs, named=entries)
+            if self.sampling.make(family, _number(url), hubs=hubs, named=entries)
         }
         self._judge(entry, family, kept, is_new_target=is_new_target)
         if entry.kind != TARGET and not entry.is_start:
             self._count(entry, url, paid=is_new_target or bool(kept))
 
-    def miss(self, entry: Entry) -> None:
+    def miss(self, entry: QueuedPage) -> None:
         """Note that there is no page, or only one that is known, where a link led."""
         if entry.found_on:
             family = _family(self._form(entry.found_on))
-            self.promises.fail(family, hubs=entry.kind != TARGET)
+            self.sampling.fail(family, hubs=entry.kind != TARGET)
 
-    def look(self, entry: Entry, *, is_new_target: bool) -> None:
+    def look(self, entry: QueuedPage, *, is_new_target: bool) -> None:
         """Note what became of a target that was looked at before its turn."""
         family = _family(self._form(entry.found_on))
         if is_new_target:
-            self.promises.keep(family, hubs=False)
+            self.sampling.keep(family, hubs=False)
         else:
-            self.promises.fail(family, hubs=False)
+            self.sampling.fail(family, hubs=False)
 
-    def why_not(self, entry: Entry) -> str | None:
+    def why_not(self, entry: QueuedPage) -> str | None:
         """Say why a page that was queued should not be fetched any more; None if it should."""
         if entry.is_start:
             return None
         way = self._barren.get(_number(entry.found_on), 0)
         return self._why_not(entry.url, entry.kind, way) or self._why_distrusted(entry)
 
-    def _why_distrusted(self, entry: Entry) -> str | None:
+    def _why_distrusted(self, entry: QueuedPage) -> str | None:
         """Say why what led to a target is not to be trusted."""
         if entry.kind != TARGET:
             return None
         form = self._form(entry.found_on)
         tried = _TRIED if crc32(entry.url.encode()) % _ONE_IN == 0 else 0
-        if not self.promises.is_empty(_family(form), _number(entry.found_on), tried):
+        if not self.sampling.is_empty(_family(form), _number(entry.found_on), tried):
             return None
         return f"left out as a trap: what pages like {form} name is not worth anything"
 
-    def _judge(self, entry: Entry, family: str, kept: set[bool], *, is_new_target: bool) -> None:
+    def _judge(
+        self, entry: QueuedPage, family: str, kept: set[bool], *, is_new_target: bool
+    ) -> None:
         """See whether a page keeps what the page promised that led to it."""
         before = _family(self._form(entry.found_on)) if entry.found_on else ""
         hubs = entry.kind != TARGET
         if not before or (hubs and before == family):
             return
-        level = 1 + (0 if False in kept else self.promises.level(family))
+        level = 1 + (0 if False in kept else self.sampling.level(family))
         if is_new_target or False in kept or (True in kept and level > 1):
-            self.promises.keep(before, hubs=hubs, level=level if hubs else 0)
+            self.sampling.keep(before, hubs=hubs, level=level if hubs else 0)
         else:
-            self.promises.fail(before, hubs=hubs)
+            self.sampling.fail(before, hubs=hubs)
 
-    def _left(self, link: FoundLink, way: int) -> FoundLink:
+    def _left(self, link: CrawledLink, way: int) -> CrawledLink:
         """Give a link as it is, or without the kind that would have it followed."""
         if link.kind is None or not self._why_not(link.url, link.kind, way):
             return link
@@ -149,17 +156,19 @@ class Yields:
         return replace(link, kind=None)
 
     def _unheard(
-        self, visited: Visited, links: Sequence[FoundLink]
-    ) -> defaultdict[bool, list[Entry]]:
+        self, visited: VisitedPage, links: Sequence[CrawledLink]
+    ) -> defaultdict[bool, list[QueuedPage]]:
         """Give what was not heard of and may be targets (False), or may lead to some (True)."""
         family = _family(self._form(visited.url))
         depth = visited.entry.depth + 1
-        found: defaultdict[bool, list[Entry]] = defaultdict(list)
+        found: defaultdict[bool, list[QueuedPage]] = defaultdict(list)
         for link in links:
             kind = str(link.kind)
             hub = kind != TARGET
             if self.hears(link.url, hub=hub) and self.promising(link.url, kind, family):
-                found[self.is_hub(link.url, kind)].append(Entry(link.url, kind, depth, visited.url))
+                found[self.is_hub(link.url, kind)].append(
+                    QueuedPage(link.url, kind, depth, visited.url)
+                )
         return found
 
     def hears(self, url: str, *, hub: bool) -> bool:
@@ -190,7 +199,7 @@ class Yields:
             return _family(form) != family and not self._why_not(url, kind, 0)
         return not self._is_done(form)
 
-    def _count(self, entry: Entry, url: str, *, paid: bool) -> None:
+    def _count(self, entry: QueuedPage, url: str, *, paid: bool) -> None:
         form = self._form(entry.url)
         family = _family(form)
         way = self._barren.get(_number(entry.found_on), 0)

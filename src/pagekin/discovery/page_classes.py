@@ -9,7 +9,7 @@ from typing import TypeVar
 from zlib import crc32
 
 from pagekin.discovery.further_pages import FurtherPages
-from pagekin.discovery.start import fetch_entry, why_no_links
+from pagekin.discovery.learning_task import fetch_entry, why_no_links
 from pagekin.dom import Page
 from pagekin.dom.features import Feature, page_features
 from pagekin.errors import NothingFoundError
@@ -109,7 +109,7 @@ class _Tour:
 
     def __init__(self, scope: Scope, stop: Stop) -> None:
         self.pages = SitePages()
-        self.frontier = Frontier()
+        self.frontier = TourFrontier()
         self.counts = Counts()
         self._further = FurtherPages(self.pages.vocabulary)
         self._scope = scope
@@ -173,7 +173,7 @@ class _Tour:
         return more
 
 
-class Frontier:
+class TourFrontier:
     """The URLs found and not yet fetched, handed out evenly: to each place of the site, to each link path.
 
     So every kind of link is tried early, however many links there are of another. Among links of one

@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pagekin.discovery.explored import Explored
+from pagekin.discovery.explored_site import ExploredSite
 from pagekin.dom import Page
 from pagekin.dom.page_identity import headline_of, numbers_a_page
 
@@ -77,10 +77,10 @@ class _Seen:
         return self.same >= max(_FEWEST, _NEARLY_ALL * (self.same + self.different))
 
 
-class Views:
+class TargetViews:
     """Knows the titles of the pages seen, and tells which kin are only views of other kin."""
 
-    def __init__(self, explored: Explored) -> None:
+    def __init__(self, explored: ExploredSite) -> None:
         self._explored = explored
         self._titles: dict[int, int] = {}  # as fingerprints
         self._parts: list[_Parts] = []  # of all URLs

@@ -1,11 +1,11 @@
-"""What tells a page that was seen before under another URL: its title, texts and pictures, as a mark."""
+"""What tells a page that was seen before under another URL: its title, texts and pictures, as a hash."""
 
 import re
 from typing import Any
 
 from lxml import etree
 
-from pagekin.crawl.marks import mark
+from pagekin.crawl.hash_set import hash64
 from pagekin.dom import Page
 
 # In one go, since every page of a crawl is looked at; what readers choose in forms does not count.
@@ -20,17 +20,17 @@ _MADE = re.compile(
 )
 
 
-def shown_mark(page: Page) -> int:
-    """Give the mark that pages have in common which show the same, wherever their links lead."""
+def content_hash(page: Page) -> int:
+    """Give the hash that pages have in common which show the same, wherever their links lead."""
     found: Any = _seen(page.root)
     texts = " ".join(" ".join(found).split())
     if (
         not texts
     ):  # such as a list of URLs for machines: it shows nothing, and is like no other for that
-        return mark("shown at", page.url)
-    return mark("shown", page.title, _MADE.sub("", texts))
+        return hash64("shown at", page.url)
+    return hash64("shown", page.title, _MADE.sub("", texts))
 
 
-def shown_again(url: str) -> int:
-    """Give the mark that a page has, by its URL, if it shows what another has shown."""
-    return mark("shown again", url)
+def repeat_hash(url: str) -> int:
+    """Give the hash that a page has, by its URL, if it shows what another has shown."""
+    return hash64("shown again", url)

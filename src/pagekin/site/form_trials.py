@@ -20,11 +20,11 @@ _ENOUGH = 3  # pages in a row on which a form brought nothing
 _MOST = 12  # pages on which it is tried before what came more often counts
 _OPTIONS = 100_000  # of one page that are looked at
 
-Kind = tuple[str, str, tuple[str, ...]]  # place on the page, method, what is asked for
+FormKind = tuple[str, str, tuple[str, ...]]  # place on the page, method, what is asked for
 Fetch = Callable[[str], Awaitable[Page | Failure]]
 
 
-def kind_of(form: Form) -> Kind:
+def kind_of(form: Form) -> FormKind:
     """Give what is the same wherever people see the same form, whatever hidden fields it has."""
     return form.path, form.method, form.asks
 
@@ -52,15 +52,15 @@ class _Record:
         return False if self.run <= -_ENOUGH else None
 
 
-class FormYields:
+class FormTrials:
     """Tries forms out and remembers what for."""
 
     def __init__(self, fetch: Fetch) -> None:
         self.samples: tuple[str, ...] = ()
         self._fetch = fetch
         self._heard: set[int] = set()  # where the links of all pages lead
-        self._records: dict[Kind, _Record] = {}
-        self._places: dict[tuple[Kind, str], asyncio.Future[bool]] = {}
+        self._records: dict[FormKind, _Record] = {}
+        self._places: dict[tuple[FormKind, str], asyncio.Future[bool]] = {}
 
     def hear(self, page: Page) -> None:
         """Take notice of where a page leads without any form."""

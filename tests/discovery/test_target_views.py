@@ -2,8 +2,8 @@
 
 import pytest
 
-from pagekin.discovery.explored import Explored
-from pagekin.discovery.views import Views
+from pagekin.discovery.explored_site import ExploredSite
+from pagekin.discovery.target_views import TargetViews
 from pagekin.dom import parse_page
 from pagekin.urls import Scope
 from shops import Outcome, home, page, surroundings, url
@@ -62,8 +62,8 @@ def test_a_restart_is_not_worth_more_than_it_saves():
 
 def views(pages, sample):
     """Give the paths of views among pages, (path, title) each, all of which look like kin."""
-    explored = Explored(Scope("shop.test"))
-    known = Views(explored)
+    explored = ExploredSite(Scope("shop.test"))
+    known = TargetViews(explored)
     explored.samples.append(explored.number(url(sample)))
     for path, title in pages:
         answer = parse_page(url(path), f"<title>{title}</title>".encode())

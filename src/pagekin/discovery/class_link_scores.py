@@ -3,15 +3,15 @@
 from collections import deque
 from collections.abc import Callable, Iterable
 
-from pagekin.discovery.clusters import ClassLink, Cluster
-from pagekin.discovery.known import Hyperlink, KnownSite
+from pagekin.discovery.known_site import Hyperlink, KnownSite
+from pagekin.discovery.page_clusters import ClassLink, Cluster
 from pagekin.dom.link_collections import TagList
 from pagekin.similarity.page_schema import PageSchema
 
 IsLike = Callable[[PageSchema], bool]
 
 
-class Evaluation:
+class ClassLinkEvaluation:
     """One class-link under evaluation: its links are followed as long as all lead to target pages."""
 
     def __init__(self, class_link: ClassLink, known: KnownSite, is_like: IsLike) -> None:
@@ -60,12 +60,14 @@ class Evaluation:
             self._reached[link.page].add(page.url)
 
 
-class Neighbour:
+class NeighbourCluster:
     """A neighbourhood cluster with its class-links under evaluation."""
 
     def __init__(self, cluster: Cluster, known: KnownSite, is_like: IsLike) -> None:
         self.cluster = cluster
-        self.evaluations = [Evaluation(link, known, is_like) for link in cluster.class_links()]
+        self.evaluations = [
+            ClassLinkEvaluation(link, known, is_like) for link in cluster.class_links()
+        ]
 
     def back_class_links(self, present: set[str]) -> dict[TagList, float]:
         """Give the class-links that lead to target pages that are not present, with their scores."""
@@ -75,13 +77,13 @@ class Neighbour:
 
 async def evaluate(
     clusters: Iterable[Cluster], known: KnownSite, is_like: IsLike
-) -> list[Neighbour]:
+) -> list[NeighbourCluster]:
     """Follow the class-links of the clusters, each until its early zero or its end.
 
     In each round every class-link that is still in the running takes its next link, one and no more,
     since the page behind it may be the last that it needs.
     """
-    neighbours = [Neighbour(cluster, known, is_like) for cluster in clusters]
+    neighbours = [NeighbourCluster(cluster, known, is_like) for cluster in clusters]
     running = [each for neighbour in neighbours for each in neighbour.evaluations]
     while True:
         wanted = [(each, link) for each in running if (link := each.next_download())]

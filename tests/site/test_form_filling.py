@@ -1,4 +1,4 @@
-"""Forms filled in over the port, on a fake site."""
+"""FormUse filled in over the port, on a fake site."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pagekin.dom import LinkKind, Page, parse_page
 from pagekin.navigation import ANY, TARGET, FormUse, KnownForm, Navigation, Step
 from pagekin.site import Failure, FailureKind
-from pagekin.site.forms import FilledIn, FormSite
+from pagekin.site.form_filling import FormFiller, FormSite
 from pagekin.testing import FakeSite
 from pagekin.urls import Scope, url_pattern
 
@@ -36,7 +36,7 @@ def pages(*forms, **answers):
 
 def completed(site, url=PAGE, forms=None):
     """Fetch a page and fill in its forms; give the links and who filled them in."""
-    filled_in = FilledIn(site, site, forms or FormUse())
+    filled_in = FormFiller(site, site, forms or FormUse())
     page = asyncio.run(FormSite(filled_in).fetch(url))
     return [link for link in page.links if link.kind is LinkKind.FORM], filled_in
 
@@ -54,14 +54,14 @@ def test_submissions_are_links_of_the_forms_page_with_the_forms_path():
 
 
 def test_a_page_that_does_not_come_is_a_failure_as_ever():
-    filled_in = FilledIn(Network({}), Network({}), FormUse())
+    filled_in = FormFiller(Network({}), Network({}), FormUse())
     assert isinstance(asyncio.run(FormSite(filled_in).fetch(PAGE)), Failure)
 
 
 def test_what_came_when_a_form_was_tried_out_is_not_fetched_again():
     answers = {f"http://h/list?kind={kind}": f"<p>{kind}".encode() for kind in ("tea", "cups")}
     site = Network(pages(form(select("kind", "tea", "cups"))) | answers)
-    filled_in = FilledIn(site, site, FormUse())
+    filled_in = FormFiller(site, site, FormUse())
 
     async def work():
         page = await FormSite(filled_in).fetch(PAGE)
@@ -134,7 +134,7 @@ def test_all_pages_with_a_form_share_its_budget():
     first = form(select("a", *"12345"), select("b", *"12345"))
     later = form(select("a", *"12345", chosen="3"), select("b", *"12345"))
     site = Network({PAGE: first.encode(), "http://h/list?a=3&b=1": later.encode()})
-    filled_in = FilledIn(site, site, FormUse(budget=12))
+    filled_in = FormFiller(site, site, FormUse(budget=12))
 
     async def both():
         return [await FormSite(filled_in).fetch(url) for url in (PAGE, "http://h/list?a=3&b=1")]
@@ -148,7 +148,7 @@ def test_options_that_depend_on_what_was_chosen_before_come_to_light():
     first = form(select("land", "", "fr", "de"), select("city", ""))
     later = form(select("land", "", "fr", "de", chosen="fr"), select("city", "", "Paris", "Lyon"))
     site = Network({PAGE: first.encode(), "http://h/list?land=fr&city=": later.encode()})
-    filled_in = FilledIn(site, site, FormUse())
+    filled_in = FormFiller(site, site, FormUse())
 
     async def both():
         urls = PAGE, "http://h/list?land=fr&city="
@@ -219,7 +219,7 @@ class Guarded(Network):
 
 def test_a_token_that_is_refused_is_fetched_anew():
     site = Guarded({})
-    filled_in = FilledIn(site, site, FormUse())
+    filled_in = FormFiller(site, site, FormUse())
     form_site = FormSite(filled_in)
 
     async def work():
@@ -236,7 +236,7 @@ def test_a_token_that_is_refused_is_fetched_anew():
 def test_a_crawl_that_goes_on_later_finds_the_token_on_the_page_that_the_crawler_names():
     site = Guarded({})
     known = KnownForm("html/body/form", PAGE, "http://h/list", ("csrf", "a"), fresh=("csrf",))
-    form_site = FormSite(FilledIn(site, site, FormUse(followed=(known,))))
+    form_site = FormSite(FormFiller(site, site, FormUse(followed=(known,))))
     page = asyncio.run(form_site.fetch("http://h/list?__wb_method=POST&a=1"))
     assert isinstance(page, Page)
     assert site.requests == ["form", "csrf=t1"]

@@ -7,12 +7,12 @@ way, as for every strategy; there is no membership, so that the crawler takes al
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from pagekin.discovery.deriving import Deriving
-from pagekin.discovery.explored import Explored
-from pagekin.discovery.found import Found
+from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.indesit import indesit
+from pagekin.discovery.learning_task import LearningTask, check_scope, fetch_sample, now
 from pagekin.discovery.link_classes import LinkClasses
-from pagekin.discovery.start import Task, check_scope, fetch_sample, now
+from pagekin.discovery.navigation_deriving import NavigationDeriver
+from pagekin.discovery.search_result import SearchResult
 from pagekin.discovery.trivial import trivial_search
 from pagekin.dom import Link, Page
 from pagekin.errors import NothingFoundError, UsageError
@@ -24,7 +24,7 @@ from pagekin.urls import Scope
 TRIVIAL, INDESIT = "trivial", "indesit"
 
 
-_Search = Callable[[Site, Page, Scope, Stop], Awaitable[Found]]
+_Search = Callable[[Site, Page, Scope, Stop], Awaitable[SearchResult]]
 
 
 class _Recording:
@@ -43,7 +43,7 @@ class _Recording:
 
 
 async def learn_trivial(
-    site: Site, task: Task, settings: Settings, stop: Stop, watch: Watch = lambda _: None
+    site: Site, task: LearningTask, settings: Settings, stop: Stop, watch: Watch = lambda _: None
 ) -> Crawler:
     """Learn by TRIVIALSEARCH."""
     search = partial(trivial_search, concurrency=settings.concurrency, watch=watch)
@@ -51,14 +51,14 @@ async def learn_trivial(
 
 
 async def learn_indesit(
-    site: Site, task: Task, settings: Settings, stop: Stop, watch: Watch = lambda _: None
+    site: Site, task: LearningTask, settings: Settings, stop: Stop, watch: Watch = lambda _: None
 ) -> Crawler:
     """Learn by INDESIT."""
     search = partial(indesit, concurrency=settings.concurrency, watch=watch)
     return await _learn(site, task, stop, search, INDESIT)
 
 
-async def _learn(site: Site, task: Task, stop: Stop, search: _Search, name: str) -> Crawler:
+async def _learn(site: Site, task: LearningTask, stop: Stop, search: _Search, name: str) -> Crawler:
     check_scope(task)
     if len(task.samples) > 1 or task.negatives or task.seeds:
         raise UsageError(
@@ -67,17 +67,17 @@ async def _learn(site: Site, task: Task, stop: Stop, search: _Search, name: str)
     recording = _Recording(site)
     sample = await fetch_sample(recording, task.samples[0])
     found = await search(recording, sample, task.scope, stop)
-    explored = Explored(task.scope)
+    explored = ExploredSite(task.scope)
     # In the order of their URLs: that in which they came in is not the same every time.
     for url in sorted(recording.seen):
         explored.add_links(url, *recording.seen[url])
     return _crawler(task, found, explored, name)
 
 
-def _crawler(task: Task, found: Found, explored: Explored, name: str) -> Crawler:
+def _crawler(task: LearningTask, found: SearchResult, explored: ExploredSite, name: str) -> Crawler:
     members = {explored.number(url) for url in found.targets}
     classes = LinkClasses(explored, members)
-    deriving = Deriving(explored, classes)
+    deriving = NavigationDeriver(explored, classes)
     deriving.run([])
     if not deriving.reached:
         raise NothingFoundError(

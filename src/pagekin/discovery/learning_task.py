@@ -16,7 +16,7 @@ _SCRIPTS = " but what scripts may make; try --render"
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class LearningTask:
     """What to learn: the example pages, where to start, and what belongs to the site."""
 
     samples: tuple[str, ...]
@@ -62,7 +62,7 @@ def root_of(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}/"
 
 
-def check_scope(task: Task) -> None:
+def check_scope(task: LearningTask) -> None:
     """See to it that the samples belong to the entry's site."""
     named = [
         *(("sample", url) for url in task.samples),

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from pagekin.discovery.explored import NOWHERE, Explored
+from pagekin.discovery.explored_site import NOWHERE, ExploredSite
 from pagekin.discovery.link_classes import LIKELY, TRIES, LinkClass, LinkClasses
-from pagekin.discovery.redundancies import Redundancies
-from pagekin.discovery.views import Views
+from pagekin.discovery.redundant_parameters import RedundantParameters
+from pagekin.discovery.target_views import TargetViews
 from pagekin.dom import Page
 from pagekin.dom.page_identity import name_of, named_as_canonical
 from pagekin.dom.shown_digest import shown_digest
@@ -33,18 +33,18 @@ _FRUITLESS = (
 _BATCH = 16
 
 
-class Search:
+class AdaptiveSearch:
     """A search for the kin of some samples, over what is known of their site."""
 
     def __init__(
         self,
         site: Site,
-        explored: Explored,
+        explored: ExploredSite,
         stop: Stop,
         watch: Watch,
         *,
         concurrency: int,
-        redundancies: Redundancies | None = None,
+        redundancies: RedundantParameters | None = None,
     ) -> None:
         self.explored = explored
         self.entries: list[int] = []
@@ -62,12 +62,12 @@ class Search:
         self._judged = 0
         self._known: set[int] = set()  # when an audit was last made: kin and what is likely to be
         self._names: dict[int, int] = {}  # what pages call themselves, as fingerprints
-        self.views = Views(explored)
+        self.views = TargetViews(explored)
         self._views: set[int] = set()
         self.classes: LinkClasses
         self.renamed: dict[str, str] = {}  # samples → the URLs under which the site links to them
         self._spellings: dict[int, int] = {}  # URLs that may well be a sample's → the sample
-        self._redundancies = redundancies or Redundancies(site)
+        self._redundancies = redundancies or RedundantParameters(site)
         self._redundancies.begin_again()
         self._shown: dict[int, bytes] = {}  # by pages, where the URL has several parameters
         self._needless: list[Redundant] = []  # parameters that URLs turned out not to need

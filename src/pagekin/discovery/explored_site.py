@@ -25,7 +25,7 @@ class Outlinks:
     paths: "array[int]" = field(default_factory=lambda: array("I"))
 
 
-class Explored:
+class ExploredSite:
     """Everything seen so far, in numbers; pages themselves are not kept.
 
     URLs are numbered in the order in which they were first seen, so that iterating over them is

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from pagekin.discovery.clusters import KnownPage
-from pagekin.discovery.known import Hyperlink, KnownSite
+from pagekin.discovery.known_site import Hyperlink, KnownSite
+from pagekin.discovery.page_clusters import KnownPage
 from pagekin.dom.link_collections import TagList
 from pagekin.similarity.page_schema import PageSchema
 
@@ -13,7 +13,7 @@ from pagekin.similarity.page_schema import PageSchema
 class FoundClassLink:
     """A class-link that was followed with success, from one set of pages to another.
 
-    `source` and `target` are numbers of `Found.clusters`. `pages` are those on which the tag-list was
+    `source` and `target` are numbers of `SearchResult.clusters`. `pages` are those on which the tag-list was
     followed to at least one page like the target, `led_to` are these.
     """
 
@@ -31,7 +31,7 @@ class FoundClassLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """The pages similar to the sample and the way to them.
 
     `clusters` are the sets of pages that were searched for or used as indices, by their URLs: number 0
@@ -76,7 +76,7 @@ class _Followed:
     led_to: dict[str, None] = field(default_factory=dict)
 
 
-class Record:
+class SearchLog:
     """Notes down what a search follows; clusters are numbered in the order they are noted."""
 
     def __init__(self, sample: KnownPage) -> None:
@@ -103,7 +103,9 @@ class Record:
             ends.pages[page.url] = None
             ends.led_to.update(urls)
 
-    def result(self, known: KnownSite, targets: Iterable[KnownPage], stopped: str | None) -> Found:
+    def result(
+        self, known: KnownSite, targets: Iterable[KnownPage], stopped: str | None
+    ) -> SearchResult:
         """Give what was found, with everything that leads to it."""
         found = tuple(page.url for page in targets)
         members: list[dict[str, None]] = [{} for _ in self._numbers]
@@ -115,7 +117,7 @@ class Record:
             FoundClassLink(*key, tuple(ends.pages), tuple(ends.led_to))
             for key, ends in self._links.items()
         )
-        return Found(
+        return SearchResult(
             targets=found,
             clusters=tuple(map(tuple, members)),
             class_links=links,

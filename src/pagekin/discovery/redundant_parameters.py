@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import islice
 
-from pagekin.discovery.explored import Explored
+from pagekin.discovery.explored_site import ExploredSite
 from pagekin.dom import Page
 from pagekin.dom.shown_digest import shown_digest
 from pagekin.site import Site
-from pagekin.site.remembering import MOST
+from pagekin.site.remembering_site import MOST
 from pagekin.urls.redundant_parameters import (
     Redundant,
     parameters_of,
@@ -28,7 +28,7 @@ _MANY = 40  # of any kind
 _IN_VAIN = 20  # parameters that turned out to be needed, after which no more are tried
 
 
-class Redundancies:
+class RedundantParameters:
     """Looks for such parameters, once for each kind of URLs and parameter."""
 
     def __init__(self, site: Site) -> None:
@@ -44,7 +44,7 @@ class Redundancies:
         self._seen = 0
 
     async def find(
-        self, known: Mapping[int, bytes], explored: Explored, kin: AbstractSet[int]
+        self, known: Mapping[int, bytes], explored: ExploredSite, kin: AbstractSet[int]
     ) -> list[Redundant]:
         """Give what is found by now; `known` is what pages show, by their numbers."""
         found: list[Redundant] = []
@@ -67,7 +67,7 @@ class Redundancies:
         return found
 
     def worth_a_restart(
-        self, found: Sequence[Redundant], explored: Explored, kin: AbstractSet[int]
+        self, found: Sequence[Redundant], explored: ExploredSite, kin: AbstractSet[int]
     ) -> bool:
         """Tell whether to begin again without these parameters: if kin have them, or if it saves requests."""
         urls = [number for kind, _ in found for number in self._urls[kind]]

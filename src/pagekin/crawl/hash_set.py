@@ -8,7 +8,7 @@ _SMALLEST = 1 << 10
 _NONE = 0  # an empty slot
 
 
-def mark(*parts: str | bytes) -> int:
+def hash64(*parts: str | bytes) -> int:
     """Give the number that stands for a fact: the same in every process, on every machine."""
     digest = blake2b(digest_size=8)
     for part in parts:
@@ -18,8 +18,8 @@ def mark(*parts: str | bytes) -> int:
     return int.from_bytes(digest.digest(), "big", signed=True) or 1
 
 
-class Marks:
-    """Numbers that `mark` gave, at most half as many as there are slots: 16 to 32 bytes each."""
+class HashSet64:
+    """Numbers that `hash64` gave, at most half as many as there are slots: 16 to 32 bytes each."""
 
     def __init__(self, known: Iterable[int] = ()) -> None:
         self._slots = array("q", bytes(8 * _SMALLEST))

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from pagekin.discovery.deriving import Deriving
-from pagekin.discovery.explored import Explored
+from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.link_classes import LinkClasses
+from pagekin.discovery.navigation_deriving import NavigationDeriver
 from pagekin.dom import parse_page
 from pagekin.navigation import ANY, TARGET
 from pagekin.urls import Scope
@@ -15,13 +15,13 @@ from shops import article, home, links, listing, name, product_paths, products, 
 
 def derive(site, is_target, entry):
     """Derive the navigation of a site that is known whole; give it with the number of targets reached."""
-    explored = Explored(Scope("shop.test"))
+    explored = ExploredSite(Scope("shop.test"))
     for path in [entry, *site]:
         number = explored.number(url(path))
         if number not in explored.done:
             explored.add(number, parse_page(url(path), site[path]))
     members = {n for n in explored.pages if is_target(explored.urls[n].removeprefix(url("")))}
-    deriving = Deriving(explored, LinkClasses(explored, members))
+    deriving = NavigationDeriver(explored, LinkClasses(explored, members))
     deriving.run([explored.number(url(entry))])
     return deriving.navigation(), deriving.reached
 

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pagekin.discovery.explored import Explored
+from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.link_classes import LinkClasses
 from pagekin.dom.links import is_form_path
 from pagekin.navigation.steps import ANY, TARGET, Navigation, Step
@@ -55,10 +55,10 @@ class _Option:
         return self.worth, self.gain, broad, f"{self.start} {self.hubs} {steps}"
 
 
-class Deriving:
+class NavigationDeriver:
     """Derives the navigation of one site."""
 
-    def __init__(self, explored: Explored, classes: LinkClasses) -> None:
+    def __init__(self, explored: ExploredSite, classes: LinkClasses) -> None:
         self._explored = explored
         self._members = classes.members
         self._targets = classes.likely_targets() - explored.failed

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from pagekin.discovery.clusters import KnownPage
+from pagekin.discovery.page_clusters import KnownPage
 from pagekin.dom import Page
 from pagekin.dom.link_collections import TagList, link_collections
 from pagekin.similarity.page_schema import ST, PageSchema, likeness

@@ -1,4 +1,4 @@
-"""Forms that bring nothing new are given up, each as people see it: once, wherever it stands."""
+"""FormUse that bring nothing new are given up, each as people see it: once, wherever it stands."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ import pytest
 
 from pagekin.dom import LinkKind, parse_page
 from pagekin.navigation import FormUse
-from pagekin.site.forms import FilledIn, FormSite
+from pagekin.site.form_filling import FormFiller, FormSite
 from pagekin.testing import FakeSite
 
 SORT = "<select name=sort><option>name<option>price<option>age</select>"
@@ -32,7 +32,7 @@ class Made(FakeSite):
 def filled_in(make, paths, **options):
     """Fetch pages one after another; give the submissions by page, who filled in, and the requests."""
     site = Made({}, make=make)
-    forms = FilledIn(site, site, FormUse(**options))
+    forms = FormFiller(site, site, FormUse(**options))
 
     async def work():
         return [await FormSite(forms).fetch(f"http://h{path}") for path in paths]
@@ -132,8 +132,8 @@ def timetable(_, asked):
 @pytest.mark.parametrize("sample", ["http://h/times?stop=3", "http://h/times?stop=4&lang=en"])
 def test_a_form_that_a_sample_came_from_is_never_given_up(sample):
     site = Made({}, make=timetable)
-    forms = FilledIn(site, site, FormUse())
-    forms.yields.samples = (sample,)
+    forms = FormFiller(site, site, FormUse())
+    forms.trials.samples = (sample,)
     page = asyncio.run(FormSite(forms).fetch("http://h/times"))
     assert len(page.submissions) == 5
 

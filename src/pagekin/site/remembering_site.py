@@ -6,7 +6,7 @@ from pagekin.site.port import Failure, Site
 MOST = 64  # pages
 
 
-class Remembering:
+class RememberingSite:
     """Fetches each of the first few pages only once, whichever of its URLs is asked for.
 
     When there are more of them it forgets them all, since it would take too much memory.
