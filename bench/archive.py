@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from pagekin.archive import Archive, Exchange
+from pagekin.archive import Exchange, FolderArchive
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "archive"))
 from made_exchanges import Memory, page
@@ -41,7 +41,7 @@ def main(arguments: list[str]) -> int:
     _report("zlib level 2 alone", len(many), lambda: [zlib.compress(one.body, 2) for one in many])
     with tempfile.TemporaryDirectory() as directory:
         memory = Memory()
-        with Archive(Path(directory), known=memory.get) as archive:
+        with FolderArchive(Path(directory), known=memory.get) as archive:
             _report("append", len(many), lambda: _append(archive, many))
             _report("append, sync every 100", len(many), lambda: _append(archive, many, 100))
             positions = [memory.note(archive.append(made)) for made in pages]
@@ -73,7 +73,7 @@ def _report(what: str, count: int, action: Callable[[], object]) -> None:
     print(f"{what:32}{each:8.0f} µs of the processor{count / clock:9.0f} a second", flush=True)
 
 
-def _append(archive: Archive, pages: list[Exchange], sync_every: int = 0) -> None:
+def _append(archive: FolderArchive, pages: list[Exchange], sync_every: int = 0) -> None:
     for number, made in enumerate(pages):
         archive.append(made)
         if sync_every and number % sync_every == sync_every - 1:

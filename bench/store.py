@@ -24,10 +24,10 @@ from bench.corpus import OUT
 from bench.figures import Figure
 from bench.store_shop import batches, crawl_days, made_records
 from bench.watching import cpu_seconds
-from pagekin.store.database import Session
+from pagekin.store.database import Connection
+from pagekin.store.location import StoreLocation
 from pagekin.store.opening import Store, open_store
 from pagekin.store.page_results import PageKind, PageResult, QueuedPage
-from pagekin.store.places import Place
 from pagekin.store.reading.comparison import numbers_changed
 from pagekin.store.writing.crawl_runs import open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
@@ -77,11 +77,11 @@ def stores(url: str) -> Iterator[Callable[[str], Store | None]]:
     with postgres.server() if not url else contextlib.nullcontext() as server:
 
         def make(database: str) -> Store | None:
-            place = Place(folder / str(next(numbers)))
+            place = StoreLocation(folder / str(next(numbers)))
             if database == "postgresql":
                 if not url and server is None:
                     return None
-                place = Place(place.directory, url or server.database())
+                place = StoreLocation(place.directory, url or server.database())
             return open_store(place)
 
         try:
@@ -134,9 +134,9 @@ def _through_writer(store: Store, pages: list[PageResult]) -> None:
 def _rows(store: Store, tables: tuple[str, ...], parts: int) -> list[dict[str, Any]]:
     """Read the rows of tables, cut into so many transactions: table → (columns, rows)."""
     made: list[dict[str, Any]] = [{} for _ in range(parts)]
-    with store.session() as session:
+    with store.connection() as connection:
         for table in tables:
-            cursor = session.connection.execute(f"SELECT * FROM {table}")  # type: ignore[attr-defined]  # noqa: S608
+            cursor = connection.raw.execute(f"SELECT * FROM {table}")  # type: ignore[attr-defined]  # noqa: S608
             columns = [column[0] for column in cursor.description]
             rows = cursor.fetchall()
             size = -(-len(rows) // parts)
@@ -151,14 +151,14 @@ def _raw(store: Store, parts: list[dict[str, Any]]) -> None:
     On SQLite with executemany, on PostgreSQL with COPY in its binary format; as many transactions as the
     writer makes, nothing looked up, nothing worked out.
     """
-    with store.session() as session:
+    with store.connection() as connection:
         for part in parts:
-            with session.transaction():
+            with connection.transaction():
                 for table, (columns, rows) in part.items():
-                    if session.postgres:
-                        session.insert(table, columns, rows)
+                    if connection.postgres:
+                        connection.insert(table, columns, rows)
                     else:
-                        _executemany(session.connection, table, columns, rows)  # type: ignore[attr-defined]
+                        _executemany(connection.raw, table, columns, rows)  # type: ignore[attr-defined]
 
 
 def _executemany(connection: Any, table: str, columns: list[str], rows: list[Any]) -> None:
@@ -175,10 +175,10 @@ def thirty(make: Callable[[str], Store | None]) -> Iterator[Figure]:
     yield Figure("thirty crawls: MB after the first", sizes[0] / 1e6)
     yield Figure("thirty crawls: MB after the last", sizes[-1] / 1e6)
     yield Figure("thirty crawls: growth", sizes[-1] / sizes[0], most=2.0)
-    with store.session() as session:
-        crawls = [row[0] for row in session.rows("SELECT id FROM pagekin_crawl ORDER BY id")]
+    with store.connection() as connection:
+        crawls = [row[0] for row in connection.rows("SELECT id FROM pagekin_crawl ORDER BY id")]
         began = time.perf_counter()
-        changed = list(numbers_changed(session, crawls[0], crawls[-1], "price", 0.1))
+        changed = list(numbers_changed(connection, crawls[0], crawls[-1], "price", 0.1))
         spent = 1000 * (time.perf_counter() - began)
         yield Figure("price changed by more than 10 %: ms", spent, most=500)
         yield Figure("price changed by more than 10 %: pages", len(changed))
@@ -225,11 +225,11 @@ async def _fill_and_work(store: Store) -> tuple[list[float], list[float]]:
     return added, worked
 
 
-def backend_of(session: Session) -> int | None:
-    """Give the process that works for a session at the server; it must be on this machine."""
-    if not session.postgres:
+def backend_of(connection: Connection) -> int | None:
+    """Give the process that works for a connection at the server; it must be on this machine."""
+    if not connection.postgres:
         return None
-    number: int = session.rows("SELECT pg_backend_pid()")[0][0]
+    number: int = connection.rows("SELECT pg_backend_pid()")[0][0]
     return number
 
 

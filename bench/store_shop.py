@@ -128,9 +128,9 @@ def crawl_days(store: Store, products: int, days: int) -> Iterator[int]:
     prices = Prices(products, menu=50)  # on the demo shop it is about as many
     for _ in range(days):
         asyncio.run(_crawl(store, prices))
-        with store.session() as session:
-            session.rows("PRAGMA wal_checkpoint(TRUNCATE)")
-        yield store.place.file.stat().st_size
+        with store.connection() as connection:
+            connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        yield store.location.file.stat().st_size
         prices.next_day()
 
 

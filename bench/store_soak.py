@@ -23,14 +23,12 @@ from pathlib import Path
 from typing import Any
 
 from pagekin.demo import Shop, serve
-from pagekin.store.checking import check
+from pagekin.store.location import StoreLocation
 from pagekin.store.opening import open_store
-from pagekin.store.places import Place
 from pagekin.store.reading.crawls import RUNNING
+from pagekin.store.upkeep.checking import check
 
-sys.path.extend(
-    str(Path(__file__).parents[1] / "tests" / part) for part in (".", "store", "pipeline")
-)
+sys.path.extend(str(Path(__file__).parents[1] / "tests" / part) for part in (".", "store", "app"))
 import postgres
 from killed_crawls import crawl_with_kills, snapshot, start
 
@@ -52,14 +50,14 @@ def main(arguments: list[str]) -> int:
         postgres.server() as server,
     ):
         soak = Soak.prepare(write_demo_crawler(demo, folder))
-        failed = soak.run("sqlite", options.sqlite, Place)
+        failed = soak.run("sqlite", options.sqlite, StoreLocation)
         if server is None:
             print("no PostgreSQL server can be had: its kills are left out")
         else:
             failed += soak.run(
                 "postgresql",
                 options.postgresql,
-                lambda directory: Place(directory, server.database()),
+                lambda directory: StoreLocation(directory, server.database()),
             )
     return 1 if failed else 0
 
@@ -75,14 +73,14 @@ class Soak:
     @classmethod
     def prepare(cls, crawler: Path) -> "Soak":
         """Crawl undisturbed."""
-        place = Place(crawler.parent / "undisturbed")
+        place = StoreLocation(crawler.parent / "undisturbed")
         crawl_with_kills(crawler, place, 0, seed=0)
         began = time.perf_counter()  # not before: at first everything has to be loaded
-        crawl_with_kills(crawler, Place(crawler.parent / "timed"), 0, seed=0)
+        crawl_with_kills(crawler, StoreLocation(crawler.parent / "timed"), 0, seed=0)
         spent = time.perf_counter() - began
         return cls(crawler, _outcome(crawler, place), spent)
 
-    def run(self, name: str, kills: int, make: Callable[[Path], Place]) -> int:
+    def run(self, name: str, kills: int, make: Callable[[Path], StoreLocation]) -> int:
         """Kill crawls so many times in all; give how many things were wrong."""
         dice = random.Random(name)
         killed = besides = wrong = ended = 0
@@ -101,7 +99,7 @@ class Soak:
                 )
         return wrong
 
-    def _crawl(self, place: Place, kills: int, dice: random.Random) -> tuple[int, int]:
+    def _crawl(self, place: StoreLocation, kills: int, dice: random.Random) -> tuple[int, int]:
         """Crawl to the end, killed at any moment: what was continued once or twice is near its end."""
         output = f"pages-{place.directory.name}.jsonl"
         worked = other = 0
@@ -118,10 +116,10 @@ class Soak:
             under_way = _is_under_way(place)
             worked, other = worked + under_way, other + (not under_way)
 
-    def _compare(self, name: str, place: Place) -> int:
+    def _compare(self, name: str, place: StoreLocation) -> int:
         store = open_store(place)
-        with store.session() as session:
-            crawls = [number for (number,) in session.rows("SELECT id FROM pagekin_crawl")]
+        with store.connection() as connection:
+            crawls = [number for (number,) in connection.rows("SELECT id FROM pagekin_crawl")]
         wrong = [str(problem) for problem in check(store, archive=False).problems]
         # Killed after its end, before it could say so, a crawl is followed by a second one.
         for crawl in crawls:
@@ -136,11 +134,11 @@ class Soak:
         return bool(wrong)
 
 
-def _is_under_way(place: Place) -> bool:
+def _is_under_way(place: StoreLocation) -> bool:
     if not place.url and not place.file.exists():
         return False
-    with open_store(place).session() as session:
-        return bool(session.rows("SELECT 1 FROM pagekin_crawl WHERE state = %s", RUNNING))
+    with open_store(place).connection() as connection:
+        return bool(connection.rows("SELECT 1 FROM pagekin_crawl WHERE state = %s", RUNNING))
 
 
 def _difference(wanted: Any, found: Any) -> str:
@@ -154,7 +152,7 @@ def _difference(wanted: Any, found: Any) -> str:
     return f"{len(missing)} missing, {len(more)} more, {missing[:2]!r} against {more[:2]!r}"
 
 
-def _outcome(crawler: Path, place: Place, crawl: int = 1) -> dict[str, Any]:
+def _outcome(crawler: Path, place: StoreLocation, crawl: int = 1) -> dict[str, Any]:
     """Give all that a crawl left: in the store, in the archive, in its output."""
     output = crawler.parent / f"pages-{place.directory.name}.jsonl"
     lines = map(json.loads, output.read_text(encoding="utf-8").splitlines())

@@ -26,7 +26,7 @@ from bench.figures import Figure
 from bench.run import PAGEKIN
 from bench.score import read_urls
 from pagekin.demo import PageKind, Server, Shop, serve, truth
-from pagekin.store.places import Place
+from pagekin.store.location import StoreLocation
 
 # How much store and archive may grow from the first crawl to the last, and how much the last may transfer.
 GROWTH = 2.0
@@ -119,8 +119,10 @@ def crawl_day(server: Server, crawler: Path, folder: Path, postgres: str = "") -
         server.answered - requests,
         server.sent - sent,
         round(spent, 1),
-        _database_size(postgres) if postgres else _store_size(Place(data).file),
-        sum(file.stat().st_size for file in Place(data).archive.rglob("*") if file.is_file()),
+        _database_size(postgres) if postgres else _store_size(StoreLocation(data).file),
+        sum(
+            file.stat().st_size for file in StoreLocation(data).archive.rglob("*") if file.is_file()
+        ),
         len(found & wanted) / len(wanted),
     )
 

@@ -12,10 +12,10 @@ from pagekin.store.opening import open_store
 @pytest.fixture(scope="session", autouse=True)
 def new_data(tmp_path_factory):
     """A new data directory, to be copied: that is quicker than making a store for each test."""
-    place = open_store(tmp_path_factory.mktemp("new-data")).place
+    location = open_store(tmp_path_factory.mktemp("new-data")).location
     with mock.patch.dict(os.environ, {"PAGEKIN_DATA": str(tmp_path_factory.mktemp("data"))}):
         os.environ.pop("PAGEKIN_DATABASE_URL", None)
-        yield place.directory
+        yield location.directory
 
 
 @pytest.fixture(autouse=True)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from made_exchanges import page
 
-from pagekin.archive import Archive
+from pagekin.archive import FolderArchive
 
 
 def main(directory, number):
-    with Archive(Path(directory), max_bytes=3_000_000) as archive:
+    with FolderArchive(Path(directory), max_bytes=3_000_000) as archive:
         while True:
             batch = []
             for _ in range(5):

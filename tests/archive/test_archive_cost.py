@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from made_exchanges import page
 
-from pagekin.archive import Archive
+from pagekin.archive import FolderArchive
 
 WORDS = [f"{random.Random(n).randrange(10**6):x}" for n in range(3000)]
 PAGES = 200
@@ -34,14 +34,14 @@ def seconds(action, values):
 def test_appending_takes_hardly_longer_than_compressing(tmp_path):
     pages = [text_page(n) for n in range(PAGES)]
     compressing = seconds(lambda made: zlib.compress(made.body, 2), pages)
-    with Archive(tmp_path) as archive:
+    with FolderArchive(tmp_path) as archive:
         appending = seconds(archive.append, pages)
     assert appending < 2.5 * compressing
 
 
 def test_memory_does_not_grow_with_the_archive(tmp_path):
     pages = [text_page(n) for n in range(20)]
-    with Archive(tmp_path, max_bytes=500_000) as archive:
+    with FolderArchive(tmp_path, max_bytes=500_000) as archive:
         archive.append(pages[0])
         tracemalloc.start()
         for _ in range(20):

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 from made_exchanges import page
 
-from pagekin.archive import Archive, ArchiveFullError, DamagedError, NotSafeError
+from pagekin.archive import ArchiveFullError, DamagedError, FolderArchive, NotSafeError
 
 
 @contextmanager
@@ -47,19 +47,19 @@ def assert_whole(archive, stored):
 
 @pytest.mark.parametrize("size", [10_000, 10_001, 12_345, 30_000])
 def test_no_room_in_the_middle_of_a_record(tmp_path, size):
-    with Archive(tmp_path) as archive:
+    with FolderArchive(tmp_path) as archive:
         with files_of_at_most(size):
             stored = append_until_full(archive)
             archive.sync()
             assert_whole(archive, stored)
         stored.append((archive.append(page(5000, 3000, random_bytes=True)), 5000))
     assert_whole(archive, stored)
-    assert Archive(tmp_path).recover() == []
+    assert FolderArchive(tmp_path).recover() == []
     assert len({position.file for position, _ in stored}) == 1
 
 
 def test_no_room_for_a_new_file(tmp_path):
-    with Archive(tmp_path) as archive:
+    with FolderArchive(tmp_path) as archive:
         with files_of_at_most(100), pytest.raises(ArchiveFullError):
             archive.append(page(1))
         assert archive.files() == []
@@ -85,7 +85,7 @@ def small_disk(tmp_path):
 def test_a_file_system_that_is_full(small_disk):
     ballast = small_disk / "ballast"
     ballast.write_bytes(bytes(50_000))
-    with Archive(small_disk / "archive", max_bytes=60_000) as archive:
+    with FolderArchive(small_disk / "archive", max_bytes=60_000) as archive:
         stored = append_until_full(archive)
         assert len(stored) > 20
         assert_whole(archive, stored)
@@ -93,14 +93,14 @@ def test_a_file_system_that_is_full(small_disk):
         stored.append((archive.append(page(5000, 3000, random_bytes=True)), 5000))
         archive.sync()
         assert_whole(archive, stored)
-    assert Archive(small_disk / "archive").recover() == []
+    assert FolderArchive(small_disk / "archive").recover() == []
 
 
 def test_a_disk_that_fails_to_sync(tmp_path, monkeypatch):
     def failing(_descriptor):
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    with Archive(tmp_path) as archive:
+    with FolderArchive(tmp_path) as archive:
         safe = archive.append(page(1))
         archive.sync()
         lost = archive.append(page(2))
@@ -113,5 +113,5 @@ def test_a_disk_that_fails_to_sync(tmp_path, monkeypatch):
             archive.read(lost)
         again = archive.append(page(2))
         archive.sync()
-    assert Archive(tmp_path).read(again) == page(2)
-    assert Archive(tmp_path).recover() == []
+    assert FolderArchive(tmp_path).read(again) == page(2)
+    assert FolderArchive(tmp_path).recover() == []

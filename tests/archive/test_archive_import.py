@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_exchanges import Memory, page
 
-from pagekin.archive import Archive, Import, as_stored
+from pagekin.archive import FolderArchive, WarcImport, as_stored
 from pagekin.archive.http_message import without_chunks
 
 URL = "http://shop.test/"
@@ -24,10 +24,10 @@ BODY = b"<h1>page</h1>" * 30
 
 
 def taken(tmp_path, content, **options):
-    """Import one file; give its exchanges and what was skipped."""
+    """WarcImport one file; give its exchanges and what was skipped."""
     file = tmp_path / "made-elsewhere.warc"
     file.write_bytes(content)
-    importing = Import([file], **options)
+    importing = WarcImport([file], **options)
     return list(importing), dict(importing.skipped)
 
 
@@ -187,12 +187,12 @@ def test_no_bytes_end_an_import_with_an_error(noise, layout, data):
     with tempfile.NamedTemporaryFile() as file:
         file.write(content[:place] + noise + content[place:])
         file.flush()
-        importing = Import([Path(file.name)])
+        importing = WarcImport([Path(file.name)])
         assert len(list(importing)) == importing.taken
 
 
 def test_a_missing_file_is_counted(tmp_path):
-    importing = Import([tmp_path / "nowhere.warc"])
+    importing = WarcImport([tmp_path / "nowhere.warc"])
     assert list(importing) == []
     assert importing.skipped == {"no such file or directory": 1}
 
@@ -203,10 +203,10 @@ def test_our_own_files_come_in_as_they_were(tmp_path):
     made.append(
         replace(page(20), headers=((b"Transfer-Encoding", b"chunked"),), metadata=(("a", "b"),))
     )
-    with Archive(tmp_path, known=memory.get) as archive:
+    with FolderArchive(tmp_path, known=memory.get) as archive:
         for exchange in made:
             memory.note(archive.append(exchange))
-    importing = Import(tmp_path / file for file in archive.files())
+    importing = WarcImport(tmp_path / file for file in archive.files())
     assert list(importing) == [as_stored(exchange) for exchange in made]
 
 
@@ -224,7 +224,7 @@ def test_what_wget_makes(tmp_path, options):
         command = ["wget", "-q", "-r", "--warc-file=made", "-e", "robots=off", *options, root]
         subprocess.run(command, cwd=tmp_path, check=True, timeout=60)
         server.shutdown()
-    importing = Import(tmp_path.glob("made.warc*"))
+    importing = WarcImport(tmp_path.glob("made.warc*"))
     exchanges = {made.url: made for made in importing}
     assert list(exchanges) == [root, root + "two.html"]
     assert exchanges[root + "two.html"].body == (site / "two.html").read_bytes()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from made_exchanges import page
 
-from pagekin.archive import Archive, Exchange, Position
+from pagekin.archive import Exchange, FolderArchive, Position
 
 KILLS = 20
 WRITER = Path(__file__).with_name("killed_writer.py")
@@ -40,7 +40,7 @@ def test_two_processes_write_at_once(tmp_path):
     for writer in writers:
         writer.kill()
         writer.communicate()
-    archive = Archive(tmp_path)
+    archive = FolderArchive(tmp_path)
     archive.recover()
     files = []
     for lines in told:
@@ -57,7 +57,7 @@ def size_of(number):
 
 def test_killed_at_random_moments(tmp_path):
     chance = random.Random(5)
-    archive = Archive(tmp_path, max_bytes=3_000_000)
+    archive = FolderArchive(tmp_path, max_bytes=3_000_000)
     safe = {}
     for kill in range(KILLS):
         told = written_until_killed(tmp_path, kill * 10_000, chance.randrange(1, 2_500_000))

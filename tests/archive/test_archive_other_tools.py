@@ -11,7 +11,7 @@ import pytest
 from made_exchanges import Memory, page
 from warcio.archiveiterator import ArchiveIterator
 
-from pagekin.archive import Archive
+from pagekin.archive import FolderArchive
 
 SCRIPTS = Path(sys.executable).parent
 
@@ -21,7 +21,7 @@ def archived(tmp_path_factory):
     """Write files with all kinds of records, one of them thinned."""
     directory = tmp_path_factory.mktemp("archived")
     memory = Memory()
-    with Archive(directory, max_bytes=30_000, known=memory.get) as archive:
+    with FolderArchive(directory, max_bytes=30_000, known=memory.get) as archive:
         positions = [
             memory.note(archive.append(page(n, 3000, random_bytes=True))) for n in range(30)
         ]
@@ -59,7 +59,8 @@ def test_warcio_indexes_the_same_positions(archived):
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         answers = [line for line in lines if line["warc-type"] in {"response", "revisit"}]
         found = [
-            (position, exchange) for position, exchange in Archive(file.parent).iterate(file.name)
+            (position, exchange)
+            for position, exchange in FolderArchive(file.parent).iterate(file.name)
         ]
         assert [int(line["offset"]) for line in answers] == [each.offset for each, _ in found]
         assert lines[0]["warc-type"] == "warcinfo"

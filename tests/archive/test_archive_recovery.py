@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from made_exchanges import Memory, page
 
-from pagekin.archive import Archive, DamagedError, Exchange
-from pagekin.archive.members import located_records
+from pagekin.archive import DamagedError, Exchange, FolderArchive
+from pagekin.archive.warc_members import located_records
 
 CUTS = 320
 
@@ -19,7 +19,7 @@ def written(tmp_path_factory):
     """Write a file with everything in it; give it with its positions and where its records end."""
     directory = tmp_path_factory.mktemp("written")
     memory = Memory()
-    with Archive(directory, known=memory.get) as archive:
+    with FolderArchive(directory, known=memory.get) as archive:
         made = [page(n, 100 + 700 * n, random_bytes=n % 3 == 0) for n in range(12)]
         made += [replace(page(n, 100 + 700 * n), url=f"http://shop.test/again/{n}") for n in (4, 7)]
         made.append(replace(page(50), method="", request_headers=()))
@@ -48,7 +48,7 @@ def test_a_cut_at_any_byte_is_seen_and_whole_records_stay(written, tmp_path):
         safe = max((position.end for position, _ in stored if position.end <= cut), default=0)
         if number % 2:  # the note that a crash leaves; otherwise it is lost
             (directory / f"{path.name}.synced").write_text(f"{safe:020}\n")
-        archive = Archive(directory, known=memory.get)
+        archive = FolderArchive(directory, known=memory.get)
         found = archive.recover()
         assert [(seen.size, seen.cut) for seen in found] == (
             [(last, cut - last)] if cut > last else []
@@ -69,9 +69,11 @@ def test_after_any_cut_the_next_append_is_valid(written, tmp_path):
         directory = tmp_path / str(number)
         directory.mkdir()
         (directory / path.name).write_bytes(data[:cut])
-        with Archive(directory, known=memory.get) as archive:  # opening recovers, asked or not
+        with FolderArchive(
+            directory, known=memory.get
+        ) as archive:  # opening recovers, asked or not
             position = archive.append(page(99))
-        again = Archive(directory, known=memory.get)
+        again = FolderArchive(directory, known=memory.get)
         everything = [found for file in again.files() for found in again.iterate(file)]
         assert everything[-1] == (position, page(99))
         assert not any(isinstance(found, DamagedError) for _, found in everything)
@@ -84,7 +86,7 @@ def test_bytes_that_were_safe_once_and_are_gone_are_missed(written, tmp_path):
     path, _, ends, _ = written
     (tmp_path / path.name).write_bytes(path.read_bytes()[: ends[5]])
     (tmp_path / f"{path.name}.synced").write_text(f"{ends[-1]:020}\n")
-    (found,) = Archive(tmp_path).recover()
+    (found,) = FolderArchive(tmp_path).recover()
     assert (found.cut, found.missing) == (0, ends[-1] - ends[5])
 
 
@@ -93,7 +95,7 @@ def test_a_damaged_note_does_no_harm(written, tmp_path, note):
     path, stored, ends, memory = written
     (tmp_path / path.name).write_bytes(path.read_bytes() + b"torn")
     (tmp_path / f"{path.name}.synced").write_text(note, encoding="utf-8")
-    archive = Archive(tmp_path, known=memory.get)
+    archive = FolderArchive(tmp_path, known=memory.get)
     (found,) = archive.recover()
     assert (found.size, found.cut) == (ends[-1], 4)
     assert [archive.read(position) for position, _ in stored] == [made for _, made in stored]
@@ -105,7 +107,7 @@ def test_damage_in_the_middle_takes_nothing_else_with_it(written, tmp_path):
     hit, _ = stored[6]
     data[hit.offset + 200 : hit.offset + 210] = b"0123456789"
     (tmp_path / path.name).write_bytes(data)
-    archive = Archive(tmp_path, known=memory.get)
+    archive = FolderArchive(tmp_path, known=memory.get)
     (found,) = archive.recover()
     assert found.size == len(data)
     assert [stretch.offset for stretch in found.damaged] == [hit.offset]
@@ -119,13 +121,13 @@ def test_damage_in_the_middle_takes_nothing_else_with_it(written, tmp_path):
 def test_zeros_after_a_power_cut_are_cut(written, tmp_path):
     path, _, ends, _ = written
     (tmp_path / path.name).write_bytes(path.read_bytes() + bytes(5000))
-    (found,) = Archive(tmp_path).recover()
+    (found,) = FolderArchive(tmp_path).recover()
     assert (found.size, found.cut) == (ends[-1], 5000)
 
 
 def test_a_page_that_holds_records_itself_cannot_smuggle_them_in(written, tmp_path):
     offered = written[0].read_bytes()  # a site may offer such a file
-    with Archive(tmp_path) as archive:
+    with FolderArchive(tmp_path) as archive:
         position = archive.append(page(1))
     with (tmp_path / position.file).open("ab") as file:
         torn = zlib.compress(
@@ -133,7 +135,7 @@ def test_a_page_that_holds_records_itself_cannot_smuggle_them_in(written, tmp_pa
         )  # what is compressed may be stored as is
         file.write(torn[:-20])
     assert torn.count(offered[:8]) > 20
-    archive = Archive(tmp_path)
+    archive = FolderArchive(tmp_path)
     assert [exchange for _, exchange in archive.iterate(position.file)][:1] == [page(1)]
     (found,) = archive.recover()
     assert (found.size, found.damaged) == (position.end, ())
@@ -141,16 +143,16 @@ def test_a_page_that_holds_records_itself_cannot_smuggle_them_in(written, tmp_pa
 
 
 def test_files_that_are_being_written_are_left_alone(tmp_path):
-    with Archive(tmp_path) as archive:
+    with FolderArchive(tmp_path) as archive:
         position = archive.append(page(1))
         with (tmp_path / position.file).open("ab") as file:
             file.write(b"as if in the middle of an append")
-        assert Archive(tmp_path).recover() == []
-    assert [seen.cut for seen in Archive(tmp_path).recover()] == [32]
+        assert FolderArchive(tmp_path).recover() == []
+    assert [seen.cut for seen in FolderArchive(tmp_path).recover()] == [32]
 
 
 def test_an_empty_file_is_cleared_away(tmp_path):
     (tmp_path / "pagekin-20260301120000000-00000.warc.gz").touch()
-    archive = Archive(tmp_path)
+    archive = FolderArchive(tmp_path)
     assert archive.recover() == []
     assert archive.files() == []

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from made_exchanges import Memory, page
 
-from pagekin.archive import Archive, DamagedError
-from pagekin.archive.records import NOT_MODIFIED, SAME_PAYLOAD
+from pagekin.archive import DamagedError, FolderArchive
+from pagekin.archive.warc_records import NOT_MODIFIED, SAME_PAYLOAD
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def memory():
 
 @pytest.fixture
 def archive(tmp_path, memory):
-    with Archive(tmp_path, known=memory.get) as archive:
+    with FolderArchive(tmp_path, known=memory.get) as archive:
         yield archive
 
 
@@ -80,7 +80,7 @@ def test_a_wrong_memory_loses_nothing(archive, memory):
 def test_a_revisit_whose_body_nobody_knows_says_so(archive, memory, tmp_path):
     memory.note(archive.append(page(1)))
     revisit = archive.append(page(1))
-    forgetful = Archive(tmp_path)
+    forgetful = FolderArchive(tmp_path)
     with pytest.raises(DamagedError, match="is not known to stand anywhere"):
         forgetful.read(revisit)
     kinds = [type(found) for _, found in forgetful.iterate(revisit.file)]

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from made_exchanges import page
 
-from pagekin.archive import LEFT_OUT, Archive, as_stored
+from pagekin.archive import LEFT_OUT, FolderArchive, as_stored
 
 CANARY = "kanarie7781"
 
@@ -36,7 +36,7 @@ def test_headers_with_credentials_are_left_out_and_named(tmp_path, name):
         replace(page(1), headers=(secret, *page(1).headers)),
         replace(page(2), request_headers=(*page(2).request_headers, secret)),
     ):
-        with Archive(tmp_path) as archive:
+        with FolderArchive(tmp_path) as archive:
             stored = archive.read(archive.append(exchange))
         assert dict(stored.metadata)[LEFT_OUT] == name.lower()
         assert (stored.headers, stored.request_headers) == (
@@ -69,7 +69,7 @@ def test_user_and_password_are_taken_out_of_urls(tmp_path, url, kept):
     referring = ((b"Referer", url.encode()), (b"Link", f'<{url}>; rel="next"'.encode()))
     moved = ((b"Location", url.encode()),)
     exchange = replace(page(1), url=url, request_headers=referring, headers=moved)
-    with Archive(tmp_path) as archive:
+    with FolderArchive(tmp_path) as archive:
         stored = archive.read(archive.append(exchange))
     assert stored.url == kept
     assert dict(stored.headers)[b"Location"] == kept.encode()
@@ -92,7 +92,7 @@ FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
 )
 def test_secret_fields_of_forms_are_masked(tmp_path, body, kept):
     exchange = replace(page(1), method="POST", request_headers=(FORM,), request_body=body.encode())
-    with Archive(tmp_path) as archive:
+    with FolderArchive(tmp_path) as archive:
         stored = archive.read(archive.append(exchange))
     assert stored.request_body == kept.encode()
     assert CANARY.encode() not in all_bytes(tmp_path)
@@ -102,7 +102,7 @@ def test_other_request_bodies_that_speak_of_secrets_are_left_out(tmp_path):
     body = f'{{"user": "me", "password": "{CANARY}"}}'.encode()
     json = ((b"Content-Type", b"application/json"),)
     exchange = replace(page(1), method="POST", request_headers=json, request_body=body)
-    with Archive(tmp_path) as archive:
+    with FolderArchive(tmp_path) as archive:
         assert archive.read(archive.append(exchange)).request_body == b""
         harmless = replace(exchange, request_body=b'{"query": "shoes"}')
         assert archive.read(archive.append(harmless)) == harmless

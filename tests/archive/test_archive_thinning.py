@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from made_exchanges import Memory, page
 
-from pagekin.archive import Archive, ArchiveBusyError, DamagedError
+from pagekin.archive import ArchiveBusyError, DamagedError, FolderArchive
 
 
 class Store:
@@ -25,7 +25,7 @@ class Store:
 
 def filled(directory, count=60, known=None):
     """Fill files of about ten pages each."""
-    archive = Archive(directory, max_bytes=35_000, known=known or (lambda _: None))
+    archive = FolderArchive(directory, max_bytes=35_000, known=known or (lambda _: None))
     with archive:
         positions = {n: archive.append(page(n, 3000, random_bytes=True)) for n in range(count)}
     return archive, Store(positions)
@@ -140,7 +140,7 @@ def test_left_over_copies_are_cleared_away(tmp_path):
 
 def test_nobody_may_write_meanwhile(tmp_path):
     archive, store = filled(tmp_path, count=3)
-    with Archive(tmp_path) as writer:
+    with FolderArchive(tmp_path) as writer:
         writer.append(page(7))
         with pytest.raises(ArchiveBusyError, match="being written to"):
             archive.thin(store.used, store.switch)
@@ -149,7 +149,7 @@ def test_nobody_may_write_meanwhile(tmp_path):
 
 def test_revisits_are_read_wherever_their_body_has_moved(tmp_path):
     memory = Memory()
-    with Archive(tmp_path, known=memory.get) as archive:
+    with FolderArchive(tmp_path, known=memory.get) as archive:
         for number in range(10):
             memory.note(archive.append(page(number, 3000, random_bytes=True)))
         revisit = archive.append(

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 import pytest
 from made_exchanges import page
 
-from pagekin.archive import Archive, NotSafeError
-from pagekin.archive.files import synced_up_to
+from pagekin.archive import FolderArchive, NotSafeError
+from pagekin.archive.warc_files import synced_up_to
 
 _LONG = 10.0  # seconds after which a test fails rather than hangs
 
@@ -46,7 +46,7 @@ class Syncing(threading.Thread):
 
 
 def test_appending_does_not_wait_for_the_disk(tmp_path, monkeypatch):
-    with Archive(tmp_path) as archive:
+    with FolderArchive(tmp_path) as archive:
         early = archive.append(page(1))
         with slow_disk(monkeypatch) as (waits, go_on):
             syncing = Syncing(archive)
@@ -61,7 +61,7 @@ def test_appending_does_not_wait_for_the_disk(tmp_path, monkeypatch):
 
 
 def test_a_file_that_fills_up_meanwhile_is_made_safe_the_next_time(tmp_path, monkeypatch):
-    with Archive(tmp_path, max_bytes=1) as archive:
+    with FolderArchive(tmp_path, max_bytes=1) as archive:
         first = archive.append(page(1))
         with slow_disk(monkeypatch) as (waits, go_on):
             syncing = Syncing(archive)
@@ -73,11 +73,11 @@ def test_a_file_that_fills_up_meanwhile_is_made_safe_the_next_time(tmp_path, mon
         assert len({position.file for position in positions}) == 4
         for position in positions:
             assert synced_up_to(tmp_path / position.file) == position.offset + position.length
-    assert Archive(tmp_path).recover() == []
+    assert FolderArchive(tmp_path).recover() == []
 
 
 def test_what_was_appended_while_the_disk_failed_is_lost_too(tmp_path, monkeypatch):
-    with Archive(tmp_path) as archive:
+    with FolderArchive(tmp_path) as archive:
         safe = archive.append(page(1))
         archive.sync()
         archive.append(page(2))
@@ -92,11 +92,11 @@ def test_what_was_appended_while_the_disk_failed_is_lost_too(tmp_path, monkeypat
         again = [archive.append(page(number)) for number in (2, 3)]
         archive.sync()
         assert [archive.read(position) for position in again] == [page(2), page(3)]
-    assert Archive(tmp_path).recover() == []
+    assert FolderArchive(tmp_path).recover() == []
 
 
 def test_closing_waits_for_the_disk(tmp_path, monkeypatch):
-    archive = Archive(tmp_path)
+    archive = FolderArchive(tmp_path)
     position = archive.append(page(1))
     with slow_disk(monkeypatch) as (waits, go_on):
         syncing = Syncing(archive)
@@ -120,7 +120,7 @@ def test_threads_append_and_sync_side_by_side(tmp_path, max_bytes):
             positions[number] = archive.append(page(number))
             archive.sync()
 
-    with Archive(tmp_path, max_bytes=max_bytes) as archive:
+    with FolderArchive(tmp_path, max_bytes=max_bytes) as archive:
         threads = [
             threading.Thread(target=append, args=(archive, range(start, 40, 4)))
             for start in range(4)
@@ -132,4 +132,4 @@ def test_threads_append_and_sync_side_by_side(tmp_path, max_bytes):
         assert {number: archive.read(where) for number, where in positions.items()} == {
             number: page(number) for number in range(40)
         }
-    assert Archive(tmp_path).recover() == []
+    assert FolderArchive(tmp_path).recover() == []

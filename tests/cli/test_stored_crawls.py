@@ -64,8 +64,8 @@ def interrupted(shop, arguments, at, number=signal.SIGINT, when=lambda: True):
 
 def stored_in(data, shop):
     """Give the paths of the pages of all crawls."""
-    with open_store(data).session() as session:
-        rows = session.rows(
+    with open_store(data).connection() as connection:
+        rows = connection.rows(
             "SELECT page.url FROM pagekin_crawl_page seen "
             "JOIN pagekin_page page ON page.id = seen.page_id"
         )
@@ -170,8 +170,8 @@ def test_a_repeated_crawl_tells_what_changed_and_keeps_each_content_once(run, sh
     code, out, err = run("crawl", crawler, "-o", "p.jsonl", "--json")
     assert code == 0
     assert json.loads(out)["changes"] == {"unchanged": 10, "changed": 1, "vanished": 1, "new": 1}
-    with open_store(data).session() as session:
-        versions = session.rows("SELECT count(*) FROM pagekin_page_version")[0][0]
+    with open_store(data).connection() as connection:
+        versions = connection.rows("SELECT count(*) FROM pagekin_page_version")[0][0]
     assert versions == 16 + 3  # learned and crawled; a product and a list changed, a product is new
     _, _, err = run("crawl", crawler)
     assert "since the crawl before: 12 unchanged" in err
@@ -443,14 +443,14 @@ def test_warc_files_made_elsewhere_become_a_crawl(run, shop, crawler, data, monk
 
 def test_learning_that_nobody_continued_for_a_day_is_given_up(run, shop, crawler, data):
     interrupted(shop, ["learn", f"{shop.url}/p?id=1", "-o", "c.json"], "/c/tea", signal.SIGKILL)
-    with open_store(data).session() as session:
-        session.execute("UPDATE pagekin_crawl SET began_at = began_at - 100000")
+    with open_store(data).connection() as connection:
+        connection.execute("UPDATE pagekin_crawl SET began_at = began_at - 100000")
     code, _, err = run("learn", f"{shop.url}/p?id=1", "-o", "c.json")
     assert code == 0
     assert "going on" not in err
     interrupted(shop, ["learn", f"{shop.url}/p?id=1", "-o", "c.json"], "/c/tea", signal.SIGKILL)
-    with open_store(data).session() as session:
-        session.execute("UPDATE pagekin_crawl SET began_at = began_at - 100000")
+    with open_store(data).connection() as connection:
+        connection.execute("UPDATE pagekin_crawl SET began_at = began_at - 100000")
     assert run("crawl", crawler)[0] == 0  # which tidies up
     assert "interrupted" not in run("crawls")[1]
 

@@ -65,7 +65,7 @@ def test_every_command_refuses_it_and_leaves_everything_as_it_was(run, shop, dat
     assert run(*learn, "-o", "crawler.json")[0] == 0
     Path("pages.warc").touch()
     data.rename("spoilt_before")  # what learning has stored is of no use here
-    file = open_store(data).place.file
+    file = open_store(data).location.file
     spoil(file)
     shop.requests.clear()
     before = file.read_bytes() if file.exists() else None

@@ -10,7 +10,7 @@ import ejazz
 import shops
 from pagekin.crawl import StructureDrivenCrawl
 from pagekin.demo import PageKind, Shop, serve, truth
-from pagekin.discovery import STRATEGIES, Task
+from pagekin.discovery import STRATEGIES, LearningTask
 from pagekin.errors import UsageError
 from pagekin.fetch import open_site
 from pagekin.navigation.crawler_file import dumps, loads
@@ -25,7 +25,7 @@ LATER = 25  # the day on which products have come and gone
 
 
 def learn(site, sample, entry=None, **more):
-    task = Task((sample,), entry, Scope.around(sample), **more)
+    task = LearningTask((sample,), entry, Scope.around(sample), **more)
     return STRATEGIES["auto"](site, task, SETTINGS, Stop(), lambda _: None)
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from loopback import HTML, Answer, opened, redirect, serving
 
-from pagekin.archive import Archive
+from pagekin.archive import FolderArchive
 from pagekin.dom import Page
 from pagekin.site import Failure, FailureKind, Unchanged, Validators
 
@@ -231,7 +231,7 @@ async def test_sessions_and_passwords_do_not_reach_the_archive(tmp_path):
     answer, server, _ = await visited(routes)
     assert SECRET in server.asked_for("/b")[0].headers["cookie"]
     assert SECRET in str(answer.exchanges)
-    with Archive(tmp_path) as archive:
+    with FolderArchive(tmp_path) as archive:
         for exchange in answer.exchanges:
             archive.append(exchange)
     stored = b"".join(gzip.decompress(file.read_bytes()) for file in tmp_path.rglob("*.warc.gz"))

@@ -5,9 +5,9 @@ import shutil
 import postgres
 import pytest
 
-from pagekin.store.migrating import table_names
+from pagekin.store.location import StoreLocation
 from pagekin.store.opening import open_store
-from pagekin.store.places import Place
+from pagekin.store.upkeep.migrating import table_names
 
 
 @pytest.fixture(scope="session")
@@ -31,24 +31,24 @@ def made(tmp_path_factory):
 @pytest.fixture(scope="session")
 def made_on_server(server, tmp_path_factory):
     """A store on PostgreSQL, to be emptied for each test."""
-    return open_store(Place(tmp_path_factory.mktemp("made"), having(server).database()))
+    return open_store(StoreLocation(tmp_path_factory.mktemp("made"), having(server).database()))
 
 
 @pytest.fixture
 def sqlite_store(made, tmp_path):
-    place = Place(tmp_path / "data")
-    place.directory.mkdir(mode=0o700)
-    shutil.copy(made.place.file, place.file)
-    return open_store(place)
+    location = StoreLocation(tmp_path / "data")
+    location.directory.mkdir(mode=0o700)
+    shutil.copy(made.location.file, location.file)
+    return open_store(location)
 
 
 @pytest.fixture
 def postgres_store(made_on_server, tmp_path):
-    with made_on_server.session() as session:
-        tables = ", ".join(name for name in table_names(session) if name.startswith("pagekin_"))
-        session.execute(f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
-        session.execute("DELETE FROM django_migrations WHERE name LIKE '9999%'")
-    return open_store(Place(tmp_path / "data", made_on_server.place.url))
+    with made_on_server.connection() as connection:
+        tables = ", ".join(name for name in table_names(connection) if name.startswith("pagekin_"))
+        connection.execute(f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
+        connection.execute("DELETE FROM django_migrations WHERE name LIKE '9999%'")
+    return open_store(StoreLocation(tmp_path / "data", made_on_server.location.url))
 
 
 @pytest.fixture(params=["sqlite_store", "postgres_store"])

@@ -16,7 +16,7 @@ _PROCESSES = multiprocessing.get_context("forkserver")
 _PROCESSES.set_forkserver_preload([synthetic.__name__])
 
 
-def crawl_with_kills(place, products, kills, seed, longest=0.4):
+def crawl_with_kills(location, products, kills, seed, longest=0.4):
     """Run the synthetic crawl, killing it at most so many times; give how often it was killed at work."""
     dice = random.Random(seed)
     with mock.patch.dict(os.environ, {"PYTHONPATH": str(Path(__file__).parent)}):
@@ -24,7 +24,7 @@ def crawl_with_kills(place, products, kills, seed, longest=0.4):
     killed = 0
     while True:
         heard, told = _PROCESSES.Pipe(duplex=False)
-        process = _PROCESSES.Process(target=synthetic.run, args=(place, products, told))
+        process = _PROCESSES.Process(target=synthetic.run, args=(location, products, told))
         process.start()
         told.close()
         try:

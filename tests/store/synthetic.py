@@ -101,26 +101,26 @@ async def crawl(store, products, *, day=0, changed=lambda number: False, each=No
 
 def snapshot(store, crawl_id):
     """Give all that a crawl has stored, in a form that two crawls can be compared by."""
-    with store.session() as session:
-        pages = sorted(pages_of(session, crawl_id), key=lambda page: page.url)
+    with store.connection() as connection:
+        pages = sorted(pages_of(connection, crawl_id), key=lambda page: page.url)
         records = {
-            page.url: records_of(session, page.version)
+            page.url: records_of(connection, page.version)
             for page in pages
             if page.version is not None
         }
         links = sorted(
-            (link.page, link.to, link.anchor, link.kind) for link in links_of(session, crawl_id)
+            (link.page, link.to, link.anchor, link.kind) for link in links_of(connection, crawl_id)
         )
-        rows = session.rows("SELECT count(*) FROM pagekin_value")[0][0]
+        rows = connection.rows("SELECT count(*) FROM pagekin_value")[0][0]
     shown = [
         (page.url, page.kind, page.status, page.error, page.score, page.title) for page in pages
     ]
     return shown, records, links, rows
 
 
-def run(place, products, told):
+def run(location, products, told):
     """Crawl the shop or go on with a crawl of it, in a process of its own; tell when it has begun."""
-    store = open_store(place)
+    store = open_store(location)
 
     async def each(_lease):
         if not told.closed:

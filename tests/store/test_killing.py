@@ -9,8 +9,8 @@ import pytest
 from killing import crawl_with_kills
 from synthetic import crawl, snapshot
 
-from pagekin.store.checking import check
 from pagekin.store.opening import open_store
+from pagekin.store.upkeep.checking import check
 
 PRODUCTS = 600
 
@@ -22,8 +22,8 @@ def undisturbed(tmp_path_factory):
 
 
 def last_crawl(store):
-    with store.session() as session:
-        states = session.rows("SELECT id, state FROM pagekin_crawl ORDER BY id")
+    with store.connection() as connection:
+        states = connection.rows("SELECT id, state FROM pagekin_crawl ORDER BY id")
     assert {state for _, state in states} == {"finished"}
     return states[-1][0]
 
@@ -32,7 +32,7 @@ def crawl_and_kill(store, kills, undisturbed):
     """Crawl again and again, until the crawls have been killed so many times."""
     killed, crawls = 0, 0
     while killed < kills:
-        killed += crawl_with_kills(store.place, PRODUCTS, min(5, kills - killed), seed=crawls)
+        killed += crawl_with_kills(store.location, PRODUCTS, min(5, kills - killed), seed=crawls)
         crawls += 1
         assert snapshot(store, last_crawl(store)) == undisturbed
     assert check(store, archive=False).problems == ()

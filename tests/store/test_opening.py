@@ -13,24 +13,24 @@ import pytest
 from django.db.migrations.recorder import MigrationRecorder
 
 from pagekin.errors import StoreError, UsageError
-from pagekin.store.migrating import table_names
+from pagekin.store.location import StoreLocation, location_from, postgres_parameters
 from pagekin.store.models import Crawl, Site
 from pagekin.store.opening import open_store
-from pagekin.store.places import Place, place_from, postgres_parameters
+from pagekin.store.upkeep.migrating import table_names
 
 
 def test_a_store_is_made_on_first_use_and_found_again(store):
-    with store.session() as session:
-        assert "pagekin_crawl_page" in table_names(session)
-        session.execute("INSERT INTO pagekin_site (name) VALUES (%s)", "http://shop.example")
-    with open_store(store.place).session() as session:
-        assert session.rows("SELECT name FROM pagekin_site") == [("http://shop.example",)]
+    with store.connection() as connection:
+        assert "pagekin_crawl_page" in table_names(connection)
+        connection.execute("INSERT INTO pagekin_site (name) VALUES (%s)", "http://shop.example")
+    with open_store(store.location).connection() as connection:
+        assert connection.rows("SELECT name FROM pagekin_site") == [("http://shop.example",)]
 
 
 def test_models_reach_an_open_store_by_its_alias(store):
     Site.objects.using(store.alias).create(name="http://shop.example")
-    with store.session() as session:
-        assert session.rows("SELECT count(*) FROM pagekin_site") == [(1,)]
+    with store.connection() as connection:
+        assert connection.rows("SELECT count(*) FROM pagekin_site") == [(1,)]
     assert not Crawl.objects.using(store.alias).exists()
 
 
@@ -43,9 +43,9 @@ def test_every_model_has_its_migration(sqlite_store):
 
 
 def test_a_sqlite_store_keeps_what_was_committed_through_a_power_failure(sqlite_store):
-    with sqlite_store.session() as session:
-        assert session.rows("PRAGMA journal_mode") == [("wal",)]
-        assert session.rows("PRAGMA synchronous") == [(2,)]  # FULL
+    with sqlite_store.connection() as connection:
+        assert connection.rows("PRAGMA journal_mode") == [("wal",)]
+        assert connection.rows("PRAGMA synchronous") == [(2,)]  # FULL
 
 
 @pytest.mark.parametrize("migration", range(3))
@@ -54,7 +54,7 @@ def test_whoever_dies_while_making_a_store_leaves_one_that_can_be_made(
     database, migration, tmp_path, monkeypatch, request
 ):
     url = request.getfixturevalue("postgres_url") if database == "postgresql" else ""
-    place, done, noted = Place(tmp_path, url), [], MigrationRecorder.record_applied
+    location, done, noted = StoreLocation(tmp_path, url), [], MigrationRecorder.record_applied
 
     def die(recorder, app, name):
         done.append(name)
@@ -65,9 +65,9 @@ def test_whoever_dies_while_making_a_store_leaves_one_that_can_be_made(
     with monkeypatch.context() as patched:
         patched.setattr(MigrationRecorder, "record_applied", die)
         with pytest.raises(KeyboardInterrupt):
-            open_store(place)
-    with open_store(place).session() as session:
-        assert "pagekin_crawl_page" in table_names(session)
+            open_store(location)
+    with open_store(location).connection() as connection:
+        assert "pagekin_crawl_page" in table_names(connection)
 
 
 def test_whoever_dies_while_the_file_is_written_leaves_one_that_can_be_read(tmp_path):
@@ -78,48 +78,48 @@ def test_whoever_dies_while_the_file_is_written_leaves_one_that_can_be_read(tmp_
         making.execute("BEGIN")
         making.execute("CREATE TABLE half_made (content)")
         making.execute("INSERT INTO half_made VALUES (zeroblob(100000))")
-        place = Place(tmp_path / "data")
-        place.directory.mkdir()
+        location = StoreLocation(tmp_path / "data")
+        location.directory.mkdir()
         for ending in ("", "-journal"):  # as they are at this moment
-            shutil.copy(tmp_path / f"making{ending}", f"{place.file}{ending}")
-    with open_store(place).session() as session:
-        assert "half_made" not in table_names(session)
+            shutil.copy(tmp_path / f"making{ending}", f"{location.file}{ending}")
+    with open_store(location).connection() as connection:
+        assert "half_made" not in table_names(connection)
 
 
 def test_nobody_else_can_look_into_the_data_directory(tmp_path):
-    assert open_store(tmp_path / "data").place.directory.stat().st_mode & 0o077 == 0
+    assert open_store(tmp_path / "data").location.directory.stat().st_mode & 0o077 == 0
 
 
-def refused(place, *words):
+def refused(location, *words):
     """Opening fails with these words, and not a byte of the file has changed."""
-    before = place.file.read_bytes() if place.file.exists() else None
+    before = location.file.read_bytes() if location.file.exists() else None
     with pytest.raises(StoreError) as raised:
-        open_store(place)
+        open_store(location)
     for word in words:
         assert word in str(raised.value)
     if before is not None:
-        assert place.file.read_bytes() == before
+        assert location.file.read_bytes() == before
 
 
 def test_a_file_that_is_no_database_is_refused(tmp_path):
-    place = Place(tmp_path)
-    place.file.write_text("my thesis, only copy\n" * 100)
-    refused(place, "not a store of pagekin", str(place.file), "PAGEKIN_DATA")
+    location = StoreLocation(tmp_path)
+    location.file.write_text("my thesis, only copy\n" * 100)
+    refused(location, "not a store of pagekin", str(location.file), "PAGEKIN_DATA")
 
 
 def test_another_programs_database_is_refused(tmp_path):
-    place = Place(tmp_path)
-    with sqlite3.connect(place.file) as other:
+    location = StoreLocation(tmp_path)
+    with sqlite3.connect(location.file) as other:
         other.execute("CREATE TABLE thesis (chapter TEXT)")
     other.close()
-    refused(place, "another program's data")
+    refused(location, "another program's data")
 
 
 def test_another_programs_postgresql_database_is_refused(tmp_path, postgres_url):
     with psycopg.connect(postgres_url) as other:
         other.execute("CREATE TABLE thesis (chapter TEXT)")
     with pytest.raises(StoreError, match="another program's data"):
-        open_store(Place(tmp_path, postgres_url))
+        open_store(StoreLocation(tmp_path, postgres_url))
     with psycopg.connect(postgres_url) as other:
         assert other.execute(
             "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
@@ -127,58 +127,58 @@ def test_another_programs_postgresql_database_is_refused(tmp_path, postgres_url)
 
 
 def test_a_store_of_a_newer_pagekin_is_refused(store):
-    with store.session() as session:
-        session.execute(
+    with store.connection() as connection:
+        connection.execute(
             "INSERT INTO django_migrations (app, name, applied) "
             "VALUES ('pagekin', '9999_of_the_future', '2030-01-01')"
         )
     with pytest.raises(StoreError, match=r"newer pagekin.*9999_of_the_future.*left as it is"):
-        open_store(store.place)
+        open_store(store.location)
 
 
 @pytest.mark.parametrize("cut", [0.3, 0.7, 0.95])
 def test_a_store_that_lost_its_end_is_refused(sqlite_store, cut):
-    place = sqlite_store.place
-    os.truncate(place.file, int(place.file.stat().st_size * cut))
-    refused(place, "damaged", "restore")
+    location = sqlite_store.location
+    os.truncate(location.file, int(location.file.stat().st_size * cut))
+    refused(location, "damaged", "restore")
 
 
 def test_a_store_with_a_broken_first_page_is_refused(sqlite_store):
-    place = sqlite_store.place
-    with place.file.open("r+b") as file:
+    location = sqlite_store.location
+    with location.file.open("r+b") as file:
         file.seek(100)
         file.write(b"\xff" * 400)
-    refused(place, "damaged")
+    refused(location, "damaged")
 
 
 def test_a_store_that_lost_a_table_is_refused(store):
-    with store.session() as session:
-        session.execute("ALTER TABLE pagekin_value RENAME TO misplaced")
+    with store.connection() as connection:
+        connection.execute("ALTER TABLE pagekin_value RENAME TO misplaced")
     try:
         with pytest.raises(StoreError, match=r"damaged: it has lost pagekin_value.*left as it is"):
-            open_store(store.place)
+            open_store(store.location)
     finally:  # the database is used by other tests
-        with store.session() as session:
-            session.execute("ALTER TABLE misplaced RENAME TO pagekin_value")
+        with store.connection() as connection:
+            connection.execute("ALTER TABLE misplaced RENAME TO pagekin_value")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
 @pytest.mark.parametrize("what", ["directory", "file"])
 def test_a_store_that_one_may_only_read_is_named_with_what_to_do(sqlite_store, what):
-    path = getattr(sqlite_store.place, what)
+    path = getattr(sqlite_store.location, what)
     mode = path.stat().st_mode
     path.chmod(mode & ~0o222)
     try:
-        refused(sqlite_store.place, f"you may not write to {path}", "PAGEKIN_DATA")
+        refused(sqlite_store.location, f"you may not write to {path}", "PAGEKIN_DATA")
     finally:
         path.chmod(mode)
 
 
 def test_an_empty_file_is_a_new_store(tmp_path):
-    place = Place(tmp_path)
-    place.file.touch()
-    with open_store(place).session() as session:
-        assert session.rows("SELECT count(*) FROM pagekin_site") == [(0,)]
+    location = StoreLocation(tmp_path)
+    location.file.touch()
+    with open_store(location).connection() as connection:
+        assert connection.rows("SELECT count(*) FROM pagekin_site") == [(0,)]
 
 
 def test_a_directory_that_cannot_be_made_is_named(tmp_path):
@@ -199,13 +199,13 @@ def test_many_processes_can_open_a_new_store_at_once(tmp_path):
 
 
 def test_the_place_comes_from_the_environment():
-    assert place_from({"PAGEKIN_DATA": "/data"}) == Place(Path("/data"))
-    assert place_from({"XDG_DATA_HOME": "/share"}).directory == Path("/share/pagekin")
-    assert place_from({}).directory == Path.home() / ".local/share/pagekin"
+    assert location_from({"PAGEKIN_DATA": "/data"}) == StoreLocation(Path("/data"))
+    assert location_from({"XDG_DATA_HOME": "/share"}).directory == Path("/share/pagekin")
+    assert location_from({}).directory == Path.home() / ".local/share/pagekin"
     url = "postgresql://me:secret@db.example:5433/kin?sslmode=require"
-    place = place_from({"PAGEKIN_DATABASE_URL": url})
-    assert "secret" not in str(place)
-    assert postgres_parameters(place.url) == {
+    location = location_from({"PAGEKIN_DATABASE_URL": url})
+    assert "secret" not in str(location)
+    assert postgres_parameters(location.url) == {
         "host": "db.example",
         "port": "5433",
         "user": "me",
@@ -217,13 +217,13 @@ def test_the_place_comes_from_the_environment():
 
 def test_another_kind_of_database_is_bad_usage_and_its_password_is_not_shown():
     with pytest.raises(UsageError, match="mysql://me@db/kin") as raised:
-        place_from({"PAGEKIN_DATABASE_URL": "mysql://me:secret@db/kin"})
+        location_from({"PAGEKIN_DATABASE_URL": "mysql://me:secret@db/kin"})
     assert "secret" not in str(raised.value)
 
 
 def test_a_server_that_does_not_answer_is_a_store_error(tmp_path):
     with pytest.raises(StoreError, match="refused"):
-        open_store(Place(tmp_path, "postgresql://me@127.0.0.1:1/kin"))
+        open_store(StoreLocation(tmp_path, "postgresql://me@127.0.0.1:1/kin"))
 
 
 def test_the_package_and_other_commands_do_not_load_django():

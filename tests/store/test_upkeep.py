@@ -17,32 +17,32 @@ from synthetic import crawl, snapshot
 
 from pagekin.cli.store import command
 from pagekin.errors import OutputError, StoreError, UsageError
-from pagekin.store.backup import TABLES, backup, restore
-from pagekin.store.checking import check
+from pagekin.store.lease_holder import LeaseHolder
+from pagekin.store.location import StoreLocation
 from pagekin.store.opening import open_store
-from pagekin.store.owners import Owner
-from pagekin.store.places import Place
-from pagekin.store.vacuum import vacuum
+from pagekin.store.upkeep.backup import TABLES, backup, restore
+from pagekin.store.upkeep.checking import check
+from pagekin.store.upkeep.vacuum import vacuum
 
 
 @pytest.fixture
 def crawled(store):
     asyncio.run(crawl(store, 60))
-    store.place.archive.mkdir()
-    (store.place.archive / "part-1.warc.gz").write_bytes(b"x" * 100_000)
+    store.location.archive.mkdir()
+    (store.location.archive / "part-1.warc.gz").write_bytes(b"x" * 100_000)
     return store
 
 
 def last_snapshot(store):
-    with store.session() as session:
-        return snapshot(store, session.rows("SELECT max(id) FROM pagekin_crawl")[0][0])
+    with store.connection() as connection:
+        return snapshot(store, connection.rows("SELECT max(id) FROM pagekin_crawl")[0][0])
 
 
 def run(store, *arguments):
     """Run `pagekin store …` on a store."""
     environment = {
-        "PAGEKIN_DATA": str(store.place.directory),
-        "PAGEKIN_DATABASE_URL": store.place.url,
+        "PAGEKIN_DATA": str(store.location.directory),
+        "PAGEKIN_DATABASE_URL": store.location.url,
     }
     return CliRunner().invoke(command, [str(argument) for argument in arguments], env=environment)
 
@@ -57,8 +57,8 @@ def test_a_whole_store_is_in_order(crawled):
 
 
 def test_orphans_are_found(crawled):
-    with crawled.session() as session:
-        session.execute("DELETE FROM pagekin_page_version WHERE id = 5")
+    with crawled.connection() as connection:
+        connection.execute("DELETE FROM pagekin_page_version WHERE id = 5")
     found = "\n".join(check(crawled).problems)
     assert "rows of pagekin_value refer to a pagekin_page_version that is not there" in found
     done = run(crawled, "check")
@@ -66,8 +66,8 @@ def test_orphans_are_found(crawled):
 
 
 def test_a_page_both_done_and_waiting_is_found(crawled):
-    with crawled.session() as session:
-        session.execute(
+    with crawled.connection() as connection:
+        connection.execute(
             "INSERT INTO pagekin_frontier (crawl_id, page_id, rank, depth, kind_id, owner, until, "
             "tries, note) VALUES (1, 1, 0, 0, 1, 0, 0, 0, '')"
         )
@@ -75,7 +75,7 @@ def test_a_page_both_done_and_waiting_is_found(crawled):
 
 
 def test_missing_and_shortened_parts_of_the_archive_are_found(crawled):
-    archive = crawled.place.archive
+    archive = crawled.location.archive
     shutil.rmtree(archive)
     assert "part-1.warc.gz is missing" in check(crawled).problems[0]
     archive.mkdir()
@@ -89,7 +89,7 @@ def test_missing_and_shortened_parts_of_the_archive_are_found(crawled):
 def test_damage_inside_a_file_is_found(sqlite_store):
     asyncio.run(crawl(sqlite_store, 300))
     vacuum(sqlite_store)
-    file = sqlite_store.place.file
+    file = sqlite_store.location.file
     with file.open("r+b") as written:
         written.seek(file.stat().st_size // 2 // 4096 * 4096)
         written.write(os.urandom(8192))
@@ -120,7 +120,7 @@ def test_a_store_that_is_not_empty_is_not_replaced_unasked(crawled, tmp_path):
     before = last_snapshot(crawled)
     backup(crawled, tmp_path / "backup.sqlite3")
     with pytest.raises(StoreError, match=r"is not empty.*--force"):
-        restore(crawled.place, tmp_path / "backup.sqlite3")
+        restore(crawled.location, tmp_path / "backup.sqlite3")
     assert last_snapshot(crawled) == before
 
 
@@ -128,28 +128,28 @@ def test_what_is_replaced_by_force_is_kept(crawled, tmp_path):
     backup(crawled, tmp_path / "backup.sqlite3")
     asyncio.run(crawl(crawled, 70))
     before = last_snapshot(crawled)
-    kept = restore(crawled.place, tmp_path / "backup.sqlite3", force=True)
-    elsewhere = Place(tmp_path / "elsewhere")
+    kept = restore(crawled.location, tmp_path / "backup.sqlite3", force=True)
+    elsewhere = StoreLocation(tmp_path / "elsewhere")
     restore(elsewhere, kept)
     assert last_snapshot(open_store(elsewhere)) == before
 
 
 def test_nothing_is_replaced_under_a_process_that_is_at_work(crawled, tmp_path):
     backup(crawled, tmp_path / "backup.sqlite3")
-    with crawled.session() as session:
-        owner = Owner(crawled.place, session)  # as a crawl is one
+    with crawled.connection() as connection:
+        owner = LeaseHolder(crawled.location, connection)  # as a crawl is one
         with pytest.raises(UsageError, match=rf"process .*:{os.getpid()} is at work"):
-            restore(crawled.place, tmp_path / "backup.sqlite3", force=True)
+            restore(crawled.location, tmp_path / "backup.sqlite3", force=True)
         owner.leave()
-    assert restore(crawled.place, tmp_path / "backup.sqlite3", force=True).is_file()
+    assert restore(crawled.location, tmp_path / "backup.sqlite3", force=True).is_file()
 
 
 def test_a_store_that_was_lost_comes_back_beside_its_archive(crawled, tmp_path):
     """A new store would know none of the pages, and have them thinned out one day."""
     before = last_snapshot(crawled)
     backup(crawled, tmp_path / "backup.sqlite3")
-    place = Place(tmp_path / "moved")
-    shutil.copytree(crawled.place.archive, place.archive)
+    place = StoreLocation(tmp_path / "moved")
+    shutil.copytree(crawled.location.archive, place.archive)
     with pytest.raises(StoreError, match=r"has pages.*does not know them.*restore"):
         open_store(place)
     restore(place, tmp_path / "backup.sqlite3")
@@ -162,17 +162,17 @@ def test_a_backup_of_an_older_version_is_restored_too(store, tmp_path):
     before = last_snapshot(old)
     call_command("migrate", "pagekin", "0002", database=old.alias, verbosity=0)
     connections[old.alias].close()
-    restore(store.place, old.place.file)
+    restore(store.location, old.location.file)
     assert last_snapshot(store) == before
 
 
 def test_logins_are_in_a_backup_encrypted_as_they_are(store, tmp_path):
-    with store.session() as session:
-        session.execute("INSERT INTO pagekin_secret (origin, token) VALUES (%s, %s)", "a", b"b")
+    with store.connection() as connection:
+        connection.execute("INSERT INTO pagekin_secret (origin, token) VALUES (%s, %s)", "a", b"b")
     backup(store, tmp_path / "backup.sqlite3")
-    restore(Place(tmp_path / "there"), tmp_path / "backup.sqlite3")
-    with open_store(tmp_path / "there").session() as session:
-        assert session.rows("SELECT origin, token FROM pagekin_secret") == [("a", b"b")]
+    restore(StoreLocation(tmp_path / "there"), tmp_path / "backup.sqlite3")
+    with open_store(tmp_path / "there").connection() as connection:
+        assert connection.rows("SELECT origin, token FROM pagekin_secret") == [("a", b"b")]
 
 
 def test_every_table_but_that_of_processes_is_in_a_backup():
@@ -183,8 +183,8 @@ def test_every_table_but_that_of_processes_is_in_a_backup():
 def test_a_backup_without_room_blames_its_own_disk_and_leaves_nothing(crawled, tmp_path):
     """The file may not grow beyond a size, as on a full disk."""
     environ = {
-        "PAGEKIN_DATA": str(crawled.place.directory),
-        "PAGEKIN_DATABASE_URL": crawled.place.url,
+        "PAGEKIN_DATA": str(crawled.location.directory),
+        "PAGEKIN_DATABASE_URL": crawled.location.url,
     }
     file = tmp_path / "backup.sqlite3"
     done = subprocess.run(
@@ -204,10 +204,10 @@ def test_a_damaged_store_is_put_aside_and_replaced_by_force(sqlite_store, tmp_pa
     asyncio.run(crawl(sqlite_store, 20))
     before = last_snapshot(sqlite_store)
     backup(sqlite_store, tmp_path / "backup.sqlite3")
-    sqlite_store.place.file.write_bytes(b"not a database any more")
+    sqlite_store.location.file.write_bytes(b"not a database any more")
     with pytest.raises(StoreError, match="--force"):
-        restore(sqlite_store.place, tmp_path / "backup.sqlite3")
-    kept = restore(sqlite_store.place, tmp_path / "backup.sqlite3", force=True)
+        restore(sqlite_store.location, tmp_path / "backup.sqlite3")
+    kept = restore(sqlite_store.location, tmp_path / "backup.sqlite3", force=True)
     assert kept.read_bytes() == b"not a database any more"
     assert last_snapshot(sqlite_store) == before
 
@@ -218,10 +218,10 @@ def test_a_store_moves_from_sqlite_to_postgresql_and_back_by_a_backup(
     asyncio.run(crawl(sqlite_store, 60))
     before = last_snapshot(sqlite_store)
     backup(sqlite_store, tmp_path / "1.sqlite3")
-    restore(postgres_store.place, tmp_path / "1.sqlite3")
+    restore(postgres_store.location, tmp_path / "1.sqlite3")
     assert last_snapshot(postgres_store) == before
     backup(postgres_store, tmp_path / "2.sqlite3")
-    back = Place(tmp_path / "back")
+    back = StoreLocation(tmp_path / "back")
     restore(back, tmp_path / "2.sqlite3")
     assert last_snapshot(open_store(back)) == before
 
@@ -247,7 +247,7 @@ def test_what_is_no_backup_is_refused_and_nothing_is_changed(sqlite_store, tmp_p
     if content is not None:
         file.write_bytes(content)
     with pytest.raises(StoreError):
-        restore(sqlite_store.place, file, force=True)
+        restore(sqlite_store.location, file, force=True)
     assert last_snapshot(sqlite_store) == before
 
 
@@ -258,13 +258,13 @@ def test_a_torn_backup_is_refused(sqlite_store, tmp_path):
     shutil.copy(tmp_path / "backup.sqlite3", torn)
     os.truncate(torn, torn.stat().st_size // 2)
     with pytest.raises(StoreError, match="damaged"):
-        restore(sqlite_store.place, torn, force=True)
+        restore(sqlite_store.location, torn, force=True)
 
 
 def test_vacuum_gives_room_back(sqlite_store):
     asyncio.run(crawl(sqlite_store, 500))
-    with sqlite_store.session() as session:
-        session.execute("DELETE FROM pagekin_value")
+    with sqlite_store.connection() as connection:
+        connection.execute("DELETE FROM pagekin_value")
     done = vacuum(sqlite_store)
     assert done.after < done.before
     assert check(sqlite_store, archive=False).problems == ()

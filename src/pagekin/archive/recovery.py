@@ -9,8 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from pagekin.archive.failures import writing_to
-from pagekin.archive.files import (
+from pagekin.archive.archive_errors import writing_to
+from pagekin.archive.warc_files import (
     UNFINISHED,
     archive_files,
     forget,
@@ -18,7 +18,7 @@ from pagekin.archive.files import (
     open_locked,
     synced_up_to,
 )
-from pagekin.archive.members import Damage, located_records
+from pagekin.archive.warc_members import Damage, located_records
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,24 +9,24 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pagekin.archive.failures import writing_to
-from pagekin.archive.files import (
+from pagekin.archive.archive_errors import writing_to
+from pagekin.archive.position import Position
+from pagekin.archive.warc_files import (
     UNFINISHED,
     archive_files,
     forget,
     no_writers,
     sync_directory,
 )
-from pagekin.archive.position import Position
-from pagekin.archive.reading import Reader
-from pagekin.archive.writing import create
+from pagekin.archive.warc_reader import WarcReader
+from pagekin.archive.warc_writer import create
 from pagekin.errors import DamagedError
 
 _WORTHWHILE = 0.5  # a file of which a smaller share is used gets copied
 
 
 @dataclass(frozen=True, slots=True)
-class Thinned:
+class ThinnedFiles:
     """What a thinning did."""
 
     deleted: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ def thin(
     directory: Path,
     used: Callable[[str], Iterable[Position]],
     switch: Callable[[Mapping[Position, Position]], None],
-) -> Thinned:
+) -> ThinnedFiles:
     """Free the room of what is not used any more.
 
     `used` gives the positions of a file that are still referred to. A body that a revisit refers to is
@@ -48,7 +48,7 @@ def thin(
     Nobody may write meanwhile: ArchiveBusyError if somebody does.
     """
     if not directory.is_dir():
-        return Thinned()
+        return ThinnedFiles()
     deleted, copied, kept, freed = [], {}, {}, 0
     with no_writers(directory):
         for name in archive_files(directory):
@@ -71,7 +71,7 @@ def thin(
             with writing_to(path):
                 forget(path)
                 sync_directory(directory)
-    return Thinned(tuple(deleted), copied, kept, freed)
+    return ThinnedFiles(tuple(deleted), copied, kept, freed)
 
 
 def _copied(
@@ -80,7 +80,7 @@ def _copied(
     switch: Callable[[Mapping[Position, Position]], None],
 ) -> Path:
     """Copy what is used to a new file, let the store switch to it, and give its path."""
-    reader = Reader(directory)
+    reader = WarcReader(directory)
     first, _ = reader.checked(positions[0])
     # The records go on belonging to the file that they name.
     writer = create(directory, unfinished=True, warcinfo=first.headers["warc-warcinfo-id"])

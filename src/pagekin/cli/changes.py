@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import click
 
-from pagekin.cli.records import destination_from, output_options
-from pagekin.cli.texts import printable, shortened
+from pagekin.app.changes import LAYOUT, Change, changes, crawls_to_compare
+from pagekin.cli.record_report import destination_from, output_options
+from pagekin.cli.terminal_texts import printable, shortened
 from pagekin.output import Destination, open_output
-from pagekin.pipeline.changes import LAYOUT, Change, changes, crawls_to_compare
 from pagekin.store.opening import open_store
 
 _UNCHANGED = "unchanged"
@@ -40,10 +40,10 @@ def command(
       pagekin changes 7 --since 3 -O changes.csv
     """
     destination = destination_from(output, overwrite) if output or overwrite else None
-    with open_store().session() as session:
-        older, newer = crawls_to_compare(session, crawl, since)
+    with open_store().connection() as connection:
+        older, newer = crawls_to_compare(connection, crawl, since)
         counts: Counter[str] = Counter()
-        _write(_counted(changes(session, older, newer), counts, everything), destination)
+        _write(_counted(changes(connection, older, newer), counts, everything), destination)
     told = ", ".join(f"{count:,} {state}" for state, count in sorted(counts.items()))
     where = (
         f"; the list is in {destination.name}" if destination and not destination.is_stdout else ""

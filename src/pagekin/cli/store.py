@@ -5,13 +5,13 @@ from pathlib import Path
 
 import click
 
-from pagekin.cli.output import counted, summary
+from pagekin.cli.printing import counted, summary
 from pagekin.errors import StoreError
-from pagekin.store.backup import backup, restore
-from pagekin.store.checking import check
+from pagekin.store.location import location_from
 from pagekin.store.opening import open_store
-from pagekin.store.places import place_from
-from pagekin.store.vacuum import vacuum
+from pagekin.store.upkeep.backup import backup, restore
+from pagekin.store.upkeep.checking import check
+from pagekin.store.upkeep.vacuum import vacuum
 
 _JSON = click.option("--json", "as_json", is_flag=True, help="Say it as one line of JSON.")
 
@@ -42,12 +42,12 @@ def check_command(as_json: bool) -> None:  # noqa: FBT001 - click hands flags ov
     store = open_store()
     checked = check(store)
     counts = (counted(count, name.replace("_", " ")) for name, count in checked.counts.items())
-    text = "\n".join(checked.problems) or f"{store.place} is in order: {', '.join(counts)}"
-    content = {"store": str(store.place), "problems": checked.problems, "counts": checked.counts}
+    text = "\n".join(checked.problems) or f"{store.location} is in order: {', '.join(counts)}"
+    content = {"store": str(store.location), "problems": checked.problems, "counts": checked.counts}
     summary(content, text, as_json=as_json, results_on_stdout=False)
     if checked.problems:
         raise StoreError(
-            f"{counted(len(checked.problems), 'problem')} in {store.place}; nothing was changed: "
+            f"{counted(len(checked.problems), 'problem')} in {store.location}; nothing was changed: "
             "'pagekin store restore FILE' brings a backup back"
         )
 
@@ -65,9 +65,9 @@ def backup_command(file: Path, as_json: bool) -> None:  # noqa: FBT001 - click h
     store = open_store()
     size = backup(store, file)
     summary(
-        {"store": str(store.place), "file": str(file), "bytes": size},
-        f"{store.place} is backed up in {file} ({size:,} bytes); the archive is not in it: "
-        f"copy {store.place.archive} too",
+        {"store": str(store.location), "file": str(file), "bytes": size},
+        f"{store.location} is backed up in {file} ({size:,} bytes); the archive is not in it: "
+        f"copy {store.location.archive} too",
         as_json=as_json,
         results_on_stdout=False,
     )
@@ -86,7 +86,7 @@ def restore_command(file: Path, force: bool, as_json: bool) -> None:  # noqa: FB
     Example:
       pagekin store restore kin-2024-05-01.sqlite3
     """
-    place = place_from(os.environ)
+    place = location_from(os.environ)
     kept = restore(place, file, force=force)
     before = f"; what was there before is in {kept}" if kept else ""
     summary(
@@ -109,8 +109,8 @@ def vacuum_command(as_json: bool) -> None:  # noqa: FBT001 - click hands flags o
     store = open_store()
     done = vacuum(store)
     summary(
-        {"store": str(store.place), "before": done.before, "after": done.after},
-        f"{store.place}: {done.before:,} bytes before, {done.after:,} now",
+        {"store": str(store.location), "before": done.before, "after": done.after},
+        f"{store.location}: {done.before:,} bytes before, {done.after:,} now",
         as_json=as_json,
         results_on_stdout=False,
     )

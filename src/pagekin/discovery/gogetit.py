@@ -1,7 +1,13 @@
 """Strategy `gogetit`: Structure-Driven Crawler Generation by Example (SIGIR 2006), as published."""
 
+from pagekin.discovery.learning_task import (
+    LearningTask,
+    check_scope,
+    fetch_entry,
+    fetch_sample,
+    now,
+)
 from pagekin.discovery.mapping import mapping
-from pagekin.discovery.start import Task, check_scope, fetch_entry, fetch_sample, now
 from pagekin.dom import Page
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation import Crawler, LearningSummary, chain, group, map_of_groups, select
@@ -13,7 +19,7 @@ NAME = "gogetit"
 
 
 async def learn(
-    site: Site, task: Task, settings: Settings, stop: Stop, watch: Watch = lambda _: None
+    site: Site, task: LearningTask, settings: Settings, stop: Stop, watch: Watch = lambda _: None
 ) -> Crawler:
     """Map the site, group the map, choose the navigation pattern: a crawler."""
     check_scope(task)

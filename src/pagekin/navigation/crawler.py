@@ -3,6 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pagekin.navigation.crawler_identity import (
+    FINDING_DIGITS,
+    digest,
+    finding_content,
+    id_by_content,
+)
 from pagekin.navigation.form_use import FormUse
 from pagekin.navigation.group import Group
 from pagekin.navigation.steps import Navigation
@@ -50,8 +56,11 @@ class Alternative:
 class Crawler:
     """All that is needed to find the samples' kin again, and how it was learned.
 
-    Who is kin is told by `membership`, or, if there is none, by the navigation alone; `similarity` is
-    then what the samples were compared by while learning.
+    `membership` decides who is kin; without it the navigation alone does, and `similarity` is what the
+    samples were compared by while learning. A crawler of everything (see `whole_site`) has no samples.
+
+    The `id` tells crawlers apart, whatever becomes of them: it is made when a crawler is learned (see
+    `crawler_id`) and kept through every edit. A crawler that is made without one gets it from its content.
     """
 
     samples: tuple[str, ...]
@@ -70,8 +79,24 @@ class Crawler:
     forms: FormUse | None = None  # those to fill in on the way
     render: str = ""  # the pages that are empty without their scripts: globs, or "always"
     scroll: int = 0  # how many times to go down to the end of those, where more comes
+    id: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.id:
+            finding = finding_content(self.scope, self.navigation, self.membership)
+            object.__setattr__(self, "id", id_by_content(self.scope.host, self.samples, finding))
+
+
+def finding_digest(crawler: Crawler) -> str:
+    """Return a digest of all that decides which pages a crawler finds.
+
+    Crawls with the same digest cover the same part of the site, so that a page which is found in one of
+    them only has come or gone. Wrapper, dates and everything told for people's information do not count.
+    """
+    finding = finding_content(crawler.scope, crawler.navigation, crawler.membership, crawler.forms)
+    return digest(finding, FINDING_DIGITS)
 
 
 def map_of_groups(groups: Sequence[Group]) -> tuple[MapNode, ...]:
-    """Give a grouped Target Pages Map as the map of a crawler."""
+    """Return a grouped Target Pages Map as the map of a crawler."""
     return tuple(MapNode(str(g.pattern), g.pages, g.targets, g.examples, g.under) for g in groups)

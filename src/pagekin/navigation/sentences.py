@@ -10,6 +10,8 @@ def sentences(crawler: Crawler) -> Iterator[str]:
     """Say where to start and what to follow, one sentence per kind of page and kind of links."""
     for start in crawler.navigation.starts:
         yield f"Start from {start}."
+    if crawler.navigation.everything:
+        yield "Follow every link to a page of the site, from every page."
     numbers = {node.name: node.pages for node in crawler.map}
     told: dict[tuple[str, str, str], int] = {}
     for step in crawler.navigation.steps:

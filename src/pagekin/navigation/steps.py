@@ -36,12 +36,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Navigation:
-    """Where to start and which steps to take; `parts` and `plain` are what forms of URLs are told by."""
+    """Where to start and which steps to take.
+
+    `parts` and `plain` define the shapes of the site's URLs. With `everything` there are no steps: every
+    link that the scope allows is followed, from every page.
+    """
 
     starts: tuple[str, ...]
     steps: tuple[Step, ...]
     parts: tuple[Part, ...] = ()
     plain: tuple[str, ...] = ()
+    everything: bool = False
 
 
 def chain(entry: str, patterns: tuple[URLPattern, ...]) -> Navigation:

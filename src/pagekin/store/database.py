@@ -1,7 +1,7 @@
-"""A session with the database: the few things that plain SQL needs, for SQLite and PostgreSQL alike.
+"""A connection with the database: the few things that plain SQL needs, for SQLite and PostgreSQL alike.
 
 SQL is written with `%s` for parameters. Whatever the two databases do differently is here, and in the
-few places that ask for `session.postgres`.
+few places that ask for `connection.postgres`.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from pagekin.lazy import lazy_module
-from pagekin.store.places import Place
+from pagekin.store.location import StoreLocation
 
 _postgresql = lazy_module("pagekin.store.postgresql")  # a store that is a file can do without
 
@@ -37,7 +37,7 @@ _PARAMETERS = 999  # to a statement: what every SQLite takes
 _NAN = float("nan")
 
 
-class Session(Protocol):
+class Connection(Protocol):
     """One connection; used by one thread at a time."""
 
     postgres: bool
@@ -88,29 +88,29 @@ class Session(Protocol):
         ...
 
 
-def connect(place: Place) -> Session:
-    """Open a session with the database at a place."""
-    if place.url:
-        session: Session = _postgresql.PostgresSession(place.url)
-        return session
-    return SqliteSession(place.file)
+def connect(location: StoreLocation) -> Connection:
+    """Open a connection with the database at a location."""
+    if location.url:
+        connection: Connection = _postgresql.PostgresConnection(location.url)
+        return connection
+    return SqliteConnection(location.file)
 
 
-def connect_to_write(place: Place) -> Session:
-    """Open a session for a writer, all of whose look-ups are by key."""
-    if place.url:
-        session: Session = _postgresql.WritingSession(place.url)
-        return session
-    return SqliteSession(place.file)
+def connect_to_write(location: StoreLocation) -> Connection:
+    """Open a connection for a writer, all of whose look-ups are by key."""
+    if location.url:
+        connection: Connection = _postgresql.WritingConnection(location.url)
+        return connection
+    return SqliteConnection(location.file)
 
 
-class SqliteSession:
-    """A session with a SQLite file."""
+class SqliteConnection:
+    """A connection with a SQLite file."""
 
     postgres = False
 
     def __init__(self, file: Path, *, only_read: bool = False) -> None:
-        self.connection = sqlite3.connect(
+        self.raw = sqlite3.connect(
             f"{file.absolute().as_uri()}?mode=ro" if only_read else file,
             uri=only_read,
             timeout=BUSY_SECONDS,
@@ -119,7 +119,7 @@ class SqliteSession:
             cached_statements=256,
         )
         for pragma in () if only_read else PRAGMAS:
-            self.connection.execute(pragma)
+            self.raw.execute(pragma)
 
     @property
     def broken(self) -> bool:
@@ -128,19 +128,19 @@ class SqliteSession:
 
     def rows(self, sql: str, *parameters: Any) -> list[Row]:
         """Run a statement and give all its rows."""
-        return self.connection.execute(_with_question_marks(sql), parameters).fetchall()
+        return self.raw.execute(_with_question_marks(sql), parameters).fetchall()
 
     def each(self, sql: str, *parameters: Any) -> Iterator[Row]:
         """Run a query and give its rows one by one."""
-        return iter(self.connection.execute(_with_question_marks(sql), parameters))
+        return iter(self.raw.execute(_with_question_marks(sql), parameters))
 
     def execute(self, sql: str, *parameters: Any) -> int:
         """Run a statement and tell how many rows it concerned."""
-        return self.connection.execute(_with_question_marks(sql), parameters).rowcount
+        return self.raw.execute(_with_question_marks(sql), parameters).rowcount
 
     def many(self, sql: str, rows: Sequence[Row]) -> None:
         """Run a statement for each of many rows."""
-        self.connection.executemany(_with_question_marks(sql), rows)
+        self.raw.executemany(_with_question_marks(sql), rows)
 
     def insert(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
         """Insert many rows, as many to a statement as there are: each run of a statement has its price.
@@ -154,7 +154,7 @@ class SqliteSession:
             size = count * len(names)
             end = len(flat) - (len(flat) - start) % size
             portions = [flat[at : at + size] for at in range(start, end, size)]
-            self.connection.executemany(_insertion(table, names, count), portions)
+            self.raw.executemany(_insertion(table, names, count), portions)
             start = end
 
     def among(self, sql: str, values: Iterable[Any], *parameters: Any) -> Iterator[Row]:
@@ -164,7 +164,7 @@ class SqliteSession:
             some = wanted[start : start + _AT_ONCE]
             marks = f"IN ({','.join('?' * len(some))})"
             text = _with_question_marks(sql).replace("{}", marks)
-            yield from self.connection.execute(text, (*parameters, *some)).fetchall()
+            yield from self.raw.execute(text, (*parameters, *some)).fetchall()
 
     def next_ids(self, table: str, count: int) -> Sequence[int]:
         """Reserve numbers; within a transaction nobody else can take them."""
@@ -179,18 +179,18 @@ class SqliteSession:
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
         """Write alone from the start: nobody else can come between reading and writing."""
-        self.connection.execute("BEGIN IMMEDIATE")
+        self.raw.execute("BEGIN IMMEDIATE")
         try:
             yield
-            self.connection.execute("COMMIT")
+            self.raw.execute("COMMIT")
         except BaseException:
-            if self.connection.in_transaction:
-                self.connection.execute("ROLLBACK")
+            if self.raw.in_transaction:
+                self.raw.execute("ROLLBACK")
             raise
 
     def close(self) -> None:
         """Close the connection."""
-        self.connection.close()
+        self.raw.close()
 
 
 @functools.lru_cache(maxsize=256)

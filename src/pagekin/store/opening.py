@@ -10,11 +10,11 @@ from pathlib import Path
 from django.db.utils import Error as DjangoDatabaseError
 
 from pagekin.errors import StoreError
-from pagekin.store.database import Session, SqliteSession, connect
-from pagekin.store.locks import locked
-from pagekin.store.migrating import is_current, migrate, register, table_names
-from pagekin.store.places import Place, place_from
-from pagekin.store.trouble import database_errors, explain, explained
+from pagekin.store.database import Connection, SqliteConnection, connect
+from pagekin.store.db_errors import database_errors, explain, explained
+from pagekin.store.file_lock import locked
+from pagekin.store.location import StoreLocation, location_from
+from pagekin.store.upkeep.migrating import is_current, migrate, register, table_names
 
 _MAGIC = b"SQLite format 3\0"
 _HALF_WRITTEN = {"SQLITE_READONLY_ROLLBACK", "SQLITE_READONLY_RECOVERY"}
@@ -23,66 +23,66 @@ _OPENING = 0x706B0000  # the number of the lock for making and migrating tables,
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A store that was found in order; any number of sessions can be opened with it."""
+    """A store that was found in order; any number of connections can be opened with it."""
 
-    place: Place
+    location: StoreLocation
 
     @property
     def alias(self) -> str:
         """The name for Django: `Crawl.objects.using(store.alias)`."""
-        return register(self.place)
+        return register(self.location)
 
-    def connect(self) -> Session:
-        """Open a session; whoever opens it closes it."""
-        with explained(str(self.place)):
-            return connect(self.place)
+    def connect(self) -> Connection:
+        """Open a connection; whoever opens it closes it."""
+        with explained(str(self.location)):
+            return connect(self.location)
 
     @contextlib.contextmanager
-    def session(self) -> Iterator[Session]:
-        """Open a session for a block; what the database complains of becomes a StoreError."""
-        session = self.connect()
+    def connection(self) -> Iterator[Connection]:
+        """Open a connection for a block; what the database complains of becomes a StoreError."""
+        connection = self.connect()
         try:
-            with explained(str(self.place)):
-                yield session
+            with explained(str(self.location)):
+                yield connection
         finally:
-            session.close()
+            connection.close()
 
 
 def open_store(
-    place: Place | Path | None = None,
+    location: StoreLocation | Path | None = None,
     environ: Mapping[str, str] | None = None,
     *,
     restoring: bool = False,
 ) -> Store:
-    """Open the store at a place, by default where PAGEKIN_DATA and PAGEKIN_DATABASE_URL say.
+    """Open the store at a location, by default where PAGEKIN_DATA and PAGEKIN_DATABASE_URL say.
 
     An archive whose store is gone waits for a backup: only when `restoring` is a store made beside it.
     """
-    if place is None:
-        place = place_from(os.environ if environ is None else environ)
-    elif isinstance(place, Path):
-        place = Place(place)
-    _make_directory(place.directory)  # the archive is there, too, whatever the database
-    if not place.url:
-        _check_writable(place)
-        if check_file(place):
-            return Store(place)
-        if not restoring and not place.file.exists():
-            _check_no_archive(place)  # already now: who connects makes the file
-    with explained(str(place)), contextlib.closing(connect(place)) as session:
-        if not is_current(session, place):
-            if not restoring and not table_names(session):
-                _check_no_archive(place)
-            _bring_up_to_date(place, session)
-    return Store(place)
+    if location is None:
+        location = location_from(os.environ if environ is None else environ)
+    elif isinstance(location, Path):
+        location = StoreLocation(location)
+    _make_directory(location.directory)  # the archive is there, too, whatever the database
+    if not location.url:
+        _check_writable(location)
+        if check_file(location):
+            return Store(location)
+        if not restoring and not location.file.exists():
+            _check_no_archive(location)  # already now: who connects makes the file
+    with explained(str(location)), contextlib.closing(connect(location)) as connection:
+        if not is_current(connection, location):
+            if not restoring and not table_names(connection):
+                _check_no_archive(location)
+            _bring_up_to_date(location, connection)
+    return Store(location)
 
 
-def check_file(place: Place) -> bool:
+def check_file(location: StoreLocation) -> bool:
     """Tell whether a store's file has all its tables.
 
     One that is no store of ours, or not a whole one, is refused before anything could write to it.
     """
-    path = place.file
+    path = location.file
     try:
         size = path.stat().st_size
         with path.open("rb") as file:
@@ -100,34 +100,34 @@ def check_file(place: Place) -> bool:
         )
     with (
         explained(str(path)),
-        contextlib.closing(_to_read(path)) as session,
+        contextlib.closing(_to_read(path)) as connection,
     ):
-        current = is_current(session, place)
-        _check_length(session, path, size)
+        current = is_current(connection, location)
+        _check_length(connection, path, size)
     return current
 
 
-def _to_read(path: Path) -> Session:
+def _to_read(path: Path) -> Connection:
     """Open a file that may not be ours without writing to it.
 
     But what a killed process has left half written, SQLite has to take back before anybody can read.
     """
-    session = SqliteSession(path, only_read=True)
+    connection = SqliteConnection(path, only_read=True)
     try:
-        session.rows("PRAGMA schema_version")
+        connection.rows("PRAGMA schema_version")
     except sqlite3.OperationalError as error:
-        session.close()
+        connection.close()
         if error.sqlite_errorname not in _HALF_WRITTEN:
             raise
-        with contextlib.closing(sqlite3.connect(path)) as connection:
-            connection.execute("PRAGMA schema_version")
-        return SqliteSession(path, only_read=True)
-    return session
+        with contextlib.closing(sqlite3.connect(path)) as raw:
+            raw.execute("PRAGMA schema_version")
+        return SqliteConnection(path, only_read=True)
+    return connection
 
 
-def _check_length(session: Session, path: Path, size: int) -> None:
+def _check_length(connection: Connection, path: Path, size: int) -> None:
     """See whether a file is as long as it says; if the last writer was killed, SQLite knows better."""
-    wanted = session.rows("PRAGMA page_count")[0][0] * session.rows("PRAGMA page_size")[0][0]
+    wanted = connection.rows("PRAGMA page_count")[0][0] * connection.rows("PRAGMA page_size")[0][0]
     log = path.with_name(f"{path.name}-wal")
     if size < wanted and not (log.exists() and log.stat().st_size):
         raise StoreError(
@@ -143,48 +143,48 @@ def _make_directory(directory: Path) -> None:
         raise StoreError(f"cannot make the data directory {directory}: {error.strerror}") from None
 
 
-def _check_writable(place: Place) -> None:
+def _check_writable(location: StoreLocation) -> None:
     """See whether SQLite may write, as it must even where one only reads: beside the file, too."""
-    for path in (place.directory, place.file):
+    for path in (location.directory, location.file):
         if path.exists() and not os.access(path, os.W_OK):
             raise StoreError(
-                f"the store {place.file} cannot be used: you may not write to {path}; "
+                f"the store {location.file} cannot be used: you may not write to {path}; "
                 "change that, or name another place with PAGEKIN_DATA"
             )
 
 
-def _check_no_archive(place: Place) -> None:
+def _check_no_archive(location: StoreLocation) -> None:
     """Make no store beside pages that it does not know: it would thin them out one day."""
-    if any(place.archive.glob("*.warc*")):
+    if any(location.archive.glob("*.warc*")):
         raise StoreError(
-            f"the archive {place.archive} has pages, but {place} does not know them: "
+            f"the archive {location.archive} has pages, but {location} does not know them: "
             "'pagekin store restore FILE' brings the store back from a backup; "
             "to begin anew, move the archive away or name another place with PAGEKIN_DATA"
         )
 
 
-def _bring_up_to_date(place: Place, session: Session) -> None:
+def _bring_up_to_date(location: StoreLocation, connection: Connection) -> None:
     """Make or migrate the tables, one process at a time."""
-    with _alone(place, session):
-        if is_current(session, place):
+    with _alone(location, connection):
+        if is_current(connection, location):
             return
         try:
-            migrate(place)
+            migrate(location)
         except DjangoDatabaseError as error:
             cause = error.__cause__
             if isinstance(cause, database_errors()):
-                raise explain(cause, str(place)) from error
-            raise StoreError(f"the store {place}: {error}") from error
+                raise explain(cause, str(location)) from error
+            raise StoreError(f"the store {location}: {error}") from error
 
 
 @contextlib.contextmanager
-def _alone(place: Place, session: Session) -> Iterator[None]:
-    if not place.url:
-        with locked(place.directory / "store.lock"):
+def _alone(location: StoreLocation, connection: Connection) -> Iterator[None]:
+    if not location.url:
+        with locked(location.directory / "store.lock"):
             yield
         return
-    session.rows("SELECT pg_advisory_lock(%s)", _OPENING)
+    connection.rows("SELECT pg_advisory_lock(%s)", _OPENING)
     try:
         yield
     finally:
-        session.rows("SELECT pg_advisory_unlock(%s)", _OPENING)
+        connection.rows("SELECT pg_advisory_unlock(%s)", _OPENING)

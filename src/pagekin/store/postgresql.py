@@ -1,4 +1,4 @@
-"""A session with a PostgreSQL database."""
+"""A connection with a PostgreSQL database."""
 
 import contextlib
 import itertools
@@ -7,22 +7,20 @@ from typing import Any, cast
 
 import psycopg
 
-from pagekin.store.copying import Copying
 from pagekin.store.database import Row
-from pagekin.store.places import postgres_parameters
+from pagekin.store.location import postgres_parameters
+from pagekin.store.postgresql_copy import RowCopy
 
 
-class PostgresSession:
-    """A session with a PostgreSQL database."""
+class PostgresConnection:
+    """A connection with a PostgreSQL database."""
 
     postgres = True
 
     def __init__(self, url: str) -> None:
         parameters = cast("dict[str, Any]", postgres_parameters(url))
-        self.connection = psycopg.connect(
-            "", autocommit=True, application_name="pagekin", **parameters
-        )
-        self._copying = Copying(self.connection)
+        self.raw = psycopg.connect("", autocommit=True, application_name="pagekin", **parameters)
+        self._copying = RowCopy(self.raw)
         self._sequences: dict[str, str] = {}
         self._numbers = itertools.count()  # of cursors
         self._blocks = 0  # of transactions, one in another
@@ -30,7 +28,7 @@ class PostgresSession:
     @property
     def broken(self) -> bool:
         """Whether the connection is lost."""
-        return self.connection.closed
+        return self.raw.closed
 
     def rows(self, sql: str, *parameters: Any) -> list[Row]:
         """Run a statement and give all its rows."""
@@ -40,7 +38,7 @@ class PostgresSession:
     def each(self, sql: str, *parameters: Any) -> Iterator[Row]:
         """Run a query and fetch its rows in portions."""
         name = f"each_{next(self._numbers)}"
-        with self.transaction(), self.connection.cursor(name=name) as cursor:
+        with self.transaction(), self.raw.cursor(name=name) as cursor:
             cursor.itersize = 5000
             yield from cursor.execute(_statement(sql), parameters or None)
 
@@ -51,7 +49,7 @@ class PostgresSession:
     def many(self, sql: str, rows: Sequence[Row]) -> None:
         """Run a statement for each of many rows."""
         self._copying.end()
-        with self.connection.cursor() as cursor:
+        with self.raw.cursor() as cursor:
             cursor.executemany(_statement(sql), rows)
 
     def insert(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
@@ -87,7 +85,7 @@ class PostgresSession:
     def transaction(self) -> Iterator[None]:
         """Write so that others see all of it at once."""
         self._copying.end()
-        with self.connection.transaction():
+        with self.raw.transaction():
             self._blocks += 1
             try:
                 yield
@@ -100,15 +98,15 @@ class PostgresSession:
 
     def close(self) -> None:
         """Close the connection."""
-        self.connection.close()
+        self.raw.close()
 
     def _run(self, sql: str, *parameters: Any) -> psycopg.Cursor[Row]:
         self._copying.end()
-        return self.connection.execute(_statement(sql), parameters or None, binary=True)
+        return self.raw.execute(_statement(sql), parameters or None, binary=True)
 
 
-class WritingSession(PostgresSession):
-    """A session for a writer, all of whose look-ups are by key."""
+class WritingConnection(PostgresConnection):
+    """A connection for a writer, all of whose look-ups are by key."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url)

@@ -5,19 +5,19 @@ import asyncio
 import pytest
 from synthetic import SITE, TARGET, crawl, digest, entry, product_record, snapshot
 
-from pagekin.store.checking import check
 from pagekin.store.page_results import Content, PageLink, PageResult, QueuedPage
 from pagekin.store.reading import crawls
 from pagekin.store.reading.comparison import compare, numbers_changed
 from pagekin.store.reading.crawl_pages import records_of, version_of
-from pagekin.store.retention import positions_in, thin
+from pagekin.store.upkeep.checking import check
+from pagekin.store.upkeep.retention import positions_in, thin
 from pagekin.store.writing import crawl_runs
 from pagekin.store.writing.crawl_writer import CrawlWriter
 
 
 def count(store, table):
-    with store.session() as session:
-        return session.rows(f"SELECT count(*) FROM pagekin_{table}")[0][0]
+    with store.connection() as connection:
+        return connection.rows(f"SELECT count(*) FROM pagekin_{table}")[0][0]
 
 
 def product(name, number, day=0, **more):
@@ -35,13 +35,13 @@ def stored(store, *results):
     with CrawlWriter(store, opened) as writer:
         for result in results:
             writer.enqueue(result)
-        writer.call(lambda session: crawl_runs.finish(session, opened))
+        writer.call(lambda connection: crawl_runs.finish(connection, opened))
     return opened
 
 
 def differences(store, older, newer, **options):
-    with store.session() as session:
-        found = list(compare(session, older.id, newer.id, **options))
+    with store.connection() as connection:
+        found = list(compare(connection, older.id, newer.id, **options))
     return {(one.state, one.url.removeprefix(f"{SITE}/")): one for one in found}
 
 
@@ -103,9 +103,9 @@ def test_a_page_whose_looks_changed_but_not_its_records_is_unchanged_and_costs_a
     assert set(differences(store, older, newer)) == {("unchanged", "a")}
     assert count(store, "page_version") == 2
     assert count(store, "value") == values
-    with store.session() as session:
-        version = version_of(session, newer.id, f"{SITE}/a")[0]
-        assert records_of(session, version) == (product_record(1),)
+    with store.connection() as connection:
+        version = version_of(connection, newer.id, f"{SITE}/a")[0]
+        assert records_of(connection, version) == (product_record(1),)
 
 
 def test_pages_without_records_are_compared_by_their_content(store):
@@ -127,8 +127,8 @@ def test_a_page_that_takes_up_an_old_content_takes_up_its_version(store):
 def test_numbers_that_changed_by_more_than_a_share_are_found(store):
     older = stored(store, product("a", 0), product("b", 0), product("c", 0))
     newer = stored(store, product("a", 0, day=11), product("b", 0, day=10), product("c", 0))
-    with store.session() as session:
-        found = list(numbers_changed(session, older.id, newer.id, "price", 0.1))
+    with store.connection() as connection:
+        found = list(numbers_changed(connection, older.id, newer.id, "price", 0.1))
     assert [(one.url, one.old, one.new, one.unit) for one in found] == [
         (f"{SITE}/a", 100.0, 111.0, "EUR")
     ]
@@ -190,9 +190,9 @@ def test_corrected_records_replace_those_of_the_version_and_of_no_other(store):
     better = Content(digest("a", 1, 0), records=[product_record(1, day=50)])
     third = stored(store, PageResult(f"{SITE}/a", TARGET, 200, content=better))
     assert count(store, "page_version") == 2
-    with store.session() as session:
+    with store.connection() as connection:
         now, before = (
-            records_of(session, version_of(session, opened.id, f"{SITE}/a")[0])
+            records_of(connection, version_of(connection, opened.id, f"{SITE}/a")[0])
             for opened in (third, second)
         )
     assert now == (product_record(1, day=50),)
@@ -233,8 +233,8 @@ def test_thinning_keeps_the_last_crawls_whole_and_removes_what_only_older_ones_s
     assert removed.pages == 3  # p0, p1 and p2: the last crawls did not see them
     assert snapshot(store, last.id)[:3] == before
     assert check(store, archive=False).problems == ()
-    with store.session() as session:
-        assert [info.number for info in crawls.crawls_of(session, last.crawler)] == [4, 5]
+    with store.connection() as connection:
+        assert [info.number for info in crawls.crawls_of(connection, last.crawler)] == [4, 5]
     assert thin(store, last.crawler, keep=2).versions == 0
 
 
@@ -242,12 +242,12 @@ def test_what_was_given_up_stays_as_long_as_there_is_room_for_crawls(five_days):
     store, last = five_days
     given_up = crawl_runs.open_crawl(store, SITE, "teapots", "{}")
     newest = crawl_runs.open_crawl(store, SITE, "teapots", "{}", fresh=True)
-    with store.session() as session, session.transaction():
-        crawl_runs.finish(session, newest)
+    with store.connection() as connection, connection.transaction():
+        crawl_runs.finish(connection, newest)
     assert thin(store, last.crawler, keep=7).crawls == 0
     assert thin(store, last.crawler, keep=1).crawls == 6
-    with store.session() as session:
-        assert given_up.id not in {info.id for info in crawls.crawls_of(session, last.crawler)}
+    with store.connection() as connection:
+        assert given_up.id not in {info.id for info in crawls.crawls_of(connection, last.crawler)}
 
 
 def test_nothing_is_thinned_while_a_crawl_is_under_way(five_days):
@@ -258,10 +258,10 @@ def test_nothing_is_thinned_while_a_crawl_is_under_way(five_days):
 
 def test_thinning_tells_which_positions_of_the_archive_are_still_needed(store):
     first = asyncio.run(crawl(store, 20))
-    with store.session() as session:
-        all_of_them = positions_in(session, "part-1.warc.gz")
+    with store.connection() as connection:
+        all_of_them = positions_in(connection, "part-1.warc.gz")
     assert len(all_of_them) == 20 - 1  # one product is not found
     stored(store, product("other", 1))
     thin(store, first.crawler, keep=1)
-    with store.session() as session:
-        assert positions_in(session, "part-1.warc.gz") == set()
+    with store.connection() as connection:
+        assert positions_in(connection, "part-1.warc.gz") == set()

@@ -37,8 +37,8 @@ def put(store, opened, *results):
 
 
 def count(store, table):
-    with store.session() as session:
-        return session.rows(f"SELECT count(*) FROM pagekin_{table}")[0][0]
+    with store.connection() as connection:
+        return connection.rows(f"SELECT count(*) FROM pagekin_{table}")[0][0]
 
 
 def test_a_crawl_is_stored_whole(store):
@@ -51,8 +51,8 @@ def test_a_crawl_is_stored_whole(store):
     assert records[f"{SITE}/product/7"] == (product_record(7),)
     assert (f"{SITE}/list/0", f"{SITE}/list/1", "next", "list") in links
     assert (f"{SITE}/product/7", f"{SITE}/about", "about us", "") in links
-    with store.session() as session:
-        assert crawls.crawls_of(session, done.crawler)[0].state == "finished"
+    with store.connection() as connection:
+        assert crawls.crawls_of(connection, done.crawler)[0].state == "finished"
 
 
 def test_records_come_back_as_they_were_whatever_their_texts(store):
@@ -70,9 +70,9 @@ def test_records_come_back_as_they_were_whatever_their_texts(store):
     content = Content(digest("odd"), records=[odd, product_record(1)])
     opened = begin(store)
     put(store, opened, PageResult(f"{SITE}/odd", TARGET, 200, content=content))
-    with store.session() as session:
-        version = version_of(session, opened.id, f"{SITE}/odd")[0]
-        stored, whole = records_of(session, version)
+    with store.connection() as connection:
+        version = version_of(connection, opened.id, f"{SITE}/odd")[0]
+        stored, whole = records_of(connection, version)
     assert whole == product_record(1)
     assert stored.index == 3
     assert stored.fields["name"] == (Value("NUL � half ? snow ☃ 🫖", "text"),)
@@ -83,8 +83,8 @@ def test_records_come_back_as_they_were_whatever_their_texts(store):
 
 def test_numbers_and_units_stand_in_columns_to_be_compared(store):
     put(store, begin(store), _product(1))
-    with store.session() as session:
-        rows = session.rows(
+    with store.connection() as connection:
+        rows = connection.rows(
             "SELECT field.name, value.num, value.unit FROM pagekin_value value "
             "JOIN pagekin_field field ON field.id = value.field_id WHERE num IS NOT NULL ORDER BY 1"
         )
@@ -113,22 +113,22 @@ def test_a_redirect_makes_both_pages_done(store):
     put(
         store, opened, moved, PageResult(f"{SITE}/old", TARGET, 200, content=Content(digest("old")))
     )
-    with store.session() as session:
-        pages = {page.url: page for page in pages_of(session, opened.id)}
+    with store.connection() as connection:
+        pages = {page.url: page for page in pages_of(connection, opened.id)}
     assert pages[f"{SITE}/old"].error == f"redirected to {SITE}/new"
     assert pages[f"{SITE}/old"].version is None
     assert pages[f"{SITE}/new"].version is not None
 
 
 def test_what_is_committed_is_seen_by_others_all_at_once(store):
-    """While a batch is being written, another session sees nothing of it."""
+    """While a batch is being written, another connection sees nothing of it."""
     seen = []
 
     def look():
-        with store.session() as session:
+        with store.connection() as connection:
             seen.append(
                 [
-                    session.rows(f"SELECT count(*) FROM {t}")[0][0]
+                    connection.rows(f"SELECT count(*) FROM {t}")[0][0]
                     for t in ("pagekin_crawl_page", "pagekin_value", "pagekin_link")
                 ]
             )
@@ -196,11 +196,11 @@ def test_a_full_disk_makes_the_writer_wait_and_say_so_and_nothing_is_lost(sqlite
     opened = begin(sqlite_store)
     writer = CrawlWriter(sqlite_store, opened, WriterSettings(notice=said.append))
     writer.start()
-    pages = writer.call(lambda session: session.rows("PRAGMA page_count")[0][0])
-    writer.call(lambda session: session.rows(f"PRAGMA max_page_count = {pages + 2}"))
+    pages = writer.call(lambda connection: connection.rows("PRAGMA page_count")[0][0])
+    writer.call(lambda connection: connection.rows(f"PRAGMA max_page_count = {pages + 2}"))
 
     def free():
-        writer._work._session.connection.execute("PRAGMA max_page_count = 1000000")
+        writer._work._connection.raw.execute("PRAGMA max_page_count = 1000000")
 
     writer._work._terms = WriterSettings(notice=lambda text: (said.append(text), free()))
     for number in range(100):
@@ -214,8 +214,8 @@ def test_a_full_disk_makes_the_writer_wait_and_say_so_and_nothing_is_lost(sqlite
 def test_a_disk_that_stays_full_ends_the_work_when_patience_does(sqlite_store):
     writer = CrawlWriter(sqlite_store, begin(sqlite_store), WriterSettings(patience=0.0))
     writer.start()
-    pages = writer.call(lambda session: session.rows("PRAGMA page_count")[0][0])
-    writer.call(lambda session: session.rows(f"PRAGMA max_page_count = {pages}"))
+    pages = writer.call(lambda connection: connection.rows("PRAGMA page_count")[0][0])
+    writer.call(lambda connection: connection.rows(f"PRAGMA max_page_count = {pages}"))
     with contextlib.suppress(StoreError):  # as soon as it is known, nothing more is taken
         for number in range(500):
             writer.enqueue(_product(number))
@@ -227,8 +227,8 @@ def test_a_lost_connection_is_opened_again(postgres_store):
     opened = begin(postgres_store)
     with CrawlWriter(postgres_store, opened) as writer:
         writer.enqueue(_product(1))
-        pid = writer.call(lambda session: session.rows("SELECT pg_backend_pid()")[0][0])
-        with postgres_store.session() as other:
+        pid = writer.call(lambda connection: connection.rows("SELECT pg_backend_pid()")[0][0])
+        with postgres_store.connection() as other:
             other.rows("SELECT pg_terminate_backend(%s)", pid)
         writer.enqueue(_product(2))
     assert count(postgres_store, "crawl_page") == 2
@@ -241,7 +241,7 @@ def test_two_processes_write_to_one_store_side_by_side(store):
     with (
         CrawlWriter(store, opened) as one,
         CrawlWriter(store, others) as two,
-        store.session() as reader,
+        store.connection() as reader,
     ):
         for number in range(200):
             one.enqueue(_product(number))
@@ -261,26 +261,26 @@ def test_marks_are_given_back_when_a_crawl_goes_on_and_forgotten_when_it_is_fini
     again = begin(store)
     assert again.resumed
     assert again.id == opened.id
-    with store.session() as session:
-        assert set(crawls.marks_of(session, again.id)) == {7, -(2**63)}
-        crawl_runs.finish(session, again)
-        assert set(crawls.marks_of(session, again.id)) == set()
+    with store.connection() as connection:
+        assert set(crawls.marks_of(connection, again.id)) == {7, -(2**63)}
+        crawl_runs.finish(connection, again)
+        assert set(crawls.marks_of(connection, again.id)) == set()
     assert not begin(store).resumed
 
 
 def test_a_position_in_the_archive_is_kept(store):
     done = asyncio.run(crawl(store, 10))
-    with store.session() as session:
-        version = version_of(session, done.id, f"{SITE}/product/7")[0]
-        position = position_of(session, version)
+    with store.connection() as connection:
+        version = version_of(connection, done.id, f"{SITE}/product/7")[0]
+        position = position_of(connection, version)
     assert (position.file, position.offset, position.length) == ("part-1.warc.gz", 7000, 1000)
 
 
 def test_a_score_is_kept_to_the_thousandth(store):
     opened = begin(store)
     put(store, opened, PageResult(f"{SITE}/a", TARGET, 200, score=0.93349, content=Content(b"a")))
-    with store.session() as session:
-        [page] = pages_of(session, opened.id)
+    with store.connection() as connection:
+        [page] = pages_of(connection, opened.id)
     assert page.score == 0.933
     assert isinstance(page.score, float)
 
@@ -290,8 +290,8 @@ def test_links_are_told_with_anchor_and_kind(store):
     about = PageLink("http://elsewhere.example/", "an\0chor")
     content = Content(b"x", links=[about, PageLink(f"{SITE}/2", "next", HUB)])
     put(store, opened, PageResult(f"{SITE}/1", HUB, 200, content=content))
-    with store.session() as session:
-        assert [(link.to, link.anchor, link.kind) for link in links_of(session, opened.id)] == [
+    with store.connection() as connection:
+        assert [(link.to, link.anchor, link.kind) for link in links_of(connection, opened.id)] == [
             ("http://elsewhere.example/", "an�chor", ""),
             (f"{SITE}/2", "next", "list"),
         ]
@@ -301,7 +301,7 @@ def test_a_damaged_table_is_told_and_not_tried_for_ever(sqlite_store):
     opened = begin(sqlite_store)
     writer = CrawlWriter(sqlite_store, opened)
     writer.start()
-    with sqlite3.connect(sqlite_store.place.file) as other:
+    with sqlite3.connect(sqlite_store.location.file) as other:
         other.execute("DROP TABLE pagekin_value")
     other.close()
     writer.enqueue(_product(1))

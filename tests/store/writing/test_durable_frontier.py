@@ -99,15 +99,15 @@ def test_what_another_process_adds_or_gives_back_in_front_is_found_in_the_end(st
     with CrawlWriter(store, opened) as one, CrawlWriter(store, opened) as two:
 
         def add(writer, *pages):
-            writer.call(lambda session: writer._work.add(session, pages))
+            writer.call(lambda connection: writer._work.add(connection, pages))
 
         def lease(writer, count):
-            return names(writer.call(lambda session: writer._work.lease(session, count)))
+            return names(writer.call(lambda connection: writer._work.lease(connection, count)))
 
         add(one, page("a"), page("b"), page("c", depth=1))
         assert lease(two, 1) == ["a"]
         assert lease(one, 2) == ["b", "c"]
-        two.call(lambda session: two._work.give_back(session, None))
+        two.call(lambda connection: two._work.give_back(connection, None))
         add(two, page("hub", HUB))
         assert lease(one, 9) == ["hub", "a"]
         assert lease(one, 9) == []
@@ -120,7 +120,7 @@ def test_what_was_leased_is_taken_up_in_the_order_it_was_leased_in_however_often
         await writer.add([page("far-1", depth=3), page("far-2", depth=3)])
         await writer.lease(1)
         await writer.do(
-            lambda session: session.execute("UPDATE pagekin_frontier SET until = until - 9")
+            lambda connection: connection.execute("UPDATE pagekin_frontier SET until = until - 9")
         )
         await writer.lease(1)  # nine seconds later, as it were
 
@@ -171,13 +171,13 @@ def test_links_with_a_kind_are_followed_and_others_are_not(store):
 def test_a_lease_is_nobody_elses_until_it_is_given_back(store):
     opened = begin(store)
     with CrawlWriter(store, opened) as one, CrawlWriter(store, opened) as two:
-        one.call(lambda session: one._work.add(session, [page("a"), page("b")]))
-        first = one.call(lambda session: one._work.lease(session, 1))
+        one.call(lambda connection: one._work.add(connection, [page("a"), page("b")]))
+        first = one.call(lambda connection: one._work.lease(connection, 1))
         assert names(first) == ["a"]
-        assert names(two.call(lambda session: two._work.lease(session, 5))) == ["b"]
-        assert names(two.call(lambda session: two._work.lease(session, 5))) == []
-        one.call(lambda session: one._work.give_back(session, [f"{SITE}/a"]))
-        [again] = two.call(lambda session: two._work.lease(session, 5))
+        assert names(two.call(lambda connection: two._work.lease(connection, 5))) == ["b"]
+        assert names(two.call(lambda connection: two._work.lease(connection, 5))) == []
+        one.call(lambda connection: one._work.give_back(connection, [f"{SITE}/a"]))
+        [again] = two.call(lambda connection: two._work.lease(connection, 5))
         assert again.tries == 2
 
 
@@ -194,10 +194,10 @@ def test_a_lease_that_ran_out_is_handed_out_again_and_only_the_first_result_coun
     opened = begin(store)
     late = WriterSettings(lease_seconds=-1.0)
     with CrawlWriter(store, opened, late) as slow, CrawlWriter(store, opened) as quick:
-        slow.call(lambda session: slow._work.add(session, [page("a")]))
-        slow.call(lambda session: slow._work.lease(session, 1))
+        slow.call(lambda connection: slow._work.add(connection, [page("a")]))
+        slow.call(lambda connection: slow._work.lease(connection, 1))
         quick.call(quick._work._sweep)
-        assert names(quick.call(lambda session: quick._work.lease(session, 1))) == ["a"]
+        assert names(quick.call(lambda connection: quick._work.lease(connection, 1))) == ["a"]
         for writer in (quick, slow):
             writer.enqueue(PageResult(f"{SITE}/a", TARGET, 200, content=Content(b"a")))
             writer.call(lambda _: None)
@@ -207,14 +207,14 @@ def test_a_lease_that_ran_out_is_handed_out_again_and_only_the_first_result_coun
 HOLDER = """
 import asyncio, sys
 from pathlib import Path
-from pagekin.store import crawls
+from pagekin.store.writing import crawl_runs
 from pagekin.store.opening import open_store
-from pagekin.store.places import Place
+from pagekin.store.location import Place
 from pagekin.store.page_results import QueuedPage, PageKind
 from pagekin.store.writing.crawl_writer import CrawlWriter
 
 async def main():
-    store = open_store(Place(Path(sys.argv[1]), sys.argv[2]))
+    store = open_store(StoreLocation(Path(sys.argv[1]), sys.argv[2]))
     async with CrawlWriter(store, crawl_runs.open_crawl(store, sys.argv[3], "teapots", "{}")) as writer:
         await writer.add([QueuedPage(sys.argv[3] + "/a", PageKind("target"))])
         print(len(await writer.lease(1)), flush=True)
@@ -225,7 +225,7 @@ asyncio.run(main())
 
 
 def test_the_leases_of_a_killed_process_are_free_at_once_and_those_of_a_living_one_are_not(store):
-    place = store.place
+    place = store.location
     holder = subprocess.Popen(
         [sys.executable, "-c", HOLDER, place.directory, place.url, SITE],
         stdin=subprocess.PIPE,
@@ -246,12 +246,12 @@ def test_the_leases_of_a_killed_process_are_free_at_once_and_those_of_a_living_o
 
 
 def _wait_for_one_connection(store):
-    with store.session() as session:
-        while session.rows(
+    with store.connection() as connection:
+        while connection.rows(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
             "AND pid <> pg_backend_pid()"
         ) != [(0,)]:
-            session.rows("SELECT pg_sleep(0.01)")
+            connection.rows("SELECT pg_sleep(0.01)")
 
 
 def test_two_workers_share_a_crawl_and_do_every_page_once(store):
@@ -266,8 +266,8 @@ def test_two_workers_share_a_crawl_and_do_every_page_once(store):
 
     opened = crawl_runs.open_crawl(store, SITE, "teapots", "{}")
     asyncio.run(both())
-    with store.session() as session:
-        crawl_runs.finish(session, opened)
+    with store.connection() as connection:
+        crawl_runs.finish(connection, opened)
     assert snapshot(store, opened.id)[:3] == expected[:3]
 
 
@@ -298,8 +298,8 @@ def test_an_interrupted_crawl_is_continued_unless_the_crawler_has_changed(store)
     assert begin(store).resumed
     changed = crawl_runs.open_crawl(store, SITE, "teapots", '{"version": 2}')
     assert (changed.number, changed.resumed) == (2, False)
-    with store.session() as session:
-        assert [info.state for info in crawls.crawls_of(session, first.crawler)] == [
+    with store.connection() as connection:
+        assert [info.state for info in crawls.crawls_of(connection, first.crawler)] == [
             "abandoned",
             "running",
         ]

@@ -3,7 +3,7 @@
 from django.db import migrations, models
 from django.db.models.deletion import CASCADE, DO_NOTHING
 
-from pagekin.store.compact import CreateCompactModel, WholeMigration
+from pagekin.store.upkeep.compact import CreateCompactModel, WholeMigration
 
 
 def _number() -> tuple[str, models.Field]:

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from pagekin.store.compact import WholeMigration
+from pagekin.store.upkeep.compact import WholeMigration
 
 
 class Migration(WholeMigration):

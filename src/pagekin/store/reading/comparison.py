@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pagekin.store.database import Row, Session
+from pagekin.store.database import Connection, Row
 
 State = Literal["new", "vanished", "moved", "changed", "unchanged", "unseen"]
 # Statuses that say that a page is gone; after any other failure nobody knows.
@@ -82,7 +82,7 @@ class NumberChange:
 
 
 def compare(
-    session: Session, older: int, newer: int, *, kind: str = "", key: str = ""
+    connection: Connection, older: int, newer: int, *, kind: str = "", key: str = ""
 ) -> Iterator[Difference]:
     """Tell the pages of two crawls apart, all or those of a kind.
 
@@ -91,28 +91,28 @@ def compare(
     there before and could not be fetched now is neither: it was not seen.
     """
     gone: list[Difference] = []
-    for difference in _both(session, older, newer, kind):
+    for difference in _both(connection, older, newer, kind):
         if difference.state == "vanished" and key:
             gone.append(difference)
         else:
             yield difference
     new = [
         Difference("new", url, None, version)
-        for _, url, version in session.each(_NEW, older, newer, kind, kind, kind, kind)
+        for _, url, version in connection.each(_NEW, older, newer, kind, kind, kind, kind)
     ]
-    yield from _moved(session, gone, new, key) if gone and new else [*gone, *new]
+    yield from _moved(connection, gone, new, key) if gone and new else [*gone, *new]
 
 
 def numbers_changed(
-    session: Session, older: int, newer: int, field: str, more_than: float
+    connection: Connection, older: int, newer: int, field: str, more_than: float
 ) -> Iterator[NumberChange]:
     """Find numbers of a field that changed by more than a share: 0.1 for 10 %."""
-    rows = session.each(_NUMBERS, newer, field, older, more_than)
+    rows = connection.each(_NUMBERS, newer, field, older, more_than)
     return (NumberChange(*row) for row in rows)
 
 
-def _both(session: Session, older: int, newer: int, kind: str) -> Iterator[Difference]:
-    for row in session.each(_COMPARED, newer, older, kind, kind):
+def _both(connection: Connection, older: int, newer: int, kind: str) -> Iterator[Difference]:
+    for row in connection.each(_COMPARED, newer, older, kind, kind):
         yield _difference(row, kind)
 
 
@@ -132,11 +132,11 @@ def _difference(row: Row, kind: str) -> Difference:
 
 
 def _moved(
-    session: Session, gone: Sequence[Difference], new: Sequence[Difference], key: str
+    connection: Connection, gone: Sequence[Difference], new: Sequence[Difference], key: str
 ) -> Iterator[Difference]:
     """Pair what is gone with what is new by key; a key that several pages have tells nothing."""
-    old_places = _by_key(session, key, {one.old_version: one for one in gone})
-    new_places = _by_key(session, key, {one.new_version: one for one in new})
+    old_places = _by_key(connection, key, {one.old_version: one for one in gone})
+    new_places = _by_key(connection, key, {one.new_version: one for one in new})
     moved = {}
     for text, before in old_places.items():
         now = new_places.get(text)
@@ -149,11 +149,11 @@ def _moved(
 
 
 def _by_key(
-    session: Session, key: str, pages: dict[int | None, Difference]
+    connection: Connection, key: str, pages: dict[int | None, Difference]
 ) -> dict[str, Difference]:
     """Find pages by the first value of their key field."""
     first: dict[int, str] = {}
-    for version, text in session.among(_KEYS, [number for number in pages if number], key):
+    for version, text in connection.among(_KEYS, [number for number in pages if number], key):
         first.setdefault(version, text)
     places: defaultdict[str, list[Difference]] = defaultdict(list)
     for version, text in first.items():

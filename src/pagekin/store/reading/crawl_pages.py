@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pagekin.store.database import Row, Session
+from pagekin.store.database import Connection, Row
 from pagekin.store.page_results import ArchivePosition
 from pagekin.store.writing.crawl_runs import OpenCrawl
 from pagekin.store.writing.page_ids import url_digest
@@ -56,9 +56,9 @@ class SeenLink:
     kind: str  # "" if it was not followed
 
 
-def pages_of(session: Session, crawl: int, kind: str | None = None) -> Iterator[SeenPage]:
+def pages_of(connection: Connection, crawl: int, kind: str | None = None) -> Iterator[SeenPage]:
     """Go through the pages of a crawl, all or those of a kind, in the order in which they were found."""
-    rows = session.each(
+    rows = connection.each(
         "SELECT page.url, coalesce(kind.name, ''), seen.status, seen.error, seen.depth, "
         "CAST(seen.score AS double precision) / 1000, coalesce(origin.url, ''), seen.version_id, coalesce(version.title, '') "
         "FROM pagekin_crawl_page seen JOIN pagekin_page page ON page.id = seen.page_id "
@@ -84,9 +84,9 @@ class KindCount:
     pages: int
 
 
-def counts_of(session: Session, crawl: int) -> list[KindCount]:
+def counts_of(connection: Connection, crawl: int) -> list[KindCount]:
     """Count the pages of a crawl by what became of them."""
-    rows = session.rows(
+    rows = connection.rows(
         "SELECT coalesce(kind.name, ''), seen.version_id IS NULL, seen.error LIKE %s, "
         "seen.error LIKE %s, count(*) "
         "FROM pagekin_crawl_page seen LEFT JOIN pagekin_kind kind ON kind.id = seen.kind_id "
@@ -99,10 +99,10 @@ def counts_of(session: Session, crawl: int) -> list[KindCount]:
 
 
 def failures_of(
-    session: Session, crawl: int, most: int, *, left_out: bool = False
+    connection: Connection, crawl: int, most: int, *, left_out: bool = False
 ) -> list[tuple[str, int | None, str]]:
     """Give the first pages of a crawl that failed, or those left out: URL, status and error."""
-    rows = session.rows(
+    rows = connection.rows(
         "SELECT page.url, seen.status, seen.error FROM pagekin_crawl_page seen "
         "JOIN pagekin_page page ON page.id = seen.page_id WHERE seen.crawl_id = %s "
         "AND seen.version_id IS NULL AND seen.error NOT LIKE %s AND (seen.error LIKE %s) = %s "
@@ -116,9 +116,9 @@ def failures_of(
     return [(url, status, error) for url, status, error in rows]
 
 
-def is_known(session: Session, crawl: OpenCrawl, url: str) -> bool:
+def is_known(connection: Connection, crawl: OpenCrawl, url: str) -> bool:
     """Tell whether a crawl knows a page: it is to be fetched, or done."""
-    rows = session.rows(
+    rows = connection.rows(
         "SELECT EXISTS (SELECT 1 FROM pagekin_frontier WHERE crawl_id = %s AND page_id = page.id) "
         "OR EXISTS (SELECT 1 FROM pagekin_crawl_page WHERE crawl_id = %s AND page_id = page.id) "
         "FROM pagekin_page page WHERE page.crawler_id = %s AND page.digest = %s",
@@ -130,9 +130,9 @@ def is_known(session: Session, crawl: OpenCrawl, url: str) -> bool:
     return bool(rows and rows[0][0])
 
 
-def has_content(session: Session, crawler: int, url: str, digest: bytes) -> bool:
+def has_content(connection: Connection, crawler: int, url: str, digest: bytes) -> bool:
     """Tell whether a page has had a content before that is in the archive."""
-    rows = session.rows(
+    rows = connection.rows(
         "SELECT 1 FROM pagekin_page page JOIN pagekin_page_version version "
         "ON version.page_id = page.id WHERE page.crawler_id = %s AND page.digest = %s "
         "AND version.digest = %s AND version.archive_offset IS NOT NULL",
@@ -143,15 +143,15 @@ def has_content(session: Session, crawler: int, url: str, digest: bytes) -> bool
     return bool(rows)
 
 
-def has_pages(session: Session, crawler: int) -> bool:
+def has_pages(connection: Connection, crawler: int) -> bool:
     """Tell whether a crawler has seen any page yet."""
     sql = "SELECT 1 FROM pagekin_page WHERE crawler_id = %s LIMIT 1"
-    return bool(session.rows(sql, crawler))
+    return bool(connection.rows(sql, crawler))
 
 
-def links_of(session: Session, crawl: int) -> Iterator[SeenLink]:
+def links_of(connection: Connection, crawl: int) -> Iterator[SeenLink]:
     """Go through the links of all pages of a crawl."""
-    rows = session.each(
+    rows = connection.each(
         "SELECT page.url, there.url, link.anchor, coalesce(kind.name, '') "
         "FROM pagekin_crawl_page seen JOIN pagekin_page page ON page.id = seen.page_id "
         "JOIN pagekin_page_version version ON version.id = seen.version_id "
@@ -164,26 +164,26 @@ def links_of(session: Session, crawl: int) -> Iterator[SeenLink]:
     return (SeenLink(*row) for row in rows)
 
 
-def records_of(session: Session, version: int) -> tuple[Record, ...]:
+def records_of(connection: Connection, version: int) -> tuple[Record, ...]:
     """Give the records of a page version; fields without any value are not in them."""
     fields: defaultdict[int, dict[str, list[Value]]] = defaultdict(dict)
     lists: defaultdict[int, set[str]] = defaultdict(set)
-    for record, name, kind, many, text, attributes in session.rows(_VALUES, version):
+    for record, name, kind, many, text, attributes in connection.rows(_VALUES, version):
         fields[record].setdefault(name, []).append(_value(text, kind, attributes))
         if many:
             lists[record].add(name)
     inner: defaultdict[int | None, list[Record]] = defaultdict(list)
     # From the last to the first: what is inside a record has a higher number.
-    for number, bundle, index, parent in reversed(session.rows(_RECORDS, version)):
+    for number, bundle, index, parent in reversed(connection.rows(_RECORDS, version)):
         values = {name: tuple(some) for name, some in fields[number].items()}
         nested = tuple(reversed(inner.pop(number, [])))
         inner[parent].append(Record(bundle, index, values, nested, frozenset(lists[number])))
     return tuple(reversed(inner.pop(None, [])))
 
 
-def position_of(session: Session, version: int) -> ArchivePosition | None:
+def position_of(connection: Connection, version: int) -> ArchivePosition | None:
     """Tell where the archive has a page version."""
-    rows = session.rows(
+    rows = connection.rows(
         "SELECT archive_file, archive_offset, archive_length, archive_digest "
         "FROM pagekin_page_version WHERE id = %s AND archive_offset IS NOT NULL",
         version,
@@ -192,10 +192,10 @@ def position_of(session: Session, version: int) -> ArchivePosition | None:
 
 
 def archived_pages(
-    session: Session, crawl: int
+    connection: Connection, crawl: int
 ) -> Iterator[tuple[str, int | None, str, ArchivePosition | None]]:
     """Go through the pages of a crawl: URL, status, error, and where the archive has them."""
-    rows = session.each(
+    rows = connection.each(
         "SELECT page.url, seen.status, seen.error, version.archive_file, version.archive_offset, "
         "version.archive_length, version.archive_digest FROM pagekin_crawl_page seen "
         "JOIN pagekin_page page ON page.id = seen.page_id "
@@ -207,9 +207,9 @@ def archived_pages(
         yield url, status, error, ArchivePosition(file, *rest) if file else None
 
 
-def version_of(session: Session, crawl: int, url: str) -> Row | None:
+def version_of(connection: Connection, crawl: int, url: str) -> Row | None:
     """Find a page of a crawl by its URL: version (None for a failed page), status and error."""
-    rows = session.rows(
+    rows = connection.rows(
         "SELECT seen.version_id, seen.status, seen.error FROM pagekin_crawl_page seen "
         "JOIN pagekin_page page ON page.id = seen.page_id JOIN pagekin_crawl crawl "
         "ON crawl.id = seen.crawl_id AND crawl.crawler_id = page.crawler_id "
@@ -231,9 +231,9 @@ class SeenAt:
     error: str
 
 
-def seen_at(session: Session, url: str, crawl: int | None = None) -> SeenAt | None:
+def seen_at(connection: Connection, url: str, crawl: int | None = None) -> SeenAt | None:
     """Find what a crawl saw at a URL; by default the last that got it, or at least tried."""
-    rows = session.rows(
+    rows = connection.rows(
         "SELECT seen.crawl_id, page.url, seen.version_id, seen.status, seen.error "
         "FROM pagekin_crawler crawler "
         "JOIN pagekin_page page ON page.crawler_id = crawler.id AND page.digest = %s "

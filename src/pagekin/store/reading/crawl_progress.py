@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pagekin.store.database import Session
+from pagekin.store.database import Connection
 
 _COLUMNS = "page.url, coalesce(kind.name, ''), {0}.depth, coalesce(origin.url, '')"
 _JOINS = (
@@ -25,9 +25,9 @@ class PastPage:
     has_content: bool | int = False  # SQLite knows numbers only
 
 
-def visited_by(session: Session, crawl: int) -> Iterator[PastPage]:
+def visited_by(connection: Connection, crawl: int) -> Iterator[PastPage]:
     """Go through the pages that were visited, in the order in which they were found."""
-    rows = session.each(
+    rows = connection.each(
         f"SELECT {_COLUMNS}, seen.status, seen.version_id IS NOT NULL "  # noqa: S608 - ours
         f"FROM pagekin_crawl_page seen {_JOINS} WHERE seen.crawl_id = %s "
         "ORDER BY seen.page_id".format("seen"),
@@ -36,9 +36,9 @@ def visited_by(session: Session, crawl: int) -> Iterator[PastPage]:
     return (PastPage(*row) for row in rows)
 
 
-def waiting_for(session: Session, crawl: int) -> Iterator[PastPage]:
+def waiting_for(connection: Connection, crawl: int) -> Iterator[PastPage]:
     """Go through the pages that wait to be visited."""
-    rows = session.each(
+    rows = connection.each(
         f"SELECT {_COLUMNS} FROM pagekin_frontier waiting {_JOINS} "  # noqa: S608 - ours
         "WHERE waiting.crawl_id = %s ORDER BY waiting.id".format("waiting"),
         crawl,

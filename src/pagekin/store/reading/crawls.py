@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pagekin.navigation import TARGET
-from pagekin.store.database import Session
-from pagekin.store.texts import storable
+from pagekin.store.database import Connection
+from pagekin.store.storable_text import storable
 
 RUNNING, FINISHED, ABANDONED = "running", "finished", "abandoned"
 CRAWL = "crawl"  # the purpose of most
@@ -26,10 +26,10 @@ class CrawlInfo:
 
 
 def unfinished_crawl(
-    session: Session, site: str, crawler: str, content: str | None, *, purpose: str = CRAWL
+    connection: Connection, site: str, crawler: str, content: str | None, *, purpose: str = CRAWL
 ) -> int | None:
     """Find the crawl that `open_crawl` would continue, without doing anything; None: of any version."""
-    rows = session.rows(
+    rows = connection.rows(
         "SELECT crawl.id FROM pagekin_crawl crawl "
         "JOIN pagekin_crawler crawler ON crawler.id = crawl.crawler_id "
         "JOIN pagekin_site site ON site.id = crawler.site_id "
@@ -46,37 +46,37 @@ def unfinished_crawl(
 
 
 def finished_crawl(
-    session: Session, site: str, crawler: str, *, purpose: str = CRAWL
+    connection: Connection, site: str, crawler: str, *, purpose: str = CRAWL
 ) -> CrawlInfo | None:
     """Find the last crawl of a crawler, of whichever version, that came to its end."""
-    number = find_crawler(session, site, crawler)
-    crawls = [] if number is None else crawls_of(session, number)
+    number = find_crawler(connection, site, crawler)
+    crawls = [] if number is None else crawls_of(connection, number)
     ended = [one for one in crawls if one.purpose == purpose and one.state == FINISHED]
     return ended[-1] if ended else None
 
 
-def crawls_of(session: Session, crawler: int) -> list[CrawlInfo]:
+def crawls_of(connection: Connection, crawler: int) -> list[CrawlInfo]:
     """List the crawls of a crawler, the first one first."""
-    rows = session.rows(f"{_INFO} WHERE crawler_id = %s ORDER BY number", crawler)
+    rows = connection.rows(f"{_INFO} WHERE crawler_id = %s ORDER BY number", crawler)
     return [CrawlInfo(*row) for row in rows]
 
 
-def crawl_numbered(session: Session, crawl: int) -> CrawlInfo | None:
+def crawl_numbered(connection: Connection, crawl: int) -> CrawlInfo | None:
     """Find a crawl by the number that `pagekin crawls` gives."""
-    rows = session.rows(f"{_INFO} WHERE id = %s", crawl)
+    rows = connection.rows(f"{_INFO} WHERE id = %s", crawl)
     return CrawlInfo(*rows[0]) if rows else None
 
 
-def last_crawl(session: Session, purpose: str, state: str) -> CrawlInfo | None:
+def last_crawl(connection: Connection, purpose: str, state: str) -> CrawlInfo | None:
     """Find the last crawl for a purpose that is in a state, of whichever site."""
     sql = f"{_INFO} WHERE purpose = %s AND state = %s ORDER BY id DESC LIMIT 1"
-    rows = session.rows(sql, purpose, state)
+    rows = connection.rows(sql, purpose, state)
     return CrawlInfo(*rows[0]) if rows else None
 
 
-def crawl_version(session: Session, crawl: int) -> str:
+def crawl_version(connection: Connection, crawl: int) -> str:
     """Give the crawler of a crawl, as it was then."""
-    content: str = session.rows(
+    content: str = connection.rows(
         "SELECT version.content FROM pagekin_crawl crawl JOIN pagekin_crawler_version version "
         "ON version.id = crawl.crawler_version_id WHERE crawl.id = %s",
         crawl,
@@ -95,9 +95,9 @@ class CrawlListing:
     targets: int
 
 
-def all_crawls(session: Session, site: str = "") -> list[CrawlListing]:
+def all_crawls(connection: Connection, site: str = "") -> list[CrawlListing]:
     """List the crawls of all sites, or of one, the first one first."""
-    rows = session.rows(
+    rows = connection.rows(
         "SELECT crawl.id, crawl.number, crawl.purpose, crawl.state, crawl.began_at, crawl.ended_at, "
         "crawl.crawler_id, site.name, crawler.name, count(seen.page_id), "
         "coalesce(sum(CASE WHEN kind.name = %s AND seen.version_id IS NOT NULL THEN 1 ELSE 0 END), 0) "
@@ -112,9 +112,9 @@ def all_crawls(session: Session, site: str = "") -> list[CrawlListing]:
     return [CrawlListing(CrawlInfo(*row[:7]), *row[7:]) for row in rows]
 
 
-def find_crawler(session: Session, site: str, name: str) -> int | None:
+def find_crawler(connection: Connection, site: str, name: str) -> int | None:
     """Give the number of a crawler, None if the store does not know it."""
-    rows = session.rows(
+    rows = connection.rows(
         "SELECT crawler.id FROM pagekin_crawler crawler JOIN pagekin_site site "
         "ON site.id = crawler.site_id WHERE site.name = %s AND crawler.name = %s",
         site,
@@ -123,7 +123,7 @@ def find_crawler(session: Session, site: str, name: str) -> int | None:
     return rows[0][0] if rows else None
 
 
-def marks_of(session: Session, crawl: int) -> Iterator[int]:
+def marks_of(connection: Connection, crawl: int) -> Iterator[int]:
     """Go through the marks that the results of a crawl have left so far; there may be millions."""
-    rows = session.each("SELECT mark FROM pagekin_mark WHERE crawl_id = %s", crawl)
+    rows = connection.each("SELECT mark FROM pagekin_mark WHERE crawl_id = %s", crawl)
     return (mark for (mark,) in rows)

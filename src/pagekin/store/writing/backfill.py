@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pagekin.store.database import Session
+from pagekin.store.database import Connection
 from pagekin.store.page_results import Content, PageKind, PageResult
 from pagekin.store.writing.crawl_runs import OpenCrawl, enter_version
 from pagekin.store.writing.name_ids import NameIds
@@ -15,12 +15,12 @@ _KIND = PageKind("")  # of no account here
 
 
 def backfill_records(
-    session: Session, crawler: int, found: Sequence[tuple[str, bytes, Sequence[Record]]]
+    connection: Connection, crawler: int, found: Sequence[tuple[str, bytes, Sequence[Record]]]
 ) -> None:
     """Give page versions, by URL and digest of the content, the records that were found in them."""
-    with session.transaction():
-        numbers = PageIds(crawler).of(session, [url for url, _, _ in found])
-        rows = session.among(
+    with connection.transaction():
+        numbers = PageIds(crawler).of(connection, [url for url, _, _ in found])
+        rows = connection.among(
             "SELECT page_id, digest, etag, last_modified FROM pagekin_page_version "
             "WHERE page_id {}",
             numbers.values(),
@@ -34,14 +34,14 @@ def backfill_records(
             for url, digest, records in found
             if (content := known.get((numbers[url], digest)))
         ]
-        PageVersions(NameIds(crawler)).write(session, results, numbers)
+        PageVersions(NameIds(crawler)).write(connection, results, numbers)
 
 
-def switch_version(session: Session, crawl: OpenCrawl, content: str) -> None:
+def switch_version(connection: Connection, crawl: OpenCrawl, content: str) -> None:
     """Let a crawl be one of another version of its crawler, which finds the same pages."""
-    with session.transaction():
-        session.execute(
+    with connection.transaction():
+        connection.execute(
             "UPDATE pagekin_crawl SET crawler_version_id = %s WHERE id = %s",
-            enter_version(session, crawl.crawler, content),
+            enter_version(connection, crawl.crawler, content),
             crawl.id,
         )

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 
 from pagekin.errors import StoreError
-from pagekin.store.database import Session
+from pagekin.store.database import Connection
 from pagekin.store.opening import Store
 from pagekin.store.reading.crawls import ABANDONED, CRAWL, FINISHED, RUNNING
-from pagekin.store.texts import storable
+from pagekin.store.storable_text import storable
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,10 @@ def open_crawl(
     `content` is the crawler as text. An interrupted crawl of another version of it is given up, and so is
     any with `fresh`.
     """
-    with store.session() as session, session.transaction():
-        number = _crawler(session, site, crawler)
-        version = enter_version(session, number, content)
-        unfinished = session.rows(
+    with store.connection() as connection, connection.transaction():
+        number = _crawler(connection, site, crawler)
+        version = enter_version(connection, number, content)
+        unfinished = connection.rows(
             "SELECT id, number, crawler_version_id, began_at FROM pagekin_crawl "
             "WHERE crawler_id = %s AND purpose = %s AND state = %s ORDER BY number DESC",
             number,
@@ -49,7 +49,7 @@ def open_crawl(
         )
         for crawl, crawl_number, of_version, began_at in unfinished:
             if of_version == version and not fresh:
-                previous, before = _previous(session, number, purpose, crawl_number)
+                previous, before = _previous(connection, number, purpose, crawl_number)
                 as_before = before == version
                 return OpenCrawl(
                     crawl,
@@ -60,45 +60,47 @@ def open_crawl(
                     as_before=as_before,
                     began_at=began_at,
                 )
-            _end(session, crawl, ABANDONED)
-        begun = _begin(session, number, version, purpose)
+            _end(connection, crawl, ABANDONED)
+        begun = _begin(connection, number, version, purpose)
         return replace(begun, given_up=unfinished[0][0]) if unfinished else begun
 
 
-def finish(session: Session, crawl: OpenCrawl) -> None:
+def finish(connection: Connection, crawl: OpenCrawl) -> None:
     """Close a crawl that has nothing left to fetch: from now on it is a snapshot."""
-    left = session.rows("SELECT count(*) FROM pagekin_frontier WHERE crawl_id = %s", crawl.id)[0][0]
+    left = connection.rows("SELECT count(*) FROM pagekin_frontier WHERE crawl_id = %s", crawl.id)[
+        0
+    ][0]
     if left:
         raise StoreError(f"crawl {crawl.id} is not finished: {left:,} pages are to be fetched")
-    _end(session, crawl.id, FINISHED)
+    _end(connection, crawl.id, FINISHED)
 
 
-def abandon(session: Session, crawl: OpenCrawl) -> None:
+def abandon(connection: Connection, crawl: OpenCrawl) -> None:
     """Give a crawl up: it stays as it is and is never continued."""
-    _end(session, crawl.id, ABANDONED)
+    _end(connection, crawl.id, ABANDONED)
 
 
-def abandon_old(session: Session, crawler: int, purpose: str, seconds: float) -> None:
+def abandon_old(connection: Connection, crawler: int, purpose: str, seconds: float) -> None:
     """Give up what was begun for a purpose so long ago, and was never brought to its end."""
-    rows = session.rows(
+    rows = connection.rows(
         "SELECT id FROM pagekin_crawl WHERE crawler_id = %s AND purpose = %s AND state = %s "
         "AND began_at < %s",
         crawler,
         purpose,
         RUNNING,
-        session.now() - seconds,
+        connection.now() - seconds,
     )
     for (crawl,) in rows:
-        _end(session, crawl, ABANDONED)
+        _end(connection, crawl, ABANDONED)
 
 
-def _crawler(session: Session, site: str, name: str) -> int:
-    site_number = session.rows(
+def _crawler(connection: Connection, site: str, name: str) -> int:
+    site_number = connection.rows(
         "INSERT INTO pagekin_site (name) VALUES (%s) "
         "ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING id",
         site,
     )[0][0]
-    number: int = session.rows(
+    number: int = connection.rows(
         "INSERT INTO pagekin_crawler (site_id, name) VALUES (%s, %s) "
         "ON CONFLICT (site_id, name) DO UPDATE SET name = excluded.name RETURNING id",
         site_number,
@@ -107,10 +109,10 @@ def _crawler(session: Session, site: str, name: str) -> int:
     return number
 
 
-def enter_version(session: Session, crawler: int, content: str) -> int:
+def enter_version(connection: Connection, crawler: int, content: str) -> int:
     """Enter a crawler's content, unless it is that of an earlier version."""
     content = storable(content)
-    known = session.rows(
+    known = connection.rows(
         "SELECT id FROM pagekin_crawler_version WHERE crawler_id = %s AND content = %s "
         "ORDER BY number DESC LIMIT 1",
         crawler,
@@ -118,21 +120,21 @@ def enter_version(session: Session, crawler: int, content: str) -> int:
     )
     if known:
         return int(known[0][0])
-    number: int = session.rows(
+    number: int = connection.rows(
         "INSERT INTO pagekin_crawler_version (crawler_id, number, content, made_at) "
         "VALUES (%s, %s, %s, %s) RETURNING id",
         crawler,
-        _last(session, "pagekin_crawler_version", crawler) + 1,
+        _last(connection, "pagekin_crawler_version", crawler) + 1,
         content,
-        session.now(),
+        connection.now(),
     )[0][0]
     return number
 
 
-def _begin(session: Session, crawler: int, version: int, purpose: str) -> OpenCrawl:
-    last = _last(session, "pagekin_crawl", crawler)
-    began_at = session.now()
-    crawl = session.rows(
+def _begin(connection: Connection, crawler: int, version: int, purpose: str) -> OpenCrawl:
+    last = _last(connection, "pagekin_crawl", crawler)
+    began_at = connection.now()
+    crawl = connection.rows(
         "INSERT INTO pagekin_crawl (crawler_id, crawler_version_id, number, purpose, state, began_at, "
         "note) VALUES (%s, %s, %s, %s, %s, %s, '') RETURNING id",
         crawler,
@@ -142,7 +144,7 @@ def _begin(session: Session, crawler: int, version: int, purpose: str) -> OpenCr
         RUNNING,
         began_at,
     )[0][0]
-    previous, before = _previous(session, crawler, purpose, last + 1)
+    previous, before = _previous(connection, crawler, purpose, last + 1)
     return OpenCrawl(
         crawl,
         last + 1,
@@ -154,8 +156,8 @@ def _begin(session: Session, crawler: int, version: int, purpose: str) -> OpenCr
     )
 
 
-def _last(session: Session, table: str, crawler: int) -> int:
-    rows = session.rows(
+def _last(connection: Connection, table: str, crawler: int) -> int:
+    rows = connection.rows(
         f"SELECT coalesce(max(number), 0) FROM {table} WHERE crawler_id = %s",  # noqa: S608 - ours
         crawler,
     )
@@ -163,10 +165,10 @@ def _last(session: Session, table: str, crawler: int) -> int:
 
 
 def _previous(
-    session: Session, crawler: int, purpose: str, number: int
+    connection: Connection, crawler: int, purpose: str, number: int
 ) -> tuple[int | None, int | None]:
     """Give the last crawl before this one that came to its end, and its version of the crawler."""
-    rows = session.rows(
+    rows = connection.rows(
         "SELECT id, crawler_version_id FROM pagekin_crawl "
         "WHERE crawler_id = %s AND purpose = %s AND state = %s "
         "AND number < %s ORDER BY number DESC LIMIT 1",
@@ -178,12 +180,12 @@ def _previous(
     return rows[0] if rows else (None, None)
 
 
-def _end(session: Session, crawl: int, state: str) -> None:
-    session.execute(
+def _end(connection: Connection, crawl: int, state: str) -> None:
+    connection.execute(
         "UPDATE pagekin_crawl SET state = %s, ended_at = %s WHERE id = %s",
         state,
-        session.now(),
+        connection.now(),
         crawl,
     )
-    session.execute("DELETE FROM pagekin_frontier WHERE crawl_id = %s", crawl)
-    session.execute("DELETE FROM pagekin_mark WHERE crawl_id = %s", crawl)
+    connection.execute("DELETE FROM pagekin_frontier WHERE crawl_id = %s", crawl)
+    connection.execute("DELETE FROM pagekin_mark WHERE crawl_id = %s", crawl)

@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from pagekin.errors import StoreError
-from pagekin.store.database import Session
+from pagekin.store.database import Connection
 from pagekin.store.opening import Store
 from pagekin.store.page_results import Lease, PageResult, QueuedPage
 from pagekin.store.writing.crawl_runs import OpenCrawl, finish
@@ -85,7 +85,7 @@ class CrawlWriter:
         """Hand a result over; waits while too much is waiting."""
         await self._enqueue(result)
 
-    async def do(self, function: Callable[[Session], T]) -> T:
+    async def do(self, function: Callable[[Connection], T]) -> T:
         """Run a function in the writer's thread, after all that was put before; give what it gives.
 
         It may run again if its transaction has to be repeated.
@@ -97,11 +97,11 @@ class CrawlWriter:
     async def add(self, entries: Iterable[QueuedPage]) -> int:
         """Add pages to the frontier that the crawl does not know yet; tell how many those were."""
         wanted = tuple(entries)
-        return await self.do(lambda session: self._work.add(session, wanted))
+        return await self.do(lambda connection: self._work.add(connection, wanted))
 
     async def lease(self, count: int) -> list[Lease]:
         """Take the next pages to be fetched; none if there is nothing to fetch now."""
-        return await self.do(lambda session: self._work.lease(session, count))
+        return await self.do(lambda connection: self._work.lease(connection, count))
 
     async def take_up(self) -> list[Lease]:
         """Take what a crawl that was interrupted had taken and not done, in the same order."""
@@ -109,7 +109,7 @@ class CrawlWriter:
 
     async def give_back(self, urls: Sequence[str] | None = None) -> int:
         """Leave leased pages to others, by default all that were not put."""
-        return await self.do(lambda session: self._work.give_back(session, urls))
+        return await self.do(lambda connection: self._work.give_back(connection, urls))
 
     async def flush(self) -> None:
         """Wait until all that was put is committed."""
@@ -117,7 +117,7 @@ class CrawlWriter:
 
     async def finish(self) -> None:
         """Close the crawl, which must have nothing left to fetch."""
-        await self.do(lambda session: finish(session, self.crawl))
+        await self.do(lambda connection: finish(connection, self.crawl))
 
     def enqueue(self, item: PageResult | WriterTask[Any] | None) -> None:
         """Hand something over from a thread without an event loop; blocks while too much is waiting."""
@@ -131,7 +131,7 @@ class CrawlWriter:
         self._queue.put(item)
         self._check_failure()
 
-    def call(self, function: Callable[[Session], T]) -> T:
+    def call(self, function: Callable[[Connection], T]) -> T:
         """Do the same as `do`, from a thread without an event loop."""
         task = WriterTask(function, Future())
         self.enqueue(task)

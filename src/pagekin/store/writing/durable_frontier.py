@@ -8,10 +8,10 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pagekin.store.database import Row, Session
-from pagekin.store.owners import Owner
+from pagekin.store.database import Connection, Row
+from pagekin.store.lease_holder import LeaseHolder
 from pagekin.store.page_results import KnownVersion, Lease, PageKind, QueuedPage
-from pagekin.store.texts import storable
+from pagekin.store.storable_text import storable
 from pagekin.store.writing.crawl_runs import OpenCrawl
 from pagekin.store.writing.name_ids import NameIds
 from pagekin.store.writing.page_ids import PageIds
@@ -48,25 +48,25 @@ class DurableFrontier:
         self._known.clear()
         self._passed = _START
 
-    def add(self, session: Session, entries: Iterable[QueuedPage]) -> int:
+    def add(self, connection: Connection, entries: Iterable[QueuedPage]) -> int:
         """Add pages that the crawl does not know yet; tell how many those were."""
         wanted = list(entries)
         urls = [url for entry in wanted for url in (entry.url, entry.found_on) if url]
-        numbers = self._pages.of(session, urls)
+        numbers = self._pages.of(connection, urls)
         rows = [
             (
                 numbers[entry.url],
                 rank_of(entry.kind),
                 entry.depth,
-                self._names.kind(session, entry.kind),
+                self._names.kind(connection, entry.kind),
                 numbers[entry.found_on] if entry.found_on else None,
                 _note_text(entry),
             )
             for entry in wanted
         ]
-        return self.add_rows(session, rows)
+        return self.add_rows(connection, rows)
 
-    def add_rows(self, session: Session, rows: Iterable[Row]) -> int:
+    def add_rows(self, connection: Connection, rows: Iterable[Row]) -> int:
         """Add entries that are rows already, leaving out those that are known as good or better."""
         new: dict[int, Row] = {}
         for row in rows:
@@ -76,47 +76,49 @@ class DurableFrontier:
                 new[page] = row
         if not new:
             return 0
-        self._leave_out_known(session, new)
+        self._leave_out_known(connection, new)
         if len(self._known) > _MOST_REMEMBERED:
             self._known.clear()
-        return self._insert(session, list(new.values()))
+        return self._insert(connection, list(new.values()))
 
-    def lease(self, session: Session, owner: Owner, count: int, seconds: float) -> list[Lease]:
+    def lease(
+        self, connection: Connection, owner: LeaseHolder, count: int, seconds: float
+    ) -> list[Lease]:
         """Hand out the next entries; they are the owner's for so long, or as long as it renews them."""
         # Leases end in the order they were given in, whatever was extended before: see `take_up`.
-        self._until = until = max(session.now() + seconds, self._until + _APART)
-        rows = self._take(session, owner, count, until)
+        self._until = until = max(connection.now() + seconds, self._until + _APART)
+        rows = self._take(connection, owner, count, until)
         if not rows and self._passed != _START:
             self._passed = _START
-            rows = self._take(session, owner, count, until)
-        return self._leases(session, rows)
+            rows = self._take(connection, owner, count, until)
+        return self._leases(connection, rows)
 
-    def take_up(self, session: Session, owner: Owner, seconds: float) -> list[Lease]:
+    def take_up(self, connection: Connection, owner: LeaseHolder, seconds: float) -> list[Lease]:
         """Hand out once more what was handed out before and came back undone, in the same order."""
-        rows = session.rows(
+        rows = connection.rows(
             "SELECT until, rank, depth, id, page_id, kind_id, found_on_id, note, tries + 1 "
             "FROM pagekin_frontier WHERE crawl_id = %s AND owner = 0 AND tries > 0",
             self._crawl.id,
         )
-        longer = self._longer(session, rows, seconds)  # the same for all: their order stays
-        session.many(
+        longer = self._longer(connection, rows, seconds)  # the same for all: their order stays
+        connection.many(
             "UPDATE pagekin_frontier SET owner = %s, until = until + %s, tries = tries + 1 "
             "WHERE id = %s",
             [(owner.id, longer, row[3]) for row in rows],
         )
         self._until = max((row[0] + longer for row in rows), default=self._until)
-        return self._leases(session, [row[1:] for row in sorted(rows)])
+        return self._leases(connection, [row[1:] for row in sorted(rows)])
 
-    def renew(self, session: Session, owner: Owner, seconds: float) -> None:
+    def renew(self, connection: Connection, owner: LeaseHolder, seconds: float) -> None:
         """Keep what the owner has for so much longer; the order of the leases stays."""
-        rows = session.rows(
+        rows = connection.rows(
             "SELECT min(until) FROM pagekin_frontier WHERE crawl_id = %s AND owner = %s",
             self._crawl.id,
             owner.id,
         )
         if rows[0][0] is not None:
-            longer = self._longer(session, rows, seconds)
-            session.execute(
+            longer = self._longer(connection, rows, seconds)
+            connection.execute(
                 "UPDATE pagekin_frontier SET until = until + %s WHERE crawl_id = %s AND owner = %s",
                 longer,
                 self._crawl.id,
@@ -125,22 +127,24 @@ class DurableFrontier:
             self._until += longer
 
     @staticmethod
-    def _longer(session: Session, rows: Iterable[Row], seconds: float) -> float:
+    def _longer(connection: Connection, rows: Iterable[Row], seconds: float) -> float:
         """Tell by how much leases have to be extended, so that the first lasts for so long."""
         first: float = min((row[0] for row in rows), default=0.0)
-        return session.now() + seconds - first
+        return connection.now() + seconds - first
 
-    def give_back(self, session: Session, owner: Owner, urls: Sequence[str] | None = None) -> int:
+    def give_back(
+        self, connection: Connection, owner: LeaseHolder, urls: Sequence[str] | None = None
+    ) -> int:
         """Let others have entries of the owner, by default all of them."""
         self._passed = _START
         if urls is None:
-            return session.execute(
+            return connection.execute(
                 "UPDATE pagekin_frontier SET owner = 0 WHERE crawl_id = %s AND owner = %s",
                 self._crawl.id,
                 owner.id,
             )
-        numbers = self._pages.of(session, urls).values()
-        freed = session.among(
+        numbers = self._pages.of(connection, urls).values()
+        freed = connection.among(
             "UPDATE pagekin_frontier SET owner = 0 WHERE crawl_id = %s AND owner = %s "
             "AND page_id {} RETURNING id",
             numbers,
@@ -149,44 +153,46 @@ class DurableFrontier:
         )
         return len(list(freed))
 
-    def sweep(self, session: Session, owner: Owner) -> int:
+    def sweep(self, connection: Connection, owner: LeaseHolder) -> int:
         """Take back what was leased by processes that are dead, or for too long."""
         self._passed = _START
-        holders = session.rows(
+        holders = connection.rows(
             "SELECT DISTINCT owner FROM pagekin_frontier WHERE crawl_id = %s AND owner > 0",
             self._crawl.id,
         )
         dead = [number for (number,) in holders if number != owner.id and owner.is_dead(number)]
-        freed = session.among(
+        freed = connection.among(
             "UPDATE pagekin_frontier SET owner = 0 WHERE crawl_id = %s AND owner {} RETURNING id",
             dead,
             self._crawl.id,
         )
-        late = session.execute(
+        late = connection.execute(
             "UPDATE pagekin_frontier SET owner = 0 WHERE crawl_id = %s AND owner > 0 AND until < %s",
             self._crawl.id,
-            session.now(),
+            connection.now(),
         )
         return len(list(freed)) + late
 
-    def left(self, session: Session) -> Left:
+    def left(self, connection: Connection) -> Left:
         """Count what is still there; that takes longer the more there is."""
-        rows = session.rows(
+        rows = connection.rows(
             "SELECT owner = 0, count(*) FROM pagekin_frontier WHERE crawl_id = %s GROUP BY owner = 0",
             self._crawl.id,
         )
         counted = {bool(free): count for free, count in rows}
         return Left(counted.get(True, 0), counted.get(False, 0))
 
-    def _take(self, session: Session, owner: Owner, count: int, until: float) -> list[Row]:
+    def _take(
+        self, connection: Connection, owner: LeaseHolder, count: int, until: float
+    ) -> list[Row]:
         """Take what comes next, looking from where the last was found.
 
         What was taken leaves a gap in PostgreSQL's index until the next vacuum, and whoever begins at
         the start passes over all gaps. What others add or give back before that place is found at the
         next sweep, or when nothing else is left.
         """
-        among_others = "FOR UPDATE SKIP LOCKED" if session.postgres else ""
-        rows = session.rows(
+        among_others = "FOR UPDATE SKIP LOCKED" if connection.postgres else ""
+        rows = connection.rows(
             "UPDATE pagekin_frontier SET owner = %s, until = %s, tries = tries + 1 WHERE id IN ("  # noqa: S608
             "SELECT id FROM pagekin_frontier WHERE crawl_id = %s AND owner = 0 "
             "AND (rank, depth, id) > (%s, %s, %s) "
@@ -209,16 +215,16 @@ class DurableFrontier:
         if first <= self._passed[:2]:
             self._passed = min(self._passed, (*first, -1))
 
-    def _leave_out_known(self, session: Session, rows: dict[int, Row]) -> None:
+    def _leave_out_known(self, connection: Connection, rows: dict[int, Row]) -> None:
         """Remove what is waiting or done; what waits and turns out to be a hub goes before the others."""
-        waiting = session.among(
+        waiting = connection.among(
             "SELECT page_id, rank FROM pagekin_frontier WHERE crawl_id = %s AND page_id {}",
             rows,
             self._crawl.id,
         )
         known = [(rows.pop(page), rank) for page, rank in list(waiting)]
         better = [row for row, rank in known if row[1] < rank]
-        done = session.among(
+        done = connection.among(
             "SELECT page_id FROM pagekin_crawl_page WHERE crawl_id = %s AND page_id {}",
             rows,
             self._crawl.id,
@@ -227,23 +233,23 @@ class DurableFrontier:
             del rows[page]
         if better:
             self._look_from(better)
-            session.many(
+            connection.many(
                 "UPDATE pagekin_frontier SET rank = %s, depth = %s, kind_id = %s, found_on_id = %s, "
                 "note = %s WHERE crawl_id = %s AND page_id = %s AND owner = 0",
                 [(*row[1:], self._crawl.id, row[0]) for row in better],
             )
 
-    def _insert(self, session: Session, rows: list[Row]) -> int:
+    def _insert(self, connection: Connection, rows: list[Row]) -> int:
         if not rows:
             return 0
         self._look_from(rows)
-        if not session.postgres:
+        if not connection.postgres:
             fresh = [(self._crawl.id, *row, 0, 0.0, 0) for row in rows]
             columns = ("crawl_id", *_COLUMNS, "owner", "until", "tries")
-            session.insert("pagekin_frontier", columns, fresh)
+            connection.insert("pagekin_frontier", columns, fresh)
             return len(fresh)
         arrays = ", ".join(f"%b::{name.strip()}" for name in _TYPES.split(","))
-        return session.execute(
+        return connection.execute(
             f"INSERT INTO pagekin_frontier (crawl_id, {', '.join(_COLUMNS)}, owner, until, tries) "  # noqa: S608
             f"SELECT %s, new.*, 0, 0, 0 FROM unnest({arrays}) AS new "
             "ON CONFLICT (crawl_id, page_id) DO NOTHING",
@@ -251,13 +257,13 @@ class DurableFrontier:
             *(list(column) for column in zip(*rows, strict=True)),
         )
 
-    def _leases(self, session: Session, rows: list[Row]) -> list[Lease]:
+    def _leases(self, connection: Connection, rows: list[Row]) -> list[Lease]:
         pages = {number for row in rows for number in (row[3], row[5]) if number is not None}
         urls: dict[int, str] = dict(
-            session.among("SELECT id, url FROM pagekin_page WHERE id {}", pages)
+            connection.among("SELECT id, url FROM pagekin_page WHERE id {}", pages)
         )
-        kinds = self._kinds(session, {row[4] for row in rows})
-        known = self._known_versions(session, [row[3] for row in rows])
+        kinds = self._kinds(connection, {row[4] for row in rows})
+        known = self._known_versions(connection, [row[3] for row in rows])
         return [
             Lease(
                 QueuedPage(
@@ -274,15 +280,15 @@ class DurableFrontier:
         ]
 
     @staticmethod
-    def _kinds(session: Session, numbers: set[int]) -> dict[int, PageKind]:
-        rows = session.among("SELECT id, name, hub FROM pagekin_kind WHERE id {}", numbers)
+    def _kinds(connection: Connection, numbers: set[int]) -> dict[int, PageKind]:
+        rows = connection.among("SELECT id, name, hub FROM pagekin_kind WHERE id {}", numbers)
         return {number: PageKind(name, bool(hub)) for number, name, hub in rows}
 
-    def _known_versions(self, session: Session, pages: list[int]) -> dict[int, KnownVersion]:
+    def _known_versions(self, connection: Connection, pages: list[int]) -> dict[int, KnownVersion]:
         """Look up what the crawl before this one saw."""
         if self._crawl.previous is None:
             return {}
-        rows = session.among(
+        rows = connection.among(
             "SELECT seen.page_id, version.id, version.digest, version.etag, version.last_modified, "
             "coalesce(kind.name, ''), seen.score, version.facts "
             "FROM pagekin_crawl_page seen JOIN pagekin_page_version version "

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from pagekin.store.database import Session
+from pagekin.store.database import Connection
 from pagekin.store.page_results import PageKind
 
 
@@ -29,12 +29,12 @@ class NameIds:
         self._kinds.clear()
         self._bundles.clear()
 
-    def kind(self, session: Session, kind: PageKind) -> int:
+    def kind(self, connection: Connection, kind: PageKind) -> int:
         """Give the number of a kind of page."""
         number = self._kinds.get(kind.name)
         if number is None:
             number = self._kinds[kind.name] = _number(
-                session,
+                connection,
                 "INSERT INTO pagekin_kind (crawler_id, name, hub) VALUES (%s, %s, %s) "
                 "ON CONFLICT (crawler_id, name) DO UPDATE SET hub = excluded.hub RETURNING id",
                 self._crawler,
@@ -43,12 +43,12 @@ class NameIds:
             )
         return number
 
-    def fields(self, session: Session, bundle: str) -> FieldIds:
+    def fields(self, connection: Connection, bundle: str) -> FieldIds:
         """Give the number of a bundle, and those of its fields."""
         fields = self._bundles.get(bundle)
         if fields is None:
             number = _number(
-                session,
+                connection,
                 "INSERT INTO pagekin_bundle (crawler_id, name) VALUES (%s, %s) "
                 "ON CONFLICT (crawler_id, name) DO UPDATE SET name = excluded.name RETURNING id",
                 self._crawler,
@@ -58,10 +58,10 @@ class NameIds:
         return fields
 
     @staticmethod
-    def enter(session: Session, fields: FieldIds, name: str, kind: str, *, many: bool) -> int:
+    def enter(connection: Connection, fields: FieldIds, name: str, kind: str, *, many: bool) -> int:
         """Give the number of a field that was not known: its name, its type, whether it is a list."""
         number = _number(
-            session,
+            connection,
             "INSERT INTO pagekin_field (bundle_id, name, type, many) VALUES (%s, %s, %s, %s) "
             "ON CONFLICT (bundle_id, name, type, many) DO UPDATE SET name = excluded.name "
             "RETURNING id",
@@ -74,6 +74,6 @@ class NameIds:
         return number
 
 
-def _number(session: Session, sql: str, *parameters: object) -> int:
-    number: int = session.rows(sql, *parameters)[0][0]
+def _number(connection: Connection, sql: str, *parameters: object) -> int:
+    number: int = connection.rows(sql, *parameters)[0][0]
     return number

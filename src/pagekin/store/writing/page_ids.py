@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable
 from hashlib import blake2b
 
-from pagekin.store.database import Session
-from pagekin.store.texts import storable
+from pagekin.store.database import Connection
+from pagekin.store.storable_text import storable
 
 _MOST_REMEMBERED = 50_000
 
@@ -22,12 +22,12 @@ class PageIds:
         """Forget everything: what was entered may have been taken back."""
         self._remembered.clear()
 
-    def of(self, session: Session, urls: Iterable[str]) -> dict[str, int]:
+    def of(self, connection: Connection, urls: Iterable[str]) -> dict[str, int]:
         """Give each URL its number, entering the new ones in the order given."""
-        return self.old_and_new(session, urls)[0]
+        return self.old_and_new(connection, urls)[0]
 
     def old_and_new(
-        self, session: Session, urls: Iterable[str]
+        self, connection: Connection, urls: Iterable[str]
     ) -> tuple[dict[str, int], Collection[int]]:
         """Give each URL its number, and tell which numbers are new: nothing can refer to those yet."""
         remembered = self._remembered
@@ -41,7 +41,7 @@ class PageIds:
             else:
                 numbers[url] = number
         if missing:
-            found, entered = self._look_up_or_enter(session, missing)
+            found, entered = self._look_up_or_enter(connection, missing)
             for digest, number in (found | entered).items():
                 numbers[missing[digest]] = number
             new = set(entered.values())
@@ -49,37 +49,39 @@ class PageIds:
         return numbers, new
 
     def _look_up_or_enter(
-        self, session: Session, wanted: dict[bytes, str]
+        self, connection: Connection, wanted: dict[bytes, str]
     ) -> tuple[dict[bytes, int], dict[bytes, int]]:
         """Give the numbers of those that were there, and of those that were not."""
-        if session.postgres and self._mostly_new:  # then looking them up first is in vain
-            found, entered = {}, self._enter_among_others(session, wanted)
+        if connection.postgres and self._mostly_new:  # then looking them up first is in vain
+            found, entered = {}, self._enter_among_others(connection, wanted)
         else:
-            found = self._look_up(session, wanted)
+            found = self._look_up(connection, wanted)
             new = {digest: url for digest, url in wanted.items() if digest not in found}
-            enter = self._enter_among_others if session.postgres else self._enter
-            entered = enter(session, new) if new else {}
+            enter = self._enter_among_others if connection.postgres else self._enter
+            entered = enter(connection, new) if new else {}
         self._mostly_new = len(entered) > len(wanted) / 2
         others = [digest for digest in wanted if digest not in found and digest not in entered]
-        return found | self._look_up(session, others), entered
+        return found | self._look_up(connection, others), entered
 
-    def _enter(self, session: Session, new: dict[bytes, str]) -> dict[bytes, int]:
+    def _enter(self, connection: Connection, new: dict[bytes, str]) -> dict[bytes, int]:
         """Enter pages while nobody else writes."""
-        numbers = session.next_ids("pagekin_page", len(new))
+        numbers = connection.next_ids("pagekin_page", len(new))
         rows = [
             (number, self._crawler, digest, storable(url))
             for number, (digest, url) in zip(numbers, new.items(), strict=True)
         ]
-        session.insert("pagekin_page", ("id", "crawler_id", "digest", "url"), rows)
+        connection.insert("pagekin_page", ("id", "crawler_id", "digest", "url"), rows)
         return {row[2]: row[0] for row in rows}
 
-    def _enter_among_others(self, session: Session, new: dict[bytes, str]) -> dict[bytes, int]:
+    def _enter_among_others(
+        self, connection: Connection, new: dict[bytes, str]
+    ) -> dict[bytes, int]:
         """Enter pages, but for those that other processes enter at the same time.
 
         They are sorted, so that none waits for ever.
         """
         digests = sorted(new)
-        entered = session.rows(
+        entered = connection.rows(
             "INSERT INTO pagekin_page (crawler_id, digest, url) "
             "SELECT %s, digest, url FROM unnest(%b::bytea[], %b::text[]) AS new (digest, url) "
             "ON CONFLICT (crawler_id, digest) DO NOTHING RETURNING digest, id",
@@ -89,8 +91,8 @@ class PageIds:
         )
         return {bytes(digest): number for digest, number in entered}
 
-    def _look_up(self, session: Session, digests: Iterable[bytes]) -> dict[bytes, int]:
-        rows = session.among(
+    def _look_up(self, connection: Connection, digests: Iterable[bytes]) -> dict[bytes, int]:
+        rows = connection.among(
             "SELECT digest, id FROM pagekin_page WHERE crawler_id = %s AND digest {}",
             digests,
             self._crawler,

@@ -11,9 +11,9 @@ from hashlib import blake2b
 from itertools import count, repeat
 from typing import Self
 
-from pagekin.store.database import Row, Session
+from pagekin.store.database import Connection, Row
 from pagekin.store.page_results import Content, PageLink, PageResult
-from pagekin.store.texts import joined, storable
+from pagekin.store.storable_text import joined, storable
 from pagekin.store.writing.name_ids import NameIds
 from pagekin.store.writing.record_rows import RecordRows
 
@@ -98,7 +98,7 @@ class PageVersions:
 
     def write(
         self,
-        session: Session,
+        connection: Connection,
         results: Sequence[PageResult],
         numbers: dict[str, int],
         new: Collection[int] = (),
@@ -108,9 +108,9 @@ class PageVersions:
         Pages that are new have no version yet.
         """
         pages = [numbers[result.url] for result in results if result.content]
-        before = _versions_before(session, [page for page in pages if page not in new])
-        fresh = iter(session.next_ids("pagekin_page_version", len(pages)) if pages else ())
-        work = _Work(session, self._names, numbers)
+        before = _versions_before(connection, [page for page in pages if page not in new])
+        fresh = iter(connection.next_ids("pagekin_page_version", len(pages)) if pages else ())
+        work = _Work(connection, self._names, numbers)
         found: list[int | None] = []
         contents: list[_New] = []
         for result in results:
@@ -147,7 +147,7 @@ class _New:
 class _Work:
     """The writing of some versions."""
 
-    session: Session
+    connection: Connection
     names: NameIds
     numbers: dict[str, int]
     rows: _Rows = field(default_factory=_Rows)
@@ -176,13 +176,13 @@ class _Work:
         if content.records is not None:
             records = self._record_rows(content)
             if records.digest != same.records_digest:
-                _part_records(self.session, same)
+                _part_records(self.connection, same)
                 written = self._records(number, earlier, records)
                 self._set(number, "records_digest = %s, records_from_id = %s", *written)
         if content.links is not None:
             links = self._link_rows(content.links)
             if links.digest != same.links_digest:
-                _part_links(self.session, same)
+                _part_links(self.connection, same)
                 written = self._links(number, earlier, links)
                 self._set(number, "links_digest = %s, links_from_id = %s", *written)
 
@@ -190,8 +190,8 @@ class _Work:
         """Hand over all rows that are left."""
         self._hand_over_values()
         self._hand_over_links()
-        self.session.insert("pagekin_page_version", _VERSION, self.rows.versions)
-        self.session.insert("pagekin_record", _RECORD, self.rows.records)
+        self.connection.insert("pagekin_page_version", _VERSION, self.rows.versions)
+        self.connection.insert("pagekin_record", _RECORD, self.rows.records)
 
     def _records(self, version: int, earlier: Sequence[_Before], new: RecordRows) -> _Shared:
         if new.digest is None:
@@ -220,27 +220,27 @@ class _Work:
         return new.digest, version
 
     def _hand_over_values(self) -> None:
-        self.session.insert("pagekin_value", _VALUE, self.rows.values)
+        self.connection.insert("pagekin_value", _VALUE, self.rows.values)
         self.rows.values.clear()
 
     def _hand_over_links(self) -> None:
-        self.session.insert("pagekin_link", _LINK, self.rows.links)
+        self.connection.insert("pagekin_link", _LINK, self.rows.links)
         self.rows.links.clear()
 
     def _record_rows(self, content: Content) -> RecordRows:
-        return RecordRows(self.session, self.names, content.records or ())
+        return RecordRows(self.connection, self.names, content.records or ())
 
     def _link_rows(self, links: Sequence[PageLink]) -> _LinkRows:
-        numbers, session, kind = self.numbers, self.session, self.names.kind
+        numbers, connection, kind = self.numbers, self.connection, self.names.kind
         return _LinkRows.of(
             [numbers[link.url] for link in links],
             [link.anchor for link in links],
-            [None if link.kind is None else kind(session, link.kind) for link in links],
+            [None if link.kind is None else kind(connection, link.kind) for link in links],
         )
 
     def _set(self, version: int, assignments: str, *values: object) -> None:
         sql = f"UPDATE pagekin_page_version SET {assignments} WHERE id = %s"  # noqa: S608 - ours
-        self.session.execute(sql, *values, version)
+        self.connection.execute(sql, *values, version)
 
 
 def _version_row(new: _New, records: _Shared, links: _Shared) -> Row:
@@ -262,8 +262,8 @@ def _version_row(new: _New, records: _Shared, links: _Shared) -> Row:
     )
 
 
-def _versions_before(session: Session, pages: Sequence[int]) -> dict[int, list[_Before]]:
-    rows = session.among(
+def _versions_before(connection: Connection, pages: Sequence[int]) -> dict[int, list[_Before]]:
+    rows = connection.among(
         "SELECT page_id, id, digest, etag, last_modified, records_digest, records_from_id, "
         "links_digest, links_from_id, facts IS NOT NULL FROM pagekin_page_version "
         "WHERE page_id {} ORDER BY id",
@@ -298,18 +298,18 @@ def _versions_before(session: Session, pages: Sequence[int]) -> dict[int, list[_
     return before
 
 
-def _part_records(session: Session, version: _Before) -> None:
+def _part_records(connection: Connection, version: _Before) -> None:
     """Take a version's records away; if other versions refer to them, one of those inherits them."""
-    _part(session, version.id, "records_from_id", ("pagekin_record", "pagekin_value"))
+    _part(connection, version.id, "records_from_id", ("pagekin_record", "pagekin_value"))
 
 
-def _part_links(session: Session, version: _Before) -> None:
+def _part_links(connection: Connection, version: _Before) -> None:
     """Take a version's links away, as with the records."""
-    _part(session, version.id, "links_from_id", ("pagekin_link",))
+    _part(connection, version.id, "links_from_id", ("pagekin_link",))
 
 
-def _part(session: Session, version: int, column: str, tables: tuple[str, ...]) -> None:
-    heir = session.rows(
+def _part(connection: Connection, version: int, column: str, tables: tuple[str, ...]) -> None:
+    heir = connection.rows(
         f"SELECT min(id) FROM pagekin_page_version WHERE {column} = %s AND id <> %s "  # noqa: S608
         "AND page_id = (SELECT page_id FROM pagekin_page_version WHERE id = %s)",
         version,
@@ -318,15 +318,15 @@ def _part(session: Session, version: int, column: str, tables: tuple[str, ...]) 
     )[0][0]
     for table in tables:
         if heir is None:
-            session.execute(f"DELETE FROM {table} WHERE version_id = %s", version)  # noqa: S608
+            connection.execute(f"DELETE FROM {table} WHERE version_id = %s", version)  # noqa: S608
         else:
-            session.execute(
+            connection.execute(
                 f"UPDATE {table} SET version_id = %s WHERE version_id = %s",  # noqa: S608
                 heir,
                 version,
             )
     if heir is not None:
-        session.execute(
+        connection.execute(
             f"UPDATE pagekin_page_version SET {column} = %s WHERE {column} = %s AND id <> %s "  # noqa: S608
             "AND page_id = (SELECT page_id FROM pagekin_page_version WHERE id = %s)",
             heir,

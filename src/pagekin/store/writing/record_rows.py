@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
 
-from pagekin.store.database import Row, Session
-from pagekin.store.texts import joined, storable
+from pagekin.store.database import Connection, Row
+from pagekin.store.storable_text import joined, storable
 from pagekin.store.writing.name_ids import FieldIds, NameIds
 from pagekin.values import Value, comparable
 from pagekin.wrappers.record import Record
@@ -26,10 +26,10 @@ class RecordRows:
     stands for is gathered on the way, since there are many values.
     """
 
-    __slots__ = ("_names", "_numbers", "_session", "_texts", "digest", "records", "values")
+    __slots__ = ("_connection", "_names", "_numbers", "_texts", "digest", "records", "values")
 
-    def __init__(self, session: Session, names: NameIds, records: Sequence[Record]) -> None:
-        self._session = session
+    def __init__(self, connection: Connection, names: NameIds, records: Sequence[Record]) -> None:
+        self._connection = connection
         self._names = names
         self._make(records)
         try:
@@ -48,7 +48,7 @@ class RecordRows:
 
     def _add(self, record: Record, parent: int | None) -> None:
         number = len(self.records)
-        known = self._names.fields(self._session, record.bundle)
+        known = self._names.fields(self._connection, record.bundle)
         self.records.append((number, known.bundle, record.index, parent))
         add, numbers, texts = self.values.append, self._numbers, self._texts
         for name, values in record.fields.items():
@@ -71,7 +71,7 @@ class RecordRows:
             self._add(inner, number)
 
     def _enter(self, known: FieldIds, name: str, kind: str, *, many: bool) -> int:
-        return self._names.enter(self._session, known, name, kind, many=many)
+        return self._names.enter(self._connection, known, name, kind, many=many)
 
     def _digest(self) -> bytes:
         """Stand for all of it; ValueError if a text is not storable."""

@@ -7,9 +7,9 @@ when nobody knows whether it was committed.
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pagekin.store.database import Row, Session
+from pagekin.store.database import Connection, Row
 from pagekin.store.page_results import PageLink, PageResult, QueuedPage
-from pagekin.store.texts import storable
+from pagekin.store.storable_text import storable
 from pagekin.store.writing.crawl_runs import OpenCrawl
 from pagekin.store.writing.durable_frontier import DurableFrontier, rank_of
 from pagekin.store.writing.name_ids import NameIds
@@ -73,26 +73,26 @@ class Recorder:
         self._pages.forget()
         self.frontier.forget()
 
-    def record(self, session: Session, results: Sequence[PageResult]) -> WriteCounts:
+    def record(self, connection: Connection, results: Sequence[PageResult]) -> WriteCounts:
         """Write results down, within a transaction of the caller's."""
-        batch = _Batch(*self._pages.old_and_new(session, _urls(results)))
-        news = self._claim(session, results, batch)
-        versions = self._versions.write(session, news, batch.numbers, batch.new)
+        batch = _Batch(*self._pages.old_and_new(connection, _urls(results)))
+        news = self._claim(connection, results, batch)
+        versions = self._versions.write(connection, news, batch.numbers, batch.new)
         for result, version in zip(news, versions, strict=True):
-            self._note(session, result, version, batch)
-        session.insert("pagekin_crawl_page", _CRAWL_PAGE, batch.seen)
+            self._note(connection, result, version, batch)
+        connection.insert("pagekin_crawl_page", _CRAWL_PAGE, batch.seen)
         if batch.marks:
-            session.many(
+            connection.many(
                 "INSERT INTO pagekin_mark (crawl_id, mark) VALUES (%s, %s) ON CONFLICT DO NOTHING",
                 [(self._crawl.id, mark) for mark in sorted(batch.marks)],
             )
-        self._follow_again(session, news, batch)
-        batch.tally.queued += self.frontier.add(session, batch.entries)
-        batch.tally.queued += self.frontier.add_rows(session, batch.found)
+        self._follow_again(connection, news, batch)
+        batch.tally.queued += self.frontier.add(connection, batch.entries)
+        batch.tally.queued += self.frontier.add_rows(connection, batch.found)
         return batch.tally
 
     def _claim(
-        self, session: Session, results: Sequence[PageResult], batch: _Batch
+        self, connection: Connection, results: Sequence[PageResult], batch: _Batch
     ) -> list[PageResult]:
         """Take the results' pages off the frontier; give those results that are news.
 
@@ -104,13 +104,13 @@ class Recorder:
             numbers[url] for result in results for url in (result.url, result.requested) if url
         }
         ordered = sorted(pages.difference(batch.new))
-        taken = session.among(
+        taken = connection.among(
             "DELETE FROM pagekin_frontier WHERE crawl_id = %s AND page_id {} RETURNING id",
             ordered,
             self._crawl.id,
         )
         batch.tally.queued -= len(list(taken))
-        rows = session.among(
+        rows = connection.among(
             "SELECT page_id FROM pagekin_crawl_page WHERE crawl_id = %s AND page_id {}",
             ordered,
             self._crawl.id,
@@ -138,9 +138,9 @@ class Recorder:
             )
 
     def _note(
-        self, session: Session, result: PageResult, version: int | None, batch: _Batch
+        self, connection: Connection, result: PageResult, version: int | None, batch: _Batch
     ) -> None:
-        kind = self._names.kind(session, result.kind)
+        kind = self._names.kind(connection, result.kind)
         page = batch.numbers[result.url]
         batch.seen.append(
             (
@@ -161,24 +161,26 @@ class Recorder:
         if result.content and result.content.links:
             followed = [link for link in result.content.links if link.kind is not None]
             if followed:
-                batch.found += self._followed(session, result, followed, batch)
+                batch.found += self._followed(connection, result, followed, batch)
         if result.found:
             batch.entries += _found(result)
 
     def _followed(
-        self, session: Session, result: PageResult, links: Sequence[PageLink], batch: _Batch
+        self, connection: Connection, result: PageResult, links: Sequence[PageLink], batch: _Batch
     ) -> Iterator[Row]:
         page = batch.numbers[result.url]
         for link in links:
             if link.kind is not None:
-                kind = self._names.kind(session, link.kind)
+                kind = self._names.kind(connection, link.kind)
                 number = batch.numbers[link.url]
                 yield number, rank_of(link.kind), result.depth + 1, kind, page, ""
 
-    def _follow_again(self, session: Session, results: Sequence[PageResult], batch: _Batch) -> None:
+    def _follow_again(
+        self, connection: Connection, results: Sequence[PageResult], batch: _Batch
+    ) -> None:
         """Queue what the links of unchanged pages lead to; nobody has to parse them for that."""
         depths = {result.unchanged: result.depth for result in results if result.unchanged}
-        rows = session.among(
+        rows = connection.among(
             "SELECT version.id, version.page_id, link.to_id, link.kind_id, kind.hub "
             "FROM pagekin_page_version version JOIN pagekin_link link "
             "ON link.version_id = version.links_from_id JOIN pagekin_kind kind "

@@ -9,11 +9,11 @@ from itertools import groupby
 from typing import Any, Generic, Protocol, TypeVar
 
 from pagekin.errors import StoreError
-from pagekin.store.database import Session, connect_to_write
+from pagekin.store.database import Connection, connect_to_write
+from pagekin.store.db_errors import database_errors, explain, explained, passes
+from pagekin.store.lease_holder import LeaseHolder, forget_dead
 from pagekin.store.opening import Store
-from pagekin.store.owners import Owner, forget_dead
 from pagekin.store.page_results import Lease, PageResult, QueuedPage
-from pagekin.store.trouble import database_errors, explain, explained, passes
 from pagekin.store.writing.crawl_runs import OpenCrawl
 from pagekin.store.writing.recorder import Recorder, WriteCounts
 
@@ -57,7 +57,7 @@ class HasTerms(Protocol):
 class WriterTask(Generic[T]):
     """A function to run within a transaction, and where its outcome goes once that is committed."""
 
-    function: Callable[[Session], T]
+    function: Callable[[Connection], T]
     future: Future[T]
 
 
@@ -71,29 +71,29 @@ class Transactions:
         self._terms = terms
         self._recorder = Recorder(crawl)
         self._change = WriteCounts()  # of the transaction under way
-        self._session: Session
-        self._owner: Owner
+        self._connection: Connection
+        self._owner: LeaseHolder
         self._swept = self._renewed = 0.0
         self._next_done = self._next_known = _FIRST_STATISTICS
 
     def open(self) -> None:
         """Connect, and take back what a dead process had leased."""
-        with explained(str(self._store.place)):
-            self._session = connect_to_write(self._store.place)
-            self._owner = Owner(self._store.place, self._session)
-            with self._session.transaction():
-                forget_dead(self._owner, self._session)
-                self._sweep(self._session)
-                left = self._recorder.frontier.left(self._session)
+        with explained(str(self._store.location)):
+            self._connection = connect_to_write(self._store.location)
+            self._owner = LeaseHolder(self._store.location, self._connection)
+            with self._connection.transaction():
+                forget_dead(self._owner, self._connection)
+                self._sweep(self._connection)
+                left = self._recorder.frontier.left(self._connection)
         self.counts.queued = left.waiting + left.leased
         self._renewed = time.monotonic()
 
     def close(self) -> None:
         """Give back what was leased and not done, and disconnect."""
         # If even this fails, others see that this process is gone.
-        with contextlib.suppress(*database_errors()), contextlib.closing(self._session):
-            if not self._session.broken:
-                self._recorder.frontier.give_back(self._session, self._owner)
+        with contextlib.suppress(*database_errors()), contextlib.closing(self._connection):
+            if not self._connection.broken:
+                self._recorder.frontier.give_back(self._connection, self._owner)
                 self._owner.leave()
 
     def commit(self, items: Sequence[PageResult | WriterTask[Any]]) -> None:
@@ -106,7 +106,7 @@ class Transactions:
                 self._recorder.forget()
                 is_over = time.monotonic() > patience or self._is_given_up()
                 if not passes(error) or is_over:
-                    failure = explain(error, str(self._store.place))
+                    failure = explain(error, str(self._store.location))
                     _tell(items, failure)
                     raise failure from error
                 self._wait(error, pause)
@@ -121,40 +121,40 @@ class Transactions:
             else:
                 task.future.set_result(outcome)
 
-    def add(self, session: Session, entries: Sequence[QueuedPage]) -> int:
+    def add(self, connection: Connection, entries: Sequence[QueuedPage]) -> int:
         """Add to the frontier, within a transaction."""
-        added = self._recorder.frontier.add(session, entries)
+        added = self._recorder.frontier.add(connection, entries)
         self._change.queued += added
         return added
 
-    def lease(self, session: Session, count: int) -> list[Lease]:
+    def lease(self, connection: Connection, count: int) -> list[Lease]:
         """Lease from the frontier, within a transaction."""
         if time.monotonic() > self._swept + _SWEEP_SECONDS:
-            self._sweep(session)
+            self._sweep(connection)
         frontier, seconds = self._recorder.frontier, self._terms.lease_seconds
-        return frontier.lease(session, self._owner, count, seconds)
+        return frontier.lease(connection, self._owner, count, seconds)
 
-    def take_up(self, session: Session) -> list[Lease]:
+    def take_up(self, connection: Connection) -> list[Lease]:
         """Lease once more what was leased and not done, within a transaction."""
-        return self._recorder.frontier.take_up(session, self._owner, self._terms.lease_seconds)
+        return self._recorder.frontier.take_up(connection, self._owner, self._terms.lease_seconds)
 
-    def give_back(self, session: Session, urls: Sequence[str] | None) -> int:
+    def give_back(self, connection: Connection, urls: Sequence[str] | None) -> int:
         """Give leases back, within a transaction."""
-        return self._recorder.frontier.give_back(session, self._owner, urls)
+        return self._recorder.frontier.give_back(connection, self._owner, urls)
 
     def _attempt(
         self, items: Sequence[PageResult | WriterTask[Any]]
     ) -> list[tuple[WriterTask[Any], Any]]:
-        if self._session.broken:
-            self._session = connect_to_write(self._store.place)
-            self._owner.take_lock(self._session)
+        if self._connection.broken:
+            self._connection = connect_to_write(self._store.location)
+            self._owner.take_lock(self._connection)
         self._change = WriteCounts()
         outcomes: list[tuple[WriterTask[Any], Any]] = []
-        with self._session.transaction():
+        with self._connection.transaction():
             for is_task, some in groupby(items, lambda item: isinstance(item, WriterTask)):
                 if not is_task:
                     results = [item for item in some if isinstance(item, PageResult)]
-                    self._change.add(self._recorder.record(self._session, results))
+                    self._change.add(self._recorder.record(self._connection, results))
                     continue
                 tasks = [item for item in some if isinstance(item, WriterTask)]
                 outcomes += [(task, self._outcome(task)) for task in tasks]
@@ -165,7 +165,7 @@ class Transactions:
 
     def _outcome(self, task: WriterTask[Any]) -> Any:
         try:
-            return task.function(self._session)
+            return task.function(self._connection)
         except (
             StoreError
         ) as error:  # of the task's own making: the results beside it are none the worse
@@ -174,20 +174,20 @@ class Transactions:
     def _renew(self) -> None:
         seconds = self._terms.lease_seconds
         if time.monotonic() > self._renewed + seconds / 3:
-            self._recorder.frontier.renew(self._session, self._owner, seconds)
+            self._recorder.frontier.renew(self._connection, self._owner, seconds)
             self._renewed = time.monotonic()
 
     def _keep_statistics(self) -> None:
         """Have PostgreSQL count again when there is much more; what it takes for small it reads whole."""
         done, known = self.counts.done, self.counts.done + self.counts.queued
-        if self._session.postgres and (done >= self._next_done or known >= self._next_known):
+        if self._connection.postgres and (done >= self._next_done or known >= self._next_known):
             self._next_done = max(10 * done, _FIRST_STATISTICS)
             self._next_known = 10 * known
             with contextlib.suppress(*database_errors()):  # it is a help, no more
-                self._session.execute(_LOOKED_UP)
+                self._connection.execute(_LOOKED_UP)
 
-    def _sweep(self, session: Session) -> None:
-        self._recorder.frontier.sweep(session, self._owner)
+    def _sweep(self, connection: Connection) -> None:
+        self._recorder.frontier.sweep(connection, self._owner)
         self._swept = time.monotonic()
 
     def _is_given_up(self) -> bool:
@@ -195,7 +195,7 @@ class Transactions:
 
     def _wait(self, error: Exception, seconds: float) -> None:
         if self._terms.notice:
-            self._terms.notice(f"{explain(error, str(self._store.place))}; trying again")
+            self._terms.notice(f"{explain(error, str(self._store.location))}; trying again")
         time.sleep(seconds)
 
 

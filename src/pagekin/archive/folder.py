@@ -1,0 +1,170 @@
+"""An archive: a directory of WARC files to which exchanges are appended, and from which they are read.
+
+    archive = FolderArchive(directory, known=store.whole_position)
+    archive.recover()                    # at start-up
+    position = archive.append(exchange)  # as often as there is something
+    archive.sync()                       # then commit the positions in the store, and begin again
+    archive.read(position)               # here or in another process, now or in years
+
+Two processes may write to one archive: each has a file of its own. Threads of a process may share one.
+"""
+
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from pagekin.archive.as_stored import as_stored
+from pagekin.archive.position import Position
+from pagekin.archive.recovery import Recovered, recover
+from pagekin.archive.thinning import ThinnedFiles, thin
+from pagekin.archive.warc_files import archive_files, join_writers
+from pagekin.archive.warc_reader import Known, WarcReader, nothing_known
+from pagekin.archive.warc_records import (
+    SMALLEST_REVISITED,
+    Original,
+    exchange_members,
+    payload_digest,
+)
+from pagekin.archive.warc_writer import WarcWriter, create, open_last
+from pagekin.errors import ArchiveError, DamagedError
+from pagekin.site.exchange import Exchange
+
+MAX_BYTES = 1_000_000_000
+
+
+class FolderArchive:
+    """A directory of WARC files.
+
+    `known` is asked for the position where a content (a digest) stands already, so that it is stored
+    once; it is the caller who remembers, since an archive has more contents than fit into memory.
+    """
+
+    def __init__(
+        self, directory: Path, *, max_bytes: int = MAX_BYTES, known: Known = nothing_known
+    ) -> None:
+        self.directory = directory
+        self._max_bytes = max_bytes
+        self._known = known
+        self._reader = WarcReader(directory, known)
+        self._lock = threading.Lock()
+        # Held while the disk is waited for, and taken before the other; appending never needs it.
+        self._syncing = threading.Lock()
+        self._writer: WarcWriter | None = None
+        self._full: list[WarcWriter] = []  # files with no room left, not made safe yet
+        self._present: int | None = None
+
+    def append(self, exchange: Exchange, *, unchanged: Position | None = None) -> Position:
+        """Write an exchange and give its position; a position counts once `sync` has returned.
+
+        `unchanged` says for an answer 304 Not Modified where the content stands that did not change.
+        On ArchiveFullError nothing was written and what was appended before stands: it can be tried again
+        when there is room.
+        """
+        stored = as_stored(exchange)
+        digest = payload_digest(stored.body)
+        with self._lock:
+            original = self._original(stored, digest, unchanged)
+            writer = self._writer_with_room()
+            members = exchange_members(stored, digest, writer.warcinfo, original)
+            offset = writer.append(members)
+        whole = original is None or not stored.body
+        return Position(writer.path.name, offset, len(members), digest, whole)
+
+    def sync(self) -> None:
+        """Make everything that was appended safe against a power cut: once a batch, before its commit.
+
+        Others may append in the meantime; that is safe after the next time. On NotSafeError, everything
+        that was appended since the last time has to be appended again.
+        """
+        with self._syncing:
+            writer = self._writer  # first: from here on it may become one of the full ones
+            self._close_full()
+            if writer:
+                writer.sync()
+
+    def close(self) -> None:
+        """Make everything safe and leave the files to others; appending again opens one again."""
+        with self._syncing:
+            with self._lock:
+                if self._writer:
+                    self._full.append(self._writer)
+                self._writer = None
+                present, self._present = self._present, None
+            try:
+                self._close_full()
+            finally:
+                if present is not None:
+                    os.close(present)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def read(self, position: Position) -> Exchange:
+        """Read what was written at a position; DamagedError if that is not what stands there now."""
+        return self._reader.read(position)
+
+    def files(self) -> list[str]:
+        """Give the names of all files, the oldest first."""
+        return archive_files(self.directory)
+
+    def iterate(self, file: str) -> Iterator[tuple[Position, Exchange | DamagedError]]:
+        """Give everything that a file holds; what cannot be read is given as the reason why."""
+        return self._reader.iterate(file)
+
+    def recover(self) -> list[Recovered]:
+        """Look over what a crash may have left behind, and cut torn tails; give what was not whole."""
+        return recover(self.directory)
+
+    def thin(
+        self,
+        used: Callable[[str], Iterable[Position]],
+        switch: Callable[[Mapping[Position, Position]], None],
+    ) -> ThinnedFiles:
+        """Free the room of what is not used any more; see `pagekin.archive.thinning.thin`."""
+        self.close()
+        return thin(self.directory, used, switch)
+
+    def _original(
+        self, exchange: Exchange, digest: str, unchanged: Position | None
+    ) -> Original | None:
+        """Find the record that this exchange is a revisit of; it is checked, so nothing is lost by that."""
+        if exchange.status == 304 and not exchange.body:
+            position = unchanged
+        elif len(exchange.body) >= SMALLEST_REVISITED:
+            position = self._known(digest)
+        else:
+            position = None
+        if position is None or (exchange.body and position.digest != digest):
+            return None
+        try:
+            return self._reader.original(position)
+        except ArchiveError:  # the earlier copy is damaged or gone: this one is kept whole
+            return None
+
+    def _writer_with_room(self) -> WarcWriter:
+        writer = self._writer
+        if writer and writer.is_open and writer.end < self._max_bytes:
+            return writer
+        if writer:
+            self._writer = None
+            self._full.append(writer)
+        if self._present is None:
+            self._present = join_writers(self.directory)
+        self._writer = open_last(self.directory, self._max_bytes) or create(self.directory)
+        return self._writer
+
+    def _close_full(self) -> None:
+        """Make files safe that nobody appends to any more, and leave them to others."""
+        while self._full:
+            self._full.pop(0).close()

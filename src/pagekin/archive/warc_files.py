@@ -1,0 +1,131 @@
+"""The archive's directory: names of files, locks, and what lies beside a file.
+
+Each file has at most one writer at a time, which holds a lock on it. Beside it lies a note of how far it
+was known to be safe on the disk, so that a start after a crash looks at the last bytes only. The note is
+never needed: without it, the whole file is looked at.
+"""
+
+import fcntl
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pagekin.archive.archive_errors import cannot_write, writing_to
+from pagekin.errors import ArchiveBusyError, ArchiveError
+
+SUFFIX = ".warc.gz"
+UNFINISHED = ".unfinished"
+_NAME = re.compile(r"pagekin-\d{17}-\d{5}\.warc\.gz")
+_SYNCED = ".synced"
+_LOCK = ".lock"
+
+
+def archive_files(directory: Path) -> list[str]:
+    """Give the names of the archive's files, the oldest first."""
+    if not directory.is_dir():
+        return []
+    return sorted(entry.name for entry in os.scandir(directory) if _NAME.fullmatch(entry.name))
+
+
+def path_of(directory: Path, name: str) -> Path:
+    """Give the path of a file of the archive; names of anything else are refused."""
+    if not _NAME.fullmatch(name):
+        raise ArchiveError(f"{name!r} is no file of an archive")
+    return directory / name
+
+
+def names_to_try() -> Iterator[str]:
+    """Give names for a new file: the time, and a counter for those who come at the same time."""
+    now = datetime.now(UTC)
+    for counter in range(100_000):
+        yield f"pagekin-{now:%Y%m%d%H%M%S}{now.microsecond // 1000:03}-{counter:05}{SUFFIX}"
+
+
+def open_locked(path: Path, flags: int) -> int | None:
+    """Open a file for oneself alone; None if somebody else has it, or if it is gone by then."""
+    try:
+        descriptor = os.open(path, os.O_RDWR | flags, 0o644)
+    except FileExistsError:
+        return None
+    except OSError as error:
+        if not path.exists() and not flags:
+            return None
+        raise cannot_write(error, path) from error
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        return None
+    if os.fstat(descriptor).st_nlink == 0:
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+def join_writers(directory: Path) -> int:
+    """Become one of those who write here, after waiting for a thinning to end; close to leave."""
+    with writing_to(directory):
+        directory.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(directory / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+        fcntl.flock(descriptor, fcntl.LOCK_SH)
+    return descriptor
+
+
+@contextmanager
+def no_writers(directory: Path) -> Iterator[None]:
+    """Keep everybody from writing here; ArchiveBusyError if somebody does."""
+    with writing_to(directory):
+        descriptor = os.open(directory / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise ArchiveBusyError(
+            f"the archive {directory} is being written to; thin it when that has ended"
+        ) from None
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def synced_up_to(path: Path) -> int:
+    """Give the number of bytes that are known to be safe; 0 if nothing is known."""
+    try:
+        note = _note(path).read_bytes()
+    except OSError:
+        return 0
+    return int(note) if note.strip().isdigit() else 0
+
+
+def note_synced(path: Path, size: int) -> None:
+    """Note how many bytes are safe; called when they are. A note that cannot be written is no harm."""
+    with suppress(OSError):
+        _note(path).write_bytes(b"%020d\n" % size)
+
+
+def forget_note(path: Path) -> None:
+    """Delete the note beside a file."""
+    _note(path).unlink(missing_ok=True)
+
+
+def forget(path: Path) -> None:
+    """Delete a file and the note beside it."""
+    path.unlink(missing_ok=True)
+    forget_note(path)
+
+
+def _note(path: Path) -> Path:
+    return path.with_name(path.name + _SYNCED)
+
+
+def sync_directory(directory: Path) -> None:
+    """Make names that were added or taken away safe against a power cut."""
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

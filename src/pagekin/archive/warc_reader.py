@@ -1,0 +1,145 @@
+"""Exchanges read back: at a position, or all of a file; nothing that was not checked is given."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from pagekin.archive.archive_errors import reason_of
+from pagekin.archive.position import Position
+from pagekin.archive.warc_files import path_of
+from pagekin.archive.warc_members import Damage, Located, WarcRecord, located_records, parse_members
+from pagekin.archive.warc_parsing import (
+    belong_together,
+    body_of,
+    exchange_of,
+    is_answer,
+    refers_to_body,
+)
+from pagekin.archive.warc_records import Original, payload_digest
+from pagekin.errors import ArchiveError, DamagedError
+from pagekin.site.exchange import Exchange
+
+Known = Callable[[str], Position | None]
+"""Gives the position where the body of a digest stands in itself, if there is one."""
+
+
+def nothing_known(_digest: str) -> None:
+    """Know no earlier content, for archives that are only written to once."""
+
+
+class WarcReader:
+    """Reads the files of one archive; `known` finds the bodies that revisits refer to."""
+
+    def __init__(self, directory: Path, known: Known = nothing_known) -> None:
+        self._directory = directory
+        self._known = known
+
+    def read(self, position: Position) -> Exchange:
+        """Read what was written at a position; DamagedError if that is not what stands there now."""
+        answer, request = self._records(position)
+        try:
+            return self._exchange(answer, request, position.digest)
+        except DamagedError as error:
+            raise DamagedError(f"{_place(position)}: {error}") from None
+
+    def original(self, position: Position) -> Original:
+        """Give the name of the record that holds a body, after checking that it does."""
+        answer, _ = self._records(position)
+        if refers_to_body(answer) or payload_digest(body_of(answer)) != position.digest:
+            raise DamagedError(f"{_place(position)}: another body than expected")
+        headers = answer.headers
+        return Original(answer.record_id, headers["warc-target-uri"], headers["warc-date"])
+
+    def checked(self, position: Position) -> tuple[WarcRecord, bytes]:
+        """Give the answer at a position, and all bytes there, if they are what was written."""
+        answer, _ = self._records(position)
+        return answer, self._bytes(position)
+
+    def iterate(self, file: str) -> Iterator[tuple[Position, Exchange | DamagedError]]:
+        """Give everything that a file holds; what cannot be read is given as the reason why."""
+        path = path_of(self._directory, file)
+        try:
+            opened = path.open("rb")
+        except OSError as error:
+            raise ArchiveError(
+                f"the archive file {path} cannot be read: {reason_of(error)}"
+            ) from None
+        with opened:
+            held: Located | None = None
+            for found in located_records(opened):
+                if held:
+                    yield self._stored(file, held, found)
+                    held = None
+                if isinstance(found, Damage):
+                    damage = Position(file, found.offset, found.end - found.offset, "", whole=False)
+                    yield damage, DamagedError(f"{_place(damage)}: {found.reason}")
+                elif is_answer(found.record):
+                    held = found
+            if held:
+                yield self._stored(file, held, None)
+
+    def _stored(
+        self, file: str, answer: Located, following: Located | Damage | None
+    ) -> tuple[Position, Exchange | DamagedError]:
+        """Put an answer together with its request, if that is what follows it."""
+        request, length = None, answer.length
+        if isinstance(following, Located) and belong_together(answer.record, following.record):
+            request, length = following.record, length + following.length
+        digest = answer.record.headers.get("warc-payload-digest", "")
+        whole = not refers_to_body(answer.record)
+        position = Position(file, answer.offset, length, digest, whole)
+        try:
+            return position, self._exchange(answer.record, request, digest)
+        except DamagedError as error:
+            return position, DamagedError(f"{_place(position)}: {error}")
+
+    def _exchange(self, answer: WarcRecord, request: WarcRecord | None, digest: str) -> Exchange:
+        if refers_to_body(answer):
+            body = self._body_elsewhere(digest)
+        else:
+            body = body_of(answer)
+            if payload_digest(body) != digest:
+                raise DamagedError("another body than expected")
+        return exchange_of(answer, request, body)
+
+    def _body_elsewhere(self, digest: str) -> bytes:
+        position = self._known(digest)
+        if position is None or not position.whole:
+            raise DamagedError(f"its body, {digest}, is not known to stand anywhere")
+        answer, _ = self._records(replace(position, digest=digest))
+        body = body_of(answer)
+        if refers_to_body(answer) or payload_digest(body) != digest:
+            raise DamagedError(f"its body should stand at {_place(position)}, where another is")
+        return body
+
+    def _records(self, position: Position) -> tuple[WarcRecord, WarcRecord | None]:
+        """Give the answer at a position, and the request to it if that is there."""
+        try:
+            answer, *requests = parse_members(self._bytes(position))
+        except (DamagedError, ValueError) as error:
+            raise DamagedError(f"{_place(position)}: {error}") from None
+        request = requests[0] if requests else None
+        if (
+            len(requests) > 1
+            or not is_answer(answer)
+            or (request and not belong_together(answer, request))
+            or answer.headers.get("warc-payload-digest") != position.digest
+        ):
+            raise DamagedError(f"{_place(position)}: another record than expected")
+        return answer, request
+
+    def _bytes(self, position: Position) -> bytes:
+        path = path_of(self._directory, position.file)
+        try:
+            with path.open("rb", buffering=0) as file:
+                file.seek(position.offset)
+                data = file.read(position.length)
+        except OSError as error:
+            raise DamagedError(f"{_place(position)}: {reason_of(error)}") from None
+        if len(data) != position.length or not data:
+            raise DamagedError(f"{_place(position)}: the file ends before it")
+        return data
+
+
+def _place(position: Position) -> str:
+    return f"{position.file} at byte {position.offset}"

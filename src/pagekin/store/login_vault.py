@@ -1,0 +1,116 @@
+"""Logins in the store, encrypted with a key that lies in the data directory and that only its owner may read.
+
+Who gets hold of the database, or of a backup of it, has no passwords. Who can read the key's file as well
+has them all: a program that logs in by itself cannot do without.
+"""
+
+import contextlib
+import json
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+from cryptography.fernet import Fernet, InvalidToken
+
+from pagekin.errors import StoreError
+from pagekin.site.login import Login, LoginKind
+from pagekin.store.location import StoreLocation
+from pagekin.store.opening import Store
+
+KEY_NAME = "secrets.key"
+_AGAIN = "log in once more with 'pagekin login URL'"
+
+
+class LoginVault:
+    """The logins of a store, one for each origin."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._key = store.location.directory / KEY_NAME
+
+    def keep(self, login: Login) -> None:
+        """Keep a login; an earlier one for the same origin is replaced."""
+        content = {
+            "kind": login.kind.value,
+            "url": login.url,
+            "user": login.user,
+            "password": login.password,
+            "success": login.success,
+        }
+        token = _fernet(self._key).encrypt(json.dumps(content).encode())
+        with self._store.connection() as connection, connection.transaction():
+            connection.execute(
+                "INSERT INTO pagekin_secret (origin, token) VALUES (%s, %s) "
+                "ON CONFLICT (origin) DO UPDATE SET token = excluded.token",
+                login.origin,
+                token,
+            )
+
+    def login_for(self, origin: str) -> Login | None:
+        """Give the login for an origin; None if there is none."""
+        with self._store.connection() as connection:
+            rows = connection.rows("SELECT token FROM pagekin_secret WHERE origin = %s", origin)
+        return self._decrypted(bytes(rows[0][0]), origin) if rows else None
+
+    def forget(self, origin: str) -> bool:
+        """Forget the login for an origin; tell whether there was one."""
+        with self._store.connection() as connection, connection.transaction():
+            return bool(connection.execute("DELETE FROM pagekin_secret WHERE origin = %s", origin))
+
+    def _decrypted(self, token: bytes, origin: str) -> Login:
+        if not self._key.exists():
+            raise StoreError(
+                f"the key {self._key} is not there, so the login for {origin} cannot be read: "
+                f"bring the file back, or {_AGAIN}"
+            )
+        try:
+            content = json.loads(_fernet(self._key).decrypt(token))
+        except InvalidToken:
+            raise StoreError(
+                f"the login for {origin} was encrypted with another key than {self._key}: {_AGAIN}"
+            ) from None
+        kind = LoginKind(content["kind"])
+        login = Login(
+            kind, content["url"], content["user"], content["password"], content["success"]
+        )
+        if login.origin != origin:  # somebody has changed the table, perhaps to get the password
+            raise StoreError(f"the login for {origin} belongs to {login.origin}: {_AGAIN}")
+        return login
+
+
+def has_logins(location: StoreLocation) -> bool:
+    """Tell whether a login was ever kept with this data directory; looks at no database."""
+    return (location.directory / KEY_NAME).exists()
+
+
+def _fernet(path: Path) -> Fernet:
+    try:
+        if not path.exists():
+            _make_key(path)
+        if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
+            raise StoreError(
+                f"others may read the key {path}, so it is not used: 'chmod 600 {path}' if none has, "
+                f"else delete it and {_AGAIN}"
+            )
+        return Fernet(path.read_bytes())
+    except OSError as error:
+        raise StoreError(f"cannot use the key {path}: {error.strerror}") from None
+    except ValueError:
+        raise StoreError(
+            f"{path} is no key any more: bring it back, or delete it and {_AGAIN}"
+        ) from None
+
+
+def _make_key(path: Path) -> None:
+    """Make a new key, whole or not at all; if somebody else is quicker, that one counts."""
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{KEY_NAME}")  # of mode 0600
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(Fernet.generate_key())
+            file.flush()
+            os.fsync(file.fileno())
+        with contextlib.suppress(FileExistsError):
+            os.link(name, path)
+    finally:
+        Path(name).unlink()

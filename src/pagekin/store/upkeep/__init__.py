@@ -1,0 +1,1 @@
+"""Upkeep of a store: made, migrated, checked, backed up, thinned and compacted."""
