@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
+from pagekin.app.learn import named_for, task_from
 from pagekin.discovery import STRATEGIES, LearningTask
 from pagekin.errors import UsageError
 from pagekin.navigation.crawler_file import dumps, loads
 from pagekin.navigation.sentences import sentences
-from pagekin.pipeline.learning import named_for, task_from
 from pagekin.settings import Settings
 from pagekin.site import Stop
 from pagekin.testing import FakeSite

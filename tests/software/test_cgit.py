@@ -7,11 +7,11 @@ from dataclasses import replace
 import cgit
 import pytest
 
+from pagekin.app import crawling, learn
 from pagekin.dom import LinkKind
 from pagekin.fetch import open_site
 from pagekin.navigation import FormUse
 from pagekin.navigation.crawler_file import dumps, loads
-from pagekin.pipeline import crawling, learning
 from pagekin.settings import Settings
 from pagekin.site import Stop
 from pagekin.site.form_filling import FormFiller, FormSite
@@ -42,8 +42,8 @@ def commits_found(site, settings, learned=None, entry=None):
     """Learn from one commit, crawl, and give the commits found, one id for each time."""
     site.asked.clear()
     sample = f"{site.url}/tea/commit/?id={site.main[20]}"
-    task = learning.task_from([sample], entry, settings)
-    crawler = asyncio.run(learning.learn(task, settings, "auto", Stop(), lambda _: None))
+    task = learn.task_from([sample], entry, settings)
+    crawler = asyncio.run(learn.learn(task, settings, "auto", Stop(), lambda _: None))
     crawler = loads(dumps(crawler))
     if learned is not None:
         learned += site.asked

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import click
 
-from pagekin.cli.get import Order, get
-from pagekin.cli.output import result_stream
-from pagekin.cli.records import records_line
+from pagekin.app.get import LearnRequest
+from pagekin.app.learn import task_from
+from pagekin.cli.get import GetRequest, get
+from pagekin.cli.printing import result_stream
+from pagekin.cli.record_report import records_line
 from pagekin.demo import PageKind, Shop, run, serve, truth
 from pagekin.discovery import DEFAULT_STRATEGY
 from pagekin.errors import OutputError
 from pagekin.navigation.sentences import sentences
 from pagekin.output import STDOUT, Destination
-from pagekin.pipeline.learning import task_from
-from pagekin.pipeline.stored_haul import Job
 from pagekin.settings import Settings
 
 _TOUR_FOLDER = Path("pagekin-demo")
@@ -72,8 +72,8 @@ def _tour(shop: Shop) -> None:
         click.echo(f"a demo shop with {len(products)} products is at {server.url}")
         click.echo(f"pagekin get {sample} -O {records_file} --crawler {crawler_file}")
         got = get(
-            Order(
-                Job(task_from((sample,), None, settings), settings, DEFAULT_STRATEGY),
+            GetRequest(
+                LearnRequest(task_from((sample,), None, settings), settings, DEFAULT_STRATEGY),
                 Destination.parse(str(records_file)),
                 crawler_file=crawler_file,
             )

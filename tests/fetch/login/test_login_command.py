@@ -8,12 +8,12 @@ from gates import PASSWORD, USER, DigestGate, Members, behind_basic
 from loopback import Answer, redirect
 from threads import in_a_thread
 
+from pagekin.app.logins import login_for, open_network
+from pagekin.app.stored_logins import stored_login
 from pagekin.cli import asking, options
 from pagekin.cli.login import command
 from pagekin.dom import Page
 from pagekin.errors import FetchError, NothingFoundError, UsageError
-from pagekin.pipeline.logins import login_for, open_network
-from pagekin.pipeline.stored_logins import stored_login
 from pagekin.settings import Settings
 from pagekin.site.login import Login, LoginKind
 from pagekin.store.location import StoreLocation

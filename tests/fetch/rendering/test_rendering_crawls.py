@@ -7,8 +7,8 @@ from loopback import serving
 from script_shop import good_paths, shop_routes
 
 from chromium import needs_chromium
+from pagekin.app import crawling, learn
 from pagekin.errors import UsageError
-from pagekin.pipeline import crawling, learning
 from pagekin.settings import Settings
 from pagekin.site import Stop
 
@@ -17,8 +17,8 @@ RENDERING = Settings(delay=0.0, retries=0, render="always")
 
 
 async def learned(server, settings):
-    task = learning.task_from([server.url("/p/3")], None, settings)
-    return await learning.learn(task, settings, "auto", Stop(), lambda _: None)
+    task = learn.task_from([server.url("/p/3")], None, settings)
+    return await learn.learn(task, settings, "auto", Stop(), lambda _: None)
 
 
 async def test_who_does_not_run_the_scripts_is_told_to():
