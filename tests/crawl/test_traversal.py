@@ -17,7 +17,7 @@ from pagekin.crawl.visits import (
     LastSeen,
     PageDecision,
     PageOutcome,
-    QueuedPage,
+    PlannedVisit,
 )
 from pagekin.demo import Shop, serve
 from pagekin.navigation import TARGET, Navigation, Step
@@ -129,7 +129,7 @@ def demo_rule():
 def test_a_page_found_as_a_target_and_then_as_a_hub_goes_before_the_targets():
     links = [("/p/1", TARGET), ("/c/1", TARGET), ("/c/1", "/c/…"), ("/c/1", TARGET)]
     found = tuple(CrawledLink(f"http://h.test{path}", "", kind) for path, kind in links)
-    start = QueuedPage(HOME, HOME)
+    start = PlannedVisit(HOME, HOME)
     answer = Answer(Unchanged(HOME))
 
     async def run():
@@ -161,7 +161,7 @@ class Remembers(InMemoryFrontier):
 def test_a_page_that_has_not_changed_is_decided_about_without_being_seen():
     before = LastSeen(7, b"digest", Validators('"tag"'), NOT_KIN, 0.1)
     decider = Decider(CRAWLER)
-    entry = QueuedPage("http://h.test/p/1", TARGET, before=before)
+    entry = PlannedVisit("http://h.test/p/1", TARGET, before=before)
     assert decider.again(entry).kind == NOT_KIN
     assert decider.again(replace(entry, kind="/c/…")) is None  # reached as something else now
     assert decider.again(replace(entry, before=replace(before, kind=""))) is None

@@ -9,7 +9,7 @@ from pagekin.app.failure_texts import text_of
 from pagekin.app.replay import page_of_version
 from pagekin.app.workspace import Workspace
 from pagekin.crawl.frontier import is_hub
-from pagekin.crawl.visits import LastSeen, PageOutcome, QueuedPage
+from pagekin.crawl.visits import LastSeen, PageOutcome, PlannedVisit
 from pagekin.dom import Page
 from pagekin.navigation import TARGET
 from pagekin.site import Validators
@@ -46,7 +46,7 @@ class StoredFrontier:
         """How many pages wait, with those that were handed out: the store counts them alike."""
         return self.writer.counts.queued
 
-    async def take(self, count: int) -> Sequence[QueuedPage]:
+    async def take(self, count: int) -> Sequence[PlannedVisit]:
         """Give the next pages; first of all those that an interrupted crawl had taken, as it had."""
         if not self._taken_up:
             self._taken_up = True
@@ -63,13 +63,13 @@ class StoredFrontier:
         """Tell whether a page is to be fetched or done, all that was put before considered."""
         return await self.writer.do(lambda connection: is_known(connection, self.writer.crawl, url))
 
-    async def recall(self, entry: QueuedPage) -> Page | None:
+    async def recall(self, entry: PlannedVisit) -> Page | None:
         """Read the content that a page had before from the archive."""
         if entry.before is None:
             return None
         return page_of_version(self.data, self.connection, entry.before.version, entry.url)
 
-    def _entry(self, lease: Lease) -> QueuedPage:
+    def _entry(self, lease: Lease) -> PlannedVisit:
         entry, known = lease.entry, lease.known
         before = None
         if known:
@@ -81,7 +81,7 @@ class StoredFrontier:
                 known.score,
                 known.facts,
             )
-        return QueuedPage(entry.url, entry.kind.name, entry.depth, entry.found_on, before)
+        return PlannedVisit(entry.url, entry.kind.name, entry.depth, entry.found_on, before)
 
     async def _result(self, outcome: PageOutcome) -> PageResult:
         entry, decision, kind = outcome.entry, outcome.decision, outcome.kind
@@ -154,7 +154,7 @@ def entry_of(start: str) -> page_results.QueuedPage:
     return page_results.QueuedPage(start, PageKind(start, hub=True))
 
 
-def is_hub_kind(kind: str, entry: QueuedPage) -> bool:
+def is_hub_kind(kind: str, entry: PlannedVisit) -> bool:
     """Tell whether the store should call a kind of page one of hubs."""
     return kind == entry.kind and is_hub(kind)
 

@@ -8,7 +8,7 @@ from pagekin.crawl.hash_set import HashSet64
 from pagekin.crawl.page_fingerprint import KnownTargets, PageFingerprint
 from pagekin.crawl.traps.content_repeats import content_hash, repeat_hash
 from pagekin.crawl.traps.trap_detector import TrapDetector, VisitedPage
-from pagekin.crawl.visits import DUPLICATE, NOT_KIN, CrawledLink, PageDecision, QueuedPage
+from pagekin.crawl.visits import DUPLICATE, NOT_KIN, CrawledLink, PageDecision, PlannedVisit
 from pagekin.dom import Page
 from pagekin.navigation import TARGET, Crawler
 from pagekin.similarity.membership_rule import MembershipJudge
@@ -26,7 +26,7 @@ class Decider:
         self._scope = crawler.scope
         self.traps = TrapDetector(self._follower.shape, self._follower.hubs)
 
-    def decide(self, page: Page, entry: QueuedPage, digest: bytes) -> PageDecision:
+    def decide(self, page: Page, entry: PlannedVisit, digest: bytes) -> PageDecision:
         """Look at a page that was reached as a certain kind of page."""
         verdict = self._judge.judge(page) if self._judge else None
         kin = verdict.kin if verdict else entry.kind == TARGET
@@ -44,19 +44,19 @@ class Decider:
             kind = NOT_KIN
         return PageDecision(kind, score, fingerprint, links, shown)
 
-    def why_not(self, entry: QueuedPage) -> str | None:
+    def why_not(self, entry: PlannedVisit) -> str | None:
         """Say why a page is not worth fetching any more; None if it is."""
         return self.traps.why_not(entry)
 
-    def miss(self, entry: QueuedPage) -> None:
+    def miss(self, entry: PlannedVisit) -> None:
         """Note that a link led to no page, or to one that is known."""
         self.traps.miss(entry)
 
-    def due(self) -> list[QueuedPage]:
+    def due(self) -> list[PlannedVisit]:
         """Give targets to look at before their turn, so as to know what others like them are worth."""
         return self.traps.sampling.taken()
 
-    def look(self, entry: QueuedPage, page: Page | None) -> None:
+    def look(self, entry: PlannedVisit, page: Page | None) -> None:
         """Look at a target before its turn, and remember nothing of it; None if there is no new page."""
         is_new = (
             page is not None
@@ -66,7 +66,7 @@ class Decider:
         )
         self.traps.look(entry, is_new_target=is_new)
 
-    def stands(self, entry: QueuedPage) -> bool:
+    def stands(self, entry: PlannedVisit) -> bool:
         """Tell whether what was decided about a page before holds again, if the page is what it was."""
         before = entry.before
         if before is None or not before.kind:
@@ -78,7 +78,7 @@ class Decider:
         # What was a duplicate may be the only one now: it has to be looked at.
         return before.kind == entry.kind
 
-    def again(self, entry: QueuedPage) -> PageDecision | None:
+    def again(self, entry: PlannedVisit) -> PageDecision | None:
         """Decide about a page that is what it was, without seeing it; None if it has to be seen."""
         before = entry.before
         if before is None or not self.stands(entry):
@@ -100,7 +100,7 @@ class Decider:
         self._known.add(shown)
         return shown
 
-    def _links(self, page: Page, entry: QueuedPage, kinds: set[str]) -> list[CrawledLink]:
+    def _links(self, page: Page, entry: PlannedVisit, kinds: set[str]) -> list[CrawledLink]:
         """Give the links of a page; not followed are those that lead too far."""
         depth = entry.depth + 1
         return [

@@ -14,7 +14,7 @@ from http import HTTPStatus
 
 from pagekin.crawl.decider import Decider
 from pagekin.crawl.frontier import Frontier
-from pagekin.crawl.visits import DUPLICATE, NOT_KIN, PageOutcome, QueuedPage
+from pagekin.crawl.visits import DUPLICATE, NOT_KIN, PageOutcome, PlannedVisit
 from pagekin.dom import Page
 from pagekin.navigation import TARGET
 from pagekin.site import (
@@ -34,7 +34,7 @@ _UNASKED = "the server says that nothing has changed, though nobody asked"
 
 @dataclass(frozen=True, slots=True)
 class _UnderWay:
-    entry: QueuedPage
+    entry: PlannedVisit
     task: "asyncio.Task[Answer]"
     fetched: bool
 
@@ -111,14 +111,14 @@ class Traversal:
         finally:
             await _cancelled(looks)
 
-    async def _see(self, entry: QueuedPage, page: Page | Failure | Unchanged) -> None:
+    async def _see(self, entry: PlannedVisit, page: Page | Failure | Unchanged) -> None:
         if isinstance(page, Page):
             known = page.url != entry.url and await self._frontier.knows(page.url)
             self._decider.look(entry, None if known else page)
         elif isinstance(page, Failure) and page.status in _GONE:
             self._decider.look(entry, None)
 
-    async def _answer(self, entry: QueuedPage, why_not: str | None) -> Answer:
+    async def _answer(self, entry: PlannedVisit, why_not: str | None) -> Answer:
         """Fetch a page; one that is said to be what it was, but has to be seen again, is recalled."""
         if why_not:
             return Answer(Failure(entry.url, FailureKind.TRAP, why_not))
@@ -134,7 +134,7 @@ class Traversal:
             return Answer(Failure(entry.url, FailureKind.STATUS, _UNASKED, HTTPStatus.NOT_MODIFIED))
         return answer
 
-    async def _outcome(self, entry: QueuedPage, answer: Answer) -> PageOutcome:
+    async def _outcome(self, entry: PlannedVisit, answer: Answer) -> PageOutcome:
         page = answer.result
         if isinstance(page, Failure):
             if page.status in _GONE:
@@ -151,7 +151,7 @@ class Traversal:
         return await self._look_at(entry, answer, page, digest)
 
     async def _look_at(
-        self, entry: QueuedPage, answer: Answer, page: Page, digest: bytes
+        self, entry: PlannedVisit, answer: Answer, page: Page, digest: bytes
     ) -> PageOutcome:
         redirected = page.url != entry.url
         if redirected and await self._frontier.knows(page.url):

@@ -23,7 +23,7 @@ class LastSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class QueuedPage:
+class PlannedVisit:
     """A page to visit: the kind of page that the step which led here leads to, and where that was."""
 
     url: str
@@ -71,7 +71,7 @@ class PageOutcome:
     to one that is no target though a target led there.
     """
 
-    entry: QueuedPage
+    entry: PlannedVisit
     answer: Answer
     url: str  # where the page is: the entry's own URL unless it was redirected
     page: Page | None = None

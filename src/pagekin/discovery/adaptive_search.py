@@ -7,7 +7,7 @@ from itertools import islice
 
 from pagekin.discovery.explored_site import NOWHERE, ExploredSite
 from pagekin.discovery.link_classes import LIKELY, TRIES, LinkClass, LinkClasses
-from pagekin.discovery.redundant_parameters import RedundantParameters
+from pagekin.discovery.parameter_trials import ParameterTrials
 from pagekin.discovery.target_views import TargetViews
 from pagekin.dom import Page
 from pagekin.dom.page_identity import name_of, named_as_canonical
@@ -44,7 +44,7 @@ class AdaptiveSearch:
         watch: Watch,
         *,
         concurrency: int,
-        redundancies: RedundantParameters | None = None,
+        redundancies: ParameterTrials | None = None,
     ) -> None:
         self.explored = explored
         self.entries: list[int] = []
@@ -67,7 +67,7 @@ class AdaptiveSearch:
         self.classes: LinkClasses
         self.renamed: dict[str, str] = {}  # samples → the URLs under which the site links to them
         self._spellings: dict[int, int] = {}  # URLs that may well be a sample's → the sample
-        self._redundancies = redundancies or RedundantParameters(site)
+        self._redundancies = redundancies or ParameterTrials(site)
         self._redundancies.begin_again()
         self._shown: dict[int, bytes] = {}  # by pages, where the URL has several parameters
         self._needless: list[Redundant] = []  # parameters that URLs turned out not to need

@@ -15,7 +15,7 @@ from pagekin.discovery.learning_task import (
     why_no_links,
 )
 from pagekin.discovery.navigation_deriving import NavigationDeriver
-from pagekin.discovery.redundant_parameters import RedundantParameters
+from pagekin.discovery.parameter_trials import ParameterTrials
 from pagekin.discovery.session_numbers import scope_without_sessions
 from pagekin.dom import Page
 from pagekin.errors import NothingFoundError, UsageError
@@ -42,7 +42,7 @@ async def learn(
     sample = await fetch_sample(remembering, task.samples[0])
     scope = replace(task.scope, scheme=urlsplit(sample.url).scheme)
     task = await _without_sessions(remembering, replace(task, scope=scope), sample)
-    redundancies = RedundantParameters(remembering)
+    redundancies = ParameterTrials(remembering)
 
     async def search_from(pages: int) -> tuple[AdaptiveSearch, str | None]:
         explored = ExploredSite(task.scope)

@@ -6,7 +6,7 @@ from pagekin.crawl.traps.content_repeats import content_hash
 from pagekin.crawl.traps.hub_sampling import EMPTY, VAIN, HubSampling
 from pagekin.crawl.traps.trap_detector import PATIENCE, TrapDetector
 from pagekin.crawl.traps.trap_history import PastVisit, TrapHistory
-from pagekin.crawl.visits import NOT_KIN, QueuedPage
+from pagekin.crawl.visits import NOT_KIN, PlannedVisit
 from pagekin.dom import parse_page
 from pagekin.navigation import TARGET
 from pagekin.urls.url_shapes import UrlShapes
@@ -21,7 +21,7 @@ def offer(number):
 
 
 def product(number):
-    return QueuedPage(f"{ROOT}/p/{number}", TARGET, 1, offer(number))
+    return PlannedVisit(f"{ROOT}/p/{number}", TARGET, 1, offer(number))
 
 
 def promised(promises, pages, first=0):
@@ -106,7 +106,7 @@ def recalled(pages):
 
 
 def next_offer(number):
-    return QueuedPage(offer(number + 1), HUB, number + 1, offer(number))
+    return PlannedVisit(offer(number + 1), HUB, number + 1, offer(number))
 
 
 def test_a_crawl_that_is_continued_knows_that_hubs_brought_nothing():

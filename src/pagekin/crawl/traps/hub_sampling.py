@@ -10,7 +10,7 @@ from collections import defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pagekin.crawl.visits import QueuedPage
+from pagekin.crawl.visits import PlannedVisit
 
 EMPTY = 200  # pages of a family in a row whose promises nobody saw kept, …
 VAIN = 24  # … though so many of the pages that they name were looked at
@@ -28,7 +28,7 @@ class _Ledger:
     vain: int = 0
     every: int = _EVERY
     level: int = 0  # of hubs above those that name targets; 0: none was kept
-    latest: deque[QueuedPage] = field(default_factory=lambda: deque(maxlen=_SAMPLE))
+    latest: deque[PlannedVisit] = field(default_factory=lambda: deque(maxlen=_SAMPLE))
     pages: set[int] = field(default_factory=set)  # that have made them
 
     @property
@@ -40,10 +40,10 @@ class HubSampling:
     """What is promised in one crawl; `due` is what should be looked at before its turn."""
 
     def __init__(self) -> None:
-        self.due: deque[QueuedPage] = deque()
+        self.due: deque[PlannedVisit] = deque()
         self._ledgers: defaultdict[tuple[str, bool], _Ledger] = defaultdict(_Ledger)
 
-    def make(self, family: str, page: int, *, hubs: bool, named: Sequence[QueuedPage]) -> bool:
+    def make(self, family: str, page: int, *, hubs: bool, named: Sequence[PlannedVisit]) -> bool:
         """Note that a page names others; tell whether that is worth anything."""
         ledger = self._ledgers[family, hubs]
         ledger.open += 1
@@ -54,7 +54,7 @@ class HubSampling:
             ledger.latest.clear()
         return not ledger.is_empty
 
-    def taken(self) -> list[QueuedPage]:
+    def taken(self) -> list[PlannedVisit]:
         """Give what is due, once."""
         due = list(self.due)
         self.due.clear()

@@ -14,7 +14,7 @@ from zlib import crc32
 
 from pagekin.crawl.hash_set import HashSet64
 from pagekin.crawl.traps.hub_sampling import HubSampling
-from pagekin.crawl.visits import CrawledLink, QueuedPage
+from pagekin.crawl.visits import CrawledLink, PlannedVisit
 from pagekin.navigation import TARGET
 
 PATIENCE = 250  # pages in a row that may bring nothing
@@ -44,7 +44,7 @@ class _Run:
 class VisitedPage:
     """A page that was visited: where it is, whether it is a new target, and shows what no other has shown."""
 
-    entry: QueuedPage
+    entry: PlannedVisit
     url: str
     is_new_target: bool
     is_news: bool
@@ -79,9 +79,9 @@ class TrapDetector:
 
     def note(
         self,
-        entry: QueuedPage,
+        entry: PlannedVisit,
         url: str,
-        named: Mapping[bool, Sequence[QueuedPage]],
+        named: Mapping[bool, Sequence[PlannedVisit]],
         *,
         is_new_target: bool,
     ) -> None:
@@ -97,13 +97,13 @@ class TrapDetector:
         if entry.kind != TARGET and not entry.is_start:
             self._count(entry, url, paid=is_new_target or bool(kept))
 
-    def miss(self, entry: QueuedPage) -> None:
+    def miss(self, entry: PlannedVisit) -> None:
         """Note that there is no page, or only one that is known, where a link led."""
         if entry.found_on:
             family = _family(self._form(entry.found_on))
             self.sampling.fail(family, hubs=entry.kind != TARGET)
 
-    def look(self, entry: QueuedPage, *, is_new_target: bool) -> None:
+    def look(self, entry: PlannedVisit, *, is_new_target: bool) -> None:
         """Note what became of a target that was looked at before its turn."""
         family = _family(self._form(entry.found_on))
         if is_new_target:
@@ -111,14 +111,14 @@ class TrapDetector:
         else:
             self.sampling.fail(family, hubs=False)
 
-    def why_not(self, entry: QueuedPage) -> str | None:
+    def why_not(self, entry: PlannedVisit) -> str | None:
         """Say why a page that was queued should not be fetched any more; None if it should."""
         if entry.is_start:
             return None
         way = self._barren.get(_number(entry.found_on), 0)
         return self._why_not(entry.url, entry.kind, way) or self._why_distrusted(entry)
 
-    def _why_distrusted(self, entry: QueuedPage) -> str | None:
+    def _why_distrusted(self, entry: PlannedVisit) -> str | None:
         """Say why what led to a target is not to be trusted."""
         if entry.kind != TARGET:
             return None
@@ -129,7 +129,7 @@ class TrapDetector:
         return f"left out as a trap: what pages like {form} name is not worth anything"
 
     def _judge(
-        self, entry: QueuedPage, family: str, kept: set[bool], *, is_new_target: bool
+        self, entry: PlannedVisit, family: str, kept: set[bool], *, is_new_target: bool
     ) -> None:
         """See whether a page keeps what the page promised that led to it."""
         before = _family(self._form(entry.found_on)) if entry.found_on else ""
@@ -157,17 +157,17 @@ class TrapDetector:
 
     def _unheard(
         self, visited: VisitedPage, links: Sequence[CrawledLink]
-    ) -> defaultdict[bool, list[QueuedPage]]:
+    ) -> defaultdict[bool, list[PlannedVisit]]:
         """Give what was not heard of and may be targets (False), or may lead to some (True)."""
         family = _family(self._form(visited.url))
         depth = visited.entry.depth + 1
-        found: defaultdict[bool, list[QueuedPage]] = defaultdict(list)
+        found: defaultdict[bool, list[PlannedVisit]] = defaultdict(list)
         for link in links:
             kind = str(link.kind)
             hub = kind != TARGET
             if self.hears(link.url, hub=hub) and self.promising(link.url, kind, family):
                 found[self.is_hub(link.url, kind)].append(
-                    QueuedPage(link.url, kind, depth, visited.url)
+                    PlannedVisit(link.url, kind, depth, visited.url)
                 )
         return found
 
@@ -199,7 +199,7 @@ class TrapDetector:
             return _family(form) != family and not self._why_not(url, kind, 0)
         return not self._is_done(form)
 
-    def _count(self, entry: QueuedPage, url: str, *, paid: bool) -> None:
+    def _count(self, entry: PlannedVisit, url: str, *, paid: bool) -> None:
         form = self._form(entry.url)
         family = _family(form)
         way = self._barren.get(_number(entry.found_on), 0)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pagekin.crawl.traps.trap_detector import TrapDetector
-from pagekin.crawl.visits import DUPLICATE, NOT_KIN, QueuedPage
+from pagekin.crawl.visits import DUPLICATE, NOT_KIN, PlannedVisit
 from pagekin.navigation import TARGET
 
 
@@ -44,7 +44,7 @@ class TrapHistory:
     def visit(self, pages: Iterable[PastVisit]) -> None:
         """Go through the pages that were visited once more, in the order in which they were found."""
         for past in pages:
-            entry = QueuedPage(past.url, self._kind(past), past.depth, past.found_on)
+            entry = PlannedVisit(past.url, self._kind(past), past.depth, past.found_on)
             if past.gone:
                 self._traps.miss(entry)
             elif past.came and not entry.is_start:

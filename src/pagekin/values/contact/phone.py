@@ -1,35 +1,37 @@
-"""Types phone and email: how to reach somebody."""
+"""Type phone: a telephone number that can be dialled."""
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pagekin.lazy import lazy_module
 from pagekin.values.locale.page_locale import locale_of
-from pagekin.values.plain import plain, shown, without_label
+from pagekin.values.plain import plain, shown, without_label, word_set
 from pagekin.values.times.moments import dates_in
 from pagekin.values.value import Attribute, Misfit, Reading
+from pagekin.values.value_type import Rank, ValueType
 
 _phonenumbers = lazy_module("phonenumbers")
-_EMAIL = re.compile(
-    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,24}"
-)
 _PHONE = re.compile(r"[+(]?[0-9][0-9 ()./\-–]{4,24}[0-9](?: ?(?:x|ext\.?|#) ?[0-9]{1,6})?")
 _WORDS = re.compile(
     r"(?:tel|telephone|phone|call|fax|mobile|mob|telefon|tél|téléphone|fon|ph|t|p|tel\.)[.:]? *",
     re.IGNORECASE,
 )
+_STYLE = re.compile(r"\+[0-9]|\([0-9]{2,5}\)|[0-9]{2,}[ .\-/][0-9]{2,}[ .\-/][0-9]{2,}")
 
 
-@dataclass(frozen=True, slots=True)
-class PhoneType:
-    """A telephone number in international form (E.164); one without country needs the page's country."""
+class PhoneType(ValueType):
+    """A telephone number in international form (E.164).
 
-    name: str = "phone"
-    attributes: tuple[str, ...] = ("number", "extension")
+    A number without country code needs a page whose country is known.
+    """
+
+    name = "phone"
+    attributes = ("number", "extension")
+    rank = Rank.SPECIFIC
+    hint_words = word_set("phone tel telephone fax mobile telefon téléphone teléfono cell")
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
-        """Give the number if it is one that can be dialled."""
+        """Return the number if it is one that can be dialled."""
         text = _dialled(reading)
         if not _PHONE.fullmatch(text) or dates_in(text):
             return Misfit(f"{shown(text)} is no telephone number")
@@ -47,6 +49,13 @@ class PhoneType:
         }
         return found | ({"extension": number.extension} if number.extension else {})
 
+    def looks_like(self, reading: Reading, *, named: bool) -> bool:
+        """Whether it is written as telephone numbers are, or stands in a field of that name."""
+        dialled = named or reading.attributes.get("href", "").startswith("tel:")
+        if not dialled and not _STYLE.search(reading.text):
+            return False
+        return self.attributes_of(reading) is not None
+
 
 def _dialled(reading: Reading) -> str:
     href = reading.attributes.get("href", "")
@@ -55,32 +64,3 @@ def _dialled(reading: Reading) -> str:
     text = plain(reading.text)
     word = _WORDS.match(text)
     return (text[word.end() :] if word else without_label(text)).strip()
-
-
-@dataclass(frozen=True, slots=True)
-class EmailType:
-    """An e-mail address, as text or as the target of a mailto link."""
-
-    name: str = "email"
-    attributes: tuple[str, ...] = ("address",)
-
-    def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
-        """Give the one address; its domain in lower case."""
-        href = reading.attributes.get("href", "")
-        text = href[7:].split("?")[0] if href.lower().startswith("mailto:") else plain(reading.text)
-        if len(text) > 300:
-            return Misfit("a long text rather than an e-mail address")
-        found = {match[0] for match in _EMAIL.finditer(text)}
-        if len(found) != 1:
-            return Misfit(
-                f"{'several e-mail addresses' if found else 'no e-mail address'} in {shown(text)}"
-            )
-        address = found.pop()
-        if len(text) - len(address) > 40:
-            return Misfit("a text that mentions an e-mail address")
-        name, _, domain = address.rpartition("@")
-        return {"address": f"{name}@{domain.lower()}"}
-
-
-PHONE = PhoneType()
-EMAIL = EmailType()

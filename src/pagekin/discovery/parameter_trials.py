@@ -28,7 +28,7 @@ _MANY = 40  # of any kind
 _IN_VAIN = 20  # parameters that turned out to be needed, after which no more are tried
 
 
-class RedundantParameters:
+class ParameterTrials:
     """Looks for such parameters, once for each kind of URLs and parameter."""
 
     def __init__(self, site: Site) -> None:
