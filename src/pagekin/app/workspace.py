@@ -3,17 +3,16 @@
 import os
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pagekin.archive import ArchiveError, FolderArchive, Position
-from pagekin.errors import StoreError, UsageError
+from pagekin.errors import StoreError
 from pagekin.navigation import Crawler
-from pagekin.store.file_lock import FileLock
+from pagekin.store import crawler_lock
 from pagekin.store.opening import Store, open_store
 from pagekin.store.page_results import ArchivePosition
-from pagekin.store.writing.page_ids import url_digest
 
 _MOST_CONTENTS = 50_000  # of which the position is remembered
 
@@ -71,34 +70,14 @@ def open_workspace(environ: Mapping[str, str] | None = None) -> Iterator[Workspa
         yield Workspace(store, archive, contents)
 
 
-@contextmanager
-def claimed(data: Workspace, name: CrawlerName) -> Iterator[None]:
+def claimed(data: Workspace, name: CrawlerName) -> AbstractContextManager[None]:
     """Keep other processes from running the same crawler meanwhile."""
-    lock = _lock(data.store, name)
-    if not lock.take(wait=False):
-        raise UsageError(
-            f"another process is at work with the crawler of pages like {name.sample}; "
-            "wait for it to end"
-        )
-    try:
-        yield
-    finally:
-        lock.release()
+    return crawler_lock.crawler_lock(data.store, f"{name.site} {name.sample}", name.sample)
 
 
 def is_at_work(store: Store, name: CrawlerName) -> bool:
-    """Tell whether a process runs a crawler right now, on this machine."""
-    lock = _lock(store, name)
-    if not lock.path.exists():
-        return False
-    free = lock.take(wait=False)
-    lock.release()
-    return not free
-
-
-def _lock(store: Store, name: CrawlerName) -> FileLock:
-    digest = url_digest(f"{name.site} {name.sample}").hex()
-    return FileLock(store.location.directory / "crawlers" / f"{digest}.lock")
+    """Return whether a process runs a crawler right now."""
+    return crawler_lock.is_at_work(store, f"{name.site} {name.sample}")
 
 
 def stored(position: Position) -> ArchivePosition:

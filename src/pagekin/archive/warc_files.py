@@ -47,7 +47,7 @@ def names_to_try() -> Iterator[str]:
 def open_locked(path: Path, flags: int) -> int | None:
     """Open a file for oneself alone; None if somebody else has it, or if it is gone by then."""
     try:
-        descriptor = os.open(path, os.O_RDWR | flags, 0o644)
+        descriptor = os.open(path, os.O_RDWR | flags, 0o600)
     except FileExistsError:
         return None
     except OSError as error:
@@ -68,8 +68,8 @@ def open_locked(path: Path, flags: int) -> int | None:
 def join_writers(directory: Path) -> int:
     """Become one of those who write here, after waiting for a thinning to end; close to leave."""
     with writing_to(directory):
-        directory.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(directory / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor = os.open(directory / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
         fcntl.flock(descriptor, fcntl.LOCK_SH)
     return descriptor
 
@@ -78,7 +78,7 @@ def join_writers(directory: Path) -> int:
 def no_writers(directory: Path) -> Iterator[None]:
     """Keep everybody from writing here; ArchiveBusyError if somebody does."""
     with writing_to(directory):
-        descriptor = os.open(directory / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+        descriptor = os.open(directory / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
