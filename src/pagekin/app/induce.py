@@ -9,7 +9,7 @@ from pagekin.errors import NothingFoundError, UsageError
 from pagekin.wrappers import Wrapper, by_example, by_itself
 from pagekin.wrappers.by_example import Example
 from pagekin.wrappers.compiled_paths import PathError, compiled
-from pagekin.wrappers.page_keys import with_key
+from pagekin.wrappers.record_keys import with_key
 from pagekin.wrappers.sampling import random_sample as spread
 
 ENOUGH = 50  # pages to learn a wrapper from; more tell nothing new

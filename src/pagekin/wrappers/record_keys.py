@@ -1,20 +1,33 @@
-"""The key of a page's record: the field by which a page is known again that stands at another URL now."""
+"""Keys: the field by which a page is known again at another URL, and a bundle's record in another row."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from pagekin.dom import Page
-from pagekin.wrappers import Bundle, Field, Wrapper
 from pagekin.wrappers.apply import Extractor
+from pagekin.wrappers.identity import BundlePath, bundles_of
+from pagekin.wrappers.model import Bundle, Field, Wrapper
 
 _TYPE = "identifier"
 _ENOUGH = 0.5  # share of the pages that must have a key
 
 
 def key_of(wrapper: Wrapper | None) -> str:
-    """Give the name of the field that tells pages apart; empty if there is none."""
+    """Return the name of the field that tells pages apart, "" if there is none."""
     bundle = _of_page(wrapper) if wrapper else None
-    return next((field.name for field in bundle.fields if field.key), "") if bundle else ""
+    return bundle.key.name if bundle and bundle.key else ""
+
+
+def row_keys(wrapper: Wrapper) -> dict[BundlePath, str]:
+    """Return the ids of the fields that tell the records of a page apart, by bundle.
+
+    The page's own record is not among them: of that there is one, whatever its key says.
+    """
+    return {
+        path: bundle.key.id
+        for path, bundle in bundles_of(wrapper)
+        if bundle.each and bundle.key is not None
+    }
 
 
 def with_key(wrapper: Wrapper, pages: Sequence[Page]) -> Wrapper:
