@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
-from pagekin.demo import ShopPageKind, Shop, serve, truth
+from pagekin.demo import Shop, ShopPageKind, serve, truth
 
 _HERE = Path(__file__).resolve().parent.parent
 _TICKS = os.sysconf("SC_CLK_TCK")

@@ -25,7 +25,7 @@ from bench.gauge import Gauge
 from bench.run import PAGEKIN
 from bench.score import Score, read_urls, score
 from bench.watching import Part, Sample, among_lists, among_targets, tenths, watch
-from pagekin.demo import ShopPageKind, Shop, serve, truth
+from pagekin.demo import Shop, ShopPageKind, serve, truth
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "store"))
 import postgres

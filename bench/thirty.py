@@ -25,7 +25,7 @@ from bench.corpus import OUT
 from bench.figures import Figure
 from bench.run import PAGEKIN
 from bench.score import read_urls
-from pagekin.demo import ShopPageKind, Server, Shop, serve, truth
+from pagekin.demo import Server, Shop, ShopPageKind, serve, truth
 from pagekin.store.location import StoreLocation
 
 # How much store and archive may grow from the first crawl to the last, and how much the last may transfer.

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pagekin.demo import ShopPageKind, Request, Shop, truth
+from pagekin.demo import Request, Shop, ShopPageKind, truth
 from pagekin.dom.page import Page, parse_page
 from pagekin.wrappers.apply import Extraction
 from pagekin.wrappers.record import Record

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 import pagekin
-from pagekin.demo import ShopPageKind, Shop, serve, truth
+from pagekin.demo import Shop, ShopPageKind, serve, truth
 from pagekin.errors import UsageError
 
 SHOP = Shop(products=100)

@@ -6,7 +6,7 @@ import pytest
 
 from demo_crawlers import write_demo_crawler
 from pagekin.cli import _run
-from pagekin.demo import ShopPageKind, Shop, serve, truth
+from pagekin.demo import Shop, ShopPageKind, serve, truth
 from pagekin.store.opening import open_store
 from pagekin.store.upkeep.checking import check
 

@@ -6,7 +6,7 @@ import pytest
 from killed_crawls import crawl_with_kills, run_with_kills, snapshot
 
 from demo_crawlers import write_demo_crawler
-from pagekin.demo import ShopPageKind, Shop, serve, truth
+from pagekin.demo import Shop, ShopPageKind, serve, truth
 from pagekin.store.location import StoreLocation
 from pagekin.store.opening import open_store
 from pagekin.store.upkeep.checking import check

@@ -10,7 +10,7 @@ from collections import Counter
 
 import pytest
 
-from pagekin.demo import ShopPageKind, Shop, serve, truth
+from pagekin.demo import Shop, ShopPageKind, serve, truth
 
 SHOP = Shop(products=100)
 PRODUCTS = {known.path: known.values for known in truth(SHOP) if known.kind is ShopPageKind.PRODUCT}

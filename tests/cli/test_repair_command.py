@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from pagekin.demo import DRASTIC_CHANGE_DAY, SLIGHT_CHANGE_DAY, ShopPageKind, Request, Shop, truth
+from pagekin.demo import DRASTIC_CHANGE_DAY, SLIGHT_CHANGE_DAY, Request, Shop, ShopPageKind, truth
 
 SHOP = Shop(products=100)
 FIELDS = ("name", "sku", "price", "availability")

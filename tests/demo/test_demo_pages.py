@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from lxml import html
 
-from pagekin.demo import DRASTIC_CHANGE_DAY, SLIGHT_CHANGE_DAY, ShopPageKind, Request, Shop, truth
+from pagekin.demo import DRASTIC_CHANGE_DAY, SLIGHT_CHANGE_DAY, Request, Shop, ShopPageKind, truth
 from pagekin.demo.templates.articles import BROKEN_LINKS, MOVED
 from pagekin.errors import UsageError
 

@@ -9,7 +9,7 @@ import pytest
 import ejazz
 import shops
 from pagekin.crawl import StructureDrivenCrawl
-from pagekin.demo import ShopPageKind, Shop, serve, truth
+from pagekin.demo import Shop, ShopPageKind, serve, truth
 from pagekin.discovery import STRATEGIES, LearningTask
 from pagekin.errors import UsageError
 from pagekin.fetch import open_site

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import ejazz
-from pagekin.demo import ShopPageKind, Request, Shop, truth
+from pagekin.demo import Request, Shop, ShopPageKind, truth
 from pagekin.discovery.page_classes import TEXTS_FROM, TourFrontier, page_classes
 from pagekin.dom.features import Feature
 from pagekin.errors import FetchError, NothingFoundError
@@ -48,7 +48,8 @@ def test_the_classes_of_a_shop_are_found_with_their_sizes(demo):
     result = found(pages)
     sizes = Counter(known.kind for known in truth(shop))
     expected = {
-        kind: sizes[kind] for kind in (ShopPageKind.PRODUCT, ShopPageKind.BLOG_POST, ShopPageKind.HELP_TOPIC)
+        kind: sizes[kind]
+        for kind in (ShopPageKind.PRODUCT, ShopPageKind.BLOG_POST, ShopPageKind.HELP_TOPIC)
     }
     assert result.stopped is None
     kinds = by_kind(shop, result)

@@ -10,7 +10,7 @@ from pagekin.app.learn import task_from
 from pagekin.cli.get import GetRequest, get
 from pagekin.cli.printing import result_stream
 from pagekin.cli.record_report import records_line
-from pagekin.demo import ShopPageKind, Shop, run, serve, truth
+from pagekin.demo import Shop, ShopPageKind, run, serve, truth
 from pagekin.discovery import DEFAULT_STRATEGY
 from pagekin.errors import OutputError
 from pagekin.navigation.sentences import sentences

@@ -63,7 +63,8 @@ class Server:
         """Answer requests until told to stop."""
         loop = asyncio.get_running_loop()
         listener = await loop.create_server(
-            lambda: ClientConnection(self._answer, self._connections, self._count), sock=self._socket
+            lambda: ClientConnection(self._answer, self._connections, self._count),
+            sock=self._socket,
         )
         try:
             await stop.wait()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagekin.demo import ShopPageKind, Request, Shop, truth
+from pagekin.demo import Request, Shop, ShopPageKind, truth
 from pagekin.dom.page import parse_page
 from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.by_example import Example, induce

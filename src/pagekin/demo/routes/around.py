@@ -48,7 +48,9 @@ def at_search(ask: Ask) -> Answer:
     if ask.rest:
         return None
     words = ask.parameter("q")
-    return RoutedPage(ShopPageKind.SEARCH, lambda visit: service.search(ask.catalogue, visit, words))
+    return RoutedPage(
+        ShopPageKind.SEARCH, lambda visit: service.search(ask.catalogue, visit, words)
+    )
 
 
 def at_cart(ask: Ask) -> Answer:
@@ -103,7 +105,9 @@ def at_sitemap(ask: Ask) -> Answer:
     if ask.rest:
         return None
     return RoutedPage(
-        ShopPageKind.FILE, lambda visit: machine_files.sitemap_index(ask.catalogue, visit.origin), XML
+        ShopPageKind.FILE,
+        lambda visit: machine_files.sitemap_index(ask.catalogue, visit.origin),
+        XML,
     )
 
 
@@ -112,7 +116,9 @@ def at_sitemaps(ask: Ask) -> Answer:
     catalogue = ask.catalogue
     if ask.path == machine_files.SITEMAP_PAGES:
         return RoutedPage(
-            ShopPageKind.FILE, lambda visit: machine_files.sitemap_pages(catalogue, visit.origin), XML
+            ShopPageKind.FILE,
+            lambda visit: machine_files.sitemap_pages(catalogue, visit.origin),
+            XML,
         )
     match = _SITEMAP_PART.fullmatch("/".join(ask.rest))
     if match is None or int(match[1]) > machine_files.part_run(catalogue).pages:

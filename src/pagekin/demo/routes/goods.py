@@ -38,7 +38,9 @@ def _product_at(ask: Ask, slot: int) -> RoutedPage:
     if catalogue.broken(slot):
         apology = functools.partial(_broken, catalogue)
         return RoutedPage(ShopPageKind.BROKEN, apology, status=500)
-    return RoutedPage(ShopPageKind.PRODUCT, functools.partial(_show_product, catalogue, ask.look, slot))
+    return RoutedPage(
+        ShopPageKind.PRODUCT, functools.partial(_show_product, catalogue, ask.look, slot)
+    )
 
 
 def _broken(catalogue: Catalogue, visit: Visitor) -> bytes:
@@ -147,6 +149,7 @@ def at_product_index(ask: Ask) -> Answer:
             part = read_number(text)
             if part is not None and part <= ask.catalogue.index_run().pages:
                 return RoutedPage(
-                    ShopPageKind.INDEX_PART, lambda visit: hubs.index_part(ask.catalogue, visit, part)
+                    ShopPageKind.INDEX_PART,
+                    lambda visit: hubs.index_part(ask.catalogue, visit, part),
                 )
     return None
