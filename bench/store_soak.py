@@ -28,9 +28,7 @@ from pagekin.store.opening import open_store
 from pagekin.store.reading.crawls import RUNNING
 from pagekin.store.upkeep.checking import check
 
-sys.path.extend(
-    str(Path(__file__).parents[1] / "tests" / part) for part in (".", "store", "pipeline")
-)
+sys.path.extend(str(Path(__file__).parents[1] / "tests" / part) for part in (".", "store", "app"))
 import postgres
 from killed_crawls import crawl_with_kills, snapshot, start
 

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from pagekin.errors import UsageError
-from pagekin.fetch.rendering_browser import find_chromium, load_playwright
+from pagekin.fetch.rendering.browser import find_chromium, load_playwright
 
 
 def _why_not() -> str:

@@ -9,7 +9,7 @@ import random
 import pytest
 
 from pagekin.crawl import StructureDrivenCrawl
-from pagekin.discovery import STRATEGIES, Task
+from pagekin.discovery import STRATEGIES, LearningTask
 from pagekin.errors import NothingFoundError
 from pagekin.navigation.crawler_file import dumps, loads
 from pagekin.settings import Settings
@@ -135,14 +135,15 @@ class ShuffledSite(FakeSite):
 def learn(site, *samples, entry=None, negatives=(), stop=None, scope=None, seeds=()):
     """Learn a crawler with strategy auto; samples, entry, negatives and seeds are paths."""
     around = scope or Scope.around(url(entry or samples[0]))
-    task = Task(
+    task = LearningTask(
         tuple(map(url, samples)),
         entry and url(entry),
         around,
         tuple(map(url, negatives)),
         seeds=tuple(seed if "://" in seed else url(seed) for seed in seeds),
     )
-    return asyncio.run(STRATEGIES["auto"](site, task, Settings(), stop or Stop(), lambda _: None))
+    learning = STRATEGIES["auto"](site, task, Settings(), stop or Stop(), lambda _: None)
+    return asyncio.run(learning).crawler
 
 
 def crawl(site, crawler, stop=None):

@@ -20,6 +20,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from pagekin.app import background, crawling
+from pagekin.app.coverage import Coverage
+from pagekin.app.extract import extract_all, full_records
+from pagekin.app.haul import Haul
+from pagekin.app.induce import ENOUGH, FieldExample, induce
+from pagekin.app.learn import site_of, stop_from, task_from
+from pagekin.app.learned_file import write_text
+from pagekin.app.named_pages import NamedPages
 from pagekin.crawl import Target
 from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES
 from pagekin.dom import Page
@@ -28,14 +36,6 @@ from pagekin.navigation import Crawler as Definition
 from pagekin.navigation.crawler_file import dumps, read
 from pagekin.output import Destination, open_output
 from pagekin.output.tables import Cell, Tables
-from pagekin.pipeline import background, crawling
-from pagekin.pipeline.extracting import extract_all, full_records
-from pagekin.pipeline.haul import Haul
-from pagekin.pipeline.inducing import ENOUGH, Wanted, induce
-from pagekin.pipeline.learned_file import write_text
-from pagekin.pipeline.learning import site_of, stop_from, task_from
-from pagekin.pipeline.places import Places
-from pagekin.pipeline.tally import Tally
 from pagekin.settings import FILE_NAME, TABLE, Settings
 from pagekin.settings import load as load_settings
 from pagekin.site import Counts, Stop, Watch
@@ -98,7 +98,7 @@ def load(path: str | Path, **settings: Any) -> "Crawler":
 def pages(*places: str | Path, **settings: Any) -> Iterator[Page]:
     """Give the pages of HTML files, folders, WARC files and URLs, one at a time."""
     with Spool() as spool:
-        named = Places(spool)
+        named = NamedPages(spool)
         found = named.add([str(place) for place in places])
         if named.urls:
             options = _settings(settings)
@@ -165,9 +165,9 @@ class Crawler:
 
     def write(
         self, file: str | Path, pages: Iterable[Page] | None = None, *, append: bool = False
-    ) -> Tally:
+    ) -> Coverage:
         """Write the records of pages to a file, in the format of its name; tell how it went."""
-        tally = Tally(self.wrapper)
+        tally = Coverage(self.wrapper)
         destination = Destination.parse(str(file), append=append)
         with open_output(destination, self.wrapper) as writer:
             extract_all(self.crawl() if pages is None else pages, self.wrapper, writer, tally)
@@ -189,7 +189,7 @@ class Crawler:
 
 
 async def _learn(
-    haul: Haul, strategy: str, wanted: Sequence[Wanted], stop: Stop, watch: Watch | None
+    haul: Haul, strategy: str, wanted: Sequence[FieldExample], stop: Stop, watch: Watch | None
 ) -> Crawler:
     """Learn a crawler, fetch as many of its targets as a wrapper needs, and learn the wrapper."""
     definition = await haul.learn(strategy, stop, watch or _nobody)
@@ -218,9 +218,9 @@ def _strategy(name: str) -> str:
     return name
 
 
-def _wanted(fields: Fields | None) -> list[Wanted]:
+def _wanted(fields: Fields | None) -> list[FieldExample]:
     return [
-        Wanted(name, text=value)
+        FieldExample(name, text=value)
         for name, values in (fields or {}).items()
         for value in ([values] if isinstance(values, str) else values)
     ]

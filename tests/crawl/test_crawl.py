@@ -7,7 +7,7 @@ import pytest
 
 from pagekin.crawl import StructureDrivenCrawl
 from pagekin.crawl.follower import Follower
-from pagekin.crawl.identity import Facts, Identities
+from pagekin.crawl.page_fingerprint import KnownTargets, PageFingerprint
 from pagekin.dom import parse_page
 from pagekin.dom.features import Feature
 from pagekin.errors import FetchError
@@ -264,9 +264,9 @@ def test_what_counts_as_tracking(tracked, plain):
 
 def is_new(*pages):
     """Tell of each page (path, HTML), one after the other, whether it is new."""
-    known = Identities()
+    known = KnownTargets()
     parsed = (parse_page(url(path), html.encode()) for path, html in pages)
-    return [known.is_new(Facts.of(page, content_digest(page.body))) for page in parsed]
+    return [known.is_new(PageFingerprint.of(page, content_digest(page.body))) for page in parsed]
 
 
 def canonical(path):

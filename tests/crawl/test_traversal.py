@@ -7,10 +7,18 @@ from dataclasses import replace
 import pytest
 
 from demo_crawlers import demo_crawler
-from pagekin.crawl.deciding import Decider
-from pagekin.crawl.frontier import InMemory
+from pagekin.crawl.decider import Decider
+from pagekin.crawl.frontier import InMemoryFrontier
 from pagekin.crawl.traversal import Traversal
-from pagekin.crawl.visits import DUPLICATE, NOT_KIN, Before, Decision, Entry, FoundLink, Outcome
+from pagekin.crawl.visits import (
+    DUPLICATE,
+    NOT_KIN,
+    CrawledLink,
+    LastSeen,
+    PageDecision,
+    PageOutcome,
+    PlannedVisit,
+)
 from pagekin.demo import Shop, serve
 from pagekin.navigation import TARGET, Navigation, Step
 from pagekin.site import Answer, Failure, Stop, Unchanged, Validators
@@ -69,7 +77,7 @@ def outcomes(site, *, frontier=None, crawler=CRAWLER):
     async def run():
         traversal = Traversal(
             site.visit,
-            frontier or InMemory(crawler.navigation.starts),
+            frontier or InMemoryFrontier(crawler.navigation.starts),
             Decider(crawler),
             Stop(),
             ahead=8,
@@ -120,19 +128,21 @@ def demo_rule():
 
 def test_a_page_found_as_a_target_and_then_as_a_hub_goes_before_the_targets():
     links = [("/p/1", TARGET), ("/c/1", TARGET), ("/c/1", "/c/…"), ("/c/1", TARGET)]
-    found = tuple(FoundLink(f"http://h.test{path}", "", kind) for path, kind in links)
-    start = Entry(HOME, HOME)
+    found = tuple(CrawledLink(f"http://h.test{path}", "", kind) for path, kind in links)
+    start = PlannedVisit(HOME, HOME)
     answer = Answer(Unchanged(HOME))
 
     async def run():
-        frontier = InMemory(())
-        await frontier.put(Outcome(start, answer, HOME, decision=Decision(HOME, links=found)))
+        frontier = InMemoryFrontier(())
+        await frontier.put(
+            PageOutcome(start, answer, HOME, decision=PageDecision(HOME, links=found))
+        )
         return [(entry.url, entry.kind) for entry in await frontier.take(9)]
 
     assert asyncio.run(run()) == [("http://h.test/c/1", "/c/…"), ("http://h.test/p/1", TARGET)]
 
 
-class Remembers(InMemory):
+class Remembers(InMemoryFrontier):
     """A frontier that knows what another crawl saw."""
 
     def __init__(self, before, recalled=None):
@@ -149,9 +159,9 @@ class Remembers(InMemory):
 
 
 def test_a_page_that_has_not_changed_is_decided_about_without_being_seen():
-    before = Before(7, b"digest", Validators('"tag"'), NOT_KIN, 0.1)
+    before = LastSeen(7, b"digest", Validators('"tag"'), NOT_KIN, 0.1)
     decider = Decider(CRAWLER)
-    entry = Entry("http://h.test/p/1", TARGET, before=before)
+    entry = PlannedVisit("http://h.test/p/1", TARGET, before=before)
     assert decider.again(entry).kind == NOT_KIN
     assert decider.again(replace(entry, kind="/c/…")) is None  # reached as something else now
     assert decider.again(replace(entry, before=replace(before, kind=""))) is None
@@ -162,7 +172,7 @@ def test_an_unchanged_page_that_must_be_seen_and_is_lost_is_fetched_again():
     site = FakeSite({HOME: page("/p/1"), "http://h.test/p/1": b"<h1>1</h1>"})
     tag = asyncio.run(site.visit("http://h.test/p/1")).exchanges[0].header("etag")
     site.requests.clear()
-    before = {"http://h.test/p/1": Before(7, b"digest", Validators(tag))}
+    before = {"http://h.test/p/1": LastSeen(7, b"digest", Validators(tag))}
     found = outcomes(site, frontier=Remembers(before))
     assert [kind for *_, kind in found] == [HOME, TARGET]
     assert site.requests.count("http://h.test/p/1") == 2
@@ -175,7 +185,7 @@ def test_a_server_that_says_unchanged_to_everybody_is_a_failure_not_an_end():
 
     async def run():
         traversal = Traversal(
-            Stubborn().visit, InMemory((HOME,)), Decider(CRAWLER), Stop(), ahead=1
+            Stubborn().visit, InMemoryFrontier((HOME,)), Decider(CRAWLER), Stop(), ahead=1
         )
         return [outcome async for outcome in traversal.run()]
 
@@ -184,7 +194,7 @@ def test_a_server_that_says_unchanged_to_everybody_is_a_failure_not_an_end():
     assert outcome.failure.status == 304
 
 
-class InPortions(InMemory):
+class InPortions(InMemoryFrontier):
     """A frontier that is best asked for several pages at once, as the stored one is."""
 
     portion = 4

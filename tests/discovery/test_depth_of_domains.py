@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from pagekin.discovery import STRATEGIES, Task
+from pagekin.discovery import STRATEGIES, LearningTask
 from pagekin.settings import Settings
 from pagekin.site import Stop
 from pagekin.testing import FakeSite
@@ -36,11 +36,11 @@ def asked_of_docs(site):
 def learned(domains, strategy="auto", stop=None):
     scope = Scope.around(url("/"), domains=domains)
     site = FakeSite(two_hosts())
-    task = Task((url(SAMPLE),), url("/"), scope)
+    task = LearningTask((url(SAMPLE),), url("/"), scope)
     settings = Settings(threshold=0.7, labels="tag+class", fold=True)
     crawler = asyncio.run(
         STRATEGIES[strategy](site, task, settings, stop or Stop(), lambda _: None)
-    )
+    ).crawler
     return crawler, site
 
 
@@ -78,8 +78,10 @@ def test_the_depth_is_that_of_the_shortest_way():
     pages[url("/about")] = home(links([f"{DOCS}/l/3"], "docs"))
     site = FakeSite(pages)
     crawler = asyncio.run(
-        STRATEGIES["auto"](site, Task((url(SAMPLE),), url("/"), scope), Settings(), Stop(), print)
-    )
+        STRATEGIES["auto"](
+            site, LearningTask((url(SAMPLE),), url("/"), scope), Settings(), Stop(), print
+        )
+    ).crawler
     assert "/l/3" in asked_of_docs(site)
     assert "/l/4" in asked_of_docs(site)
     assert "/l/5" not in asked_of_docs(site)

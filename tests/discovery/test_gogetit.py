@@ -7,7 +7,7 @@ import pytest
 
 import ejazz
 from pagekin.crawl import StructureDrivenCrawl
-from pagekin.discovery import STRATEGIES, Task
+from pagekin.discovery import STRATEGIES, LearningTask
 from pagekin.errors import FetchError, NothingFoundError, UsageError
 from pagekin.navigation.crawler_file import dumps, loads
 from pagekin.settings import Settings
@@ -15,13 +15,15 @@ from pagekin.site import Stop
 from pagekin.testing import FakeSite
 from pagekin.urls import Scope
 
-TASK = Task((ejazz.artist_url(ejazz.SAMPLE_NUMBER),), ejazz.ENTRY, Scope.around(ejazz.ENTRY))
+TASK = LearningTask(
+    (ejazz.artist_url(ejazz.SAMPLE_NUMBER),), ejazz.ENTRY, Scope.around(ejazz.ENTRY)
+)
 
 
 def learn(site, task=TASK, stop=None, **settings):
     return asyncio.run(
         STRATEGIES["gogetit"](site, task, Settings(**settings), stop or Stop(), lambda _: None)
-    )
+    ).crawler
 
 
 def crawl(site, crawler):
@@ -115,7 +117,7 @@ PAGE = b"<h1>x</h1><p>text</p><ul><li>1<li>2</ul>"
 
 
 def small(table, sample="http://h.test/s", entry=HOME, **settings):
-    return learn(FakeSite(table), Task((sample,), entry, Scope.around(entry)), **settings)
+    return learn(FakeSite(table), LearningTask((sample,), entry, Scope.around(entry)), **settings)
 
 
 @pytest.mark.parametrize(
@@ -151,6 +153,6 @@ def test_several_samples_widen_the_class():
         "http://h.test/a/3": b"<table><tr><td>other",
     }
     one = small(table, sample="http://h.test/a/1")
-    task = Task(("http://h.test/a/1", "http://h.test/a/3"), HOME, Scope.around(HOME))
+    task = LearningTask(("http://h.test/a/1", "http://h.test/a/3"), HOME, Scope.around(HOME))
     assert one.learned.targets == 2
     assert learn(FakeSite(table), task).learned.targets == 3

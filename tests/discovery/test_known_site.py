@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from figure3 import ShuffledSite, page, site, url
-from pagekin.discovery.known import Hyperlink, KnownSite, StoppedError
+from pagekin.discovery.known_site import Hyperlink, KnownSite, StoppedError
 from pagekin.site import Stop
 from pagekin.testing import FakeSite
 from pagekin.urls import Scope

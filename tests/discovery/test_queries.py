@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pagekin.discovery.explored import Explored
+from pagekin.discovery.explored_site import ExploredSite
 from pagekin.dom import Link, LinkKind, parse_page
 from pagekin.urls import Scope
 from shops import Outcome, home, listing, page, product, surroundings, url
@@ -53,7 +53,7 @@ def test_only_the_endpoint_that_gives_targets_is_followed():
 
 
 def test_what_a_form_on_kin_shows_of_the_same_page_is_a_view_of_it():
-    explored = Explored(Scope("shop.test"))
+    explored = ExploredSite(Scope("shop.test"))
     form = "html/body/form"
     kin = parse_page(url("/show"), b"<a href='/list?x=1'>list</a>")
     links = (url("/show?size=2"), url("/other?size=2"))

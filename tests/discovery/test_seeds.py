@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from pagekin.discovery import STRATEGIES, Task
+from pagekin.app.learn import named_for, task_from
+from pagekin.discovery import STRATEGIES, LearningTask
 from pagekin.errors import UsageError
 from pagekin.navigation.crawler_file import dumps, loads
 from pagekin.navigation.sentences import sentences
-from pagekin.pipeline.learning import named_for, task_from
 from pagekin.settings import Settings
 from pagekin.site import Stop
 from pagekin.testing import FakeSite
@@ -78,7 +78,9 @@ def test_a_seed_of_another_site_is_refused():
 
 @pytest.mark.parametrize("strategy", ["gogetit", "indesit", "trivial"])
 def test_a_strategy_that_has_no_use_for_seeds_says_so(strategy):
-    task = Task((url(SAMPLE),), None, Scope.around(url("/")), seeds=(url("/catalogue/old"),))
+    task = LearningTask(
+        (url(SAMPLE),), None, Scope.around(url("/")), seeds=(url("/catalogue/old"),)
+    )
     with pytest.raises(UsageError, match=f"strategy {strategy} .*seeds; use auto"):
         asyncio.run(STRATEGIES[strategy](FakeSite({}), task, Settings(), Stop(), lambda _: None))
 

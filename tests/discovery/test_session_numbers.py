@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from endless import COUNT, REAL, as_parameter, in_path, in_query
-from pagekin.discovery.sessions import scope_without_sessions
+from pagekin.discovery.session_numbers import scope_without_sessions
 from pagekin.testing import FakeSite
 from pagekin.urls import Scope, canonical
 from pagekin.urls.session_ids import SessionId, suspected_session_ids, without_sessions

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
-from pagekin.fetch import ScrapySite, open_site
+from pagekin.fetch import HttpSite, open_site
 from pagekin.settings import Settings
 from pagekin.urls import Scope
 
@@ -116,7 +116,7 @@ async def serving(
 
 
 @asynccontextmanager
-async def opened(server: Server, **settings) -> AsyncIterator[ScrapySite]:
+async def opened(server: Server, **settings) -> AsyncIterator[HttpSite]:
     """Open the server's site with settings fit for tests: no delay, one try, no long waits."""
     chosen = {"delay": 0.0, "retries": 0, "timeout": 10.0, **settings}
     async with open_site(Scope.around(server.url()), Settings(**chosen)) as site:

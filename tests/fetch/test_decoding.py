@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagekin.fetch.decoding import Body, DamagedError, TooLongError
+from pagekin.fetch.decoding import BodyDamagedError, BodyTooLongError, DecodedBody
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -33,7 +33,7 @@ COMPRESS = {
 
 
 def decoded(encoding: str, data: bytes, size: int = 1 << 20, longest: int = 1 << 20) -> bytes:
-    body = Body(encoding, longest)
+    body = DecodedBody(encoding, longest)
     for at in range(0, len(data), size):
         body.add(data[at : at + size])
     return body.content()
@@ -70,7 +70,7 @@ def test_an_encoding_that_nobody_knows_is_none(encoding):
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate", "br", "zstd"])
 def test_what_is_not_compressed_at_all_is_damaged(encoding):
-    with pytest.raises(DamagedError):
+    with pytest.raises(BodyDamagedError):
         decoded(encoding, b"\xff\xff<!doctype html><title>Not compressed</title>")
 
 
@@ -85,26 +85,26 @@ def test_a_body_that_breaks_off_gives_what_it_has(encoding):
 def test_one_byte_too_many_is_too_long(encoding):
     body, name = COMPRESS[encoding](b"x" * 1000), encoding.replace("raw", "deflate")
     assert len(decoded(name, body, longest=1000)) == 1000
-    with pytest.raises(TooLongError):
+    with pytest.raises(BodyTooLongError):
         decoded(name, body, longest=999)
 
 
 def test_an_intermediate_result_may_not_be_too_long_either():
     much_that_comes_to_nothing = gzip.compress(b"") * 1000
     assert decoded("gzip, gzip", gzip.compress(much_that_comes_to_nothing)) == b""
-    with pytest.raises(TooLongError):
+    with pytest.raises(BodyTooLongError):
         decoded("gzip, gzip", gzip.compress(much_that_comes_to_nothing), longest=10_000)
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "zstd"])
 def test_a_body_of_nothing_but_beginnings_is_damaged(encoding):
-    with pytest.raises(DamagedError, match="too many parts"):
+    with pytest.raises(BodyDamagedError, match="too many parts"):
         decoded(encoding, COMPRESS[encoding](b"") * 20_000)
 
 
 def test_a_page_that_is_compressed_over_and_over_is_refused_unread():
-    with pytest.raises(DamagedError, match="compressed 4 times over"):
-        Body("gzip, br, gzip, zstd", 1000)
+    with pytest.raises(BodyDamagedError, match="compressed 4 times over"):
+        DecodedBody("gzip, br, gzip, zstd", 1000)
 
 
 def test_zstd_that_wants_too_much_memory_is_damaged():
@@ -114,5 +114,5 @@ def test_zstd_that_wants_too_much_memory_is_damaged():
     }
     compressor = zstd.ZstdCompressor(options=options)
     body = compressor.compress(b"x" * 1000, compressor.FLUSH_BLOCK) + compressor.flush()
-    with pytest.raises(DamagedError):
+    with pytest.raises(BodyDamagedError):
         decoded("zstd", body)

@@ -7,7 +7,7 @@ import pytest
 from loopback import HTML, Answer, opened, serving
 
 from pagekin.dom import Page
-from pagekin.fetch import ScrapySite
+from pagekin.fetch import HttpSite
 from pagekin.site import Failure, FailureKind
 
 XML = {"Content-Type": "application/xml"}
@@ -19,7 +19,7 @@ def sitemap(*urls: str, outer: str = "urlset", inner: str = "url") -> bytes:
     return f'<?xml version="1.0"?><{outer} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{places}</{outer}>'.encode()
 
 
-async def links_of(site: ScrapySite, url: str) -> list[str]:
+async def links_of(site: HttpSite, url: str) -> list[str]:
     page = await site.fetch(url)
     assert isinstance(page, Page), page
     return [link.url for link in page.links]

@@ -10,7 +10,7 @@ from loopback import HTML, Answer, opened, serving
 
 from pagekin.dom import Page
 from pagekin.fetch import pace
-from pagekin.fetch.pace import Host, host_of, seconds_until
+from pagekin.fetch.pace import HostPace, host_of, seconds_until
 from pagekin.site import Failure, FailureKind
 
 FIRST = 0.1
@@ -54,7 +54,7 @@ async def test_a_crawl_delay_that_makes_no_sense_is_none(seconds):
 
 
 async def test_a_crawl_delay_of_years_is_a_minute():
-    host = Host()
+    host = HostPace()
     host.ask_every(1e9)
     assert host._open_at - asyncio.get_running_loop().time() <= pace.LONGEST_CRAWL_DELAY
 
@@ -101,7 +101,7 @@ async def test_the_host_says_when_to_come_back(retry_after, least):
 
 
 async def test_who_has_to_wait_for_long_is_told_so_once(caplog):
-    host = Host("shop.example")
+    host = HostPace("shop.example")
     together = asyncio.get_running_loop().time()
     for _ in range(3):
         host.answered(429, "99999999999", asked_at=together)
@@ -145,7 +145,7 @@ async def test_refusals_of_what_was_asked_together_count_once_and_then_one_goes_
 
 
 async def test_a_host_that_answers_well_again_is_trusted_again():
-    host = Host()
+    host = HostPace()
     for _ in range(3):
         host.answered(429, "", asyncio.get_running_loop().time())
     paused = []

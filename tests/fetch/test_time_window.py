@@ -9,7 +9,7 @@ import pytest
 from loopback import Answer, opened, serving
 
 from pagekin.dom import Page
-from pagekin.fetch import hours
+from pagekin.fetch import time_window
 from pagekin.fetch.spider import FetchStats
 from pagekin.settings import setting_values
 
@@ -17,7 +17,7 @@ NOON = datetime.fromisoformat("2026-03-01T12:00:00+00:00")
 
 
 async def test_in_the_window_nobody_waits(monkeypatch, caplog):
-    monkeypatch.setattr(hours, "now", lambda: NOON)
+    monkeypatch.setattr(time_window, "now", lambda: NOON)
     async with (
         serving({"/": Answer()}) as server,
         opened(server, time_window="11:00-13:00") as site,
@@ -36,8 +36,8 @@ async def test_outside_it_requests_wait_and_it_is_said(monkeypatch, caplog):
         waiting.set()
         return clock[0]
 
-    monkeypatch.setattr(hours, "now", now)
-    monkeypatch.setattr(hours, "LOOK_AGAIN", 0.01)
+    monkeypatch.setattr(time_window, "now", now)
+    monkeypatch.setattr(time_window, "LOOK_AGAIN", 0.01)
     async with serving({"/": Answer()}) as server, opened(server, time_window="22:00-6:00") as site:
         pages = asyncio.gather(site.fetch(server.url("/")), site.fetch(server.url("/b")))
         await waiting.wait()
@@ -51,7 +51,7 @@ async def test_outside_it_requests_wait_and_it_is_said(monkeypatch, caplog):
 
 async def test_closing_does_not_wait_for_the_window(monkeypatch):
     waiting = asyncio.Event()
-    monkeypatch.setattr(hours, "now", lambda: waiting.set() or NOON)
+    monkeypatch.setattr(time_window, "now", lambda: waiting.set() or NOON)
     async with serving({"/": Answer()}) as server, asyncio.timeout(5):
         async with opened(server, time_window="22:00-6:00") as site:
             fetching = asyncio.create_task(site.fetch(server.url("/")))
@@ -86,7 +86,7 @@ async def test_the_clock_on_the_wall_counts_also_when_it_is_put_forward_or_back(
         nonlocal instant
         instant += seconds
 
-    monkeypatch.setattr(hours, "now", now)
-    monkeypatch.setattr(hours.asyncio, "sleep", sleep)
-    await hours.Hours(setting_values.time_window(window), FetchStats()).wait()
+    monkeypatch.setattr(time_window, "now", now)
+    monkeypatch.setattr(time_window.asyncio, "sleep", sleep)
+    await time_window.RequestHours(setting_values.time_window(window), FetchStats()).wait()
     assert instant == datetime.fromisoformat(opened_at).timestamp()

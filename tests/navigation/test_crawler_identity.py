@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from made_crawlers import CRAWLER, GRAPH, WITH_FORMS, WITH_WRAPPER
 
-from pagekin.discovery import Task
+from pagekin.discovery import LearningTask
 from pagekin.errors import FileFormatError
 from pagekin.navigation import crawler_id, finding_digest
 from pagekin.navigation.crawler_file import dumps, loads
@@ -53,7 +53,7 @@ def test_how_the_site_spells_its_urls_is_no_part_of_the_question():
 
 
 def test_a_task_knows_the_id_of_the_crawler_that_it_leads_to():
-    task = Task(SAMPLES, None, SCOPE, wider=1)
+    task = LearningTask(SAMPLES, None, SCOPE, wider=1)
     assert task.crawler_id("auto") == crawler_id(SCOPE, SAMPLES, wider=1, strategy="auto")
     assert task.crawler_id("auto") != task.crawler_id("gogetit")
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 import cgit
 import pytest
 
+from pagekin.app import crawling, learn
 from pagekin.dom import LinkKind
 from pagekin.fetch import open_site
 from pagekin.navigation import FormUse
 from pagekin.navigation.crawler_file import dumps, loads
-from pagekin.pipeline import crawling, learning
 from pagekin.settings import Settings
 from pagekin.site import Stop
-from pagekin.site.forms import FilledIn, FormSite
+from pagekin.site.form_filling import FormFiller, FormSite
 from pagekin.urls import Scope
 
 pytestmark = [
@@ -42,8 +42,8 @@ def commits_found(site, settings, learned=None, entry=None):
     """Learn from one commit, crawl, and give the commits found, one id for each time."""
     site.asked.clear()
     sample = f"{site.url}/tea/commit/?id={site.main[20]}"
-    task = learning.task_from([sample], entry, settings)
-    crawler = asyncio.run(learning.learn(task, settings, "auto", Stop(), lambda _: None))
+    task = learn.task_from([sample], entry, settings)
+    crawler = asyncio.run(learn.learn(task, settings, "auto", Stop(), lambda _: None))
     crawler = loads(dumps(crawler))
     if learned is not None:
         learned += site.asked
@@ -94,7 +94,7 @@ def test_forms_that_only_show_commits_in_another_way_cost_little(site, without_f
 def form_links(site, path, forms):
     async def work():
         async with open_site(Scope.around(f"{site.url}/"), SETTINGS) as network:
-            filled_in = FilledIn(network, network, forms)
+            filled_in = FormFiller(network, network, forms)
             page = await FormSite(filled_in).fetch(f"{site.url}{path}")
         links = [link for link in page.links if link.kind is LinkKind.FORM]
         return [(link.url.removeprefix(site.url), link.text) for link in links]

@@ -33,7 +33,7 @@ def _offline(monkeypatch):
     async def resolve(*_):
         raise OSError("nobody")
 
-    monkeypatch.setattr("pagekin.fetch.gate._Resolver.resolve", resolve)
+    monkeypatch.setattr("pagekin.fetch.address_filter._Resolver.resolve", resolve)
 
 
 @pytest.mark.usefixtures("_offline")

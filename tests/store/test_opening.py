@@ -6,16 +6,18 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import psycopg
 import pytest
 from django.db.migrations.recorder import MigrationRecorder
 
+from pagekin.archive import Exchange, FolderArchive
 from pagekin.errors import StoreError, UsageError
 from pagekin.store.location import StoreLocation, location_from, postgres_parameters
 from pagekin.store.models import Crawl, Site
-from pagekin.store.opening import open_store
+from pagekin.store.opening import Store, open_store
 from pagekin.store.upkeep.migrating import table_names
 
 
@@ -215,10 +217,56 @@ def test_the_place_comes_from_the_environment():
     }
 
 
-def test_another_kind_of_database_is_bad_usage_and_its_password_is_not_shown():
-    with pytest.raises(UsageError, match="mysql://me@db/kin") as raised:
-        location_from({"PAGEKIN_DATABASE_URL": "mysql://me:secret@db/kin"})
-    assert "secret" not in str(raised.value)
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mysql://me:secret@db/kin",
+        "postgresql:/me:secret@db/kin",
+        "postgresql//me:secret@db/kin",
+        "me:secret@db/kin",
+        "host=db user=me password=secret",
+        "postgresql://me:secret",
+        "postgresql://me:1/secret@db/kin",
+        "postgresql://me:1#secret@db/kin",
+        "postgresql://me:secret/secret@db/kin",
+        "postgresql://me:sec?ret=secret@db/kin",
+        "postgresql://me:[secret@db/kin",
+        "postgresql://me:secret@db:port/kin",
+        "postgresql://me@db:port/kin?password=secret",
+    ],
+)
+def test_a_mistyped_url_is_bad_usage_and_its_password_is_not_shown(url):
+    with pytest.raises(UsageError) as error:
+        location_from({"PAGEKIN_DATABASE_URL": url})
+    assert "secret" not in str(error.value)
+    assert error.value.__suppress_context__ or error.value.__context__ is None
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://me:secret@db/kin",
+        "postgresql://me@db/kin?password=secret&sslmode=require",
+        "postgresql://me:secret%2Fsecret@[::1]:5432/kin?sslpassword=secret",
+    ],
+)
+def test_a_location_shows_no_password(url):
+    location = location_from({"PAGEKIN_DATABASE_URL": url, "PAGEKIN_DATA": "/data"})
+    assert "kin" in str(location)
+    assert "secret" not in f"{location} {location!r} {Store(location).alias}"
+
+
+def test_nobody_else_can_read_a_store_or_an_archive_in_a_directory_that_was_there(tmp_path):
+    tmp_path.chmod(0o755)
+    location = open_store(tmp_path).location
+    with FolderArchive(location.archive) as archive:
+        archive.append(
+            Exchange("https://a.test/", datetime.now(UTC), b"HTTP/1.1 200 OK", (), b"hi")
+        )
+    files = [location.file, location.archive, *location.archive.glob("*.warc.gz")]
+    assert {
+        path.name: path.stat().st_mode & 0o077 for path in files if path.stat().st_mode & 0o077
+    } == {}
 
 
 def test_a_server_that_does_not_answer_is_a_store_error(tmp_path):

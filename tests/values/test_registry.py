@@ -8,12 +8,14 @@ from pagekin.errors import UsageError
 from pagekin.values import Reading, infer_type, read, registry, type_named, type_names
 
 _GOOD = """
-class Colour:
+from pagekin.values import Misfit, Rank, ValueType
+
+class Colour(ValueType):
     name = "colour"
     attributes = ("hex",)
-    inferred = True
+    rank = Rank.SPECIFIC
+
     def read(self, reading):
-        from pagekin.values import Misfit
         return {"hex": reading.text} if reading.text.startswith("#") else Misfit("no colour")
 """
 
@@ -30,14 +32,19 @@ def install(tmp_path, monkeypatch):
             "Metadata-Version: 2.1\nName: paint\nVersion: 1.0\n", encoding="utf-8"
         )
         (info / "entry_points.txt").write_text(
-            f"[pagekin.types]\n{name} = {value}\n", encoding="utf-8"
+            f"[pagekin.value_types]\n{name} = {value}\n", encoding="utf-8"
         )
         monkeypatch.syspath_prepend(tmp_path)
-        registry._types.cache_clear()
+        _forget()
 
     yield _install
     sys.modules.pop("paint", None)
-    registry._types.cache_clear()
+    _forget()
+
+
+def _forget():
+    for known in (registry._own, registry._foreign, registry._types, registry.inference_order):
+        known.cache_clear()
 
 
 def test_every_type_of_the_contract_is_there():
@@ -76,7 +83,7 @@ def test_every_type_has_its_own_name_and_names_its_attributes():
 
 def test_an_unknown_type_is_an_error_that_names_the_known_ones():
     with pytest.raises(
-        UsageError, match=r"no value type is called 'colour'; there are: text, .*price"
+        UsageError, match=r"no value type is called 'colour'; there are: image, .*price"
     ):
         type_named("colour")
 
@@ -94,10 +101,26 @@ def test_another_package_adds_a_type(install):
     assert read("colour", Reading("red")).misfit == "no colour"
 
 
-def test_a_type_of_another_package_is_inferred_if_it_says_so(install):
+def test_a_type_of_another_package_is_inferred_if_it_has_a_rank(install):
     install(_GOOD, "paint:Colour")
     assert infer_type([Reading("#fff"), Reading("#000")]) == "colour"
     assert infer_type([Reading("1"), Reading("2")]) == "integer"
+
+
+def test_a_type_without_rank_is_used_only_where_it_is_asked_for(install):
+    install(_GOOD.replace("    rank = Rank.SPECIFIC\n", ""), "paint:Colour")
+    assert infer_type([Reading("#fff"), Reading("#000")]) == "text"
+    assert read("colour", Reading("#fff")).misfit is None
+
+
+def test_of_the_same_rank_types_of_other_packages_come_first(install):
+    install(_GOOD.replace('startswith("#")', 'startswith("$")'), "paint:Colour")
+    assert infer_type([Reading("$5"), Reading("$6")]) == "colour"
+
+
+def test_an_instance_will_do_as_well_as_a_class(install):
+    install(_GOOD + "\nCOLOUR = Colour()\n", "paint:COLOUR")
+    assert read("colour", Reading("#fff")).attributes == {"hex": "#fff"}
 
 
 @pytest.mark.parametrize(
@@ -109,7 +132,8 @@ def test_a_type_of_another_package_is_inferred_if_it_says_so(install):
         ("Colour = 5", "paint:Colour", "colour", r"the package paint offers paint:Colour as value type 'colour'"),
         (_GOOD, "paint:Colour", "color", r"the package paint offers paint:Colour as value type 'color'"),
         (_GOOD.replace('("hex",)', '"hex"'), "paint:Colour", "colour", r"package paint does not name its attributes"),
-        (_GOOD, "paint:Colour", "price", r"'price' of the package paint has the name of another one"),
+        (_GOOD.replace("(ValueType)", ""), "paint:Colour", "colour", r"as value type 'colour', but that is no pagekin.values.ValueType"),
+        (_GOOD.replace('"colour"', '"price"'), "paint:Colour", "price", r"'price' of the package paint has the name of another one"),
     ],
 )  # fmt: skip
 def test_a_broken_type_is_an_error_that_names_its_package(install, source, value, name, message):

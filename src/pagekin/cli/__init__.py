@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from pagekin.cli.texts import readable
+from pagekin.cli.terminal_texts import readable
 from pagekin.errors import PagekinError
 from pagekin.version import __version__
 

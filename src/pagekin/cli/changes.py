@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import click
 
-from pagekin.cli.records import destination_from, output_options
-from pagekin.cli.texts import printable, shortened
+from pagekin.app.changes import LAYOUT, Change, changes, crawls_to_compare
+from pagekin.cli.record_report import destination_from, output_options
+from pagekin.cli.terminal_texts import printable, shortened
 from pagekin.output import Destination, open_output
-from pagekin.pipeline.changes import LAYOUT, Change, changes, crawls_to_compare
 from pagekin.store.opening import open_store
 
 _UNCHANGED = "unchanged"

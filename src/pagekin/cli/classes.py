@@ -7,15 +7,15 @@ from urllib.parse import urlsplit
 
 import click
 
+from pagekin.app.form_settings import forms_to_learn
+from pagekin.app.site_opening import open_spooled, scope_around
 from pagekin.cli.options import FETCHING, FORMS, LIMITS, SCOPE, setting_options, settings_from
-from pagekin.cli.output import counted
+from pagekin.cli.printing import counted
 from pagekin.cli.progress import progress
 from pagekin.cli.running import run
 from pagekin.discovery import checked_url
-from pagekin.discovery.classes import PageClass, SiteClasses, page_classes
+from pagekin.discovery.page_classes import PageClass, SiteClasses, page_classes
 from pagekin.dom.features import Feature
-from pagekin.pipeline.fetching import open_spooled, scope_around
-from pagekin.pipeline.forms import forms_to_learn
 from pagekin.settings import Settings
 from pagekin.similarity.membership_rule import in_words
 from pagekin.site import Stop

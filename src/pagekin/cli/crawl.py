@@ -7,8 +7,14 @@ from typing import Any
 
 import click
 
+from pagekin.app.crawl_summary import CrawlSummary, crawl_summary, summed_up
+from pagekin.app.site_opening import as_set
+from pagekin.app.stored_crawl import StoredCrawl
+from pagekin.app.target_rows import rows_of
+from pagekin.app.tidying import tidy
+from pagekin.app.workspace import CrawlerName, Workspace, claimed, open_workspace
 from pagekin.cli.options import FETCHING, KEEPING, setting_options, settings_from
-from pagekin.cli.output import left_alone, result_stream, summary
+from pagekin.cli.printing import left_alone, result_stream, summary
 from pagekin.cli.progress import progress
 from pagekin.cli.running import notice, run
 from pagekin.errors import NothingFoundError, UsageError
@@ -16,12 +22,6 @@ from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps, read
 from pagekin.output import STDOUT
 from pagekin.output.atomic_files import check_place
-from pagekin.pipeline.crawled import Crawled, crawled, summed_up
-from pagekin.pipeline.data import Data, Name, alone, open_data
-from pagekin.pipeline.fetching import as_set
-from pagekin.pipeline.output_of_crawl import rows_of
-from pagekin.pipeline.stored_crawl import StoredCrawl
-from pagekin.pipeline.tidying import tidy
 from pagekin.settings import Settings
 from pagekin.site import Failure, Stop
 from pagekin.sources import SavedPages
@@ -83,7 +83,7 @@ def command(
     if output != STDOUT:
         check_place(Path(output))
     clock = Stop()
-    with open_data() as data, alone(data, Name.of(crawler)):
+    with open_workspace() as data, claimed(data, CrawlerName.of(crawler)):
         found = (_last(data, crawler) if resume else None) or _crawl(
             data, crawler, settings, Stop(max_pages), fresh=fresh
         )
@@ -101,8 +101,8 @@ def command(
 
 
 def _crawl(
-    data: Data, crawler: Crawler, settings: Settings, limits: Stop, *, fresh: bool
-) -> Crawled:
+    data: Workspace, crawler: Crawler, settings: Settings, limits: Stop, *, fresh: bool
+) -> CrawlSummary:
     """Run a crawler over the network, with progress on stderr."""
     begun = StoredCrawl.begin(data, crawler, fresh=fresh)
     opened = begun.opened
@@ -113,12 +113,12 @@ def _crawl(
         notice(f"crawl {opened.given_up}, which was interrupted, is given up{why}")
     with progress("crawling") as watch:
         stopped = run(lambda stop: begun.run(settings, stop, watch, notice=notice), limits)
-    return crawled(begun, stopped)
+    return crawl_summary(begun, stopped)
 
 
-def _last(data: Data, crawler: Crawler) -> Crawled | None:
+def _last(data: Workspace, crawler: Crawler) -> CrawlSummary | None:
     """Give the last crawl if it came to its end; None if there is something to do."""
-    name = Name.of(crawler)
+    name = CrawlerName.of(crawler)
     with data.store.connection() as connection:
         if unfinished_crawl(connection, name.site, name.sample, dumps(crawler)) is not None:
             return None
@@ -139,14 +139,14 @@ def _last(data: Data, crawler: Crawler) -> Crawled | None:
         return summed_up(connection, last.id, last.crawler, crawler)
 
 
-def _write(data: Data, found: Crawled, output: str, save: Path | None) -> None:
+def _write(data: Workspace, found: CrawlSummary, output: str, save: Path | None) -> None:
     saved = SavedPages(save) if save else None
     with saved or contextlib.nullcontext(), result_stream(output) as stream:
         for row in rows_of(data, found.number, saved):
             stream.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
-def as_json_content(found: Crawled) -> dict[str, Any]:
+def as_json_content(found: CrawlSummary) -> dict[str, Any]:
     """Give how a crawl went for machines."""
     return {
         "crawl": found.number,
@@ -168,7 +168,7 @@ def _failure(failure: Failure) -> dict[str, Any]:
     return {"url": failure.url, "kind": failure.kind.value, "detail": failure.detail}
 
 
-def nothing(found: Crawled) -> str:
+def nothing(found: CrawlSummary) -> str:
     """Say that a crawl found nothing, and what that may mean."""
     return (
         f"no page found along the navigation pattern from {found.crawler.entry} "
@@ -177,7 +177,7 @@ def nothing(found: Crawled) -> str:
     )
 
 
-def report(found: Crawled, seconds: float, visited: str = "fetched") -> list[str]:
+def report(found: CrawlSummary, seconds: float, visited: str = "fetched") -> list[str]:
     """Say how a crawl went: what was found, what failed, whether that is less than expected."""
     counts = found.counts
     lines = [
@@ -206,7 +206,7 @@ def report(found: Crawled, seconds: float, visited: str = "fetched") -> list[str
     return lines
 
 
-def _text(found: Crawled, crawler_file: Path, output: str, seconds: float) -> str:
+def _text(found: CrawlSummary, crawler_file: Path, output: str, seconds: float) -> str:
     lines = report(found, seconds)
     if output != STDOUT:
         lines.append(f"targets in {output}")

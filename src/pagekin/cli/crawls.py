@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from pagekin.cli.output import counted
+from pagekin.app.workspace import CrawlerName, is_at_work
+from pagekin.cli.printing import counted
 from pagekin.errors import NothingFoundError
-from pagekin.pipeline.data import Name, is_at_work
 from pagekin.store.opening import Store, open_store
 from pagekin.store.reading.crawls import RUNNING, CrawlListing, all_crawls
 
@@ -67,7 +67,7 @@ def _state(store: Store, crawl: CrawlListing) -> str:
     """Tell how it is with a crawl; one that nobody is at work with was interrupted."""
     if crawl.info.state != RUNNING:
         return crawl.info.state
-    at_work = is_at_work(store, Name(crawl.site, crawl.sample))
+    at_work = is_at_work(store, CrawlerName(crawl.site, crawl.sample))
     return "under way" if at_work else "interrupted"
 
 

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import click
 
-from pagekin.cli.get import Order, get
-from pagekin.cli.output import result_stream
-from pagekin.cli.records import records_line
-from pagekin.demo import PageKind, Shop, run, serve, truth
+from pagekin.app.get import LearnRequest
+from pagekin.app.learn import task_from
+from pagekin.cli.get import GetRequest, get
+from pagekin.cli.printing import result_stream
+from pagekin.cli.record_report import records_line
+from pagekin.demo import Shop, ShopPageKind, run, serve, truth
 from pagekin.discovery import DEFAULT_STRATEGY
 from pagekin.errors import OutputError
 from pagekin.navigation.sentences import sentences
 from pagekin.output import STDOUT, Destination
-from pagekin.pipeline.learning import task_from
-from pagekin.pipeline.stored_haul import Job
 from pagekin.settings import Settings
 
 _TOUR_FOLDER = Path("pagekin-demo")
@@ -65,15 +65,15 @@ def _tour(shop: Shop) -> None:
     except OSError as error:
         raise OutputError(f"cannot make the folder {_TOUR_FOLDER}: {error.strerror}") from None
     crawler_file, records_file = _TOUR_FOLDER / "crawler.json", _TOUR_FOLDER / "products.csv"
-    products = [known.path for known in truth(shop) if known.kind is PageKind.PRODUCT]
+    products = [known.path for known in truth(shop) if known.kind is ShopPageKind.PRODUCT]
     settings = Settings(delay=0.0)
     with serve(shop) as server:
         sample = server.url + products[0].removeprefix("/")
         click.echo(f"a demo shop with {len(products)} products is at {server.url}")
         click.echo(f"pagekin get {sample} -O {records_file} --crawler {crawler_file}")
         got = get(
-            Order(
-                Job(task_from((sample,), None, settings), settings, DEFAULT_STRATEGY),
+            GetRequest(
+                LearnRequest(task_from((sample,), None, settings), settings, DEFAULT_STRATEGY),
                 Destination.parse(str(records_file)),
                 crawler_file=crawler_file,
             )

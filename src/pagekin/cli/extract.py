@@ -5,10 +5,13 @@ from typing import Any
 
 import click
 
+from pagekin.app.coverage import KEPT, Coverage
+from pagekin.app.extract import extract_all
+from pagekin.app.learned_file import read_learned
 from pagekin.cli.options import FETCHING, setting_options, settings_from
-from pagekin.cli.output import counted, summary
-from pagekin.cli.places import complain_of_unread, open_pages
-from pagekin.cli.records import (
+from pagekin.cli.page_options import complain_of_unread, open_pages
+from pagekin.cli.printing import counted, summary
+from pagekin.cli.record_report import (
     coverage_content,
     coverage_lines,
     destination_from,
@@ -16,12 +19,9 @@ from pagekin.cli.records import (
     records_line,
 )
 from pagekin.cli.running import until_interrupted
-from pagekin.cli.texts import printable
+from pagekin.cli.terminal_texts import printable
 from pagekin.errors import NothingFoundError
 from pagekin.output import Destination, open_output
-from pagekin.pipeline.extracting import extract_all
-from pagekin.pipeline.learned_file import read_learned
-from pagekin.pipeline.tally import KEPT, Tally
 from pagekin.site import Stop
 from pagekin.wrappers.repair import DriftWatch, TemplateChanged
 
@@ -56,7 +56,7 @@ def command(
     wrapper = read_learned(learned_file).wrapper
     destination = destination_from(output, overwrite)
     stop = Stop()
-    tally, watch = Tally(wrapper, None if as_json else KEPT), DriftWatch(wrapper)
+    tally, watch = Coverage(wrapper, None if as_json else KEPT), DriftWatch(wrapper)
     with (
         open_output(destination, wrapper) as writer,
         open_pages((places,), settings, stop) as (pages,),
@@ -86,7 +86,7 @@ def command(
     )
 
 
-def _read(tally: Tally, stop: Stop) -> str:
+def _read(tally: Coverage, stop: Stop) -> str:
     early = f"; stopped early: {stop.reason(0)}" if stop.reason(0) else ""
     return f"{counted(tally.pages, 'page')} read, {stop.seconds:.1f} s{early}"
 
@@ -114,7 +114,7 @@ def change_content(event: TemplateChanged | None) -> dict[str, Any] | None:
     }
 
 
-def record_report(tally: Tally, destination: Destination, notes: list[str]) -> list[str]:
+def record_report(tally: Coverage, destination: Destination, notes: list[str]) -> list[str]:
     """Say how good the records are, and where they are."""
     lines = [records_line(tally), *coverage_lines(tally)]
     if not destination.is_stdout:

@@ -1,4 +1,4 @@
-"""`pagekin fields`: the fields of a wrapper, listed and changed."""
+"""`pagekin fields`: the fields of a wrapper, listed_fields and changed."""
 
 import json
 from dataclasses import replace
@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
+from pagekin.app.field_editing import dropped, joined, keyed, listed_fields, renamed, retyped
+from pagekin.app.induce import FieldExample, induce
+from pagekin.app.learned_file import read_learned, write_text
 from pagekin.cli.options import FETCHING, setting_options, settings_from
-from pagekin.cli.places import complain_of_unread, open_pages
-from pagekin.cli.records import field_lines
+from pagekin.cli.page_options import complain_of_unread, open_pages
+from pagekin.cli.record_report import field_lines
 from pagekin.errors import UsageError
-from pagekin.pipeline.field_list import dropped, joined, keyed, listed, renamed, retyped
-from pagekin.pipeline.inducing import Wanted, induce
-from pagekin.pipeline.learned_file import read_learned, write_text
 from pagekin.settings import Settings
 from pagekin.site import Stop
 from pagekin.wrappers import Wrapper
@@ -25,7 +25,11 @@ from pagekin.wrappers import Wrapper
 @click.option("--drop", metavar="NAME", multiple=True, help="Leave a field out.")
 @click.option("--retype", metavar="NAME=TYPE", multiple=True, help="Give a field another type.")
 @click.option(
-    "--key", "keys", metavar="NAME", multiple=True, help="Know a page again by this field."
+    "--key",
+    "keys",
+    metavar="NAME",
+    multiple=True,
+    help="Know a page, or a row on it, again by this field.",
 )
 @click.option(
     "--add", metavar="NAME=VALUE", multiple=True, help="A field by example, or NAME@XPATH."
@@ -53,7 +57,7 @@ def command(
     """List the fields of a wrapper or crawler, or change them.
 
     The list has each field's name, type, the share of pages that have it, and examples; a * marks the key,
-    by which a page that has moved to another URL is known again. A change is written back to the file, as a
+    by which a page that has moved to another URL, or a row that stands elsewhere on its page, is known again. A change is written back to the file, as a
     new version of the wrapper.
 
     \b
@@ -78,7 +82,7 @@ def command(
         wrapper = replace(wrapper, version=learned.wrapper.version + 1)
         write_text(learned_file, replace(learned, wrapper=wrapper).dumps())
         click.echo(f"{learned_file}: version {wrapper.version} of the wrapper", err=True)
-    entries = listed(wrapper)
+    entries = listed_fields(wrapper)
     if as_json:
         content = {"version": wrapper.version, "fields": [entry.as_json() for entry in entries]}
         click.echo(json.dumps(content, ensure_ascii=False))
@@ -94,7 +98,7 @@ def _pair(typed: str, option: str, form: str) -> tuple[str, str]:
 
 
 def _by_example(add: tuple[str, ...], samples: tuple[str, ...], settings: Settings) -> Wrapper:
-    wanted = [Wanted.parse(typed) for typed in add]
+    wanted = [FieldExample.parse(typed) for typed in add]
     if not wanted or not samples:
         raise UsageError("--add and --sample go together: --add NAME=VALUE --sample PAGE")
     with open_pages((samples,), settings, Stop()) as (pages,):

@@ -7,6 +7,14 @@ from typing import Any
 
 import click
 
+from pagekin.app.coverage import KEPT, Coverage
+from pagekin.app.crawl_summary import CrawlSummary
+from pagekin.app.extract import extract_all
+from pagekin.app.get import LearnRequest, StoredHaul
+from pagekin.app.induce import FieldExample
+from pagekin.app.learn import site_of, stop_from, task_from
+from pagekin.app.learned_file import write_text
+from pagekin.app.workspace import CrawlerName, claimed, open_workspace
 from pagekin.cli.crawl import as_json_content, nothing, report
 from pagekin.cli.extract import record_report
 from pagekin.cli.learn import sample_options
@@ -19,9 +27,9 @@ from pagekin.cli.options import (
     setting_options,
     settings_from,
 )
-from pagekin.cli.output import summary
+from pagekin.cli.printing import summary
 from pagekin.cli.progress import progress
-from pagekin.cli.records import Preview, coverage_content, destination_from, output_options
+from pagekin.cli.record_report import Preview, coverage_content, destination_from, output_options
 from pagekin.cli.running import notice, run, until_interrupted
 from pagekin.errors import CannotAppendError, NothingFoundError
 from pagekin.navigation import Crawler
@@ -29,25 +37,17 @@ from pagekin.navigation.crawler_file import dumps
 from pagekin.navigation.sentences import sentences
 from pagekin.output import Destination, check, open_output
 from pagekin.output.atomic_files import check_place
-from pagekin.pipeline.crawled import Crawled
-from pagekin.pipeline.data import Name, alone, open_data
-from pagekin.pipeline.extracting import extract_all
-from pagekin.pipeline.inducing import Wanted
-from pagekin.pipeline.learned_file import write_text
-from pagekin.pipeline.learning import site_of, stop_from, task_from
-from pagekin.pipeline.stored_haul import Job, StoredHaul
-from pagekin.pipeline.tally import KEPT, Tally
 from pagekin.site import Stop
 from pagekin.wrappers import Wrapper
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class GetRequest:
     """What to get and where to put it."""
 
-    job: Job
+    job: LearnRequest
     destination: Destination
-    wanted: tuple[Wanted, ...] = ()
+    wanted: tuple[FieldExample, ...] = ()
     everything: bool = False
     crawler_file: Path | None = None
     keep: int | None = KEPT  # pages to name in the report of each field
@@ -55,13 +55,13 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Got:
+class GetResult:
     """What was got: the crawler with its wrapper, how the crawl went, and the records."""
 
     crawler: Crawler
-    crawled: Crawled
+    crawled: CrawlSummary
     destination: Destination
-    tally: Tally
+    tally: Coverage
     preview: Preview
     seconds: float
 
@@ -116,10 +116,10 @@ def command(
     """
     settings = settings_from(flags, site_of(samples, entry))
     task = task_from(samples, entry, settings, negatives, wider - narrower)
-    order = Order(
-        Job(task, settings, strategy),
+    order = GetRequest(
+        LearnRequest(task, settings, strategy),
         destination_from(output, overwrite),
-        tuple(Wanted.parse(field) for field in fields),
+        tuple(FieldExample.parse(field) for field in fields),
         everything,
         crawler_file,
         None if as_json else KEPT,
@@ -147,12 +147,12 @@ def command(
         got.preview.show()
 
 
-def get(order: Order) -> Got:
+def get(order: GetRequest) -> GetResult:
     """Learn, crawl, induce, extract and write, with progress on stderr."""
     if order.crawler_file:
         check_place(order.crawler_file)
     clock, task = Stop(), order.job.task
-    with open_data() as data, alone(data, Name(task.scope.host, task.samples[0])):
+    with open_workspace() as data, claimed(data, CrawlerName(task.scope.host, task.samples[0])):
         haul = StoredHaul(data, order.job, notice, fresh=order.fresh)
         with haul.until_done(clock):
             learned, found = _find(haul, order, clock)
@@ -160,7 +160,7 @@ def get(order: Order) -> Got:
             crawler = replace(learned, wrapper=wrapper)
             if order.crawler_file:
                 write_text(order.crawler_file, dumps(crawler))
-            tally = Tally(wrapper, order.keep)
+            tally = Coverage(wrapper, order.keep)
             destination = _fitting(order.destination, wrapper)
             with open_output(destination, wrapper) as writer:
                 preview = Preview(writer, wrapper)
@@ -169,10 +169,10 @@ def get(order: Order) -> Got:
                     raise NothingFoundError(f"no field found on any of {tally.pages:,} pages")
             if not clock.interrupted.is_set():
                 haul.keep_records(crawler)
-    return Got(crawler, found, destination, tally, preview, clock.seconds)
+    return GetResult(crawler, found, destination, tally, preview, clock.seconds)
 
 
-def _find(haul: StoredHaul, order: Order, clock: Stop) -> tuple[Crawler, Crawled]:
+def _find(haul: StoredHaul, order: GetRequest, clock: Stop) -> tuple[Crawler, CrawlSummary]:
     """Learn a crawler and find its targets; the clock hears of interruptions."""
     if order.wanted:
         run(lambda stop: haul.check(order.wanted, stop), Stop())

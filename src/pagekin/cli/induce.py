@@ -4,15 +4,15 @@ from typing import Any
 
 import click
 
+from pagekin.app.field_editing import listed_fields
+from pagekin.app.induce import FieldExample, induce
+from pagekin.app.learned_file import wrapper_text
 from pagekin.cli.options import FETCHING, setting_options, settings_from
-from pagekin.cli.output import counted, result_stream, summary
-from pagekin.cli.places import complain_of_unread, open_pages
-from pagekin.cli.records import field_lines
+from pagekin.cli.page_options import complain_of_unread, open_pages
+from pagekin.cli.printing import counted, result_stream, summary
+from pagekin.cli.record_report import field_lines
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.output import STDOUT
-from pagekin.pipeline.field_list import listed
-from pagekin.pipeline.inducing import Wanted, induce
-from pagekin.pipeline.learned_file import wrapper_text
 from pagekin.site import Stop
 from pagekin.wrappers import Wrapper
 
@@ -54,7 +54,7 @@ def command(
       pagekin induce pages/ --sample pages/1.html --field price="€ 12.50" --field name=Teapot -o wrapper.json
     """
     settings = settings_from(flags)
-    wanted = [Wanted.parse(field) for field in fields]
+    wanted = [FieldExample.parse(field) for field in fields]
     if wanted and not samples:
         raise UsageError("--field needs the page that has the value: --sample PAGE")
     if samples and not wanted:
@@ -74,7 +74,7 @@ def command(
         complain_of_unread(pages, any_read=True)
         stream.write(wrapper_text(wrapper))
     summary(
-        {"output": output, "fields": [field.as_json() for field in listed(wrapper)]}
+        {"output": output, "fields": [field.as_json() for field in listed_fields(wrapper)]}
         | {"seconds": round(stop.seconds, 3)},
         _text(wrapper, output, stop.seconds),
         as_json=as_json,
@@ -83,7 +83,7 @@ def command(
 
 
 def _text(wrapper: Wrapper, output: str, seconds: float) -> str:
-    fields = listed(wrapper)
+    fields = listed_fields(wrapper)
     lines = [f"{counted(len(fields), 'field')}, {seconds:.1f} s", *field_lines(fields)]
     if output != STDOUT:
         lines.append(

@@ -6,6 +6,9 @@ from typing import Any
 
 import click
 
+from pagekin.app.get import LearnRequest, StoredHaul
+from pagekin.app.learn import site_of, stop_from, task_from
+from pagekin.app.workspace import CrawlerName, claimed, open_workspace
 from pagekin.cli.explanation import explanation
 from pagekin.cli.options import (
     FETCHING,
@@ -17,7 +20,7 @@ from pagekin.cli.options import (
     setting_options,
     settings_from,
 )
-from pagekin.cli.output import left_alone, result_stream, summary
+from pagekin.cli.printing import left_alone, result_stream, summary
 from pagekin.cli.progress import progress
 from pagekin.cli.running import notice, run
 from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES
@@ -26,9 +29,6 @@ from pagekin.navigation.crawler_file import dumps
 from pagekin.navigation.sentences import sentences
 from pagekin.output import STDOUT
 from pagekin.output.atomic_files import check_place
-from pagekin.pipeline.data import Name, alone, open_data
-from pagekin.pipeline.learning import site_of, stop_from, task_from
-from pagekin.pipeline.stored_haul import Job, StoredHaul
 
 _SAMPLE_OPTIONS: list[Callable[[Any], Any]] = [
     click.argument("samples", metavar="SAMPLE_URL...", nargs=-1, required=True),
@@ -98,8 +98,8 @@ def command(
     stop = stop_from(settings)
     if output != STDOUT:
         check_place(Path(output))
-    with open_data() as data, alone(data, Name(task.scope.host, task.samples[0])):
-        haul = StoredHaul(data, Job(task, settings, strategy), notice, fresh=fresh)
+    with open_workspace() as data, claimed(data, CrawlerName(task.scope.host, task.samples[0])):
+        haul = StoredHaul(data, LearnRequest(task, settings, strategy), notice, fresh=fresh)
         with haul.until_done(stop):
             with progress("learning") as watch:
                 crawler = run(lambda stop: haul.learn(stop, watch), stop)

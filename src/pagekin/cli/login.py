@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 
+from pagekin.app.logins import check_login, find_login, wanted_kind
+from pagekin.app.stored_logins import forget_login, keep_login
 from pagekin.cli.asking import ask
 from pagekin.cli.options import FETCHING, setting_options
 from pagekin.discovery import checked_url
 from pagekin.errors import NothingFoundError, UsageError
-from pagekin.pipeline.logins import check_login, find_login, wanted_kind
-from pagekin.pipeline.stored_logins import forget_login, keep_login
 from pagekin.settings import FILE_NAME, Settings, load
 from pagekin.site.login import Login, LoginKind
 

@@ -2,11 +2,11 @@
 
 import click
 
-from pagekin.cli.output import STDOUT, write_bytes
+from pagekin.app.archived_page import ArchivedPage, archived_page
+from pagekin.app.replay import decoded
+from pagekin.cli.printing import STDOUT, write_bytes
 from pagekin.cli.running import notice
 from pagekin.discovery import checked_url
-from pagekin.pipeline.decoding import decoded
-from pagekin.pipeline.recalling import Recalled, recall
 from pagekin.store.opening import open_store
 
 
@@ -27,14 +27,14 @@ def command(url: str, crawl: int | None, headers: bool, raw: bool, output: str) 
     Example:
       pagekin page https://shop.example/p/17-teapot --crawl 3 -o teapot.html
     """
-    recalled = recall(open_store(), checked_url(url, "URL"), crawl)
+    recalled = archived_page(open_store(), checked_url(url, "URL"), crawl)
     write_bytes(output, _content(recalled, headers=headers, raw=raw))
     if output != STDOUT:
         when = f"{recalled.exchange.requested_at:%Y-%m-%d %H:%M}"
         notice(f"{recalled.url} of crawl {recalled.crawl}, fetched {when}, is in {output}")
 
 
-def _content(recalled: Recalled, *, headers: bool, raw: bool) -> bytes:
+def _content(recalled: ArchivedPage, *, headers: bool, raw: bool) -> bytes:
     exchange = recalled.exchange
     body = exchange.body if raw else decoded(exchange)
     if not headers:

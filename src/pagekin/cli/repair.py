@@ -7,14 +7,14 @@ from typing import Any
 
 import click
 
+from pagekin.app.induce import spread
+from pagekin.app.known_records import read_records
+from pagekin.app.learned_file import read_learned, write_text
 from pagekin.cli.options import FETCHING, setting_options, settings_from
-from pagekin.cli.output import counted, summary
-from pagekin.cli.places import complain_of_unread, open_pages
-from pagekin.cli.texts import printable
+from pagekin.cli.page_options import complain_of_unread, open_pages
+from pagekin.cli.printing import counted, summary
+from pagekin.cli.terminal_texts import printable
 from pagekin.output.atomic_files import check_place
-from pagekin.pipeline.inducing import spread
-from pagekin.pipeline.known_records import read_records
-from pagekin.pipeline.learned_file import read_learned, write_text
 from pagekin.site import Stop
 from pagekin.wrappers.repair import FieldRepair, Repair, RepairOutcome, repair
 

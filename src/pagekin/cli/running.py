@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from pagekin.cli.texts import readable
+from pagekin.cli.terminal_texts import readable
 from pagekin.site import Stop
 
 T = TypeVar("T")

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import click
 
+from pagekin.app.field_editing import listed_fields
 from pagekin.cli.explanation import explanation
-from pagekin.cli.output import result_stream
-from pagekin.cli.records import field_lines
+from pagekin.cli.printing import result_stream
+from pagekin.cli.record_report import field_lines
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import read
 from pagekin.navigation.sentences import sentences
 from pagekin.output import STDOUT
-from pagekin.pipeline.field_list import listed
 from pagekin.report import site_picture
 
 
@@ -56,7 +56,7 @@ def _lines(crawler: Crawler) -> Iterator[str]:
     yield ""
     if crawler.wrapper:
         yield f"Fields (version {crawler.wrapper.version} of the wrapper)"
-        yield from field_lines(listed(crawler.wrapper))
+        yield from field_lines(listed_fields(crawler.wrapper))
         yield ""
     yield "Target Pages Map (similar URLs as one)"
     yield from _map(crawler)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from pagekin.cli.output import counted, summary
+from pagekin.cli.printing import counted, summary
 from pagekin.errors import StoreError
 from pagekin.store.location import location_from
 from pagekin.store.opening import open_store

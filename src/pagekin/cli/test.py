@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from pagekin.app.logins import open_network
+from pagekin.app.site_opening import as_learned, named_in
 from pagekin.cli.options import FETCHING, setting_options, settings_from
 from pagekin.cli.running import run
 from pagekin.discovery import checked_url
@@ -13,8 +15,6 @@ from pagekin.dom import Page
 from pagekin.errors import FetchError
 from pagekin.navigation import TARGET, Crawler
 from pagekin.navigation.crawler_file import read
-from pagekin.pipeline.fetching import as_learned, named_in
-from pagekin.pipeline.logins import open_network
 from pagekin.settings import Settings
 from pagekin.similarity import RTDMSim, SimilaritySettings
 from pagekin.similarity.membership_rule import MembershipJudge

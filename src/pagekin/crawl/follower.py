@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 
-from pagekin.crawl.visits import FoundLink
+from pagekin.crawl.visits import CrawledLink
 from pagekin.dom import Page
 from pagekin.navigation import ANY, TARGET, Navigation
 from pagekin.urls import Scope, URLPattern
@@ -33,22 +33,24 @@ class Follower:
             if link.kind is not None:
                 yield link.url, link.kind
 
-    def links(self, page: Page, kinds: Collection[str]) -> Iterator[FoundLink]:
+    def links(self, page: Page, kinds: Collection[str]) -> Iterator[CrawledLink]:
         """Yield the links of a page of these kinds, followed or not, each once."""
         patterns = [pair for kind in kinds for pair in self._patterns.get(kind, ())]
         forms = dict(self._forms_followed.get(ANY, {}))
         for kind in kinds:
             forms |= self._forms_followed.get(kind, {})
-        found: dict[tuple[str, str | None], FoundLink] = {}
+        found: dict[tuple[str, str | None], CrawledLink] = {}
         for link in page.links:
             if not link.leads_on:
                 continue
             url = self._scope.follow(link.url) if patterns or forms else None
             leads_to = [] if url is None else self._kinds(url, link.path, patterns, forms)
             for kind_there in leads_to:
-                found.setdefault((str(url), kind_there), FoundLink(str(url), link.text, kind_there))
+                found.setdefault(
+                    (str(url), kind_there), CrawledLink(str(url), link.text, kind_there)
+                )
             if not leads_to:
-                found.setdefault((link.url, None), FoundLink(link.url, link.text))
+                found.setdefault((link.url, None), CrawledLink(link.url, link.text))
         followed = {url for url, kind_there in found if kind_there is not None}
         for one in found.values():
             if one.kind is not None or one.url not in followed:

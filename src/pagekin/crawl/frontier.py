@@ -8,7 +8,7 @@ import heapq
 from collections.abc import Sequence
 from typing import Protocol
 
-from pagekin.crawl.visits import Entry, Outcome
+from pagekin.crawl.visits import PageOutcome, PlannedVisit
 from pagekin.dom import Page
 from pagekin.navigation import TARGET
 
@@ -26,11 +26,11 @@ class Frontier(Protocol):
         """How many pages are known and were not handed out, more or less."""
         ...
 
-    async def take(self, count: int) -> Sequence[Entry]:
+    async def take(self, count: int) -> Sequence[PlannedVisit]:
         """Give the next pages to visit, at most so many; none if there is nothing to visit now."""
         ...
 
-    async def put(self, outcome: Outcome) -> None:
+    async def put(self, outcome: PageOutcome) -> None:
         """Note what became of a page, and add what its links lead to."""
         ...
 
@@ -38,7 +38,7 @@ class Frontier(Protocol):
         """Tell whether a page was found before, whether or not it was visited."""
         ...
 
-    async def recall(self, entry: Entry) -> Page | None:
+    async def recall(self, entry: PlannedVisit) -> Page | None:
         """Give the content that a page had before; None if there is none."""
         ...
 
@@ -48,27 +48,27 @@ def is_hub(kind: str) -> bool:
     return kind != TARGET
 
 
-class InMemory:
+class InMemoryFrontier:
     """A frontier that is gone when the process is."""
 
     portion = 1
 
     def __init__(self, starts: Sequence[str]) -> None:
         self._found: dict[str, bool] = {}  # whether as a hub
-        self._queue: list[tuple[bool, int, int, Entry]] = []
+        self._queue: list[tuple[bool, int, int, PlannedVisit]] = []
         self._number = 0
         self._taken: set[str] = set()
         for start in starts:
-            self._add(Entry(start, start))
+            self._add(PlannedVisit(start, start))
 
     @property
     def waiting(self) -> int:
         """How many pages are known and were not handed out, more or less."""
         return len(self._queue)
 
-    async def take(self, count: int) -> Sequence[Entry]:
+    async def take(self, count: int) -> Sequence[PlannedVisit]:
         """Give the next pages to visit."""
-        entries: list[Entry] = []
+        entries: list[PlannedVisit] = []
         while self._queue and len(entries) < count:
             entry = heapq.heappop(self._queue)[3]
             if entry.url not in self._taken:  # else it was found again, as a hub
@@ -76,24 +76,24 @@ class InMemory:
                 entries.append(entry)
         return entries
 
-    async def put(self, outcome: Outcome) -> None:
+    async def put(self, outcome: PageOutcome) -> None:
         """Add what the links of a page lead to."""
         if outcome.url != outcome.entry.url:
             self._found.setdefault(outcome.url, True)
         for link in outcome.links:
             if link.kind is not None:
-                self._add(Entry(link.url, link.kind, outcome.entry.depth + 1, outcome.url))
+                self._add(PlannedVisit(link.url, link.kind, outcome.entry.depth + 1, outcome.url))
 
     async def knows(self, url: str) -> bool:
         """Tell whether a page was found before."""
         return url in self._found
 
-    async def recall(self, entry: Entry) -> Page | None:
+    async def recall(self, entry: PlannedVisit) -> Page | None:
         """Give nothing: nothing was kept."""
         del entry
         return None
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, entry: PlannedVisit) -> None:
         hub = is_hub(entry.kind)
         known = self._found.get(entry.url)
         if known is None or (hub and not known):

@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
-from pagekin.crawl.deciding import Decider
-from pagekin.crawl.frontier import Frontier, InMemory
-from pagekin.crawl.traversal import Traversal, Visit
-from pagekin.crawl.visits import DUPLICATE, NOT_KIN, Outcome
+from pagekin.crawl.decider import Decider
+from pagekin.crawl.frontier import Frontier, InMemoryFrontier
+from pagekin.crawl.traversal import Traversal, VisitPage
+from pagekin.crawl.visits import DUPLICATE, NOT_KIN, PageOutcome
 from pagekin.dom import Page
 from pagekin.errors import FetchError
 from pagekin.navigation import TARGET, Crawler
@@ -43,7 +43,7 @@ class Progress:
         self._starts_left = len(crawler.navigation.starts)
         self._begun = begun
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: PageOutcome) -> None:
         """Count an outcome; FetchError if there is nowhere left to start from."""
         if outcome.failure:
             self._fail(outcome, outcome.failure)
@@ -56,7 +56,7 @@ class Progress:
         elif outcome.kind == NOT_KIN:
             self._note("turned away", self.turned_away, outcome.url)
 
-    def _fail(self, outcome: Outcome, failure: Failure) -> None:
+    def _fail(self, outcome: PageOutcome, failure: Failure) -> None:
         self._starts_left -= outcome.entry.is_start
         if not self._starts_left and not self._begun and outcome.entry.is_start:
             raise FetchError(f"cannot fetch the entry {failure}")
@@ -83,7 +83,7 @@ class StructureDrivenCrawl(Progress):
 
     def __init__(self, site: Site, crawler: Crawler, stop: Stop, *, concurrency: int = 8) -> None:
         super().__init__(crawler)
-        self._frontier: Frontier = InMemory(crawler.navigation.starts)
+        self._frontier: Frontier = InMemoryFrontier(crawler.navigation.starts)
         self._traversal = Traversal(
             visit_by_fetching(site), self._frontier, Decider(crawler), stop, ahead=2 * concurrency
         )
@@ -108,7 +108,7 @@ class StructureDrivenCrawl(Progress):
                 watch(self.counts)
 
 
-def visit_by_fetching(site: Site) -> Visit:
+def visit_by_fetching(site: Site) -> VisitPage:
     """Visit pages of a site that does not tell what goes over the wire."""
 
     async def visit(url: str, known: Validators | None) -> Answer:

@@ -12,9 +12,9 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from pagekin.crawl.deciding import Decider
+from pagekin.crawl.decider import Decider
 from pagekin.crawl.frontier import Frontier
-from pagekin.crawl.visits import DUPLICATE, NOT_KIN, Entry, Outcome
+from pagekin.crawl.visits import DUPLICATE, NOT_KIN, PageOutcome, PlannedVisit
 from pagekin.dom import Page
 from pagekin.navigation import TARGET
 from pagekin.site import (
@@ -27,14 +27,14 @@ from pagekin.site import (
     content_digest,
 )
 
-Visit = Callable[[str, Validators | None], Awaitable[Answer]]
+VisitPage = Callable[[str, Validators | None], Awaitable[Answer]]
 _GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE}
 _UNASKED = "the server says that nothing has changed, though nobody asked"
 
 
 @dataclass(frozen=True, slots=True)
 class _UnderWay:
-    entry: Entry
+    entry: PlannedVisit
     task: "asyncio.Task[Answer]"
     fetched: bool
 
@@ -43,7 +43,7 @@ class Traversal:
     """Visits what a frontier hands out, until that is nothing or it is time to stop."""
 
     def __init__(
-        self, visit: Visit, frontier: Frontier, decider: Decider, stop: Stop, *, ahead: int
+        self, visit: VisitPage, frontier: Frontier, decider: Decider, stop: Stop, *, ahead: int
     ) -> None:
         self.visited = 0
         self.stopped: str | None = None
@@ -59,7 +59,7 @@ class Traversal:
         """How many pages are known and not yet decided about."""
         return self._frontier.waiting + len(self._window)
 
-    async def run(self) -> AsyncGenerator[Outcome, None]:
+    async def run(self) -> AsyncGenerator[PageOutcome, None]:
         """Yield what becomes of each page, before the frontier is told."""
         try:
             while True:
@@ -111,14 +111,14 @@ class Traversal:
         finally:
             await _cancelled(looks)
 
-    async def _see(self, entry: Entry, page: Page | Failure | Unchanged) -> None:
+    async def _see(self, entry: PlannedVisit, page: Page | Failure | Unchanged) -> None:
         if isinstance(page, Page):
             known = page.url != entry.url and await self._frontier.knows(page.url)
             self._decider.look(entry, None if known else page)
         elif isinstance(page, Failure) and page.status in _GONE:
             self._decider.look(entry, None)
 
-    async def _answer(self, entry: Entry, why_not: str | None) -> Answer:
+    async def _answer(self, entry: PlannedVisit, why_not: str | None) -> Answer:
         """Fetch a page; one that is said to be what it was, but has to be seen again, is recalled."""
         if why_not:
             return Answer(Failure(entry.url, FailureKind.TRAP, why_not))
@@ -134,33 +134,35 @@ class Traversal:
             return Answer(Failure(entry.url, FailureKind.STATUS, _UNASKED, HTTPStatus.NOT_MODIFIED))
         return answer
 
-    async def _outcome(self, entry: Entry, answer: Answer) -> Outcome:
+    async def _outcome(self, entry: PlannedVisit, answer: Answer) -> PageOutcome:
         page = answer.result
         if isinstance(page, Failure):
             if page.status in _GONE:
                 self._decider.miss(entry)
-            return Outcome(entry, answer, entry.url)
+            return PageOutcome(entry, answer, entry.url)
         is_here = isinstance(page, Unchanged) or page.url == entry.url
         digest = b"" if isinstance(page, Unchanged) else content_digest(page.body)
         if entry.before and is_here and digest in (b"", entry.before.digest):
             decision = self._decider.again(entry)
             if decision:
                 digest = entry.before.digest
-                return Outcome(entry, answer, entry.url, None, digest, decision, unchanged=True)
+                return PageOutcome(entry, answer, entry.url, None, digest, decision, unchanged=True)
         assert isinstance(page, Page)  # noqa: S101 - for the type checker: what is unchanged was decided
         return await self._look_at(entry, answer, page, digest)
 
-    async def _look_at(self, entry: Entry, answer: Answer, page: Page, digest: bytes) -> Outcome:
+    async def _look_at(
+        self, entry: PlannedVisit, answer: Answer, page: Page, digest: bytes
+    ) -> PageOutcome:
         redirected = page.url != entry.url
         if redirected and await self._frontier.knows(page.url):
             instead = DUPLICATE if entry.kind == TARGET else ""
             self._decider.miss(entry)
-            return Outcome(entry, answer, entry.url, instead=instead)
+            return PageOutcome(entry, answer, entry.url, instead=instead)
         decision = self._decider.decide(page, entry, digest)
         if redirected and decision.kind == NOT_KIN:
             # The page there may be a hub that others lead to: it is theirs to find.
-            return Outcome(entry, answer, entry.url, instead=NOT_KIN)
-        return Outcome(entry, answer, page.url, page, digest, decision)
+            return PageOutcome(entry, answer, entry.url, instead=NOT_KIN)
+        return PageOutcome(entry, answer, page.url, page, digest, decision)
 
     async def _abandon(self) -> None:
         """Cancel what is still under way and wait until it is gone."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pagekin.crawl.identity import Facts
+from pagekin.crawl.page_fingerprint import PageFingerprint
 from pagekin.dom import Page
 from pagekin.site import Answer, Failure, Unchanged, Validators
 
@@ -11,7 +11,7 @@ NOT_KIN = "not kin"  # a page where a target should be
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
+class LastSeen:
     """What the last crawl saw of a page."""
 
     version: int  # the store's number for that content
@@ -19,18 +19,18 @@ class Before:
     validators: Validators
     kind: str = ""  # what the page was then; empty: that has to be decided anew
     score: float | None = None
-    facts: bytes = b""  # of a page that was kin
+    fingerprint: bytes = b""  # of a page that was kin
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PlannedVisit:
     """A page to visit: the kind of page that the step which led here leads to, and where that was."""
 
     url: str
     kind: str
     depth: int = 0
     found_on: str = ""
-    before: Before | None = None
+    before: LastSeen | None = None
 
     @property
     def is_start(self) -> bool:
@@ -39,7 +39,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundLink:
+class CrawledLink:
     """A link of a page; one with a kind is followed: it leads to a page of that kind."""
 
     url: str
@@ -48,35 +48,35 @@ class FoundLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class PageDecision:
     """What a page is, and where it leads."""
 
     kind: str
     score: float | None = None
-    facts: Facts | None = None  # of a page that is kin
-    links: tuple[FoundLink, ...] = ()
+    fingerprint: PageFingerprint | None = None  # of a page that is kin
+    links: tuple[CrawledLink, ...] = ()
     shown: int = 0  # the mark of what the page shows; 0 if nobody looked
 
-    def marks(self) -> tuple[int, ...]:
+    def hashes(self) -> tuple[int, ...]:
         """Give what has to be known of the page when the crawl is continued."""
-        facts = self.facts.marks() if self.facts else ()
-        return (*facts, self.shown) if self.shown else facts
+        hashes = self.fingerprint.hashes() if self.fingerprint else ()
+        return (*hashes, self.shown) if self.shown else hashes
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PageOutcome:
     """What became of an entry: a page with a decision about it, or neither.
 
     There is neither if it failed, and if it only redirects: to a page that is visited in its own turn, or
     to one that is no target though a target led there.
     """
 
-    entry: Entry
+    entry: PlannedVisit
     answer: Answer
     url: str  # where the page is: the entry's own URL unless it was redirected
     page: Page | None = None
     digest: bytes = b""
-    decision: Decision | None = None
+    decision: PageDecision | None = None
     unchanged: bool = False  # nobody had to look at it: it is what it was
     instead: str = ""  # of a target that only redirects: a duplicate, or not kin
 
@@ -86,7 +86,7 @@ class Outcome:
         return self.decision.kind if self.decision else self.instead or self.entry.kind
 
     @property
-    def links(self) -> tuple[FoundLink, ...]:
+    def links(self) -> tuple[CrawledLink, ...]:
         """The links that were found."""
         return self.decision.links if self.decision else ()
 

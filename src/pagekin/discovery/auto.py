@@ -4,26 +4,27 @@ from dataclasses import replace
 from itertools import islice
 from urllib.parse import urlsplit
 
-from pagekin.discovery.deriving import Deriving
-from pagekin.discovery.explored import Explored
-from pagekin.discovery.redundancies import Redundancies
-from pagekin.discovery.search import Search
-from pagekin.discovery.sessions import scope_without_sessions
-from pagekin.discovery.start import (
-    Task,
+from pagekin.discovery.adaptive_search import AdaptiveSearch
+from pagekin.discovery.explored_site import ExploredSite
+from pagekin.discovery.learning_task import (
+    LearningResult,
+    LearningTask,
     check_scope,
     fetch_entry,
     fetch_sample,
     now,
     why_no_links,
 )
+from pagekin.discovery.navigation_deriving import NavigationDeriver
+from pagekin.discovery.parameter_trials import ParameterTrials
+from pagekin.discovery.session_numbers import scope_without_sessions
 from pagekin.dom import Page
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation import Alternative, Crawler, LearningSummary, map_of_navigation
 from pagekin.settings import Settings
 from pagekin.similarity.membership import MembershipDecision
 from pagekin.similarity.membership_rule import in_words, is_doubtful, rule_of
-from pagekin.site import Failure, Remembering, Site, Stop, Watch
+from pagekin.site import Failure, RememberingSite, Site, Stop, Watch
 from pagekin.urls import Scope
 
 NAME = "auto"
@@ -31,22 +32,22 @@ _DOUBTFUL = 20  # close decisions to name
 
 
 async def learn(
-    site: Site, task: Task, settings: Settings, stop: Stop, watch: Watch = lambda _: None
-) -> Crawler:
+    site: Site, task: LearningTask, settings: Settings, stop: Stop, watch: Watch = lambda _: None
+) -> LearningResult:
     """Search for the samples' kin, then derive how to reach them again.
 
     What comes to light early about how the site spells its URLs is a reason to begin again.
     """
     check_scope(task)
-    remembering = Remembering(site)
+    remembering = RememberingSite(site)
     sample = await fetch_sample(remembering, task.samples[0])
     scope = replace(task.scope, scheme=urlsplit(sample.url).scheme)
     task = await _without_sessions(remembering, replace(task, scope=scope), sample)
-    redundancies = Redundancies(remembering)
+    redundancies = ParameterTrials(remembering)
 
-    async def search_from(pages: int) -> tuple[Search, str | None]:
-        explored = Explored(task.scope)
-        search = Search(
+    async def search_from(pages: int) -> tuple[AdaptiveSearch, str | None]:
+        explored = ExploredSite(task.scope)
+        search = AdaptiveSearch(
             remembering,
             explored,
             stop,
@@ -62,16 +63,16 @@ async def learn(
         task = told
         # What is not remembered has to be fetched once more, and counts once more.
         search, dead_end = await search_from(0 if remembering.all_known else search.counts.pages)
-    return _crawler(task, search, dead_end)
+    return _result(task, search, dead_end)
 
 
-async def _without_sessions(site: Site, task: Task, sample: Page) -> Task:
+async def _without_sessions(site: Site, task: LearningTask, sample: Page) -> LearningTask:
     """Give the task without the numbers of sessions that the site writes into its URLs."""
     scope = await scope_without_sessions(site, task.scope, sample)
     return task if scope == task.scope else _within(task, scope)
 
 
-def _within(task: Task, scope: Scope) -> Task:
+def _within(task: LearningTask, scope: Scope) -> LearningTask:
     """Give the task with its URLs as another scope spells them."""
     samples = (scope.follow(url) or url for url in task.samples)
     negatives = (scope.follow(url) or url for url in task.negatives)
@@ -87,7 +88,9 @@ def _within(task: Task, scope: Scope) -> Task:
     )
 
 
-def _respelled(task: Task, search: Search, site: Remembering) -> Task | None:
+def _respelled(
+    task: LearningTask, search: AdaptiveSearch, site: RememberingSite
+) -> LearningTask | None:
     """Give the task in the site's own spelling of URLs; None if there is no news of that."""
     if search.redundant:
         redundant = (*task.scope.redundant, *search.redundant)
@@ -101,7 +104,7 @@ def _respelled(task: Task, search: Search, site: Remembering) -> Task | None:
     return replace(task, samples=samples, scope=replace(task.scope, slash=slash))
 
 
-async def _search(site: Remembering, task: Task, search: Search) -> str | None:
+async def _search(site: RememberingSite, task: LearningTask, search: AdaptiveSearch) -> str | None:
     """Search as far as it goes; give why no link leads on from the entry, if that is so."""
     explored = search.explored
     search.wider = task.wider
@@ -125,7 +128,7 @@ async def _search(site: Remembering, task: Task, search: Search) -> str | None:
     return dead_end
 
 
-async def _enter(site: Site, task: Task, search: Search) -> str | None:
+async def _enter(site: Site, task: LearningTask, search: AdaptiveSearch) -> str | None:
     """Fetch the entry and the seeds; without an entry, what pages and sitemaps there are above the sample.
 
     Gives the reason if no link leads on from the last of them.
@@ -160,7 +163,7 @@ def pages_above(url: str) -> list[str]:
     return [root, *(root + path for path in paths), f"{root}sitemap.xml", f"{root}robots.txt"]
 
 
-def _add(search: Search, url: str, page: Page) -> int:
+def _add(search: AdaptiveSearch, url: str, page: Page) -> int:
     """Note a page that was fetched at this URL; give the number of the one it is at."""
     explored = search.explored
     number = explored.number(url)
@@ -170,9 +173,9 @@ def _add(search: Search, url: str, page: Page) -> int:
     return explored.duplicates.get(number, number)
 
 
-def _crawler(task: Task, search: Search, dead_end: str | None) -> Crawler:
+def _result(task: LearningTask, search: AdaptiveSearch, dead_end: str | None) -> LearningResult:
     explored = search.explored
-    deriving = Deriving(explored, search.classes)
+    deriving = NavigationDeriver(explored, search.classes)
     deriving.run(search.entries)
     navigation = deriving.navigation()
     likely = {explored.duplicates.get(url, url) for url in search.classes.likely_targets()}
@@ -191,7 +194,7 @@ def _crawler(task: Task, search: Search, dead_end: str | None) -> Crawler:
         or "no unvisited link looks like a way to more; an audit of "
         f"{search.audited} random others found none",
     )
-    return Crawler(
+    crawler = Crawler(
         samples=task.samples,
         negatives=task.negatives,
         seeds=task.seeds,
@@ -204,9 +207,10 @@ def _crawler(task: Task, search: Search, dead_end: str | None) -> Crawler:
         learned=learned,
         map=map_of_navigation(navigation, deriving.kinds(), search.members, explored.urls),
     )
+    return LearningResult(crawler, deriving.target_urls)
 
 
-def _nothing(search: Search, dead_end: str | None) -> str:
+def _nothing(search: AdaptiveSearch, dead_end: str | None) -> str:
     """Say why there is no crawler, and what could be tried."""
     explored = search.explored
     entry = explored.urls[search.entries[0]]
@@ -230,7 +234,7 @@ def _alternatives(decision: MembershipDecision) -> tuple[Alternative, ...]:
     )
 
 
-def _doubtful(search: Search) -> tuple[str, ...]:
+def _doubtful(search: AdaptiveSearch) -> tuple[str, ...]:
     """Give some of the pages seen that are near the border between kin and not kin."""
     explored = search.explored
     pages = range(len(explored.pages))

@@ -1,7 +1,14 @@
 """Strategy `gogetit`: Structure-Driven Crawler Generation by Example (SIGIR 2006), as published."""
 
+from pagekin.discovery.learning_task import (
+    LearningResult,
+    LearningTask,
+    check_scope,
+    fetch_entry,
+    fetch_sample,
+    now,
+)
 from pagekin.discovery.mapping import mapping
-from pagekin.discovery.start import Task, check_scope, fetch_entry, fetch_sample, now
 from pagekin.dom import Page
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation import Crawler, LearningSummary, chain, group, map_of_groups, select
@@ -13,8 +20,8 @@ NAME = "gogetit"
 
 
 async def learn(
-    site: Site, task: Task, settings: Settings, stop: Stop, watch: Watch = lambda _: None
-) -> Crawler:
+    site: Site, task: LearningTask, settings: Settings, stop: Stop, watch: Watch = lambda _: None
+) -> LearningResult:
     """Map the site, group the map, choose the navigation pattern: a crawler."""
     check_scope(task)
     if task.seeds:
@@ -51,7 +58,7 @@ async def learn(
         complete=mapped.stopped is None,
         ended=mapped.stopped or "every page that links lead to was seen",
     )
-    return Crawler(
+    crawler = Crawler(
         samples=task.samples,
         entry=entry,
         scope=task.scope,
@@ -60,6 +67,7 @@ async def learn(
         map=map_of_groups(groups),
         similarity=similarity,
     )
+    return LearningResult(crawler, tuple(sorted(mapped.tpm.targets)))
 
 
 def _nothing(entry: str, pages: int, stopped: str | None, settings: Settings) -> str:

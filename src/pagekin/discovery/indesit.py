@@ -7,10 +7,10 @@ from collections import Counter, deque
 from collections.abc import Collection, Iterable
 from operator import itemgetter
 
-from pagekin.discovery.clusters import Cluster, KnownPage, clusters_of
-from pagekin.discovery.found import Found, Record
-from pagekin.discovery.known import Hyperlink, KnownSite, StoppedError
-from pagekin.discovery.scores import Neighbour, evaluate
+from pagekin.discovery.class_link_scores import NeighbourCluster, evaluate
+from pagekin.discovery.known_site import Hyperlink, KnownSite, StoppedError
+from pagekin.discovery.page_clusters import Cluster, KnownPage, clusters_of
+from pagekin.discovery.search_result import SearchLog, SearchResult
 from pagekin.dom import Page
 from pagekin.dom.link_collections import TagList
 from pagekin.similarity.page_schema import ST, PageSchema, likeness, similar
@@ -33,7 +33,7 @@ async def indesit(
     st: int = ST,
     concurrency: int = 8,
     watch: Watch = lambda _: None,
-) -> Found:
+) -> SearchResult:
     """Find the pages similar to the sample, starting from the singleton cluster that it is.
 
     The result holds every downloaded page that is similar, also those that were met by the way while a
@@ -60,7 +60,7 @@ class _Indesit:
     def __init__(self, known: KnownSite, st: int) -> None:
         self.known = known
         self.st = st
-        self.record = Record(known.sample)
+        self.record = SearchLog(known.sample)
         self._searched: list[PageSchema] = []
 
     async def search(self, cluster: Cluster, nesting: int = 0) -> None:
@@ -150,7 +150,9 @@ class _Search:
         self._run.record.followed(index.schema, tag_list, self.cluster.schema, page, targets)
 
 
-def _index_cluster(neighbours: Iterable[Neighbour], present: set[str]) -> Neighbour | None:
+def _index_cluster(
+    neighbours: Iterable[NeighbourCluster], present: set[str]
+) -> NeighbourCluster | None:
     """Choose the neighbour with the highest score, the first of equals; None if all are zero."""
     scores = [(sum(each.back_class_links(present).values()), each) for each in neighbours]
     score, best = max(scores, key=itemgetter(0), default=(0.0, None))

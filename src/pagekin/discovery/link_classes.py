@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from pagekin.discovery.explored import NOWHERE, Explored
+from pagekin.discovery.explored_site import NOWHERE, ExploredSite
 from pagekin.urls.url_shapes import UrlShapes
 from pagekin.urls.url_variables import variables
 
@@ -33,7 +33,7 @@ class LinkClass:
 class LinkClasses:
     """All URLs seen, sorted into link classes and into forms, as of now."""
 
-    def __init__(self, explored: Explored, members: set[int]) -> None:
+    def __init__(self, explored: ExploredSite, members: set[int]) -> None:
         self.explored = explored
         self.members = members
         self.forms = UrlShapes.of(explored.urls)

@@ -10,7 +10,7 @@ from pagekin.urls import Scope
 
 
 @dataclass(frozen=True, slots=True)
-class Mapped:
+class MappedSite:
     """A site as mapped: its TPM, how many pages that took, and why it ended early if it did."""
 
     tpm: TargetPagesMap
@@ -28,7 +28,7 @@ async def mapping(
     *,
     concurrency: int = 8,
     watch: Watch = lambda _: None,
-) -> Mapped:
+) -> MappedSite:
     """Visit every page that links lead to; a target's own links are not followed.
 
     The TPM's nodes are the URLs that links name, as the crawler will meet them; where they lead after
@@ -61,4 +61,4 @@ async def mapping(
         counts.pages, counts.targets = queue.visited + 1, len(targets)
         watch(counts)
     tpm = TargetPagesMap.of_paths(entry.requested, found_on, targets)
-    return Mapped(tpm, queue.visited + 1, counts.failed, queue.stopped)
+    return MappedSite(tpm, queue.visited + 1, counts.failed, queue.stopped)

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pagekin.discovery.clusters import KnownPage
-from pagekin.discovery.found import Found, Record
-from pagekin.discovery.known import Hyperlink, KnownSite, StoppedError
+from pagekin.discovery.known_site import Hyperlink, KnownSite, StoppedError
+from pagekin.discovery.page_clusters import KnownPage
+from pagekin.discovery.search_result import SearchLog, SearchResult
 from pagekin.dom import Page
 from pagekin.dom.link_collections import TagList
 from pagekin.similarity.page_schema import ST, PageSchema, likeness
@@ -42,7 +42,7 @@ async def trivial_search(
     st: int = ST,
     concurrency: int = 8,
     watch: Watch = lambda _: None,
-) -> Found:
+) -> SearchResult:
     """Find the pages similar to the sample: Search(p0, depth).
 
     Stopped early, it gives the pages that p0's own search has reached by then.
@@ -69,7 +69,7 @@ class _TrivialSearch:
     def __init__(self, known: KnownSite, st: int) -> None:
         self.known = known
         self.st = st
-        self.record = Record(known.sample)
+        self.record = SearchLog(known.sample)
         self._done: dict[tuple[str, int], tuple[list[KnownPage], int]] = {}
 
     async def search(self, page: KnownPage, depth: int) -> list[KnownPage]:

@@ -8,17 +8,17 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pagekin.fetch.answers import RawResponse
-    from pagekin.fetch.engine import ScrapySite
-    from pagekin.fetch.opening import open_site
+    from pagekin.fetch.http_site import HttpSite
+    from pagekin.fetch.raw_response import RawResponse
+    from pagekin.fetch.site_opening import open_site
     from pagekin.fetch.spider import FetchStats
 
-__all__ = ["FetchStats", "RawResponse", "ScrapySite", "open_site"]
+__all__ = ["FetchStats", "HttpSite", "RawResponse", "open_site"]
 _HOME = {
     "FetchStats": "spider",
-    "RawResponse": "answers",
-    "ScrapySite": "engine",
-    "open_site": "opening",
+    "RawResponse": "raw_response",
+    "HttpSite": "http_site",
+    "open_site": "site_opening",
 }
 
 

@@ -23,11 +23,11 @@ _ZSTD_START = b"\x28\xb5\x2f\xfd"
 _ZSTD_OPTIONS: dict[int, int] = {zstd.DecompressionParameter.window_log_max: 23}
 
 
-class DamagedError(Exception):
+class BodyDamagedError(Exception):
     """The body is not what its Content-Encoding says."""
 
 
-class TooLongError(Exception):
+class BodyTooLongError(Exception):
     """The body is longer than it may be."""
 
 
@@ -39,7 +39,7 @@ class _Step(Protocol):
         ...
 
 
-class Body:
+class DecodedBody:
     """A body as it grows: as it was before it was compressed, and no longer than it may be."""
 
     def __init__(self, content_encoding: str, longest: int) -> None:
@@ -59,7 +59,7 @@ class Body:
         try:
             self._pieces.extend(self._undone(slices))
         except (zlib.error, brotli.error, zstd.ZstdError) as error:
-            raise DamagedError("the compressed page is damaged") from error
+            raise BodyDamagedError("the compressed page is damaged") from error
 
     def content(self) -> bytes:
         """Give all that there is so far, as long as it may be."""
@@ -79,7 +79,7 @@ class Body:
     def _count(self, number: int, piece: bytes) -> None:
         self._lengths[number] += len(piece)
         if self._lengths[number] > self._longest:
-            raise TooLongError
+            raise BodyTooLongError
 
 
 def _fed(step: _Step, pieces: Iterable[bytes]) -> Iterator[bytes]:
@@ -93,7 +93,7 @@ def _steps(content_encoding: str) -> list[_Step]:
     # Names that nobody knows stand for nothing, as in browsers.
     steps = [_STEPS[name] for name in reversed(names) if name in _STEPS]
     if len(steps) > _MOST_STEPS:
-        raise DamagedError(f"the page is compressed {len(steps)} times over")
+        raise BodyDamagedError(f"the page is compressed {len(steps)} times over")
     return [step() for step in steps]
 
 
@@ -178,7 +178,7 @@ class _Unzstd:
 
 def _counted(members: int) -> int:
     if members >= _MOST_MEMBERS:
-        raise DamagedError("the compressed page has too many parts")
+        raise BodyDamagedError("the compressed page has too many parts")
     return members + 1
 
 

@@ -26,12 +26,12 @@ from scrapy.exceptions import (
 from scrapy.http import Headers, Response
 from yarl import URL
 
-from pagekin.fetch.gate import AddressRefusedError, GatedConnector
-from pagekin.fetch.hours import Hours
-from pagekin.fetch.pace import Host, host_of
-from pagekin.fetch.reading import Reader
+from pagekin.fetch.address_filter import AddressRefusedError, FilteredConnector
+from pagekin.fetch.body_reading import BodyReader
+from pagekin.fetch.pace import HostPace, host_of
+from pagekin.fetch.request_policy import BrokenAnswerError, Refused, terms_of
 from pagekin.fetch.spider import site_spider
-from pagekin.fetch.terms import BrokenAnswerError, Refused, terms_of
+from pagekin.fetch.time_window import RequestHours
 from pagekin.settings import setting_values
 from pagekin.site import FailureKind
 
@@ -56,8 +56,10 @@ class HttpHandler(BaseDownloadHandler):
         self._most = options.concurrency
         self._delay = options.delay
         self._proxy = URL(options.proxy) if options.proxy else None
-        self._hours = Hours(setting_values.time_window(options.time_window), self._spider.stats)
-        self._connector = GatedConnector(
+        self._hours = RequestHours(
+            setting_values.time_window(options.time_window), self._spider.stats
+        )
+        self._connector = FilteredConnector(
             self._spider.gate, limit=0, limit_per_host=options.concurrency, ssl=self._tls()
         )
         self._session = aiohttp.ClientSession(
@@ -81,7 +83,7 @@ class HttpHandler(BaseDownloadHandler):
             async with host.turn(self._most, self._delay) as asked_at:
                 return await self._download(request, host, asked_at)
 
-    async def _download(self, request: Request, host: Host, asked_at: float) -> Response:
+    async def _download(self, request: Request, host: HostPace, asked_at: float) -> Response:
         self._spider.stats.requests += 1
         terms = terms_of(request)
         attempt = terms.wire.begin(request) if terms.wire else None
@@ -91,7 +93,7 @@ class HttpHandler(BaseDownloadHandler):
         async with self._answer(request) as answer:
             request.meta["download_latency"] = time.monotonic() - started
             host.answered(answer.status, answer.headers.get("Retry-After", ""), asked_at)
-            reader = Reader(terms, self._max_body, self._spider.stats)
+            reader = BodyReader(terms, self._max_body, self._spider.stats)
             body = await (reader.read_recorded(answer, attempt) if attempt else reader.read(answer))
             headers = Headers(answer.raw_headers)
             headers.pop("Content-Encoding", None)

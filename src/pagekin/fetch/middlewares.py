@@ -11,9 +11,9 @@ from scrapy.http import Response
 from scrapy.http.cookies import CookieJar
 from scrapy.utils.httpobj import urlparse_cached
 
-from pagekin.fetch.secrets import drop_secrets_abroad, origin_of, without_credentials
+from pagekin.fetch.origin_secrets import drop_secrets_abroad, origin_of, without_credentials
+from pagekin.fetch.request_policy import Refused, SessionEndedError, ask_conditionally, terms_of
 from pagekin.fetch.spider import site_spider
-from pagekin.fetch.terms import Refused, SessionEndedError, ask_conditionally, terms_of
 from pagekin.settings import setting_values
 from pagekin.site import FailureKind
 from pagekin.site.login import LoginKind

@@ -15,7 +15,7 @@ from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from weakref import WeakKeyDictionary
 
-from pagekin.fetch.neighbours import Neighbours
+from pagekin.fetch.process_sharing import FolderSharing
 
 # Seconds for which a host is left alone after it has refused; doubles with each further refusal.
 FIRST_PAUSE = 1.0
@@ -28,11 +28,11 @@ REFUSALS = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
 
 
 _log = logging.getLogger(__name__)
-_neighbours = Neighbours()
+_neighbours = FolderSharing()
 atexit.register(_neighbours.close)
 
 
-class Host:
+class HostPace:
     """One host: who is connected to it, and when the next one may be."""
 
     def __init__(self, name: str = "") -> None:
@@ -102,16 +102,16 @@ class Host:
             self._pause = self._pause / 2 if self._pause > FIRST_PAUSE else 0.0
 
 
-_hosts: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Host]] = WeakKeyDictionary()
+_hosts: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, HostPace]] = WeakKeyDictionary()
 
 
-def host_of(url: str) -> Host:
+def host_of(url: str) -> HostPace:
     """Give the host of a canonical URL, the same one to all that run in this event loop."""
     hosts = _hosts.setdefault(asyncio.get_running_loop(), {})
     name = url.split("/", 3)[2]
     host = hosts.get(name)
     if host is None:
-        host = hosts[name] = Host(name)
+        host = hosts[name] = HostPace(name)
     return host
 
 

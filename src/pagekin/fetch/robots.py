@@ -6,9 +6,9 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
+from pagekin.fetch.request_policy import terms_of
 from pagekin.fetch.robots_txt import RobotsTxt
 from pagekin.fetch.spider import site_spider
-from pagekin.fetch.terms import terms_of
 
 
 class Robots:

@@ -10,7 +10,7 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 
 from pagekin.fetch.pace import host_of
-from pagekin.fetch.terms import NETWORK_ERRORS, Refused, Terms, request_under
+from pagekin.fetch.request_policy import NETWORK_ERRORS, Refused, RequestPolicy, request_under
 from pagekin.site import FailureKind
 from pagekin.urls import canonical
 from pagekin.urls.form_urls import is_marked
@@ -70,7 +70,7 @@ class RobotsTxt:
         return task.result() if task.done() else await asyncio.shield(task)
 
     async def _fetch(self, origin: str) -> Rules:
-        terms = Terms(
+        terms = RequestPolicy(
             lambda _: True, read_at_most=READ_AT_MOST, robots_apply=False, max_redirects=REDIRECTS
         )
         request = request_under(terms, f"{origin}/robots.txt")

@@ -6,14 +6,14 @@ from scrapy.logformatter import LogFormatter
 from scrapy.settings import default_settings
 from scrapy.statscollectors import DummyStatsCollector
 
+from pagekin.fetch.custom_headers import GivenHeaders
 from pagekin.fetch.decoding import ACCEPTED
-from pagekin.fetch.given import GivenHeaders
 from pagekin.fetch.handler import HttpHandler, HttpsHandler
-from pagekin.fetch.http_logins import HttpLogin
+from pagekin.fetch.login.http_login import HttpLogin
 from pagekin.fetch.middlewares import Cookies, Redirects
+from pagekin.fetch.request_policy import NETWORK_ERRORS
 from pagekin.fetch.robots import Robots
 from pagekin.fetch.robots_txt import REDIRECTS
-from pagekin.fetch.terms import NETWORK_ERRORS
 from pagekin.fetch.throttle import Throttle
 from pagekin.settings import Settings
 

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from pagekin.dom.content_types import may_be_zipped_sitemap
-from pagekin.fetch.answers import RawResponse
-from pagekin.fetch.decoding import Body, DamagedError, TooLongError
-from pagekin.fetch.terms import Refused, too_large
+from pagekin.fetch.decoding import BodyDamagedError, BodyTooLongError, DecodedBody
+from pagekin.fetch.raw_response import RawResponse
+from pagekin.fetch.request_policy import Refused, too_large
 from pagekin.site import FailureKind
 
 _GZIP_START = b"\x1f\x8b"
@@ -21,10 +21,10 @@ def unzipped(answer: RawResponse, longest: int) -> RawResponse:
     if not answer.body.startswith(_GZIP_START):  # the server has said it twice
         return replace(answer, headers=headers)
     try:
-        body = Body("gzip", longest)
+        body = DecodedBody("gzip", longest)
         body.add(answer.body)
-    except TooLongError:
+    except BodyTooLongError:
         raise too_large(longest) from None
-    except DamagedError as error:
+    except BodyDamagedError as error:
         raise Refused(FailureKind.NOT_HTML, str(error)) from error
     return replace(answer, headers=headers, body=body.content())

@@ -13,7 +13,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DownloadCancelledError
 
 from pagekin.dom import Page
-from pagekin.fetch.gate import Gate
+from pagekin.fetch.address_filter import AddressFilter
 from pagekin.fetch.robots_txt import RobotsTxt
 from pagekin.settings import Settings
 from pagekin.site import Failure, FailureKind, Unchanged
@@ -98,7 +98,7 @@ class SiteSpider(Spider):
     name = "pagekin"
     scope: Scope
     options: Settings
-    gate: Gate
+    gate: AddressFilter
     origins: frozenset[str]  # that a person named: secrets go there and nowhere else
     login: Login | None
     cookies_for_scripts: Callable[[str], list[tuple[str, str]]]  # of a page at a URL

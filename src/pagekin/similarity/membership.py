@@ -10,10 +10,20 @@ from dataclasses import dataclass, field
 
 from pagekin.dom.features import Feature
 from pagekin.similarity.agreement import agreement, entropy
-from pagekin.similarity.page_evidence import FEWEST, Evidence, FeatureColumn
+from pagekin.similarity.page_evidence import FEWEST, Evidence, EvidenceView, FeatureColumn
 
 # What each view counts for: structure and words of the URL fully; its shape, texts and links half.
-WEIGHTS = {"P": 1.0, "U": 1.0, "V": 0.5, "T": 0.5, "L": 0.5, "C": 0.5}
+WEIGHTS = {
+    EvidenceView.STRUCTURE: 1.0,
+    EvidenceView.URL_WORDS: 1.0,
+    EvidenceView.URL_SHAPE: 0.5,
+    EvidenceView.TEXTS: 0.5,
+    EvidenceView.LINKED_BY: 0.5,
+    EvidenceView.LISTED_ON: 0.5,
+}
+_LINKS = {EvidenceView.LINKED_BY, EvidenceView.LISTED_ON}
+_ON_THE_PAGE = {EvidenceView.STRUCTURE, EvidenceView.TEXTS}  # views of many features
+_URL = {EvidenceView.URL_WORDS, EvidenceView.URL_SHAPE}
 _SUPPORT = 0.5  # three structural features must agree this much on average…
 _HEADING = 0.9  # …or a heading this much, or a URL or links exactly
 _OWN_URL = 0.8  # agreement with a URL feature from which on a class has a URL form of its own
@@ -34,7 +44,7 @@ class ColumnSplit:
     count: int
     entropy: float
     column: FeatureColumn
-    views: set[str]
+    views: set[EvidenceView]
     heading: bool
 
 
@@ -45,23 +55,26 @@ class ClassCandidate:
     split: ColumnSplit
     total: int
     score: float = 0.0
-    views: dict[str, float] = field(default_factory=dict)
+    views: dict[EvidenceView, float] = field(default_factory=dict)
     heading: float = 0.0
 
     @property
     def supported(self) -> bool:
         """Tell whether enough of the pages' structure goes along with it."""
-        both = "P" in self.split.views and not self.split.views.isdisjoint("ULC")
+        views = self.split.views
+        named = not views.isdisjoint({EvidenceView.URL_WORDS, *_LINKS})
+        both = EvidenceView.STRUCTURE in views and named
         column = self.split.column
         tokens = sum(feature.kind == "token" for feature in column.features)
         if not column.lacks and tokens >= _BEST:
             return True  # that many classes and ids that exactly these pages have
-        return both or self.views.get("P", 0.0) >= _SUPPORT or self.heading >= _HEADING
+        structure = self.views.get(EvidenceView.STRUCTURE, 0.0)
+        return both or structure >= _SUPPORT or self.heading >= _HEADING
 
     @property
     def url_form(self) -> float:
         """How well the URL tells the class."""
-        return self.views.get("U", 0.0)
+        return self.views.get(EvidenceView.URL_WORDS, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +158,7 @@ def _whole(
     A section adds something to some pages of a class. A class of its own has something else to show: a
     form of URL, a place where it is linked, or the others have something in its stead.
     """
-    if max(best.views.get(view, 0.0) for view in "UVLC") >= _ELSE:
+    if max(best.views.get(view, 0.0) for view in _URL | _LINKS) >= _ELSE:
         return best
     for wider in good:
         if wider.score < _NEARLY * best.score:
@@ -201,7 +214,7 @@ def candidates(
     possible = [
         s
         for s in splits
-        if s.views & {"P", "U", "V"} and not s.column.lacks and not s.bits & without
+        if s.views & {EvidenceView.STRUCTURE, *_URL} and not s.column.lacks and not s.bits & without
     ]
     weighed = (_weigh(split, splits, total) for split in possible)
     return sorted(weighed, key=lambda c: (-c.score, -c.split.count))
@@ -237,7 +250,9 @@ def _splits(columns: Iterable[FeatureColumn], universe: int, total: int) -> list
 
 def _weigh(split: ColumnSplit, splits: Sequence[ColumnSplit], total: int) -> ClassCandidate:
     """Score a candidate: per view the best agreements of other splits with it."""
-    found: dict[str, list[float]] = {view: [1.0] if view in split.views else [] for view in WEIGHTS}
+    found: dict[EvidenceView, list[float]] = {
+        view: [1.0] if view in split.views else [] for view in WEIGHTS
+    }
     candidate = ClassCandidate(split, total, heading=1.0 if split.heading else 0.0)
     bits, count, own = split.bits, split.count, split.entropy
     for other in splits:
@@ -257,8 +272,8 @@ def _weigh(split: ColumnSplit, splits: Sequence[ColumnSplit], total: int) -> Cla
         if values:
             best = sorted(values, reverse=True)[:_BEST]
             many = min(1.0, sum(value >= _SUPPORT for value in values) / _MANY)
-            candidate.views[view] = sum(best) / _BEST if view in "PT" else best[0]
-            if view == "V" and candidate.url_form >= candidate.views["V"] / 2:
+            candidate.views[view] = sum(best) / _BEST if view in _ON_THE_PAGE else best[0]
+            if view is EvidenceView.URL_SHAPE and candidate.url_form >= candidate.views[view] / 2:
                 continue  # what words of the URL say, its shape need not say again
             candidate.score += WEIGHTS[view] * (candidate.views[view] + many / 10)
     return candidate

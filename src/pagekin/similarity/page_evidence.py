@@ -1,5 +1,6 @@
 """Evidence: which of the pages seen have which feature, as columns of bits."""
 
+import enum
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,18 +17,30 @@ _SHAPES = {"levels", "ending", "shape"}
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
+class EvidenceView(enum.StrEnum):
+    """The independent ways to look at a page: what one says of it follows from no other."""
+
+    STRUCTURE = "structure"
+    TEXTS = "texts"
+    URL_WORDS = "words of the URL"
+    URL_SHAPE = "shape of the URL"
+    LINKED_BY = "paths of the links to it"
+    LISTED_ON = "collections of links that list it"
+
+
 @dataclass(slots=True)
 class FeatureColumn:
-    """Features that exactly the same pages have: their bits, and the views that they belong to.
-
-    The views: P structure, T texts, U words of the URL, V its mere shape, L and C the links to it.
-    """
+    """Features that exactly the same pages have: their bits, and the views that they belong to."""
 
     bits: int
-    views: set[str]
+    views: set[EvidenceView]
     features: list[Feature] = field(default_factory=list)
     heading: bool = False
     lacks: bool = False  # stands for the pages that *lack* something, as the samples do
+
+
+# Bits, view, the feature, whether it is a heading, whether the pages lack it.
+_Evident = tuple[int, EvidenceView, Feature, bool, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,21 +121,23 @@ class Evidence:
         words = self.vocabulary.kind(number) in {"text", "heading"}
         return not words or len(self._having[number]) >= FEWEST
 
-    def _splits(self, inbound: Inbound) -> Iterator[tuple[int, str, Feature, bool, bool]]:
+    def _splits(self, inbound: Inbound) -> Iterator[_Evident]:
         yield from self._by_structure()
         for variable, value in sorted(self._shared_variables()):
             bits = self._bits(self._by_url[variable, value])
             if bits:
-                view = "V" if variable in _SHAPES else "U"
+                shape = variable in _SHAPES
+                view = EvidenceView.URL_SHAPE if shape else EvidenceView.URL_WORDS
                 yield bits, view, Feature("url", f"{variable} {value}"), False, False
         for path, pages in inbound.by_path.items():
             if bits := self._bits(pages):
-                yield bits, "L", Feature("linked by", path), False, False
+                yield bits, EvidenceView.LINKED_BY, Feature("linked by", path), False, False
         for (page, path), pages in inbound.by_collection.items():
             if bits := self._bits(pages):
-                yield bits, "C", Feature("listed on", f"{page} {path}"), False, False
+                feature = Feature("listed on", f"{page} {path}")
+                yield bits, EvidenceView.LISTED_ON, feature, False, False
 
-    def _by_structure(self) -> Iterator[tuple[int, str, Feature, bool, bool]]:
+    def _by_structure(self) -> Iterator[_Evident]:
         """Yield what all samples have, and the absence of what none of them has."""
         shared = frozenset.intersection(*self._samples.values())
         any_of_them = frozenset.union(*self._samples.values())
@@ -136,7 +151,8 @@ class Evidence:
                 if bits and self._tells(feature, len(pages)):
                     tag = feature.value.partition(" ")[0]
                     heading = kind == "heading" or (kind == "text" and tag in _HEADINGS)
-                    view = "T" if kind in {"text", "heading"} else "P"
+                    is_text = kind in {"text", "heading"}
+                    view = EvidenceView.TEXTS if is_text else EvidenceView.STRUCTURE
                     yield bits, view, feature, heading, False
             elif (
                 len(pages) >= least
@@ -145,7 +161,8 @@ class Evidence:
             ):
                 bits = self._bits(pages)
                 if bits:
-                    yield everything & ~bits, "P", self.vocabulary.feature(number), False, True
+                    feature = self.vocabulary.feature(number)
+                    yield everything & ~bits, EvidenceView.STRUCTURE, feature, False, True
 
     def _tells(self, feature: Feature, count: int) -> bool:
         """Tell whether a feature of the samples may be the template's rather than the content's."""

@@ -12,7 +12,7 @@ from pagekin.site.port import (
     Validators,
     content_digest,
 )
-from pagekin.site.remembering import Remembering
+from pagekin.site.remembering_site import RememberingSite
 from pagekin.site.stop import Counts, Stop, Watch
 
 __all__ = [
@@ -24,7 +24,7 @@ __all__ = [
     "FailureKind",
     "Headers",
     "RecordedSite",
-    "Remembering",
+    "RememberingSite",
     "Site",
     "Stop",
     "Unchanged",

@@ -7,7 +7,7 @@ from pagekin.dom.forms import Form
 from pagekin.dom.forms.filling import FilledForm, filled_forms
 from pagekin.dom.forms.token_fields import hidden
 from pagekin.navigation import FormUse, KnownForm
-from pagekin.site.form_yields import Kind, kind_of
+from pagekin.site.form_trials import FormKind, kind_of
 
 _VARIANTS = 12  # of the hidden fields of a form that is sent to one place
 _REMEMBERED = 1024  # forms whose submissions are remembered
@@ -16,14 +16,14 @@ _ENUMERATED = 64  # forms whose enumeration is kept
 Kept = frozenset[tuple[str, str]]  # names and values of hidden fields
 
 
-class Budgets:
+class FormBudgets:
     """Gives out the submissions of forms, as many as there may be."""
 
     def __init__(self, forms: FormUse) -> None:
         self._forms = forms
         self._learns = forms.followed is None
         self._given: OrderedDict[object, dict[str, str]] = OrderedDict()
-        self._variants: dict[tuple[Kind, str], set[Kept]] = {}
+        self._variants: dict[tuple[FormKind, str], set[Kept]] = {}
         self._enumerated: dict[object, tuple[FilledForm, ...]] = {}
 
     def given(self, form: Form, known: KnownForm) -> dict[str, str]:

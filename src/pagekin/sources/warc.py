@@ -11,7 +11,7 @@ from pagekin.archive import Exchange, WarcImport
 from pagekin.dom import Page, parse_page
 from pagekin.dom.content_types import why_no_page
 from pagekin.dom.page import MAX_BYTES
-from pagekin.fetch.decoding import Body, DamagedError, TooLongError
+from pagekin.fetch.decoding import BodyDamagedError, BodyTooLongError, DecodedBody
 from pagekin.sources.page_sources import Unread
 
 SUFFIXES = (".warc", ".warc.gz")
@@ -63,14 +63,14 @@ def _page(exchange: Exchange) -> Page | Unread | None:
         return None
     try:
         body = _body(exchange.body, headers.get("content-encoding", ""))
-    except DamagedError as error:
+    except BodyDamagedError as error:
         return Unread(exchange.url, str(error))
     return None if why_no_page(headers, body) else parse_page(exchange.url, body, headers)
 
 
 def _body(sent: bytes, codings: str) -> bytes:
     """Undo the content coding, as far as a page may reach: one byte more shows that there is more."""
-    body = Body(codings, MAX_BYTES + 1)
-    with contextlib.suppress(TooLongError):
+    body = DecodedBody(codings, MAX_BYTES + 1)
+    with contextlib.suppress(BodyTooLongError):
         body.add(sent)
     return body.content()

@@ -7,6 +7,7 @@ few places that ask for `connection.postgres`.
 import contextlib
 import functools
 import itertools
+import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -110,6 +111,8 @@ class SqliteConnection:
     postgres = False
 
     def __init__(self, file: Path, *, only_read: bool = False) -> None:
+        if not only_read:
+            _make_private(file)
         self.raw = sqlite3.connect(
             f"{file.absolute().as_uri()}?mode=ro" if only_read else file,
             uri=only_read,
@@ -191,6 +194,15 @@ class SqliteConnection:
     def close(self) -> None:
         """Close the connection."""
         self.raw.close()
+
+
+def _make_private(file: Path) -> None:
+    """Make a file that only its owner may read, if there is none: what SQLite makes, everybody may.
+
+    Its journal gets the same mode from SQLite.
+    """
+    with contextlib.suppress(OSError):  # SQLite says what is wrong, in words of its own
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
 
 
 @functools.lru_cache(maxsize=256)

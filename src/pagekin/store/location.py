@@ -1,8 +1,10 @@
 """Where the store is: a file in the data directory, or a PostgreSQL database."""
 
+import importlib.util
+import re
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -10,6 +12,9 @@ from pagekin.errors import UsageError
 
 FILE_NAME = "store.sqlite3"
 _SCHEMES = ("postgresql", "postgres")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*(?=://)")
+_ENCODE = "in a user name or password write / as %2F, ? as %3F, # as %23, @ as %40"
+_PASSWORD = re.compile(r"(?i)(password=)[^&]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +22,7 @@ class StoreLocation:
     """A data directory, and the database if that is not a file in it."""
 
     directory: Path
-    url: str = ""
+    url: str = field(default="", repr=False)  # with its password
 
     @property
     def file(self) -> Path:
@@ -38,21 +43,26 @@ def location_from(environ: Mapping[str, str]) -> StoreLocation:
     named = environ.get("PAGEKIN_DATA")
     directory = Path(named).expanduser() if named else _default_directory(environ)
     url = environ.get("PAGEKIN_DATABASE_URL", "")
-    if url and urlsplit(url).scheme not in _SCHEMES:
-        raise UsageError(
-            f"PAGEKIN_DATABASE_URL: {_without_password(url)!r} is not a PostgreSQL URL such as "
-            "postgresql://user:password@host/database; without one the store is a file in PAGEKIN_DATA"
-        )
+    if url:
+        _check_scheme(url)
+        postgres_parameters(url)
+        _check_driver()
     return StoreLocation(directory, url)
 
 
 def postgres_parameters(url: str) -> dict[str, str]:
-    """Take a PostgreSQL URL apart into the parameters of a connection."""
-    parts = urlsplit(url)
+    """Return the parameters of a connection that a PostgreSQL URL stands for."""
     try:
+        parts = urlsplit(url)
         port = str(parts.port or "")
     except ValueError:
-        raise UsageError(f"{_without_password(url)!r} has no valid port") from None
+        raise UsageError(
+            f"{_without_password(url)!r} has no valid host or port; {_ENCODE}"
+        ) from None
+    if (
+        "@" in parts.path + parts.query + parts.fragment
+    ):  # a part of the password would be a database
+        raise UsageError(f"{_without_password(url)!r} has an '@' behind its host; {_ENCODE}")
     named = {
         "host": unquote(parts.hostname or ""),
         "port": port,
@@ -61,6 +71,27 @@ def postgres_parameters(url: str) -> dict[str, str]:
         "dbname": unquote(parts.path.lstrip("/")),
     }
     return {name: value for name, value in named.items() if value} | dict(parse_qsl(parts.query))
+
+
+def _check_scheme(url: str) -> None:
+    """Refuse what is no PostgreSQL URL; nobody knows where in it the password is, so none of it is shown."""
+    found = _SCHEME.match(url)
+    if found and found[0].lower() in _SCHEMES:
+        return
+    what = f"a URL of {found[0]}://" if found else "what it says"
+    raise UsageError(
+        f"PAGEKIN_DATABASE_URL: {what} is not a PostgreSQL URL such as "
+        "postgresql://user:password@host/database; without one the store is a file in PAGEKIN_DATA"
+    )
+
+
+def _check_driver() -> None:
+    """Raise UsageError if the library that speaks to PostgreSQL is missing."""
+    if importlib.util.find_spec("psycopg") is None:
+        raise UsageError(
+            "PAGEKIN_DATABASE_URL: a store in PostgreSQL needs psycopg: "
+            "pip install 'pagekin[postgres]'"
+        )
 
 
 def _default_directory(environ: Mapping[str, str]) -> Path:
@@ -72,8 +103,11 @@ def _default_directory(environ: Mapping[str, str]) -> Path:
 
 
 def _without_password(url: str) -> str:
-    parts = urlsplit(url)
-    userinfo, at, host = parts.netloc.rpartition("@")
-    shown = userinfo.partition(":")[0] + at + host
-    query = "&".join(part for part in parts.query.split("&") if not part.startswith("password="))
-    return parts._replace(netloc=shown, query=query).geturl()
+    """Return a URL to be shown; where one is mistyped, rather too little of it than the password."""
+    scheme, _, rest = url.partition("://")
+    userinfo, at, behind = rest.rpartition("@")
+    host, colon, port = behind.partition(":")
+    if colon and not port[:1].isdigit() and not host.startswith("["):
+        behind = host  # what stands here may be a password whose host was forgotten
+    shown = _PASSWORD.sub(r"\1***", behind)
+    return f"{scheme}://{userinfo.partition(':')[0]}{at}{shown}"

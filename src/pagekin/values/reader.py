@@ -5,7 +5,7 @@ from pagekin.values.value import Misfit, Reading, Value
 
 
 def read(type_name: str, reading: Reading) -> Value:
-    """Give the value of a reading: with typed attributes, or with the reason why it has none."""
+    """Return the value of a reading: with typed attributes, or with the reason why it has none."""
     found = type_named(type_name).read(reading)
     if isinstance(found, Misfit):
         return Value(reading.text, type_name, misfit=found.reason)

@@ -1,69 +1,53 @@
-"""All types by name: pagekin's own, and those that installed packages add in the group `pagekin.types`."""
+"""All value types by name: pagekin's own, and those of installed packages."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from pagekin.errors import UsageError
-from pagekin.values.codes.identifier import IDENTIFIER
-from pagekin.values.contact.contacts import EMAIL, PHONE
-from pagekin.values.money.price import PRICE
-from pagekin.values.money.unit_price import UNIT_PRICE
-from pagekin.values.numbers.number import INTEGER, NUMBER, NUMBER_COMMA, NUMBER_POINT
-from pagekin.values.numbers.percentage import PERCENTAGE
-from pagekin.values.numbers.quantity import QUANTITY
-from pagekin.values.numbers.rating import RATING
-from pagekin.values.times.date import (
-    DATE,
-    DATE_DMY,
-    DATE_MDY,
-    DATETIME,
-    DATETIME_DMY,
-    DATETIME_MDY,
-    TIME,
-)
-from pagekin.values.times.duration import DURATION
-from pagekin.values.value import ValueType
-from pagekin.values.web.web_addresses import IMAGE, LINK, META
-from pagekin.values.wording.availability import AVAILABILITY
-from pagekin.values.wording.boolean import BOOLEAN
-from pagekin.values.wording.text import LONG_TEXT, TEXT
+from pagekin.values.value import Value
+from pagekin.values.value_type import Rank, ValueType
 
-GROUP = "pagekin.types"
+GROUP = "pagekin.value_types"
 
-_OWN: tuple[ValueType, ...] = (
-    TEXT,
-    LONG_TEXT,
-    INTEGER,
-    NUMBER,
-    NUMBER_POINT,
-    NUMBER_COMMA,
-    PRICE,
-    UNIT_PRICE,
-    QUANTITY,
-    DATE,
-    DATE_DMY,
-    DATE_MDY,
-    DATETIME,
-    DATETIME_DMY,
-    DATETIME_MDY,
-    TIME,
-    DURATION,
-    PERCENTAGE,
-    RATING,
-    AVAILABILITY,
-    BOOLEAN,
-    IMAGE,
-    LINK,
-    META,
-    PHONE,
-    EMAIL,
-    IDENTIFIER,
+# One line a type: its module below pagekin.values and its class. Within a rank, inference asks in this order.
+OWN_TYPES = (
+    "web.image:ImageType",
+    "contact.email:EmailType",
+    "wording.boolean:BooleanType",
+    "wording.availability:AvailabilityType",
+    "numbers.percentage:PercentageType",
+    "numbers.rating:RatingType",
+    "money.price:PriceType",
+    "money.unit_price:UnitPriceType",
+    "times.date_and_time:DatetimeType",
+    "times.date:DateType",
+    "times.duration:DurationType",
+    "times.time_of_day:TimeType",
+    "codes.identifier:IdentifierType",
+    "contact.phone:PhoneType",
+    "numbers.integer:IntegerType",
+    "numbers.number:NumberType",
+    "numbers.quantity:QuantityType",
+    "web.link:LinkType",
+    "web.meta:MetaType",
+    "wording.long_text:LongTextType",
+    "wording.text:TextType",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A type that inference tries; `by_name`: only where a field's name hints at it, by `read` alone."""
+
+    type: ValueType
+    rank: Rank
+    by_name: bool
 
 
 def type_named(name: str) -> ValueType:
-    """Give the type of a name."""
+    """Return the type of a name."""
     found = _types().get(name)
     if found is None:
         raise UsageError(f"no value type is called {name!r}; there are: {', '.join(type_names())}")
@@ -71,43 +55,82 @@ def type_named(name: str) -> ValueType:
 
 
 def type_names() -> tuple[str, ...]:
-    """Give the names of all types: pagekin's own first, then those of other packages by name."""
+    """Return the names of all types: pagekin's own first, then those of other packages by name."""
     return tuple(_types())
+
+
+def comparable(value: Value) -> tuple[float | None, str | None]:
+    """Return the number that a value is compared by and its unit, None for what it lacks."""
+    kind = _types().get(value.type)
+    return kind.comparable(value.attributes) if kind else (None, None)
+
+
+@cache
+def inference_order() -> tuple[Candidate, ...]:
+    """Return the types that can be inferred, in the order in which to try them.
+
+    The more specific ones come first; of the same rank, first those of other packages.
+    """
+    candidates = []
+    for kind in (*_foreign(), *_own()):
+        if kind.rank is not None:
+            candidates.append(Candidate(kind, kind.rank, by_name=False))
+        if kind.named_rank is not None:
+            candidates.append(Candidate(kind, kind.named_rank, by_name=True))
+    return tuple(sorted(candidates, key=lambda candidate: candidate.rank))
 
 
 @cache
 def _types() -> Mapping[str, ValueType]:
-    types = {own.name: own for own in _OWN}
+    return {member.name: member for kind in (*_own(), *_foreign()) for member in kind.family()}
+
+
+@cache
+def _own() -> tuple[ValueType, ...]:
+    return tuple(_made(EntryPoint("", f"pagekin.values.{place}", GROUP)) for place in OWN_TYPES)
+
+
+@cache
+def _foreign() -> tuple[ValueType, ...]:
+    taken = {member.name for kind in _own() for member in kind.family()}
+    found = []
     for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
-        if point.name in types:
-            raise UsageError(
-                f"the value type {point.name!r} of {_origin(point)} has the name of another one"
-            )
-        types[point.name] = _loaded(point)
-    return types
+        kind = _checked(point)
+        for member in kind.family():
+            if member.name in taken:
+                raise UsageError(
+                    f"the value type {member.name!r} of {_origin(point)} has the name of another one"
+                )
+            taken.add(member.name)
+        found.append(kind)
+    return tuple(found)
 
 
-def _loaded(point: EntryPoint) -> ValueType:
-    """Load a type of another package: an instance, or a class to be called without arguments."""
+def _made(point: EntryPoint) -> ValueType:
+    """Load a type: a class that is called without arguments, or an instance."""
+    found = point.load()
+    made: ValueType = found() if isinstance(found, type) else found
+    return made
+
+
+def _checked(point: EntryPoint) -> ValueType:
     try:
-        found = point.load()
-        found = found() if isinstance(found, type) else found
+        kind = _made(point)
     except Exception as error:  # whatever a foreign package raises, its name must be told
         raise UsageError(
             f"the value type {point.name!r} of {_origin(point)} cannot be loaded: "
             f"{type(error).__name__}: {error}; repair or uninstall that package"
         ) from error
-    if getattr(found, "name", None) != point.name or not callable(getattr(found, "read", None)):
+    if not isinstance(kind, ValueType) or getattr(kind, "name", None) != point.name:
         raise UsageError(
-            f"{_origin(point)} offers {point.value} as value type {point.name!r}, but that has no method read "
-            f"or not this name; see pagekin.values.ValueType"
+            f"{_origin(point)} offers {point.value} as value type {point.name!r}, but that is no "
+            "pagekin.values.ValueType of this name"
         )
-    if not isinstance(getattr(found, "attributes", None), tuple):
+    if not isinstance(kind.attributes, tuple):
         raise UsageError(
-            f"the value type {point.name!r} of {_origin(point)} does not name its attributes"
+            f"the value type {point.name!r} of {_origin(point)} does not name its attributes in a tuple"
         )
-    checked: ValueType = found
-    return checked
+    return kind
 
 
 def _origin(point: EntryPoint) -> str:

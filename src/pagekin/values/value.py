@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
 
 Attribute = str | int | float | bool
 
@@ -44,21 +43,3 @@ class Value:
     type: str
     attributes: Mapping[str, Attribute] = field(default_factory=dict)
     misfit: str | None = None
-
-
-class ValueType(Protocol):
-    """A kind of value. Third parties add one through the entry point group `pagekin.types`."""
-
-    @property
-    def name(self) -> str:
-        """Its name, as wrappers write it: "price"."""
-        ...
-
-    @property
-    def attributes(self) -> tuple[str, ...]:
-        """The names of its attributes, in the order of columns."""
-        ...
-
-    def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
-        """Give the attributes of a reading, or why it has none; never a guess that may be wrong."""
-        ...

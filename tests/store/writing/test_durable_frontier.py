@@ -209,7 +209,7 @@ import asyncio, sys
 from pathlib import Path
 from pagekin.store.writing import crawl_runs
 from pagekin.store.opening import open_store
-from pagekin.store.location import Place
+from pagekin.store.location import StoreLocation
 from pagekin.store.page_results import QueuedPage, PageKind
 from pagekin.store.writing.crawl_writer import CrawlWriter
 

@@ -1,5 +1,6 @@
 """Creates and migrates a store's tables, and tells whose and how new they are."""
 
+import hashlib
 import pkgutil
 from concurrent.futures import ThreadPoolExecutor
 
@@ -68,7 +69,8 @@ def migrate(location: StoreLocation) -> None:
 
 def register(location: StoreLocation) -> str:
     """Make a location known to Django; give the alias under which models find it (`objects.using(alias)`)."""
-    alias = f"pagekin:{location.url or location.file.absolute()}"
+    name = location.url or str(location.file.absolute())
+    alias = f"pagekin:{hashlib.sha256(name.encode()).hexdigest()[:16]}"  # a URL may have a password
     if alias not in connections.settings:
         configured = connections.configure_settings(
             {"default": {}, alias: django_database(location)}

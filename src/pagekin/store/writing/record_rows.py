@@ -6,17 +6,14 @@ import math
 from array import array
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from hashlib import blake2b
 
 from pagekin.store.database import Connection, Row
 from pagekin.store.storable_text import joined, storable
 from pagekin.store.writing.name_ids import FieldIds, NameIds
-from pagekin.values.value import Value
+from pagekin.values import Value, comparable
 from pagekin.wrappers.record import Record
 
-_MOMENTS = frozenset({"date", "datetime"})
-_UNITS = frozenset({"currency", "unit"})
 _quoted = json.encoder.encode_basestring_ascii
 _json_text = json.dumps
 _storable_unit = functools.lru_cache(maxsize=256)(storable)  # there are few of them
@@ -92,48 +89,22 @@ def _storable(record: Record) -> Record:
 
 
 def _meaning(value: Value) -> tuple[float | None, str | None, str]:
-    """Give number, unit and all attributes (as JSON) of a value, in one pass: there are many values.
-
-    The number is what values are compared by: the first one, or a moment in seconds.
-    """
+    """Return number, unit and all attributes (as JSON) of a value."""
     if value.misfit is not None:
         return None, None, _json_text({"misfit": value.misfit})
-    number: float | None = None
-    unit: str | None = None
+    number, unit = comparable(value)
     parts: list[str] = []
     for name, attribute in value.attributes.items():
         if isinstance(attribute, str):
             parts.append(_key(name) + _quoted(attribute))
-            if name in _UNITS:
-                unit = _storable_unit(attribute)
-            elif number is None and name in _MOMENTS:
-                number = _seconds(attribute)
         else:
-            if number is None:
-                number = _finite(attribute)
             # What JSON writes as Python does need not go through its encoder.
             kind = type(attribute)
             plain = kind is int or (kind is float and math.isfinite(attribute))
             parts.append(_key(name) + (repr(attribute) if plain else _json_text(attribute)))
-    return number, unit, f"{{{','.join(parts)}}}"
+    return number, unit and _storable_unit(unit), f"{{{','.join(parts)}}}"
 
 
 @functools.lru_cache(maxsize=256)
 def _key(name: str) -> str:
     return f"{_quoted(name)}:"
-
-
-def _finite(number: float) -> float | None:
-    try:
-        converted = float(number)
-    except OverflowError:
-        return None
-    return converted if math.isfinite(converted) else None
-
-
-def _seconds(text: str) -> float | None:
-    try:
-        moment = datetime.fromisoformat(text)
-        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
-    except (ValueError, OverflowError):
-        return None

@@ -1,11 +1,12 @@
 """Type identifier: ISBN and GTIN with their check digits, ISSN, and the numbers that shops give things."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
-from pagekin.values.plain import plain, shown
+from pagekin.values.field_words import CODE_WORDS
+from pagekin.values.plain import plain, shown, word_set
 from pagekin.values.value import Attribute, Misfit, Reading
+from pagekin.values.value_type import Rank, ValueType
 
 _LABEL = re.compile(
     r"[^\W\d_]*[^0-9A-Za-z]{0,3}(?P<kind>isbn(?:[- ]?1[03])?|gtin(?:[- ]?(?:8|12|13|14))?|ean(?:[- ]?(?:8|13))?|upc|issn|sku|mpn|asin|model|item|part|art|artikel|article|ref|id|no|nr|code|number)"
@@ -15,6 +16,7 @@ _LABEL = re.compile(
 _MARK = re.compile(r"[:#=]+ *")
 _SKU = re.compile(r"(?=[^\s]*[0-9])[A-Za-z0-9][A-Za-z0-9._/+-]{1,39}")
 _CODE = re.compile(r"[0-9][0-9 \-–]{6,20}[0-9Xx]")
+_DIGIT = re.compile(r"[0-9]")
 _GTIN_SIZES = {8: "gtin8", 12: "gtin12", 13: "gtin13", 14: "gtin14"}
 
 
@@ -41,8 +43,7 @@ def issn_is_valid(code: str) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class IdentifierType:
+class IdentifierType(ValueType):
     """A number or code that names a thing.
 
     `kind` is isbn13, isbn10, gtin8, gtin12, gtin13, gtin14 or issn where the check digit is right, sku for
@@ -50,8 +51,15 @@ class IdentifierType:
     label are skus, since one number in ten would pass by chance.
     """
 
-    name: str = "identifier"
-    attributes: tuple[str, ...] = ("id", "kind")
+    name = "identifier"
+    attributes = ("id", "kind")
+    rank = Rank.SPECIFIC
+    named_rank = Rank.NAMED
+    hint_words = word_set(
+        "sku mpn model part item article artikel artikelnummer asin isbn ean gtin upc ref reference"
+        " identifier productid code catalog catalogue"
+    )
+    contrary_words = CODE_WORDS
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
         """Give the identifier without spaces and hyphens (a sku as it is), and its kind."""
@@ -76,6 +84,16 @@ class IdentifierType:
             return Misfit(f"{shown(text)} is no identifier")
         return {"id": rest, "kind": "sku"}
 
+    def looks_like(self, reading: Reading, *, named: bool) -> bool:
+        """Whether its check digit is right."""
+        del named
+        found = self.attributes_of(reading) if _DIGIT.search(reading.text) else None
+        return found is not None and found["kind"] != "sku"
+
+    def suits(self, readings: Sequence[Reading], *, named: bool) -> bool:
+        """Whether there are enough different ones to rule out that check digits are right by chance."""
+        return named or len({reading.text for reading in readings}) >= 3
+
 
 def kind_of(code: str, claimed: str = "") -> str:
     """Say what a code without hyphens is by its length, check digit and label; "" if it is none."""
@@ -91,6 +109,3 @@ def kind_of(code: str, claimed: str = "") -> str:
     if claimed.startswith("isbn") or (kind == "gtin8" and not claimed.startswith(("gtin", "ean"))):
         return ""
     return kind
-
-
-IDENTIFIER = IdentifierType()

@@ -1,9 +1,10 @@
 """Type price: amount and currency, the ends of a range, the old price beside a lowered one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pagekin.values.money.amounts import Item
+from pagekin.values.money.money_type import MoneyType
 from pagekin.values.money.price_finding import items_of
 from pagekin.values.plain import shown
 from pagekin.values.value import Attribute, Misfit, Reading
@@ -27,8 +28,7 @@ class PriceOffer:
     old: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PriceType:
+class PriceType(MoneyType):
     """What a thing costs.
 
     `amount` is the price, of a range its low end, so that it can be compared and sorted; `low` and `high`
@@ -36,8 +36,8 @@ class PriceType:
     `currency` is left out where neither text nor page tells it.
     """
 
-    name: str = "price"
-    attributes: tuple[str, ...] = ("amount", "currency", "low", "high", "old")
+    name = "price"
+    attributes = ("amount", "currency", "low", "high", "old")
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
         """Give the price, or why there is none or more than one."""
@@ -52,10 +52,15 @@ class PriceType:
                 else {"amount": money.amount}
             )
         offer = _offer(items, reading.text)
-        return offer if isinstance(offer, Misfit) else attributes_of(offer)
+        return offer if isinstance(offer, Misfit) else _attributes(offer)
+
+    def suits(self, readings: Sequence[Reading], *, named: bool) -> bool:
+        """Whether there is an amount at all: a field that only says "free" is a text."""
+        del named
+        return any(character.isdecimal() for reading in readings for character in reading.text)
 
 
-def attributes_of(offer: PriceOffer) -> dict[str, Attribute]:
+def _attributes(offer: PriceOffer) -> dict[str, Attribute]:
     """Give the attributes of an offer that are known."""
     found: dict[str, Attribute] = {"amount": offer.amount}
     if offer.currency:
@@ -117,6 +122,3 @@ def _with_old(offer: PriceOffer, old: Item) -> PriceOffer | Misfit:
     if old.high or offer.currency != old.low.currency:
         return offer
     return PriceOffer(offer.amount, offer.currency, offer.low, offer.high, old.low.amount)
-
-
-PRICE = PriceType()

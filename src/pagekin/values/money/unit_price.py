@@ -1,22 +1,21 @@
 """Type unit_price: a price per month, kilogram, piece…, as leases, subscriptions and groceries show it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
+from pagekin.values.money.money_type import MoneyType
 from pagekin.values.money.price_finding import items_of
 from pagekin.values.plain import shown
 from pagekin.values.value import Attribute, Misfit, Reading
 
 
-@dataclass(frozen=True, slots=True)
-class UnitPriceType:
+class UnitPriceType(MoneyType):
     """What a unit of a thing costs: $12.99/month, 2,49 €/kg, 0,99 €/100 g.
 
     A price without unit fits too and has no `per`, for fields where only some things are sold by unit.
     """
 
-    name: str = "unit_price"
-    attributes: tuple[str, ...] = ("amount", "currency", "per")
+    name = "unit_price"
+    attributes = ("amount", "currency", "per")
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
         """Give the amount, its currency, and per what it is."""
@@ -40,5 +39,10 @@ class UnitPriceType:
             values["per"] = item.per
         return values
 
-
-UNIT_PRICE = UnitPriceType()
+    def suits(self, readings: Sequence[Reading], *, named: bool) -> bool:
+        """Whether a fair part of the prices say per what they are."""
+        del named
+        found = [self.attributes_of(reading) or {} for reading in readings]
+        return 5 * sum(attributes.get("per", "each") != "each" for attributes in found) >= len(
+            found
+        )

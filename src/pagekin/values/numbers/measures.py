@@ -1,7 +1,6 @@
 """Units of measure: how pages write them, and one spelling for each."""
 
 import re
-from collections.abc import Mapping
 
 from pagekin.values.plain import word_set
 
@@ -40,7 +39,7 @@ def _table() -> tuple[dict[str, str], frozenset[str]]:
 
 
 _SPELLINGS, _UNITS = _table()
-UNITS: Mapping[str, str] = _SPELLINGS
+KNOWN_UNITS = frozenset(_SPELLINGS.values())
 
 
 def unit_named(word: str) -> str | None:

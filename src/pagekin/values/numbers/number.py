@@ -1,72 +1,47 @@
-"""Types integer and number: a numeral and nothing else, but for a label in front."""
+"""Type number, and its variants number_point and number_comma."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
+from pagekin.values.field_words import CODE_WORDS
 from pagekin.values.locale.page_locale import locale_of
-from pagekin.values.numbers.numerals import Numeral, numeral, settled
-from pagekin.values.plain import plain, shown, without_label
+from pagekin.values.numbers.numerals import settled, signed
+from pagekin.values.plain import plain, without_label
 from pagekin.values.value import Attribute, Misfit, Reading
+from pagekin.values.value_type import Rank, ValueType
 
-_SIGNED = re.compile(r"([+-]?) ?([0-9][0-9 .,'٬٫·]*)")
 _SCIENTIFIC = re.compile(r"[+-]?[0-9]{1,15}(?:\.[0-9]{1,15})?[eE][+-]?[0-9]{1,2}")
+_SIGNS = {".": "number_point", ",": "number_comma"}
 
 
-def signed(text: str) -> tuple[int, Numeral] | Misfit:
-    """Split a plain text into its sign and its numeral."""
-    match = _SIGNED.fullmatch(text)
-    if not match:
-        return Misfit(f"{shown(text)} is not just a number")
-    found = numeral(match[2])
-    if found is None:
-        return Misfit(f"{shown(text)} is no number: a code, or no style of writing")
-    return (-1 if match[1] == "-" else 1), found
-
-
-@dataclass(frozen=True, slots=True)
-class IntegerType:
-    """A whole number: 42, 1,234,567, 2010."""
-
-    name: str = "integer"
-    attributes: tuple[str, ...] = ("value",)
-
-    def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
-        """Give the whole number; "007" is a code and "12.5" no whole number."""
-        text = plain(reading.text)
-        if (
-            text.isdecimal()
-            and text.isascii()
-            and len(text) <= 15
-            and (text[0] != "0" or text == "0")
-        ):
-            return {"value": int(text)}
-        found = signed(without_label(text))
-        if isinstance(found, Misfit):
-            return found
-        sign, number = found
-        value = settled(number, locale_of(reading.context).decimal)
-        if isinstance(value, Misfit):
-            return value
-        if number.decimals or value != int(value):
-            return Misfit(f"{shown(text)} has decimals")
-        return {"value": sign * int(value)}
-
-
-@dataclass(frozen=True, slots=True)
-class NumberType:
+class NumberType(ValueType):
     """A number: 42, 3.5, 1.234,56, 6.02e23.
 
     `decimal` settles what "1.234" is where the page itself does not say: the other numbers of the
     field showed which sign is decimal.
     """
 
-    name: str = "number"
-    attributes: tuple[str, ...] = ("value",)
-    decimal: str = ""
+    name = "number"
+    attributes = ("value",)
+    rank = Rank.NUMERIC
+    foreign_words = CODE_WORDS
+    number = "value"
+
+    def __init__(self, decimal: str = "") -> None:
+        self.decimal = decimal
+        self.name = _SIGNS.get(decimal, self.name)
+
+    def family(self) -> Sequence[ValueType]:
+        """Return the type and one variant for each decimal sign."""
+        return (self, *map(NumberType, _SIGNS))
+
+    def variant(self, readings: Sequence[Reading]) -> str:
+        """Name the variant with the decimal sign that the numbers of a field show."""
+        return _SIGNS.get(_sign_shown(readings), self.name)
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
-        """Give the number."""
+        """Return the number."""
         text = without_label(plain(reading.text))
         if _SCIENTIFIC.fullmatch(text):
             return {"value": float(text)}
@@ -80,7 +55,30 @@ class NumberType:
         return {"value": sign * float(value)}
 
 
-INTEGER = IntegerType()
-NUMBER = NumberType()
-NUMBER_POINT = NumberType("number_point", decimal=".")
-NUMBER_COMMA = NumberType("number_comma", decimal=",")
+def _sign_shown(readings: Sequence[Reading]) -> str:
+    """Return the sign that unambiguous numbers show to be decimal, "" if none is needed or they differ."""
+    shown: Counter[str] = Counter()
+    asked: Counter[str] = Counter()
+    decimals_of_pages = set()
+    whole = 0
+    for reading in readings:
+        found = signed(without_label(plain(reading.text)))
+        if isinstance(found, Misfit):
+            continue
+        number = found[1]
+        if number.other is not None:
+            asked[number.point] += 1
+            decimals_of_pages.add(locale_of(reading.context).decimal)
+        elif number.decimals and number.point in ".,":
+            shown[number.point] += 1
+        elif number.group in {".", ","}:
+            shown["." if number.group == "," else ","] += 1
+        else:
+            whole += number.value < 1000
+    if not shown and whole and len(asked) == 1 and asked.total() >= 3:
+        # 1.234, 987, 12.345: with decimals, 987 would have some too.
+        shown["." if "," in asked else ","] += 1
+    if not asked or len(shown) != 1:
+        return ""
+    sign = next(iter(shown))
+    return "" if decimals_of_pages == {sign} else sign

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from pagekin.values.plain import shown
 from pagekin.values.value import Misfit
 
 # Groups of three with one separator, or as in India (1,23,456); then perhaps another sign and decimals.
@@ -12,6 +13,7 @@ _GROUPED = re.compile(
 )
 _INDIAN = re.compile(r"[0-9]{1,3}(?:,[0-9]{2})*,[0-9]{3}(?:\.(?P<decimals>[0-9]+))?")
 _DECIMAL = re.compile(r"(?P<whole>[0-9]+)(?P<point>[.,٫·])(?P<decimals>[0-9]+)")
+_SIGNED = re.compile(r"([+-]?) ?([0-9][0-9 .,'٬٫·]*)")
 _SEPARATORS = str.maketrans("", "", " '.,٬٫·")
 MAX_DIGITS = 15  # more are not kept exactly by every program that reads the output, and are codes
 # A numeral inside a text; spaces group only whole threes.
@@ -73,6 +75,17 @@ def _decimal(whole: str, decimals: str, point: str, group: str = "") -> Numeral 
         return None
     value = float(f"{whole}.{decimals}") if decimals else int(whole)
     return Numeral(value, None, point if decimals else "", len(decimals), group)
+
+
+def signed(text: str) -> tuple[int, Numeral] | Misfit:
+    """Split a plain text into its sign (1 or -1) and its numeral."""
+    match = _SIGNED.fullmatch(text)
+    if not match:
+        return Misfit(f"{shown(text)} is not just a number")
+    found = numeral(match[2])
+    if found is None:
+        return Misfit(f"{shown(text)} is no number: a code, or no style of writing")
+    return (-1 if match[1] == "-" else 1), found
 
 
 def settled(number: Numeral, decimal: str) -> float | Misfit:

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pagekin.values.locale.page_locale import locale_of
 from pagekin.values.numbers.numerals import numeral, settled
 from pagekin.values.plain import plain, shown, without_label
 from pagekin.values.value import Attribute, Misfit, Reading
+from pagekin.values.value_type import Rank, ValueType
 
 _PERCENT = re.compile(
     r"[(\[]?([+\-–]?) ?(?:([0-9][0-9 .,'٬٫]*?) ?(?:%|percent|per cent|prozent|pct\.?|процентов)|% ?([0-9][0-9.,٬٫]*))"
@@ -16,12 +16,13 @@ _PERCENT = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PercentageType:
+class PercentageType(ValueType):
     """A number of hundredths; 12.5 % is 12.5."""
 
-    name: str = "percentage"
-    attributes: tuple[str, ...] = ("percent",)
+    name = "percentage"
+    attributes = ("percent",)
+    rank = Rank.SPECIFIC
+    number = "percent"
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
         """Give the number before (or, as in Turkish, behind) the sign."""
@@ -34,6 +35,3 @@ class PercentageType:
         if isinstance(value, Misfit):
             return value
         return {"percent": -float(value) if match[1] in {"-", "–"} else float(value)}
-
-
-PERCENTAGE = PercentageType()

@@ -1,15 +1,15 @@
 """Type quantity: a number and its unit, such as 1 GHz, 256 MB or 320 pages."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from pagekin.values.locale.page_locale import locale_of
 from pagekin.values.money.currencies import SIGNS
-from pagekin.values.numbers.measures import COUNTED, unit_named
+from pagekin.values.numbers.measures import COUNTED, KNOWN_UNITS, unit_named
 from pagekin.values.numbers.numerals import numeral, settled
 from pagekin.values.plain import plain, shown, without_label
 from pagekin.values.value import Attribute, Misfit, Reading
+from pagekin.values.value_type import Rank, ValueType
 
 _QUANTITY = re.compile(
     r"([+-]?)([0-9][0-9 .,'٬٫·]*?)?(?: ?([½¼¾⅓⅔⅛⅜⅝⅞])| ([1-9])/([2-9]|1[0-9]))?[ -]?"
@@ -21,12 +21,14 @@ _FRACTIONS = dict(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class QuantityType:
+class QuantityType(ValueType):
     """A number with a unit; a unit that pagekin does not know is kept as it is written."""
 
-    name: str = "quantity"
-    attributes: tuple[str, ...] = ("number", "unit")
+    name = "quantity"
+    attributes = ("number", "unit")
+    rank = Rank.NUMERIC
+    number = "number"
+    unit = "unit"
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
         """Give the number and the unit."""
@@ -45,6 +47,13 @@ class QuantityType:
         if unit in SIGNS and unit_named(unit) is None:
             return Misfit(f"{shown(text)} is money")
         return {"number": -number if match[1] == "-" else number, "unit": unit_named(unit) or unit}
+
+    def suits(self, readings: Sequence[Reading], *, named: bool) -> bool:
+        """Whether the words behind the numbers are units: known ones, or the same one everywhere."""
+        del named
+        units = [found["unit"] for reading in readings if (found := self.attributes_of(reading))]
+        known = sum(unit in KNOWN_UNITS for unit in units)
+        return len(set(units)) == 1 or known * 10 >= 9 * len(units)
 
 
 def _two_words(text: str) -> str:
@@ -67,6 +76,3 @@ def _number(match: re.Match[str], decimal: str, *, counted: bool) -> float | Mis
     if isinstance(whole, Misfit) or not part:
         return whole if isinstance(whole, Misfit) else float(whole)
     return float(whole + part) if found.is_whole else Misfit(f"{shown(match[0])} has two fractions")
-
-
-QUANTITY = QuantityType()

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from pagekin.values.plain import plain, shown
+from pagekin.values.field_words import COUNT_WORDS
+from pagekin.values.plain import plain, shown, word_set
 from pagekin.values.value import Attribute, Misfit, Reading
+from pagekin.values.value_type import Rank, ValueType
 
 _NUMBER = r"[0-9]{1,3}(?:[.,][0-9]{1,2})?"
 _OUT_OF = re.compile(
@@ -23,15 +24,19 @@ _LABEL = re.compile(
     r"(?:rated|rating|score|average|avg|bewertung|note|valoración|voto|puntuación|beoordeling|betyg|ocena|оценка)?[ :]*",
     re.IGNORECASE,
 )
+_USUAL_BESTS = frozenset({5.0, 10.0, 100.0})
 _ELSEWHERE = ("aria-label", "title", "alt", "content")  # stars are often drawn; these say how many
 
 
-@dataclass(frozen=True, slots=True)
-class RatingType:
+class RatingType(ValueType):
     """How good somebody found a thing; `best` is the top of the scale, where it is given."""
 
-    name: str = "rating"
-    attributes: tuple[str, ...] = ("rating", "best")
+    name = "rating"
+    attributes = ("rating", "best")
+    rank = Rank.SPECIFIC
+    hint_words = word_set("rating ratings score stars bewertung valoración ratingvalue")
+    contrary_words = COUNT_WORDS  # ratingCount is no rating
+    number = "rating"
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
         """Give the rating from the text or, where it only shows stars, from what describes them."""
@@ -47,6 +52,11 @@ class RatingType:
                 None,
             )
         return found or Misfit(f"{shown(text)} is no rating")
+
+    def looks_like(self, reading: Reading, *, named: bool) -> bool:
+        """Whether it has a usual scale; a bare number counts only in a field of that name."""
+        found = self.attributes_of(reading)
+        return found is not None and (named or found.get("best") in _USUAL_BESTS)
 
 
 def _rating(text: str) -> dict[str, Attribute] | None:
@@ -73,6 +83,3 @@ def _checked(rating: str, best: str) -> dict[str, Attribute] | None:
     if value > float(best or 100):
         return None
     return {"rating": value, "best": float(best)} if best else {"rating": value}
-
-
-RATING = RatingType()

@@ -1,115 +1,91 @@
-"""Types date, datetime and time: moments that a text states in full."""
+"""Type date: a day or a month, and its variants date_dmy and date_mdy."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 
-from pagekin.values.locale.page_locale import locale_of
-from pagekin.values.plain import plain, shown, without_label
-from pagekin.values.times.moments import Date, dates_in, times_in
+from pagekin.values.plain import plain, word_set
+from pagekin.values.times.date_reading import one_date, order_shown
 from pagekin.values.value import Attribute, Misfit, Reading
+from pagekin.values.value_type import Rank, ValueType
 
-_MAX_LENGTH = 200
-_MAX_REST = 80  # characters around a date; more is a text that mentions one
+_DIGIT = re.compile(r"[0-9]")
+_LETTER = re.compile(r"[^\W\d_]")
+_WORD = re.compile(r"[^\W\d_]+")
+_SMALL_WORDS = word_set("on at the of den der am vom le du el di il em de dne")  # before dates
+_MAX_LETTERS_BEHIND = 10
+_ORDERS = ("dmy", "mdy")
 
 
-@dataclass(frozen=True, slots=True)
-class DateType:
+class DateType(ValueType):
     """A day, or a month where no day is given, as ISO 8601.
 
     `order` ("dmy", "mdy") settles what 03/04/2010 is where the page does not say: other dates of the
     field showed it. Without it such a date is no value.
     """
 
-    name: str = "date"
-    attributes: tuple[str, ...] = ("date",)
-    order: str = ""
+    name = "date"
+    attributes = ("date",)
+    rank = Rank.SPECIFIC
+    hint_words = word_set(
+        "date dates posted published publication created updated modified released release datum"
+        " fecha data since until deadline birth born expires expiry time datetime timestamp last history"
+    )
+    number = "date"
+
+    def __init__(self, order: str = "") -> None:
+        self.order = order
+        if order:
+            self.name = f"{self.name}_{order}"
+
+    def family(self) -> Sequence[ValueType]:
+        """Return the type and one variant for each order of day and month."""
+        return (self, *(type(self)(order) for order in _ORDERS))
+
+    def variant(self, readings: Sequence[Reading]) -> str:
+        """Name the variant with the order that the dates of a field show."""
+        order = order_shown(readings)
+        return f"{self.name}_{order}" if order else self.name
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
-        """Give the date."""
+        """Return the date."""
         found = one_date(reading, self.order)
         return found if isinstance(found, Misfit) else {"date": found[1]}
 
+    def looks_like(self, reading: Reading, *, named: bool) -> bool:
+        """Whether it is a date for the most part, unless the field's name says that it is about one."""
+        text = plain(reading.text)
+        declared = "datetime" in reading.attributes
+        if not _DIGIT.search(text) and not declared:
+            return False
+        if self.attributes_of(reading) is None:
+            return False
+        return named or declared or self._is_most_of(text, reading)
 
-@dataclass(frozen=True, slots=True)
-class DatetimeType:
-    """A day with a time of day, as ISO 8601; with the zone where it is given."""
-
-    name: str = "datetime"
-    attributes: tuple[str, ...] = ("datetime",)
-    order: str = ""
-
-    def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
-        """Give the date and the time."""
+    def _is_most_of(self, text: str, reading: Reading) -> bool:
         found = one_date(reading, self.order)
         if isinstance(found, Misfit):
-            return found
-        text, iso, (start, end) = found
-        times = [*times_in(text, 0, start), *times_in(text, end)]
-        if len(iso) != len("2010-05-12") or len({time.iso for time in times}) != 1:
-            return Misfit(f"no day with one time of day in {shown(text)}")
-        return {"datetime": f"{iso}T{times[0].iso}"}
-
-
-@dataclass(frozen=True, slots=True)
-class TimeType:
-    """A time of day, as ISO 8601."""
-
-    name: str = "time"
-    attributes: tuple[str, ...] = ("time",)
-
-    def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
-        """Give the time of day; nothing else may stand beside it."""
-        text = plain(reading.text)
-        if len(text) > _MAX_LENGTH:
-            return Misfit("a long text rather than a time of day")
-        for candidate in (text, without_label(text)):
-            times = times_in(candidate)
-            if len(times) == 1 and times[0].end - times[0].start == len(candidate):
-                return {"time": times[0].iso}
-        return Misfit(f"{shown(text)} is no time of day")
-
-
-def one_date(reading: Reading, order: str = "") -> tuple[str, str, tuple[int, int]] | Misfit:
-    """Give the text a reading's date stands in, the one date as ISO 8601, and its place in the text."""
-    machine = plain(reading.attributes.get("datetime", "")[:_MAX_LENGTH])
-    dates = dates_in(machine) if machine else []
-    if len(dates) == 1 and dates[0].start == 0 and not dates[0].other:
-        return machine, dates[0].iso, (dates[0].start, dates[0].end)
-    text = plain(reading.text)
-    if len(text) > _MAX_LENGTH:
-        return Misfit("a long text rather than a date")
-    place = locale_of(reading.context)
-    dates = dates_in(text, place.language)
-    if not dates:
-        return Misfit(f"no date with its year in {shown(text)}")
-    iso = _the_only(dates, order or place.date_order, text)
-    return iso if isinstance(iso, Misfit) else (text, iso, (dates[0].start, dates[0].end))
-
-
-def _the_only(dates: list[Date], order: str, text: str) -> str | Misfit:
-    if len(text) - (dates[0].end - dates[0].start) > _MAX_REST:
-        return Misfit("a text that mentions a date")
-    settled = {_settled(date, order) for date in dates}
-    if "" in settled:
-        date = next(date for date in dates if date.other)
-        return Misfit(
-            f"{date.iso} or {date.other}: the page does not say whether the day comes first"
+            return False
+        start, end = found[2]
+        words = [
+            word for word in _WORD.findall(text[:start]) if word.casefold() not in _SMALL_WORDS
+        ]
+        before_is_label = text[:start].rstrip().endswith((":", "="))
+        return (
+            (before_is_label or len(words) <= 1)
+            and "(" not in text[:start]
+            and len(_LETTER.findall(text[end:])) <= _MAX_LETTERS_BEHIND
         )
-    return settled.pop() if len(settled) == 1 else Misfit(f"several dates in {shown(text)}")
+
+    def comparable(self, attributes: Mapping[str, Attribute]) -> tuple[float | None, str | None]:
+        """Return the moment in seconds since 1970; one without a zone counts as UTC."""
+        moment = attributes.get(self.number)
+        return _seconds(moment) if isinstance(moment, str) else None, None
 
 
-def _settled(date: Date, order: str) -> str:
-    if not date.other:
-        return date.iso
-    if order == "mdy":
-        return "" if date.dotted else date.other
-    return date.iso if order == "dmy" or date.dotted else ""
-
-
-DATE = DateType()
-DATE_DMY = DateType("date_dmy", order="dmy")
-DATE_MDY = DateType("date_mdy", order="mdy")
-DATETIME = DatetimeType()
-DATETIME_DMY = DatetimeType("datetime_dmy", order="dmy")
-DATETIME_MDY = DatetimeType("datetime_mdy", order="mdy")
-TIME = TimeType()
+def _seconds(text: str) -> float | None:
+    try:
+        moment = datetime.fromisoformat(text)
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+    except (ValueError, OverflowError):
+        return None

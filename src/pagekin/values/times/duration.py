@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pagekin.values.locale.page_locale import locale_of
 from pagekin.values.numbers.numerals import numeral, settled
-from pagekin.values.plain import plain, shown, without_label
+from pagekin.values.plain import plain, shown, without_label, word_set
 from pagekin.values.value import Attribute, Misfit, Reading
+from pagekin.values.value_type import Rank, ValueType
 
 _UNITS = {
     7
@@ -25,15 +25,20 @@ _ISO = re.compile(
     r"P(?:([0-9]{1,6})W)?(?:([0-9]{1,6})D)?(?:T(?:([0-9]{1,6})H)?(?:([0-9]{1,6})M)?(?:([0-9]{1,6})(?:\.[0-9]{1,9})?S)?)?"
 )
 _METRES = re.compile(r"[0-9.,]+ ?m")  # or minutes
+_DIGITS = re.compile(r"[0-9]+")
 _CLOCK = re.compile(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])")
 
 
-@dataclass(frozen=True, slots=True)
-class DurationType:
+class DurationType(ValueType):
     """A length of time: 1h 30m, 90 min, PT1H30M, 1:30:00. Months and years have no fixed length."""
 
-    name: str = "duration"
-    attributes: tuple[str, ...] = ("seconds",)
+    name = "duration"
+    attributes = ("seconds",)
+    rank = Rank.SPECIFIC
+    hint_words = word_set(
+        "duration runtime laufzeit dauer durée cooktime preptime cook prep running"
+    )
+    number = "seconds"
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
         """Give the seconds; 1:30 may be minutes or hours and is no value."""
@@ -45,6 +50,16 @@ class DurationType:
         if seconds is None:
             return Misfit(f"{shown(text)} is no length of time")
         return {"seconds": seconds}
+
+    def looks_like(self, reading: Reading, *, named: bool) -> bool:
+        """Whether it has hours and minutes.
+
+        A single unit counts only in a field of that name: elsewhere it is a quantity.
+        """
+        text = without_label(plain(reading.text))
+        if not named and text[:1] != "P" and len(_DIGITS.findall(text)) < 2:
+            return False
+        return self.attributes_of(reading) is not None and (named or ":" not in text)
 
 
 def _iso(text: str) -> float | None:
@@ -85,6 +100,3 @@ def _value(token: str, decimal: str) -> float | None:
     number = numeral(token)
     value = settled(number, decimal) if number else None
     return None if isinstance(value, Misfit) else value
-
-
-DURATION = DurationType()

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from pagekin.values.plain import plain, shown
+from pagekin.values.plain import plain, shown, word_set
 from pagekin.values.value import Attribute, Misfit, Reading
+from pagekin.values.value_type import Rank, ValueType
 from pagekin.values.wording.stock_words import STOCK_PHRASES
 
 _MAX_LENGTH = 80
+_MAX_UNNAMED = 30  # characters in a field whose name says nothing of it
 _COMPILED = {
     status: re.compile(rf"(?<![^\W\d_])(?:{'|'.join(phrases.strip().splitlines())})(?![^\W\d_])")
     for status, phrases in STOCK_PHRASES.items()
@@ -26,12 +27,16 @@ _SPELLING = {name.lower(): name for name in _STATUSES.split("|")}
 _CAN_BE_HAD = frozenset({"InStock", "InStoreOnly", "LimitedAvailability", "OnlineOnly"})
 
 
-@dataclass(frozen=True, slots=True)
-class AvailabilityType:
+class AvailabilityType(ValueType):
     """Whether a thing is there: `status` as schema.org says it, `available` for short, `left` how many."""
 
-    name: str = "availability"
-    attributes: tuple[str, ...] = ("status", "available", "left")
+    name = "availability"
+    attributes = ("status", "available", "left")
+    rank = Rank.SPECIFIC
+    hint_words = word_set(
+        "availability available stock inventory lager verfügbarkeit disponibilité disponibilidad voorraad"
+    )
+    number = "available"
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
         """Give the status that the words say."""
@@ -50,12 +55,15 @@ class AvailabilityType:
                 return _attributes(status, left or (count[1] if count else None))
         return Misfit(f"{shown(text)} does not say whether it can be had")
 
+    def looks_like(self, reading: Reading, *, named: bool) -> bool:
+        """Whether it is short and says so, or stands in a field of that name."""
+        if not named and len(reading.text) > _MAX_UNNAMED:
+            return False
+        return self.attributes_of(reading) is not None
+
 
 def _attributes(status: str, left: str | None) -> dict[str, Attribute]:
     found: dict[str, Attribute] = {"status": status, "available": status in _CAN_BE_HAD}
     if left is not None and status in {"InStock", "LimitedAvailability"}:
         found["left"] = int(left)
     return found
-
-
-AVAILABILITY = AvailabilityType()

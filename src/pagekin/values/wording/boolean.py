@@ -1,10 +1,10 @@
 """Type boolean: yes or no, in words or marks."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pagekin.values.plain import plain, shown, without_label, word_set
 from pagekin.values.value import Attribute, Misfit, Reading
+from pagekin.values.value_type import Rank, ValueType
 
 _YES = word_set(
     "yes true ja oui si sí sì sim da да так tak ano áno igen kyllä evet はい 是 예 ναι כן نعم ✓ ✔ ✅ ☑ jes joo"
@@ -14,12 +14,13 @@ _NO = word_set(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class BooleanType:
+class BooleanType(ValueType):
     """True or false."""
 
-    name: str = "boolean"
-    attributes: tuple[str, ...] = ("value",)
+    name = "boolean"
+    attributes = ("value",)
+    rank = Rank.SPECIFIC
+    number = "value"
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
         """Give true or false; an empty or other text is neither."""
@@ -29,6 +30,3 @@ class BooleanType:
         if text in _NO:
             return {"value": False}
         return Misfit(f"{shown(text)} is neither yes nor no")
-
-
-BOOLEAN = BooleanType()

@@ -1,24 +1,20 @@
-"""Types text and long_text: words as they are."""
+"""Type text: words as they are."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pagekin.values.value import Attribute, Misfit, Reading
+from pagekin.values.value_type import Rank, ValueType
 
 
-@dataclass(frozen=True, slots=True)
-class TextType:
-    """Any text; the value's text is all there is, so that it has no attributes."""
+class TextType(ValueType):
+    """Any text; it has no attributes, as the value's text is all there is."""
 
-    name: str
-    attributes: tuple[str, ...] = ()
+    name = "text"
+    rank = Rank.ANY
+    is_strict = False
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
-        """Take any text that is not empty."""
+        """Accept any text that is not blank."""
         if reading.text and not reading.text.isspace():
             return {}
         return Misfit("no text")
-
-
-TEXT = TextType("text")
-LONG_TEXT = TextType("long_text")

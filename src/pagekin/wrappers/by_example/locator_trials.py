@@ -17,8 +17,6 @@ Texts = tuple[str, ...]  # what a locator finds on one page
 NUMBER = re.compile(r"\[\d")  # in a path that counts siblings
 _MAX_TEXTS = 50
 _MOST_TRUST = 2.5
-# Types that tell little about a text.
-_LOOSE_TYPES = frozenset({"text", "long_text", "link", "meta", "image"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +180,9 @@ class Likeness:
         label = own_label(model)
         self._label = label if label and common.of_label(label) >= 0.3 else ""
         self._is_rare = common.of_text(model) < 0.3
-        kind = infer_type([Reading(model) for model in models], name)
-        self._kind = None if kind in _LOOSE_TYPES else type_named(kind)
+        kind = type_named(infer_type([Reading(model) for model in models], name))
+        # Other types tell little about a text.
+        self._kind = kind if kind.is_strict and not kind.reads_element else None
         self._known: dict[str, float] = {}
 
     def __call__(self, text: str) -> float:

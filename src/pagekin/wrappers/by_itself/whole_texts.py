@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from pagekin.values import infer_type, read
+from pagekin.values import infer_type, read, type_named
 from pagekin.wrappers.by_itself.landmarks import quoted
 from pagekin.wrappers.by_itself.validate_locators import readings_of
 from pagekin.wrappers.model import Anchor
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pagekin.wrappers.by_itself.validate_locators import Start
     from pagekin.wrappers.model import Locator
 
-_UNTYPED = frozenset({"text", "long_text"})
 _AGREED = 0.9
 _READ = 60  # readings that tell whether a type gets along with the whole text
 
@@ -116,7 +115,7 @@ def _mean_the_same(column: TextColumn, readings: Sequence[Sequence[Reading]]) ->
     bare = list(chain.from_iterable(column.readings))[:_READ]
     whole = list(chain.from_iterable(readings))[:_READ]
     kind = infer_type(bare, column.label)
-    if kind in _UNTYPED:
+    if not type_named(kind).attributes:
         return True
     if infer_type(whole, column.label) != kind:
         return False

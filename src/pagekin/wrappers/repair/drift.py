@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 
 from pagekin.dom.page import Page
+from pagekin.values import type_named
 from pagekin.wrappers.apply import Extraction
 from pagekin.wrappers.model import Field, Wrapper
 from pagekin.wrappers.record import Record
@@ -27,7 +28,6 @@ from pagekin.wrappers.repair.locator_health import Health, astray, broken
 # Nothing at all where so many are to be expected happens by chance less than once in a thousand
 # times: the probability is at most e to the power of -7. Fewer pages cannot tell.
 CERTAIN = 7
-_LOOSE_TYPES = frozenset({"text", "long_text", "link"})  # that nearly any text fits
 _LOOKED_AT = 300  # pages on which every single locator is tried
 
 
@@ -286,7 +286,7 @@ def _is_constant(field: Field, count: FieldCount) -> bool:
     some pages may be all of one maker: it takes as many pages as the field was learned from.
     """
     seen = field.seen
-    if seen is None or len(seen.examples) < SHOWN or field.type not in _LOOSE_TYPES:
+    if seen is None or len(seen.examples) < SHOWN or type_named(field.type).is_strict:
         return False
     if count.found < max(CERTAIN, seen.pages) or len(count.texts) > 1 or not _is_usual(field):
         return False

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from lxml import etree
 
 from pagekin.dom.page import Page
+from pagekin.values import type_named
 from pagekin.wrappers.by_example.candidate_locators import LocatorCandidate, candidates
 from pagekin.wrappers.by_example.list_paths import relaxed
 from pagekin.wrappers.by_example.locator_trials import Trials
@@ -24,9 +25,6 @@ from pagekin.wrappers.repair.page_index import PageIndex
 
 _EXAMPLES = 8  # units whose places are looked for
 _KINDS = 6  # of places, that locators are made for
-_ELEMENT_TYPES = frozenset(
-    {"image", "link", "meta"}
-)  # read from an element, not from its attribute
 
 
 class _Among(DocumentFrequency):
@@ -140,7 +138,7 @@ class ValueSearch:
 def _as_typed(target: ValuePlace, field: Field) -> ValuePlace:
     """Give the element rather than its attribute to the types that read elements."""
     element = target.element
-    if element is None or field.type not in _ELEMENT_TYPES or element.tag == "meta":
+    if element is None or not type_named(field.type).reads_element or element.tag == "meta":
         return target
     if target.suffix in {"/@alt", "/@src", "/@href"}:
         return ValuePlace(element, "", target.text)

@@ -1,0 +1,208 @@
+"""Pages that were fetched while learning: run again after an interruption, they are not fetched again.
+
+Learning is deterministic. With the pages that it had from the archive, and the rest from the network, it
+comes to where it would have come without the interruption.
+"""
+
+import json
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from pagekin.app.archiving import ArchiveKeeper, Notice, validators_of, writing
+from pagekin.app.failure_texts import failure_from, text_of
+from pagekin.app.logins import who_asks
+from pagekin.app.replay import page_from
+from pagekin.app.workspace import CrawlerName, Workspace, archived
+from pagekin.archive import ArchiveError
+from pagekin.discovery import LearningTask
+from pagekin.dom import Page
+from pagekin.navigation import Crawler
+from pagekin.settings import Settings
+from pagekin.site import (
+    Answer,
+    Failure,
+    FailureKind,
+    RecordedSite,
+    Stop,
+    Validators,
+    content_digest,
+)
+from pagekin.store.page_results import ArchivePosition, Content, PageKind, PageResult
+from pagekin.store.reading.crawl_pages import REDIRECTED, archived_pages
+from pagekin.store.writing.crawl_runs import OpenCrawl, finish, open_crawl
+from pagekin.store.writing.crawl_writer import CrawlWriter
+
+PURPOSE = "learn"
+_KIND = PageKind("page")
+A_DAY = 24 * 3600.0  # seconds; after that long a site is another
+# The settings on which it depends what is learned, besides the scope.
+_MATTER = (
+    "threshold",
+    "labels",
+    "fold",
+    "url_levels",
+    "forms",
+    "form_names",
+    "form_budget",
+    "render",
+    "scroll",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """Where a page is in the archive, or why there is none."""
+
+    url: str
+    position: ArchivePosition | None
+    failure: Failure | None = None
+
+
+class LearningCache:
+    """The pages of one learning, by the URL that was asked for."""
+
+    def __init__(self, data: Workspace, opened: OpenCrawl) -> None:
+        self.opened = opened
+        self._data = data
+        self._kept: dict[str, _Kept] = {}
+        self._writer: CrawlWriter | None = None
+        self._keeper: ArchiveKeeper | None = None
+        with data.store.connection() as connection:
+            for url, status, error, position in archived_pages(connection, opened.id):
+                self._kept[url] = _kept(url, status, error, position)
+
+    @classmethod
+    def open(
+        cls,
+        data: Workspace,
+        task: LearningTask,
+        strategy: str,
+        settings: Settings,
+        *,
+        fresh: bool = False,
+    ) -> "LearningCache":
+        """Open those of an interrupted learning of the same, unless it is long ago, or else new ones."""
+        name = CrawlerName(task.scope.host, task.samples[0])
+        content = json.dumps(_task_content(task, strategy, settings))
+        for begin_anew in (fresh, True):
+            opened = open_crawl(
+                data.store, name.site, name.sample, content, purpose=PURPOSE, fresh=begin_anew
+            )
+            if not opened.resumed or time.time() - opened.began_at < A_DAY:
+                break
+        return cls(data, opened)
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def page(self, url: str) -> Page | None:
+        """Give a page that is kept."""
+        answer = self.answer(url)
+        return answer.result if answer and isinstance(answer.result, Page) else None
+
+    def answer(self, url: str) -> Answer | None:
+        """Give what became of a page; None if it has to be fetched."""
+        kept = self._kept.get(url)
+        if kept is None:
+            return None
+        if kept.failure:
+            is_final = kept.failure.kind is not FailureKind.NETWORK
+            return Answer(kept.failure) if is_final else None
+        there = kept if kept.position else self._kept.get(kept.url)
+        if there is None or there.position is None:
+            return None
+        try:
+            exchange = self._data.archive.read(archived(there.position))
+        except ArchiveError:
+            return None
+        return Answer(page_from(exchange, there.url, url), (exchange,))
+
+    @asynccontextmanager
+    async def adding(self, stop: Stop, notice: Notice) -> AsyncIterator[None]:
+        """Keep what is fetched during the block, too."""
+        terms = writing(self._data, stop, notice)
+        self._keeper = ArchiveKeeper(self._data, stop, notice)
+        try:
+            async with CrawlWriter(self._data.store, self.opened, terms) as self._writer:
+                yield
+        finally:
+            self._writer = self._keeper = None
+
+    async def add(self, url: str, answer: Answer) -> None:
+        """Keep what came, if it is the time to do so."""
+        if self._writer is None or self._keeper is None:
+            return
+        position = await self._keeper.keep(answer.exchanges)
+        result = answer.result
+        if isinstance(result, Page):
+            self._kept[result.url] = _Kept(result.url, position)
+            self._kept.setdefault(url, _Kept(result.url, None))
+            validators = validators_of(answer)
+            content = Content(
+                content_digest(result.body),
+                result.title,
+                validators.etag,
+                validators.last_modified,
+                position,
+            )
+            requested = url if url != result.url else ""
+            await self._writer.put(
+                PageResult(result.url, _KIND, 200, content=content, requested=requested)
+            )
+        elif isinstance(result, Failure):
+            self._kept[url] = _Kept(url, None, result)
+            await self._writer.put(PageResult(url, _KIND, result.status, text_of(result)))
+
+    def dated(self, crawler: Crawler) -> Crawler:
+        """Give a crawler the date on which it was begun to be learned, however often it was interrupted."""
+        began = datetime.fromtimestamp(self.opened.began_at, UTC).isoformat(timespec="seconds")
+        return replace(crawler, learned=replace(crawler.learned, at=began))
+
+    def finish(self) -> None:
+        """Leave nothing to continue."""
+        with self._data.store.connection() as connection, connection.transaction():
+            finish(connection, self.opened)
+
+
+@dataclass(frozen=True, slots=True)
+class CachedSite:
+    """A site of which some pages are kept; those are not fetched."""
+
+    network: RecordedSite
+    kept: LearningCache
+
+    async def fetch(self, url: str) -> Page | Failure:
+        """Give a page that is kept, or fetch it and keep it."""
+        answer = self.kept.answer(url)
+        if answer is None:
+            answer = await self.network.visit(url)
+            await self.kept.add(url, answer)
+        result = answer.result
+        assert isinstance(result, Page | Failure)  # noqa: S101 - for the type checker; nobody asked
+        return result
+
+    async def visit(self, url: str, known: Validators | None = None) -> Answer:
+        """Give a page that is kept, or visit it."""
+        answer = self.kept.answer(url)
+        if answer and isinstance(answer.result, Page):
+            return answer
+        return await self.network.visit(url, known)
+
+
+def _kept(url: str, status: int | None, error: str, position: ArchivePosition | None) -> _Kept:
+    if not error:
+        return _Kept(url, position)
+    if error.startswith(REDIRECTED):
+        return _Kept(error.removeprefix(REDIRECTED), None)
+    return _Kept(url, None, failure_from(url, status, error))
+
+
+def _task_content(task: LearningTask, strategy: str, settings: Settings) -> Mapping[str, Any]:
+    """Say what is to be learned; limits are left out, so that more may be allowed the second time."""
+    matter = {name: getattr(settings, name) for name in _MATTER}
+    who = who_asks(settings, filter(None, (task.entry, *task.samples)))
+    return asdict(task) | {"strategy": strategy, "who": who} | matter

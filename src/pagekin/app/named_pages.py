@@ -1,0 +1,57 @@
+"""The pages that a person named: files, folders, WARC files and URLs, in the order given."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pagekin.discovery import checked_url
+from pagekin.dom import Page
+from pagekin.lazy import lazy_module
+from pagekin.settings import Settings
+from pagekin.site import Failure, Stop, Watch
+from pagekin.sources import Pages, Source, Spool, Unread, is_url, local_source
+
+# Who names no URLs need not wait until all that fetches and stores is loaded.
+_fetching = lazy_module("pagekin.app.site_opening")
+
+
+@dataclass(frozen=True, slots=True)
+class _Fetched:
+    """A page on the web, once it was fetched."""
+
+    url: str
+    spool: Spool
+    failures: dict[str, Failure]
+
+    def pages(self) -> Iterator[Page | Unread]:
+        if self.url in self.spool:
+            yield self.spool.page(self.url)
+        else:
+            failure = self.failures.get(self.url)
+            yield Unread(self.url, failure.detail if failure else "was not fetched")
+
+
+@dataclass(slots=True)
+class NamedPages:
+    """NamedPages of pages; those on the web have to be fetched before the pages are gone through."""
+
+    spool: Spool
+    sources: list[Source] = field(default_factory=list)
+    urls: list[str] = field(default_factory=list)
+    _failures: dict[str, Failure] = field(default_factory=dict)
+
+    def add(self, places: Sequence[str]) -> Pages:
+        """Name more places; what is wrong with one is said at once."""
+        new: list[Source] = []
+        for place in places:
+            if is_url(place):
+                url = checked_url(place, "page")
+                self.urls.append(url)
+                new.append(_Fetched(url, self.spool, self._failures))
+            else:
+                new.append(local_source(place))
+        self.sources += new
+        return Pages(new)
+
+    async def fetch(self, settings: Settings, stop: Stop, watch: Watch) -> None:
+        """Fetch what is on the web."""
+        self._failures |= await _fetching.fetch_all(self.urls, settings, self.spool, stop, watch)

@@ -1,0 +1,49 @@
+"""Pages out of the archive, read as they were read when they came over the wire."""
+
+import contextlib
+
+from pagekin.app.workspace import Workspace, archived
+from pagekin.archive import ArchiveError
+from pagekin.dom import Page, parse_page
+from pagekin.fetch.decoding import BodyDamagedError, BodyTooLongError, DecodedBody
+from pagekin.fetch.raw_response import RawResponse
+from pagekin.fetch.request_policy import Refused
+from pagekin.fetch.sitemaps import unzipped
+from pagekin.site import Exchange
+from pagekin.store.database import Connection
+from pagekin.store.reading.crawl_pages import position_of
+
+MOST = 256 * 1024 * 1024  # bytes; more than any setting allows to be fetched
+
+
+def decoded(exchange: Exchange) -> bytes:
+    """Undo the content coding of a body; of one that is damaged, as much as there is."""
+    codings = (value for name, value in exchange.headers if name.lower() == b"content-encoding")
+    body = DecodedBody(", ".join(coding.decode("latin-1") for coding in codings), MOST)
+    with contextlib.suppress(BodyDamagedError, BodyTooLongError):
+        body.add(exchange.body)
+    return body.content()
+
+
+def page_from(exchange: Exchange, url: str, requested: str = "") -> Page:
+    """Parse what an exchange brought, as the page at a URL."""
+    headers: dict[str, str] = {}
+    for name, value in exchange.headers:
+        key, text = name.decode("latin-1").lower(), value.decode("latin-1")
+        headers[key] = f"{headers[key]}, {text}" if key in headers else text
+    headers.pop("content-encoding", None)
+    answer = RawResponse(url, exchange.status, headers, decoded(exchange))
+    with contextlib.suppress(Refused):
+        answer = unzipped(answer, MOST)
+    return parse_page(url, answer.body, answer.headers, requested=requested or url)
+
+
+def page_of_version(data: Workspace, connection: Connection, version: int, url: str) -> Page | None:
+    """Read the content of a page version; None if the archive does not have it, or not as it was."""
+    position = position_of(connection, version)
+    if position is None:
+        return None
+    try:
+        return page_from(data.archive.read(archived(position)), url)
+    except ArchiveError:
+        return None

@@ -1,0 +1,178 @@
+"""The frontier of a crawl that is stored: what became of a page is kept together with the mark "done"."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pagekin.app.archiving import ArchiveKeeper, validators_of
+from pagekin.app.extract import full_records
+from pagekin.app.failure_texts import text_of
+from pagekin.app.replay import page_of_version
+from pagekin.app.workspace import Workspace
+from pagekin.crawl.frontier import is_hub
+from pagekin.crawl.visits import LastSeen, PageOutcome, PlannedVisit
+from pagekin.dom import Page
+from pagekin.navigation import TARGET
+from pagekin.site import Validators
+from pagekin.store import page_results
+from pagekin.store.database import Connection
+from pagekin.store.page_results import ArchivePosition, Content, Lease, PageKind, PageResult
+from pagekin.store.reading.crawl_pages import REDIRECTED, has_content, is_known
+from pagekin.store.writing.crawl_writer import CrawlWriter
+from pagekin.wrappers.apply import Extractor
+from pagekin.wrappers.record import Record
+
+PORTION = 16  # leases at a time: each costs a transaction
+
+
+@dataclass(slots=True)
+class StoredFrontier:
+    """Hands out what the store has in its frontier, and writes outcomes down."""
+
+    data: Workspace
+    connection: Connection  # for reading
+    writer: CrawlWriter
+    keeper: ArchiveKeeper
+    extractor: Extractor | None
+    seen_before: bool  # there are pages that this crawler has seen, in a crawl or while learning
+    _taken_up: bool = False
+
+    @property
+    def portion(self) -> int:
+        """How many pages are best asked for at once."""
+        return PORTION
+
+    @property
+    def waiting(self) -> int:
+        """How many pages wait, with those that were handed out: the store counts them alike."""
+        return self.writer.counts.queued
+
+    async def take(self, count: int) -> Sequence[PlannedVisit]:
+        """Give the next pages; first of all those that an interrupted crawl had taken, as it had."""
+        if not self._taken_up:
+            self._taken_up = True
+            leases = await self.writer.take_up()
+            if leases:
+                return [self._entry(lease) for lease in leases]
+        return [self._entry(lease) for lease in await self.writer.lease(count)]
+
+    async def put(self, outcome: PageOutcome) -> None:
+        """Archive what went over the wire, extract the records, and have all of it stored at once."""
+        await self.writer.put(await self._result(outcome))
+
+    async def knows(self, url: str) -> bool:
+        """Tell whether a page is to be fetched or done, all that was put before considered."""
+        return await self.writer.do(lambda connection: is_known(connection, self.writer.crawl, url))
+
+    async def recall(self, entry: PlannedVisit) -> Page | None:
+        """Read the content that a page had before from the archive."""
+        if entry.before is None:
+            return None
+        return page_of_version(self.data, self.connection, entry.before.version, entry.url)
+
+    def _entry(self, lease: Lease) -> PlannedVisit:
+        entry, known = lease.entry, lease.known
+        before = None
+        if known:
+            before = LastSeen(
+                known.version,
+                known.digest,
+                Validators(known.etag, known.last_modified, known.digest),
+                known.kind if self.writer.crawl.as_before else "",
+                known.score,
+                known.facts,
+            )
+        return PlannedVisit(entry.url, entry.kind.name, entry.depth, entry.found_on, before)
+
+    async def _result(self, outcome: PageOutcome) -> PageResult:
+        entry, decision, kind = outcome.entry, outcome.decision, outcome.kind
+        redirected = outcome.url != entry.url
+        before = entry.before
+        content = await self._content(outcome)
+        return PageResult(
+            outcome.url,
+            PageKind(kind, hub=is_hub_kind(kind, entry)),
+            _status(outcome),
+            _error(outcome),
+            entry.depth,
+            decision.score if decision else None,
+            entry.found_on,
+            content,
+            unchanged=before.version if outcome.unchanged and before else None,
+            requested=entry.url if redirected else "",
+            marks=decision.hashes() if decision else (),
+        )
+
+    async def _content(self, outcome: PageOutcome) -> Content | None:
+        """Keep what came; a page that is what it was need not be kept again."""
+        exchanges, page, decision = outcome.answer.exchanges, outcome.page, outcome.decision
+        before = outcome.entry.before
+        last = exchanges[-1] if exchanges else None
+        if outcome.unchanged:
+            validators = validators_of(outcome.answer)
+            if (
+                before is None
+                or last is None
+                or last.status == 304
+                or validators == replace(before.validators, digest=b"")
+            ):
+                return None
+            return Content(outcome.digest, "", validators.etag, validators.last_modified)
+        position = await self._position(outcome)
+        if page is None or decision is None:
+            return None
+        validators = validators_of(outcome.answer) if last or not before else before.validators
+        return Content(
+            outcome.digest,
+            page.title,
+            validators.etag,
+            validators.last_modified,
+            position,
+            self._records(page, decision.kind),
+            [_link(link.url, link.anchor, link.kind) for link in decision.links],
+            decision.fingerprint.packed() if decision.fingerprint else b"",
+        )
+
+    async def _position(self, outcome: PageOutcome) -> ArchivePosition | None:
+        """Archive an answer, unless the archive has this very content from an earlier crawl."""
+        crawl, digest = self.writer.crawl, outcome.digest
+        if (
+            digest
+            and self.seen_before
+            and has_content(self.connection, crawl.crawler, outcome.url, digest)
+        ):
+            return None
+        return await self.keeper.keep(outcome.answer.exchanges)
+
+    def _records(self, page: Page, kind: str) -> tuple[Record, ...] | None:
+        if self.extractor is None or kind != TARGET:
+            return None
+        return full_records(self.extractor.extract(page))
+
+
+def entry_of(start: str) -> page_results.QueuedPage:
+    """Give a start as an entry of the store's frontier."""
+    return page_results.QueuedPage(start, PageKind(start, hub=True))
+
+
+def is_hub_kind(kind: str, entry: PlannedVisit) -> bool:
+    """Tell whether the store should call a kind of page one of hubs."""
+    return kind == entry.kind and is_hub(kind)
+
+
+def _link(url: str, anchor: str, kind: str | None) -> page_results.PageLink:
+    return page_results.PageLink(
+        url, anchor, None if kind is None else PageKind(kind, hub=is_hub(kind))
+    )
+
+
+def _status(outcome: PageOutcome) -> int | None:
+    if outcome.failure:
+        return outcome.failure.status
+    exchanges = outcome.answer.exchanges
+    return exchanges[-1].status if exchanges else 200
+
+
+def _error(outcome: PageOutcome) -> str:
+    if outcome.failure:
+        return text_of(outcome.failure)
+    return f"{REDIRECTED}{outcome.redirected_to}" if outcome.redirected_to else ""

@@ -1,0 +1,90 @@
+"""WARC files made elsewhere become a crawl in the store: their pages can be read like those of any other."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from pagekin.app.failure_texts import text_of
+from pagekin.app.replay import page_from
+from pagekin.app.workspace import Workspace, stored
+from pagekin.archive import WarcImport
+from pagekin.dom.content_types import why_no_page
+from pagekin.errors import NothingFoundError, UsageError
+from pagekin.site import Exchange, Failure, FailureKind, content_digest
+from pagekin.store.page_results import Content, PageKind, PageResult
+from pagekin.store.reading.crawl_pages import REDIRECTED
+from pagekin.store.writing.crawl_runs import finish, open_crawl
+from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
+from pagekin.urls import InvalidUrl, canonical
+
+PURPOSE = "import"
+_KIND = PageKind("page")
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What became of an import."""
+
+    crawl: int
+    site: str
+    pages: int
+    failed: int  # and pages that only lead elsewhere
+    skipped: dict[str, int]  # by reason
+
+
+def import_files(data: Workspace, files: Sequence[Path]) -> Imported:
+    """Copy the pages of WARC files into the archive, and store them as one crawl."""
+    for file in files:
+        if not file.is_file():
+            raise UsageError(
+                f"{file}: {'a folder: name the files in it' if file.is_dir() else 'no such file'}"
+            )
+    exchanges = WarcImport(files)
+    site = next((urlsplit(exchange.url).netloc for exchange in exchanges), None)
+    if site is None:
+        reasons = ", ".join(exchanges.skipped) or "they are empty"
+        raise NothingFoundError(f"there is no page in {', '.join(map(str, files))}: {reasons}")
+    names = json.dumps([str(file.absolute()) for file in files])
+    opened = open_crawl(data.store, site, f"import of {files[0].name}", names, purpose=PURPOSE)
+    skipped: Counter[str] = Counter()
+    settings = WriterSettings(before_commit=data.archive.sync)
+    with CrawlWriter(data.store, opened, settings) as writer:
+        for exchange in exchanges:
+            result = _result(data, exchange)
+            if isinstance(result, PageResult):
+                writer.enqueue(result)
+            else:
+                skipped[result] += 1
+        writer.call(lambda _: None)
+        counts = writer.counts
+        writer.call(lambda connection: finish(connection, opened))
+    skipped += exchanges.skipped
+    if counts.passed_over:
+        skipped["the same URL once more"] += counts.passed_over
+    return Imported(opened.id, site, counts.done - counts.failed, counts.failed, dict(skipped))
+
+
+def _result(data: Workspace, exchange: Exchange) -> PageResult | str:
+    """Give what an exchange brought; a reason if that is nothing to keep."""
+    url = canonical(exchange.url)
+    if isinstance(url, InvalidUrl):
+        return "no URL of a page"
+    location = exchange.header("location")
+    if 300 <= exchange.status < 400 and location:
+        there = canonical(location, url)
+        return PageResult(url, _KIND, exchange.status, f"{REDIRECTED}{there}")
+    if not 200 <= exchange.status < 300:
+        detail = f"the server answers {exchange.status}"
+        failure = Failure(url, FailureKind.STATUS, detail, exchange.status)
+        return PageResult(url, _KIND, exchange.status, text_of(failure))
+    page = page_from(exchange, url)
+    instead = why_no_page(page.headers, page.body)
+    if instead:
+        return instead
+    position = stored(data.contents.whole(data.archive.append(exchange)))
+    validators = exchange.header("etag"), exchange.header("last-modified")
+    content = Content(content_digest(page.body), page.title, *validators, position)
+    return PageResult(url, _KIND, exchange.status, content=content)

@@ -1,0 +1,99 @@
+"""The data directory: a store and an archive, opened together and found in order, or refused."""
+
+import os
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pagekin.archive import ArchiveError, FolderArchive, Position
+from pagekin.errors import StoreError
+from pagekin.navigation import Crawler
+from pagekin.store import crawler_lock
+from pagekin.store.opening import Store, open_store
+from pagekin.store.page_results import ArchivePosition
+
+_MOST_CONTENTS = 50_000  # of which the position is remembered
+
+
+@dataclass(frozen=True, slots=True)
+class ContentPositions:
+    """Where the latest contents stand in the archive, by digest: what comes again is stored once."""
+
+    _positions: "OrderedDict[str, Position]" = field(default_factory=OrderedDict)
+
+    def position(self, digest: str) -> Position | None:
+        """Give the position of a content, if it is remembered."""
+        return self._positions.get(digest)
+
+    def whole(self, position: Position) -> Position:
+        """Remember a content; give the position where it stands in itself."""
+        if not position.whole:
+            return self._positions.get(position.digest, position)
+        self._positions[position.digest] = position
+        if len(self._positions) > _MOST_CONTENTS:
+            self._positions.popitem(last=False)
+        return position
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """A store, and the archive beside it."""
+
+    store: Store
+    archive: FolderArchive
+    contents: ContentPositions
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlerName:
+    """What a crawler is called in the store: its site, and the first of its samples."""
+
+    site: str
+    sample: str
+
+    @classmethod
+    def of(cls, crawler: Crawler) -> "CrawlerName":
+        """Give the name of a crawler; it stays when the crawler is learned again."""
+        return cls(crawler.scope.host, crawler.samples[0])
+
+
+@contextmanager
+def open_workspace(environ: Mapping[str, str] | None = None) -> Iterator[Workspace]:
+    """Open store and archive for writing; what is wrong with them is said before any work."""
+    store = open_store(environ=environ)
+    contents = ContentPositions()
+    with FolderArchive(store.location.archive, known=contents.position) as archive:
+        _check_writable(store.location.archive)
+        archive.recover()
+        yield Workspace(store, archive, contents)
+
+
+def claimed(data: Workspace, name: CrawlerName) -> AbstractContextManager[None]:
+    """Keep other processes from running the same crawler meanwhile."""
+    return crawler_lock.crawler_lock(data.store, f"{name.site} {name.sample}", name.sample)
+
+
+def is_at_work(store: Store, name: CrawlerName) -> bool:
+    """Return whether a process runs a crawler right now."""
+    return crawler_lock.is_at_work(store, f"{name.site} {name.sample}")
+
+
+def stored(position: Position) -> ArchivePosition:
+    """Give a position as the store keeps it."""
+    return ArchivePosition(position.file, position.offset, position.length, position.digest)
+
+
+def archived(position: ArchivePosition) -> Position:
+    """Give a position that the store kept; all of those hold their content in themselves."""
+    return Position(position.file, position.offset, position.length, position.digest)
+
+
+def _check_writable(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ArchiveError(f"cannot make the archive {folder}: {error.strerror}") from None
+    if not os.access(folder, os.W_OK):
+        raise StoreError(f"the archive {folder} cannot be written to; PAGEKIN_DATA names another")

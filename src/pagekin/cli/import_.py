@@ -1,0 +1,48 @@
+"""`pagekin import`: WARC files made elsewhere become a crawl."""
+
+from pathlib import Path
+
+import click
+
+from pagekin.app.warc_import import import_files
+from pagekin.app.workspace import open_workspace
+from pagekin.cli.printing import counted, summary
+
+
+@click.command("import")
+@click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
+def command(files: tuple[Path, ...], as_json: bool) -> None:  # noqa: FBT001 - click hands flags over like this
+    """Make a crawl out of WARC files that were made elsewhere.
+
+    By wget, a browser, another crawler or archive. Their pages are copied into the archive and can be read
+    with `pagekin page`; pictures and the like are left out.
+
+    \b
+    Example:
+      pagekin import shop-2019.warc.gz
+    """
+    with open_workspace() as data:
+        imported = import_files(data, files)
+    lines = [
+        f"crawl {imported.crawl} of {imported.site}: {counted(imported.pages, 'page')}"
+        + (f", {imported.failed:,} without content" if imported.failed else ""),
+        *(
+            f"left out: {number:,} × {reason}"
+            for reason, number in sorted(imported.skipped.items())
+        ),
+    ]
+    summary(
+        {
+            "crawl": imported.crawl,
+            "site": imported.site,
+            "pages": imported.pages,
+            "failed": imported.failed,
+            "skipped": imported.skipped,
+        },
+        "\n".join(lines),
+        as_json=as_json,
+        results_on_stdout=False,
+    )

@@ -1,0 +1,188 @@
+"""Records on the command line: where they go, how good they are, what they look like."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+import click
+from rich import box
+from rich.console import Console
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from pagekin.app.coverage import Coverage, FieldCoverage, PageList
+from pagekin.app.field_editing import ListedField
+from pagekin.cli.options import F
+from pagekin.cli.printing import counted
+from pagekin.cli.terminal_texts import printable
+from pagekin.errors import UsageError
+from pagekin.output import STDOUT, Destination, RecordWriter, check
+from pagekin.output.cells import MANY, as_text
+from pagekin.output.tables import Cell, Tables
+from pagekin.wrappers import Wrapper
+from pagekin.wrappers.record import Record
+
+_SHOWN_PAGES = 3  # by name, of each field
+_SHOWN_ROWS = 5
+_COLUMN_WIDTH = 18  # on average, of a terminal's width
+_WIDEST = 32
+_NAME_WIDTH = 24
+_SHOWN_EXAMPLE = 40
+
+
+def output_options(function: F) -> F:
+    """Add -o and -O, which mean what they mean in Scrapy."""
+    append: Callable[[Any], Any] = click.option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="Append the records; FILE:FORMAT chooses a format, - is stdout.  [default: -]",
+    )
+    overwrite: Callable[[Any], Any] = click.option(
+        "-O", "--overwrite-output", "overwrite", metavar="FILE", help="The same, but start anew."
+    )
+    decorated: F = append(overwrite(function))
+    return decorated
+
+
+def destination_from(output: str | None, overwrite: str | None) -> Destination:
+    """Give the one place that was named; what cannot be written there is said before the work."""
+    if output and overwrite:
+        raise UsageError("-o and -O at once: append or overwrite, not both")
+    destination = Destination.parse(overwrite or output or STDOUT, append=not overwrite)
+    check(destination)
+    return destination
+
+
+@dataclass(slots=True)
+class Preview:
+    """A writer that passes records on and remembers the first rows of the main table."""
+
+    writer: RecordWriter
+    wrapper: Wrapper
+    rows: list[list[Cell]] = field(default_factory=list)
+
+    @property
+    def notes(self) -> list[str]:
+        """What the real writer has to say."""
+        return self.writer.notes
+
+    def write(self, page: str, record: Record) -> None:
+        """Write a record."""
+        if len(self.rows) < _SHOWN_ROWS:
+            rows = Tables(self.wrapper).rows(page, record)
+            self.rows += [cells for number, cells in rows if number == 0]
+        self.writer.write(page, record)
+
+    def show(self) -> None:
+        """Print the first rows as a table on stdout: as many columns as can be read."""
+        console = Console(file=sys.stdout, highlight=False)
+        main = Tables(self.wrapper).all[0]
+        first = len(main.places)
+        wanted = [first + i for i, column in enumerate(main.columns) if column.attribute is None]
+        shown = wanted[: max(2, console.width // _COLUMN_WIDTH)]
+        table = RichTable(box=box.SIMPLE_HEAD, show_edge=False)
+        for i in shown:
+            title = Text(printable(main.header[i]))
+            table.add_column(title, no_wrap=True, overflow="ellipsis", max_width=_WIDEST)
+        for row in self.rows[:_SHOWN_ROWS]:
+            table.add_row(*(Text(printable(_text(row[i]))) for i in shown))
+        console.print(table)
+        others = len(wanted) - len(shown)
+        if others:
+            console.print(f"… and {counted(others, 'more field')}")
+
+
+def records_line(tally: Coverage) -> str:
+    """Say how many records there are, of which bundles."""
+    total = counted(tally.records, "record")
+    if len(tally.records_of) < 2:
+        return total
+    parts = (f"{number:,} {printable(name)}" for name, number in tally.records_of.items())
+    return f"{total}: {', '.join(parts)}"
+
+
+def coverage_lines(tally: Coverage) -> Iterator[str]:
+    """Say how each field fared, and name the first pages where it fails."""
+    several = len({part.bundle for part in tally.fields.values()}) > 1
+    for part in tally.fields.values():
+        name = f"{part.bundle}.{part.field.name}" if several else part.field.name
+        share = f"{part.coverage:>6.1%}" if part.looked else "     –"
+        head = f"  {printable(name):{_NAME_WIDTH}} {part.field.type:12} {share}"
+        yield "; ".join([head, *_failures(part)])
+    for name, pages in tally.without.items():
+        if pages.number:
+            yield f"  no {printable(name)} on {_such_as(pages)}"
+    if tally.empty.number:
+        yield f"nothing found on {_such_as(tally.empty)}"
+
+
+def coverage_content(tally: Coverage) -> dict[str, Any]:
+    """Give the same for machines, all pages by name."""
+    return {
+        "pages": tally.pages,
+        "records": tally.records,
+        "bundles": tally.records_of,
+        "fields": [
+            {
+                "bundle": part.bundle,
+                "field": part.field.name,
+                "type": part.field.type,
+                "looked": part.looked,
+                "found": part.found,
+                "coverage": round(part.coverage, 4),
+                "missing": part.missing.names,
+                "misfits": [
+                    {"page": page, "reason": reason}
+                    for page, reason in zip(part.misfit.names, part.misfit.reasons, strict=True)
+                ],
+            }
+            for part in tally.fields.values()
+        ],
+        "empty": tally.empty.names,
+    }
+
+
+def field_lines(fields: list[ListedField]) -> list[str]:
+    """List fields by bundle: name, type, share of the pages that have it, an example or two."""
+    width = min(max((len(field.name) for field in fields), default=0), _NAME_WIDTH)
+    several = len({field.path for field in fields}) > 1
+    lines: list[str] = []
+    for path, group in groupby(fields, key=lambda field: field.path):
+        lines += [printable(" / ".join(path))] if several else []
+        lines += [
+            f"{'*' if field.field.key else '':2}{printable(field.name):{width}}  {field.type:12} {field.share:>5}  {_examples(field)}"
+            for field in group
+        ]
+    return lines
+
+
+def _failures(part: FieldCoverage) -> Sequence[str]:
+    lines = []
+    if part.missing.number:
+        lines.append(f"missing on {_such_as(part.missing)}")
+    if part.misfit.number:
+        first = f"{part.misfit.names[0]}: {part.misfit.reasons[0]}"
+        lines.append(
+            f"misfits on {counted(part.misfit.number, 'page')}, such as {printable(first)}"
+        )
+    return lines
+
+
+def _such_as(pages: PageList) -> str:
+    names = ", ".join(printable(name) for name in pages.names[:_SHOWN_PAGES])
+    more = ", …" if pages.number > _SHOWN_PAGES else ""
+    return f"{counted(pages.number, 'page')}: {names}{more}"
+
+
+def _text(cell: Cell) -> str:
+    return MANY.join(map(as_text, cell)) if isinstance(cell, list) else as_text(cell)
+
+
+def _examples(field: ListedField) -> str:
+    shown = [printable(example) for example in field.examples[:2]]
+    return " · ".join(
+        text if len(text) <= _SHOWN_EXAMPLE else text[: _SHOWN_EXAMPLE - 1] + "…" for text in shown
+    )

@@ -1,0 +1,72 @@
+"""A set of 64-bit numbers in little memory: millions of them stand for what a crawl has to know again."""
+
+from array import array
+from collections.abc import Iterable
+from hashlib import blake2b
+
+_SMALLEST = 1 << 10
+_NONE = 0  # an empty slot
+
+
+def hash64(*parts: str | bytes) -> int:
+    """Give the number that stands for a fact: the same in every process, on every machine."""
+    digest = blake2b(digest_size=8)
+    for part in parts:
+        data = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
+        digest.update(b"%d:" % len(data))
+        digest.update(data)
+    return int.from_bytes(digest.digest(), "big", signed=True) or 1
+
+
+class HashSet64:
+    """Numbers that `hash64` gave, at most half as many as there are slots: 16 to 32 bytes each."""
+
+    def __init__(self, known: Iterable[int] = ()) -> None:
+        self._slots = array("q", bytes(8 * _SMALLEST))
+        self._mask = _SMALLEST - 1
+        self._count = 0
+        self.update(known)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __contains__(self, number: int) -> bool:
+        return self._slots[self._slot(number)] == number
+
+    def add(self, number: int) -> None:
+        """Add a number, if it is not there yet."""
+        self.update((number,))
+
+    def update(self, numbers: Iterable[int]) -> None:
+        """Add numbers, each if it is not there yet: a crawl that is resumed has millions."""
+        slots, mask = self._slots, self._mask
+        for number in numbers:
+            place = number & mask  # the numbers are digests: their last bits are as good as random
+            while (there := slots[place]) != number:
+                if there == _NONE:
+                    slots[place] = number
+                    self._count += 1
+                    if 2 * self._count > mask:
+                        self._grow()
+                        slots, mask = self._slots, self._mask
+                    break
+                place = (place + 1) & mask
+
+    def _slot(self, number: int) -> int:
+        """Find the slot of a number, or the one where it would be."""
+        slots, mask = self._slots, self._mask
+        place = number & mask
+        while (there := slots[place]) != number and there != _NONE:
+            place = (place + 1) & mask
+        return place
+
+    def _grow(self) -> None:
+        before, size = self._slots, 2 * len(self._slots)
+        slots, mask = array("q", bytes(8)) * size, size - 1
+        for number in before:
+            if number != _NONE:
+                place = number & mask
+                while slots[place] != _NONE:
+                    place = (place + 1) & mask
+                slots[place] = number
+        self._slots, self._mask = slots, mask

@@ -1,0 +1,322 @@
+"""The adaptive search: broad first, then by what each kind of link has yielded, until an audit finds nothing."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
+
+from pagekin.discovery.explored_site import NOWHERE, ExploredSite
+from pagekin.discovery.link_classes import LIKELY, TRIES, LinkClass, LinkClasses
+from pagekin.discovery.parameter_trials import ParameterTrials
+from pagekin.discovery.target_views import TargetViews
+from pagekin.dom import Page
+from pagekin.dom.page_identity import name_of, named_as_canonical
+from pagekin.dom.shown_digest import shown_digest
+from pagekin.similarity.membership import MembershipDecision, decide, shifted, unlike
+from pagekin.similarity.membership_rule import KIN, rule_of, step_score
+from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
+from pagekin.urls.redundant_parameters import Redundant, query_kind
+
+TWINS = 8  # pages whose URLs have the sample's form that are fetched before any label is trusted
+CONFIRM = 20  # targets of one link class that are looked at
+AUDIT = 40  # random others that are fetched before stopping
+MENU = 20  # a collection of the entry page up to this size is followed whole
+MENUS = 400  # URLs at most, if there are very many collections
+POPULAR = 0.1  # a URL that this share of all pages link to is fetched
+_GROWTH = 1.5  # who is kin is decided anew when so many times the pages are known
+_GAIN = 0.2  # new likely targets per page from which on a class of hubs is worth following
+_BARREN = 10  # pages on the way from the last one that brought anything
+_NEARLY_ALL = 0.9
+_FRUITLESS = (
+    3  # audits in a row without news after which ways that only might lead to some are left
+)
+_BATCH = 16
+
+
+class AdaptiveSearch:
+    """A search for the kin of some samples, over what is known of their site."""
+
+    def __init__(
+        self,
+        site: Site,
+        explored: ExploredSite,
+        stop: Stop,
+        watch: Watch,
+        *,
+        concurrency: int,
+        redundancies: ParameterTrials | None = None,
+    ) -> None:
+        self.explored = explored
+        self.entries: list[int] = []
+        self.negatives: set[int] = set()
+        self.wider = 0
+        self.bodies: dict[int, bytes] = {}  # of the samples
+        self.counts = Counts()
+        self.stopped: str | None = None
+        self.audited = 0
+        self._site = site
+        self._stop = stop
+        self._watch = watch
+        self._concurrency = concurrency
+        self._decided_on = 0  # so many pages
+        self._judged = 0
+        self._known: set[int] = set()  # when an audit was last made: kin and what is likely to be
+        self._names: dict[int, int] = {}  # what pages call themselves, as fingerprints
+        self.views = TargetViews(explored)
+        self._views: set[int] = set()
+        self.classes: LinkClasses
+        self.renamed: dict[str, str] = {}  # samples → the URLs under which the site links to them
+        self._spellings: dict[int, int] = {}  # URLs that may well be a sample's → the sample
+        self._redundancies = redundancies or ParameterTrials(site)
+        self._redundancies.begin_again()
+        self._shown: dict[int, bytes] = {}  # by pages, where the URL has several parameters
+        self._needless: list[Redundant] = []  # parameters that URLs turned out not to need
+        self.redundant: list[
+            Redundant
+        ] = []  # the same, once it is better to begin again without them
+        self._fruitless = 0  # audits in a row since which there was nothing new
+
+    def survey(self, *, settle: bool = False) -> None:
+        """Take stock of all that is known now: who is kin, which links lead to them.
+
+        To decide who is kin takes a while; until the pages have grown by a good part, or unless it has
+        to be settled, new pages are judged by the decision that there is.
+        """
+        pages = len(self.explored.pages)
+        if self._decided_on:
+            self._views = self.views.among(self.members, self.classes.likely_targets())
+        if settle or pages >= _GROWTH * self._decided_on:
+            self._decide()
+            self._decided_on = self._judged = pages
+        else:
+            self._judge_new()
+        self.members -= self._views
+        self.classes = LinkClasses(self.explored, self.members | self._ways())
+        self.counts.targets = len(self.members)
+        self._spellings = self.explored.other_spellings()
+        self._within = self._find_within()
+
+    def _decide(self) -> None:
+        explored = self.explored
+        evidence = explored.evidence
+        without = sum(1 << i for i, url in enumerate(explored.pages) if url in self.negatives)
+        views = sum(1 << i for i, url in enumerate(explored.pages) if url in self._views)
+        columns = evidence.columns(explored.inbound())
+        told = len(explored.samples) > 1 or bool(self.negatives)
+        self.decision: MembershipDecision = decide(
+            columns, len(evidence), without, views, told=told
+        )
+        if not self.decision.steps:
+            others = {*self.entries, *self.negatives}
+            self.decision = unlike(
+                evidence, (i for i, url in enumerate(explored.pages) if url in others)
+            )
+        self.decision = shifted(self.decision, self.wider)
+        self._rule = rule_of(self.decision)
+        bits = self.decision.bits
+        self.members = {url for i, url in enumerate(explored.pages) if bits >> i & 1}
+
+    def _judge_new(self) -> None:
+        """Judge the pages that came since the decision."""
+        pages = self.explored.pages
+        scores = self.scores(range(self._judged, len(pages)))
+        self.members.update(pages[number] for number, score in scores if score >= KIN)
+        self._judged = len(pages)
+
+    def scores(self, numbers: Iterable[int]) -> Iterator[tuple[int, float]]:
+        """Score pages by the rule; from one half on they are kin."""
+        evidence = self.explored.evidence
+        holders = [[set(evidence.holders(f)) for f in step] for step in self._rule.steps]
+        for number in numbers:
+            steps = zip(self._rule.steps, holders, strict=True)
+            scores = (step_score(step, [number in have for have in h]) for step, h in steps)
+            yield number, min(scores, default=1.0)
+
+    def _ways(self) -> set[int]:
+        """Give the URLs that redirect to kin, unless nearly all of that is linked directly as well."""
+        kin = {url: page for url, page in self.explored.duplicates.items() if page in self.members}
+        direct = sum(bool(self.explored.inlink_paths.get(page)) for page in kin.values())
+        return set(kin) if direct < _NEARLY_ALL * len(kin) else set()
+
+    def _find_within(self) -> list[bool]:
+        """Tell for every URL whether it is near enough: to what a person named, and to what paid.
+
+        A way of pages that bring nothing, each of them with links to ever new ones, is a trap.
+        """
+        first, chance = self.explored.first, self.classes.chance
+        brought = {page for url, page in enumerate(first) if chance[url] >= LIKELY}
+        named = {*self.entries, *self.explored.samples}
+        barren: list[int] = []
+        for url, page in enumerate(first):
+            starts = page == NOWHERE or url in named
+            barren.append(0 if starts or page in brought else barren[page] + 1)
+        near = [b <= _BARREN for b in barren]
+        scope = self.explored.scope
+        if not self._stop.max_depth and not scope.domains:
+            return near
+        return [
+            is_near and not self._stop.too_deep(depth) and not scope.too_deep(url, depth)
+            for url, depth, is_near in zip(
+                self.explored.urls, self.explored.depths(named), near, strict=True
+            )
+        ]
+
+    async def run(self, broken_off: Callable[[], bool] = lambda: False) -> None:
+        """Search until nothing is worth fetching and an audit of others confirms it, or until stopped."""
+        self.survey()
+        while not self.stopped and not broken_off():
+            if await self._find_redundant():
+                break
+            wanted = list(self._wanted())
+            if wanted:
+                await self.fetch(wanted[: max(_BATCH, len(self.explored.pages) // 4)])
+                self.survey()
+            elif self._decided_on < len(self.explored.pages):
+                self.survey(settle=True)
+            elif await self._audit():
+                return
+        self.survey(settle=True)
+
+    async def _find_redundant(self) -> bool:
+        """Look for parameters that URLs do not need; true if it is better to begin again without them."""
+        redundancies, kin = self._redundancies, self.members
+        self._needless += await redundancies.find(self._shown, self.explored, kin)
+        if redundancies.worth_a_restart(self._needless, self.explored, kin):
+            self.redundant = self._needless
+        return bool(self.redundant)
+
+    async def _audit(self) -> bool:
+        """Fetch some random others; true if they bring neither new kin nor new ways to them.
+
+        Ways that only might lead to some are tried after an audit, but not for ever.
+        """
+        known = self.members | self.classes.likely_targets()
+        self._fruitless = self._fruitless + 1 if known <= self._known else 0
+        self._known = known
+        key = self.explored.shuffle_key
+        chance = self.classes.chance
+        others = [
+            url
+            for url in self.explored.frontier()
+            if chance[url] < LIKELY and self._within[url] and not self._is_view(url)
+        ]
+        chosen = sorted(others, key=key)[:AUDIT]
+        await self.fetch(chosen)
+        self.audited += len(chosen)
+        self.survey(settle=True)
+        news = (self.members | self.classes.likely_targets()) - known
+        if not chosen or news:
+            return not chosen
+        return self._fruitless >= _FRUITLESS or not any(True for _ in self._wanted())
+
+    async def fetch(self, urls: Iterable[int]) -> None:
+        """Fetch pages concurrently and note them in the given order."""
+        queue: BreadthFirst[int] = BreadthFirst(
+            self._site, self._stop, ahead=2 * self._concurrency, merge=False
+        )
+        queue.visited = self.counts.pages
+        for url in urls:
+            if url not in self.explored.done:
+                queue.add(self.explored.urls[url], url)
+        async for visit in queue:
+            if isinstance(visit.result, Failure):
+                self.counts.failed += 1
+                self.explored.fail(visit.note)
+            elif visit.note not in self.explored.done:
+                self._add(visit.note, visit.result)
+            self.counts.pages = queue.visited
+            self.counts.queued = len(self.explored.urls) - len(self.explored.done)
+            self._watch(self.counts)
+        self.stopped = queue.stopped or self._stop.reason(self.counts.pages)
+
+    def _add(self, url: int, page: Page) -> None:
+        """Note a page; at the URL that it names as canonical, if that is the same but for the query."""
+        explored, name = self.explored, hash(name_of(page))
+        named = explored.scope.follow(named_as_canonical(page) or "")
+        if named and named.partition("?")[0] == page.url.partition("?")[0]:
+            number = explored.number(named, explored.first[url])
+            is_there = number in explored.done or number in explored.inlink_paths
+            if is_there and self._names.get(number, name) == name:
+                page = replace(page, url=named)
+        if url in self._spellings:
+            self._compare(self._spellings[url], explored.urls[url], page)
+        if query_kind(page.url):
+            self._shown[explored.number(page.url, explored.first[url])] = shown_digest(page)
+        if explored.add(url, page):
+            number = explored.duplicates.get(url, url)
+            self._names[number] = name
+            self.views.see(number, page)
+
+    def _compare(self, sample: int, url: str, page: Page) -> None:
+        """See whether a page is a sample that the site itself links to under this URL only."""
+        if not self.explored.inlink_paths.get(sample) and page.body == self.bodies[sample]:
+            self.renamed[self.explored.urls[sample]] = url
+
+    def _wanted(self) -> Iterator[int]:
+        """Yield the URLs worth fetching next, best first."""
+        seen = set(self.explored.done)
+        for url in self._worth_it():
+            if url not in seen and self._within[url] and not self._is_view(url):
+                seen.add(url)
+                yield url
+
+    def _is_view(self, url: int) -> bool:
+        return self.explored.is_view(url, self.members)
+
+    def _worth_it(self) -> Iterator[int]:
+        yield from self._spellings
+        forms = self.classes.by_form
+        for form in {self.classes.form[sample]: None for sample in self.explored.samples}:
+            yield from self._some(forms[form], TWINS)
+        yield from islice(self._menus(), MENUS * len(self.entries))
+        yield from self._popular()
+        ranked = sorted(self.classes.by_key.items(), key=lambda item: (-len(item[1].urls), item[0]))
+        for (_, form), link_class in ranked:
+            if link_class.fetched < TRIES:
+                same_form = forms[form]
+                large = len(link_class.urls) >= TWINS
+                if same_form.fetched < TRIES or (large and not self._settled(same_form)):
+                    yield from self._some(link_class, TRIES)
+            elif link_class.share >= LIKELY and link_class.fetched < CONFIRM:
+                yield from self._some(link_class, CONFIRM)
+            elif link_class.gain >= _GAIN:
+                kin = link_class.share >= LIKELY
+                for url in self._open(link_class):
+                    if kin or self.classes.chance[url] < LIKELY:
+                        yield url
+
+    def _menus(self) -> Iterator[int]:
+        """Yield what the entry pages link to in short collections: menus, tables of contents."""
+        for page in self.entries:
+            out = self.explored.outlinks.get(page)
+            if out is None:
+                continue
+            groups: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+            for target, path in zip(out.targets, out.paths, strict=True):
+                groups[path, self.classes.form[target]].append(target)
+            for urls in groups.values():
+                if len(urls) <= MENU:
+                    yield from urls
+
+    def _some(self, link_class: LinkClass, enough: int) -> list[int]:
+        return self._open(link_class)[: max(0, enough - link_class.fetched)]
+
+    def _open(self, link_class: LinkClass) -> list[int]:
+        """Give the URLs of a class that were not fetched, in an order that favours none."""
+        left = (url for url in link_class.urls if url not in self.explored.done)
+        return sorted(left, key=self.explored.shuffle_key)
+
+    def _popular(self) -> Iterator[int]:
+        """Yield what a good part of all pages link to: indices, site maps."""
+        pages = len(self.explored.pages)
+        if pages >= AUDIT:
+            for url, degree in enumerate(self.explored.degree):
+                if degree >= POPULAR * pages:
+                    yield url
+
+    def _settled(self, form: LinkClass) -> bool:
+        """Tell whether enough pages with such URLs were seen: all of them kin, or none, or missing."""
+        done, failed = self.explored.done, self.explored.failed
+        if all(url in failed for url in form.urls if url in done):
+            return form.fetched >= TRIES
+        return form.fetched >= CONFIRM / 2 and form.members in (0, form.fetched)

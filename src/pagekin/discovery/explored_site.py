@@ -1,0 +1,234 @@
+"""What is known of a site: pages fetched, links seen, who was the first to link to whom."""
+
+from array import array
+from collections import Counter, defaultdict, deque
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from zlib import crc32
+
+from pagekin.dom import Link, Page
+from pagekin.dom.features import Vocabulary, page_features
+from pagekin.dom.links import is_form_path
+from pagekin.similarity.page_evidence import Evidence, Inbound
+from pagekin.urls import Scope
+from pagekin.urls.scope import folder_of, other_spellings, respelled
+
+_REDIRECTS = 3  # of one kind that make a rule
+NOWHERE = -1  # in place of the page that first linked to a URL: a person named it
+
+
+@dataclass(slots=True)
+class Outlinks:
+    """A page's links inside the site: target and root-to-anchor path of each, by number."""
+
+    targets: "array[int]" = field(default_factory=lambda: array("I"))
+    paths: "array[int]" = field(default_factory=lambda: array("I"))
+
+
+class ExploredSite:
+    """Everything seen so far, in numbers; pages themselves are not kept.
+
+    URLs are numbered in the order in which they were first seen, so that iterating over them is
+    deterministic whatever the order of the responses.
+    """
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.evidence = Evidence(Vocabulary())
+        self.urls: list[str] = []
+        self.paths: list[str] = []
+        self.first: list[int] = []  # for each URL: the page that linked to it first
+        self.degree: list[int] = []  # for each URL: the number of pages that link to it
+        self.samples: list[int] = []
+        self.pages: list[int] = []  # URLs of the pages fetched, in order: page n of the evidence
+        self.done: set[int] = set()
+        self.failed: set[int] = set()
+        self.duplicates: dict[int, int] = {}  # URL → the URL of the page that it turned out to be
+        self.inlink_paths: defaultdict[int, set[int]] = defaultdict(set)
+        self.outlinks: dict[int, Outlinks] = {}
+        self._number: dict[str, int] = {}
+        self._path_number: dict[str, int] = {}
+        self._targets_by_path: defaultdict[int, set[int]] = defaultdict(set)
+        self._page_of: dict[int, int] = {}
+        self._linking_to_samples: dict[int, None] = {}
+        self._aliases: set[int] = set()  # URLs that redirect to samples
+        self._slashes: Counter[str] = Counter()  # redirects to the spelling with and without
+        self._taken: set[str] = set()  # spellings that the site takes as they are
+
+    def number(self, url: str, found_on: int = NOWHERE) -> int:
+        """Give the number of a URL; a new one if it was never seen."""
+        number = self._number.get(url)
+        if number is None:
+            number = self._number[url] = len(self.urls)
+            self.urls.append(url)
+            self.first.append(found_on)
+            self.degree.append(0)
+        return number
+
+    def fail(self, url: int) -> None:
+        """Note that a URL gave no page."""
+        self.done.add(url)
+        self.failed.add(url)
+
+    def add(self, url: int, page: Page, *, is_sample: bool = False) -> bool:
+        """Note a page that was fetched; false if it is one that is known already under another URL."""
+        number = self._settle(url, page.url)
+        if number is None:
+            return False
+        features = page_features(page.root, page.url, self.evidence.vocabulary)
+        self._page_of[number] = self.evidence.add(page.url, features, is_sample=is_sample)
+        self._add_links(number, page.links)
+        return True
+
+    def add_links(self, url: str, final: str, links: Iterable[Link]) -> None:
+        """Note of a page only where it links to."""
+        number = self._settle(self.number(url), final)
+        if number is not None:
+            self._add_links(number, links)
+
+    def _settle(self, url: int, final_url: str) -> int | None:
+        """Mark a URL as fetched; give the number of its page if that is new."""
+        self.done.add(url)
+        final = self.number(final_url, self.first[url])
+        self._note_spelling(self.urls[url], final_url)
+        if final != url:
+            self.duplicates[url] = final
+            if final in self.samples:
+                self._note_alias(url)
+            if final in self.done:
+                return None
+            self.done.add(final)
+        self.pages.append(final)
+        return final
+
+    def _note_spelling(self, asked: str, came: str) -> None:
+        """See whether the site wants a slash at the end of URLs."""
+        for slash, other in (("add", "drop"), ("drop", "add")):
+            if came == asked:
+                if respelled(asked, slash) == asked != respelled(asked, other):
+                    self._taken.add(slash)
+            elif respelled(asked, slash) == came:
+                self._slashes[slash] += 1
+
+    @property
+    def slash(self) -> str:
+        """The spelling of URLs that the site redirects to, always; "" if it takes them as they are."""
+        for slash, other in (("add", "drop"), ("drop", "add")):
+            if self._slashes[slash] >= _REDIRECTS and other not in self._taken:
+                return slash
+        return self.scope.slash
+
+    def expect_folders(self) -> None:
+        """Take the folders of samples that are index files for linked, if the site links to folders."""
+        linked = [url for url, page in zip(self.urls, self.first, strict=True) if page != NOWHERE]
+        if any(map(folder_of, linked)) or not any(url.endswith("/") for url in linked):
+            return
+        for sample in self.samples:
+            folder = folder_of(self.urls[sample])
+            if folder:
+                self.number(folder)
+
+    def other_spellings(self) -> dict[int, int]:
+        """Give the URLs seen that may well be a sample's, each with the sample."""
+        return {
+            self._number[other]: sample
+            for sample in self.samples
+            for other in sorted(other_spellings(self.urls[sample]))
+            if other in self._number
+        }
+
+    def _note_alias(self, url: int) -> None:
+        """Find the pages that link to a sample under another URL of it."""
+        self._aliases.add(url)
+        for page, out in self.outlinks.items():
+            if url in out.targets:
+                self._linking_to_samples[page] = None
+
+    def _add_links(self, number: int, links: Iterable[Link]) -> None:
+        out = self.outlinks[number] = Outlinks()
+        own = self.urls[number]
+        seen: set[tuple[int, int]] = set()
+        targets: set[int] = set()
+        samples = {*self.samples, *self._aliases}
+        for link in links:
+            url = self.scope.follow(link.url) if link.leads_on else None
+            if url is None or url == own:
+                continue
+            target = self.number(url, number)
+            path = self._path_number.setdefault(link.path, len(self.paths))
+            if path == len(self.paths):
+                self.paths.append(link.path)
+            if (target, path) in seen:
+                continue
+            if target not in targets:
+                targets.add(target)
+                self.degree[target] += 1
+            seen.add((target, path))
+            out.targets.append(target)
+            out.paths.append(path)
+            self.inlink_paths[target].add(path)
+            self._targets_by_path[path].add(target)
+            if target in samples:
+                self._linking_to_samples[number] = None
+
+    def frontier(self) -> list[int]:
+        """Give the URLs seen but not fetched, in the order in which they were seen."""
+        return [url for url in range(len(self.urls)) if url not in self.done]
+
+    def depths(self, starts: Collection[int]) -> list[int]:
+        """Give for every URL how many links it is from what a person named, by the shortest way."""
+        named = (url for url, page in enumerate(self.first) if page == NOWHERE)
+        depth = dict.fromkeys([*starts, *named], 0)
+        unfinished = deque(depth)
+        while unfinished:
+            url = unfinished.popleft()
+            page = self.duplicates.get(url, url)
+            depth.setdefault(page, depth[url])
+            out = self.outlinks.get(page)
+            for target in out.targets if out else ():
+                if target not in depth:
+                    depth[target] = depth[url] + 1
+                    unfinished.append(target)
+        return [depth.get(url, 0) for url in range(len(self.urls))]
+
+    def is_view(self, url: int, members: Collection[int]) -> bool:
+        """Tell whether a URL only shows kin in another way: a form on its page leads to the page itself."""
+        paths = self.inlink_paths.get(url, ())
+        first = self.first[url]
+        if first not in members or not paths:
+            return False
+        if not all(is_form_path(self.paths[path]) for path in paths):
+            return False
+        return self.urls[first].partition("?")[0] == self.urls[url].partition("?")[0]
+
+    def shuffle_key(self, url: int) -> int:
+        """Give a URL's place in a pseudo-random order: the same on every run, whatever the host."""
+        return crc32(self.urls[url].partition("://")[2].partition("/")[2].encode())
+
+    def inbound(self) -> Inbound:
+        """Give what the samples' inbound links have in common, and the pages that are linked likewise."""
+        shared = set.intersection(*map(self._paths_to, self.samples))
+        by_path = {self.paths[p]: self._as_pages(self._targets_by_path[p]) for p in sorted(shared)}
+        return Inbound(by_path, self._collections(shared))
+
+    def _paths_to(self, sample: int) -> set[int]:
+        aliases = (url for url in self._aliases if self.duplicates[url] == sample)
+        return set().union(*(self.inlink_paths[url] for url in (sample, *aliases)))
+
+    def _collections(self, shared: set[int]) -> dict[tuple[str, str], list[int]]:
+        """Give the link collections that hold all samples."""
+        found = {}
+        for page in self._linking_to_samples:
+            out = self.outlinks[page]
+            held: defaultdict[int, set[int]] = defaultdict(set)
+            for target, path in zip(out.targets, out.paths, strict=True):
+                if path in shared:
+                    held[path].add(self.duplicates.get(target, target))
+            for path, targets in held.items():
+                if targets.issuperset(self.samples):
+                    found[self.urls[page], self.paths[path]] = self._as_pages(targets)
+        return found
+
+    def _as_pages(self, urls: set[int]) -> list[int]:
+        pages = {self.duplicates.get(url, url) for url in urls}
+        return sorted(self._page_of[page] for page in pages if page in self._page_of)

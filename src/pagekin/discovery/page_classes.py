@@ -1,0 +1,266 @@
+"""The page classes of a site: look around evenly among all kinds of links, then cluster what was seen."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from heapq import heapify, heappop, heapreplace
+from itertools import islice
+from typing import TypeVar
+from zlib import crc32
+
+from pagekin.discovery.further_pages import FurtherPages
+from pagekin.discovery.learning_task import fetch_entry, why_no_links
+from pagekin.dom import Page
+from pagekin.dom.features import Feature, page_features
+from pagekin.errors import NothingFoundError
+from pagekin.similarity.class_description import describe
+from pagekin.similarity.clustering import SitePages
+from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
+from pagekin.urls import Scope
+from pagekin.urls.url_shapes import UrlShapes
+
+TEXTS_FROM = 500  # pages whose texts are remembered; a template's texts are on the first already
+_BATCH = 16
+_PURE = 0.95  # folders tell a class if this share of their pages is of it
+_HOPELESS = 3  # links of one form that led to no page, before any did: the others are left alone
+
+
+@dataclass(frozen=True, slots=True)
+class PageClass:
+    """Pages of one template, as far as can be seen."""
+
+    pages: int  # seen
+    known: int  # those seen, and those not fetched whose URLs look the same
+    forms: tuple[tuple[str, int], ...]  # of their URLs, with the number of pages, most first
+    examples: tuple[str, ...]  # the most typical first
+    signs: tuple[Feature, ...]  # what nearly all of them have, and hardly any other page
+    alike: float  # the share of its structure that a page has in common with another one
+
+
+@dataclass(frozen=True, slots=True)
+class SiteClasses:
+    """The classes of a site, largest first, and how they were found."""
+
+    entry: str
+    classes: tuple[PageClass, ...]
+    counts: Counts
+    stopped: str | None  # None: all was seen that promised to be a page
+
+
+async def page_classes(
+    site: Site,
+    entry: str,
+    scope: Scope,
+    stop: Stop,
+    watch: Watch = lambda _: None,
+    *,
+    concurrency: int = 8,
+) -> SiteClasses:
+    """Look around from the entry until all is seen or it is time to stop, and tell the classes apart."""
+    first = await fetch_entry(site, entry)
+    tour = _Tour(scope, stop)
+    tour.see(first, 0)
+    queue: BreadthFirst[int] = BreadthFirst(site, stop, ahead=2 * concurrency)
+    queue.visited = 1
+    for url in (entry, first.url):
+        queue.mark_seen(url)
+        tour.frontier.settle(url)
+    while batch := tour.frontier.next(max(_BATCH, len(tour.pages) // 4)):
+        for url, depth in batch:
+            queue.add(url, depth)
+        async for visit in queue:
+            tour.visited(visit.url, visit.note, visit.result)
+            tour.counts.pages, tour.counts.queued = queue.visited, len(tour.frontier)
+            watch(tour.counts)
+        if queue.stopped:
+            break
+        for url, _ in batch:  # those left are redirects to what was seen on its own
+            tour.frontier.settle(url)
+    tour.counts.pages, tour.counts.queued = queue.visited, len(tour.frontier)
+    if len(tour.pages) == 1 and not queue.stopped:
+        raise NothingFoundError(_nothing(first, scope, tour.frontier.failed))
+    return SiteClasses(entry, tour.classes(), tour.counts, queue.stopped)
+
+
+def folders_only(forms: UrlShapes) -> UrlShapes:
+    """Give the forms without words of the last level: all of /p/red-cup, /p/blue-cup … is /p/…."""
+    return UrlShapes(part for part in forms.parts if part[0].startswith("folder"))
+
+
+class ReadableForms:
+    """Gives every URL a form with its common folders, and with words only where folders do not tell."""
+
+    def __init__(self, known: Sequence[str], urls: Sequence[str], classes: Sequence[int]) -> None:
+        self._full = UrlShapes.of(known)
+        self._folders = folders_only(self._full)
+        counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
+        for url, number in zip(urls, classes, strict=True):
+            counts[self._folders.shape(url)][number] += 1
+        self._telling = {form for form, n in counts.items() if max(n.values()) >= _PURE * n.total()}
+
+    def shape(self, url: str) -> str:
+        """Give the form of a URL."""
+        plain = self._folders.shape(url)
+        return plain if "…" in plain and plain in self._telling else self._full.shape(url)
+
+
+class _Tour:
+    """What was seen of a site so far."""
+
+    def __init__(self, scope: Scope, stop: Stop) -> None:
+        self.pages = SitePages()
+        self.frontier = TourFrontier()
+        self.counts = Counts()
+        self._further = FurtherPages(self.pages.vocabulary)
+        self._scope = scope
+        self._stop = stop
+
+    def visited(self, url: str, depth: int, result: Page | Failure) -> None:
+        """Take in what came of a URL."""
+        self.frontier.settle(url, failed=isinstance(result, Failure))
+        if isinstance(result, Failure):
+            self.counts.failed += 1
+        else:
+            self.frontier.settle(result.url)
+            self.see(result, depth)
+
+    def see(self, page: Page, depth: int) -> None:
+        """Take in a page and its links; the page itself is not kept."""
+        features = page_features(page.root, page.url, self.pages.vocabulary)
+        self.pages.add(page.url, features)
+        self._further.see(page, features)
+        if len(self.pages) == TEXTS_FROM:
+            self.pages.vocabulary.close_texts()
+        if self._stop.too_deep(depth + 1):
+            return
+        for link in page.links:
+            url = self._scope.follow(link.url) if link.leads_on else None
+            if url is not None:
+                self.frontier.add(url, link.path, depth + 1)
+
+    def classes(self) -> tuple[PageClass, ...]:
+        """Tell the classes apart and describe them."""
+        clusters = self.pages.clusters(self._further.first_of)
+        urls = self.pages.urls
+        number_of = {page: n for n, pages in enumerate(clusters) for page in pages}
+        numbers = [number_of[page] for page in range(len(urls))]
+        forms = ReadableForms((*urls, *self.frontier), urls, numbers)
+        more = self._more(forms, numbers)
+        found = []
+        descriptions = describe(self.pages, clusters)
+        for number, (pages, told) in enumerate(zip(clusters, descriptions, strict=True)):
+            counted = Counter(forms.shape(urls[page]) for page in pages)
+            ranked = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
+            examples = tuple(urls[page] for page in told.typical)
+            known = len(pages) + round(more[number])
+            found.append(
+                PageClass(len(pages), known, tuple(ranked), examples, told.signs, told.alike)
+            )
+        return tuple(sorted(found, key=lambda c: (-c.known, -c.pages, c.examples)))
+
+    def _more(self, forms: "ReadableForms", numbers: Sequence[int]) -> dict[int, float]:
+        """Estimate how many of the URLs not fetched are of each class, by what others of their form are."""
+        waiting = Counter(map(forms.shape, self.frontier))
+        tried = Counter(map(forms.shape, self.frontier.failed))
+        of_class: defaultdict[str, Counter[int]] = defaultdict(Counter)
+        for url, number in zip(self.pages.urls, numbers, strict=True):
+            tried[forms.shape(url)] += 1
+            of_class[forms.shape(url)][number] += 1
+        more: defaultdict[int, float] = defaultdict(float)
+        for form, count in waiting.items():
+            for number, seen in of_class[form].items():
+                more[number] += count * seen / tried[form]
+        return more
+
+
+class TourFrontier:
+    """The URLs found and not yet fetched, handed out evenly: to each place of the site, to each link path.
+
+    So every kind of link is tried early, however many links there are of another. Among links of one
+    kind the nearer to the entry come first, and those equally near in an order that favours none.
+    """
+
+    def __init__(self) -> None:
+        self.failed: dict[str, None] = {}
+        self._paths: dict[str, str] = {}  # of every URL ever found
+        self._waiting: dict[str, int] = {}  # with the number of links from the entry
+        self._settled: dict[str, None] = {}
+        self._forms = self._folders = UrlShapes(())
+        self._forms_from = 0
+        self._texts: dict[str, str] = {}  # what many URLs have in common, kept once
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._waiting)
+
+    def add(self, url: str, path: str, depth: int) -> None:
+        """Add a URL, found by a link with this root-to-anchor path, unless it is known."""
+        if url not in self._paths:
+            self._paths[url] = self._texts.setdefault(path, path)
+            self._waiting[url] = depth
+
+    def settle(self, url: str, *, failed: bool = False) -> None:
+        """Note that a URL was fetched, or was seen to be another page."""
+        self._paths.setdefault(url, "")
+        self._waiting.pop(url, None)
+        self._settled[url] = None
+        if failed:
+            self.failed[url] = None
+
+    def next(self, number: int) -> list[tuple[str, int]]:
+        """Give the URLs to fetch next, with their number of links from the entry."""
+        if len(self._paths) >= 2 * self._forms_from:
+            self._forms = UrlShapes.of(self._paths)
+            self._folders = folders_only(self._forms)
+            self._forms_from = len(self._paths)
+        place = self._folders.shape
+        tried = Counter(map(place, self._settled))
+        tried_kinds = Counter(map(self._kind, self._settled))
+        failed = Counter(map(place, self.failed))
+        groups: dict[str, dict[tuple[str, str], list[str]]] = {}
+        for url in self._waiting:
+            name = place(url)
+            if failed[name] < _HOPELESS or failed[name] < tried[name]:
+                groups.setdefault(name, {}).setdefault(self._kind(url), []).append(url)
+        turns = {
+            name: _evenly({kind: self._in_order(urls) for kind, urls in kinds.items()}, tried_kinds)
+            for name, kinds in groups.items()
+        }
+        return [(url, self._waiting[url]) for url in islice(_evenly(turns, tried), number)]
+
+    def _kind(self, url: str) -> tuple[str, str]:
+        return self._forms.shape(url), self._paths[url]
+
+    def _in_order(self, urls: list[str]) -> Iterator[str]:
+        yield from sorted(urls, key=lambda url: (self._waiting[url], crc32(url.encode()), url))
+
+
+K = TypeVar("K", bound=Hashable)
+
+
+def _evenly(groups: Mapping[K, Iterator[str]], tried: Mapping[K, int]) -> Iterator[str]:
+    """Take from the groups in turn, always from the one that was tried least."""
+    names = list(groups)
+    turns = [(tried[name], place) for place, name in enumerate(names)]
+    heapify(turns)
+    while turns:
+        count, place = turns[0]
+        url = next(groups[names[place]], None)
+        if url is None:
+            heappop(turns)
+        else:
+            heapreplace(turns, (count + 1, place))
+            yield url
+
+
+def _nothing(first: Page, scope: Scope, failed: Collection[str]) -> str:
+    """Say why there is only one page."""
+    if failed:
+        return (
+            f"none of the {len(failed)} pages that {first.url} links to could be fetched, such as "
+            f"{next(iter(failed))}; try another page of the site"
+        )
+    reason = why_no_links(first, scope) or "its links lead back to it"
+    return f"{first.url} leads to no other page of its site: {reason}; try another page of the site"

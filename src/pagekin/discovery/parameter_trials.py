@@ -1,0 +1,101 @@
+"""Parameters that make no difference, found by trying: without them the pages show the same.
+
+A commit may be linked as `?id=9fceb02` and, from the list of each branch it is on, as `?h=green&id=9fceb02`.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import islice
+
+from pagekin.discovery.explored_site import ExploredSite
+from pagekin.dom import Page
+from pagekin.dom.shown_digest import shown_digest
+from pagekin.site import Site
+from pagekin.site.remembering_site import MOST
+from pagekin.urls.redundant_parameters import (
+    Redundant,
+    parameters_of,
+    query_kind,
+    value_of,
+    without_parameter,
+)
+
+_TRIES = 3  # pages that must be the same without a parameter, each unlike the others
+_VALUES = 2  # of a parameter, if there are more than one
+_FEWEST = 6  # URLs of a kind of kin that are worth it
+_MANY = 40  # of any kind
+_IN_VAIN = 20  # parameters that turned out to be needed, after which no more are tried
+
+
+class ParameterTrials:
+    """Looks for such parameters, once for each kind of URLs and parameter."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._tried: set[Redundant] = set()
+        self._urls: defaultdict[str, list[int]] = defaultdict(list)  # by kind
+        self._seen = 0
+        self._in_vain = 0
+
+    def begin_again(self) -> None:
+        """Forget the URLs, whose numbers change, but not what was tried."""
+        self._urls.clear()
+        self._seen = 0
+
+    async def find(
+        self, known: Mapping[int, bytes], explored: ExploredSite, kin: AbstractSet[int]
+    ) -> list[Redundant]:
+        """Give what is found by now; `known` is what pages show, by their numbers."""
+        found: list[Redundant] = []
+        for number in range(self._seen, len(explored.urls)):
+            kind = query_kind(explored.urls[number])
+            if kind:
+                self._urls[kind].append(number)
+        self._seen = len(explored.urls)
+        of_kin_first = sorted(self._urls.items(), key=lambda item: kin.isdisjoint(item[1]))
+        for kind, numbers in of_kin_first:
+            fetched = {known[number]: number for number in numbers if number in known}
+            worth_it = len(numbers) >= _MANY or any(number in kin for number in fetched.values())
+            if not worth_it or len(fetched) < _TRIES or len(numbers) < _FEWEST:
+                continue
+            pages = {explored.urls[number]: showing for showing, number in fetched.items()}
+            urls = [explored.urls[number] for number in numbers]
+            parameter = await self._needless(kind, pages, urls)
+            if parameter:
+                found.append((kind, parameter))
+        return found
+
+    def worth_a_restart(
+        self, found: Sequence[Redundant], explored: ExploredSite, kin: AbstractSet[int]
+    ) -> bool:
+        """Tell whether to begin again without these parameters: if kin have them, or if it saves requests."""
+        urls = [number for kind, _ in found for number in self._urls[kind]]
+        if len(explored.pages) < MOST or not kin.isdisjoint(urls):
+            return bool(found)
+        return len(set(urls) - explored.done) > len(explored.pages)
+
+    async def _needless(
+        self, kind: str, pages: Mapping[str, bytes], urls: Sequence[str]
+    ) -> str | None:
+        """Give the first parameter that pages do not need, whatever its values."""
+        for parameter in parameters_of(kind):
+            if (kind, parameter) in self._tried or self._in_vain >= _IN_VAIN:
+                continue
+            differing = {value_of(url, parameter): url for url in pages}
+            if len(differing) < min(_VALUES, len({value_of(url, parameter) for url in urls})):
+                continue  # there are others to be seen first
+            self._tried.add((kind, parameter))
+            some = islice(dict.fromkeys([*differing.values(), *pages]), _TRIES)
+            if await self._is_needless(parameter, {url: pages[url] for url in some}):
+                return parameter
+            self._in_vain += 1
+        return None
+
+    async def _is_needless(self, parameter: str, pages: Mapping[str, bytes]) -> bool:
+        """Tell whether all these pages show the same without a parameter."""
+        for url, showing in pages.items():
+            page = await self._site.fetch(without_parameter(url, parameter))
+            if not isinstance(page, Page) or shown_digest(page) != showing:
+                return False
+        return True

@@ -1,0 +1,155 @@
+"""The address gate: asked for every connection, on the very address that is about to be connected to.
+
+What a person names may be anywhere, private networks and this machine included; that is the exact host
+with its exact port, as the person spelled it. Whatever a page, a redirect, a robots.txt or a sitemap names
+must lead to a public address, or into a network that the setting `allow_networks` holds.
+
+Nothing in pagekin connects but through a `FilteredConnector`. It asks after the name was looked up and before
+the socket exists, so there is no second look-up that could give another answer.
+
+Through a proxy it is the proxy that looks up the name and connects. Then the name is looked up here as well,
+and every one of its addresses must be allowed; a name that cannot be looked up here is left alone unless a
+person named it. That the proxy finds the same addresses cannot be known: its own rules have to keep it out
+of networks that are not to be reached.
+"""
+
+import errno
+import socket
+from collections.abc import Iterable
+from contextvars import ContextVar
+from typing import Any
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+from aiohttp.connector import AddrInfoType, Connection
+from yarl import URL
+
+from pagekin.fetch.ip_addresses import Address, purpose_of, read_address
+from pagekin.settings import setting_values
+
+_DEFAULT_PORTS = (80, 443)
+_HINT = "name it yourself, or let allow_networks hold its network"
+# None: the proxy, which a person has chosen.
+_destination: ContextVar[tuple[str, int] | None] = ContextVar("destination", default=("", 0))
+
+
+class AddressRefusedError(OSError):
+    """The gate is closed for an address; the text says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(errno.EACCES, reason)
+        self.reason = reason
+
+
+class AddressFilter:
+    """Decides who may be connected to."""
+
+    def __init__(self, named: Iterable[str], allow_networks: str = "") -> None:
+        """Take the hosts (`host` or `host:port`) that a person named, and the networks allowed to all."""
+        self._named = {destination for host in named for destination in _destinations(host)}
+        self._networks = setting_values.networks(allow_networks)
+        self._seen_public: set[str] = set()
+
+    def refusal(self, host: str, port: int, address: str) -> str | None:
+        """Say why this host may not be connected to at this address; None if it may."""
+        ip = read_address(address)
+        purpose = purpose_of(ip)
+        if purpose is None or self._is_allowed(ip):
+            return None
+        is_literal = read_address(host) is not None
+        is_at_home = purpose.is_home and host not in self._seen_public
+        if (host, port) in self._named and (is_literal or is_at_home):
+            return None
+        subject = f"{host} is" if is_literal else f"{host} leads to {address},"
+        return f"{subject} {purpose.text}, where only you may lead: {_HINT}"
+
+    def is_named(self, host: str, port: int) -> bool:
+        """Tell whether a person named this host with this port."""
+        return (host, port) in self._named
+
+    def _is_allowed(self, ip: Address | None) -> bool:
+        return ip is not None and any(
+            ip.version == network.version and ip in network for network in self._networks
+        )
+
+    def looked_up(self, host: str, addresses: Iterable[str]) -> None:
+        """Remember who has public addresses: such a host has no business on a private one, now or later."""
+        if any(purpose_of(read_address(address)) is None for address in addresses):
+            self._seen_public.add(host)
+
+
+class FilteredConnector(aiohttp.TCPConnector):
+    """Connects to where the gate lets it; for any client session of aiohttp's."""
+
+    def __init__(self, gate: AddressFilter, **options: Any) -> None:
+        """Take the gate, and what a `TCPConnector` takes."""
+        self._gate = gate
+        self._names = _Resolver(gate)
+        super().__init__(resolver=self._names, socket_factory=self._open_socket, **options)
+
+    async def connect(
+        self,
+        req: aiohttp.ClientRequest,
+        traces: list[Any],
+        timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 - the signature is aiohttp's
+    ) -> Connection:
+        """Connect for a request, and let the gate know which host is meant."""
+        host, port = req.url.raw_host or "", req.port or 0
+        _destination.set(None if req.proxy else (host, port))
+        if req.proxy:
+            refusal = await self._refusal_behind_proxy(host, port)
+            if refusal:
+                key = req.connection_key
+                raise aiohttp.ClientConnectorError(key, AddressRefusedError(refusal))
+        return await super().connect(req, traces, timeout)
+
+    async def _refusal_behind_proxy(self, host: str, port: int) -> str | None:
+        """Say why the proxy may not be asked for this host; None if it may."""
+        if read_address(host) is not None:
+            return self._gate.refusal(host, port, host)
+        try:
+            found = await self._names.resolve(host, port, socket.AF_UNSPEC)
+        except OSError:
+            if self._gate.is_named(host, port):
+                return None
+            return f"{host} cannot be resolved here, so where the proxy would go cannot be checked"
+        refusals = (self._gate.refusal(host, port, result["host"]) for result in found)
+        return next(filter(None, refusals), None)
+
+    def _open_socket(self, info: AddrInfoType) -> socket.socket:
+        family, kind, protocol, _, address = info
+        destination = _destination.get()
+        refusal = self._gate.refusal(*destination, str(address[0])) if destination else None
+        if refusal:
+            raise AddressRefusedError(refusal)
+        return socket.socket(family, kind, protocol)
+
+
+class _Resolver(AbstractResolver):
+    """Looks names up as aiohttp does, and shows the gate all the answers."""
+
+    def __init__(self, gate: AddressFilter) -> None:
+        self._gate = gate
+        self._system = aiohttp.DefaultResolver()
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        """Give the addresses of a host."""
+        found = await self._system.resolve(host, port, family)
+        self._gate.looked_up(host, (result["host"] for result in found))
+        return found
+
+    async def close(self) -> None:
+        """Close the resolver below."""
+        await self._system.close()
+
+
+def _destinations(host: str) -> Iterable[tuple[str, int]]:
+    """Give host and port of what a person named; without a port, those of http and https are meant."""
+    try:
+        url = URL(f"//{host}", encoded=True)
+        name, port = url.raw_host or "", url.explicit_port
+    except ValueError:
+        return ()
+    return [(name, port)] if port else [(name, default) for default in _DEFAULT_PORTS]

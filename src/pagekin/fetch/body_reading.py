@@ -1,0 +1,75 @@
+"""Reads the body of an answer: as far as it is wanted, no further than it may be, decompressed on the way."""
+
+from contextlib import nullcontext, suppress
+from http import HTTPStatus
+
+import aiohttp
+
+from pagekin.dom.content_types import may_be_page
+from pagekin.fetch.decoding import BodyDamagedError, BodyTooLongError, DecodedBody
+from pagekin.fetch.exchange_log import Attempt
+from pagekin.fetch.request_policy import BrokenAnswerError, Refused, RequestPolicy, too_large
+from pagekin.fetch.spider import FetchStats
+
+
+class BodyReader:
+    """Reads one body; what came over the wire is shown to the attempt, if one is to be recorded."""
+
+    def __init__(self, terms: RequestPolicy, max_body: int, stats: FetchStats) -> None:
+        self._terms = terms
+        self._cap = terms.read_at_most or max_body
+        self._stats = stats
+
+    async def read(self, answer: aiohttp.ClientResponse) -> bytes:
+        """Read a body up to the cap; what is larger is refused, or cut off if the terms say so."""
+        return b"" if _is_needless(answer, self._terms) else await self._read(answer, None)
+
+    async def read_recorded(self, answer: aiohttp.ClientResponse, attempt: Attempt) -> bytes:
+        """Read a body and keep the exchange, however that ends."""
+        attempt.truncated = "unspecified"
+        try:
+            if _is_needless(answer, self._terms):
+                return b""
+            body = await self._read(answer, attempt)
+            attempt.truncated = ""
+        except Refused:
+            attempt.truncated = "length"
+            raise
+        except TimeoutError:
+            attempt.truncated = "time"
+            raise
+        except (aiohttp.ClientError, OSError):
+            attempt.truncated = "disconnect"
+            raise
+        finally:
+            attempt.keep(answer, self._cap)
+        return body
+
+    async def _read(self, answer: aiohttp.ClientResponse, attempt: Attempt | None) -> bytes:
+        cut_off = self._terms.read_at_most is not None
+        if not cut_off and (answer.content_length or 0) > self._cap:
+            raise too_large(self._cap, answer.status)
+        try:
+            body = DecodedBody(", ".join(answer.headers.getall("Content-Encoding", ())), self._cap)
+            with suppress(BodyTooLongError) if cut_off else nullcontext():
+                async for chunk in answer.content.iter_any():
+                    self._stats.bytes += len(chunk)
+                    if attempt:
+                        attempt.add(chunk)
+                    body.add(chunk)
+        except BodyTooLongError:
+            raise too_large(self._cap, answer.status) from None
+        except BodyDamagedError as error:
+            raise BrokenAnswerError(str(error), answer.status) from error
+        return body.content()
+
+
+def _is_needless(answer: aiohttp.ClientResponse, terms: RequestPolicy) -> bool:
+    """Tell whether the headers already show that nobody wants the body."""
+    content_type = answer.headers.get("Content-Type", "")
+    return (
+        terms.html_only
+        and answer.status == HTTPStatus.OK
+        and bool(content_type)
+        and not may_be_page(content_type, str(answer.url))
+    )

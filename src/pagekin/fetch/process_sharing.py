@@ -1,0 +1,105 @@
+"""How many processes of this user ask one host at the same time: they share what the host can bear.
+
+Each holds a lock on a file of its own in a folder for the host. The system lets go of it when the process
+ends, however that happens; whoever finds such a file then removes it.
+"""
+
+import hashlib
+import os
+import secrets
+import sys
+import tempfile
+import time
+from collections import OrderedDict
+from contextlib import suppress
+from pathlib import Path
+
+if sys.platform != "win32":
+    import fcntl
+
+LOOK_AGAIN = 1.0  # seconds
+_MOST_HOSTS = 64  # in whose folders one process stays; each takes an open file
+
+
+class FolderSharing:
+    """The processes that ask the hosts of this one."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or Path(tempfile.gettempdir()) / f"pagekin-hosts-{_user()}"
+        self._token = secrets.token_hex(8)  # containers may have the same numbers of processes
+        self._files: OrderedDict[str, int] = OrderedDict()
+        self._counts: dict[str, tuple[float, int]] = {}
+
+    def count(self, host: str) -> int:
+        """Give how many processes ask a host, this one included; 1 if that cannot be known."""
+        seen_at, known = self._counts.get(host, (-LOOK_AGAIN, 1))
+        now = time.monotonic()
+        if now - seen_at >= LOOK_AGAIN:
+            try:
+                known = self._counted(host)
+            except OSError:  # no folder for that, no files left: it is a courtesy, no need
+                known = 1
+            self._counts[host] = now, known
+        return known
+
+    def close(self) -> None:
+        """Be nobody's neighbour any more, and leave nothing behind."""
+        while self._files:
+            self._leave(next(iter(self._files)))
+
+    def _counted(self, host: str) -> int:
+        if sys.platform == "win32":
+            return 1
+        folder = self._folder_of(host)
+        if host not in self._files:
+            self._enter(host, folder)
+        self._files.move_to_end(host)
+        return 1 + sum(_is_alive(file) for file in folder.iterdir() if file != self._own(folder))
+
+    def _enter(self, host: str, folder: Path) -> None:
+        self._folder.mkdir(mode=0o700, exist_ok=True)
+        if self._folder.is_symlink() or self._folder.stat().st_uid != os.geteuid():
+            raise PermissionError(self._folder)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        own = self._own(folder)
+        file = os.open(own, os.O_RDWR | os.O_CREAT, 0o600)
+        fcntl.flock(file, fcntl.LOCK_EX)
+        if not own.exists():  # a neighbour came before the lock, and took it for one left behind
+            os.close(file)
+            raise FileNotFoundError(own)
+        self._files[host] = file
+        if len(self._files) > _MOST_HOSTS:
+            self._leave(next(iter(self._files)))
+
+    def _leave(self, host: str) -> None:
+        file, folder = self._files.pop(host), self._folder_of(host)
+        with suppress(OSError):  # others may be there, or have tidied up
+            self._own(folder).unlink()
+            folder.rmdir()
+        os.close(file)
+
+    def _folder_of(self, host: str) -> Path:
+        return self._folder / hashlib.sha256(host.encode()).hexdigest()[:32]
+
+    def _own(self, folder: Path) -> Path:
+        return folder / f"{os.getpid()}-{self._token}"
+
+
+def _is_alive(file: Path) -> bool:
+    """Tell whether the process of a file still holds its lock; remove the file if it does not."""
+    try:
+        number = os.open(file, os.O_RDWR)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        file.unlink(missing_ok=True)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(number)
+    return False
+
+
+def _user() -> int:
+    return os.geteuid() if sys.platform != "win32" else 0

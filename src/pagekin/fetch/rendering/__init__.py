@@ -1,0 +1,1 @@
+"""Rendering: pages as they are after their scripts have run, in a browser that reaches nobody but us."""

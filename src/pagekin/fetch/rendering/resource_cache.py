@@ -1,0 +1,55 @@
+"""Scripts and style sheets that came already: a site's pages share them, and the browser keeps none."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+
+from scrapy.http import Response
+
+MOST_BYTES = 64 * 1024 * 1024
+
+
+class ResourceCache:
+    """Answers by URL, each fetched once, the least needed given away when there are too many."""
+
+    def __init__(self) -> None:
+        self._answers: OrderedDict[str, Response] = OrderedDict()
+        self._coming: dict[str, asyncio.Task[Response]] = {}
+        self._bytes = 0
+
+    async def get(self, url: str, fetch: Callable[[], Awaitable[Response]]) -> Response:
+        """Give what is at a URL; several who ask at once share one download."""
+        known = self._answers.get(url)
+        if known is not None:
+            self._answers.move_to_end(url)
+            return known
+        task = self._coming.get(url)
+        if task is None:
+            task = self._coming[url] = asyncio.ensure_future(fetch())
+            task.add_done_callback(lambda done: self._came(url, done))
+        # Who loses interest must not take it away from the others.
+        return await asyncio.shield(task)
+
+    def _came(self, url: str, task: asyncio.Task[Response]) -> None:
+        del self._coming[url]
+        if task.cancelled() or task.exception():
+            return
+        response = task.result()
+        if not _may_be_kept(response):
+            return
+        self._answers[url] = response
+        self._bytes += len(response.body)
+        while self._bytes > MOST_BYTES:
+            _, oldest = self._answers.popitem(last=False)
+            self._bytes -= len(oldest.body)
+
+    async def close(self) -> None:
+        """End what is still on its way."""
+        for task in self._coming.values():
+            task.cancel()
+        await asyncio.gather(*self._coming.values(), return_exceptions=True)
+
+
+def _may_be_kept(response: Response) -> bool:
+    control = response.headers.get("Cache-Control") or b""
+    return response.status == 200 and b"no-store" not in control.lower()

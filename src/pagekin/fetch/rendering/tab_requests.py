@@ -1,0 +1,214 @@
+"""The requests of one page while its scripts run: each is refused, or sent by pagekin's own fetch.
+
+The browser itself reaches nobody. What it asks for goes through the same gate, pace, caps and time-outs as
+any other request of pagekin's, redirects included, and comes back to it as if it had asked itself.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from scrapy import Request
+from scrapy.exceptions import DownloadCancelledError
+from scrapy.http import Headers, Response
+
+from pagekin.fetch.pace import REFUSALS
+from pagekin.fetch.raw_response import RawResponse
+from pagekin.fetch.rendering.preflights import Preflights
+from pagekin.fetch.rendering.resource_cache import ResourceCache
+from pagekin.fetch.rendering.resource_rules import (
+    SHELVED,
+    BrowserRequest,
+    for_browser,
+    for_server,
+    origin_of,
+    why_refused,
+)
+from pagekin.fetch.request_policy import NETWORK_ERRORS, Refused, RequestPolicy, request_under
+from pagekin.site import FailureKind
+from pagekin.urls import InvalidUrl, canonical
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page as Tab
+    from playwright.async_api import Request as Asked
+    from playwright.async_api import Route
+
+_log = logging.getLogger(__name__)
+Send = Callable[[Request], Awaitable[Response]]
+CookiesFor = Callable[[str], list[tuple[str, str]]]
+# For one page; one that asks for more has gone wild.
+MOST_REQUESTS = 500
+MOST_BYTES = 64 * 1024 * 1024
+MOST_MOVES = 5  # to other pages, by scripts
+# Pictures are not fetched; if they failed, scripts would put others in their place.
+_PICTURE = bytes.fromhex(
+    "47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b"
+)
+# The page itself was allowed by robots.txt; this is for what it needs in order to be shown.
+_NEEDED = RequestPolicy(lambda _: True, robots_apply=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RenderingParts:
+    """What the pages of a site share: how requests are sent and under which terms, and what came already."""
+
+    send: Send
+    page_terms: RequestPolicy
+    cookies: CookiesFor  # that scripts may read
+    shelf: ResourceCache
+    preflights: Preflights
+    playwright_error: type[Exception]
+
+
+class TabRequests:
+    """The requests of one tab of the browser."""
+
+    def __init__(self, house: RenderingParts, document: RawResponse, tab: "Tab") -> None:
+        self._house = house
+        self._held: RawResponse | None = document  # came already, and is what the tab asks for next
+        self._tab = tab
+        # When it went out; None while it waits for its turn at the server.
+        self._under_way: dict[asyncio.Task[None], float | None] = {}
+        self._count = self._bytes = self._moves = 0
+        self.went_wild = asyncio.Event()
+        self.put_off_by: int | None = None  # the status by which the site said: later
+        self._origin = origin_of(document.url)
+        self._clock = asyncio.get_running_loop().time
+        self.changed_at = self._clock()  # when a request last came or went
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something has yet to go out: the server is asked politely, and that takes its time."""
+        return None in self._under_way.values()
+
+    @property
+    def last_sent_at(self) -> float | None:
+        """When the last of those went out that are under way; None if there are none."""
+        return max((at for at in self._under_way.values() if at is not None), default=None)
+
+    async def answer(self, route: "Route") -> None:
+        """Answer a request of the browser's; never raises for what a page or a server does."""
+        if self.went_wild.is_set():  # to refuse thousands would leave no time for anything else
+            return
+        task = asyncio.create_task(self._answer(route))
+        self._under_way[task] = None
+        self.changed_at = self._clock()
+        try:
+            await asyncio.wait({task})
+        finally:
+            self.changed_at = self._clock()
+            del self._under_way[task]
+
+    def _sent(self, task: "asyncio.Task[None] | None") -> None:
+        if task in self._under_way:
+            self.changed_at = self._under_way[task] = self._clock()
+
+    async def close(self) -> None:
+        """End what is under way."""
+        tasks = list(self._under_way)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _answer(self, route: "Route") -> None:
+        asked = route.request
+        with suppress(self._house.playwright_error):  # the page may be gone by now
+            try:
+                answer = await self._fulfilment(asked)
+            except (Refused, DownloadCancelledError, ValueError, *NETWORK_ERRORS):
+                await _refuse(route)
+            except Exception:  # noqa: BLE001 - a fault of ours must not leave the page waiting
+                _log.exception("a request of a rendered page failed: %s", asked.url)
+                await _refuse(route)
+            else:
+                await route.fulfill(**answer)
+
+    async def _fulfilment(self, asked: "Asked") -> dict[str, Any]:
+        if asked.resource_type == "image":
+            return {"status": 200, "content_type": "image/gif", "body": _PICTURE}
+        wish = BrowserRequest(
+            asked.url,
+            asked.resource_type,
+            asked.method,
+            asked.headers,
+            asked.post_data_buffer or b"",
+        )
+        self._check(wish)
+        if wish.kind == "document":
+            return await self._document(wish, is_main=self._is_main(asked))
+        response = await self._resource(wish)
+        self._bytes += len(response.body)
+        if response.status in REFUSALS and origin_of(wish.url) == self._origin:
+            self.put_off_by = response.status
+        headers = for_browser(response.headers, wish)
+        return {"status": response.status, "headers": headers, "body": response.body}
+
+    def _is_main(self, asked: "Asked") -> bool:
+        try:
+            frame = asked.frame
+        except self._house.playwright_error:
+            raise Refused(FailureKind.SCOPE, "for another window") from None
+        if frame.page != self._tab:
+            raise Refused(FailureKind.SCOPE, "for another window")
+        return frame == self._tab.main_frame
+
+    def _check(self, wish: BrowserRequest) -> None:
+        self._count += 1
+        if self._count > MOST_REQUESTS or self._bytes > MOST_BYTES:
+            self.went_wild.set()
+        reason = why_refused(wish)
+        if reason:
+            raise Refused(FailureKind.SCOPE, reason)
+
+    async def _resource(self, wish: BrowserRequest) -> Response:
+        await self._house.preflights.check(wish)
+        request = self._request(_NEEDED, wish.url.partition("#")[0]).replace(
+            method=wish.method, headers=for_server(wish), body=wish.body
+        )
+        if wish.method == "POST":
+            request.meta["dont_retry"] = True
+        if wish.kind in SHELVED and wish.method == "GET":
+            return await self._house.shelf.get(wish.url, lambda: self._house.send(request))
+        return await self._house.send(request)
+
+    def _request(self, terms: RequestPolicy, url: str) -> Request:
+        """Make a request of which we hear when it goes out."""
+        task = asyncio.current_task()
+        return request_under(replace(terms, sent=lambda: self._sent(task)), url)
+
+    async def _document(self, wish: BrowserRequest, *, is_main: bool) -> dict[str, Any]:
+        """Give the page itself, the content of a frame, or the page that a script moves on to."""
+        if is_main and self._held:
+            document, self._held = self._held, None
+            return _shown(document, wish)
+        address = canonical(wish.url)
+        if isinstance(address, InvalidUrl) or not self._house.page_terms.may_follow(address):
+            raise Refused(FailureKind.SCOPE, "another site's page")
+        self._moves += 1
+        if self._moves > MOST_MOVES:
+            raise Refused(FailureKind.REDIRECT, f"moved on more than {MOST_MOVES} times")
+        response = await self._house.send(self._request(self._house.page_terms, address))
+        document = RawResponse(response.url, response.status, response.headers, response.body)
+        if is_main and response.url != address:
+            # The browser follows redirects by itself only, so it is sent there, to find what came.
+            self._held = document
+            script = json.dumps(response.url).replace("<", "\\u003c")
+            page = f"<!doctype html><script>location.replace({script})</script>"
+            return {"status": 200, "content_type": "text/html", "body": page}
+        return _shown(document, wish)
+
+
+async def _refuse(route: "Route") -> None:
+    """Let a request fail; for any other reason the browser would show a page of its own instead."""
+    is_page = route.request.resource_type == "document"
+    await route.abort("aborted" if is_page else "blockedbyclient")
+
+
+def _shown(document: RawResponse, wish: BrowserRequest) -> dict[str, Any]:
+    headers = for_browser(Headers(document.headers), wish)
+    headers.pop("set-cookie", None)  # the tab has those that its scripts may read
+    return {"status": document.status, "headers": headers, "body": document.body}

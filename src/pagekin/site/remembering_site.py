@@ -1,0 +1,33 @@
+"""A site that remembers its first pages, for a search that has to begin again."""
+
+from pagekin.dom import Page
+from pagekin.site.port import Failure, Site
+
+MOST = 64  # pages
+
+
+class RememberingSite:
+    """Fetches each of the first few pages only once, whichever of its URLs is asked for.
+
+    When there are more of them it forgets them all, since it would take too much memory.
+    """
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._known: dict[str, Page | Failure] = {}
+        self.all_known = True  # everything that was fetched
+
+    async def fetch(self, url: str) -> Page | Failure:
+        """Fetch one page, or remember it."""
+        known = self._known.get(url)
+        if known is not None:
+            return known
+        result = await self._site.fetch(url)
+        if self.all_known:
+            self._known[url] = result
+            if isinstance(result, Page):
+                self._known.setdefault(result.url, result)
+        if len(self._known) > MOST:
+            self.all_known = False
+            self._known.clear()
+        return result

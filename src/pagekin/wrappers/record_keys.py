@@ -1,0 +1,64 @@
+"""Keys: the field by which a page is known again at another URL, and a bundle's record in another row."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pagekin.dom import Page
+from pagekin.wrappers.apply import Extractor
+from pagekin.wrappers.identity import BundlePath, bundles_of
+from pagekin.wrappers.model import Bundle, Field, Wrapper
+
+_TYPE = "identifier"
+_ENOUGH = 0.5  # share of the pages that must have a key
+
+
+def key_of(wrapper: Wrapper | None) -> str:
+    """Return the name of the field that tells pages apart, "" if there is none."""
+    bundle = _of_page(wrapper) if wrapper else None
+    return bundle.key.name if bundle and bundle.key else ""
+
+
+def row_keys(wrapper: Wrapper) -> dict[BundlePath, str]:
+    """Return the ids of the fields that tell the records of a page apart, by bundle.
+
+    The page's own record is not among them: of that there is one, whatever its key says.
+    """
+    return {
+        path: bundle.key.id
+        for path, bundle in bundles_of(wrapper)
+        if bundle.each and bundle.key is not None
+    }
+
+
+def with_key(wrapper: Wrapper, pages: Sequence[Page]) -> Wrapper:
+    """Mark the identifier that most pages have, and each another; a wrapper without one stays as it is."""
+    bundle = _of_page(wrapper)
+    if bundle is None or key_of(wrapper) or len(pages) == 1:
+        return wrapper
+    named = tuple(field for field in bundle.fields if field.type == _TYPE and not field.many)
+    found = {field: _texts(bundle, field, pages) for field in named}
+    unique = [field for field in named if len(set(found[field])) == len(found[field])]
+    key = max(unique, key=lambda field: len(found[field]), default=None)
+    if key is None or len(found[key]) <= _ENOUGH * len(pages):
+        return wrapper
+    return _marked(wrapper, bundle, key.name)
+
+
+def _of_page(wrapper: Wrapper) -> Bundle | None:
+    """Find the bundle of which a page has one instance, the page itself."""
+    return next((bundle for bundle in wrapper.bundles if not bundle.each), None)
+
+
+def _texts(bundle: Bundle, field: Field, pages: Sequence[Page]) -> list[str]:
+    """Read a field, and nothing else, on the pages that have it."""
+    extractor = Extractor(Wrapper((replace(bundle, fields=(field,), bundles=()),)))
+    records = (record for page in pages for record in extractor.extract(page).records)
+    return [value.text for record in records for value in record.fields.get(field.name, ())]
+
+
+def _marked(wrapper: Wrapper, bundle: Bundle, key: str) -> Wrapper:
+    fields = tuple(replace(field, key=field.name == key) for field in bundle.fields)
+    marked = replace(bundle, fields=fields)
+    return replace(
+        wrapper, bundles=tuple(marked if one is bundle else one for one in wrapper.bundles)
+    )

@@ -1,0 +1,138 @@
+"""From what is known of a site to its navigation: all targets, for the fewest downloads."""
+
+from itertools import pairwise
+
+import pytest
+
+from pagekin.discovery.explored_site import ExploredSite
+from pagekin.discovery.link_classes import LinkClasses
+from pagekin.discovery.navigation_deriving import NavigationDeriver
+from pagekin.dom import parse_page
+from pagekin.navigation import ANY, TARGET
+from pagekin.urls import Scope
+from shops import article, home, links, listing, name, product_paths, products, surroundings, url
+
+
+def derive(site, is_target, entry):
+    """Derive the navigation of a site that is known whole; give it with the number of targets reached."""
+    explored = ExploredSite(Scope("shop.test"))
+    for path in [entry, *site]:
+        number = explored.number(url(path))
+        if number not in explored.done:
+            explored.add(number, parse_page(url(path), site[path]))
+    members = {n for n in explored.pages if is_target(explored.urls[n].removeprefix(url("")))}
+    deriving = NavigationDeriver(explored, LinkClasses(explored, members))
+    deriving.run([explored.number(url(entry))])
+    return deriving.navigation(), deriving.reached
+
+
+def is_product(path):
+    return path.startswith("/p/")
+
+
+def kinds(navigation):
+    """Give what leads to what, without the places of the links."""
+    return {(step.source.removeprefix(url("")), step.to) for step in navigation.steps}
+
+
+PRODUCTS = product_paths(60)
+
+
+def test_a_list_on_the_start_page_needs_one_step():
+    site = surroundings() | {"/": home(links(PRODUCTS))} | products(PRODUCTS)
+    navigation, reached = derive(site, is_product, "/")
+    assert navigation.starts == (url("/"),)
+    assert {step.to for step in navigation.steps} == {TARGET}
+    assert len(navigation.steps) == 1
+    assert reached == 60
+
+
+def test_hubs_are_followed_and_other_pages_are_not():
+    hubs = [f"/c/{name(n)}" for n in range(6)]
+    site = surroundings() | {"/": home(links(hubs, "shelves"))} | products(PRODUCTS)
+    site |= {hub: listing(hub, PRODUCTS[n::6]) for n, hub in enumerate(hubs)}
+    navigation, reached = derive(site, is_product, "/")
+    assert ("/", "/c/…") in kinds(navigation)
+    assert not any("news" in to or "help" in to for _, to in kinds(navigation))
+    assert reached == 60
+
+
+def test_next_pages_are_a_loop():
+    site = surroundings() | {"/": home(links(["/all/1"], "shelves"))} | products(PRODUCTS)
+    for n in range(1, 13):
+        following = links([f"/all/{n + 1}"] * (n < 12), "next")
+        site[f"/all/{n}"] = listing("All", PRODUCTS[(n - 1) * 5 : n * 5], following)
+    navigation, reached = derive(site, is_product, "/")
+    loops = [step for step in navigation.steps if step.source == step.to != TARGET]
+    assert [step.path.split("/")[-3] for step in loops] == ["ul.next"]
+    assert reached == 60
+
+
+def test_targets_that_only_targets_lead_to_are_reached():
+    following = dict(pairwise(PRODUCTS))
+    chained = products(PRODUCTS, lambda path: links([following.get(path, "/")], "next"))
+    navigation, reached = derive(
+        surroundings() | {"/": home(links(PRODUCTS[:1]))} | chained, is_product, "/"
+    )
+    assert {source for source, to in kinds(navigation) if to == TARGET} & {TARGET, ANY}
+    assert reached == 60
+
+
+def test_of_two_ways_the_one_with_fewer_downloads_is_taken():
+    """Twenty brands list all products, and so do three pages of an index."""
+    brands = [f"/brand/{name(n)}" for n in range(20)]
+    index = [f"/index/{n}" for n in range(3)]
+    site = surroundings() | products(PRODUCTS)
+    site["/"] = home(links(brands, "brands"), links(index, "index"))
+    site |= {path: listing(path, PRODUCTS[n::20]) for n, path in enumerate(brands)}
+    site |= {path: listing(path, PRODUCTS[n::3]) for n, path in enumerate(index)}
+    navigation, reached = derive(site, is_product, "/")
+    assert not any("brand" in to for _, to in kinds(navigation))
+    assert reached == 60
+
+
+def test_two_ways_are_taken_where_neither_leads_to_all():
+    site = surroundings() | products(PRODUCTS)
+    site["/"] = home(links(["/a/1", "/a/2", "/a/3"], "a"), links(["/b/1", "/b/2", "/b/3"], "b"))
+    site |= {f"/a/{n + 1}": listing("a", PRODUCTS[:40][n::3]) for n in range(3)}
+    site |= {f"/b/{n + 1}": listing("b", PRODUCTS[30:][n::3]) for n in range(3)}
+    _, reached = derive(site, is_product, "/")
+    assert reached == 60
+
+
+def test_links_of_a_form_that_only_targets_have_are_followed_from_any_page():
+    """So that a product is found wherever tomorrow's pages link to it."""
+    site = surroundings() | {"/": home(links(PRODUCTS))} | products(PRODUCTS)
+    navigation, _ = derive(site, is_product, "/")
+    (step,) = navigation.steps
+    assert (step.source, step.path) == (ANY, None)
+
+
+def test_where_the_form_says_nothing_the_place_of_the_links_does():
+    """All pages are /number.html; products stand in one list, stories in another."""
+    goods = [f"/{n}.html" for n in range(100, 140)]
+    stories = [f"/{n}.html" for n in range(200, 240)]
+    site = {"/": home(links(goods, "goods"), links(stories, "stories"))}
+    site |= {path: article(n) for n, path in enumerate(stories)}
+    site |= products([f"/p/{n}-x" for n in range(1, 41)])
+    site |= {path: site.pop(f"/p/{n}-x") for n, path in enumerate(goods, 1)}
+    navigation, reached = derive(site, goods.__contains__, "/")
+    (step,) = navigation.steps
+    assert "ul.goods" in step.path
+    assert reached == 40
+
+
+def test_a_page_that_lists_much_is_a_start_of_its_own_if_nothing_leads_there():
+    site = surroundings() | {"/": home(), "/sitemap": listing("Map", PRODUCTS)} | products(PRODUCTS)
+    navigation, reached = derive(site, is_product, "/")
+    assert url("/sitemap") in navigation.starts
+    assert reached == 60
+
+
+@pytest.mark.parametrize("entry", ["/about", "/news/"])
+def test_without_targets_there_are_no_steps(entry):
+    site = surroundings() | {"/": home()}
+    navigation, reached = derive(site, lambda path: False, entry)
+    assert navigation.steps == ()
+    assert navigation.starts == (url(entry),)
+    assert reached == 0
