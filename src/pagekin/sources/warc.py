@@ -18,7 +18,6 @@ SUFFIXES = (".warc", ".warc.gz")
 _OPENING = b"WARC/"
 _GZIP = b"\x1f\x8b"
 _LOOK = 512  # bytes that show what a file is
-_OTHER = ("no page", "not fetched by HTTP")  # what WARC files rightly hold besides pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +33,9 @@ class WarcFile:
             page = _page(exchange)
             if page:
                 yield page
-        for reason, number in archive.skipped.items():
-            if not reason.startswith(_OTHER):
-                records = "a record" if number == 1 else f"{number:,} records"
-                yield Unread(self.path.as_posix(), f"{records}: {reason}")
+        for reason, number in archive.lost.items():
+            records = "a record" if number == 1 else f"{number:,} records"
+            yield Unread(self.path.as_posix(), f"{records}: {reason}")
 
 
 def looks_like_warc(path: Path) -> bool:
