@@ -3,11 +3,12 @@
 import enum
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from lxml import etree
 
-from pagekin.dom.features import plain_tokens
+from pagekin.dom.features import path_label
 from pagekin.urls import canonical
 from pagekin.urls.form_urls import is_marked
 
@@ -46,6 +47,7 @@ class LinkKind(enum.Enum):
     FEED = "feed"
     ITEM = "item"  # what a feed lists
     FORM = "form"
+    IMAGE = "img"  # an image in the page: see `find_images`
 
 
 _RELATIONS = {
@@ -76,7 +78,7 @@ class Link(NamedTuple):
 
 
 # A feed says again what its page says; who wants one followed names it as entry or seed.
-_NAMING = {LinkKind.CANONICAL, LinkKind.ALTERNATE, LinkKind.FEED}
+_NAMING = {LinkKind.CANONICAL, LinkKind.ALTERNATE, LinkKind.FEED, LinkKind.IMAGE}
 
 
 def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> Iterator[Link]:
@@ -97,6 +99,22 @@ def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> It
         target = (_refreshed if kind is LinkKind.REFRESH else target_of)(reference, base)
         if target:
             yield Link(target, text_of(element), paths.path(element), kind)
+
+
+def find_images(root: etree._Element, url: str) -> Iterator[Link]:
+    """Yield the images of a page in document order, as links to them; the text is what stands for one.
+
+    An image that is only loaded when it comes into view has its address in `data-src`.
+    """
+    base = base_of(root, url)
+    paths = Paths()
+    for element in root.iter("img"):
+        target = target_of(element.get("src", ""), base) or target_of(
+            element.get("data-src", ""), base
+        )
+        if target:
+            text = " ".join((element.get("alt") or element.get("title", "")).split())
+            yield Link(target, text[:MAX_TEXT], paths.path(element), LinkKind.IMAGE)
 
 
 def target_of(reference: str, base: str) -> str | None:
@@ -189,33 +207,32 @@ def is_form_path(path: str) -> bool:
 
 
 class Paths:
-    """The root-to-anchor paths of a page; what many links share is made, and kept, once."""
+    """The root-to-anchor paths of a page; what many links share is put together once."""
 
     def __init__(self) -> None:
         self._of: dict[etree._Element, str] = {}
-        self._below: dict[tuple[str, object, str | None], str] = {}
 
     def path(self, element: etree._Element) -> str:
-        """Give the labels from the root to the element."""
-        chain = [element]
+        """Return the labels from the root to the element."""
         parent = element.getparent()
-        while parent is not None and parent not in self._of:
-            chain.append(parent)
-            parent = parent.getparent()
-        path = "" if parent is None else self._of[parent]
+        path = "" if parent is None else self._of.get(parent)
+        if path is None:
+            path = self._path_of(parent)
+        return _longer(path, element.tag, element.get("class"))
+
+    def _path_of(self, element: etree._Element | None) -> str:
+        """Return the path of an element that links stand in, and remember those on the way."""
+        chain = []
+        while element is not None and element not in self._of:
+            chain.append(element)
+            element = element.getparent()
+        path = "" if element is None else self._of[element]
         for node in reversed(chain):
-            path = self._step(path, node)
-            if node is not element:
-                self._of[node] = path
+            path = self._of[node] = _longer(path, node.tag, node.get("class"))
         return path
 
-    def _step(self, path: str, node: etree._Element) -> str:
-        key = path, node.tag, node.get("class")
-        longer = self._below.get(key)
-        if longer is None:
-            tokens = plain_tokens(key[2])
-            label = f"{node.tag}.{tokens[0]}" if tokens else str(node.tag)
-            # Below some depth a path tells no more, but would take memory with every level.
-            longer = path if len(path) > _MAX_PATH else f"{path}/{label}".lstrip("/")
-            self._below[key] = longer
-        return longer
+
+@lru_cache(maxsize=1 << 14)
+def _longer(path: str, tag: str, classes: str | None) -> str:
+    # Below some depth a path tells no more, but would take memory with every level.
+    return path if len(path) > _MAX_PATH else f"{path}/{path_label(tag, classes)}".lstrip("/")

@@ -73,7 +73,7 @@ def without_posted(url: str) -> str:
 
 def is_marked(url: str) -> bool:
     """Tell whether a URL claims to stand for a submitted form, in whatever spelling."""
-    return MARK in url.lower() and bool(_MARKED.search(url))
+    return "_" in url and MARK in url.lower() and bool(_MARKED.search(url))
 
 
 def is_mark(pair: str) -> bool:
