@@ -1,4 +1,4 @@
-"""The links of a page: where they lead, what they say and where in the page they stand."""
+"""The links of a page: where they lead, their text and their place in the page."""
 
 import enum
 import re
@@ -33,7 +33,7 @@ _TAGS = ("a", "area", "frame", "iframe", "link", "meta", "loc")
 
 
 class LinkKind(enum.Enum):
-    """Which markup makes the link."""
+    """The markup that makes a link."""
 
     ANCHOR = "a"
     AREA = "area"
@@ -42,12 +42,12 @@ class LinkKind(enum.Enum):
     NEXT = "next"
     PREV = "prev"
     CANONICAL = "canonical"
-    ALTERNATE = "alternate"  # the same in another language
-    SITEMAP = "loc"  # a sitemap, or what one lists
+    ALTERNATE = "alternate"  # the same page in another language
+    SITEMAP = "loc"  # a sitemap, or an entry of one
     FEED = "feed"
-    ITEM = "item"  # what a feed lists
+    ITEM = "item"  # an entry of a feed
     FORM = "form"
-    IMAGE = "img"  # an image in the page: see `find_images`
+    IMAGE = "img"  # an image on the page (see `find_images`)
 
 
 _RELATIONS = {
@@ -62,29 +62,29 @@ _RELATIONS = {
 class Link(NamedTuple):
     """A link to a canonical URL; `path` is the root-to-anchor path, such as `html/body/ul.menu/li/a`.
 
-    Each tag has its first class with it, unless that holds a digit.
+    In the path each tag has its first class without digits.
     """
 
     url: str
     text: str
     path: str
     kind: LinkKind = LinkKind.ANCHOR
-    lastmod: str = ""  # when the page there was last modified, in the words of a sitemap or a feed
+    lastmod: str = ""  # when the page was last modified, as written in a sitemap or a feed
 
     @property
     def leads_on(self) -> bool:
-        """Tell whether the link leads to another page, rather than naming this one in another form."""
+        """Whether the link leads to another page, rather than to this page in another form."""
         return self.kind not in _NAMING
 
 
-# A feed says again what its page says; who wants one followed names it as entry or seed.
+# A feed repeats what its page says; to have one followed, name it as an entry or a seed.
 _NAMING = {LinkKind.CANONICAL, LinkKind.ALTERNATE, LinkKind.FEED, LinkKind.IMAGE}
 
 
 def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> Iterator[Link]:
-    """Yield the links of a page in document order; what leads to no http(s) URL is dropped.
+    """Yield the links of a page to http(s) URLs in document order; `<base href>` is respected.
 
-    A fragment of the page itself is no link. The page's `<base href>` counts.
+    A link to a fragment of the page itself does not count.
     """
     base = base_of(root, url)
     paths = Paths()
@@ -102,9 +102,9 @@ def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> It
 
 
 def find_images(root: etree._Element, url: str) -> Iterator[Link]:
-    """Yield the images of a page in document order, as links to them; the text is what stands for one.
+    """Yield the images of a page in document order, as links with the alternative text.
 
-    An image that is only loaded when it comes into view has its address in `data-src`.
+    Images that are only loaded when they come into view have their address in `data-src`.
     """
     base = base_of(root, url)
     paths = Paths()
@@ -118,9 +118,9 @@ def find_images(root: etree._Element, url: str) -> Iterator[Link]:
 
 
 def target_of(reference: str, base: str) -> str | None:
-    """Give the URL that a reference leads to, if that is another one to fetch.
+    """Return the URL that a reference leads to; None if it is the same page or cannot be fetched.
 
-    No page may send us to what only a form that we filled in leads to.
+    No page may link to a URL that stands for a submitted form.
     """
     reference = reference.strip()
     if not reference or reference[0] == "#":
@@ -130,13 +130,13 @@ def target_of(reference: str, base: str) -> str | None:
 
 
 def _refreshed(content: str, base: str) -> str | None:
-    """Give the URL that a refresh ("5; url=/next") leads to."""
+    """Return the URL that a refresh ("5; url=/next") leads to."""
     match = _REFRESH.fullmatch(content.strip())
     return target_of(match["url"], base) if match else None
 
 
 def _reference(element: etree._Element) -> tuple[LinkKind, str]:
-    """Tell what kind of link an element is, and what it refers to; "" if it is none."""
+    """Return what kind of link an element is, and what it refers to; "" if it is not a link."""
     tag = element.tag
     if tag in {"a", "area"}:
         kind = LinkKind.ANCHOR if tag == "a" else LinkKind.AREA
@@ -158,7 +158,7 @@ def _related(element: etree._Element) -> tuple[LinkKind, str]:
 
 
 def related_kind(relations: Sequence[str], media_type: str, language: str) -> LinkKind | None:
-    """Tell what kind of link one with these relations is; None for stylesheets, icons and the like."""
+    """Return the kind of a link with these relations; None for stylesheets, icons and the like."""
     for relation in relations:
         if relation in _RELATIONS:
             return _RELATIONS[relation]
@@ -183,7 +183,7 @@ def header_links(value: str, base: str) -> Iterator[Link]:
 
 
 def base_of(root: etree._Element, url: str) -> str:
-    """Give the URL that the references of a page are relative to."""
+    """Return the URL that the references on a page are relative to."""
     for element in root.iter("base"):
         base = canonical(element.get("href", ""), url)
         if isinstance(base, str):
@@ -192,8 +192,8 @@ def base_of(root: etree._Element, url: str) -> str:
 
 
 def text_of(element: etree._Element) -> str:
-    """Give what a reader sees of the link: its text, else what its image or title says."""
-    whole = _string(element) if len(element) else element.text  # most links hold nothing but a text
+    """Return what a reader sees of a link: its text, or else that of its image or its title."""
+    whole = _string(element) if len(element) else element.text  # most links contain only text
     text = " ".join(str(whole or "").split())
     if not text:
         image = element.find(".//img[@alt]")
@@ -202,7 +202,7 @@ def text_of(element: etree._Element) -> str:
 
 
 def is_form_path(path: str) -> bool:
-    """Tell whether a root-to-anchor path ends at a form, whose links are the ways to fill it in."""
+    """Return whether a root-to-anchor path ends at a form, whose links are the ways to fill it in."""
     return path.rpartition("/")[2].partition(".")[0] == "form"
 
 
@@ -221,7 +221,7 @@ class Paths:
         return _longer(path, element.tag, element.get("class"))
 
     def _path_of(self, element: etree._Element | None) -> str:
-        """Return the path of an element that links stand in, and remember those on the way."""
+        """Return the path of an element that contains links, and remember those on the way."""
         chain = []
         while element is not None and element not in self._of:
             chain.append(element)
@@ -234,5 +234,5 @@ class Paths:
 
 @lru_cache(maxsize=1 << 14)
 def _longer(path: str, tag: str, classes: str | None) -> str:
-    # Below some depth a path tells no more, but would take memory with every level.
+    # Deeper paths say no more, but would take more and more memory.
     return path if len(path) > _MAX_PATH else f"{path}/{path_label(tag, classes)}".lstrip("/")
