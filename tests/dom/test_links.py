@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from pagekin.dom import Link, LinkKind, parse_page
+from pagekin.dom import LinkKind, parse_page
 
 
 def links(html, url="http://h/dir/page.html", headers=None):
@@ -157,17 +157,3 @@ def test_a_class_belongs_to_the_path_unless_it_numbers_something():
 )
 def test_no_markup_can_pretend_that_a_form_was_submitted(html):
     assert links(html) == ()
-
-
-def test_images_are_links_of_their_own():
-    page = parse_page(
-        "http://h/p/1",
-        b"<base href=/shop/><div class=gallery><img src=a.jpg alt=' A  pot '><img src=data:image/png;base64,xx "
-        b"data-src=/b.jpg title=B><img alt=none></div><a href=/p/2>two</a>",
-    )
-    assert page.images == (
-        Link("http://h/shop/a.jpg", "A pot", "html/body/div.gallery/img", LinkKind.IMAGE),
-        Link("http://h/b.jpg", "B", "html/body/div.gallery/img", LinkKind.IMAGE),
-    )
-    assert [link.url for link in page.links] == ["http://h/p/2"]
-    assert not any(image.leads_on for image in page.images)

@@ -47,7 +47,7 @@ class LinkKind(enum.Enum):
     FEED = "feed"
     ITEM = "item"  # an entry of a feed
     FORM = "form"
-    IMAGE = "img"  # an image on the page (see `find_images`)
+    IMAGE = "img"  # only in `image_links`: the other links lead to pages
 
 
 _RELATIONS = {
@@ -99,22 +99,6 @@ def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> It
         target = (_refreshed if kind is LinkKind.REFRESH else target_of)(reference, base)
         if target:
             yield Link(target, text_of(element), paths.path(element), kind)
-
-
-def find_images(root: etree._Element, url: str) -> Iterator[Link]:
-    """Yield the images of a page in document order, as links with the alternative text.
-
-    Images that are only loaded when they come into view have their address in `data-src`.
-    """
-    base = base_of(root, url)
-    paths = Paths()
-    for element in root.iter("img"):
-        target = target_of(element.get("src", ""), base) or target_of(
-            element.get("data-src", ""), base
-        )
-        if target:
-            text = " ".join((element.get("alt") or element.get("title", "")).split())
-            yield Link(target, text[:MAX_TEXT], paths.path(element), LinkKind.IMAGE)
 
 
 def target_of(reference: str, base: str) -> str | None:

@@ -9,7 +9,7 @@ from lxml import etree
 from pagekin.dom.encoding import to_utf8
 from pagekin.dom.feed_links import listed_links
 from pagekin.dom.link_lists import is_list, link_list
-from pagekin.dom.links import Link, find_images, find_links
+from pagekin.dom.links import Link, find_links
 
 MAX_BYTES = 32 * 1024 * 1024
 # The parser stops at this depth; deeper markup is an attack or a mistake, and is reported.
@@ -39,11 +39,6 @@ class Page:
         if is_list(self.root):
             return tuple(listed_links(self.root, self.url))
         return (*find_links(self.root, self.url, self.headers), *self.submissions)
-
-    @cached_property
-    def images(self) -> tuple[Link, ...]:
-        """The images of the page, as links; they are not among `links`, which lead to pages."""
-        return tuple(find_images(self.root, self.url))
 
     @cached_property
     def title(self) -> str:
