@@ -60,7 +60,10 @@ class Tables:
         """Return notes on where the tables other than the main one are, for such formats."""
         others = self.all[1:]
         if destination.is_stdout:
-            return [f"{table.name} is a table of its own and left out here: write to a file" for table in others]
+            return [
+                f"{table.name} is a table of its own and left out here: write to a file"
+                for table in others
+            ]
         files = self.files(destination)[1:]
         return [f"{table.name} in {path}" for table, path in zip(others, files, strict=True)]
 
