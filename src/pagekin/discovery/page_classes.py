@@ -1,4 +1,4 @@
-"""The page classes of a site: look around evenly among all kinds of links, then cluster what was seen."""
+"""The page classes of a site: pages from all kinds of links are looked at evenly, then clustered."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
@@ -19,19 +19,23 @@ from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
 from pagekin.urls import Scope
 from pagekin.urls.url_shapes import UrlShapes
 
-TEXTS_FROM = 500  # pages whose texts are remembered; a template's texts are on the first already
+TEXTS_FROM = (
+    500  # pages whose texts are remembered; those of templates are on the first pages already
+)
 _BATCH = 16
 _PURE = 0.95  # folders tell a class if this share of their pages is of it
-_HOPELESS = 3  # links of one form that led to no page, before any did: the others are left alone
+_HOPELESS = (
+    3  # if so many links of one shape led to no page, and none did, the others are left alone
+)
 
 
 @dataclass(frozen=True, slots=True)
 class PageClass:
-    """Pages of one template, as far as can be seen."""
+    """Pages that seem to be made from one template."""
 
     pages: int  # seen
     known: int  # those seen, and those not fetched whose URLs look the same
-    forms: tuple[tuple[str, int], ...]  # of their URLs, with the number of pages, most first
+    forms: tuple[tuple[str, int], ...]  # shapes of their URLs, with the number of pages, most first
     examples: tuple[str, ...]  # the most typical first
     signs: tuple[Feature, ...]  # what nearly all of them have, and hardly any other page
     alike: float  # the share of its structure that a page has in common with another one
@@ -44,7 +48,7 @@ class SiteClasses:
     entry: str
     classes: tuple[PageClass, ...]
     counts: Counts
-    stopped: str | None  # None: all was seen that promised to be a page
+    stopped: str | None  # None: everything that promised to be a page was seen
 
 
 async def page_classes(
@@ -56,7 +60,7 @@ async def page_classes(
     *,
     concurrency: int = 8,
 ) -> SiteClasses:
-    """Look around from the entry until all is seen or it is time to stop, and tell the classes apart."""
+    """Look around from the entry until everything was seen or it is time to stop, and return the classes."""
     first = await fetch_entry(site, entry)
     tour = _Tour(scope, stop)
     tour.see(first, 0)
@@ -74,7 +78,7 @@ async def page_classes(
             watch(tour.counts)
         if queue.stopped:
             break
-        for url, _ in batch:  # those left are redirects to what was seen on its own
+        for url, _ in batch:  # those left redirect to what was seen under its own URL
             tour.frontier.settle(url)
     tour.counts.pages, tour.counts.queued = queue.visited, len(tour.frontier)
     if len(tour.pages) == 1 and not queue.stopped:
@@ -83,12 +87,12 @@ async def page_classes(
 
 
 def folders_only(forms: UrlShapes) -> UrlShapes:
-    """Give the forms without words of the last level: all of /p/red-cup, /p/blue-cup … is /p/…."""
+    """Return shapes without words of the last level: /p/red-cup, /p/blue-cup … are all /p/…."""
     return UrlShapes(part for part in forms.parts if part[0].startswith("folder"))
 
 
 class ReadableForms:
-    """Gives every URL a form with its common folders, and with words only where folders do not tell."""
+    """Shapes of URLs for people: the common folders, and words only where folders do not tell classes apart."""
 
     def __init__(self, known: Sequence[str], urls: Sequence[str], classes: Sequence[int]) -> None:
         self._full = UrlShapes.of(known)
@@ -99,7 +103,7 @@ class ReadableForms:
         self._telling = {form for form, n in counts.items() if max(n.values()) >= _PURE * n.total()}
 
     def shape(self, url: str) -> str:
-        """Give the form of a URL."""
+        """Return the shape of a URL."""
         plain = self._folders.shape(url)
         return plain if "…" in plain and plain in self._telling else self._full.shape(url)
 
@@ -116,7 +120,7 @@ class _Tour:
         self._stop = stop
 
     def visited(self, url: str, depth: int, result: Page | Failure) -> None:
-        """Take in what came of a URL."""
+        """Note what became of a URL."""
         self.frontier.settle(url, failed=isinstance(result, Failure))
         if isinstance(result, Failure):
             self.counts.failed += 1
@@ -125,7 +129,7 @@ class _Tour:
             self.see(result, depth)
 
     def see(self, page: Page, depth: int) -> None:
-        """Take in a page and its links; the page itself is not kept."""
+        """Note a page and its links; the page itself is not kept."""
         features = page_features(page.root, page.url, self.pages.vocabulary)
         self.pages.add(page.url, features)
         self._further.see(page, features)
@@ -139,7 +143,7 @@ class _Tour:
                 self.frontier.add(url, link.path, depth + 1)
 
     def classes(self) -> tuple[PageClass, ...]:
-        """Tell the classes apart and describe them."""
+        """Tell the classes apart, and return them with a description."""
         clusters = self.pages.clusters(self._further.first_of)
         urls = self.pages.urls
         number_of = {page: n for n, pages in enumerate(clusters) for page in pages}
@@ -159,7 +163,7 @@ class _Tour:
         return tuple(sorted(found, key=lambda c: (-c.known, -c.pages, c.examples)))
 
     def _more(self, forms: "ReadableForms", numbers: Sequence[int]) -> dict[int, float]:
-        """Estimate how many of the URLs not fetched are of each class, by what others of their form are."""
+        """Estimate how many of the URLs not fetched are of each class, by the others of their shape."""
         waiting = Counter(map(forms.shape, self.frontier))
         tried = Counter(map(forms.shape, self.frontier.failed))
         of_class: defaultdict[str, Counter[int]] = defaultdict(Counter)
@@ -174,10 +178,10 @@ class _Tour:
 
 
 class TourFrontier:
-    """The URLs found and not yet fetched, handed out evenly: to each place of the site, to each link path.
+    """The URLs found but not fetched, handed out evenly: for each place of the site, for each link path.
 
-    So every kind of link is tried early, however many links there are of another. Among links of one
-    kind the nearer to the entry come first, and those equally near in an order that favours none.
+    So every kind of link is tried early, however many links there are of other kinds. Of links of one kind
+    those nearer to the entry come first; equally near ones come in an order that favours none.
     """
 
     def __init__(self) -> None:
@@ -210,7 +214,7 @@ class TourFrontier:
             self.failed[url] = None
 
     def next(self, number: int) -> list[tuple[str, int]]:
-        """Give the URLs to fetch next, with their number of links from the entry."""
+        """Return the URLs to fetch next, each with its number of links from the entry."""
         if len(self._paths) >= 2 * self._forms_from:
             self._forms = UrlShapes.of(self._paths)
             self._folders = folders_only(self._forms)
@@ -256,7 +260,7 @@ def _evenly(groups: Mapping[K, Iterator[str]], tried: Mapping[K, int]) -> Iterat
 
 
 def _nothing(first: Page, scope: Scope, failed: Collection[str]) -> str:
-    """Say why there is only one page."""
+    """Return why there is only one page."""
     if failed:
         return (
             f"none of the {len(failed)} pages that {first.url} links to could be fetched, such as "
