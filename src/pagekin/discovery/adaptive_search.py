@@ -266,17 +266,17 @@ class AdaptiveSearch:
 
     def _worth_it(self) -> Iterator[int]:
         yield from self._spellings
-        forms = self.classes.by_form
-        for form in {self.classes.form[sample]: None for sample in self.explored.samples}:
-            yield from self._some(forms[form], TWINS)
+        shapes = self.classes.by_shape
+        for shape in {self.classes.shape[sample]: None for sample in self.explored.samples}:
+            yield from self._some(shapes[shape], TWINS)
         yield from islice(self._menus(), MENUS * len(self.entries))
         yield from self._popular()
         ranked = sorted(self.classes.by_key.items(), key=lambda item: (-len(item[1].urls), item[0]))
-        for (_, form), link_class in ranked:
+        for (_, shape), link_class in ranked:
             if link_class.fetched < TRIES:
-                same_form = forms[form]
+                same_shape = shapes[shape]
                 large = len(link_class.urls) >= TWINS
-                if same_form.fetched < TRIES or (large and not self._settled(same_form)):
+                if same_shape.fetched < TRIES or (large and not self._settled(same_shape)):
                     yield from self._some(link_class, TRIES)
             elif link_class.share >= LIKELY and link_class.fetched < CONFIRM:
                 yield from self._some(link_class, CONFIRM)
@@ -294,7 +294,7 @@ class AdaptiveSearch:
                 continue
             groups: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
             for target, path in zip(out.targets, out.paths, strict=True):
-                groups[path, self.classes.form[target]].append(target)
+                groups[path, self.classes.shape[target]].append(target)
             for urls in groups.values():
                 if len(urls) <= MENU:
                     yield from urls
@@ -315,9 +315,9 @@ class AdaptiveSearch:
                 if degree >= POPULAR * pages:
                     yield url
 
-    def _settled(self, form: LinkClass) -> bool:
+    def _settled(self, link_class: LinkClass) -> bool:
         """Return whether enough pages with such URLs were seen: all of them kin, none of them, or all missing."""
         done, failed = self.explored.done, self.explored.failed
-        if all(url in failed for url in form.urls if url in done):
-            return form.fetched >= TRIES
-        return form.fetched >= CONFIRM / 2 and form.members in (0, form.fetched)
+        if all(url in failed for url in link_class.urls if url in done):
+            return link_class.fetched >= TRIES
+        return link_class.fetched >= CONFIRM / 2 and link_class.members in (0, link_class.fetched)

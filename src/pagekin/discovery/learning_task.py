@@ -23,7 +23,7 @@ class LearningTask:
     entry: str | None  # None: not given
     scope: Scope
     negatives: tuple[str, ...] = ()  # pages that are not kin
-    wider: int = 0  # take a class so many times wider than decided; below 0: narrower
+    wider: int = 0  # so many classes wider than decided; below 0: narrower
     seeds: tuple[str, ...] = ()  # further pages to start from
 
     @property

@@ -36,19 +36,19 @@ class LinkClasses:
     def __init__(self, explored: ExploredSite, members: set[int]) -> None:
         self.explored = explored
         self.members = members
-        self.forms = UrlShapes.of(explored.urls)
-        self.form = [self.forms.shape(url) for url in explored.urls]
+        self.shapes = UrlShapes.of(explored.urls)
+        self.shape = [self.shapes.shape(url) for url in explored.urls]
         self.by_key: defaultdict[Key, LinkClass] = defaultdict(LinkClass)
-        self.by_form: defaultdict[str, LinkClass] = defaultdict(LinkClass)
+        self.by_shape: defaultdict[str, LinkClass] = defaultdict(LinkClass)
         self._by_endpoint: defaultdict[tuple[str, str], LinkClass] = defaultdict(LinkClass)
-        for url, form in enumerate(self.form):
+        for url, shape in enumerate(self.shape):
             for key in self.keys(url):
                 self.by_key[key].urls.append(url)
-            self.by_form[form].urls.append(url)
+            self.by_shape[shape].urls.append(url)
             endpoint = variables(explored.urls[url]).get("endpoint")
             if endpoint:
-                self._by_endpoint[form, endpoint].urls.append(url)
-        for classes in (self.by_key.values(), self.by_form.values(), self._by_endpoint.values()):
+                self._by_endpoint[shape, endpoint].urls.append(url)
+        for classes in (self.by_key.values(), self.by_shape.values(), self._by_endpoint.values()):
             self._count(classes)
         self.chance = [self._chance(url) for url in range(len(explored.urls))]
         self._measure_gains()
@@ -56,7 +56,7 @@ class LinkClasses:
     def keys(self, url: int) -> list[Key]:
         """Return the link classes that a URL is in."""
         paths = sorted(self.explored.inlink_paths.get(url, ())) or [NOWHERE]
-        return [(path, self.form[url]) for path in paths]
+        return [(path, self.shape[url]) for path in paths]
 
     def likely_targets(self) -> set[int]:
         """Return the URLs of targets and likely targets."""
@@ -73,10 +73,10 @@ class LinkClasses:
         if url in self.explored.done:
             return 1.0 if url in self.members else 0.0
         endpoint = variables(self.explored.urls[url]).get("endpoint", "")
-        same = self._by_endpoint.get((self.form[url], endpoint))
+        same = self._by_endpoint.get((self.shape[url], endpoint))
         if same and same.fetched >= TRIES:  # whatever other endpoints yield
             return same.share
-        known = [self.by_form[self.form[url]], *(self.by_key[key] for key in self.keys(url))]
+        known = [self.by_shape[self.shape[url]], *(self.by_key[key] for key in self.keys(url))]
         return max((c.share for c in known if c.fetched >= TRIES), default=0.0)
 
     def _measure_gains(self) -> None:

@@ -65,10 +65,10 @@ class NavigationDeriver:
         self._members = classes.members
         self._targets = classes.likely_targets() - explored.failed
         self._targets -= {url for url in self._targets if explored.is_view(url, self._members)}
-        url_forms = UrlShapes.of(explored.urls, endpoints=True)
-        self.url_forms = url_forms.simplified(explored.urls, self._roles())
-        self._forms = [self.url_forms.shape(url) for url in explored.urls]
-        self._pure_forms = self._find_pure_forms()
+        url_shapes = UrlShapes.of(explored.urls, endpoints=True)
+        self.url_shapes = url_shapes.simplified(explored.urls, self._roles())
+        self._shapes = [self.url_shapes.shape(url) for url in explored.urls]
+        self._pure_shapes = self._find_pure_shapes()
         self._collections = {page: self._collect(page) for page in explored.pages}
         self._brings = {page: self._precise(page) for page in explored.pages}
         for url, page in explored.duplicates.items():  # a redirect leads where its page leads
@@ -101,23 +101,23 @@ class NavigationDeriver:
         named = sorted(
             (
                 urls[kind] if isinstance(kind, int) else kind,
-                form,
+                shape,
                 "" if path is None else paths[path],
             )
-            for kind, path, form in self._steps
+            for kind, path, shape in self._steps
         )
         steps = tuple(
-            Step(source, form if form in self._hubs else TARGET, shape=form, path=path or None)
-            for source, form, path in named
+            Step(source, shape if shape in self._hubs else TARGET, shape=shape, path=path or None)
+            for source, shape, path in named
         )
         used = {step.source for step in steps}
         needed = [s for s in self._starts if urls[s] in used or ANY in used or s in self._members]
         starts = tuple(urls[start] for start in needed or self._starts[:1])
-        return Navigation(starts, steps, tuple(sorted(self.url_forms.parts)), self._plain(steps))
+        return Navigation(starts, steps, tuple(sorted(self.url_shapes.parts)), self._plain(steps))
 
     def _plain(self, steps: Iterable[Step]) -> tuple[str, ...]:
         """Return the plain shapes that the steps use."""
-        return tuple(sorted(self.url_forms.plain & {str(step.shape) for step in steps}))
+        return tuple(sorted(self.url_shapes.plain & {str(step.shape) for step in steps}))
 
     @property
     def reached(self) -> int:
@@ -133,15 +133,15 @@ class NavigationDeriver:
     def kinds(self) -> dict[str, list[int]]:
         """Return the URLs seen, by the kind of page that they lead to."""
         found: defaultdict[str, list[int]] = defaultdict(list)
-        for url, form in enumerate(self._forms):
-            found[TARGET if url in self._targets else form].append(url)
+        for url, shape in enumerate(self._shapes):
+            found[TARGET if url in self._targets else shape].append(url)
         return found
 
     def _collect(self, page: int) -> dict[Collection, set[int]]:
         out = self._explored.outlinks[page]
         found: defaultdict[Collection, set[int]] = defaultdict(set)
         for target, path in zip(out.targets, out.paths, strict=True):
-            found[path, self._forms[target]].add(target)
+            found[path, self._shapes[target]].add(target)
         return found
 
     def _roles(self) -> list[int | None]:
@@ -155,12 +155,14 @@ class NavigationDeriver:
             roles[target] = _TARGET
         return roles
 
-    def _find_pure_forms(self) -> set[str]:
+    def _find_pure_shapes(self) -> set[str]:
         """Return the shapes of URLs that hardly anything but targets has."""
         counts: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
-        for url, form in enumerate(self._forms):
-            counts[form][url in self._targets] += 1
-        return {form for form, (others, good) in counts.items() if good >= _PURE * (good + others)}
+        for url, shape in enumerate(self._shapes):
+            counts[shape][url in self._targets] += 1
+        return {
+            shape for shape, (others, good) in counts.items() if good >= _PURE * (good + others)
+        }
 
     def _precise(self, page: int) -> set[int]:
         """Return the targets in those of a page's collections that hold mostly targets."""
@@ -177,8 +179,8 @@ class NavigationDeriver:
             yield page
         if page in self._members:
             yield TARGET
-        elif self._forms[page] in self._hubs:
-            yield self._forms[page]
+        elif self._shapes[page] in self._hubs:
+            yield self._shapes[page]
 
     def _download(self, pages: Iterable[int]) -> None:
         """Count pages as downloaded, offer their links, and follow those that are followed on any page."""
@@ -201,8 +203,8 @@ class NavigationDeriver:
         need = self._targets - self._downloaded
         yield from self._broad_options(need)
         for kind, collections in self._offers.items():
-            for (path, form), urls in collections.items():
-                yield from self._follow(kind, path, form, urls, need)
+            for (path, shape), urls in collections.items():
+                yield from self._follow(kind, path, shape, urls, need)
         least = _NAMED * len(self._targets)
         for page, brings in self._brings.items():
             if len(brings) >= least and page not in self._downloaded and self._may_start(page):
@@ -232,10 +234,10 @@ class NavigationDeriver:
         return not paths or not all(is_form_path(self._explored.paths[path]) for path in paths)
 
     def _follow(
-        self, kind: Kind, path: int | None, form: str, urls: set[int], need: set[int]
+        self, kind: Kind, path: int | None, shape: str, urls: set[int], need: set[int]
     ) -> Iterator[_Option]:
         """Return the option to follow certain links on pages that are downloaded anyway."""
-        step = kind, path, form
+        step = kind, path, shape
         gain = len(urls & need) if step not in self._steps else 0
         if gain:
             cost = len(urls - self._targets - self._downloaded)
@@ -246,25 +248,25 @@ class NavigationDeriver:
         everywhere: defaultdict[str, set[int]] = defaultdict(set)
         for kind, collections in self._offers.items():
             here: defaultdict[str, set[int]] = defaultdict(set)
-            for (_, form), urls in collections.items():
-                here[form] |= urls
-            for form, urls in here.items():
-                everywhere[form] |= urls
+            for (_, shape), urls in collections.items():
+                here[shape] |= urls
+            for shape, urls in here.items():
+                everywhere[shape] |= urls
                 if len(urls & self._targets) >= _PURE * len(urls):
-                    yield from self._follow(kind, None, form, urls, need)
-        for form, urls in everywhere.items():
-            if form in self._pure_forms:
-                yield from self._follow(ANY, None, form, urls, need)
+                    yield from self._follow(kind, None, shape, urls, need)
+        for shape, urls in everywhere.items():
+            if shape in self._pure_shapes:
+                yield from self._follow(ANY, None, shape, urls, need)
 
     def _way_options(self, need: set[int]) -> Iterator[_Option]:
         """Yield further ways to hubs of a kind that is followed already."""
         for kind, collections in self._offers.items():
-            for (path, form), urls in collections.items():
-                step = kind, path, form
-                if form not in self._hubs or step in self._steps:
+            for (path, shape), urls in collections.items():
+                step = kind, path, shape
+                if shape not in self._hubs or step in self._steps:
                     continue
                 new = urls - self._targets - self._downloaded
-                pages, loops = self._closure(new, form)
+                pages, loops = self._closure(new, shape)
                 gain = len(self._brought_by(pages) & need)
                 if gain:
                     cost = len(pages - self._downloaded)
@@ -283,17 +285,17 @@ class NavigationDeriver:
                 continue
             if self._explored.scope.limits_depth(self._explored.urls[page]):
                 continue
-            for (path, form), urls in self._collections[page].items():
-                if form in self._hubs or len(urls - self._targets) < _FEWEST_HUBS:
+            for (path, shape), urls in self._collections[page].items():
+                if shape in self._hubs or len(urls - self._targets) < _FEWEST_HUBS:
                     continue
                 if not any(self._brings.get(url) for url in urls):
                     continue
-                pages, loops = self._closure(urls - self._targets, form)
+                pages, loops = self._closure(urls - self._targets, shape)
                 gain = len(self._brought_by(pages) & need)
                 if gain:
-                    steps = frozenset({(page, path, form), *loops})
+                    steps = frozenset({(page, path, shape), *loops})
                     cost = len(pages - self._downloaded) + 1
-                    yield _Option(gain, cost, steps, frozenset({page, *pages}), page, form)
+                    yield _Option(gain, cost, steps, frozenset({page, *pages}), page, shape)
 
     def _brought_by(self, pages: Iterable[int]) -> set[int]:
         brought: set[int] = set()
@@ -305,28 +307,28 @@ class NavigationDeriver:
         """Yield whole kinds of pages that are linked from what is downloaded, loops included."""
         ways: defaultdict[str, dict[_Link, set[int]]] = defaultdict(dict)
         for kind, collections in self._offers.items():
-            for (path, form), urls in collections.items():
+            for (path, shape), urls in collections.items():
                 others = urls - self._targets
-                if others and form not in self._hubs:
-                    ways[form][kind, path, form] = others
-        for form, linked in ways.items():
+                if others and shape not in self._hubs:
+                    ways[shape][kind, path, shape] = others
+        for shape, linked in ways.items():
             first = set().union(*linked.values())
-            pages, loops = self._closure(first, form)
+            pages, loops = self._closure(first, shape)
             gain = len(self._brought_by(pages) & need)
             if gain:
                 steps = loops | _fewest(linked, first if loops else pages)
                 cost = len(pages - self._downloaded)
-                yield _Option(gain, cost, frozenset(steps), frozenset(pages), hubs=form)
+                yield _Option(gain, cost, frozenset(steps), frozenset(pages), hubs=shape)
 
-    def _closure(self, first: set[int], form: str) -> tuple[set[int], set[_Link]]:
+    def _closure(self, first: set[int], shape: str) -> tuple[set[int], set[_Link]]:
         """Follow the links between hubs of one shape to the end."""
         pages, unfinished = set(first), list(first)
         loops: set[_Link] = set()
         while unfinished:
             for (path, to), urls in self._collections.get(unfinished.pop(), {}).items():
-                new = urls - pages - self._targets if to == form else set()
+                new = urls - pages - self._targets if to == shape else set()
                 if new:
-                    loops.add((form, path, form))
+                    loops.add((shape, path, shape))
                     pages |= new
                     unfinished.extend(new)
         return pages, loops

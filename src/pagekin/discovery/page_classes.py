@@ -35,7 +35,9 @@ class PageClass:
 
     pages: int  # seen
     known: int  # those seen, and those not fetched whose URLs look the same
-    forms: tuple[tuple[str, int], ...]  # shapes of their URLs, with the number of pages, most first
+    shapes: tuple[
+        tuple[str, int], ...
+    ]  # shapes of their URLs, with the number of pages, most first
     examples: tuple[str, ...]  # the most typical first
     signs: tuple[Feature, ...]  # what nearly all of them have, and hardly any other page
     alike: float  # the share of its structure that a page has in common with another one
@@ -86,12 +88,12 @@ async def page_classes(
     return SiteClasses(entry, tour.classes(), tour.counts, queue.stopped)
 
 
-def folders_only(forms: UrlShapes) -> UrlShapes:
+def folders_only(shapes: UrlShapes) -> UrlShapes:
     """Return shapes without words of the last level: /p/red-cup, /p/blue-cup … are all /p/…."""
-    return UrlShapes(part for part in forms.parts if part[0].startswith("folder"))
+    return UrlShapes(part for part in shapes.parts if part[0].startswith("folder"))
 
 
-class ReadableForms:
+class ReadableShapes:
     """Shapes of URLs for people: the common folders, and words only where folders do not tell classes apart."""
 
     def __init__(self, known: Sequence[str], urls: Sequence[str], classes: Sequence[int]) -> None:
@@ -100,7 +102,9 @@ class ReadableForms:
         counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
         for url, number in zip(urls, classes, strict=True):
             counts[self._folders.shape(url)][number] += 1
-        self._telling = {form for form, n in counts.items() if max(n.values()) >= _PURE * n.total()}
+        self._telling = {
+            shape for shape, n in counts.items() if max(n.values()) >= _PURE * n.total()
+        }
 
     def shape(self, url: str) -> str:
         """Return the shape of a URL."""
@@ -148,12 +152,12 @@ class _Tour:
         urls = self.pages.urls
         number_of = {page: n for n, pages in enumerate(clusters) for page in pages}
         numbers = [number_of[page] for page in range(len(urls))]
-        forms = ReadableForms((*urls, *self.frontier), urls, numbers)
-        more = self._more(forms, numbers)
+        shapes = ReadableShapes((*urls, *self.frontier), urls, numbers)
+        more = self._more(shapes, numbers)
         found = []
         descriptions = describe(self.pages, clusters)
         for number, (pages, told) in enumerate(zip(clusters, descriptions, strict=True)):
-            counted = Counter(forms.shape(urls[page]) for page in pages)
+            counted = Counter(shapes.shape(urls[page]) for page in pages)
             ranked = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
             examples = tuple(urls[page] for page in told.typical)
             known = len(pages) + round(more[number])
@@ -162,18 +166,18 @@ class _Tour:
             )
         return tuple(sorted(found, key=lambda c: (-c.known, -c.pages, c.examples)))
 
-    def _more(self, forms: "ReadableForms", numbers: Sequence[int]) -> dict[int, float]:
+    def _more(self, shapes: "ReadableShapes", numbers: Sequence[int]) -> dict[int, float]:
         """Estimate how many of the URLs not fetched are of each class, by the others of their shape."""
-        waiting = Counter(map(forms.shape, self.frontier))
-        tried = Counter(map(forms.shape, self.frontier.failed))
+        waiting = Counter(map(shapes.shape, self.frontier))
+        tried = Counter(map(shapes.shape, self.frontier.failed))
         of_class: defaultdict[str, Counter[int]] = defaultdict(Counter)
         for url, number in zip(self.pages.urls, numbers, strict=True):
-            tried[forms.shape(url)] += 1
-            of_class[forms.shape(url)][number] += 1
+            tried[shapes.shape(url)] += 1
+            of_class[shapes.shape(url)][number] += 1
         more: defaultdict[int, float] = defaultdict(float)
-        for form, count in waiting.items():
-            for number, seen in of_class[form].items():
-                more[number] += count * seen / tried[form]
+        for shape, count in waiting.items():
+            for number, seen in of_class[shape].items():
+                more[number] += count * seen / tried[shape]
         return more
 
 
@@ -189,8 +193,8 @@ class TourFrontier:
         self._paths: dict[str, str] = {}  # of every URL ever found
         self._waiting: dict[str, int] = {}  # with the number of links from the entry
         self._settled: dict[str, None] = {}
-        self._forms = self._folders = UrlShapes(())
-        self._forms_from = 0
+        self._shapes = self._folders = UrlShapes(())
+        self._shapes_from = 0
         self._texts: dict[str, str] = {}  # what many URLs have in common, kept once
 
     def __len__(self) -> int:
@@ -215,10 +219,10 @@ class TourFrontier:
 
     def next(self, number: int) -> list[tuple[str, int]]:
         """Return the URLs to fetch next, each with its number of links from the entry."""
-        if len(self._paths) >= 2 * self._forms_from:
-            self._forms = UrlShapes.of(self._paths)
-            self._folders = folders_only(self._forms)
-            self._forms_from = len(self._paths)
+        if len(self._paths) >= 2 * self._shapes_from:
+            self._shapes = UrlShapes.of(self._paths)
+            self._folders = folders_only(self._shapes)
+            self._shapes_from = len(self._paths)
         place = self._folders.shape
         tried = Counter(map(place, self._settled))
         tried_kinds = Counter(map(self._kind, self._settled))
@@ -235,7 +239,7 @@ class TourFrontier:
         return [(url, self._waiting[url]) for url in islice(_evenly(turns, tried), number)]
 
     def _kind(self, url: str) -> tuple[str, str]:
-        return self._forms.shape(url), self._paths[url]
+        return self._shapes.shape(url), self._paths[url]
 
     def _in_order(self, urls: list[str]) -> Iterator[str]:
         yield from sorted(urls, key=lambda url: (self._waiting[url], crc32(url.encode()), url))

@@ -105,11 +105,11 @@ class FormFiller:
 
     def followed(self, navigation: Navigation, scope: Scope) -> FormUse | None:
         """Return the forms that a navigation follows, for the crawler file; None if there are none."""
-        url_forms = UrlShapes(navigation.parts, navigation.plain)
+        url_shapes = UrlShapes(navigation.parts, navigation.plain)
         used = []
         for key, examples in self._examples.items():
             urls = (scope.follow(url) or url for url in examples)
-            if any(_leads(navigation, url_forms, key[0], url) for url in urls):
+            if any(_leads(navigation, url_shapes, key[0], url) for url in urls):
                 known = self._learned.get(key) or self._menus.get(key)
                 used.append(known or self._tried[key].result())
         return replace(self.forms, followed=tuple(used)) if used else None
@@ -274,7 +274,7 @@ async def _once(
     return await asyncio.shield(done[key])
 
 
-def _leads(navigation: Navigation, url_forms: UrlShapes, path: str, url: str) -> bool:
+def _leads(navigation: Navigation, url_shapes: UrlShapes, path: str, url: str) -> bool:
     """Return whether a navigation follows a submission of the form at a path."""
     for step in navigation.steps:
         if step.pattern is not None and step.pattern.matches(url):
@@ -282,7 +282,7 @@ def _leads(navigation: Navigation, url_forms: UrlShapes, path: str, url: str) ->
         if (
             step.shape is not None
             and step.path in {None, path}
-            and step.shape == url_forms.shape(url)
+            and step.shape == url_shapes.shape(url)
         ):
             return True
     return False
