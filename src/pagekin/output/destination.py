@@ -56,7 +56,7 @@ class Destination:
         paths = [self.path]
         for table in tables[1:]:
             clean = "".join(c if c.isalnum() or c in "-_." else "_" for c in table)
-            # No file system takes longer names, and some do not tell upper from lower case.
+            # File systems limit the length of names, and some ignore case.
             name = unique(clean.strip(".")[:_LONGEST].lower() or "more", taken)
             taken.add(name)
             paths.append(self.path.with_name(f"{self.path.stem}.{name}{self.path.suffix}"))

@@ -49,13 +49,13 @@ class XlsxWriter:
 
     def __init__(self, stream: BinaryIO, wrapper: Wrapper, stack: ExitStack) -> None:
         self.notes: list[str] = []
-        # Its rows wait in files, which it removes only if all goes well.
+        # The library keeps rows in files, which it removes only if all goes well.
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         xlsxwriter = importlib.import_module(XlsxFormat.library)  # an extra
         self._book = xlsxwriter.Workbook(stream, _OPTIONS | {"tmpdir": folder})
         self._closed = False
         stack.callback(self.close)
-        # Excel's own sign that a cell is text, whatever it looks like; the text itself stays as it is.
+        # Excel's own mark that a cell is text, whatever it looks like; the text itself is unchanged.
         self._as_text = self._book.add_format({"quote_prefix": True})
         self._bold = self._book.add_format({"bold": True})
         self._tables = Tables(wrapper)
@@ -82,7 +82,7 @@ class XlsxWriter:
 
     def _sheet(self, table: Table) -> Any:
         clean = _NOT_IN_SHEET_NAMES.sub("_", for_xml(table.name)).strip("'")[: _MAX_SHEET_NAME - 3]
-        # Excel does not tell upper from lower case in names of sheets, and keeps one for itself.
+        # Excel ignores case in the names of sheets, and reserves one.
         lower = {name.lower() for name in self._names} | {"history"}
         name = (clean or "table") + unique(clean.lower(), lower)[len(clean) :]
         self._names.add(name)
