@@ -1,4 +1,4 @@
-"""Modules that take long to load and are needed seldom: loaded when something in them is first used."""
+"""Modules that are slow to load and seldom needed: loaded when something in them is first used."""
 
 import importlib.util
 import sys
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def lazy_module(name: str) -> Any:
-    """Give a module that is loaded at its first use; that it exists is checked now."""
+    """Return a module that is loaded at its first use; that it exists is checked at once."""
     known = sys.modules.get(name)
     if known is not None:
         return known
