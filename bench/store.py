@@ -27,7 +27,7 @@ from bench.watching import cpu_seconds
 from pagekin.store.database import Connection
 from pagekin.store.location import StoreLocation
 from pagekin.store.opening import Store, open_store
-from pagekin.store.page_results import PageKind, PageResult, QueuedPage
+from pagekin.store.page_results import KindOfPage, PageResult, QueuedPage
 from pagekin.store.reading.comparison import numbers_changed
 from pagekin.store.writing.crawl_runs import open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
@@ -205,7 +205,7 @@ def frontier(make: Callable[[str], Store | None]) -> Iterator[Figure]:
 
 
 async def _fill_and_work(store: Store) -> tuple[list[float], list[float]]:
-    target = PageKind("target")
+    target = KindOfPage("target")
     added, worked = [], []
     async with CrawlWriter(store, open_crawl(store, "http://s", "c", "{}")) as writer:
         backend = await writer.do(backend_of)

@@ -10,7 +10,7 @@ from pagekin.store.page_results import (
     ArchivePosition,
     Content,
     Lease,
-    PageKind,
+    KindOfPage,
     PageLink,
     PageResult,
     QueuedPage,
@@ -22,7 +22,7 @@ from pagekin.wrappers.record import Record
 
 SITE = "http://127.0.0.1:8000"
 PER_PAGE = 24
-TARGET, HUB = PageKind("target"), PageKind("/c/*", hub=True)
+TARGET, HUB = KindOfPage("target"), KindOfPage("/c/*", hub=True)
 _WORDS = (
     *("oak", "walnut", "steel", "copper", "small", "large", "round"),
     *("square", "classic", "modern", "plain", "fine", "blue"),

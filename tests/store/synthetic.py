@@ -7,7 +7,7 @@ from pagekin.store.opening import open_store
 from pagekin.store.page_results import (
     ArchivePosition,
     Content,
-    PageKind,
+    KindOfPage,
     PageLink,
     PageResult,
     QueuedPage,
@@ -19,7 +19,7 @@ from pagekin.values.value import Value
 from pagekin.wrappers.record import Record
 
 SITE = "http://shop.example"
-HUB, TARGET = PageKind("list", hub=True), PageKind("target")
+HUB, TARGET = KindOfPage("list", hub=True), KindOfPage("target")
 PER_HUB = 10
 
 

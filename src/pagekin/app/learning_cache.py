@@ -31,13 +31,13 @@ from pagekin.site import (
     Validators,
     content_digest,
 )
-from pagekin.store.page_results import ArchivePosition, Content, PageKind, PageResult
+from pagekin.store.page_results import ArchivePosition, Content, KindOfPage, PageResult
 from pagekin.store.reading.crawl_pages import REDIRECTED, archived_pages
 from pagekin.store.writing.crawl_runs import OpenCrawl, finish, open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter
 
 PURPOSE = "learn"
-_KIND = PageKind("page")
+_KIND = KindOfPage("page")
 A_DAY = 24 * 3600.0  # seconds; after that long a site is another
 # The settings on which it depends what is learned, besides the scope.
 _MATTER = (

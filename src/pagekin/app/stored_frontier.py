@@ -15,7 +15,7 @@ from pagekin.navigation import TARGET
 from pagekin.site import Validators
 from pagekin.store import page_results
 from pagekin.store.database import Connection
-from pagekin.store.page_results import ArchivePosition, Content, Lease, PageKind, PageResult
+from pagekin.store.page_results import ArchivePosition, Content, Lease, KindOfPage, PageResult
 from pagekin.store.reading.crawl_pages import REDIRECTED, has_content, is_known
 from pagekin.store.writing.crawl_writer import CrawlWriter
 from pagekin.wrappers.apply import Extractor
@@ -90,7 +90,7 @@ class StoredFrontier:
         content = await self._content(outcome)
         return PageResult(
             outcome.url,
-            PageKind(kind, hub=is_hub_kind(kind, entry)),
+            KindOfPage(kind, hub=is_hub_kind(kind, entry)),
             _status(outcome),
             _error(outcome),
             entry.depth,
@@ -151,7 +151,7 @@ class StoredFrontier:
 
 def entry_of(start: str) -> page_results.QueuedPage:
     """Give a start as an entry of the store's frontier."""
-    return page_results.QueuedPage(start, PageKind(start, hub=True))
+    return page_results.QueuedPage(start, KindOfPage(start, hub=True))
 
 
 def is_hub_kind(kind: str, entry: PlannedVisit) -> bool:
@@ -161,7 +161,7 @@ def is_hub_kind(kind: str, entry: PlannedVisit) -> bool:
 
 def _link(url: str, anchor: str, kind: str | None) -> page_results.PageLink:
     return page_results.PageLink(
-        url, anchor, None if kind is None else PageKind(kind, hub=is_hub(kind))
+        url, anchor, None if kind is None else KindOfPage(kind, hub=is_hub(kind))
     )
 
 

@@ -14,14 +14,14 @@ from pagekin.archive import WarcImport
 from pagekin.dom.content_types import why_no_page
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.site import Exchange, Failure, FailureKind, content_digest
-from pagekin.store.page_results import Content, PageKind, PageResult
+from pagekin.store.page_results import Content, KindOfPage, PageResult
 from pagekin.store.reading.crawl_pages import REDIRECTED
 from pagekin.store.writing.crawl_runs import finish, open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
 from pagekin.urls import InvalidUrl, canonical
 
 PURPOSE = "import"
-_KIND = PageKind("page")
+_KIND = KindOfPage("page")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from pagekin.wrappers.record import Record
 
 
 @dataclass(frozen=True, slots=True)
-class PageKind:
+class KindOfPage:
     """A kind of page; hubs are fetched before everything else."""
 
     name: str
@@ -20,7 +20,7 @@ class QueuedPage:
     """A page to be fetched, and what the crawl wants to know of it then."""
 
     url: str
-    kind: PageKind
+    kind: KindOfPage
     depth: int = 0
     found_on: str = ""
     note: Mapping[str, Any] | None = None
@@ -64,7 +64,7 @@ class PageLink:
 
     url: str
     anchor: str = ""
-    kind: PageKind | None = None
+    kind: KindOfPage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class PageResult:
     """
 
     url: str
-    kind: PageKind
+    kind: KindOfPage
     status: int | None = None
     error: str = ""
     depth: int = 0

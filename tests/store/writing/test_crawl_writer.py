@@ -9,7 +9,7 @@ import pytest
 from synthetic import HUB, SITE, TARGET, crawl, digest, entry, product_record, result, snapshot
 
 from pagekin.errors import StoreError
-from pagekin.store.page_results import Content, PageKind, PageLink, PageResult, QueuedPage
+from pagekin.store.page_results import Content, KindOfPage, PageLink, PageResult, QueuedPage
 from pagekin.store.reading import crawls
 from pagekin.store.reading.crawl_pages import (
     links_of,
@@ -315,7 +315,7 @@ def test_kinds_other_than_hubs_do_not_go_first(store):
             await writer.add(
                 [
                     QueuedPage(f"{SITE}/p", TARGET),
-                    QueuedPage(f"{SITE}/q", PageKind("other")),
+                    QueuedPage(f"{SITE}/q", KindOfPage("other")),
                     entry(),
                 ]
             )

@@ -10,7 +10,7 @@ import pytest
 from synthetic import HUB, SITE, TARGET, crawl, digest, entry, result, snapshot
 
 from pagekin.errors import StoreError
-from pagekin.store.page_results import Content, PageKind, PageLink, PageResult, QueuedPage
+from pagekin.store.page_results import Content, KindOfPage, PageLink, PageResult, QueuedPage
 from pagekin.store.reading import crawls
 from pagekin.store.writing import crawl_runs
 from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
@@ -139,7 +139,7 @@ def test_what_was_leased_is_taken_up_in_the_order_it_was_leased_in_however_often
 
 def test_an_entry_keeps_its_note_and_where_it_was_found(store):
     wanted = page(
-        "a", PageKind("form"), depth=3, found_on=f"{SITE}/b", note={"method": "POST", "q": "☕"}
+        "a", KindOfPage("form"), depth=3, found_on=f"{SITE}/b", note={"method": "POST", "q": "☕"}
     )
 
     async def work(writer):
@@ -157,13 +157,13 @@ def test_links_with_a_kind_are_followed_and_others_are_not(store):
         await writer.lease(1)
         links = [PageLink(f"{SITE}/p", "a pot", TARGET), PageLink(f"{SITE}/imprint", "imprint")]
         content = Content(digest("start"), links=links)
-        found = [page("form", PageKind("form"), note={"size": "L"})]
+        found = [page("form", KindOfPage("form"), note={"size": "L"})]
         await writer.put(PageResult(f"{SITE}/start", HUB, 200, content=content, found=found))
         return [lease.entry for lease in await writer.lease(10)]
 
     at = {"depth": 1, "found_on": f"{SITE}/start"}
     assert sorted(with_writer(store, work), key=lambda entry: entry.url) == [
-        page("form", PageKind("form"), note={"size": "L"}, **at),
+        page("form", KindOfPage("form"), note={"size": "L"}, **at),
         page("p", **at),
     ]
 
@@ -210,13 +210,13 @@ from pathlib import Path
 from pagekin.store.writing import crawl_runs
 from pagekin.store.opening import open_store
 from pagekin.store.location import StoreLocation
-from pagekin.store.page_results import QueuedPage, PageKind
+from pagekin.store.page_results import QueuedPage, KindOfPage
 from pagekin.store.writing.crawl_writer import CrawlWriter
 
 async def main():
     store = open_store(StoreLocation(Path(sys.argv[1]), sys.argv[2]))
     async with CrawlWriter(store, crawl_runs.open_crawl(store, sys.argv[3], "teapots", "{}")) as writer:
-        await writer.add([QueuedPage(sys.argv[3] + "/a", PageKind("target"))])
+        await writer.add([QueuedPage(sys.argv[3] + "/a", KindOfPage("target"))])
         print(len(await writer.lease(1)), flush=True)
         sys.stdin.read()
 

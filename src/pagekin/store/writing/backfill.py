@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pagekin.store.database import Connection
-from pagekin.store.page_results import Content, PageKind, PageResult
+from pagekin.store.page_results import Content, KindOfPage, PageResult
 from pagekin.store.writing.crawl_runs import OpenCrawl, enter_version
 from pagekin.store.writing.name_ids import NameIds
 from pagekin.store.writing.page_ids import PageIds
 from pagekin.store.writing.page_versions import PageVersions
 from pagekin.wrappers.record import Record
 
-_KIND = PageKind("")  # of no account here
+_KIND = KindOfPage("")  # of no account here
 
 
 def backfill_records(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pagekin.store.database import Connection, Row
 from pagekin.store.lease_holder import LeaseHolder
-from pagekin.store.page_results import KnownVersion, Lease, PageKind, QueuedPage
+from pagekin.store.page_results import KnownVersion, Lease, KindOfPage, QueuedPage
 from pagekin.store.storable_text import storable
 from pagekin.store.writing.crawl_runs import OpenCrawl
 from pagekin.store.writing.name_ids import NameIds
@@ -280,9 +280,9 @@ class DurableFrontier:
         ]
 
     @staticmethod
-    def _kinds(connection: Connection, numbers: set[int]) -> dict[int, PageKind]:
+    def _kinds(connection: Connection, numbers: set[int]) -> dict[int, KindOfPage]:
         rows = connection.among("SELECT id, name, hub FROM pagekin_kind WHERE id {}", numbers)
-        return {number: PageKind(name, bool(hub)) for number, name, hub in rows}
+        return {number: KindOfPage(name, bool(hub)) for number, name, hub in rows}
 
     def _known_versions(self, connection: Connection, pages: list[int]) -> dict[int, KnownVersion]:
         """Look up what the crawl before this one saw."""
@@ -311,7 +311,7 @@ class DurableFrontier:
         }
 
 
-def rank_of(kind: PageKind) -> int:
+def rank_of(kind: KindOfPage) -> int:
     """Give the place of a kind of page in the order."""
     return _HUB if kind.hub else _OTHER
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from pagekin.store.database import Connection
-from pagekin.store.page_results import PageKind
+from pagekin.store.page_results import KindOfPage
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class NameIds:
         self._kinds.clear()
         self._bundles.clear()
 
-    def kind(self, connection: Connection, kind: PageKind) -> int:
+    def kind(self, connection: Connection, kind: KindOfPage) -> int:
         """Give the number of a kind of page."""
         number = self._kinds.get(kind.name)
         if number is None:
