@@ -142,7 +142,8 @@ def learn(site, *samples, entry=None, negatives=(), stop=None, scope=None, seeds
         tuple(map(url, negatives)),
         seeds=tuple(seed if "://" in seed else url(seed) for seed in seeds),
     )
-    return asyncio.run(STRATEGIES["auto"](site, task, Settings(), stop or Stop(), lambda _: None))
+    learning = STRATEGIES["auto"](site, task, Settings(), stop or Stop(), lambda _: None)
+    return asyncio.run(learning).crawler
 
 
 def crawl(site, crawler, stop=None):

@@ -1,10 +1,11 @@
-"""The fields of a wrapper: listed_fields, renamed, dropped, retyped, joined."""
+"""The fields of a wrapper: listed, renamed, dropped, retyped, joined."""
 
 import pytest
 
-from pagekin.app.field_editing import dropped, joined, listed_fields, renamed, retyped
+from pagekin.app.field_editing import dropped, joined, keyed, listed_fields, renamed, retyped
 from pagekin.errors import UsageError
 from pagekin.wrappers import Anchor, Bundle, Field, FieldEvidence, Locator, Wrapper
+from pagekin.wrappers.record_keys import row_keys
 
 
 def at(*paths):
@@ -84,3 +85,27 @@ def test_new_fields_join_the_bundle_with_the_same_instances():
     assert [field.name for field in first.fields] == ["name", "price", "weight"]
     assert first.fields[1].locators == at("//s")  # the newer example counts
     assert (second.name, second.fields[0].name) == ("product_2", "author")
+
+
+def test_a_renamed_field_is_still_the_same_field():
+    again = renamed(renamed(WRAPPER, "price", "cost"), "cost", "amount")
+    assert [entry.field.id for entry in listed_fields(again) if entry.name == "amount"] == ["price"]
+
+
+def test_a_new_field_with_the_first_name_of_another_is_another_field():
+    more = Wrapper((Bundle("page", (Field("price", "text", at("//s")),)),))
+    both = joined(renamed(WRAPPER, "price", "cost"), more)
+    ids = {entry.name: entry.field.id for entry in listed_fields(both)}
+    assert (ids["cost"], ids["price"]) == ("price", "price_2")
+
+
+def test_a_field_that_is_shown_again_keeps_its_identity():
+    more = Wrapper((Bundle("page", (Field("cost", "text", at("//s")),)),))
+    both = joined(renamed(WRAPPER, "price", "cost"), more)
+    (cost,) = [entry.field for entry in listed_fields(both) if entry.name == "cost"]
+    assert (cost.id, cost.locators) == ("price", at("//s"))
+
+
+def test_the_key_of_a_bundle_counts_for_its_rows():
+    wrapper = keyed(WRAPPER, "product.variant.name")
+    assert row_keys(wrapper) == {("product", "variant"): "name"}

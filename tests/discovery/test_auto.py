@@ -9,7 +9,7 @@ import pytest
 import ejazz
 import shops
 from pagekin.crawl import StructureDrivenCrawl
-from pagekin.demo import PageKind, Shop, serve, truth
+from pagekin.demo import Shop, ShopPageKind, serve, truth
 from pagekin.discovery import STRATEGIES, LearningTask
 from pagekin.errors import UsageError
 from pagekin.fetch import open_site
@@ -24,9 +24,9 @@ PRODUCTS = 200
 LATER = 25  # the day on which products have come and gone
 
 
-def learn(site, sample, entry=None, **more):
+async def learn(site, sample, entry=None, **more):
     task = LearningTask((sample,), entry, Scope.around(sample), **more)
-    return STRATEGIES["auto"](site, task, SETTINGS, Stop(), lambda _: None)
+    return (await STRATEGIES["auto"](site, task, SETTINGS, Stop(), lambda _: None)).crawler
 
 
 async def crawl(site, crawler):
@@ -67,7 +67,7 @@ class DemoShop:
 
     def products(self):
         pages = truth(self.server.shop)
-        return {self.server.url + p.path[1:] for p in pages if p.kind == PageKind.PRODUCT}
+        return {self.server.url + p.path[1:] for p in pages if p.kind == ShopPageKind.PRODUCT}
 
     def crawl(self):
         """Crawl the shop as of today; give the run, what was found, and the number of requests."""
@@ -163,3 +163,11 @@ def test_a_page_cannot_be_meant_and_not_meant():
     site = {"/": shops.home(shops.links(paths))} | shops.products(paths)
     with pytest.raises(UsageError, match="cannot be a sample and a --not at once"):
         shops.learn(FakeSite(shops.table(site)), paths[0], entry="/", negatives=[paths[0]])
+
+
+def test_the_targets_that_are_known_are_told_whether_fetched_or_only_linked_to():
+    site = FakeSite(ejazz.ejazz())
+    task = LearningTask((ejazz.artist_url(1),), ejazz.ENTRY, Scope.around(ejazz.ENTRY))
+    learned = asyncio.run(STRATEGIES["auto"](site, task, SETTINGS, Stop(), lambda _: None))
+    assert len(learned.targets) == learned.crawler.learned.expected
+    assert learned.targets == tuple(sorted(learned.targets))

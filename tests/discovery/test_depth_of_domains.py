@@ -40,7 +40,7 @@ def learned(domains, strategy="auto", stop=None):
     settings = Settings(threshold=0.7, labels="tag+class", fold=True)
     crawler = asyncio.run(
         STRATEGIES[strategy](site, task, settings, stop or Stop(), lambda _: None)
-    )
+    ).crawler
     return crawler, site
 
 
@@ -81,7 +81,7 @@ def test_the_depth_is_that_of_the_shortest_way():
         STRATEGIES["auto"](
             site, LearningTask((url(SAMPLE),), url("/"), scope), Settings(), Stop(), print
         )
-    )
+    ).crawler
     assert "/l/3" in asked_of_docs(site)
     assert "/l/4" in asked_of_docs(site)
     assert "/l/5" not in asked_of_docs(site)

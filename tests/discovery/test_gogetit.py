@@ -23,7 +23,7 @@ TASK = LearningTask(
 def learn(site, task=TASK, stop=None, **settings):
     return asyncio.run(
         STRATEGIES["gogetit"](site, task, Settings(**settings), stop or Stop(), lambda _: None)
-    )
+    ).crawler
 
 
 def crawl(site, crawler):

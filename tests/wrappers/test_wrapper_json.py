@@ -203,3 +203,19 @@ def test_any_json_is_a_wrapper_or_a_file_format_error(value):
     except FileFormatError:
         return
     Extractor(wrapper).extract(parse_page("https://a.example/", b"<table><tr><td>1<td>2"))
+
+
+def test_an_id_is_written_only_where_it_is_not_the_name():
+    fields = (Field("cost", "text", (), id="price"), Field("weight", "text", ()))
+    wrapper = Wrapper((Bundle("items", fields, id="offers"),))
+    content = to_content(wrapper)
+    assert content["bundles"][0]["id"] == "offers"
+    assert [field.get("id") for field in content["bundles"][0]["fields"]] == ["price", None]
+    assert from_content(content, "w.json") == wrapper
+
+
+def test_two_fields_of_a_bundle_have_two_ids():
+    content = {"name": "price", "type": "text", "locators": []}
+    fields = [content | {"name": "cost", "id": "price"}, content]
+    with pytest.raises(FileFormatError, match=r"fields\[1\].id.*'price' is already taken"):
+        from_content({"version": 1, "bundles": [{"name": "page", "fields": fields}]}, "w.json")

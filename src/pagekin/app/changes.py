@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 
 from pagekin.app.failure_texts import reason_from
 from pagekin.errors import NothingFoundError, UsageError
@@ -21,8 +23,10 @@ from pagekin.store.reading.crawls import (
 )
 from pagekin.values import Value
 from pagekin.wrappers import Bundle, Field, Wrapper
-from pagekin.wrappers.page_keys import key_of
+from pagekin.wrappers.identity import bundles_of, by_identity, shared_fields
 from pagekin.wrappers.record import Record
+from pagekin.wrappers.record_differences import RecordDifference, differences
+from pagekin.wrappers.record_keys import key_of, row_keys
 
 _BUNDLE = "change"
 # How a change looks as a record: what became of the page, where it was, why, and which fields differ.
@@ -84,25 +88,54 @@ def crawls_to_compare(
 
 def changes(connection: Connection, older: CrawlInfo, newer: CrawlInfo) -> Iterator[Change]:
     """Go through the targets of two crawls and tell what became of each."""
-    is_crawl = newer.purpose == CRAWL
-    wrapper = loads(crawl_version(connection, newer.id)).wrapper if is_crawl else None
-    kind = TARGET if is_crawl else ""
-    for one in list(compare(connection, older.id, newer.id, kind=kind, key=key_of(wrapper))):
-        reason, fields = reason_from(one.reason), tuple(_fields(connection, one))
+    wrappers = _wrapper(connection, older), _wrapper(connection, newer)
+    kind = TARGET if newer.purpose == CRAWL else ""
+    for one in list(compare(connection, older.id, newer.id, kind=kind, key=key_of(wrappers[1]))):
+        reason, fields = reason_from(one.reason), tuple(_fields(connection, one, *wrappers))
         yield Change(one.state, one.url, one.old_url, reason, fields)
 
 
-def differences(old: Sequence[Record], new: Sequence[Record]) -> Iterator[str]:
-    """Say in which fields two versions of a page differ."""
-    before, after = _by_bundle(old), _by_bundle(new)
-    for bundle in dict.fromkeys((*before, *after)):
-        one, other = before.get(bundle, []), after.get(bundle, [])
-        if len(one) == len(other) == 1:
-            names = dict.fromkeys((*one[0].fields, *other[0].fields))
-            texts = ((name, _text(one[0], name), _text(other[0], name)) for name in names)
-            yield from (f"{name}: {was} → {now}" for name, was, now in texts if was != now)
-        elif one != other:
-            yield f"{bundle}: {len(one)} → {len(other)}" if len(one) != len(other) else bundle
+def field_changes(
+    old: Sequence[Record], new: Sequence[Record], before: Wrapper | None, after: Wrapper | None
+) -> Iterator[str]:
+    """Say in which fields two versions of a page differ, of those that both wrappers look for."""
+    if before is None or after is None:
+        found, names, keys = list(differences(old, new)), {}, {}
+    else:
+        keys = row_keys(after)
+        names = dict(bundles_of(after))
+        shared = shared_fields(before, after)
+        found = list(differences(by_identity(old, before), by_identity(new, after), shared, keys))
+    for bundle, several in groupby(found, key=attrgetter("bundle")):
+        yield from _lines(list(several), names.get(bundle), keys.get(bundle, ""))
+
+
+def _lines(several: Sequence[RecordDifference], bundle: Bundle | None, key: str) -> Iterator[str]:
+    """Say what differs in the records of one bundle."""
+    names = {field.id: field.name for field in bundle.fields} if bundle else {}
+    title = bundle.name if bundle else several[0].bundle[-1]
+    for one in several:
+        where = (
+            f"{title}[{one.new.first_text(key) or one.new.index + 1}]."
+            if one.new and bundle and bundle.each
+            else ""
+        )
+        for field in one.fields:
+            name = names.get(field.field, field.field)
+            attribute = f" ({field.attribute})" if field.attribute else ""
+            yield f"{where}{name}{attribute}: {field.old or '–'} → {field.new or '–'}"
+    counts = {
+        "added": sum(one.old is None for one in several),
+        "removed": sum(one.new is None for one in several),
+    }
+    if any(counts.values()):
+        said = (f"{count} {what}" for what, count in counts.items() if count)
+        yield f"{title}: {', '.join(said)}"
+
+
+def _wrapper(connection: Connection, crawl: CrawlInfo) -> Wrapper | None:
+    """Return the wrapper that a crawl's records were made with."""
+    return loads(crawl_version(connection, crawl.id)).wrapper if crawl.purpose == CRAWL else None
 
 
 def _finished(connection: Connection, number: int) -> CrawlInfo:
@@ -116,18 +149,9 @@ def _finished(connection: Connection, number: int) -> CrawlInfo:
     return crawl
 
 
-def _fields(connection: Connection, one: Difference) -> Iterator[str]:
+def _fields(
+    connection: Connection, one: Difference, before: Wrapper | None, after: Wrapper | None
+) -> Iterator[str]:
     if one.state in {"changed", "moved"} and one.old_version and one.new_version:
         old, new = records_of(connection, one.old_version), records_of(connection, one.new_version)
-        yield from differences(old, new)
-
-
-def _by_bundle(records: Sequence[Record]) -> dict[str, list[Record]]:
-    found: dict[str, list[Record]] = {}
-    for record in records:
-        found.setdefault(record.bundle, []).append(record)
-    return found
-
-
-def _text(record: Record, name: str) -> str:
-    return ", ".join(value.text for value in record.fields.get(name, ())) or "–"
+        yield from field_changes(old, new, before, after)

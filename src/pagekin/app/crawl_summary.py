@@ -15,7 +15,7 @@ from pagekin.store.database import Connection
 from pagekin.store.reading.comparison import compare
 from pagekin.store.reading.crawl_pages import SeenPage, counts_of, failures_of, pages_of
 from pagekin.wrappers import Wrapper
-from pagekin.wrappers.page_keys import key_of
+from pagekin.wrappers.record_keys import key_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pagekin.errors import UsageError
 from pagekin.output.cells import unique
 from pagekin.values.registry import type_named
 from pagekin.wrappers import Bundle, Field, Wrapper
+from pagekin.wrappers.identity import unused_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,15 +111,23 @@ def joined(wrapper: Wrapper, more: Wrapper) -> Wrapper:
                 bundles[number] = _with_fields(known, bundle.fields)
                 break
         else:
-            names = {known.name for known in bundles}
-            bundles.append(replace(bundle, name=unique(bundle.name, names)))
+            name = unique(bundle.name, {known.name for known in bundles})
+            identity = unused_id(name, {known.id for known in bundles})
+            bundles.append(replace(bundle, name=name, id=identity))
     return replace(wrapper, bundles=tuple(bundles))
 
 
 def _with_fields(bundle: Bundle, fields: tuple[Field, ...]) -> Bundle:
+    """Add fields to a bundle; one with the name of a known field takes its place and identity."""
     new = {field.name: field for field in fields}
-    kept = tuple(new.pop(field.name, field) for field in bundle.fields)
-    return replace(bundle, fields=(*kept, *new.values()))
+    all_fields = [
+        replace(new.pop(field.name), id=field.id) if field.name in new else field
+        for field in bundle.fields
+    ]
+    for field in new.values():
+        identity = unused_id(field.name, {known.id for known in all_fields})
+        all_fields.append(replace(field, id=identity))
+    return replace(bundle, fields=tuple(all_fields))
 
 
 def _entry(wrapper: Wrapper, name: str) -> ListedField:

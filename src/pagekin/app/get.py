@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from operator import attrgetter
 
 from pagekin.app.archiving import Notice
 from pagekin.app.crawl_summary import CrawlSummary, crawl_summary, targets_of
-from pagekin.app.induce import ENOUGH, FieldExample, examples_on, induce, spread
+from pagekin.app.induce import ENOUGH, FieldExample, examples_on, induce
 from pagekin.app.learn import learn, named_for
 from pagekin.app.learning_cache import LearningCache
 from pagekin.app.mining import backfill
@@ -22,6 +23,7 @@ from pagekin.navigation import Crawler
 from pagekin.settings import Settings
 from pagekin.site import Stop, Watch
 from pagekin.wrappers import Wrapper
+from pagekin.wrappers.sampling import stable_sample
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,9 @@ class StoredHaul:
         urls = {page.url for page in samples}
         with self._data.store.connection() as connection:
             targets = targets_of(connection, self._begun().opened.id)
-            others = spread((seen for seen in targets if seen.url not in urls), ENOUGH)
+            others = stable_sample(
+                (seen for seen in targets if seen.url not in urls), ENOUGH, attrgetter("url")
+            )
         pages = (self._page(seen.version, seen.url) for seen in others)
         return induce(filter(None, pages), samples, wanted, everything=everything)
 

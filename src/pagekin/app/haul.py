@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Self
 
 from pagekin.app import crawling, learn
-from pagekin.app.induce import ENOUGH, FieldExample, examples_on, induce, spread
+from pagekin.app.induce import ENOUGH, FieldExample, examples_on, induce
 from pagekin.app.site_opening import open_spooled
 from pagekin.crawl import StructureDrivenCrawl, Target
 from pagekin.discovery import LearningTask
@@ -14,6 +14,7 @@ from pagekin.settings import Settings
 from pagekin.site import Stop, Watch
 from pagekin.sources import Spool
 from pagekin.wrappers import Wrapper
+from pagekin.wrappers.sampling import stable_sample
 
 
 class Haul:
@@ -61,7 +62,7 @@ class Haul:
     def induce(self, wanted: Sequence[FieldExample] = (), *, everything: bool = False) -> Wrapper:
         """Learn a wrapper from the samples and some of the targets."""
         samples = [url for url in self._task.samples if url in self._spool]
-        others = spread((url for url in self._targets if url not in samples), ENOUGH)
+        others = stable_sample((url for url in self._targets if url not in samples), ENOUGH, str)
         return induce(
             self._parsed(others), list(self._parsed(samples)), wanted, everything=everything
         )

@@ -63,7 +63,7 @@ async def learn(
     forms = forms_to_learn(settings)
     async with open_spooled(task.scope, settings, kept, forms, named=named_for(task)) as site:
         await meet_forms(site, task)
-        crawler = await STRATEGIES[strategy](site, task, settings, stop, watch)
+        crawler = (await STRATEGIES[strategy](site, task, settings, stop, watch)).crawler
         if left_alone is not None:
             left_alone.update(left_alone_on(site))
         crawler = replace(

@@ -1,6 +1,6 @@
-"""Exchanges out of WARC files that were made elsewhere, by wget, browsers, other crawlers or pagekin.
+"""Imports exchanges from WARC files that were made elsewhere: by wget, browsers, other crawlers or pagekin.
 
-Nothing in such a file ends the import: what cannot be taken is counted, with the reason.
+Nothing in such a file ends the import: what cannot be used is counted, by reason.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ _HEAD = 1 << 20  # HTTP headers that come with a body
 
 
 class WarcImport:
-    """The exchanges of some files, one at a time; `skipped` counts what was left out, by reason."""
+    """An iterable of the exchanges of some files; `skipped` counts what was left out, by reason."""
 
     def __init__(self, files: Iterable[Path], *, max_body: int = MAX_BODY) -> None:
         self.taken = 0
@@ -43,7 +43,7 @@ class WarcImport:
                     self.skipped[reason_of(error)] += 1
 
     def _exchanges(self, file: Path, originals: "_Originals") -> Iterator[Exchange]:
-        """Give each answer together with its request, which stands right before or right behind it."""
+        """Yield each answer with its request, which stands right before or right after it."""
         before: ForeignRecord | None = None
         answer: ForeignRecord | None = None
         with file.open("rb") as opened:
@@ -60,7 +60,7 @@ class WarcImport:
                 elif found.kind == "request":
                     before = found
                 else:
-                    self.skipped[f"no page: {found.kind or 'unnamed'} record"] += 1
+                    self.skipped[f"not a page: {found.kind or 'unnamed'} record"] += 1
             if answer:
                 request = before if _is_request_to(before, answer) else None
                 yield from self._taken(file, answer, request, originals)
@@ -81,7 +81,7 @@ class WarcImport:
 
 
 class _Originals:
-    """Where bodies stand that revisits may refer to; on the disk, since there may be millions."""
+    """The places of bodies that revisits may refer to; on disk, since there may be millions."""
 
     def __init__(self, max_block: int) -> None:
         self._max_block = max_block
@@ -92,7 +92,7 @@ class _Originals:
         )
 
     def remember(self, file: Path, record: ForeignRecord, body: bytes) -> None:
-        """Note a body, if it can be read again."""
+        """Note where a body stands, if it can be read again."""
         if record.offset is None:
             return
         sha1 = b32encode(hashlib.sha1(body, usedforsecurity=False).digest()).decode()
@@ -102,7 +102,7 @@ class _Originals:
         )
 
     def body(self, digest: str) -> bytes | None:
-        """Read a body again; None if it was not seen, or cannot be read."""
+        """Return a body that was seen before; None if it was not, or cannot be read."""
         query = "SELECT file, offset FROM original WHERE digest = ?"
         found = self._table.execute(query, (digest,)).fetchone()
         if not found:
@@ -153,13 +153,13 @@ def _exchange(
 def _message(
     file: Path, answer: ForeignRecord, originals: _Originals
 ) -> tuple[bytes, tuple[tuple[bytes, bytes], ...], bytes] | Unusable:
-    """Give status line, headers and body of an answer."""
+    """Return status line, headers and body of an answer."""
     if answer.kind == "resource":  # a page without the protocol around it
         kind = answer.headers.get("content-type", "").encode()
         return b"HTTP/1.1 200 OK", ((b"Content-Type", kind),), answer.block
     message = split_message(answer.block)
     if message is None or not message[0].startswith(b"HTTP/"):
-        return Unusable("no HTTP response")
+        return Unusable("not an HTTP response")
     if answer.kind == "response":
         originals.remember(file, answer, message[2])
         return message
@@ -172,7 +172,7 @@ def _message(
 
 
 def _is_request_to(request: ForeignRecord | None, answer: ForeignRecord) -> bool:
-    """Tell whether two records name each other; either may do so."""
+    """Whether a request belongs to an answer: one of the two names the other."""
     if request is None or request.kind != "request" or request.url != answer.url:
         return False
     names = (request.headers.get("warc-record-id"), answer.headers.get("warc-record-id"))
@@ -194,7 +194,7 @@ def _moment(date: str) -> datetime | None:
 
 
 def _metadata(text: str) -> tuple[tuple[str, str], ...]:
-    """Read metadata if they are of the kind that the archive keeps."""
+    """Return metadata as the archive keeps them; none if they have another form."""
     try:
         metadata = json.loads(text)
     except ValueError:

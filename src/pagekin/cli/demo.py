@@ -10,7 +10,7 @@ from pagekin.app.learn import task_from
 from pagekin.cli.get import GetRequest, get
 from pagekin.cli.printing import result_stream
 from pagekin.cli.record_report import records_line
-from pagekin.demo import PageKind, Shop, run, serve, truth
+from pagekin.demo import Shop, ShopPageKind, run, serve, truth
 from pagekin.discovery import DEFAULT_STRATEGY
 from pagekin.errors import OutputError
 from pagekin.navigation.sentences import sentences
@@ -65,7 +65,7 @@ def _tour(shop: Shop) -> None:
     except OSError as error:
         raise OutputError(f"cannot make the folder {_TOUR_FOLDER}: {error.strerror}") from None
     crawler_file, records_file = _TOUR_FOLDER / "crawler.json", _TOUR_FOLDER / "products.csv"
-    products = [known.path for known in truth(shop) if known.kind is PageKind.PRODUCT]
+    products = [known.path for known in truth(shop) if known.kind is ShopPageKind.PRODUCT]
     settings = Settings(delay=0.0)
     with serve(shop) as server:
         sample = server.url + products[0].removeprefix("/")

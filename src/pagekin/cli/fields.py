@@ -25,7 +25,11 @@ from pagekin.wrappers import Wrapper
 @click.option("--drop", metavar="NAME", multiple=True, help="Leave a field out.")
 @click.option("--retype", metavar="NAME=TYPE", multiple=True, help="Give a field another type.")
 @click.option(
-    "--key", "keys", metavar="NAME", multiple=True, help="Know a page again by this field."
+    "--key",
+    "keys",
+    metavar="NAME",
+    multiple=True,
+    help="Know a page, or a row on it, again by this field.",
 )
 @click.option(
     "--add", metavar="NAME=VALUE", multiple=True, help="A field by example, or NAME@XPATH."
@@ -53,8 +57,8 @@ def command(
     """List the fields of a wrapper or crawler, or change them.
 
     The list has each field's name, type, the share of pages that have it, and examples; a * marks the key,
-    by which a page that has moved to another URL is known again. A change is written back to the file, as a
-    new version of the wrapper.
+    by which a page that has moved to another URL, or a row that stands elsewhere on its page, is known again.
+    A change is written back to the file, as a new version of the wrapper.
 
     \b
     Example:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import click
 
-from pagekin.app.induce import spread
 from pagekin.app.known_records import read_records
 from pagekin.app.learned_file import read_learned, write_text
 from pagekin.cli.options import FETCHING, setting_options, settings_from
@@ -17,6 +17,7 @@ from pagekin.cli.terminal_texts import printable
 from pagekin.output.atomic_files import check_place
 from pagekin.site import Stop
 from pagekin.wrappers.repair import FieldRepair, Repair, RepairOutcome, repair
+from pagekin.wrappers.sampling import stable_sample
 
 _ENOUGH = 100  # pages to compare; more tell nothing new
 _NOT_APPLIED = 1  # exit code: the wrapper is not up to date
@@ -69,7 +70,8 @@ def command(
     check_place(goal)
     stop = Stop()
     with open_pages((places,), settings, stop) as (pages,):
-        chosen = spread((page for page in pages if page.url in records), _ENOUGH)
+        known_pages = (page for page in pages if page.url in records)
+        chosen = stable_sample(known_pages, _ENOUGH, attrgetter("url"))
         complain_of_unread(pages, any_read=bool(chosen))
         repaired = repair(learned.wrapper, records, chosen)
     wanted = apply or output is not None or not repaired.is_drastic

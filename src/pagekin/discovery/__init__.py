@@ -3,12 +3,11 @@
 from collections.abc import Awaitable, Callable, Mapping
 
 from pagekin.discovery import auto, gogetit, schema_strategies
-from pagekin.discovery.learning_task import LearningTask, checked_url, root_of
-from pagekin.navigation import Crawler
+from pagekin.discovery.learning_task import LearningResult, LearningTask, checked_url, root_of
 from pagekin.settings import Settings
 from pagekin.site import Site, Stop, Watch
 
-Strategy = Callable[[Site, LearningTask, Settings, Stop, Watch], Awaitable[Crawler]]
+Strategy = Callable[[Site, LearningTask, Settings, Stop, Watch], Awaitable[LearningResult]]
 
 STRATEGIES: Mapping[str, Strategy] = {
     auto.NAME: auto.learn,
@@ -18,4 +17,12 @@ STRATEGIES: Mapping[str, Strategy] = {
 }
 DEFAULT_STRATEGY = auto.NAME
 
-__all__ = ["DEFAULT_STRATEGY", "STRATEGIES", "LearningTask", "Strategy", "checked_url", "root_of"]
+__all__ = [
+    "DEFAULT_STRATEGY",
+    "STRATEGIES",
+    "LearningResult",
+    "LearningTask",
+    "Strategy",
+    "checked_url",
+    "root_of",
+]

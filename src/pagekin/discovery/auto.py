@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from pagekin.discovery.adaptive_search import AdaptiveSearch
 from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.learning_task import (
+    LearningResult,
     LearningTask,
     check_scope,
     fetch_entry,
@@ -32,7 +33,7 @@ _DOUBTFUL = 20  # close decisions to name
 
 async def learn(
     site: Site, task: LearningTask, settings: Settings, stop: Stop, watch: Watch = lambda _: None
-) -> Crawler:
+) -> LearningResult:
     """Search for the samples' kin, then derive how to reach them again.
 
     What comes to light early about how the site spells its URLs is a reason to begin again.
@@ -62,7 +63,7 @@ async def learn(
         task = told
         # What is not remembered has to be fetched once more, and counts once more.
         search, dead_end = await search_from(0 if remembering.all_known else search.counts.pages)
-    return _crawler(task, search, dead_end)
+    return _result(task, search, dead_end)
 
 
 async def _without_sessions(site: Site, task: LearningTask, sample: Page) -> LearningTask:
@@ -172,7 +173,7 @@ def _add(search: AdaptiveSearch, url: str, page: Page) -> int:
     return explored.duplicates.get(number, number)
 
 
-def _crawler(task: LearningTask, search: AdaptiveSearch, dead_end: str | None) -> Crawler:
+def _result(task: LearningTask, search: AdaptiveSearch, dead_end: str | None) -> LearningResult:
     explored = search.explored
     deriving = NavigationDeriver(explored, search.classes)
     deriving.run(search.entries)
@@ -193,7 +194,7 @@ def _crawler(task: LearningTask, search: AdaptiveSearch, dead_end: str | None) -
         or "no unvisited link looks like a way to more; an audit of "
         f"{search.audited} random others found none",
     )
-    return Crawler(
+    crawler = Crawler(
         samples=task.samples,
         negatives=task.negatives,
         seeds=task.seeds,
@@ -206,6 +207,7 @@ def _crawler(task: LearningTask, search: AdaptiveSearch, dead_end: str | None) -
         learned=learned,
         map=map_of_navigation(navigation, deriving.kinds(), search.members, explored.urls),
     )
+    return LearningResult(crawler, deriving.target_urls)
 
 
 def _nothing(search: AdaptiveSearch, dead_end: str | None) -> str:

@@ -1,6 +1,7 @@
 """Strategy `gogetit`: Structure-Driven Crawler Generation by Example (SIGIR 2006), as published."""
 
 from pagekin.discovery.learning_task import (
+    LearningResult,
     LearningTask,
     check_scope,
     fetch_entry,
@@ -20,7 +21,7 @@ NAME = "gogetit"
 
 async def learn(
     site: Site, task: LearningTask, settings: Settings, stop: Stop, watch: Watch = lambda _: None
-) -> Crawler:
+) -> LearningResult:
     """Map the site, group the map, choose the navigation pattern: a crawler."""
     check_scope(task)
     if task.seeds:
@@ -57,7 +58,7 @@ async def learn(
         complete=mapped.stopped is None,
         ended=mapped.stopped or "every page that links lead to was seen",
     )
-    return Crawler(
+    crawler = Crawler(
         samples=task.samples,
         entry=entry,
         scope=task.scope,
@@ -66,6 +67,7 @@ async def learn(
         map=map_of_groups(groups),
         similarity=similarity,
     )
+    return LearningResult(crawler, tuple(sorted(mapped.tpm.targets)))
 
 
 def _nothing(entry: str, pages: int, stopped: str | None, settings: Settings) -> str:

@@ -8,7 +8,7 @@ from pagekin.dom import Page
 from pagekin.dom.links import LinkKind
 from pagekin.dom.script_shell import RENDERED, is_shell
 from pagekin.errors import FetchError, UsageError
-from pagekin.navigation import crawler_id
+from pagekin.navigation import Crawler, crawler_id
 from pagekin.site import Failure, FailureKind, Site
 from pagekin.urls import InvalidUrl, Scope, canonical
 
@@ -41,6 +41,14 @@ class LearningTask:
             wider=self.wider,
             strategy=strategy,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class LearningResult:
+    """A crawler, and the URLs of all targets that are known so far, whether they were fetched or not."""
+
+    crawler: Crawler
+    targets: tuple[str, ...]  # sorted: the order in which they were found may depend on chance
 
 
 def now() -> str:

@@ -122,6 +122,12 @@ class NavigationDeriver:
         """How many of the likely targets the navigation reaches."""
         return len(self._targets & self._downloaded)
 
+    @property
+    def target_urls(self) -> tuple[str, ...]:
+        """The URLs of the likely targets that the navigation reaches, sorted."""
+        reached = self._targets & self._downloaded
+        return tuple(sorted(self._explored.urls[target] for target in reached))
+
     def kinds(self) -> dict[str, list[int]]:
         """Give the URLs seen by the kind of page they lead to."""
         found: defaultdict[str, list[int]] = defaultdict(list)

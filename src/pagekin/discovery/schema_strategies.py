@@ -9,7 +9,13 @@ from functools import partial
 
 from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.indesit import indesit
-from pagekin.discovery.learning_task import LearningTask, check_scope, fetch_sample, now
+from pagekin.discovery.learning_task import (
+    LearningResult,
+    LearningTask,
+    check_scope,
+    fetch_sample,
+    now,
+)
 from pagekin.discovery.link_classes import LinkClasses
 from pagekin.discovery.navigation_deriving import NavigationDeriver
 from pagekin.discovery.search_result import SearchResult
@@ -44,7 +50,7 @@ class _Recording:
 
 async def learn_trivial(
     site: Site, task: LearningTask, settings: Settings, stop: Stop, watch: Watch = lambda _: None
-) -> Crawler:
+) -> LearningResult:
     """Learn by TRIVIALSEARCH."""
     search = partial(trivial_search, concurrency=settings.concurrency, watch=watch)
     return await _learn(site, task, stop, search, TRIVIAL)
@@ -52,13 +58,15 @@ async def learn_trivial(
 
 async def learn_indesit(
     site: Site, task: LearningTask, settings: Settings, stop: Stop, watch: Watch = lambda _: None
-) -> Crawler:
+) -> LearningResult:
     """Learn by INDESIT."""
     search = partial(indesit, concurrency=settings.concurrency, watch=watch)
     return await _learn(site, task, stop, search, INDESIT)
 
 
-async def _learn(site: Site, task: LearningTask, stop: Stop, search: _Search, name: str) -> Crawler:
+async def _learn(
+    site: Site, task: LearningTask, stop: Stop, search: _Search, name: str
+) -> LearningResult:
     check_scope(task)
     if len(task.samples) > 1 or task.negatives or task.seeds:
         raise UsageError(
@@ -71,10 +79,12 @@ async def _learn(site: Site, task: LearningTask, stop: Stop, search: _Search, na
     # In the order of their URLs: that in which they came in is not the same every time.
     for url in sorted(recording.seen):
         explored.add_links(url, *recording.seen[url])
-    return _crawler(task, found, explored, name)
+    return _result(task, found, explored, name)
 
 
-def _crawler(task: LearningTask, found: SearchResult, explored: ExploredSite, name: str) -> Crawler:
+def _result(
+    task: LearningTask, found: SearchResult, explored: ExploredSite, name: str
+) -> LearningResult:
     members = {explored.number(url) for url in found.targets}
     classes = LinkClasses(explored, members)
     deriving = NavigationDeriver(explored, classes)
@@ -95,7 +105,7 @@ def _crawler(task: LearningTask, found: SearchResult, explored: ExploredSite, na
         complete=found.stopped is None,
         ended=found.stopped or "no class-link was left to follow",
     )
-    return Crawler(
+    crawler = Crawler(
         samples=task.samples,
         entry=task.entry or navigation.starts[0],
         scope=task.scope,
@@ -103,3 +113,4 @@ def _crawler(task: LearningTask, found: SearchResult, explored: ExploredSite, na
         learned=learned,
         map=map_of_navigation(navigation, deriving.kinds(), members, explored.urls),
     )
+    return LearningResult(crawler, deriving.target_urls)

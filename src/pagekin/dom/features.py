@@ -9,12 +9,13 @@ from lxml import etree
 
 _DIGITS = re.compile(r"\d+")
 _NUMBERING = re.compile(r"[\d/]")
-_SKIPPED = frozenset({"script", "style", "noscript", "template", "br", "wbr"})
-_LEAVES = frozenset({"svg", "math"})  # what is inside is drawing, not template
+SKIPPED = frozenset({"script", "style", "noscript", "template", "br", "wbr"})
+DRAWINGS = frozenset({"svg", "math"})  # what is inside is no part of a template
+HEADINGS = ("title", "h1")
 _MAX_TEXT = 50
 _MAX_TOKENS = 8
 _MEMO = 200_000
-_INSIDE_LEAF = -2
+_LEFT_OUT = -2
 _string = etree.XPath("string()", smart_strings=False)
 
 
@@ -105,9 +106,8 @@ class Vocabulary:
         found = self._memo.get(key)
         if found is None:
             tokens = plain_tokens(classes)
-            label = f"{tag}.{tokens[0]}" if tokens else tag
             found = (
-                self.number("path", up, label),
+                self.number("path", up, path_label(tag, classes)),
                 self.number("tags", up_tags, tag),
                 tuple(self.number("token", -1, f"{tag}.{token}") for token in tokens),
             )
@@ -139,8 +139,8 @@ def page_features(root: etree._Element, url: str, vocabulary: Vocabulary) -> "ar
         left[-1] -= 1
         tag = element.tag
         up = ups[-1]
-        if up == _INSIDE_LEAF or tag in _SKIPPED:
-            path = tags = _INSIDE_LEAF
+        if up == _LEFT_OUT or tag in SKIPPED:
+            path = tags = _LEFT_OUT
         else:
             path, tags, tokens = element_features(up, ups_tags[-1], str(tag), element.get("class"))
             found.add(path)
@@ -153,12 +153,10 @@ def page_features(root: etree._Element, url: str, vocabulary: Vocabulary) -> "ar
             text = element.text
             if text and len(text) < 2 * _MAX_TEXT:
                 texts.add((str(tag), text))
-            if tag in {"title", "h1"}:
-                texts.update(
-                    ("heading", words) for words in _heading(str(tag), str(_string(element)), url)
-                )
-            if tag in _LEAVES:
-                path = _INSIDE_LEAF
+            if tag in HEADINGS:
+                texts.update(("heading", words) for words in heading_features(element, url))
+            if tag in DRAWINGS:
+                path = _LEFT_OUT
         children = len(element)
         if children:
             ups.append(path)
@@ -173,17 +171,29 @@ def _text_numbers(texts: set[tuple[str, str]], vocabulary: Vocabulary) -> Iterat
         if tag == "heading":
             number = vocabulary.number_of_text("heading", text)
         else:
-            words = " ".join(_DIGITS.sub("#", text).split())
-            if not words or len(words) > _MAX_TEXT:
-                continue
-            number = vocabulary.number_of_text("text", f"{tag} {words}")
+            words = text_feature(tag, text)
+            number = vocabulary.number_of_text("text", words) if words else None
         if number is not None:
             yield number
 
 
-def _heading(where: str, text: str, url: str) -> Iterator[str]:
-    """Yield the first and last one or two words, unless they merely echo the URL."""
-    words = _DIGITS.sub("#", text).split()
+def path_label(tag: str, classes: str | None) -> str:
+    """Return what an element is called in a path: its tag with its first class."""
+    tokens = plain_tokens(classes)
+    return f"{tag}.{tokens[0]}" if tokens else tag
+
+
+def text_feature(tag: str, text: str | None) -> str:
+    """Return the text of an element as a feature has it, after its tag; "" if it is none or too long."""
+    if not text or len(text) >= 2 * _MAX_TEXT:
+        return ""
+    words = " ".join(_DIGITS.sub("#", text).split())
+    return f"{tag} {words}" if words and len(words) <= _MAX_TEXT else ""
+
+
+def heading_features(element: etree._Element, url: str) -> Iterator[str]:
+    """Yield the first and last one or two words of a heading, unless they merely echo the URL."""
+    words = _DIGITS.sub("#", str(_string(element))).split()
     address = _DIGITS.sub("#", url.lower())
     for side, part in (
         ("begins", words[:1]),
@@ -195,4 +205,4 @@ def _heading(where: str, text: str, url: str) -> Iterator[str]:
             continue
         bare = (word.strip(".,:;()[]|·—-").lower() for word in part)
         if not any(len(word) > 1 and word in address for word in bare):
-            yield f"{where} {side} {' '.join(part)}"
+            yield f"{element.tag} {side} {' '.join(part)}"

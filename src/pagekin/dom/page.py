@@ -61,8 +61,15 @@ def parse_page(
     *,
     requested: str | None = None,
 ) -> Page:
-    """Parse a page; never raises on any bytes. Header names are in lower case."""
-    headers = headers or {}
+    """Parse a page; never raises on any bytes. Header names are in lower case.
+
+    This is the only place where pages are parsed. Whoever has a `Page` reads what it needs (links, features,
+    records) from its tree, and nobody changes the tree.
+    """
+    return _page(url, body, headers or {}, requested or url)
+
+
+def _page(url: str, body: bytes, headers: Mapping[str, str], requested: str) -> Page:
     problems = []
     if len(body) > MAX_BYTES:
         problems.append(f"the page has {len(body)} bytes; only the first {MAX_BYTES} were read")
@@ -70,7 +77,7 @@ def parse_page(
     utf8, encoding = to_utf8(body, headers.get("content-type"))
     listed = link_list(utf8, headers.get("content-type", ""))
     if listed is not None:
-        return Page(url, listed, requested or url, encoding, body, headers, tuple(problems))
+        return Page(url, listed, requested, encoding, body, headers, tuple(problems))
     parser = etree.HTMLParser(
         encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True
     )
@@ -81,7 +88,7 @@ def parse_page(
     last_error = parser.error_log.last_error
     if last_error is not None and last_error.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT:
         problems.append(f"the page is cut off: {last_error.message.split(',')[0].lower()}")
-    return Page(url, root, requested or url, encoding, body, headers, tuple(problems))
+    return Page(url, root, requested, encoding, body, headers, tuple(problems))
 
 
 def _parsed(utf8: bytes, parser: etree.HTMLParser) -> etree._Element | None:

@@ -1,16 +1,17 @@
 """Gathers the settings from all their sources, and says which one holds a mistake."""
 
-import difflib
 import math
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from pagekin.errors import FileFormatError, UsageError
+from pagekin.lazy import lazy_module
 from pagekin.settings.table import TABLE, TYPES, Settings
 
+_difflib = lazy_module("difflib")
+_tomllib = lazy_module("tomllib")
 FILE_NAME = "pagekin.toml"
 SITES = "site"  # the key of the tables for sites
 _TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
@@ -52,8 +53,8 @@ def _tables(file: Path | None, site: str) -> Iterator[tuple[str, dict[str, Any],
     if file is None or not file.exists():
         return
     try:
-        content = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        content = _tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, _tomllib.TOMLDecodeError) as error:
         raise FileFormatError(f"{file}: {error}") from error
     sites = content.pop(SITES, {})
     _refuse_unknown(content, str(file))
@@ -94,7 +95,7 @@ def matching(names: Iterable[str], site: str) -> list[str]:
 def _refuse_unknown(table: Mapping[str, Any], place: str) -> None:
     for name in table:
         if name not in TABLE:
-            near = difflib.get_close_matches(name, [*TABLE, SITES], n=1)
+            near = _difflib.get_close_matches(name, [*TABLE, SITES], n=1)
             hint = f"; did you mean '{near[0]}'?" if near else ""
             raise FileFormatError(f"{place}: there is no setting '{name}'{hint}")
 

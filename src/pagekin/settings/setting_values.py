@@ -10,8 +10,9 @@ from datetime import datetime, time, timedelta
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from urllib.parse import urlsplit
 
-import re2
+from pagekin.lazy import lazy_module
 
+_re2 = lazy_module("re2")
 A_DAY = 24 * 3600.0  # seconds
 _HOST = r"[\w.\-]+(?::\d+)?|\[[0-9A-Fa-f:.]+\](?::\d+)?"
 _DOMAIN = re.compile(rf"({_HOST})(?:\s*=\s*(\d+))?", re.ASCII)
@@ -95,11 +96,11 @@ def url_globs(text: str) -> tuple[str, ...]:
 
 def regex(text: str) -> str:
     """Check a regular expression."""
-    options = re2.Options()
+    options = _re2.Options()
     options.log_errors = False
     try:
-        re2.compile(text, options)
-    except re2.error as error:
+        _re2.compile(text, options)
+    except _re2.error as error:
         reason = error.args[0]  # bytes, as the engine gives it
         why = reason.decode(errors="replace") if isinstance(reason, bytes) else reason
         raise ValueError(f"{text!r} is no regular expression: {why}") from None

@@ -10,6 +10,7 @@ cost of a write; `pagekin store check` looks for orphans), and no key but the on
 
 from django.db import models
 
+from pagekin.store.django_setup import set_up
 from pagekin.store.queries import (
     CrawlPageQuery,
     CrawlQuery,
@@ -17,7 +18,10 @@ from pagekin.store.queries import (
     RecordQuery,
     ValueQuery,
 )
-from pagekin.store.states import FAILURES, Outcome, Purpose, State
+from pagekin.site import FailureKind
+from pagekin.store.states import Outcome, Purpose, State, choices
+
+set_up()  # before the first model; loading them by way of Django does nothing here
 
 
 def _reference(to: str, related_name: str = "+", **options: object) -> models.ForeignKey:
@@ -147,8 +151,8 @@ class Crawl(models.Model):
         CrawlerVersion, models.CASCADE, null=True, related_name="crawls"
     )
     number = models.IntegerField()  # among the crawls of its crawler; 0 without one
-    purpose = models.TextField(choices=Purpose.choices, default=Purpose.CRAWL)
-    state = models.TextField(choices=State.choices, default=State.RUNNING)
+    purpose = models.TextField(choices=choices(Purpose), default=Purpose.CRAWL)
+    state = models.TextField(choices=choices(State), default=State.RUNNING)
     began_at = models.FloatField()
     ended_at = models.FloatField(null=True)
     task = models.TextField(default="")  # what it was begun with, where that is no crawler
@@ -286,8 +290,8 @@ class CrawlPage(models.Model):
     version = _reference("PageVersion", "in_crawls", null=True)
     records = _reference("RecordSet", "in_crawls", null=True)
     links = _reference("LinkSet", "in_crawls", null=True)
-    outcome = models.TextField(choices=Outcome.choices)
-    failure = models.TextField(choices=FAILURES, null=True)  # noqa: DJ001 - most have none, and none costs nothing
+    outcome = models.TextField(choices=choices(Outcome))
+    failure = models.TextField(choices=choices(FailureKind), null=True)  # noqa: DJ001 - most have none, and none costs nothing
     redirect_to = _reference("Page", null=True)
     detail = models.TextField(null=True)  # noqa: DJ001 - as above; why it failed, for people
     status = models.IntegerField(null=True)
@@ -349,7 +353,7 @@ class Attribute(models.Model):
     A number has its exact text, too; a text has no number.
     """
 
-    pk = models.CompositePrimaryKey("field_id", "name", "set_id", "record", "position")
+    pk = models.CompositePrimaryKey("field_id", "set_id", "record", "position", "name")
     field = _reference("Field", "attributes")
     name = models.TextField()
     set = _reference("RecordSet", "attributes")

@@ -7,15 +7,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from django.db.utils import Error as DjangoDatabaseError
-
 from pagekin.errors import StoreError
+from pagekin.lazy import lazy_module
 from pagekin.store.database import Connection, SqliteConnection, connect
-from pagekin.store.db_errors import database_errors, explain, explained
+from pagekin.store.db_errors import explained
 from pagekin.store.file_lock import locked
 from pagekin.store.location import StoreLocation, location_from
-from pagekin.store.upkeep.migrating import is_current, migrate, register, table_names
+from pagekin.store.upkeep.store_tables import is_current, table_names
 
+_migrating = lazy_module(
+    "pagekin.store.upkeep.migrating"
+)  # with Django, which opening can do without
 _MAGIC = b"SQLite format 3\0"
 _HALF_WRITTEN = {"SQLITE_READONLY_ROLLBACK", "SQLITE_READONLY_RECOVERY"}
 _OPENING = 0x706B0000  # the number of the lock for making and migrating tables, on PostgreSQL
@@ -30,7 +32,8 @@ class Store:
     @property
     def alias(self) -> str:
         """The name for Django: `Crawl.objects.using(store.alias)`."""
-        return register(self.location)
+        alias: str = _migrating.register(self.location)
+        return alias
 
     def connect(self) -> Connection:
         """Open a connection; whoever opens it closes it."""
@@ -168,13 +171,7 @@ def _bring_up_to_date(location: StoreLocation, connection: Connection) -> None:
     with _alone(location, connection):
         if is_current(connection, location):
             return
-        try:
-            migrate(location)
-        except DjangoDatabaseError as error:
-            cause = error.__cause__
-            if isinstance(cause, database_errors()):
-                raise explain(cause, str(location)) from error
-            raise StoreError(f"the store {location}: {error}") from error
+        _migrating.migrate(location)
 
 
 @contextlib.contextmanager

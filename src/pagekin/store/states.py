@@ -1,16 +1,14 @@
-"""The states that the store tells apart, each a column of its own: no text has to be parsed to learn one."""
+"""The states that the store tells apart, each a column of its own: no text has to be parsed to learn one.
 
-from typing import TYPE_CHECKING
+They are the choices of the models' columns, but no choices of Django's: a store opens without Django.
+"""
+
+from enum import StrEnum
 
 from pagekin.site import FailureKind
 
-if TYPE_CHECKING:  # Django has no types; its choices are enumerations of strings
-    from enum import StrEnum as TextChoices
-else:
-    from django.db.models import TextChoices
 
-
-class Purpose(TextChoices):
+class Purpose(StrEnum):
     """What a crawl is for."""
 
     CRAWL = "crawl"
@@ -18,7 +16,7 @@ class Purpose(TextChoices):
     IMPORT = "import"  # WARC files that were made elsewhere
 
 
-class State(TextChoices):
+class State(StrEnum):
     """How far a crawl has come."""
 
     RUNNING = "running"  # or interrupted: the database alone cannot tell the two apart
@@ -33,7 +31,7 @@ ENDED = (State.FINISHED, State.EMPTY, State.FAILED)
 """The states of crawls that came to their end; only finished ones are compared with others."""
 
 
-class Outcome(TextChoices):
+class Outcome(StrEnum):
     """What became of a page in a crawl."""
 
     TARGET = "target"
@@ -46,5 +44,6 @@ class Outcome(TextChoices):
     LEFT_OUT = "left out"  # as a trap, never asked for
 
 
-FAILURES = tuple((kind.value, kind.name.replace("_", " ").lower()) for kind in FailureKind)
-"""Why a page did not come, as choices of a column."""
+def choices(states: type[StrEnum] | type[FailureKind]) -> list[tuple[str, str]]:
+    """Return states as the choices of a column, with what people call them."""
+    return [(state.value, state.value.replace("-", " ").capitalize()) for state in states]

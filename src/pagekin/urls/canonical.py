@@ -6,10 +6,10 @@ from functools import lru_cache
 from ipaddress import IPv6Address
 from urllib.parse import quote_from_bytes
 
-import idna
-
+from pagekin.lazy import lazy_module
 from pagekin.urls.form_urls import is_mark
 
+_idna = lazy_module("idna")
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
 _SPLIT = re.compile(r"(https?):[/\\]{2,}([^/\\?#]*)([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 # Already canonical: the usual case, told by one look.
@@ -122,8 +122,8 @@ def _host(text: str, default_port: str) -> str | None:
     name = name.lower().removesuffix(".")
     if not name.isascii():
         try:
-            name = idna.encode(name, uts46=True).decode("ascii")
-        except (idna.IDNAError, UnicodeError):
+            name = _idna.encode(name, uts46=True).decode("ascii")
+        except (_idna.IDNAError, UnicodeError):
             return None
     if not _HOST.fullmatch(name) or not _is_address(name):
         return None

@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import re2
-
 from pagekin.errors import UsageError
+from pagekin.lazy import lazy_module
 from pagekin.urls.levels import levels
 from pagekin.urls.regex_tree import (
     ANY,
@@ -31,6 +30,7 @@ from pagekin.urls.regex_tree import (
     tokenize,
 )
 
+_re2 = lazy_module("re2")
 _CLASSES = {node.regex: node for node in (LETTER, DIGIT, WORD, MARK, OTHER, ANY)}
 _SPECIAL = re.compile(r"([\\\[()*+])")
 _PIECE = re.compile(
@@ -65,7 +65,7 @@ class Piece:
         """The piece as a regular expression for RE2."""
         if isinstance(self.what, Node):
             return self.what.regex + self.repeat
-        text: str = re2.escape(self.what)
+        text: str = _re2.escape(self.what)
         return f"(?:{text}){self.repeat}" if self.repeat else text
 
 
@@ -94,10 +94,10 @@ class URLPattern:
 
     @cached_property
     def _compiled(self) -> Any:
-        options = re2.Options()
+        options = _re2.Options()
         options.log_errors = False
         options.max_mem = 64 << 20
-        return re2.compile(self.regex, options)
+        return _re2.compile(self.regex, options)
 
     @classmethod
     def parse(cls, text: str) -> "URLPattern":

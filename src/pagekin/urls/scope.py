@@ -5,15 +5,15 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
-import re2
-
 from pagekin.errors import UsageError
+from pagekin.lazy import lazy_module
 from pagekin.urls.canonical import InvalidUrl, canonical
 from pagekin.urls.public_suffixes import registered_domain
 from pagekin.urls.redundant_parameters import Redundant, without_redundant
 from pagekin.urls.session_ids import without_sessions
 from pagekin.urls.tracking_parameters import untracked
 
+_re2 = lazy_module("re2")
 _INDICES = {"index", "default"}  # names of files that stand for their folder
 
 
@@ -45,8 +45,9 @@ class Scope:
         }
         for name, regex in regexes.items():
             try:
-                _compiled(regex)
-            except re2.error as error:
+                if regex:
+                    _compiled(regex)
+            except _re2.error as error:
                 raise UsageError(f"{name} {regex!r} is no regular expression: {error}") from None
 
     @classmethod
@@ -152,6 +153,6 @@ def folder_of(url: str) -> str | None:
 
 @lru_cache(maxsize=64)
 def _compiled(regex: str) -> Any:
-    options = re2.Options()
+    options = _re2.Options()
     options.log_errors = False
-    return re2.compile(regex, options)
+    return _re2.compile(regex, options)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import re2
+from pagekin.lazy import lazy_module
 
+_re2 = lazy_module("re2")
 _FEWEST = 5  # links of a page that carry the same number
 _MOST = 0.5  # of a page's links are at least those that carry it
 _LONGEST = 200
@@ -119,10 +120,10 @@ def _form(level: str) -> str:
     number = _NUMBER.fullmatch(level) if len(level) <= _LONGEST else None
     if not number or not _OPAQUE.fullmatch(number[2]):
         return ""
-    before, after = re2.escape(number[1] or ""), re2.escape(number[3])
+    before, after = _re2.escape(number[1] or ""), _re2.escape(number[3])
     return f"{before}[0-9A-Za-z]{{{len(number[2]) - 2},{len(number[2]) + 2}}}{after}"
 
 
 @lru_cache(maxsize=64)
 def _compiled(regex: str) -> Any:
-    return re2.compile(regex)
+    return _re2.compile(regex)

@@ -36,7 +36,11 @@ class FieldEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a bundle: alternative locators, the first that finds anything counts."""
+    """One field of a bundle: alternative locators, the first that finds anything counts.
+
+    The `id` stays when the name changes, so that a renamed field is still the same field. It is the
+    first name of the field unless another field of the bundle has that id.
+    """
 
     name: str
     type: str  # the name of a value type
@@ -45,6 +49,11 @@ class Field:
     optional: bool = False
     key: bool = False  # tells the bundle's instances apart
     seen: FieldEvidence | None = None
+    id: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.id:
+            object.__setattr__(self, "id", self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +62,7 @@ class Bundle:
 
     `each` finds the elements that are its instances; none: the page itself is the one instance. Paths
     of fields and of bundles inside start at the instance's element (".//td[2]", "following-sibling::dd[1]").
+    The `id` is to its name what that of a field is, unique among the bundles beside it.
     """
 
     name: str
@@ -60,6 +70,16 @@ class Bundle:
     each: tuple[Locator, ...] = ()
     bundles: tuple["Bundle", ...] = ()
     optional: bool = False  # a page without any instance is no error
+    id: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.id:
+            object.__setattr__(self, "id", self.name)
+
+    @property
+    def key(self) -> Field | None:
+        """The field that tells the bundle's instances apart, if there is one."""
+        return next((field for field in self.fields if field.key), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,10 @@ class Record:
     nested: tuple["Record", ...] = ()
     many: frozenset[str] = frozenset()  # the fields that are lists
 
+    def first_text(self, field: str) -> str:
+        """Return the first text of a field, "" if it has none."""
+        return next((value.text for value in self.fields.get(field, ())), "")
+
 
 def record_json(page_url: str, record: Record) -> dict[str, Any]:
     """Give a record as the JSON object of `pagekin extract`; bundles inside it stand under "nested"."""

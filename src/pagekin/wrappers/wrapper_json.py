@@ -114,7 +114,8 @@ class _Reader:
         bundles = self.bundles(
             content.get("bundles", []), f"{where}.bundles", depth + 1, inside=inside
         )
-        return Bundle(content["name"], fields, each, bundles, content.get("optional", False))
+        optional, identity = content.get("optional", False), content.get("id", "")
+        return Bundle(content["name"], fields, each, bundles, optional, identity)
 
     def _field(self, content: dict[str, Any], where: str, *, inside: bool) -> Field:
         self._fields += 1
@@ -135,6 +136,7 @@ class _Reader:
             seen=None
             if seen is None
             else FieldEvidence(**seen | {"examples": tuple(seen.get("examples", ()))}),
+            id=content.get("id", ""),
         )
 
     def _locators(
@@ -163,10 +165,15 @@ class _Reader:
 
     def _unique(self, contents: list[dict[str, Any]], where: str) -> None:
         names: set[str] = set()
+        ids: set[str] = set()
         for i, content in enumerate(contents):
-            if content["name"] in names:
-                self._fail(f"{where}[{i}].name", f"{content['name']!r} is already taken")
-            names.add(content["name"])
+            name, identity = content["name"], content.get("id", content["name"])
+            if name in names:
+                self._fail(f"{where}[{i}].name", f"{name!r} is already taken")
+            if identity in ids:
+                self._fail(f"{where}[{i}].id", f"{identity!r} is already taken; write another id")
+            names.add(name)
+            ids.add(identity)
 
     def _fail(self, where: str, what: str) -> None:
         raise FileFormatError(f"{self._name}, key '{where}': {_short(what)}")
@@ -178,7 +185,7 @@ def _validator() -> Any:
 
 
 def _bundle_content(bundle: Bundle) -> dict[str, Any]:
-    content: dict[str, Any] = {"name": bundle.name}
+    content: dict[str, Any] = {"name": bundle.name} | _own_id(bundle)
     if bundle.each:
         content["each"] = _locators_content(bundle.each)
     if bundle.optional:
@@ -190,7 +197,7 @@ def _bundle_content(bundle: Bundle) -> dict[str, Any]:
 
 
 def _field_content(field: Field) -> dict[str, Any]:
-    content: dict[str, Any] = {"name": field.name, "type": field.type}
+    content: dict[str, Any] = {"name": field.name} | _own_id(field) | {"type": field.type}
     content |= {flag: True for flag in ("many", "optional", "key") if getattr(field, flag)}
     content["locators"] = _locators_content(field.locators)
     if field.seen is not None:
@@ -199,6 +206,10 @@ def _field_content(field: Field) -> dict[str, Any]:
         if seen.examples:
             content["seen"]["examples"] = list(seen.examples)
     return content
+
+
+def _own_id(part: Bundle | Field) -> dict[str, str]:
+    return {"id": part.id} if part.id != part.name else {}
 
 
 def _locators_content(locators: Iterable[Locator]) -> list[dict[str, str]]:

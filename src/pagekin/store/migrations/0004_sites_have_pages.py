@@ -36,7 +36,7 @@ _FAILURES = (
 
 
 def _labelled(values: tuple[str, ...]) -> list[tuple[str, str]]:
-    return [(value, value.title()) for value in values]
+    return [(value, value.replace("-", " ").capitalize()) for value in values]
 
 
 class Migration(WholeMigration):
@@ -286,7 +286,7 @@ class Migration(WholeMigration):
         CreateCompactModel(
             "Attribute",
             [
-                sorted_by("field_id", "name", "set_id", "record", "position"),
+                sorted_by("field_id", "set_id", "record", "position", "name"),
                 reference("field", "field", "attributes"),
                 *texts("name"),
                 reference("set", "recordset", "attributes"),

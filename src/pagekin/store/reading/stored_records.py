@@ -8,7 +8,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import batched, count
+from itertools import count
 from typing import Any
 
 from pagekin.errors import UsageError
@@ -32,6 +32,7 @@ class _StoredField:
     """A field as the wrapper version of a set has it."""
 
     bundle: int
+    bundle_name: str
     name: str
     type: str
     many: bool
@@ -49,7 +50,9 @@ def records_of_crawl(connection: Connection, crawl: int) -> Iterator[tuple[str, 
         Outcome.TARGET,
     )
     reader = RecordReader(connection)
-    for some in batched(list(rows), _AT_ONCE):
+    seen = list(rows)  # URLs and numbers: what is large comes in portions
+    for start in range(0, len(seen), _AT_ONCE):
+        some = seen[start : start + _AT_ONCE]
         found = reader.records({records for _, records in some if records is not None})
         for url, records in some:
             yield url, found.get(records, ())
@@ -97,6 +100,7 @@ class RecordReader:
                 names[field.bundle].append(field.name)
             if field.many:
                 many[field.bundle].add(field.name)
+        called = {one.bundle: one.bundle_name for one in fields.values() if one.bundle_name}
         lists = {bundle: frozenset(some) for bundle, some in many.items()}
         inner: defaultdict[tuple[int, int | None], list[Record]] = defaultdict(list)
         rows = self._connection.among(
@@ -108,7 +112,7 @@ class RecordReader:
         for of_set, number, bundle, index, parent in reversed(list(rows)):
             own = values.get((of_set, number), {})
             made = Record(
-                self._bundle(bundle),
+                called.get(bundle) or self._bundle(bundle),
                 index,
                 {name: tuple(own.get(name, ())) for name in names[bundle]},
                 tuple(reversed(inner.pop((of_set, number), []))),
@@ -162,15 +166,15 @@ class RecordReader:
         known = self._wrappers.get(version)
         if known is None:
             rows = self._connection.rows(
-                "SELECT field.id, field.bundle_id, found.name, found.type, found.many, "
-                "found.position FROM pagekin_wrapper_field found JOIN pagekin_field field "
+                "SELECT field.id, field.bundle_id, found.bundle_name, found.name, found.type, "
+                "found.many, found.position FROM pagekin_wrapper_field found JOIN pagekin_field field "
                 "ON field.id = found.field_id WHERE found.wrapper_version_id = %s "
                 "ORDER BY found.position",
                 version,
             )
             known = self._wrappers[version] = {
-                number: _StoredField(bundle, name, kind, bool(many), position)
-                for number, bundle, name, kind, many, position in rows
+                number: _StoredField(bundle, called, name, kind, bool(many), position)
+                for number, bundle, called, name, kind, many, position in rows
             }
         return known
 

@@ -14,8 +14,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from django.db.utils import Error as DjangoDatabaseError
-
 from pagekin.errors import OutputError, StoreError, UsageError
 from pagekin.store.database import Connection, SqliteConnection, connect
 from pagekin.store.db_errors import explained
@@ -23,26 +21,8 @@ from pagekin.store.lease_holder import others_at_work
 from pagekin.store.location import StoreLocation
 from pagekin.store.opening import Store, check_file, open_store
 from pagekin.store.upkeep.migrating import migrate
+from pagekin.store.upkeep.store_tables import TABLES
 
-# In an order in which every row comes after those that the database makes sure of.
-TABLES = (
-    "pagekin_site",
-    "pagekin_crawler",
-    "pagekin_crawler_version",
-    "pagekin_crawl",
-    "pagekin_kind",
-    "pagekin_bundle",
-    "pagekin_field",
-    "pagekin_page",
-    "pagekin_page_version",
-    "pagekin_crawl_page",
-    "pagekin_record",
-    "pagekin_value",
-    "pagekin_link",
-    "pagekin_frontier",
-    "pagekin_mark",
-    "pagekin_secret",
-)
 _AT_ONCE = 5000
 _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
 
@@ -110,11 +90,13 @@ def _told_apart(file: Path) -> Iterator[None]:
     """Where a full disk is the backup's, do not blame the store."""
     try:
         yield
-    except (sqlite3.Error, DjangoDatabaseError) as error:
-        cause = error.__cause__ if isinstance(error, DjangoDatabaseError) else error
+    except (sqlite3.Error, StoreError) as error:
+        cause: BaseException | None = error
+        while cause and not isinstance(cause, sqlite3.Error):
+            cause = cause.__cause__
         if getattr(cause, "sqlite_errorcode", None) not in _NO_ROOM:
             raise
-        raise OutputError(f"cannot write {file}: is there room for it? ({error})") from None
+        raise OutputError(f"cannot write {file}: is there room for it? ({cause})") from None
 
 
 def _copy_out(connection: Connection, to: StoreLocation) -> None:

@@ -3,7 +3,7 @@
 from pagekin.app.field_editing import keyed, listed_fields
 from pagekin.app.induce import FieldExample, induce
 from pagekin.dom import parse_page
-from pagekin.wrappers.page_keys import key_of
+from pagekin.wrappers.record_keys import key_of
 
 
 def product(number, ean=None, model="MX-500"):
