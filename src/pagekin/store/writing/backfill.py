@@ -97,6 +97,10 @@ def _switch(
     connection: Connection, crawl: OpenCrawl, kind: int, made: Sequence[tuple[int, int | None]]
 ) -> None:
     opened = crawl.classes[-1]
+    sets = {records for _, records in made if records is not None}
+    there = connection.among("SELECT id FROM pagekin_record_set WHERE id {}", sorted(sets))
+    if len(list(there)) < len(sets):  # while nothing referred to them, somebody tidied up
+        raise StoreError(f"crawl {crawl.id} was not mined: it was thinned at the same time; try again")
     connection.execute(
         "INSERT INTO pagekin_crawl_class (crawl_id, crawler_id, crawler_version_id, "
         "wrapper_version_id) VALUES (%s, %s, %s, %s) ON CONFLICT (crawl_id, crawler_id) "
