@@ -5,12 +5,12 @@ found first. The store has a frontier of the same order that outlives the proces
 """
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from pagekin.crawl.visits import PageOutcome, PlannedVisit
 from pagekin.dom import Page
-from pagekin.navigation import TARGET
+from pagekin.navigation import TARGET, Crawler
 
 
 class Frontier(Protocol):
@@ -43,6 +43,16 @@ class Frontier(Protocol):
         ...
 
 
+def starts_of(crawlers: Iterable[Crawler]) -> Iterator[PlannedVisit]:
+    """Yield where a crawl starts, each URL once: for the first crawler that starts there."""
+    first: dict[str, int] = {}
+    for number, crawler in enumerate(crawlers):
+        for url in crawler.navigation.starts:
+            first.setdefault(url, number)
+    for url, number in first.items():
+        yield PlannedVisit(url, url, crawler=number)
+
+
 def is_hub(kind: str) -> bool:
     """Tell whether pages of a kind lead to others, and are therefore visited first."""
     return kind != TARGET
@@ -53,13 +63,13 @@ class InMemoryFrontier:
 
     portion = 1
 
-    def __init__(self, starts: Sequence[str]) -> None:
+    def __init__(self, starts: Iterable[PlannedVisit]) -> None:
         self._found: dict[str, bool] = {}  # whether as a hub
         self._queue: list[tuple[bool, int, int, PlannedVisit]] = []
         self._number = 0
         self._taken: set[str] = set()
         for start in starts:
-            self._add(PlannedVisit(start, start))
+            self._add(start)
 
     @property
     def waiting(self) -> int:
@@ -82,7 +92,10 @@ class InMemoryFrontier:
             self._found.setdefault(outcome.url, True)
         for link in outcome.links:
             if link.kind is not None:
-                self._add(PlannedVisit(link.url, link.kind, outcome.entry.depth + 1, outcome.url))
+                depth = outcome.entry.depth + 1
+                self._add(
+                    PlannedVisit(link.url, link.kind, depth, outcome.url, crawler=link.crawler)
+                )
 
     async def knows(self, url: str) -> bool:
         """Tell whether a page was found before."""

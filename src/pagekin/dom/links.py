@@ -46,6 +46,7 @@ class LinkKind(enum.Enum):
     FEED = "feed"
     ITEM = "item"  # what a feed lists
     FORM = "form"
+    IMAGE = "img"  # only in `image_links`: a page's own links lead to pages
 
 
 _RELATIONS = {

@@ -1,4 +1,4 @@
-"""Opens a store: made and migrated on first use, and refused, untouched, if something is wrong with it."""
+"""Opens a store: it is made and migrated on first use, and refused untouched if something is wrong with it."""
 
 import contextlib
 import os
@@ -25,7 +25,7 @@ _OPENING = 0x706B0000  # the number of the lock for making and migrating tables,
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A store that was found in order; any number of connections can be opened with it."""
+    """A store that was opened and found in order; it hands out any number of connections."""
 
     location: StoreLocation
 
@@ -36,13 +36,13 @@ class Store:
         return alias
 
     def connect(self) -> Connection:
-        """Open a connection; whoever opens it closes it."""
+        """Return a new connection, which the caller closes."""
         with explained(str(self.location)):
             return connect(self.location)
 
     @contextlib.contextmanager
     def connection(self) -> Iterator[Connection]:
-        """Open a connection for a block; what the database complains of becomes a StoreError."""
+        """Open a connection for a block; errors of the database become a StoreError."""
         connection = self.connect()
         try:
             with explained(str(self.location)):
@@ -59,19 +59,19 @@ def open_store(
 ) -> Store:
     """Open the store at a location, by default where PAGEKIN_DATA and PAGEKIN_DATABASE_URL say.
 
-    An archive whose store is gone waits for a backup: only when `restoring` is a store made beside it.
+    No new store is made beside an archive with pages, which waits for a backup, unless `restoring`.
     """
     if location is None:
         location = location_from(os.environ if environ is None else environ)
     elif isinstance(location, Path):
         location = StoreLocation(location)
-    _make_directory(location.directory)  # the archive is there, too, whatever the database
+    _make_directory(location.directory)  # the archive is there, whichever the database
     if not location.url:
         _check_writable(location)
         if check_file(location):
             return Store(location)
         if not restoring and not location.file.exists():
-            _check_no_archive(location)  # already now: who connects makes the file
+            _check_no_archive(location)  # now, because connecting makes the file
     with explained(str(location)), contextlib.closing(connect(location)) as connection:
         if not is_current(connection, location):
             if not restoring and not table_names(connection):
@@ -81,9 +81,9 @@ def open_store(
 
 
 def check_file(location: StoreLocation) -> bool:
-    """Tell whether a store's file has all its tables.
+    """Whether a store's file is up to date.
 
-    One that is no store of ours, or not a whole one, is refused before anything could write to it.
+    A file that is not a store of pagekin, or damaged, is refused before anything could write to it.
     """
     path = location.file
     try:
@@ -113,7 +113,7 @@ def check_file(location: StoreLocation) -> bool:
 def _to_read(path: Path) -> Connection:
     """Open a file that may not be ours without writing to it.
 
-    But what a killed process has left half written, SQLite has to take back before anybody can read.
+    Only what a killed process left half written SQLite has to roll back before it can be read.
     """
     connection = SqliteConnection(path, only_read=True)
     try:
@@ -129,7 +129,7 @@ def _to_read(path: Path) -> Connection:
 
 
 def _check_length(connection: Connection, path: Path, size: int) -> None:
-    """See whether a file is as long as it says; if the last writer was killed, SQLite knows better."""
+    """Raise StoreError if a file is shorter than it says and no journal has the rest."""
     wanted = connection.rows("PRAGMA page_count")[0][0] * connection.rows("PRAGMA page_size")[0][0]
     log = path.with_name(f"{path.name}-wal")
     if size < wanted and not (log.exists() and log.stat().st_size):
@@ -147,7 +147,7 @@ def _make_directory(directory: Path) -> None:
 
 
 def _check_writable(location: StoreLocation) -> None:
-    """See whether SQLite may write, as it must even where one only reads: beside the file, too."""
+    """Raise StoreError if SQLite may not write to the file and beside it, as it must even to read."""
     for path in (location.directory, location.file):
         if path.exists() and not os.access(path, os.W_OK):
             raise StoreError(
@@ -157,17 +157,17 @@ def _check_writable(location: StoreLocation) -> None:
 
 
 def _check_no_archive(location: StoreLocation) -> None:
-    """Make no store beside pages that it does not know: it would thin them out one day."""
+    """Raise StoreError if there are pages beside a new store: not knowing them, it would thin them out."""
     if any(location.archive.glob("*.warc*")):
         raise StoreError(
             f"the archive {location.archive} has pages, but {location} does not know them: "
             "'pagekin store restore FILE' brings the store back from a backup; "
-            "to begin anew, move the archive away or name another place with PAGEKIN_DATA"
+            "to start afresh, move the archive away or name another place with PAGEKIN_DATA"
         )
 
 
 def _bring_up_to_date(location: StoreLocation, connection: Connection) -> None:
-    """Make or migrate the tables, one process at a time."""
+    """Make or migrate the tables, in one process at a time."""
     with _alone(location, connection):
         if is_current(connection, location):
             return

@@ -19,6 +19,8 @@ from pagekin.navigation import TARGET
 
 PATIENCE = 250  # pages in a row that may bring nothing
 FAMILY_PATIENCE = 500  # the same for all forms of a family and all ways to it
+DEEP = 250  # links from a start, from which on a page found on one like it is of no use by itself
+COMBINED = 2  # more parameters than the shortest query of a family: pages that only combine others
 TARGET_PATIENCE = 500  # targets of a form in a row that may turn out to be none, or known
 _FAR = 3  # pages on the way that brought nothing, from which on all are alike
 _LEAST = 30
@@ -53,7 +55,10 @@ class VisitedPage:
 class TrapDetector:
     """Watches over one crawl; asked before a link is queued and before it is fetched."""
 
-    def __init__(self, form: Callable[[str], str], hubs: Collection[str] = ()) -> None:
+    def __init__(
+        self, form: Callable[[str], str], hubs: Collection[str] = (), *, whole_site: bool = False
+    ) -> None:
+        self.whole_site = whole_site  # every page is wanted, not only targets
         self.left_out: Counter[str] = Counter()  # links that were not even queued, by form
         self.examples: defaultdict[str, list[str]] = defaultdict(list)  # of these
         self.sampling = HubSampling()
@@ -72,7 +77,7 @@ class TrapDetector:
         """Take a page that was visited into account; give its links, of which some are not followed."""
         entry, url = visited.entry, visited.url
         named = self._unheard(visited, [link for link in links if link.kind is not None])
-        is_new_target = visited.is_new_target and visited.is_news
+        is_new_target = (visited.is_new_target or self.whole_site) and visited.is_news
         self.note(entry, url, named if visited.is_news else {}, is_new_target=is_new_target)
         way = self._barren.get(_number(url), 0)
         return tuple(self._left(link, way) for link in links)
@@ -86,6 +91,9 @@ class TrapDetector:
         is_new_target: bool,
     ) -> None:
         """Note what a page came to: a new target, and whether it names others, hubs or not."""
+        if self.whole_site:
+            self._note_any(entry, url, is_new=is_new_target, leads_elsewhere=bool(named))
+            return
         self._targets[self._form(entry.url)].add(paid=is_new_target)
         family = _family(self._form(url))
         kept = {
@@ -96,6 +104,20 @@ class TrapDetector:
         self._judge(entry, family, kept, is_new_target=is_new_target)
         if entry.kind != TARGET and not entry.is_start:
             self._count(entry, url, paid=is_new_target or bool(kept))
+
+    def _note_any(
+        self, entry: PlannedVisit, url: str, *, is_new: bool, leads_elsewhere: bool
+    ) -> None:
+        """Note a page of a whole site: it pays if it shows something new and is no mere variant.
+
+        Calendars and combined filters always show something new. They are told by going on and on in one
+        family, or by combining ever more parameters, while they lead to nothing else that is new.
+        """
+        family = _family(self._form(url))
+        goes_on = entry.depth > DEEP and _family(self._form(entry.found_on)) == family
+        is_variant = goes_on or self._extra(family, self._form(url)) >= COMBINED
+        if not entry.is_start:
+            self._count(entry, url, paid=is_new and (leads_elsewhere or not is_variant))
 
     def miss(self, entry: PlannedVisit) -> None:
         """Note that there is no page, or only one that is known, where a link led."""

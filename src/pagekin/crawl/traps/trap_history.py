@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pagekin.crawl.traps.trap_detector import TrapDetector
-from pagekin.crawl.visits import DUPLICATE, NOT_KIN, PlannedVisit
+from pagekin.crawl.visits import DUPLICATE, NOT_KIN, PAGE, PlannedVisit
 from pagekin.navigation import TARGET
 
 
@@ -49,12 +49,15 @@ class TrapHistory:
                 self._traps.miss(entry)
             elif past.came and not entry.is_start:
                 named = {} if past.again else dict.fromkeys(self._named.get(past.url, ()), ())
-                is_new = past.kind == TARGET and not past.again
+                is_wanted = past.kind == TARGET or self._traps.whole_site
+                is_new = is_wanted and not past.again
                 self._traps.note(entry, past.url, named, is_new_target=is_new)
         self._traps.sampling.due.clear()
 
     def _kind(self, past: PastVisit) -> str:
         """Give what a page should have been: targets may have been visited as hubs, too."""
+        if self._traps.whole_site:
+            return PAGE
         if past.kind in {TARGET, DUPLICATE, NOT_KIN, ""}:
             return self._traps.hub_kind(past.url) or TARGET
         return past.kind

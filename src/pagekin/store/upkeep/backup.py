@@ -1,7 +1,7 @@
-"""Backs a store up while it is in use, and brings it back.
+"""Backs a store up while it is in use, and restores it.
 
-A backup is always a SQLite store, also that of a PostgreSQL database: it can be restored into either, which
-is also the way from the one to the other. Pages in the archive are not in it.
+A backup is always a SQLite store, even of a PostgreSQL database. It can be restored into either, so it is
+also the way from one to the other. It does not contain the pages in the archive.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
 
 @dataclass(frozen=True, slots=True)
 class _FileLocation(StoreLocation):
-    """A store whose file has a name of its own."""
+    """The location of a store whose file has another name."""
 
     name: str = ""
 
@@ -39,7 +39,10 @@ class _FileLocation(StoreLocation):
 
 
 def backup(store: Store, file: Path) -> int:
-    """Write a store to a file, as it is at one moment; tell its size. The file appears when it is whole."""
+    """Write a store, as it is at one moment, to a new file and return its size.
+
+    The file appears when it is complete.
+    """
     if file.exists():
         raise OutputError(f"{file} exists: name another file, a backup overwrites nothing")
     part = file.with_name(f".{file.name}.part")
@@ -60,9 +63,9 @@ def backup(store: Store, file: Path) -> int:
 
 
 def restore(location: StoreLocation, file: Path, *, force: bool = False) -> Path | None:
-    """Bring a backup back. A store that is not empty is replaced only by `force`, and kept beside it.
+    """Replace a store by a backup; one that is not empty only with `force`, and it is kept.
 
-    Gives the file in which the former store was kept.
+    Return the file in which the former store is kept, if any.
     """
     source = _checked_backup(file)
     kept = None
@@ -75,7 +78,7 @@ def restore(location: StoreLocation, file: Path, *, force: bool = False) -> Path
         kept = _keep(location)
     open_store(location, restoring=True)
     with explained(str(location)), contextlib.closing(connect(location)) as after:
-        _check_alone(location, after)  # once more: somebody may have begun meanwhile
+        _check_alone(location, after)  # again: somebody may have begun meanwhile
         if isinstance(after, SqliteConnection):
             with contextlib.closing(SqliteConnection(source.file, only_read=True)) as before:
                 before.raw.backup(after.raw)
@@ -87,7 +90,7 @@ def restore(location: StoreLocation, file: Path, *, force: bool = False) -> Path
 
 @contextlib.contextmanager
 def _told_apart(file: Path) -> Iterator[None]:
-    """Where a full disk is the backup's, do not blame the store."""
+    """Raise OutputError if the disk of the backup is full: the store is not to blame."""
     try:
         yield
     except (sqlite3.Error, StoreError) as error:
@@ -114,7 +117,7 @@ def _copy_out(connection: Connection, to: StoreLocation) -> None:
 
 
 def _copy_in(source: StoreLocation, after: Connection) -> None:
-    """Copy the rows of a backup into a database; of an older one as they are after its migration."""
+    """Copy the rows of a backup into a database; an older backup is migrated first."""
     with tempfile.TemporaryDirectory() as folder:
         migrated = StoreLocation(Path(folder))
         shutil.copyfile(source.file, migrated.file)
@@ -166,9 +169,9 @@ def _columns(connection: Connection, table: str) -> list[str]:
 
 
 def _checked_backup(file: Path) -> StoreLocation:
-    """Refuse a file that is no whole backup, before anything is replaced by it."""
+    """Return the location of a backup; raise StoreError if it is damaged or not a backup."""
     if not file.is_file() or not file.stat().st_size:
-        raise StoreError(f"{file} is no backup: there is no such file, or it is empty")
+        raise StoreError(f"{file} is not a backup: there is no such file, or it is empty")
     location = _FileLocation(file.absolute().parent, name=file.name)
     check_file(location)
     with (
@@ -182,7 +185,7 @@ def _checked_backup(file: Path) -> StoreLocation:
 
 
 def _is_in_use(location: StoreLocation) -> bool:
-    """Tell whether a store has anything in it; one that does not open has."""
+    """Whether a store has anything in it; one that cannot be opened counts as used."""
     try:
         with open_store(location, restoring=True).connection() as connection:
             _check_alone(location, connection)
@@ -200,7 +203,7 @@ def _check_alone(location: StoreLocation, connection: Connection) -> None:
 
 
 def _keep(location: StoreLocation) -> Path:
-    """Put what is there aside: as a backup, or, if it does not open, as the file that it is."""
+    """Put the store aside: as a backup, or as it is if it cannot be opened."""
     name = f"before-restore-{time.strftime('%Y%m%d-%H%M%S')}.sqlite3"
     kept = location.directory / name
     try:
