@@ -58,9 +58,9 @@ def test_a_whole_store_is_in_order(crawled):
 
 def test_orphans_are_found(crawled):
     with crawled.connection() as connection:
-        connection.execute("DELETE FROM pagekin_page_version WHERE id = 5")
+        connection.execute("DELETE FROM pagekin_record_set WHERE id = 5")
     found = "\n".join(check(crawled).problems)
-    assert "rows of pagekin_value refer to a pagekin_page_version that is not there" in found
+    assert "rows of pagekin_value refer to a pagekin_record_set that is not there" in found
     done = run(crawled, "check")
     assert isinstance(done.exception, StoreError)
 
@@ -69,7 +69,7 @@ def test_a_page_both_done_and_waiting_is_found(crawled):
     with crawled.connection() as connection:
         connection.execute(
             "INSERT INTO pagekin_frontier (crawl_id, page_id, rank, depth, kind_id, owner, until, "
-            "tries, note) VALUES (1, 1, 0, 0, 1, 0, 0, 0, '')"
+            "tries) VALUES (1, 1, 0, 0, 1, 0, 0, 0)"
         )
     assert check(crawled).problems == ("mixed up: 1 pages are done and yet to be fetched",)
 

@@ -140,4 +140,6 @@ class StoredHaul:
 
     def _finish(self) -> None:
         self._kept.finish()
-        tidy(self._data, self._kept.opened.crawler, self._job.settings.keep_crawls)
+        crawler = self._kept.opened.crawler
+        if crawler is not None:
+            tidy(self._data, crawler, self._job.settings.keep_crawls)

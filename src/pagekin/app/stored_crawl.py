@@ -9,12 +9,11 @@ from pagekin.app.learning_cache import LearningCache
 from pagekin.app.site_opening import open_recorded, seeds_for
 from pagekin.app.stored_frontier import StoredFrontier, entry_of
 from pagekin.app.trap_memory import recall_traps
-from pagekin.app.workspace import CrawlerName, Workspace
+from pagekin.app.workspace import Workspace, page_class
 from pagekin.crawl import CrawlProgress
 from pagekin.crawl.decider import Decider
 from pagekin.crawl.traversal import Traversal
 from pagekin.navigation import Crawler
-from pagekin.navigation.crawler_file import dumps
 from pagekin.settings import Settings
 from pagekin.site import Stop, Watch
 from pagekin.store.database import Connection
@@ -37,11 +36,9 @@ class StoredCrawl:
     @classmethod
     def begin(cls, data: Workspace, crawler: Crawler, *, fresh: bool = False) -> "StoredCrawl":
         """Continue the crawler's last crawl if it was interrupted, otherwise begin one."""
-        name = CrawlerName.of(crawler)
-        content = dumps(crawler)
-        return cls(
-            data, crawler, open_crawl(data.store, name.site, name.sample, content, fresh=fresh)
-        )
+        classes = (page_class(crawler),)
+        opened = open_crawl(data.store, crawler.scope.host, classes, fresh=fresh)
+        return cls(data, crawler, opened)
 
     async def run(
         self,
@@ -69,7 +66,7 @@ class StoredCrawl:
                 writer,
                 ArchiveKeeper(data, stop, notice),
                 Extractor(wrapper) if wrapper else None,
-                has_pages(connection, self.opened.crawler),
+                has_pages(connection, self.opened.site),
             )
             starts = (*self.crawler.navigation.starts, *seeds_for(self.crawler, settings))
             await writer.add([entry_of(start) for start in starts])
@@ -88,5 +85,5 @@ class StoredCrawl:
     def _progress(self, connection: Connection, starts: int) -> CrawlProgress:
         """Count from where the crawl was interrupted."""
         seen = counts_of(connection, self.opened.id)
-        begun = any(not some.failed for some in seen)
+        begun = any(some.has_content for some in seen)
         return CrawlProgress(starts, begun=begun, pages=sum(some.pages for some in seen))

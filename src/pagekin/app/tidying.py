@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 
-from pagekin.app.learning_cache import A_DAY, PURPOSE
+from pagekin.app.learning_cache import A_DAY
 from pagekin.app.workspace import Workspace, archived, stored
 from pagekin.archive import ArchiveBusyError, Position
+from pagekin.store.states import Purpose
 from pagekin.store.upkeep.retention import RemovedCrawls, positions_in, switch_positions, thin
 from pagekin.store.writing.crawl_runs import abandon_old
 
@@ -15,7 +16,7 @@ def tidy(data: Workspace, crawler: int, keep: int) -> RemovedCrawls:
     While another process writes to the archive it stays as it is: the next time will do.
     """
     with data.store.connection() as connection, connection.transaction():
-        abandon_old(connection, crawler, PURPOSE, A_DAY)
+        abandon_old(connection, crawler, Purpose.LEARN, A_DAY)
     thinned = thin(data.store, crawler, keep)
     if thinned.versions:
         try:

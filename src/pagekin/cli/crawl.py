@@ -12,25 +12,28 @@ from pagekin.app.site_opening import as_set
 from pagekin.app.stored_crawl import StoredCrawl
 from pagekin.app.target_rows import rows_of
 from pagekin.app.tidying import tidy
-from pagekin.app.workspace import CrawlerName, Workspace, claimed, open_workspace
+from pagekin.app.workspace import CrawlerName, Workspace, claimed, open_workspace, page_class
 from pagekin.cli.options import FETCHING, KEEPING, setting_options, settings_from
 from pagekin.cli.printing import left_alone, result_stream, summary
 from pagekin.cli.progress import progress
 from pagekin.cli.running import notice, run
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation import Crawler
-from pagekin.navigation.crawler_file import dumps, read
+from pagekin.navigation.crawler_file import read
 from pagekin.output import STDOUT
 from pagekin.output.atomic_files import check_place
 from pagekin.settings import Settings
 from pagekin.site import Failure, Stop
 from pagekin.sources import SavedPages
-from pagekin.store.reading.crawls import finished_crawl, unfinished_crawl
+from pagekin.store.reading.crawls import ended_crawl, unfinished_crawl
 
 _SHOWN_FAILURES = 5
 _FITS = 0.5  # share of the expected targets below which the navigation no longer fits the site
 _LIMITS_OF_SITE = ("seeds", "domains", "include", "exclude", "accept_regex", "reject_regex")
-_CHANGES = ("new", "changed", "unchanged", "moved", "vanished", "unseen")
+_CHANGES = (
+    *("new", "changed", "unchanged", "moved", "vanished", "unseen"),
+    *("newly covered", "no longer covered"),
+)
 
 
 @click.command("crawl")
@@ -90,7 +93,7 @@ def command(
         if not found.counts.targets and not found.stopped:
             raise NothingFoundError(nothing(found))
         _write(data, found, output, save)
-        if not found.stopped:
+        if not found.stopped and found.crawler_number is not None:
             tidy(data, found.crawler_number, settings.keep_crawls)
     summary(
         {"output": output} | as_json_content(found) | {"seconds": round(clock.seconds, 3)},
@@ -118,12 +121,12 @@ def _crawl(
 
 def _last(data: Workspace, crawler: Crawler) -> CrawlSummary | None:
     """Give the last crawl if it came to its end; None if there is something to do."""
-    name = CrawlerName.of(crawler)
+    site, version = crawler.scope.host, page_class(crawler)
     with data.store.connection() as connection:
-        if unfinished_crawl(connection, name.site, name.sample, dumps(crawler)) is not None:
+        if unfinished_crawl(connection, site, version) is not None:
             return None
-        last = finished_crawl(connection, name.site, name.sample)
-        other = unfinished_crawl(connection, name.site, name.sample, None)
+        last = ended_crawl(connection, site, crawler.id)
+        other = unfinished_crawl(connection, site, version, any_version=True)
         if last is None:
             if other is None:
                 notice("there is nothing to continue: this is the first crawl of this crawler")

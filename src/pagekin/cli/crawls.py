@@ -11,7 +11,8 @@ from pagekin.app.workspace import CrawlerName, is_at_work
 from pagekin.cli.printing import counted
 from pagekin.errors import NothingFoundError
 from pagekin.store.opening import Store, open_store
-from pagekin.store.reading.crawls import RUNNING, CrawlListing, all_crawls
+from pagekin.store.reading.crawls import CrawlListing, all_crawls
+from pagekin.store.states import Purpose, State
 
 
 @click.command("crawls")
@@ -43,9 +44,9 @@ def _columns(store: Store, crawl: CrawlListing) -> Iterator[str]:
     yield f"{crawl.info.id:>5}"
     yield f"{_moment(crawl.info.began_at):%Y-%m-%d %H:%M}"
     yield f"{_state(store, crawl):<11}"
-    found = f"{crawl.targets:,} targets in " if crawl.info.purpose == "crawl" else ""
+    found = f"{crawl.targets:,} targets in " if crawl.info.purpose is Purpose.CRAWL else ""
     yield f"{crawl.info.purpose}: {found}{counted(crawl.pages, 'page')}"
-    yield crawl.sample
+    yield crawl.name
 
 
 def _content(store: Store, crawl: CrawlListing) -> dict[str, Any]:
@@ -53,7 +54,8 @@ def _content(store: Store, crawl: CrawlListing) -> dict[str, Any]:
     return {
         "crawl": info.id,
         "site": crawl.site,
-        "sample": crawl.sample,
+        "crawler": crawl.uid,
+        "sample": crawl.name,
         "purpose": info.purpose,
         "state": _state(store, crawl),
         "began": _moment(info.began_at).isoformat(timespec="seconds"),
@@ -65,9 +67,9 @@ def _content(store: Store, crawl: CrawlListing) -> dict[str, Any]:
 
 def _state(store: Store, crawl: CrawlListing) -> str:
     """Tell how it is with a crawl; one that nobody is at work with was interrupted."""
-    if crawl.info.state != RUNNING:
+    if crawl.info.state is not State.RUNNING:
         return crawl.info.state
-    at_work = is_at_work(store, CrawlerName(crawl.site, crawl.sample))
+    at_work = is_at_work(store, CrawlerName(crawl.site, crawl.uid, crawl.name))
     return "under way" if at_work else "interrupted"
 
 

@@ -152,7 +152,7 @@ def get(order: GetRequest) -> GetResult:
     if order.crawler_file:
         check_place(order.crawler_file)
     clock, task = Stop(), order.job.task
-    with open_workspace() as data, claimed(data, CrawlerName(task.scope.host, task.samples[0])):
+    with open_workspace() as data, claimed(data, CrawlerName.of_task(task, order.job.strategy)):
         haul = StoredHaul(data, order.job, notice, fresh=order.fresh)
         with haul.until_done(clock):
             learned, found = _find(haul, order, clock)

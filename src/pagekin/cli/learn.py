@@ -98,7 +98,7 @@ def command(
     stop = stop_from(settings)
     if output != STDOUT:
         check_place(Path(output))
-    with open_workspace() as data, claimed(data, CrawlerName(task.scope.host, task.samples[0])):
+    with open_workspace() as data, claimed(data, CrawlerName.of_task(task, strategy)):
         haul = StoredHaul(data, LearnRequest(task, settings, strategy), notice, fresh=fresh)
         with haul.until_done(stop):
             with progress("learning") as watch:

@@ -192,7 +192,9 @@ class _Copy:
             crawlers: dict[str, int] = {}
         else:
             uids = dict.fromkeys([one.uid for one in versions.values()] or [_digest(host, name)])
-            crawlers = {uid: old if not place else self._next("crawler") for place, uid in enumerate(uids)}
+            crawlers = {
+                uid: old if not place else self._next("crawler") for place, uid in enumerate(uids)
+            }
             rows = [(number, site, uid, name) for uid, number in crawlers.items()]
             self._db.insert("crawler", "id site_id uid name", rows)
         wrappers = {
@@ -228,9 +230,7 @@ class _Copy:
                 columns = "crawl_id crawler_id crawler_version_id wrapper_version_id"
                 self._db.insert("crawl_class", columns, [row])
 
-    def _versions(
-        self, old: int, name: str, host: str, crawled: set[int]
-    ) -> dict[int, _Version]:
+    def _versions(self, old: int, name: str, host: str, crawled: set[int]) -> dict[int, _Version]:
         """Read the versions of a crawler that are crawlers: what was to be learned is none."""
         rows = self._db.rows(
             f"SELECT id, number, content, made_at FROM {_OLD}crawler_version "  # noqa: S608
@@ -396,7 +396,6 @@ class _Copy:
     def _copy_seen(self, kinds: dict[tuple[int, int | None], int]) -> None:
         """Copy what crawls saw of pages, and what they have yet to see."""
         names = dict(self._db.rows(f"SELECT id, name FROM {_OLD}kind"))  # noqa: S608 - ours
-        hubs = {row[0] for row in self._db.rows(f"SELECT id FROM {_OLD}kind WHERE hub")}  # noqa: S608
         purposes = dict(self._db.rows("SELECT id, purpose FROM pagekin_crawl"))
         same = _same("seen.page_id"), _same("seen.found_on_id")
         rows = self._db.each(
@@ -410,7 +409,7 @@ class _Copy:
         def converted() -> Iterator[Sequence[Any]]:
             for crawl, page, version, status, error, depth, kind, score, origin, *rest in rows:
                 records, links, site = rest
-                became = _outcome(names.get(kind, ""), kind in hubs, version, error)
+                became = _outcome(names.get(kind, ""), version, error)
                 if purposes[crawl] != _CRAWL or became.outcome != "target":
                     records = None
                 there = self._page(site, became.redirect_to) if became.redirect_to else None
@@ -454,7 +453,7 @@ class _Copy:
         return int(found[0][0])
 
     def _copy_links(self, kinds: dict[tuple[int, int | None], int]) -> None:
-        first = {}
+        first: dict[int, int] = {}
         for (old, _), new in kinds.items():
             first.setdefault(old, new)
         self._db.run(
@@ -485,8 +484,8 @@ class _Copy:
             ((number, page, wrappers[number].version, digest) for number, page, digest in pages),
         )
         bundles = dict(self._db.rows(f"SELECT id, name FROM {_OLD}bundle"))  # noqa: S608 - ours
-        uids = self._copy_record_rows(wrappers, bundles)
-        self._copy_values(wrappers, uids)
+        self._copy_record_rows(wrappers, bundles)
+        self._copy_values(wrappers)
 
     def _wrappers_of_sets(self) -> dict[int, _Fields]:
         """Choose a wrapper version for each set: the last that crawled it and has all its fields."""
@@ -545,11 +544,8 @@ class _Copy:
             self._enter_field(made, bundle, bundle, (name, name, kind, many))
         return made
 
-    def _copy_record_rows(
-        self, wrappers: dict[int, _Fields], bundles: dict[int, str]
-    ) -> dict[tuple[int, str], str]:
+    def _copy_record_rows(self, wrappers: dict[int, _Fields], bundles: dict[int, str]) -> None:
         """Copy records; a bundle inside another is another than one of the same name outside."""
-        uids: dict[tuple[int, str], str] = {}
         keys = self._keys()
         rows = self._db.each(
             f'SELECT version_id, number, bundle_id, "index", parent FROM {_OLD}record '  # noqa: S608
@@ -565,12 +561,10 @@ class _Copy:
                 name = bundles[bundle]
                 uid = name if parent is None else f"{around[parent]}/{name}"
                 around[number] = uid
-                uids[of_set, name] = uid
                 new = self._enter_bundle(wrappers[of_set].crawler, uid, name)
                 yield of_set, number, new, index, parent, keys.get((of_set, number))
 
         self._db.insert("record", "set_id number bundle_id index parent key", converted())
-        return uids
 
     def _keys(self) -> dict[tuple[int, int], str]:
         """Read the keys of records: the first texts of the fields that wrappers call keys."""
@@ -585,9 +579,7 @@ class _Copy:
             found.update(((of_set, record), text[:200]) for of_set, record, text in rows)
         return found
 
-    def _copy_values(
-        self, wrappers: dict[int, _Fields], uids: dict[tuple[int, str], str]
-    ) -> None:
+    def _copy_values(self, wrappers: dict[int, _Fields]) -> None:
         signature = {
             number: (bundle, name, kind, bool(many))
             for number, bundle, name, kind, many in self._db.rows(
@@ -605,9 +597,7 @@ class _Copy:
             for of_set, record, old, position, text, num, unit, more in some:
                 new = wrappers[of_set].fields[signature[old]]
                 values.append((new, of_set, record, position, text, num, unit))
-                attributes += [
-                    (new, of_set, record, position, *one) for one in _attributes(more)
-                ]
+                attributes += [(new, of_set, record, position, *one) for one in _attributes(more)]
             self._db.insert("value", "field_id set_id record position text num unit", values)
             columns = "field_id set_id record position name text num"
             self._db.insert("attribute", columns, attributes)
@@ -625,8 +615,8 @@ class _Became:
     redirect_to: str = ""
 
 
-def _outcome(kind: str, hub: bool, version: int | None, error: str) -> _Became:  # noqa: FBT001
-    """Tell what became of a page, from the text that used to say so."""
+def _outcome(kind: str, version: int | None, error: str) -> _Became:
+    """Return what became of a page, from the text that used to say so."""
     of_kind = kind if kind in {"target", "duplicate", "not kin", "page"} else "hub"
     if version is not None or not error:
         return _Became(of_kind)
@@ -646,7 +636,11 @@ def _attributes(text: str | None) -> Iterator[tuple[str, str, float | None]]:
         if isinstance(value, str):
             yield name, value, None
         else:
-            yield name, json.dumps(value) if isinstance(value, bool) else repr(value), _number(value)
+            yield (
+                name,
+                json.dumps(value) if isinstance(value, bool) else repr(value),
+                _number(value),
+            )
 
 
 def _number(value: float) -> float:

@@ -22,9 +22,7 @@ def sorted_by(*names: str) -> tuple[str, models.Field]:
     return "pk", key
 
 
-def owned(
-    name: str, to: str, related_name: str, *, null: bool = False
-) -> tuple[str, models.Field]:
+def owned(name: str, to: str, related_name: str, *, null: bool = False) -> tuple[str, models.Field]:
     """Return a reference to an owner, with which the rows go."""
     field = models.ForeignKey(
         null=null, on_delete=CASCADE, related_name=related_name, to=f"pagekin.{to}"

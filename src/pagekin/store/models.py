@@ -10,6 +10,7 @@ cost of a write; `pagekin store check` looks for orphans), and no key but the on
 
 from django.db import models
 
+from pagekin.site import FailureKind
 from pagekin.store.django_setup import set_up
 from pagekin.store.queries import (
     CrawlPageQuery,
@@ -18,7 +19,6 @@ from pagekin.store.queries import (
     RecordQuery,
     ValueQuery,
 )
-from pagekin.site import FailureKind
 from pagekin.store.states import Outcome, Purpose, State, choices
 
 set_up()  # before the first model; loading them by way of Django does nothing here
@@ -49,9 +49,7 @@ class Crawler(models.Model):
     name = models.TextField()  # what people call it
 
     class Meta:
-        constraints = (
-            models.UniqueConstraint(fields=("site", "uid"), name="pagekin_crawler_uid"),
-        )
+        constraints = (models.UniqueConstraint(fields=("site", "uid"), name="pagekin_crawler_uid"),)
 
 
 class CrawlerVersion(models.Model):

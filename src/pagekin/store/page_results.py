@@ -19,7 +19,9 @@ class PageClass:
     uid: str  # the "id" of its file
     name: str = ""  # what people call it
     content: str = ""  # its file
-    finding_digest: str = ""  # stands for what it finds; versions that differ here cover other pages
+    finding_digest: str = (
+        ""  # stands for what it finds; versions that differ here cover other pages
+    )
     wrapper: Wrapper | None = None
 
 

@@ -36,7 +36,9 @@ class Outcome(StrEnum):
 
     TARGET = "target"
     HUB = "hub"
-    PAGE = "page"  # of no class: fetched while learning, imported, or seen by a crawl of a whole site
+    PAGE = (
+        "page"  # of no class: fetched while learning, imported, or seen by a crawl of a whole site
+    )
     DUPLICATE = "duplicate"  # another URL of a target; with a redirect, it only leads there
     NOT_KIN = "not kin"  # a page where a target should be; with a redirect, it only leads there
     REDIRECTED = "redirected"

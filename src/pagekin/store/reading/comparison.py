@@ -123,9 +123,7 @@ def compare(
     state: PageState = "new" if covers_the_same else "newly covered"
     new = [
         PageDifference(state, url, new_version=version, new_records=records)
-        for url, version, records in connection.rows(
-            _NEW, older, newer, outcome, outcome, outcome
-        )
+        for url, version, records in connection.rows(_NEW, older, newer, outcome, outcome, outcome)
     ]
     yield from _moved(connection, gone, new, changes) if gone and new else [*gone, *new]
 
@@ -240,35 +238,23 @@ def _covers_the_same(connection: Connection, older: int, newer: int) -> bool:
 
 def _difference(row: Row, outcome: str, *, covers_the_same: bool) -> PageDifference:
     url, old, old_records, new, new_records, now, status, detail, there = row
-    known = PageDifference("vanished", url, old, None, old_records)
-    if new is not None and outcome and now != outcome:
-        if not covers_the_same:
-            return PageDifference("no longer covered", url, old, None, old_records)
-        return _because(known, f"the page there is no {outcome} any more")
-    if new is not None:
-        same = (
-            old_records == new_records
-            if old_records is not None and new_records is not None
-            else old == new
+    if new is not None and outcome in {"", now}:
+        both = old_records is not None and new_records is not None
+        same = old_records == new_records if both else old == new
+        state: PageState = "unchanged" if same else "changed"
+        return PageDifference(state, url, old, new, old_records, new_records)
+    gone: PageState = "vanished"
+    if now is None or new is not None:
+        gone = "vanished" if covers_the_same else "no longer covered"
+        reason = (
+            f"the page there is no {outcome} any more" if now else "nothing leads there any more"
         )
-        return PageDifference(
-            "unchanged" if same else "changed", url, old, new, old_records, new_records
-        )
-    if now is None:
-        if not covers_the_same:
-            return PageDifference("no longer covered", url, old, None, old_records)
-        return _because(known, "nothing leads there any more")
-    if there:
-        return _because(known, f"redirected to {there}")
-    if status in _GONE:
-        return _because(known, detail)
-    return PageDifference("unseen", url, old, None, old_records, reason=detail)
-
-
-def _because(one: PageDifference, reason: str) -> PageDifference:
-    return PageDifference(
-        one.state, one.url, one.old_version, None, one.old_records, reason=reason
-    )
+        reason = reason if covers_the_same else ""
+    elif there:
+        reason = f"redirected to {there}"
+    else:
+        gone, reason = "vanished" if status in _GONE else "unseen", detail
+    return PageDifference(gone, url, old, None, old_records, reason=reason)
 
 
 def _moved(
@@ -280,9 +266,7 @@ def _moved(
     """Pair what is gone with what is new by key; a key that several pages have tells nothing."""
     old_places = _by_key(connection, {one.old_records: one for one in gone})
     new_places = _by_key(connection, {one.new_records: one for one in new})
-    pairs = [
-        (before, new_places[key]) for key, before in old_places.items() if key in new_places
-    ]
+    pairs = [(before, new_places[key]) for key, before in old_places.items() if key in new_places]
     yield from changes.told(
         PageDifference(
             "moved",

@@ -185,9 +185,7 @@ def archived_pages(
         "WHERE seen.crawl_id = %s ORDER BY seen.page_id",
         crawl,
     )
-    where = {
-        version: ArchivePosition(file, *rest) for version, file, *rest in positions if file
-    }
+    where = {version: ArchivePosition(file, *rest) for version, file, *rest in positions if file}
     for page in pages_of(connection, crawl):
         yield page, where.get(page.version)
 
@@ -195,7 +193,7 @@ def archived_pages(
 def seen_at(connection: Connection, url: str, crawl: int | None = None) -> SeenPage | None:
     """Find what a crawl saw at a URL; by default the last that got it, or at least tried."""
     rows = connection.rows(
-        f"{_SEEN} WHERE (seen.crawl_id, seen.page_id) IN (SELECT crawl.id, page.id "
+        f"{_SEEN} WHERE (seen.crawl_id, seen.page_id) IN (SELECT crawl.id, page.id "  # noqa: S608
         "FROM pagekin_site site JOIN pagekin_page page ON page.site_id = site.id "
         "AND page.digest = %s JOIN pagekin_crawl crawl ON crawl.site_id = site.id "
         "WHERE crawl.id = coalesce(%s, crawl.id)) "

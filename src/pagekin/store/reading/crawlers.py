@@ -58,7 +58,13 @@ def list_crawlers(store: Store, site: str = "") -> list[CrawlerListing]:
         )
         return [
             CrawlerListing(
-                one.pk, one.site.name, one.uid, one.name, one.version_count, one.crawl_count, one.last
+                one.pk,
+                one.site.name,
+                one.uid,
+                one.name,
+                one.version_count,
+                one.crawl_count,
+                one.last,
             )
             for one in found
         ]

@@ -6,7 +6,7 @@ Values are sorted by field first, for comparisons; so records are put together a
 import functools
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -70,13 +70,13 @@ class RecordReader:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._wrappers: dict[int, dict[int, _StoredField]] = {}
+        self._wrappers: dict[int, tuple[dict[int, _StoredField], bool]] = {}
         self._bundles: dict[int, str] = {}
 
     def records(self, sets: Iterable[int]) -> dict[int, Records]:
         """Return the records of many sets."""
         wanted = sorted(sets)
-        versions = dict(
+        versions: dict[int, int] = dict(
             self._connection.among(
                 "SELECT id, wrapper_version_id FROM pagekin_record_set WHERE id {}", wanted
             )
@@ -86,12 +86,11 @@ class RecordReader:
             by_version[version].append(number)
         found: dict[int, Records] = {}
         for version, numbers in by_version.items():
-            found |= self._of_version(self._fields(version), numbers)
+            found |= self._of_version(version, numbers)
         return found
 
-    def _of_version(
-        self, fields: dict[int, _StoredField], sets: list[int]
-    ) -> dict[int, Records]:
+    def _of_version(self, version: int, sets: list[int]) -> dict[int, Records]:
+        fields, is_whole = self._fields(version)
         values = self._values(fields, sets)
         names: defaultdict[int, list[str]] = defaultdict(list)
         many: defaultdict[int, set[str]] = defaultdict(set)
@@ -114,9 +113,13 @@ class RecordReader:
             made = Record(
                 called.get(bundle) or self._bundle(bundle),
                 index,
-                {name: tuple(own.get(name, ())) for name in names[bundle]},
+                {
+                    name: tuple(own.get(name, ()))
+                    for name in names[bundle]
+                    if is_whole or name in own
+                },
                 tuple(reversed(inner.pop((of_set, number), []))),
-                lists.get(bundle, frozenset()),
+                _named(lists.get(bundle, frozenset()), own, is_whole=is_whole),
             )
             inner[of_set, parent].append(made)
         return {of_set: tuple(reversed(inner.pop((of_set, None), []))) for of_set in sets}
@@ -162,9 +165,12 @@ class RecordReader:
             made[of_set, record, position][name] = attribute_value(text, num)
         return made
 
-    def _fields(self, version: int) -> dict[int, _StoredField]:
-        known = self._wrappers.get(version)
-        if known is None:
+    def _fields(self, version: int) -> tuple[dict[int, _StoredField], bool]:
+        """Return the fields of a wrapper version, and whether those are all that it looked for."""
+        if version not in self._wrappers:
+            [(content,)] = self._connection.rows(
+                "SELECT content <> '' FROM pagekin_wrapper_version WHERE id = %s", version
+            )
             rows = self._connection.rows(
                 "SELECT field.id, field.bundle_id, found.bundle_name, found.name, found.type, "
                 "found.many, found.position FROM pagekin_wrapper_field found JOIN pagekin_field field "
@@ -172,26 +178,29 @@ class RecordReader:
                 "ORDER BY found.position",
                 version,
             )
-            known = self._wrappers[version] = {
+            fields = {
                 number: _StoredField(bundle, called, name, kind, bool(many), position)
                 for number, bundle, called, name, kind, many, position in rows
             }
-        return known
+            self._wrappers[version] = fields, bool(content)
+        return self._wrappers[version]
 
     def _bundle(self, number: int) -> str:
         if number not in self._bundles:
-            rows = self._connection.rows(
-                "SELECT name FROM pagekin_bundle WHERE id = %s", number
-            )
+            rows = self._connection.rows("SELECT name FROM pagekin_bundle WHERE id = %s", number)
             self._bundles[number] = rows[0][0]
         return self._bundles[number]
 
 
+def _named(many: frozenset[str], own: Mapping[str, object], *, is_whole: bool) -> frozenset[str]:
+    return many if is_whole else many.intersection(own)
+
+
 def wrapper_numbered(connection: Connection, version: int) -> Wrapper:
     """Return a wrapper version; one of which only the fields are known has no locators."""
-    content = connection.rows(
-        "SELECT content FROM pagekin_wrapper_version WHERE id = %s", version
-    )[0][0]
+    content = connection.rows("SELECT content FROM pagekin_wrapper_version WHERE id = %s", version)[
+        0
+    ][0]
     if content:
         return from_content(json.loads(content), f"wrapper version {version}")
     rows = connection.rows(

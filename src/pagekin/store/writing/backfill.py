@@ -88,9 +88,7 @@ def _open_again(connection: Connection, crawl: int, page_class: PageClass) -> Op
         version = enter_version(connection, mined, page_class) if page_class.content else None
         wrapper = enter_wrapper(connection, mined, page_class.wrapper)
     opened = OpenClass(mined, version, wrapper)
-    return OpenCrawl(
-        crawl, number, site, crawler, (opened,), None, resumed=True, began_at=began_at
-    )
+    return OpenCrawl(crawl, number, site, crawler, (opened,), None, resumed=True, began_at=began_at)
 
 
 def _switch(
@@ -100,7 +98,9 @@ def _switch(
     sets = {records for _, records in made if records is not None}
     there = connection.among("SELECT id FROM pagekin_record_set WHERE id {}", sorted(sets))
     if len(list(there)) < len(sets):  # while nothing referred to them, somebody tidied up
-        raise StoreError(f"crawl {crawl.id} was not mined: it was thinned at the same time; try again")
+        raise StoreError(
+            f"crawl {crawl.id} was not mined: it was thinned at the same time; try again"
+        )
     connection.execute(
         "INSERT INTO pagekin_crawl_class (crawl_id, crawler_id, crawler_version_id, "
         "wrapper_version_id) VALUES (%s, %s, %s, %s) ON CONFLICT (crawl_id, crawler_id) "

@@ -77,7 +77,9 @@ def open_crawl(
                 )
                 return _with_previous(connection, resumed, purpose)
             end_crawl(connection, crawl, State.GIVEN_UP)
-        begun = _begin(connection, number, opened, purpose, storable(task), storable(note))
+        begun = _begin(
+            connection, number, opened, purpose, task=storable(task), note=storable(note)
+        )
         return replace(begun, given_up=waiting[0][0]) if waiting else begun
 
 
@@ -217,6 +219,7 @@ def _begin(
     site: int,
     classes: tuple[OpenClass, ...],
     purpose: Purpose,
+    *,
     task: str,
     note: str,
 ) -> OpenCrawl:
@@ -241,9 +244,7 @@ def _begin(
         "wrapper_version_id) VALUES (%s, %s, %s, %s)",
         [(crawl, one.crawler, one.version, one.wrapper_version) for one in classes],
     )
-    begun = OpenCrawl(
-        crawl, number, site, crawler, classes, None, resumed=False, began_at=began_at
-    )
+    begun = OpenCrawl(crawl, number, site, crawler, classes, None, resumed=False, began_at=began_at)
     return _with_previous(connection, begun, purpose)
 
 
@@ -258,8 +259,8 @@ def _last(connection: Connection, table: str, crawler: int) -> int:
 def _with_previous(connection: Connection, crawl: OpenCrawl, purpose: Purpose) -> OpenCrawl:
     """Add the last crawl of the same crawlers that is finished, and whether it had the same versions."""
     rows = connection.rows(
-        "SELECT id FROM pagekin_crawl WHERE site_id = %s AND purpose = %s AND state = %s AND id < %s "
-        f"AND crawler_id {'IS NULL' if crawl.crawler is None else f'= {crawl.crawler:d}'} "  # noqa: S608
+        "SELECT id FROM pagekin_crawl WHERE site_id = %s AND purpose = %s AND state = %s AND id < %s "  # noqa: S608
+        f"AND crawler_id {'IS NULL' if crawl.crawler is None else f'= {crawl.crawler:d}'} "
         "ORDER BY id DESC",
         crawl.site,
         purpose,

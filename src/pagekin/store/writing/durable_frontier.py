@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from pagekin.store.database import Connection, Row
 from pagekin.store.lease_holder import LeaseHolder
-from pagekin.store.page_results import KnownVersion, Lease, KindOfPage, QueuedPage
+from pagekin.store.page_results import KindOfPage, KnownVersion, Lease, QueuedPage
 from pagekin.store.writing.crawl_runs import OpenCrawl
 from pagekin.store.writing.name_ids import NameIds
 from pagekin.store.writing.page_ids import PageIds
@@ -310,4 +310,3 @@ class DurableFrontier:
 def rank_of(kind: KindOfPage) -> int:
     """Return the place of a kind of page in the order."""
     return _HUB if kind.hub else _OTHER
-

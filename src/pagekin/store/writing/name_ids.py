@@ -59,8 +59,8 @@ class NameIds:
             kind.hub,
         )
         number, hub = connection.rows(
-            "SELECT id, hub FROM pagekin_kind WHERE site_id = %s AND name = %s "
-            f"AND crawler_id {'IS NULL' if crawler is None else f'= {crawler:d}'}",  # noqa: S608
+            "SELECT id, hub FROM pagekin_kind WHERE site_id = %s AND name = %s "  # noqa: S608 - a number
+            f"AND crawler_id {'IS NULL' if crawler is None else f'= {crawler:d}'}",
             self._crawl.site,
             kind.name,
         )[0]

@@ -122,7 +122,7 @@ class PageVersions:
         """
         pages = [numbers[result.url] for result in results if result.content]
         old = set(pages).difference(new)
-        work = _Work(connection, self._names, numbers, self._archive, old, len(pages))
+        work = _Work(connection, self._names, numbers, self._archive, old=old, most=len(pages))
         made = [
             StoredContent(result.unchanged)
             if result.content is None
@@ -143,7 +143,7 @@ class PageVersions:
     ) -> list[int | None]:
         """Write the records of pages that are stored already; return the set of each."""
         pages = {page for page, _ in found}
-        work = _Work(connection, self._names, {}, None, pages, len(pages))
+        work = _Work(connection, self._names, {}, None, old=pages, most=len(pages))
         made = [work.record_set(page, kind, records) for page, records in found]
         work.end()
         return made
@@ -158,6 +158,7 @@ class _Work:
         names: NameIds,
         numbers: dict[str, int],
         archive: int | None,
+        *,
         old: Collection[int],
         most: int,
     ) -> None:

@@ -42,9 +42,7 @@ class RecordRows:
         "values",
     )
 
-    def __init__(
-        self, connection: Connection, ids: WrapperIds, records: Sequence[Record]
-    ) -> None:
+    def __init__(self, connection: Connection, ids: WrapperIds, records: Sequence[Record]) -> None:
         self._connection = connection
         self._ids = ids
         self._make(records)

@@ -53,7 +53,7 @@ class WrapperIds:
         types = bundle.fields.setdefault(name, {})
         uid = name if not types else f"{name} as {kind}"
         number = types[kind] = _enter_field(connection, bundle.number, uid, name, kind, many=many)
-        rows = [_WrapperFieldRow(number, "", name, kind, many, False, self._entered)]
+        rows = [_WrapperFieldRow(number, "", name, kind, many, key=False, position=self._entered)]
         _enter_wrapper_fields(connection, self.version, rows)
         self._entered += 1
         return number
@@ -145,11 +145,15 @@ def _fields(connection: Connection, crawler: int, wrapper: Wrapper) -> Iterator[
     for path, bundle in bundles_of(wrapper):
         number = _enter_bundle(connection, crawler, bundle_uid(path), bundle.name)
         for one in bundle.fields:
-            entered = _enter_field(
-                connection, number, one.id, one.name, one.type, many=one.many
-            )
+            entered = _enter_field(connection, number, one.id, one.name, one.type, many=one.many)
             yield _WrapperFieldRow(
-                entered, bundle.name, one.name, one.type, one.many, _is_key(bundle, one.id), position
+                entered,
+                bundle.name,
+                one.name,
+                one.type,
+                one.many,
+                _is_key(bundle, one.id),
+                position,
             )
             position += 1
 
@@ -189,10 +193,19 @@ def _enter_wrapper_fields(
     connection: Connection, version: int, rows: list[_WrapperFieldRow]
 ) -> None:
     connection.many(
-        'INSERT INTO pagekin_wrapper_field (wrapper_version_id, field_id, bundle_name, name, type, '
+        "INSERT INTO pagekin_wrapper_field (wrapper_version_id, field_id, bundle_name, name, type, "
         "many, key, position) VALUES (%s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING",
         [
-            (version, row.field, row.bundle_name, row.name, row.type, row.many, row.key, row.position)
+            (
+                version,
+                row.field,
+                row.bundle_name,
+                row.name,
+                row.type,
+                row.many,
+                row.key,
+                row.position,
+            )
             for row in rows
         ],
     )
