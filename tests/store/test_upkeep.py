@@ -8,11 +8,10 @@ import shutil
 import subprocess
 import sys
 
+import old_stores
 import pytest
 from click.testing import CliRunner
 from django.apps import apps
-from django.core.management import call_command
-from django.db import connections
 from synthetic import crawl, snapshot
 
 from pagekin.cli.store import command
@@ -157,13 +156,9 @@ def test_a_store_that_was_lost_comes_back_beside_its_archive(crawled, tmp_path):
 
 
 def test_a_backup_of_an_older_version_is_restored_too(store, tmp_path):
-    old = open_store(tmp_path / "old")
-    asyncio.run(crawl(old, 20))
-    before = last_snapshot(old)
-    call_command("migrate", "pagekin", "0002", database=old.alias, verbosity=0)
-    connections[old.alias].close()
-    restore(store.location, old.location.file)
-    assert last_snapshot(store) == before
+    old = StoreLocation(old_stores.unpacked(tmp_path / "old")).file
+    restore(store.location, old)
+    assert old_stores.what_is_stored(store) == old_stores.expected()
 
 
 def test_logins_are_in_a_backup_encrypted_as_they_are(store, tmp_path):

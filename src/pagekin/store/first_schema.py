@@ -18,7 +18,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from pagekin.errors import PagekinError
 from pagekin.navigation import finding_digest
-from pagekin.navigation.crawler_file import loads
+from pagekin.navigation.crawler_file import dumps, loads
 from pagekin.site import FailureKind
 from pagekin.store.writing.wrapper_ids import bundle_uid, wrapper_digest
 from pagekin.wrappers import Wrapper
@@ -154,6 +154,7 @@ class _Copy:
         self._bundles: dict[tuple[int, str], int] = {}
         self._fields: dict[tuple[int, str], int] = {}
         self._last = defaultdict[str, int](int)
+        self._uids: dict[tuple[int, str], str] = {}  # of bundles, by old crawler and name
         self._numbers = defaultdict[tuple[str, int], int](int)
 
     def all(self) -> None:
@@ -247,7 +248,9 @@ class _Copy:
                 known: tuple[str, str, Wrapper | None] = _digest(host, name), "", None
             else:
                 known = crawler.id, finding_digest(crawler), crawler.wrapper
-            found[number] = _Version(number, place, content, made_at, *known)
+            # With its id, as everybody who reads the file has it from now on.
+            text = dumps(crawler) if known[1] else content
+            found[number] = _Version(number, place, text, made_at, *known)
         return found
 
     def _enter_version(self, crawler: int, version: _Version) -> int | None:
@@ -473,6 +476,7 @@ class _Copy:
 
     def _copy_records(self) -> None:
         """Copy records, each with the wrapper version that can have made it."""
+        self._find_uids()
         wrappers = self._wrappers_of_sets()
         pages = self._db.each(
             f"SELECT id, {_same('page_id')}, records_digest FROM {_OLD}page_version "  # noqa: S608
@@ -486,6 +490,22 @@ class _Copy:
         bundles = dict(self._db.rows(f"SELECT id, name FROM {_OLD}bundle"))  # noqa: S608 - ours
         self._copy_record_rows(wrappers, bundles)
         self._copy_values(wrappers)
+
+    def _find_uids(self) -> None:
+        """Find which bundles stand inside which."""
+        rows = self._db.rows(
+            f"SELECT DISTINCT bundle.crawler_id, bundle.name, outer_bundle.name FROM {_OLD}record "  # noqa: S608
+            f"inside JOIN {_OLD}record around ON around.version_id = inside.version_id "
+            f"AND around.number = inside.parent JOIN {_OLD}bundle bundle "
+            f"ON bundle.id = inside.bundle_id JOIN {_OLD}bundle outer_bundle "
+            "ON outer_bundle.id = around.bundle_id"
+        )
+        around = {(crawler, name): outer for crawler, name, outer in rows}
+        for crawler, name in around:
+            path, known = [name], name
+            while (known := around.get((crawler, known), "")) and known not in path:
+                path.insert(0, known)
+            self._uids[crawler, name] = bundle_uid(tuple(path))
 
     def _wrappers_of_sets(self) -> dict[int, _Fields]:
         """Choose a wrapper version for each set: the last that crawled it and has all its fields."""
@@ -541,7 +561,8 @@ class _Copy:
         version = self._enter_wrapper(crawler, "", "", 0.0, None)
         made = self._wrappers[version]
         for bundle, name, kind, many in sorted(fields):
-            self._enter_field(made, bundle, bundle, (name, name, kind, many))
+            uid = self._uids.get((old, bundle), bundle)
+            self._enter_field(made, uid, bundle, (name, name, kind, many))
         return made
 
     def _copy_record_rows(self, wrappers: dict[int, _Fields], bundles: dict[int, str]) -> None:

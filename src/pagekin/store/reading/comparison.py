@@ -7,7 +7,7 @@ The queries are plain SQL in stages, whose order both databases keep to; see `st
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Literal
 
@@ -165,21 +165,14 @@ class RecordChanges:
         old, new = one.old_records, one.new_records
         if one.state not in {"changed", "moved"} or old is None or new is None or old == new:
             return one
+        if not self._wrappers.shared(versions[old], versions[new]):
+            same = one.state == "changed" and one.old_version == one.new_version
+            return replace(one, state="unchanged") if same else one
         changes = tuple(
             self._wrappers.differences(records[old], versions[old], records[new], versions[new])
         )
         state: PageState = "unchanged" if one.state == "changed" and not changes else one.state
-        return PageDifference(
-            state,
-            one.url,
-            one.old_version,
-            one.new_version,
-            old,
-            new,
-            one.old_url,
-            one.reason,
-            changes,
-        )
+        return replace(one, state=state, changes=changes)
 
 
 @dataclass(slots=True)
@@ -203,15 +196,19 @@ class _Wrappers:
     ) -> Iterator[RecordDifference]:
         """Yield what differs in the fields that both wrapper versions have."""
         before, after = self._wrapper(old_version), self._wrapper(new_version)
-        pair = old_version, new_version
-        if pair not in self._shared:
-            self._shared[pair] = shared_fields(before, after)
         return differences(
             by_identity(old, before),
             by_identity(new, after),
-            self._shared[pair],
+            self.shared(old_version, new_version),
             row_keys(after),
         )
+
+    def shared(self, old: int, new: int) -> dict[BundlePath, frozenset[str]]:
+        """Return the fields that two wrapper versions both have, by bundle; none if nothing can be compared."""
+        if (old, new) not in self._shared:
+            found = shared_fields(self._wrapper(old), self._wrapper(new))
+            self._shared[old, new] = found if any(found.values()) else {}
+        return self._shared[old, new]
 
     def _wrapper(self, version: int) -> Wrapper:
         if version not in self._known:

@@ -99,14 +99,14 @@ def finish(connection: Connection, crawl: OpenCrawl) -> State:
 
 
 def abandon_old(connection: Connection, crawler: int, purpose: Purpose, seconds: float) -> None:
-    """Give up what was begun for a purpose so long ago, and was never brought to its end."""
+    """Give up what was begun for a purpose on a crawler's site so long ago, and was never ended."""
     rows = connection.rows(
-        "SELECT id FROM pagekin_crawl WHERE crawler_id = %s AND purpose = %s AND state = %s "
-        "AND began_at < %s",
-        crawler,
+        "SELECT id FROM pagekin_crawl WHERE purpose = %s AND state = %s AND began_at < %s "
+        "AND site_id = (SELECT site_id FROM pagekin_crawler WHERE id = %s)",
         purpose,
         State.RUNNING,
         connection.now() - seconds,
+        crawler,
     )
     for (crawl,) in rows:
         end_crawl(connection, crawl, State.GIVEN_UP)
