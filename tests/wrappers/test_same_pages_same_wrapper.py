@@ -9,11 +9,11 @@ import pytest
 
 SHOP = """
 from pagekin.demo import ShopPageKind, Request, Shop, truth
-shop = Shop(products=40)
+shop = Shop(products=100)
 entries = [entry for entry in truth(shop) if entry.kind is ShopPageKind.PRODUCT]
 found = [
     (f"https://shop.example{entry.path}", shop.respond(Request(entry.path)).body)
-    for entry in entries
+    for entry in entries[:60]
 ]
 """
 CAPTURE = """
