@@ -19,7 +19,7 @@ from pagekin.wrappers.record import Record
 # Learning only counts its steps: what is learned must not depend on the speed of the machine.
 _MAX_SECONDS = 0.3
 _SECONDS_A_BYTE = 1e-7
-_TOO_MUCH = "the page is too large for the wrapper: not everything was looked at"
+_TOO_MUCH = "the page is too large for the wrapper: some of it was not read"
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,7 +116,7 @@ class _Parser:
         if len(alternatives) > MAX_ALTERNATIVES:
             raise PathError(f"more than {MAX_ALTERNATIVES} alternatives")
         if self._costly > MAX_COSTLY_PREDICATES:
-            raise PathError(f"more than {MAX_COSTLY_PREDICATES} conditions look around")
+            raise PathError(f"more than {MAX_COSTLY_PREDICATES} conditions with wide steps")
         return alternatives
 
     def _alternative(self) -> PathOutline:
@@ -135,7 +135,9 @@ class _Parser:
             raise PathError(f"more than {MAX_STEPS} steps")
         wide = sum((step.reach is Reach.WIDE) + step.below for step in [*steps, *rest])
         if wide > MAX_WIDE_STEPS:
-            raise PathError(f"more than {MAX_WIDE_STEPS} steps look at all below, above or beside")
+            raise PathError(
+                f"more than {MAX_WIDE_STEPS} steps to all descendants, ancestors or siblings"
+            )
         return PathOutline(tuple(steps), absolute, nth, tuple(rest))
 
     @property
@@ -232,11 +234,11 @@ class _Parser:
             self._expect("(")
             self._expect(")")
             return
-        raise PathError(f"{text or 'the end'!r} is no step of a path")
+        raise PathError(f"{text or 'the end'!r} is not a step of a path")
 
     def _expression(self, depth: int) -> None:
         if depth > _MAX_NESTING:
-            raise PathError("conditions inside conditions inside conditions")
+            raise PathError("conditions are nested too deeply")
         self._comparison(depth)
         while self._token[0] == "name" and self._token[1] in {"and", "or"}:
             self._at += 1
@@ -313,7 +315,7 @@ class _Parser:
     def _look_around(self, depth: int) -> None:
         self._costly += 1
         if depth > 1:
-            raise PathError("a condition inside a condition looks around")
+            raise PathError("a condition inside a condition has a wide step")
 
 
 def _tokens(path: str) -> list[tuple[str, str, int, int]]:

@@ -43,7 +43,7 @@ def locate(pages: Sequence[Page], example: Example) -> LocatedExample:
     targets = tuple(find_places(page, value))
     if not targets:
         raise UsageError(
-            f"{example.field}: {value!r} does not stand on {page.url}; "
+            f"{example.field}: {value!r} is not on {page.url}; "
             "give the text as the page shows it, or an XPath (NAME@XPATH)"
         )
     return LocatedExample(example.page, value, targets)
@@ -56,7 +56,7 @@ def pointed_at(
     (target,) = example.targets
     copies = dict(zip(instance.iter(), copy.iter(), strict=True))
     if target.element not in copies or example.given is None:
-        raise UsageError(f"{example.value!r} stands outside of what repeats")
+        raise UsageError(f"{example.value!r} is outside of what repeats")
     place = replace(target, element=copies[target.element])
     path = position_path(copies[target.element]) + target.suffix
     return LocatedExample(page, example.value, (place,), replace(example.given, path=path))
@@ -76,7 +76,7 @@ def _at_path(page: Page, example: Example, xpath: str) -> LocatedExample:
         raise UsageError(f"{example.field}: there is no text at {xpath!r} on {page.url}")
     value = single_spaced(example.text) if example.text else target.text
     if value not in target.text:
-        raise UsageError(f"{example.field}: {value!r} does not stand at {xpath!r} on {page.url}")
+        raise UsageError(f"{example.field}: {value!r} is not at {xpath!r} on {page.url}")
     anchor = Anchor.NAME if "@" in xpath else Anchor.POSITION
     return LocatedExample(example.page, value, (target,), Locator(xpath, anchor))
 

@@ -71,7 +71,7 @@ class FieldLearner:
         else:
             learned = self._several(by_page)
         if learned is None:
-            raise UsageError(f"{name}: no path was found that leads to all of its examples")
+            raise UsageError(f"{name}: no path leads to all of its examples")
         return learned
 
     def _single(

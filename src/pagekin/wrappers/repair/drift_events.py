@@ -68,7 +68,5 @@ class Drift:
     verdict: DriftVerdict
     event: TemplateChanged | None = None
     changed: Mapping[str, int] | None = None  # values that differ from the known ones, by field
-    broken_pages: tuple[
-        str, ...
-    ] = ()  # pages with hardly any field: error pages, or another kind of page
+    broken_pages: tuple[str, ...] = ()  # with hardly any field: error pages, or another kind
     rarer: tuple[str, ...] = ()  # optional fields that are no longer found

@@ -36,7 +36,7 @@ def _record(content: Any, where: str) -> Record:
         raise FileFormatError(f'{where}: not a record: it needs "bundle" and "fields"')
     nested = content.get("nested", [])
     if not isinstance(nested, list):
-        raise FileFormatError(f'{where}: "nested" is no list')
+        raise FileFormatError(f'{where}: "nested" is not a list')
     index = content.get("index", 0)
     return Record(
         content["bundle"],
