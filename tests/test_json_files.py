@@ -32,5 +32,5 @@ def test_content_that_is_nested_too_deeply_is_refused(depth):
     content = []
     for _ in range(depth):
         content = [content]
-    with pytest.raises(FileFormatError, match="^c.json"):
+    with pytest.raises(FileFormatError, match=r"^c\.json"):
         json_files.check(content, SCHEMA, "c.json", "file")
