@@ -10,7 +10,7 @@ from pagekin.app.site_opening import open_recorded, seeds_for
 from pagekin.app.stored_frontier import StoredFrontier, entry_of
 from pagekin.app.trap_memory import recall_traps
 from pagekin.app.workspace import CrawlerName, Workspace
-from pagekin.crawl import Progress
+from pagekin.crawl import CrawlProgress
 from pagekin.crawl.decider import Decider
 from pagekin.crawl.traversal import Traversal
 from pagekin.navigation import Crawler
@@ -57,7 +57,7 @@ class StoredCrawl:
         async with contextlib.AsyncExitStack() as stack:
             connection = stack.enter_context(data.store.connection())
             marks = marks_of(connection, self.opened.id) if self.opened.resumed else ()
-            decider = Decider(self.crawler, marks)
+            decider = Decider([self.crawler], marks)
             if self.opened.resumed:
                 recall_traps(decider, connection, self.opened.id)
             terms = writing(data, stop, notice)
@@ -76,24 +76,17 @@ class StoredCrawl:
             site = await stack.enter_async_context(open_recorded(self.crawler, settings, kept))
             ahead = 2 * settings.concurrency
             traversal = Traversal(site.visit, frontier, decider, stop, ahead=ahead)
-            await self._follow(traversal, self._progress(connection), watch)
+            progress = self._progress(connection, len(self.crawler.navigation.starts))
+            async with contextlib.aclosing(progress.follow(traversal, watch)) as outcomes:
+                async for _ in outcomes:
+                    pass
             self.left_alone.update(left_alone_on(site))
             if not traversal.stopped:
                 await writer.finish()
             return traversal.stopped
 
-    def _progress(self, connection: Connection) -> Progress:
+    def _progress(self, connection: Connection, starts: int) -> CrawlProgress:
         """Count from where the crawl was interrupted."""
         seen = counts_of(connection, self.opened.id)
-        progress = Progress(self.crawler, begun=any(not some.failed for some in seen))
-        progress.counts.pages = sum(some.pages for some in seen)
-        return progress
-
-    @staticmethod
-    async def _follow(traversal: Traversal, progress: Progress, watch: Watch) -> None:
-        async with contextlib.aclosing(traversal.run()) as outcomes:
-            async for outcome in outcomes:
-                progress.add(outcome)
-                progress.counts.pages += 1
-                progress.counts.queued = traversal.waiting
-                watch(progress.counts)
+        begun = any(not some.failed for some in seen)
+        return CrawlProgress(starts, begun=begun, pages=sum(some.pages for some in seen))

@@ -15,7 +15,7 @@ from pagekin.cli.options import FETCHING, setting_options
 from pagekin.discovery import checked_url
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.settings import FILE_NAME, Settings, load
-from pagekin.site.login import Login, LoginKind
+from pagekin.site.login_kinds import Login, LoginKind
 
 
 @click.command("login")

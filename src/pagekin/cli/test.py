@@ -62,6 +62,8 @@ def _by_url(crawler: Crawler, url: str) -> _Finding:
         return _Finding(
             good=False, why="URL: on the site, but the accept or reject filter forbids it"
         )
+    if crawler.navigation.everything:
+        return _Finding(good=True, why="URL: on the site, all pages of which are crawled")
     forms = UrlShapes(crawler.navigation.parts, crawler.navigation.plain)
     form = forms.shape(url)
     fitting = [
@@ -104,6 +106,8 @@ def _by_page(crawler: Crawler, url: str, settings: Settings) -> list[_Finding]:
         why = f"page: score {verdict.score:.2f}, from 0.5 on it is kin{doubt}"
         reasons = [_Finding(verdict.kin, f"      {reason}") for reason in verdict.reasons]
         return [_Finding(verdict.kin, why), *reasons]
+    if crawler.navigation.everything:
+        return []
     return [_by_rtdm(page, [sample for sample in samples if isinstance(sample, Page)], crawler)]
 
 

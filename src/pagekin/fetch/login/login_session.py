@@ -6,30 +6,22 @@ import re
 from collections import Counter
 from collections.abc import Awaitable, Callable
 
-from scrapy import Request
-from scrapy.http import Response
-
 from pagekin.dom import Page, parse_page
 from pagekin.dom.content_types import why_no_page
 from pagekin.errors import FetchError
 from pagekin.fetch.login.login_forms import filled_in, find_login_form, why_not_in
 from pagekin.fetch.origin_secrets import origin_of
 from pagekin.fetch.raw_response import plain_headers
-from pagekin.fetch.request_policy import (
-    NETWORK_ERRORS,
-    Refused,
-    RequestPolicy,
-    SessionEndedError,
-    post_under,
-    request_under,
-)
+from pagekin.fetch.request_errors import NetworkError, Refused, SessionEndedError
+from pagekin.fetch.request_policy import RequestPolicy
+from pagekin.fetch.web_request import WebRequest, WebResponse, post_under, request_under
 from pagekin.site import FailureKind
-from pagekin.site.login import Login, LoginKind
+from pagekin.site.login_kinds import Login
 from pagekin.urls import Scope
 
 _TURNED_AWAY = frozenset({401, 403})
 _ERROR, _SERVER_ERROR = 400, 500
-_PATIENCE = 3  # so many sessions are begun in a row, of which none was of any use
+_PATIENCE = 3  # sessions begun in a row that were of no use
 _PASSWORD_FIELD = re.compile(rb"""type\s*=\s*["']?password""", re.IGNORECASE)
 _WAY_OUT = re.compile(
     r"(?:^|[^a-z])(?:(?:log|sign)[-_]?(?:out|off)|abmelden|ausloggen|deconnexion|uitloggen"
@@ -37,11 +29,11 @@ _WAY_OUT = re.compile(
     re.IGNORECASE,
 )
 
-Send = Callable[[Request], Awaitable[Response]]
+Send = Callable[[WebRequest], Awaitable[WebResponse]]
 
 
 class _Sign(enum.Enum):
-    """How a site shows that a session has ended."""
+    """A way in which a site shows that a session has ended."""
 
     UNAUTHORIZED = "401"
     FORBIDDEN = "403"
@@ -50,13 +42,13 @@ class _Sign(enum.Enum):
 
 
 class LoginSession:
-    """A session of one crawl; all that is fetched shares it, and its renewals."""
+    """The session of one crawl; everything that is fetched shares it, and its renewals."""
 
     def __init__(self, login: Login, scope: Scope, send: Send) -> None:
         self._login = login
         self._scope = scope
         self._send = send
-        self._terms = RequestPolicy(self._may_follow, robots_apply=False, logging_in=True)
+        self._policy = RequestPolicy(self._may_follow, robots_apply=False, logging_in=True)
         self._number = 0  # of sessions begun
         self._useful = 0  # the last of them that brought a page
         self._one_at_a_time = asyncio.Lock()
@@ -71,18 +63,18 @@ class LoginSession:
         """Log in; raises a FetchError that says why it did not work."""
         try:
             await self._log_in()
-        except (Refused, *NETWORK_ERRORS) as error:
+        except (Refused, NetworkError) as error:
             raise _failure(self._login, str(error)) from error
 
-    async def fetch(self, request: Request) -> Response:
+    async def fetch(self, request: WebRequest) -> WebResponse:
         """Send a request; if the session turns out to have ended, begin another and send it again.
 
-        That other one may have ended, too, before it was this request's turn: then once more.
+        That one, too, may have ended before it was this request's turn: then once more.
         """
         earlier: _Sign | None = None
         for is_last in (False, False, True):
             before = self._number
-            response, sign = await self._sent(request.copy())
+            response, sign = await self._sent(request)
             if earlier:
                 self._learn(sign, earlier, before)
             if sign is None:
@@ -96,7 +88,7 @@ class LoginSession:
         return _given(response)
 
     def _learn(self, sign: _Sign | None, earlier: _Sign, number: int) -> None:
-        """Remember whether it was of any use to begin the session of a number because of a sign."""
+        """Remember whether a sign was right: whether the session of this number, begun for it, was of use."""
         if sign is None:
             self._in_vain[earlier] = 0
         elif self._last_in_vain != number:  # else others were turned away at the same time
@@ -104,24 +96,24 @@ class LoginSession:
             self._last_in_vain = number
 
     def _is_credible(self, sign: _Sign, before: int) -> bool:
-        """Tell whether to begin a session for a sign; ever more seldom if that was in vain before.
+        """Whether to begin a session because of a sign; ever more seldom if that was in vain before.
 
-        Some pages are forbidden to the user as well, and some sites show the login form to everybody.
+        Some pages are forbidden to this user, too, and some sites show the login form to everybody.
         """
         if self._failed or self._number != before or self._in_vain[sign] < _PATIENCE:
             return True
         self._in_vain[sign] += 1
         return self._in_vain[sign] & (self._in_vain[sign] - 1) == 0
 
-    async def _sent(self, request: Request) -> tuple[Response | None, _Sign | None]:
+    async def _sent(self, request: WebRequest) -> tuple[WebResponse | None, _Sign | None]:
         try:
             response = await self._send(request)
         except SessionEndedError:
             return None, _Sign.REDIRECT
         return response, self._sign_in(response, request.url)
 
-    def _sign_in(self, response: Response, asked_for: str) -> _Sign | None:
-        """Tell how an answer shows that the session has ended; None if it does not."""
+    def _sign_in(self, response: WebResponse, asked_for: str) -> _Sign | None:
+        """Return how an answer shows that the session has ended; None if it does not."""
         is_ours = self._scope.contains(asked_for) and self._scope.contains(response.url)
         if not is_ours or self._login.is_at(asked_for):
             return None
@@ -135,19 +127,19 @@ class LoginSession:
         return None
 
     async def _renew(self, ended: int) -> None:
-        """Begin a session after the one of a number has ended, unless somebody else has done so."""
+        """Begin a session after the one with a number has ended, unless somebody else has done so."""
         async with self._one_at_a_time:
             if self._number == ended and not self._failed:
                 try:
                     await self._log_in()
                 except FetchError as error:
-                    self._failed = str(error)  # more of that might lock the account
+                    self._failed = str(error)  # further tries might lock the account
         if self._failed:
             detail = f"the session has ended, and {self._failed}"
             raise Refused(FailureKind.STATUS, detail)
 
     async def _log_in(self) -> None:
-        page, status = await self._answer(request_under(self._terms, self._login.url))
+        page, status = await self._answer(request_under(self._policy, self._login.url))
         form = find_login_form(page) if page else None
         if page is None or form is None:
             if page is None or not self._is_in_already(page):
@@ -156,14 +148,14 @@ class LoginSession:
             submission = filled_in(page, form, self._login)
             if isinstance(submission, str):
                 raise _failure(self._login, submission)
-            request = post_under(self._terms, submission.url, submission.body, came_from=page.url)
+            request = post_under(self._policy, submission.url, submission.body, came_from=page.url)
             reason = self._why_refused(*await self._answer(request))
             if reason:
                 raise _failure(self._login, f"{reason}; are user and password right?")
         self._number += 1
 
     def _is_in_already(self, page: Page) -> bool:
-        """Tell whether the login page has led elsewhere, as it does for those who are logged in."""
+        """Whether the login page redirected elsewhere, as it does for those who are logged in."""
         is_elsewhere = not self._login.is_at(page.url)
         is_sure = bool(self._number or self._login.success)
         return is_elsewhere and is_sure and why_not_in(page, self._login) is None
@@ -175,31 +167,24 @@ class LoginSession:
             return why_not_in(after, self._login)
         return "what comes after it is no page" if self._login.success else None
 
-    async def _answer(self, request: Request) -> tuple[Page | None, int]:
+    async def _answer(self, request: WebRequest) -> tuple[Page | None, int]:
         response = await self._send(request)
         return _page(response), response.status
 
 
-def session_for(login: Login | None, scope: Scope, send: Send) -> LoginSession | None:
-    """Make the session for a login; None if there is none, or one that needs no session."""
-    if login is None or login.kind is not LoginKind.FORM:
-        return None
-    return LoginSession(login, scope, send)
-
-
 def leads_out(url: str) -> bool:
-    """Tell whether a URL looks as if it ended a session."""
+    """Whether a URL looks as if it would end a session."""
     return bool(_WAY_OUT.search(url.split("/", 3)[-1]))
 
 
-def _given(response: Response | None) -> Response:
+def _given(response: WebResponse | None) -> WebResponse:
     if response is None:
         raise Refused(FailureKind.REDIRECT, "it leads to the login page, although we are logged in")
     return response
 
 
-def _page(response: Response) -> Page | None:
-    headers = plain_headers(response.headers)
+def _page(response: WebResponse) -> Page | None:
+    headers = plain_headers(response.raw_headers)
     if why_no_page(headers, response.body):
         return None
     return parse_page(response.url, response.body, headers)

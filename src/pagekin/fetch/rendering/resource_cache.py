@@ -1,24 +1,24 @@
-"""Scripts and style sheets that came already: a site's pages share them, and the browser keeps none."""
+"""Scripts and style sheets that came already: a site's pages share them, since the browser keeps none."""
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
-from scrapy.http import Response
+from pagekin.fetch.web_request import WebResponse
 
 MOST_BYTES = 64 * 1024 * 1024
 
 
 class ResourceCache:
-    """Answers by URL, each fetched once, the least needed given away when there are too many."""
+    """Answers by URL, each fetched once; the least recently used go when there are too many."""
 
     def __init__(self) -> None:
-        self._answers: OrderedDict[str, Response] = OrderedDict()
-        self._coming: dict[str, asyncio.Task[Response]] = {}
+        self._answers: OrderedDict[str, WebResponse] = OrderedDict()
+        self._coming: dict[str, asyncio.Task[WebResponse]] = {}
         self._bytes = 0
 
-    async def get(self, url: str, fetch: Callable[[], Awaitable[Response]]) -> Response:
-        """Give what is at a URL; several who ask at once share one download."""
+    async def get(self, url: str, fetch: Callable[[], Awaitable[WebResponse]]) -> WebResponse:
+        """Return what is at a URL; those who ask at the same time share one download."""
         known = self._answers.get(url)
         if known is not None:
             self._answers.move_to_end(url)
@@ -27,10 +27,10 @@ class ResourceCache:
         if task is None:
             task = self._coming[url] = asyncio.ensure_future(fetch())
             task.add_done_callback(lambda done: self._came(url, done))
-        # Who loses interest must not take it away from the others.
+        # Whoever loses interest must not take it away from the others.
         return await asyncio.shield(task)
 
-    def _came(self, url: str, task: asyncio.Task[Response]) -> None:
+    def _came(self, url: str, task: asyncio.Task[WebResponse]) -> None:
         del self._coming[url]
         if task.cancelled() or task.exception():
             return
@@ -50,6 +50,6 @@ class ResourceCache:
         await asyncio.gather(*self._coming.values(), return_exceptions=True)
 
 
-def _may_be_kept(response: Response) -> bool:
-    control = response.headers.get("Cache-Control") or b""
-    return response.status == 200 and b"no-store" not in control.lower()
+def _may_be_kept(response: WebResponse) -> bool:
+    control = response.headers.get("Cache-Control", "")
+    return response.status == 200 and "no-store" not in control.lower()
