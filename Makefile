@@ -4,12 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help run test lint types layers unit packages bench bench-micro soak clean
+.PHONY: help run test lint types layers unit packages bench bench-micro mutate soak clean
 
 help:
 	@echo "make run    from one page of the bundled demo shop to a table of its products"
 	@echo "make test   ruff, mypy, import-linter, pytest"
 	@echo "make bench  measure on the corpus of real sites (PAGEKIN_CORPUS)"
+	@echo "make mutate puts small faults into the code and says which no test notices"
 	@echo "make soak   for hours: crawls killed 300 times, thirty days of a shop, a million pages"
 
 run: $(VENV)/.installed
@@ -43,6 +44,9 @@ bench: $(VENV)/.test
 
 bench-micro: $(VENV)/.test
 	$(BIN)/python -m bench.micro $(BENCH)
+
+mutate: $(VENV)/.test
+	$(BIN)/python -m bench.mutate $(MUTATE)
 
 soak: $(VENV)/.test
 	$(BIN)/python -m bench.store_soak

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
-from pagekin.demo import PageKind, Shop, serve, truth
+from pagekin.demo import Shop, ShopPageKind, serve, truth
 
 _HERE = Path(__file__).resolve().parent.parent
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -203,7 +203,7 @@ def _least(measure: Callable[[], float], tries: int = 5) -> float:
 
 def _sample(origin: str, products: int) -> str:
     pages = truth(Shop(products=products))
-    path = next(page.path for page in pages if page.kind is PageKind.PRODUCT)
+    path = next(page.path for page in pages if page.kind is ShopPageKind.PRODUCT)
     return origin.rstrip("/") + path
 
 

@@ -25,7 +25,7 @@ from bench.gauge import Gauge
 from bench.run import PAGEKIN
 from bench.score import Score, read_urls, score
 from bench.watching import Part, Sample, among_lists, among_targets, tenths, watch
-from pagekin.demo import PageKind, Shop, serve, truth
+from pagekin.demo import Shop, ShopPageKind, serve, truth
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "store"))
 import postgres
@@ -134,7 +134,7 @@ def soak(products: int, most: int, limits: list[str], folder: Path, url: str = "
     place = {"PAGEKIN_DATA": str(folder / "data"), "PAGEKIN_DATABASE_URL": url}
     shop, gauge = Shop(products=products), Gauge()
     earlier = Shop(products=min(products, LEARNED))
-    sample = next(page.path for page in truth(earlier) if page.kind is PageKind.PRODUCT)
+    sample = next(page.path for page in truth(earlier) if page.kind is ShopPageKind.PRODUCT)
     with serve(earlier, log=False) as server:
         home = server.url.rstrip("/")
         learn = [PAGEKIN, "learn", home + sample, "--entry", f"{home}/index/", "--delay", "0"]
@@ -167,7 +167,7 @@ def _peak(samples: list[Sample]) -> float:
 
 
 def _products(shop: Shop) -> frozenset[str]:
-    return frozenset(page.path for page in truth(shop) if page.kind is PageKind.PRODUCT)
+    return frozenset(page.path for page in truth(shop) if page.kind is ShopPageKind.PRODUCT)
 
 
 if __name__ == "__main__":

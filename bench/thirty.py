@@ -25,7 +25,7 @@ from bench.corpus import OUT
 from bench.figures import Figure
 from bench.run import PAGEKIN
 from bench.score import read_urls
-from pagekin.demo import PageKind, Server, Shop, serve, truth
+from pagekin.demo import Server, Shop, ShopPageKind, serve, truth
 from pagekin.store.location import StoreLocation
 
 # How much store and archive may grow from the first crawl to the last, and how much the last may transfer.
@@ -96,7 +96,7 @@ def crawl_days(shop: Shop, days: int, folder: Path, postgres: str = "") -> Itera
     crawler = folder / "crawler.json"
     with serve(shop, log=False) as server:
         home = server.url.rstrip("/")
-        sample = next(page.path for page in truth(shop) if page.kind is PageKind.PRODUCT)
+        sample = next(page.path for page in truth(shop) if page.kind is ShopPageKind.PRODUCT)
         learn = ["learn", home + sample, "--entry", home, *_FAST, "--strategy", "gogetit"]
         # In a directory of its own: what learning has fetched would not be fetched by the first crawl.
         _run([*learn, "-o", str(crawler)], folder / "learned")
@@ -112,7 +112,7 @@ def crawl_day(server: Server, crawler: Path, folder: Path, postgres: str = "") -
     requests, sent, began = server.answered, server.sent, time.perf_counter()
     _run(["crawl", str(crawler), *_FAST, "-o", str(pages)], data, postgres)
     spent = time.perf_counter() - began
-    wanted = {page.path for page in truth(server.shop) if page.kind is PageKind.PRODUCT}
+    wanted = {page.path for page in truth(server.shop) if page.kind is ShopPageKind.PRODUCT}
     found = {url.removeprefix(server.url.rstrip("/")) for url in read_urls(pages)}
     return Day(
         server.day,

@@ -3,7 +3,7 @@
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from pagekin.demo import PageKind, truth
+from pagekin.demo import ShopPageKind, truth
 from pagekin.dom.features import Feature
 from pagekin.navigation import ANY, TARGET, Crawler, LearningSummary, MapNode, Navigation, Step
 from pagekin.navigation.crawler_file import dumps
@@ -38,7 +38,7 @@ def demo_crawler(server, *, wrapper=WRAPPER):
     """Make a crawler of the shop that a server serves; it finds what lists lead to."""
     home = server.url
     steps = [Step(ANY, form, shape=form) for form in HUBS]
-    sample = next(page.path for page in truth(server.shop) if page.kind is PageKind.PRODUCT)
+    sample = next(page.path for page in truth(server.shop) if page.kind is ShopPageKind.PRODUCT)
     return Crawler(
         samples=(home.rstrip("/") + sample,),
         entry=home,

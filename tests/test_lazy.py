@@ -8,11 +8,12 @@ import pytest
 from pagekin.lazy import lazy_module
 
 HEAVY = ("scrapy", "twisted", "aiohttp", "django", "psycopg", "requests", "jsonschema._types")
+ENGINES = ("lxml.etree", "re2._re2", "idna.core", "tomllib._parser", *HEAVY)
 
 
-def loaded_by(code):
+def loaded_by(code, heavy=HEAVY):
     """Run code in a process of its own; give which of the heavy modules it loads."""
-    show = f"import sys; print(*sorted(set({HEAVY!r}) & set(sys.modules)))"
+    show = f"import sys; print(*sorted(set({heavy!r}) & set(sys.modules)))"
     done = subprocess.run(
         [sys.executable, "-c", f"{code}\n{show}"], capture_output=True, text=True, check=True
     )
@@ -32,6 +33,18 @@ def loaded_by(code):
 )
 def test_who_fetches_and_stores_nothing_loads_nothing_for_it(code):
     assert loaded_by(code) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import pagekin.settings",
+        "from pagekin.settings import load; load()",
+        "from pagekin.urls import Scope; Scope.around('http://h/')",
+    ],
+)
+def test_settings_and_urls_load_no_engine_before_there_is_work_for_it(code):
+    assert loaded_by(code, ENGINES) == []
 
 
 @pytest.mark.parametrize("command", ["crawls", "page", "store"])

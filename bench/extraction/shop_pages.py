@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pagekin.demo import PageKind, Request, Shop, truth
+from pagekin.demo import Request, Shop, ShopPageKind, truth
 from pagekin.dom.page import Page, parse_page
 from pagekin.wrappers.apply import Extraction
 from pagekin.wrappers.record import Record
@@ -38,7 +38,7 @@ def products(shop: Shop) -> list[Product]:
     return [
         Product(ORIGIN + known.path, _body(shop, known.path), _columns(values))
         for known in truth(shop)
-        if known.kind is PageKind.PRODUCT and (values := known.values)
+        if known.kind is ShopPageKind.PRODUCT and (values := known.values)
     ]
 
 

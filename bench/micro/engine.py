@@ -1,4 +1,4 @@
-"""The cost of a download through pagekin's engine, politeness and all, beside Scrapy's bare one."""
+"""The cost of a page fetched by pagekin's engine, politeness and all, beside bare aiohttp."""
 
 import json
 import random
@@ -28,7 +28,7 @@ def engine(case: Case, rounds: int = 3) -> Figure:
         "engine, robots and all",
         ours,
         "ms a page",
-        "Scrapy's bare download_async",
+        "bare aiohttp",
         bare,
         ratio=ours / bare,
         ratio_means="the time of the rival",

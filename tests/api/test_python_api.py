@@ -9,11 +9,11 @@ import threading
 import pytest
 
 import pagekin
-from pagekin.demo import PageKind, Shop, serve, truth
+from pagekin.demo import Shop, ShopPageKind, serve, truth
 from pagekin.errors import UsageError
 
 SHOP = Shop(products=100)
-PRODUCTS = {known.path: known.values for known in truth(SHOP) if known.kind is PageKind.PRODUCT}
+PRODUCTS = {known.path: known.values for known in truth(SHOP) if known.kind is ShopPageKind.PRODUCT}
 PATH = next(path for path, values in PRODUCTS.items() if not values["old_price"])
 FIELDS = {"name": PRODUCTS[PATH]["name"], "sku": [PRODUCTS[PATH]["sku"]]}
 

@@ -6,7 +6,7 @@ import pytest
 
 from demo_crawlers import write_demo_crawler
 from pagekin.cli import _run
-from pagekin.demo import PageKind, Shop, serve, truth
+from pagekin.demo import Shop, ShopPageKind, serve, truth
 from pagekin.store.opening import open_store
 from pagekin.store.upkeep.checking import check
 
@@ -19,7 +19,7 @@ def products(shop):
     return {
         known.path: known.values
         for known in truth(shop)
-        if known.kind is PageKind.PRODUCT and known.path.startswith("/p/")
+        if known.kind is ShopPageKind.PRODUCT and known.path.startswith("/p/")
     }
 
 

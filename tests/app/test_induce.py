@@ -1,10 +1,8 @@
 """Which pages a wrapper is learned from, and what an example says."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from pagekin.app.induce import FieldExample, induce, spread
+from pagekin.app.induce import FieldExample, induce
 from pagekin.dom import parse_page
 from pagekin.errors import NothingFoundError, UsageError
 
@@ -27,23 +25,6 @@ def test_an_example_is_a_name_and_a_value_or_a_place(typed, wanted):
 def test_anything_else_is_no_example(typed):
     with pytest.raises(UsageError, match="neither NAME=VALUE nor NAME@XPATH"):
         FieldExample.parse(typed)
-
-
-@given(st.integers(0, 3000), st.integers(1, 60))
-def test_pages_are_drawn_in_their_order_and_always_the_same(total, number):
-    chosen = spread(range(total), number)
-    assert len(chosen) == min(total, number)
-    assert chosen == sorted(set(chosen))
-    assert chosen == spread(iter(range(total)), number)
-
-
-@pytest.mark.parametrize("shelves", [2, 3, 5, 6, 7, 10, 12])
-def test_no_rule_that_pages_follow_leaves_a_kind_of_them_out(shelves):
-    """Of 600 pages that come from the shelves in turn, 50 are chosen: some of every shelf."""
-    chosen = spread(range(600), 50)
-    assert {page % shelves for page in chosen} == set(range(shelves))
-    assert min(chosen) < 100
-    assert max(chosen) >= 500
 
 
 def test_without_any_content_there_is_nothing_to_learn_from():

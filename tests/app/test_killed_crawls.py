@@ -6,14 +6,14 @@ import pytest
 from killed_crawls import crawl_with_kills, run_with_kills, snapshot
 
 from demo_crawlers import write_demo_crawler
-from pagekin.demo import PageKind, Shop, serve, truth
+from pagekin.demo import Shop, ShopPageKind, serve, truth
 from pagekin.store.location import StoreLocation
 from pagekin.store.opening import open_store
 from pagekin.store.upkeep.checking import check
 
 SHOP = Shop(products=100)
 PRODUCTS = [
-    page.path for page in truth(SHOP) if page.kind is PageKind.PRODUCT and "/p/" in page.path
+    page.path for page in truth(SHOP) if page.kind is ShopPageKind.PRODUCT and "/p/" in page.path
 ]
 KILLS = 20
 

@@ -106,7 +106,7 @@ def test_a_disk_that_fails_to_sync(tmp_path, monkeypatch):
         lost = archive.append(page(2))
         with monkeypatch.context() as patch:  # no real disk fails on request
             patch.setattr(os, "fsync", failing)
-            with pytest.raises(NotSafeError, match="do it again"):
+            with pytest.raises(NotSafeError, match="check the disk and repeat it"):
                 archive.sync()
         assert archive.read(safe) == page(1)
         with pytest.raises(DamagedError):

@@ -71,10 +71,10 @@ def test_what_is_no_page_is_counted(tmp_path):
     exchanges, skipped = taken(tmp_path, content, max_body=2_000_000)
     assert len(exchanges) == 1
     assert skipped == {
-        "no page: warcinfo record": 1,
-        "no page: metadata record": 1,
+        "not a page: warcinfo record": 1,
+        "not a page: metadata record": 1,
         "not fetched by HTTP": 1,
-        "no HTTP response": 1,
+        "not an HTTP response": 1,
         "no date": 1,
         "in several parts": 1,
         "larger than allowed": 1,
@@ -229,7 +229,7 @@ def test_what_wget_makes(tmp_path, options):
     assert list(exchanges) == [root, root + "two.html"]
     assert exchanges[root + "two.html"].body == (site / "two.html").read_bytes()
     assert {made.method for made in exchanges.values()} == {"GET"}
-    assert importing.skipped["no page: warcinfo record"] == 1
+    assert importing.skipped["not a page: warcinfo record"] == 1
 
 
 class Quiet(SimpleHTTPRequestHandler):

@@ -125,7 +125,7 @@ def test_a_wrong_position_is_never_answered_with_another_page(tmp_path):
 def test_a_position_cannot_lead_out_of_the_archive(tmp_path):
     with FolderArchive(tmp_path) as archive:
         position = archive.append(page(1))
-        with pytest.raises(ArchiveError, match="no file of an archive"):
+        with pytest.raises(ArchiveError, match="not a file of an archive"):
             archive.read(replace(position, file=f"../{tmp_path.name}/{position.file}"))
 
 
@@ -154,3 +154,14 @@ def test_threads_may_share_an_archive(tmp_path):
         with ThreadPoolExecutor(4) as threads:
             positions = list(threads.map(archive.append, map(page, range(200))))
         assert [archive.read(position) for position in positions] == [page(n) for n in range(200)]
+
+
+def test_every_position_names_its_archive(tmp_path):
+    with FolderArchive(tmp_path, archive_id=7) as archive:
+        position = archive.append(page(1))
+        assert (archive.id, position.archive) == (7, 7)
+        assert archive.iterate(position.file).__next__() == (position, page(1))
+        moved = {}
+        archive.append(page(2, 9000, random_bytes=True))
+        archive.thin(lambda _file: [position], moved.update)
+    assert {(old.archive, new.archive) for old, new in moved.items()} == {(7, 7)}

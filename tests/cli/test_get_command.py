@@ -10,10 +10,10 @@ from collections import Counter
 
 import pytest
 
-from pagekin.demo import PageKind, Shop, serve, truth
+from pagekin.demo import Shop, ShopPageKind, serve, truth
 
 SHOP = Shop(products=100)
-PRODUCTS = {known.path: known.values for known in truth(SHOP) if known.kind is PageKind.PRODUCT}
+PRODUCTS = {known.path: known.values for known in truth(SHOP) if known.kind is ShopPageKind.PRODUCT}
 SAMPLE = next(path for path, values in PRODUCTS.items() if not values["old_price"])
 NAMES = [
     "Teapot",

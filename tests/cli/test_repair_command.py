@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from pagekin.demo import DRASTIC_CHANGE_DAY, SLIGHT_CHANGE_DAY, PageKind, Request, Shop, truth
+from pagekin.demo import DRASTIC_CHANGE_DAY, SLIGHT_CHANGE_DAY, Request, Shop, ShopPageKind, truth
 
 SHOP = Shop(products=100)
 FIELDS = ("name", "sku", "price", "availability")
@@ -15,7 +15,7 @@ FIELDS = ("name", "sku", "price", "availability")
 
 def products(day):
     """Give path and values of products that have but one price."""
-    known = [entry for entry in truth(SHOP.on(day)) if entry.kind is PageKind.PRODUCT]
+    known = [entry for entry in truth(SHOP.on(day)) if entry.kind is ShopPageKind.PRODUCT]
     usual = [entry for entry in known if entry.path.startswith("/p/")]
     return {entry.path: entry.values for entry in usual if not entry.values["old_price"]}
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from pagekin.crawl import StructureDrivenCrawl
-from pagekin.crawl.follower import Follower
+from pagekin.crawl.follower import Follower, links_of
 from pagekin.crawl.page_fingerprint import KnownTargets, PageFingerprint
 from pagekin.dom import parse_page
 from pagekin.dom.features import Feature
@@ -338,7 +338,8 @@ def test_the_same_content_at_another_path_is_another_page():
 def follow(page, kinds, *steps, scope=None):
     navigation = Navigation((HOME,), steps, PARTS, ("/c/…", "/p/…"))
     follower = Follower(navigation, scope or Scope("h.test"))
-    return list(follower.follow(parse_page(HOME, page.encode()), kinds))
+    links = links_of(parse_page(HOME, page.encode()), [follower.steps_from(kinds)])
+    return [(link.url, link.kind) for link in links if link.kind is not None]
 
 
 def test_a_follower_gives_each_link_the_kind_of_page_it_leads_to():

@@ -8,7 +8,7 @@ import pytest
 
 from demo_crawlers import demo_crawler
 from pagekin.crawl.decider import Decider
-from pagekin.crawl.frontier import InMemoryFrontier
+from pagekin.crawl.frontier import InMemoryFrontier, starts_of
 from pagekin.crawl.traversal import Traversal
 from pagekin.crawl.visits import (
     DUPLICATE,
@@ -77,8 +77,8 @@ def outcomes(site, *, frontier=None, crawler=CRAWLER):
     async def run():
         traversal = Traversal(
             site.visit,
-            frontier or InMemoryFrontier(crawler.navigation.starts),
-            Decider(crawler),
+            frontier or InMemoryFrontier(starts_of([crawler])),
+            Decider([crawler]),
             Stop(),
             ahead=8,
         )
@@ -146,7 +146,7 @@ class Remembers(InMemoryFrontier):
     """A frontier that knows what another crawl saw."""
 
     def __init__(self, before, recalled=None):
-        super().__init__((HOME,))
+        super().__init__([PlannedVisit(HOME, HOME)])
         self.before, self.recalled = before, recalled
 
     async def take(self, count):
@@ -160,7 +160,7 @@ class Remembers(InMemoryFrontier):
 
 def test_a_page_that_has_not_changed_is_decided_about_without_being_seen():
     before = LastSeen(7, b"digest", Validators('"tag"'), NOT_KIN, 0.1)
-    decider = Decider(CRAWLER)
+    decider = Decider([CRAWLER])
     entry = PlannedVisit("http://h.test/p/1", TARGET, before=before)
     assert decider.again(entry).kind == NOT_KIN
     assert decider.again(replace(entry, kind="/c/…")) is None  # reached as something else now
@@ -185,7 +185,11 @@ def test_a_server_that_says_unchanged_to_everybody_is_a_failure_not_an_end():
 
     async def run():
         traversal = Traversal(
-            Stubborn().visit, InMemoryFrontier((HOME,)), Decider(CRAWLER), Stop(), ahead=1
+            Stubborn().visit,
+            InMemoryFrontier([PlannedVisit(HOME, HOME)]),
+            Decider([CRAWLER]),
+            Stop(),
+            ahead=1,
         )
         return [outcome async for outcome in traversal.run()]
 
@@ -204,7 +208,11 @@ class InPortions(InMemoryFrontier):
 def test_a_limit_is_reached_whatever_the_portions(most):
     async def run():
         traversal = Traversal(
-            FakeSite(shop(1)).visit, InPortions((HOME,)), Decider(CRAWLER), Stop(most), ahead=8
+            FakeSite(shop(1)).visit,
+            InPortions([PlannedVisit(HOME, HOME)]),
+            Decider([CRAWLER]),
+            Stop(most),
+            ahead=8,
         )
         return len([outcome async for outcome in traversal.run()]), traversal.stopped
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from lxml import html
 
-from pagekin.demo import DRASTIC_CHANGE_DAY, SLIGHT_CHANGE_DAY, PageKind, Request, Shop, truth
+from pagekin.demo import DRASTIC_CHANGE_DAY, SLIGHT_CHANGE_DAY, Request, Shop, ShopPageKind, truth
 from pagekin.demo.templates.articles import BROKEN_LINKS, MOVED
 from pagekin.errors import UsageError
 
@@ -81,7 +81,7 @@ def test_everything_reached_is_in_the_truth_or_a_file(crawled):
     known = {entry.path for entry in truth(SMALL)}
     responses, _ = crawled
     for target, response in responses.items():
-        if response.status == 200 and SMALL.classify(target) is not PageKind.FILE:
+        if response.status == 200 and SMALL.classify(target) is not ShopPageKind.FILE:
             assert target in known or target.startswith("/login?next="), target
 
 
@@ -91,11 +91,11 @@ def test_every_class_has_pages_and_all_answer():
     by_kind = {}
     for entry in truth(shop):
         by_kind.setdefault(entry.kind, []).append(entry.path)
-    assert by_kind.keys() == set(PageKind) - {PageKind.FILE}
+    assert by_kind.keys() == set(ShopPageKind) - {ShopPageKind.FILE}
     for kind, paths in by_kind.items():
         for path in (paths[0], paths[-1]):
             status = get(shop, path, cookie=cookie).status
-            assert status == (500 if kind is PageKind.BROKEN else 200), path
+            assert status == (500 if kind is ShopPageKind.BROKEN else 200), path
 
 
 def test_all_products_are_three_steps_from_the_home_page():
@@ -278,7 +278,7 @@ def test_what_does_not_exist_is_not_found(target):
 def test_parameters_that_mean_nothing_do_not_matter():
     path = next(entry.path for entry in truth(SMALL) if entry.path.startswith("/p/"))
     assert get(SMALL, f"{path}?utm_source=news").body == get(SMALL, path).body
-    assert SMALL.classify("/outlet/list.php?page=1&cat=101&sid=9") == PageKind.LISTING
+    assert SMALL.classify("/outlet/list.php?page=1&cat=101&sid=9") == ShopPageKind.LISTING
 
 
 def test_robots_txt_closes_cart_search_and_account_and_names_the_sitemap():

@@ -9,7 +9,7 @@ import pytest
 import ejazz
 import shops
 from pagekin.crawl import StructureDrivenCrawl
-from pagekin.demo import PageKind, Shop, serve, truth
+from pagekin.demo import Shop, ShopPageKind, serve, truth
 from pagekin.discovery import STRATEGIES, LearningTask
 from pagekin.errors import UsageError
 from pagekin.fetch import open_site
@@ -67,7 +67,7 @@ class DemoShop:
 
     def products(self):
         pages = truth(self.server.shop)
-        return {self.server.url + p.path[1:] for p in pages if p.kind == PageKind.PRODUCT}
+        return {self.server.url + p.path[1:] for p in pages if p.kind == ShopPageKind.PRODUCT}
 
     def crawl(self):
         """Crawl the shop as of today; give the run, what was found, and the number of requests."""

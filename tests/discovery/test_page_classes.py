@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import ejazz
-from pagekin.demo import PageKind, Request, Shop, truth
+from pagekin.demo import Request, Shop, ShopPageKind, truth
 from pagekin.discovery.page_classes import TEXTS_FROM, TourFrontier, page_classes
 from pagekin.dom.features import Feature
 from pagekin.errors import FetchError, NothingFoundError
@@ -48,7 +48,8 @@ def test_the_classes_of_a_shop_are_found_with_their_sizes(demo):
     result = found(pages)
     sizes = Counter(known.kind for known in truth(shop))
     expected = {
-        kind: sizes[kind] for kind in (PageKind.PRODUCT, PageKind.BLOG_POST, PageKind.HELP_TOPIC)
+        kind: sizes[kind]
+        for kind in (ShopPageKind.PRODUCT, ShopPageKind.BLOG_POST, ShopPageKind.HELP_TOPIC)
     }
     assert result.stopped is None
     kinds = by_kind(shop, result)
@@ -68,7 +69,7 @@ def test_a_small_budget_sees_every_kind_of_page_that_there_is_a_number_of(demo):
     found(pages, stop=Stop(len(pages) // 4), site=site)
     seen = Counter(shop.classify(url.removeprefix(SHOP)) for url in site.requests)
     many = Counter(known.kind for known in truth(shop) if SHOP + known.path in pages)
-    private = {PageKind.ACCOUNT, PageKind.ORDERS, PageKind.ORDER}
+    private = {ShopPageKind.ACCOUNT, ShopPageKind.ORDERS, ShopPageKind.ORDER}
     for kind in {kind for kind, number in many.items() if number >= 5} - private:
         assert seen[kind] >= 3, kind
 

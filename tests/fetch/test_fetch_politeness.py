@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from loopback import Answer, opened, serving
-from scrapy import Request
-from scrapy.http import Response
+from multidict import CIMultiDict
 
 from pagekin.dom import Page
-from pagekin.fetch.middlewares import Cookies
+from pagekin.fetch.cookies import SiteCookies
+from pagekin.fetch.pace import host_of
 from pagekin.fetch.throttle import BRISK
 
 
@@ -54,8 +54,7 @@ async def test_a_brisk_server_is_not_slowed_down():
     routes = {f"/{n}": Answer() for n in range(50)}
     async with serving(routes) as server, opened(server, concurrency=2) as site:
         await asyncio.gather(*(site.fetch(server.url(path)) for path in routes))
-        (slot,) = site._engine.downloader.slots.values()
-        assert slot.delay == 0
+        assert host_of(server.url())._throttle.delay == 0
 
 
 async def test_a_slow_server_is_asked_less_often():
@@ -126,9 +125,8 @@ async def test_an_open_site_listens_on_no_port():
     ],
 )
 def test_a_cookie_goes_no_further_than_its_domain(url, domain, next_url, sent):
-    cookies = Cookies()
-    header = "a=1; Domain=" + domain if domain else "a=1"
-    cookies.process_response(Request(url), Response(url, headers={"Set-Cookie": header}))
-    following = Request(next_url)
-    cookies.process_request(following)
-    assert (following.headers.get("Cookie") == b"a=1") is sent
+    cookies = SiteCookies()
+    cookies.keep(["a=1; Domain=" + domain if domain else "a=1"], url)
+    headers = CIMultiDict()
+    cookies.add_to(headers, next_url)
+    assert (headers.get("Cookie") == "a=1") is sent

@@ -7,7 +7,7 @@ import pytest
 from loopback import Answer, opened, redirect, serving
 
 from pagekin.dom import Page
-from pagekin.fetch import robots_txt
+from pagekin.fetch import robots
 from pagekin.site import Failure, FailureKind
 
 TEXT = {"Content-Type": "text/plain"}
@@ -103,7 +103,7 @@ async def test_a_host_whose_robots_txt_cannot_be_had_fails_with_the_networks_rea
 
 
 async def test_a_host_that_was_closed_is_asked_again_later(monkeypatch):
-    monkeypatch.setattr(robots_txt, "CLOSED_FOR", 0.0)
+    monkeypatch.setattr(robots, "CLOSED_FOR", 0.0)
     routes = {"/robots.txt": Answer(b"oops", 503), "/": Answer()}
     async with serving(routes) as server, opened(server) as site:
         assert isinstance(await site.fetch(server.url()), Failure)
@@ -150,13 +150,13 @@ async def test_a_robots_txt_that_leads_into_a_private_network_closes_the_host():
 
 
 async def test_what_was_read_is_kept_for_a_day_at_most(monkeypatch):
-    assert robots_txt.KEPT_FOR <= 24 * 60 * 60
+    assert robots.KEPT_FOR <= 24 * 60 * 60
     async with serving({"/robots.txt": rules(""), "/": Answer()}) as server:
         async with opened(server) as site:
             await site.fetch(server.url())
             await site.fetch(server.url())
         assert len(server.asked_for("/robots.txt")) == 1
-        monkeypatch.setattr(robots_txt, "KEPT_FOR", 0.0)
+        monkeypatch.setattr(robots, "KEPT_FOR", 0.0)
         async with opened(server) as site:
             await site.fetch(server.url())
             server.routes["/robots.txt"] = rules("User-agent: *\nDisallow: /")
@@ -194,7 +194,7 @@ async def test_once_the_site_is_closed_there_are_no_sitemaps():
 async def test_of_a_huge_robots_txt_the_first_500_kib_are_read_without_the_line_cut_in_two():
     head = b"User-agent: *\nDisallow: /private\n"
     cut = b"\nDisallow: /p"  # what is left of the line; alone it would forbid /page too
-    filling = b"#" * (robots_txt.READ_AT_MOST - len(head + cut))
+    filling = b"#" * (robots.READ_AT_MOST - len(head + cut))
     body = head + filling + cut + b"rohibited\nDisallow: /\n"
     hung_up = asyncio.Event()
 
@@ -219,8 +219,8 @@ async def test_of_a_huge_robots_txt_the_first_500_kib_are_read_without_the_line_
 
 async def test_of_a_compressed_robots_txt_no_more_is_read():
     head = b"User-agent: *\nDisallow: /private\n"
-    body = gzip.compress(head + b"#\n" * robots_txt.READ_AT_MOST + b"Disallow: /\n")
-    assert len(body) < robots_txt.READ_AT_MOST
+    body = gzip.compress(head + b"#\n" * robots.READ_AT_MOST + b"Disallow: /\n")
+    assert len(body) < robots.READ_AT_MOST
     compressed = Answer(body, headers={**TEXT, "Content-Encoding": "gzip"})
     assert isinstance(await fetch_with(compressed, "/page"), Page)
     assert isinstance(await fetch_with(compressed, "/private"), Failure)

@@ -4,13 +4,13 @@ import logging
 
 import pytest
 from loopback import Answer, opened, redirect, serving
-from scrapy import Request
-from scrapy.http import Response
+from multidict import CIMultiDict
 
 from pagekin.dom import Page
-from pagekin.fetch.middlewares import Cookies
+from pagekin.fetch.cookies import SiteCookies
 from pagekin.fetch.origin_secrets import without_credentials
-from pagekin.fetch.request_policy import RequestPolicy, request_under
+from pagekin.fetch.request_policy import RequestPolicy
+from pagekin.fetch.web_request import WebRequest
 from pagekin.site import Failure
 
 SECRET = "s3cr3t"
@@ -18,10 +18,8 @@ EVERYWHERE = RequestPolicy(lambda _: True)
 
 
 async def download_with_secrets(site, url):
-    request = request_under(EVERYWHERE, url)
-    request.headers["Authorization"] = f"Bearer {SECRET}"
-    request.headers["Cookie"] = f"session={SECRET}"
-    return await site._engine.download_async(request)
+    headers = {"Authorization": f"Bearer {SECRET}", "Cookie": f"session={SECRET}"}
+    return await site._engine.send(WebRequest(url, EVERYWHERE, headers=headers))
 
 
 async def test_a_redirect_within_the_origin_keeps_the_secrets():
@@ -69,13 +67,11 @@ async def test_a_redirect_from_http_to_https_drops_them(tls, self_signed, monkey
     ],
 )
 def test_a_session_goes_to_no_other_port_and_not_from_https_to_http(set_by, asked_for, sent):
-    cookies = Cookies()
-    cookies.process_response(
-        Request(set_by), Response(set_by, headers={"Set-Cookie": f"session={SECRET}"})
-    )
-    request = Request(asked_for)
-    cookies.process_request(request)
-    assert (SECRET in str(request.headers)) is sent
+    cookies = SiteCookies()
+    cookies.keep([f"session={SECRET}"], set_by)
+    headers = CIMultiDict()
+    cookies.add_to(headers, asked_for)
+    assert (SECRET in str(headers)) is sent
 
 
 async def test_a_password_in_a_url_is_sent_to_nobody_and_shown_to_nobody(caplog):

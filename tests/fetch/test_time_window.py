@@ -10,7 +10,7 @@ from loopback import Answer, opened, serving
 
 from pagekin.dom import Page
 from pagekin.fetch import time_window
-from pagekin.fetch.spider import FetchStats
+from pagekin.fetch.fetch_stats import FetchStats
 from pagekin.settings import setting_values
 
 NOON = datetime.fromisoformat("2026-03-01T12:00:00+00:00")

@@ -222,7 +222,7 @@ async def test_not_modified_without_having_been_asked_is_a_failure(routes):
 async def test_fetching_remains_what_it_was_and_costs_no_record():
     async with serving({"/": Answer()}) as server, opened(server) as site:
         assert isinstance(await site.fetch(server.url("/")), Page)
-        assert site._page_terms.wire is None
+        assert site._page_policy.log is None
 
 
 async def test_sessions_and_passwords_do_not_reach_the_archive(tmp_path):

@@ -329,7 +329,7 @@ def test_render_takes_no_value_so_that_a_url_may_follow_it(arguments, render):
 
 
 def test_every_setting_is_documented():
-    text = (Path(__file__).parents[1] / "docs" / "fetching.md").read_text()
+    text = (Path(__file__).parents[2] / "docs" / "fetching.md").read_text()
     assert [name for name in TABLE if f"`{name}`" not in text] == []
 
 

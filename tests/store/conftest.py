@@ -7,7 +7,7 @@ import pytest
 
 from pagekin.store.location import StoreLocation
 from pagekin.store.opening import open_store
-from pagekin.store.upkeep.migrating import table_names
+from pagekin.store.upkeep.store_tables import table_names
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from django.apps import apps
 from django.db.migrations.recorder import MigrationRecorder
 
 from pagekin.archive import Exchange, FolderArchive
@@ -18,7 +19,7 @@ from pagekin.errors import StoreError, UsageError
 from pagekin.store.location import StoreLocation, location_from, postgres_parameters
 from pagekin.store.models import Crawl, Site
 from pagekin.store.opening import Store, open_store
-from pagekin.store.upkeep.migrating import table_names
+from pagekin.store.upkeep.store_tables import FLEETING, TABLES, table_names
 
 
 def test_a_store_is_made_on_first_use_and_found_again(store):
@@ -38,7 +39,7 @@ def test_models_reach_an_open_store_by_its_alias(store):
 
 def test_every_model_has_its_migration(sqlite_store):
     code = (
-        "import pagekin.store; from django.core.management import call_command; "
+        "import pagekin.store.models; from django.core.management import call_command; "
         "call_command('makemigrations', '--check', '--dry-run', verbosity=0)"
     )
     subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True)
@@ -280,3 +281,32 @@ def test_the_package_and_other_commands_do_not_load_django():
         "assert not {'django', 'psycopg'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def test_opening_a_store_that_is_up_to_date_loads_neither_django_nor_psycopg(sqlite_store):
+    code = (
+        "import sys, pathlib; from pagekin.store.opening import open_store; "
+        "store = open_store(pathlib.Path(sys.argv[1])); "
+        "store.connect().rows('SELECT count(*) FROM pagekin_crawl'); "
+        "sys.exit(', '.join({'django', 'psycopg', 'asyncio'} & set(sys.modules)) or 0)"
+    )
+    directory = sqlite_store.location.directory
+    subprocess.run([sys.executable, "-c", code, directory], check=True)
+
+
+def test_the_models_can_be_used_as_soon_as_they_are_imported(sqlite_store):
+    code = (
+        "import sys, pathlib; from pagekin.store.models import Crawl, Site; "
+        "from pagekin.store.opening import open_store; "
+        "alias = open_store(pathlib.Path(sys.argv[1])).alias; "
+        "Site.objects.using(alias).create(name='a.test'); "
+        "assert not Crawl.objects.using(alias).filter(crawler__site__name='a.test').exists(); "
+        "assert Site.objects.using(alias).get().name == 'a.test'"
+    )
+    directory = sqlite_store.location.directory
+    subprocess.run([sys.executable, "-c", code, directory], check=True)
+
+
+def test_the_tables_that_are_checked_and_backed_up_are_those_of_the_models():
+    models = {model._meta.db_table for model in apps.get_app_config("pagekin").get_models()}
+    assert {*TABLES, *FLEETING} == models

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from pagekin.dom import Page
 from pagekin.errors import NothingFoundError, UsageError
@@ -10,10 +11,9 @@ from pagekin.wrappers import Wrapper, by_example, by_itself
 from pagekin.wrappers.by_example import Example
 from pagekin.wrappers.compiled_paths import PathError, compiled
 from pagekin.wrappers.record_keys import with_key
-from pagekin.wrappers.sampling import random_sample as spread
+from pagekin.wrappers.sampling import stable_sample
 
 ENOUGH = 50  # pages to learn a wrapper from; more tell nothing new
-__all__ = ["ENOUGH", "FieldExample", "examples_on", "induce", "spread"]
 _EXAMPLE = re.compile(r"\s*([^=@]*[^=@\s])\s*([=@])\s*(.*\S)\s*", re.DOTALL)
 
 
@@ -52,7 +52,8 @@ def induce(
     samples = [sample for sample in samples if not sample.is_empty]
     known = {sample.url for sample in samples}
     others = (page for page in pages if page.url not in known and not page.is_empty)
-    chosen = [*samples, *spread(others, max(ENOUGH - len(samples), 1))]
+    number = max(ENOUGH - len(samples), 1)
+    chosen = [*samples, *stable_sample(others, number, attrgetter("url"))]
     if not chosen:
         raise NothingFoundError("there is no page to learn from: all are empty")
     if wanted:

@@ -22,7 +22,7 @@ from pagekin.navigation import TARGET, Crawler
 from pagekin.settings import Settings
 from pagekin.settings.setting_values import urls as listed
 from pagekin.site import Counts, Failure, Stop, Watch, content_digest
-from pagekin.wrappers.sampling import random_sample
+from pagekin.wrappers.sampling import stable_sample
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ class Learning:
             left = [url for url in learned.targets if url not in samples]
             counts = Counts(queued=min(len(left), ENOUGH))
             while left and len(chosen) < ENOUGH and not stop.reason(0):
-                drawn = random_sample(left, ENOUGH - len(chosen))
+                drawn = stable_sample(left, ENOUGH - len(chosen), str)
                 for page in await asyncio.gather(*map(site.fetch, drawn)):
                     chosen.add(page)
                 counts.pages += len(drawn)
@@ -213,7 +213,7 @@ class _Choice:
     def __init__(self, crawler: Crawler) -> None:
         self.samples: list[Page] = []
         self.others: list[Page] = []
-        self._decider = Decider(crawler)
+        self._decider = Decider([crawler])
 
     def __len__(self) -> int:
         return len(self.samples) + len(self.others)

@@ -1,6 +1,7 @@
 """Repair: a wrapper brought up to date with a changed template, in its file."""
 
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from pathlib import Path
 
 from pagekin.app.known_records import read_records
@@ -12,7 +13,7 @@ from pagekin.sources import Pages
 from pagekin.wrappers.repair import Repair
 from pagekin.wrappers.repair import repair as repair_wrapper
 from pagekin.wrappers.repair.earlier_records import KnownRecords
-from pagekin.wrappers.sampling import random_sample
+from pagekin.wrappers.sampling import stable_sample
 
 _ENOUGH = 100  # pages to compare; more tell nothing new
 
@@ -52,7 +53,8 @@ def check(request: RepairRequest) -> tuple[LearnedFile, KnownRecords]:
 def repair(request: RepairRequest, pages: Pages, runner: StepRunner) -> RepairResult:
     """Look for known values in pages as they are now, and write where they stand."""
     learned, records = check(request)
-    chosen = random_sample((page for page in pages if page.url in records), _ENOUGH)
+    known = (page for page in pages if page.url in records)
+    chosen = stable_sample(known, _ENOUGH, attrgetter("url"))
     report_unread(pages, runner.notice, any_read=bool(chosen))
     repaired = repair_wrapper(learned.wrapper, records, chosen)
     wanted = request.apply or request.output is not None or not repaired.is_drastic

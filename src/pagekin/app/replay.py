@@ -7,7 +7,7 @@ from pagekin.archive import ArchiveError
 from pagekin.dom import Page, parse_page
 from pagekin.fetch.decoding import BodyDamagedError, BodyTooLongError, DecodedBody
 from pagekin.fetch.raw_response import RawResponse
-from pagekin.fetch.request_policy import Refused
+from pagekin.fetch.request_errors import Refused
 from pagekin.fetch.sitemaps import unzipped
 from pagekin.site import Exchange
 from pagekin.store.database import Connection

@@ -11,7 +11,7 @@ from pagekin.app.site_opening import open_for_crawling, seeds_for
 from pagekin.app.stored_frontier import StoredFrontier, entry_of
 from pagekin.app.trap_memory import recall_traps
 from pagekin.app.workspace import CrawlerName, Workspace
-from pagekin.crawl import Progress
+from pagekin.crawl import CrawlProgress
 from pagekin.crawl.decider import Decider
 from pagekin.crawl.traversal import Traversal
 from pagekin.crawl.visits import PageOutcome
@@ -99,12 +99,8 @@ class StoredCrawl:
             ahead = 2 * settings.concurrency
             traversal = Traversal(site.visit, frontier, decider, stop, ahead=ahead)
             progress = self._progress(connection)
-            async with contextlib.aclosing(traversal.run()) as outcomes:
+            async with contextlib.aclosing(progress.follow(traversal, watch)) as outcomes:
                 async for outcome in outcomes:
-                    progress.add(outcome)
-                    progress.counts.pages += 1
-                    progress.counts.queued = traversal.waiting
-                    watch(progress.counts)
                     yield outcome, frontier
             self.left_alone.update(left_alone_on(site))
             self.stopped = traversal.stopped
@@ -114,14 +110,14 @@ class StoredCrawl:
     def _decider(self, connection: Connection) -> Decider:
         """Return one that knows what the crawl knew when it was interrupted."""
         if not self.opened.resumed:
-            return Decider(self.crawler)
-        decider = Decider(self.crawler, marks_of(connection, self.opened.id))
+            return Decider([self.crawler])
+        decider = Decider([self.crawler], marks_of(connection, self.opened.id))
         recall_traps(decider, connection, self.opened.id)
         return decider
 
-    def _progress(self, connection: Connection) -> Progress:
+    def _progress(self, connection: Connection) -> CrawlProgress:
         """Count from where the crawl was interrupted."""
         seen = counts_of(connection, self.opened.id)
-        progress = Progress(self.crawler, begun=any(not some.failed for some in seen))
-        progress.counts.pages = sum(some.pages for some in seen)
-        return progress
+        starts = len(self.crawler.navigation.starts)
+        begun = any(not some.failed for some in seen)
+        return CrawlProgress(starts, begun=begun, pages=sum(some.pages for some in seen))

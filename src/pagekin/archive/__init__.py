@@ -1,8 +1,9 @@
-"""The archive: WARC files that every fetched page is appended to, read back from, and never lost from."""
+"""The archive: WARC files to which every fetched page is appended, and from which it is read back."""
 
 from pagekin.archive.as_stored import LEFT_OUT, as_stored
 from pagekin.archive.folder import MAX_BYTES, FolderArchive
 from pagekin.archive.position import Position
+from pagekin.archive.protocol import Archive
 from pagekin.archive.recovery import Recovered
 from pagekin.archive.thinning import ThinnedFiles
 from pagekin.archive.warc_import import WarcImport
@@ -18,6 +19,7 @@ from pagekin.site.exchange import Exchange, Headers
 __all__ = [
     "LEFT_OUT",
     "MAX_BYTES",
+    "Archive",
     "ArchiveBusyError",
     "ArchiveError",
     "ArchiveFullError",

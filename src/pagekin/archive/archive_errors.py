@@ -1,4 +1,4 @@
-"""What the system says of an archive's files, in words that help."""
+"""Turns errors of the system about an archive's files into errors that say what to do."""
 
 import errno
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 def cannot_write(error: OSError, path: Path) -> ArchiveError:
-    """Say for people what the system says; what is to be done depends on what it is."""
+    """Return the error to raise when a file cannot be written; a full disk has one of its own."""
     if error.errno in _FULL:
         return ArchiveFullError(
             f"no room for the archive file {path} ({reason_of(error)}); what was written before is "
@@ -22,7 +22,7 @@ def cannot_write(error: OSError, path: Path) -> ArchiveError:
 
 @contextmanager
 def writing_to(path: Path) -> Iterator[None]:
-    """Turn what goes wrong with a file into an error of the archive."""
+    """Raise an ArchiveError if the block fails to write to a file."""
     try:
         yield
     except OSError as error:
@@ -30,5 +30,5 @@ def writing_to(path: Path) -> Iterator[None]:
 
 
 def reason_of(error: OSError) -> str:
-    """Give the system's reason in words."""
+    """Return the system's reason in words."""
     return (error.strerror or "unknown reason").lower()

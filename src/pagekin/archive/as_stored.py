@@ -1,8 +1,8 @@
-"""What an exchange looks like in the archive: without secrets, and with nothing that HTTP cannot say.
+"""How an exchange looks in the archive: without secrets, and with nothing that HTTP cannot express.
 
 Headers that carry credentials are left out, not masked: a replayed `Set-Cookie: ***` would set a cookie.
-That they were there is worth knowing (a page that came for a cookie is not the page that everybody sees),
-so their names are kept, in the metadata under "left out".
+Their names are kept in the metadata under "left out", because it matters that they were there: a page that
+was sent for a cookie is not the page that everybody sees.
 """
 
 import re
@@ -28,7 +28,7 @@ _SECRET_FIELD = re.compile(
     re.IGNORECASE,
 )
 _FIELD = re.compile(rb"([^&=]*)=([^&]*)")
-# Also with more slashes than there should be, and with a user within a user: browsers understand both.
+# Browsers also accept more slashes than there should be, and a user within a user.
 _USERINFO = re.compile(r"^([A-Za-z][A-Za-z0-9+.-]*:)?(//+)(?:[^/?#]*@/*)+")
 _USERINFO_WITHIN = re.compile(rb"(://+|^//+)(?:[^/?#\s\"<>]*@/*)+")
 _FORM = b"application/x-www-form-urlencoded"
@@ -40,7 +40,7 @@ _IN_URLS = "".join(chr(code) for code in range(0x21, 0x7F) if chr(code) not in "
 
 
 def as_stored(exchange: Exchange) -> Exchange:
-    """Give an exchange as it can be read back; one that is well-formed and has no secrets is its own."""
+    """Return an exchange as it can be read back; one that is well-formed and has no secrets is unchanged."""
     headers, secret = _clean_headers(exchange.headers)
     request_headers, secret_too = _clean_headers(exchange.request_headers)
     method = _NO_TOKEN.sub(b"", exchange.method.encode("ascii", "ignore")).decode()
@@ -59,36 +59,36 @@ def as_stored(exchange: Exchange) -> Exchange:
 
 
 def clean_url(url: str) -> str:
-    """Take user and password out of a URL, and encode what may not stand in one."""
+    """Return a URL without user and password, with characters encoded that are not allowed in one."""
     if "@" in url:
         url = _USERINFO.sub(r"\1\2", url)
     return quote(url, safe=_IN_URLS, errors="surrogatepass")
 
 
 def _clean_headers(headers: Headers) -> tuple[Headers, set[str]]:
-    """Give the headers that may be kept, and the names of the others."""
+    """Return the headers that may be kept, and the names of the others."""
     kept, secret = [], set()
     for name, value in headers:
-        sayable, is_secret = _clean_name(name)
+        valid, is_secret = _clean_name(name)
         if is_secret:
-            secret.add(sayable.decode().lower())
+            secret.add(valid.decode().lower())
         else:
-            kept.append((sayable, _clean_value(value)))
+            kept.append((valid, _clean_value(value)))
     return tuple(kept), secret
 
 
 @lru_cache(maxsize=4096)  # servers use the same few names all the time
 def _clean_name(name: bytes) -> tuple[bytes, bool]:
-    """Give a name that HTTP can say, and tell whether such headers carry credentials."""
-    sayable = _NO_TOKEN.sub(b"_", name) or b"_"
-    is_secret = bool(_SECRET_HEADER.search(sayable)) and sayable.lower() not in _NO_SECRET
-    return sayable, is_secret
+    """Return a name that is valid in HTTP, and whether headers of that name carry credentials."""
+    valid = _NO_TOKEN.sub(b"_", name) or b"_"
+    is_secret = bool(_SECRET_HEADER.search(valid)) and valid.lower() not in _NO_SECRET
+    return valid, is_secret
 
 
 def _with_left_out(
     metadata: tuple[tuple[str, str], ...], secret: set[str]
 ) -> tuple[tuple[str, str], ...]:
-    """Add the names of what was left out; a name of metadata has one value, the last."""
+    """Add the names of what was left out; of several values of a name, the last counts."""
     if not metadata and not secret:
         return ()
     by_name = dict(metadata)
@@ -104,7 +104,7 @@ def _clean_value(value: bytes) -> bytes:
 
 
 def _line(text: bytes) -> bytes:
-    """Make one line of what a header says, as RFC 9112 wants folded ones read."""
+    """Return a header's value as one line, as RFC 9112 wants folded ones read."""
     if _BREAKS.search(text):
         text = _BREAKS.sub(b" ", text)
     return text.strip(b" \t")
@@ -115,7 +115,7 @@ def _reason(truncated: str) -> str:
 
 
 def _clean_request_body(exchange: Exchange) -> bytes:
-    """Mask the secret fields of a form; leave out another kind of body that speaks of secrets at all."""
+    """Mask the secret fields of a form; drop any other kind of body that mentions secrets."""
     body = exchange.request_body
     if not _SECRET_FIELD.search(body):
         return body

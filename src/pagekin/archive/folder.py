@@ -1,4 +1,4 @@
-"""An archive: a directory of WARC files to which exchanges are appended, and from which they are read.
+"""An archive in a folder of this machine: WARC files that are appended to and read from.
 
     archive = FolderArchive(directory, known=store.whole_position)
     archive.recover()                    # at start-up
@@ -21,7 +21,7 @@ from pagekin.archive.position import Position
 from pagekin.archive.recovery import Recovered, recover
 from pagekin.archive.thinning import ThinnedFiles, thin
 from pagekin.archive.warc_files import archive_files, join_writers
-from pagekin.archive.warc_reader import Known, WarcReader, nothing_known
+from pagekin.archive.warc_reader import KnownBody, WarcReader, nothing_known
 from pagekin.archive.warc_records import (
     SMALLEST_REVISITED,
     Original,
@@ -36,19 +36,26 @@ MAX_BYTES = 1_000_000_000
 
 
 class FolderArchive:
-    """A directory of WARC files.
+    """A folder of WARC files; see `Archive` for what its methods promise.
 
-    `known` is asked for the position where a content (a digest) stands already, so that it is stored
-    once; it is the caller who remembers, since an archive has more contents than fit into memory.
+    `known` returns the position where a content (a digest) stands already, so that it is stored once. The
+    caller remembers those, since an archive has more contents than fit into memory. `archive_id` is the
+    number of this archive where there are several.
     """
 
     def __init__(
-        self, directory: Path, *, max_bytes: int = MAX_BYTES, known: Known = nothing_known
+        self,
+        directory: Path,
+        *,
+        max_bytes: int = MAX_BYTES,
+        known: KnownBody = nothing_known,
+        archive_id: int = 0,
     ) -> None:
         self.directory = directory
+        self.id = archive_id
         self._max_bytes = max_bytes
         self._known = known
-        self._reader = WarcReader(directory, known)
+        self._reader = WarcReader(directory, known, archive_id)
         self._lock = threading.Lock()
         # Held while the disk is waited for, and taken before the other; appending never needs it.
         self._syncing = threading.Lock()
@@ -57,12 +64,7 @@ class FolderArchive:
         self._present: int | None = None
 
     def append(self, exchange: Exchange, *, unchanged: Position | None = None) -> Position:
-        """Write an exchange and give its position; a position counts once `sync` has returned.
-
-        `unchanged` says for an answer 304 Not Modified where the content stands that did not change.
-        On ArchiveFullError nothing was written and what was appended before stands: it can be tried again
-        when there is room.
-        """
+        """Write an exchange and return its position, which counts once `sync` has returned."""
         stored = as_stored(exchange)
         digest = payload_digest(stored.body)
         with self._lock:
@@ -71,13 +73,12 @@ class FolderArchive:
             members = exchange_members(stored, digest, writer.warcinfo, original)
             offset = writer.append(members)
         whole = original is None or not stored.body
-        return Position(writer.path.name, offset, len(members), digest, whole)
+        return Position(writer.path.name, offset, len(members), digest, whole, self.id)
 
     def sync(self) -> None:
         """Make everything that was appended safe against a power cut: once a batch, before its commit.
 
-        Others may append in the meantime; that is safe after the next time. On NotSafeError, everything
-        that was appended since the last time has to be appended again.
+        Other threads may append meanwhile; what they append is safe after the next call.
         """
         with self._syncing:
             writer = self._writer  # first: from here on it may become one of the full ones
@@ -86,7 +87,7 @@ class FolderArchive:
                 writer.sync()
 
     def close(self) -> None:
-        """Make everything safe and leave the files to others; appending again opens one again."""
+        """Make everything safe and leave the files to others; appending opens one again."""
         with self._syncing:
             with self._lock:
                 if self._writer:
@@ -111,19 +112,19 @@ class FolderArchive:
         self.close()
 
     def read(self, position: Position) -> Exchange:
-        """Read what was written at a position; DamagedError if that is not what stands there now."""
+        """Return what was written at a position; raise DamagedError if something else stands there."""
         return self._reader.read(position)
 
     def files(self) -> list[str]:
-        """Give the names of all files, the oldest first."""
+        """Return the names of all files, the oldest first."""
         return archive_files(self.directory)
 
     def iterate(self, file: str) -> Iterator[tuple[Position, Exchange | DamagedError]]:
-        """Give everything that a file holds; what cannot be read is given as the reason why."""
+        """Yield everything that a file holds, and the reason for what cannot be read."""
         return self._reader.iterate(file)
 
     def recover(self) -> list[Recovered]:
-        """Look over what a crash may have left behind, and cut torn tails; give what was not whole."""
+        """Cut torn tails that a crash left behind; return the files that were not whole."""
         return recover(self.directory)
 
     def thin(
@@ -138,7 +139,7 @@ class FolderArchive:
     def _original(
         self, exchange: Exchange, digest: str, unchanged: Position | None
     ) -> Original | None:
-        """Find the record that this exchange is a revisit of; it is checked, so nothing is lost by that."""
+        """Return the record that this exchange is a revisit of, after checking that it is still whole."""
         if exchange.status == 304 and not exchange.body:
             position = unchanged
         elif len(exchange.body) >= SMALLEST_REVISITED:
@@ -165,6 +166,6 @@ class FolderArchive:
         return self._writer
 
     def _close_full(self) -> None:
-        """Make files safe that nobody appends to any more, and leave them to others."""
+        """Make the files safe that nobody appends to any more, and leave them to others."""
         while self._full:
             self._full.pop(0).close()

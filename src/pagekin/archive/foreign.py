@@ -1,4 +1,4 @@
-"""Records of WARC files that other tools made, read with patience: what is wrong is named and left out."""
+"""Reads WARC files that other tools made: what is wrong in them is reported and skipped."""
 
 import binascii
 import hashlib
@@ -16,7 +16,7 @@ _ALGORITHMS = frozenset({"md5", "sha1", "sha256", "sha384", "sha512"})
 
 @dataclass(frozen=True, slots=True)
 class ForeignRecord:
-    """A record: its headers by name in lower case, its block, and where to find it again."""
+    """A record: its headers by name in lower case, its block, and its offset if it can be read again."""
 
     headers: dict[str, str]
     block: bytes
@@ -24,24 +24,25 @@ class ForeignRecord:
 
     @property
     def kind(self) -> str:
-        """What the record says that it is."""
+        """The type that the record claims, in lower case."""
         return self.headers.get("warc-type", "").lower()
 
     @property
     def url(self) -> str:
-        """What it is about; older tools write that in angle brackets."""
+        """The URL of the record; older tools write it in angle brackets."""
         return self.headers.get("warc-target-uri", "").removeprefix("<").removesuffix(">")
 
 
 @dataclass(frozen=True, slots=True)
 class Unusable:
-    """Something in a file that is no record, or none that can be used."""
+    """Something in a file that is not a record, or not one that can be used."""
 
     reason: str
+    is_loss: bool = True  # False: what WARC files rightly hold besides exchanges
 
 
 def foreign_records(file: BinaryIO, max_block: int) -> Iterator[ForeignRecord | Unusable]:
-    """Give what stands in a file from where it is; blocks that are too large are left out unread."""
+    """Yield the records of a file from its current position; blocks that are too large are skipped unread."""
     stream = Unzipped(file)
     while True:
         try:
@@ -64,7 +65,7 @@ def _next_record(stream: Unzipped, max_block: int) -> ForeignRecord | Unusable |
     length = headers.get("content-length", "") if headers else ""
     if not headers or not (length.isascii() and length.isdigit()):
         stream.find_record()
-        return Unusable("no WARC record")
+        return Unusable("not a WARC record")
     if int(length) > max_block:
         stream.skip(int(length))
         return Unusable("larger than allowed")
@@ -77,7 +78,7 @@ def _next_record(stream: Unzipped, max_block: int) -> ForeignRecord | Unusable |
 
 
 def _headers(stream: Unzipped) -> dict[str, str] | None:
-    """Read headers up to the empty line; None if there is no end to them."""
+    """Return the headers up to the empty line; None if there are too many."""
     headers: dict[str, str] = {}
     name = ""
     for _ in range(_MOST_LINES):
@@ -94,7 +95,7 @@ def _headers(stream: Unzipped) -> dict[str, str] | None:
 
 
 def _is_digest_wrong(labelled: str, block: bytes) -> bool:
-    """Tell whether a digest is one that can be checked, and does not fit."""
+    """Whether a digest can be checked and does not match."""
     algorithm, _, value = labelled.partition(":")
     algorithm = algorithm.lower().replace("-", "")
     if algorithm not in _ALGORITHMS:
@@ -104,5 +105,5 @@ def _is_digest_wrong(labelled: str, block: bytes) -> bool:
         if len(value) == 2 * len(right):
             return bytes.fromhex(value) != right
         return b32decode(value.upper() + "=" * (-len(value) % 8)) != right
-    except (ValueError, binascii.Error):  # written in a way of its own: nothing can be said
+    except (ValueError, binascii.Error):  # an unknown notation cannot be checked
         return False

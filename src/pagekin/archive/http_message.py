@@ -1,4 +1,4 @@
-"""HTTP messages as other tools keep them: odd line ends, folded headers, chunks still in place."""
+"""Parses HTTP messages as other tools store them: odd line ends, folded headers, chunks still in place."""
 
 import re
 
@@ -10,7 +10,7 @@ _CHUNK_SIZE = re.compile(rb"([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\r\n]*)?\r?\n")
 
 
 def split_message(block: bytes) -> tuple[bytes, Headers, bytes] | None:
-    """Give first line, headers and body, which is without chunks; None if this is no HTTP message."""
+    """Return first line, headers and body without chunks; None if this is not an HTTP message."""
     end = _END_OF_HEAD.search(block)
     head, body = (block[: end.start()], block[end.end() :]) if end else (block, b"")
     first, *lines = _FOLD.sub(b" ", head).split(b"\n")
@@ -26,7 +26,7 @@ def split_message(block: bytes) -> tuple[bytes, Headers, bytes] | None:
 
 
 def without_chunks(body: bytes) -> bytes:
-    """Put chunks together; a body that is not in chunks, whatever its headers say, is given as it is."""
+    """Return a body with its chunks joined; one that is not in chunks, whatever its headers say, as it is."""
     parts: list[bytes] = []
     at = 0
     while found := _CHUNK_SIZE.match(body, at):

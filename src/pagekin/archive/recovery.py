@@ -1,7 +1,7 @@
-"""After a crash: files of the archive are looked over, and torn tails are cut.
+"""Repairs an archive after a crash: its files are checked, and torn tails are cut.
 
-Whole records are never cut. If damage stands between them (a bad disk, not a crash), it is reported and
-stays; nothing is appended to such a file any more, and thinning copies what is still used out of it.
+Whole records are never cut. Damage between them (by a bad disk, not a crash) is reported and stays; nothing
+is appended to such a file any more, and thinning copies what is still used out of it.
 """
 
 import os
@@ -23,22 +23,22 @@ from pagekin.archive.warc_members import Damage, located_records
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """What a look at one file found and did."""
+    """What the check of one file found and did."""
 
     file: str
-    size: int  # afterwards; 0: nothing was in it, so it is gone
+    size: int  # afterwards; 0: nothing was in it, so it was deleted
     cut: int = 0  # bytes of a torn tail
-    missing: int = 0  # bytes that were safe once and are not there any more
+    missing: int = 0  # bytes that were safe once and are gone
     damaged: tuple[Damage, ...] = ()  # stretches between whole records
 
     @property
     def was_whole(self) -> bool:
-        """Tell whether there was nothing to do and nothing to complain about."""
+        """Whether the file needed no repair and has no damage."""
         return not (self.cut or self.missing or self.damaged)
 
 
 def recover(directory: Path) -> list[Recovered]:
-    """Look over all files that nobody writes to, and cut torn tails; give what was not as it should be."""
+    """Check all files that nobody writes to, and cut torn tails; return those that were not whole."""
     found = []
     for name in archive_files(directory):
         descriptor = open_locked(directory / name, 0)
@@ -53,7 +53,7 @@ def recover(directory: Path) -> list[Recovered]:
 
 
 def recover_open(path: Path, descriptor: int) -> Recovered:
-    """Look over one file that is locked, from where it was last known to be safe."""
+    """Check one locked file, from where it was last known to be safe, and cut its torn tail."""
     size = os.fstat(descriptor).st_size
     synced = synced_up_to(path)
     if 0 < size == synced:
@@ -73,7 +73,7 @@ def recover_open(path: Path, descriptor: int) -> Recovered:
 
 
 def _look(descriptor: int, start: int) -> tuple[int, list[Damage]]:
-    """Give where the last whole record ends, and all stretches without one."""
+    """Return where the last whole record ends, and all stretches without one."""
     end, damaged = start, []
     with os.fdopen(os.dup(descriptor), "rb") as file:
         for found in located_records(file, start):
@@ -85,7 +85,7 @@ def _look(descriptor: int, start: int) -> tuple[int, list[Damage]]:
 
 
 def _clear_unfinished(directory: Path) -> None:
-    """Delete copies that a thinning did not get to the end of."""
+    """Delete copies that a thinning did not finish."""
     if not directory.is_dir():
         return
     for path in directory.glob("*" + UNFINISHED):

@@ -1,8 +1,8 @@
-"""Room freed: files that nothing refers to are deleted, files that are little used are copied shorter.
+"""Frees room: files that nothing refers to are deleted, and of little-used files the used part is copied.
 
 A copy is written beside the old file and made safe; then the store switches its positions; only then is
-the old file deleted. Whenever this is interrupted, the store's positions are right, and what is left over
-is used by nobody: the next thinning frees it.
+the old file deleted. Whenever this is interrupted, the store's positions are right; what is left over is
+used by nobody, and the next thinning frees it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -22,7 +22,7 @@ from pagekin.archive.warc_reader import WarcReader
 from pagekin.archive.warc_writer import create
 from pagekin.errors import DamagedError
 
-_WORTHWHILE = 0.5  # a file of which a smaller share is used gets copied
+_WORTHWHILE = 0.5  # a file is copied if a smaller share of it is used
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,10 @@ def thin(
 ) -> ThinnedFiles:
     """Free the room of what is not used any more.
 
-    `used` gives the positions of a file that are still referred to. A body that a revisit refers to is
-    used as long as the revisit is: where any position of a digest is used, so is the whole one of it.
+    `used` returns the positions of a file that are still referred to. A body that a revisit refers to is
+    used as long as the revisit is: if any position of a digest is used, so is the whole one.
     `switch` gets old positions with their new ones and returns once the store has committed them.
-    Nobody may write meanwhile: ArchiveBusyError if somebody does.
+    Nobody may write meanwhile; ArchiveBusyError is raised if somebody does.
     """
     if not directory.is_dir():
         return ThinnedFiles()
@@ -79,10 +79,10 @@ def _copied(
     positions: list[Position],
     switch: Callable[[Mapping[Position, Position]], None],
 ) -> Path:
-    """Copy what is used to a new file, let the store switch to it, and give its path."""
+    """Copy what is used to a new file, let the store switch to it, and return its path."""
     reader = WarcReader(directory)
     first, _ = reader.checked(positions[0])
-    # The records go on belonging to the file that they name.
+    # The records keep the name of the file that they were written to.
     writer = create(directory, unfinished=True, warcinfo=first.headers["warc-warcinfo-id"])
     try:
         path = directory / writer.path.name.removesuffix(UNFINISHED)

@@ -1,6 +1,6 @@
-"""The bytes of a WARC file that anybody made, in order: plain, one gzip member a record, or one for all.
+"""Reads the bytes of any WARC file in order: plain, one gzip member per record, or one for all.
 
-After damage it goes on where the next record may begin. Memory holds what was asked for, and no more.
+After damage it continues where the next record may begin. Memory holds what was asked for, and no more.
 """
 
 import zlib
@@ -16,11 +16,11 @@ _LOOK = 256  # compressed bytes that show whether a member begins with a record
 
 
 class GapError(Exception):
-    """Bytes that cannot be read; what comes next is something else."""
+    """Bytes that cannot be read; reading continues after them."""
 
 
 class Unzipped:
-    """A stream of bytes with a look ahead."""
+    """A stream of bytes that can be looked at before they are taken."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -34,7 +34,7 @@ class Unzipped:
         self._starts: deque[tuple[int, int]] = deque()  # of members: in the stream, in the file
 
     def record_offset(self) -> int | None:
-        """Give the place in the file from where what comes next can be read again; None if there is none."""
+        """Return the offset in the file from which the next bytes can be read again; None if there is none."""
         if not self._zipped:
             return self._place - len(self._ahead)
         while self._starts and self._starts[0][0] < self._position:
@@ -44,7 +44,7 @@ class Unzipped:
         return None
 
     def look(self, size: int) -> bytes:
-        """Give the next bytes without taking them; fewer at the end."""
+        """Return the next bytes without taking them; fewer at the end."""
         while len(self._ahead) < size and self._more():
             pass
         return bytes(self._ahead[:size])
@@ -56,21 +56,21 @@ class Unzipped:
         return taken
 
     def skip(self, size: int) -> None:
-        """Leave out so many bytes, without holding them."""
+        """Skip so many bytes without holding them in memory."""
         while size > 0 and self.look(1):
             dropped = min(size, len(self._ahead))
             self._drop(dropped)
             size -= dropped
 
     def line(self, limit: int) -> bytes:
-        """Take a line with its end; what is longer than the limit is cut there."""
+        """Take a line with its end, up to a limit."""
         while (end := self._ahead.find(b"\n", 0, limit)) < 0:
             if len(self._ahead) >= limit or not self._more():
                 return self.take(min(limit, len(self._ahead)))
         return self.take(end + 1)
 
     def find_record(self) -> None:
-        """Leave out everything before what may be the next record, or everything."""
+        """Skip everything before what may be the next record, or everything if there is none."""
         while True:
             at = self._ahead.find(b"\n" + _RECORD)
             if at >= 0:
@@ -86,7 +86,7 @@ class Unzipped:
         self._position += size
 
     def _more(self) -> bool:
-        """Read on; false at the end."""
+        """Read on; return False at the end."""
         self._raw = self._raw or self._file.read(_CHUNK)
         if self._raw and not self._zipped:
             self._ahead += self._raw
@@ -116,7 +116,7 @@ class Unzipped:
             self._member = None
 
     def _go_on_behind(self, reason: str) -> NoReturn:
-        """Drop the damaged member, go to the next that begins with a record, and tell."""
+        """Drop the damaged member, go to the next one that begins with a record, and raise GapError."""
         self._drop(len(self._ahead))
         self._member = None
         self._starts.clear()
@@ -127,12 +127,12 @@ class Unzipped:
 
 
 def _next_member(file: BinaryIO, start: int) -> int:
-    """Find where the next member begins that begins with a record; the end of the file if none does."""
+    """Return where the next member with a record begins; the end of the file if there is none."""
     while True:
         file.seek(start)
         data = file.read(_CHUNK)
         is_last = len(data) < _CHUNK
-        # What begins too near to the end of these bytes is seen again with those that follow.
+        # What begins too near the end of these bytes is seen again with the next ones.
         stop = len(data) if is_last else len(data) - _LOOK
         at = data.find(_MAGIC)
         while 0 <= at < stop:

@@ -1,8 +1,8 @@
-"""The archive's directory: names of files, locks, and what lies beside a file.
+"""The files in an archive's folder: their names, their locks, and the notes beside them.
 
-Each file has at most one writer at a time, which holds a lock on it. Beside it lies a note of how far it
-was known to be safe on the disk, so that a start after a crash looks at the last bytes only. The note is
-never needed: without it, the whole file is looked at.
+Each file has at most one writer at a time, which holds a lock on it. A note beside the file says up to
+where it is known to be safe on the disk, so a start after a crash checks the last bytes only. Nothing
+depends on the note: without it, the whole file is checked.
 """
 
 import fcntl
@@ -24,28 +24,28 @@ _LOCK = ".lock"
 
 
 def archive_files(directory: Path) -> list[str]:
-    """Give the names of the archive's files, the oldest first."""
+    """Return the names of the archive's files, the oldest first."""
     if not directory.is_dir():
         return []
     return sorted(entry.name for entry in os.scandir(directory) if _NAME.fullmatch(entry.name))
 
 
 def path_of(directory: Path, name: str) -> Path:
-    """Give the path of a file of the archive; names of anything else are refused."""
+    """Return the path of a file of the archive; raise ArchiveError for any other name."""
     if not _NAME.fullmatch(name):
-        raise ArchiveError(f"{name!r} is no file of an archive")
+        raise ArchiveError(f"{name!r} is not a file of an archive")
     return directory / name
 
 
 def names_to_try() -> Iterator[str]:
-    """Give names for a new file: the time, and a counter for those who come at the same time."""
+    """Yield names for a new file: the time, and a counter for files made at the same time."""
     now = datetime.now(UTC)
     for counter in range(100_000):
         yield f"pagekin-{now:%Y%m%d%H%M%S}{now.microsecond // 1000:03}-{counter:05}{SUFFIX}"
 
 
 def open_locked(path: Path, flags: int) -> int | None:
-    """Open a file for oneself alone; None if somebody else has it, or if it is gone by then."""
+    """Open a file and lock it; return None if another process holds it or it is gone."""
     try:
         descriptor = os.open(path, os.O_RDWR | flags, 0o600)
     except FileExistsError:
@@ -66,7 +66,7 @@ def open_locked(path: Path, flags: int) -> int | None:
 
 
 def join_writers(directory: Path) -> int:
-    """Become one of those who write here, after waiting for a thinning to end; close to leave."""
+    """Wait for a thinning to end and become a writer in a folder; closing the descriptor ends that."""
     with writing_to(directory):
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor = os.open(directory / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
@@ -76,7 +76,7 @@ def join_writers(directory: Path) -> int:
 
 @contextmanager
 def no_writers(directory: Path) -> Iterator[None]:
-    """Keep everybody from writing here; ArchiveBusyError if somebody does."""
+    """Keep others from writing to a folder; raise ArchiveBusyError if somebody does."""
     with writing_to(directory):
         descriptor = os.open(directory / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     try:
@@ -84,7 +84,7 @@ def no_writers(directory: Path) -> Iterator[None]:
     except BlockingIOError:
         os.close(descriptor)
         raise ArchiveBusyError(
-            f"the archive {directory} is being written to; thin it when that has ended"
+            f"the archive {directory} is being written to; thin it when nobody writes to it"
         ) from None
     try:
         yield
@@ -93,7 +93,7 @@ def no_writers(directory: Path) -> Iterator[None]:
 
 
 def synced_up_to(path: Path) -> int:
-    """Give the number of bytes that are known to be safe; 0 if nothing is known."""
+    """Return the number of bytes that are known to be safe; 0 if nothing is known."""
     try:
         note = _note(path).read_bytes()
     except OSError:
@@ -102,7 +102,7 @@ def synced_up_to(path: Path) -> int:
 
 
 def note_synced(path: Path, size: int) -> None:
-    """Note how many bytes are safe; called when they are. A note that cannot be written is no harm."""
+    """Note that so many bytes are safe; it does no harm if the note cannot be written."""
     with suppress(OSError):
         _note(path).write_bytes(b"%020d\n" % size)
 
@@ -123,7 +123,7 @@ def _note(path: Path) -> Path:
 
 
 def sync_directory(directory: Path) -> None:
-    """Make names that were added or taken away safe against a power cut."""
+    """Make added and removed names in a folder safe against a power cut."""
     descriptor = os.open(directory, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,6 +1,6 @@
-"""Exchanges out of WARC files that were made elsewhere, by wget, browsers, other crawlers or pagekin.
+"""Imports exchanges from WARC files that were made elsewhere: by wget, browsers, other crawlers or pagekin.
 
-Nothing in such a file ends the import: what cannot be taken is counted, with the reason.
+Nothing in such a file ends the import: what cannot be used is counted, by reason.
 """
 
 import hashlib
@@ -24,32 +24,37 @@ _HEAD = 1 << 20  # HTTP headers that come with a body
 
 
 class WarcImport:
-    """The exchanges of some files, one at a time; `skipped` counts what was left out, by reason."""
+    """An iterable of the exchanges of some files.
+
+    `skipped` counts what was left out, by reason; `lost` counts those of it that should have been exchanges.
+    """
 
     def __init__(self, files: Iterable[Path], *, max_body: int = MAX_BODY) -> None:
         self.taken = 0
         self.skipped: Counter[str] = Counter()
+        self.lost: Counter[str] = Counter()
         self._files = list(files)
         self._max_block = max_body + _HEAD
 
     def __iter__(self) -> Iterator[Exchange]:
         self.taken = 0
         self.skipped.clear()
+        self.lost.clear()
         with closing(_Originals(self._max_block)) as originals:
             for file in self._files:
                 try:
                     yield from self._exchanges(file, originals)
                 except OSError as error:
-                    self.skipped[reason_of(error)] += 1
+                    self._skip(Unusable(reason_of(error)))
 
     def _exchanges(self, file: Path, originals: "_Originals") -> Iterator[Exchange]:
-        """Give each answer together with its request, which stands right before or right behind it."""
+        """Yield each answer with its request, which stands right before or right after it."""
         before: ForeignRecord | None = None
         answer: ForeignRecord | None = None
         with file.open("rb") as opened:
             for found in foreign_records(opened, self._max_block):
                 if isinstance(found, Unusable):
-                    self.skipped[found.reason] += 1
+                    self._skip(found)
                     continue
                 if answer:
                     request = next((r for r in (before, found) if _is_request_to(r, answer)), None)
@@ -60,7 +65,8 @@ class WarcImport:
                 elif found.kind == "request":
                     before = found
                 else:
-                    self.skipped[f"no page: {found.kind or 'unnamed'} record"] += 1
+                    reason = f"not a page: {found.kind or 'unnamed'} record"
+                    self._skip(Unusable(reason, is_loss=False))
             if answer:
                 request = before if _is_request_to(before, answer) else None
                 yield from self._taken(file, answer, request, originals)
@@ -74,14 +80,19 @@ class WarcImport:
     ) -> Iterator[Exchange]:
         result = _exchange(file, answer, request, originals)
         if isinstance(result, Unusable):
-            self.skipped[result.reason] += 1
+            self._skip(result)
         else:
             self.taken += 1
             yield result
 
+    def _skip(self, unusable: Unusable) -> None:
+        self.skipped[unusable.reason] += 1
+        if unusable.is_loss:
+            self.lost[unusable.reason] += 1
+
 
 class _Originals:
-    """Where bodies stand that revisits may refer to; on the disk, since there may be millions."""
+    """The places of bodies that revisits may refer to; on disk, since there may be millions."""
 
     def __init__(self, max_block: int) -> None:
         self._max_block = max_block
@@ -92,7 +103,7 @@ class _Originals:
         )
 
     def remember(self, file: Path, record: ForeignRecord, body: bytes) -> None:
-        """Note a body, if it can be read again."""
+        """Note where a body stands, if it can be read again."""
         if record.offset is None:
             return
         sha1 = b32encode(hashlib.sha1(body, usedforsecurity=False).digest()).decode()
@@ -102,7 +113,7 @@ class _Originals:
         )
 
     def body(self, digest: str) -> bytes | None:
-        """Read a body again; None if it was not seen, or cannot be read."""
+        """Return a body that was seen before; None if it was not, or cannot be read."""
         query = "SELECT file, offset FROM original WHERE digest = ?"
         found = self._table.execute(query, (digest,)).fetchone()
         if not found:
@@ -127,7 +138,7 @@ def _exchange(
     if moment is None:
         return Unusable("no date")
     if not answer.url.lower().startswith(("http://", "https://")):
-        return Unusable("not fetched by HTTP")
+        return Unusable("not fetched by HTTP", is_loss=False)
     if answer.headers.get("warc-segment-number"):
         return Unusable("in several parts")
     message = _message(file, answer, originals)
@@ -153,13 +164,13 @@ def _exchange(
 def _message(
     file: Path, answer: ForeignRecord, originals: _Originals
 ) -> tuple[bytes, tuple[tuple[bytes, bytes], ...], bytes] | Unusable:
-    """Give status line, headers and body of an answer."""
+    """Return status line, headers and body of an answer."""
     if answer.kind == "resource":  # a page without the protocol around it
         kind = answer.headers.get("content-type", "").encode()
         return b"HTTP/1.1 200 OK", ((b"Content-Type", kind),), answer.block
     message = split_message(answer.block)
     if message is None or not message[0].startswith(b"HTTP/"):
-        return Unusable("no HTTP response")
+        return Unusable("not an HTTP response")
     if answer.kind == "response":
         originals.remember(file, answer, message[2])
         return message
@@ -172,7 +183,7 @@ def _message(
 
 
 def _is_request_to(request: ForeignRecord | None, answer: ForeignRecord) -> bool:
-    """Tell whether two records name each other; either may do so."""
+    """Whether a request belongs to an answer: one of the two names the other."""
     if request is None or request.kind != "request" or request.url != answer.url:
         return False
     names = (request.headers.get("warc-record-id"), answer.headers.get("warc-record-id"))
@@ -194,7 +205,7 @@ def _moment(date: str) -> datetime | None:
 
 
 def _metadata(text: str) -> tuple[tuple[str, str], ...]:
-    """Read metadata if they are of the kind that the archive keeps."""
+    """Return metadata as the archive keeps them; none if they have another form."""
     try:
         metadata = json.loads(text)
     except ValueError:

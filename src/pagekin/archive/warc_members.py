@@ -1,9 +1,9 @@
-"""Records of the archive's own files, found one after the other and checked; what is torn is seen.
+"""Finds and checks the records of the archive's own files, one after the other.
 
-A record counts as whole if its gzip member ends (with the right checksum and size), if it is exactly as
-long as it says, and if the digest of its block is right. After damage the next whole record of the same
-file is looked for. A page that was archived may hold records itself, so those must carry the name that
-this file's first record has, which no page can know.
+A record is whole if its gzip member ends (with the right checksum and size), if it is exactly as long as it
+says, and if the digest of its block is right. After damage, the next whole record of the same file is
+searched. An archived page may itself contain records, so a record counts only if it carries the name of
+this file's first record, which no page can know.
 """
 
 import hashlib
@@ -15,12 +15,14 @@ from typing import BinaryIO
 from pagekin.archive.compression import GZIP
 from pagekin.errors import DamagedError
 
-_OPENING = b"\x1f\x8b\x08\x00\x00\x00\x00\x00"  # as zlib begins a member: no name, no time
+_OPENING = b"\x1f\x8b\x08\x00\x00\x00\x00\x00"  # how zlib begins a member: no name, no time
 _VERSION = b"WARC/1.1\r\n"
 _END = b"\r\n\r\n"
 _CHUNK = 1 << 16
-_LOOK = 256  # bytes that show whether there is a record at all
-_HEAD = 1 << 16  # bytes that hold the headers of any record, but for monstrous URLs and metadata
+_LOOK = 256  # bytes that show whether a record begins
+_HEAD = (
+    1 << 16
+)  # bytes that hold the headers of any record but those with monstrous URLs or metadata
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class WarcRecord:
 
     @property
     def kind(self) -> str:
-        """What the record is: response, revisit, request or warcinfo."""
+        """The type of the record: response, revisit, request or warcinfo."""
         return self.headers.get("warc-type", "")
 
     @property
@@ -43,7 +45,7 @@ class WarcRecord:
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A whole record and where it stands."""
+    """A whole record and its place in the file."""
 
     offset: int
     length: int
@@ -65,10 +67,10 @@ class Damage:
 
 
 def parse_record(raw: bytes) -> WarcRecord:
-    """Read a record and check that it is what it says; DamagedError if not."""
+    """Return a record after checking it; raise DamagedError if it is not what it says."""
     head, found, rest = raw.partition(_END)
     if not found or not head.startswith(_VERSION):
-        raise DamagedError("no WARC/1.1 record")
+        raise DamagedError("not a WARC/1.1 record")
     headers = {}
     for line in head.decode("utf-8", "replace").split("\r\n")[1:]:
         name, _, value = line.partition(":")
@@ -82,7 +84,7 @@ def parse_record(raw: bytes) -> WarcRecord:
 
 
 def parse_members(data: bytes) -> list[WarcRecord]:
-    """Read all records of a stretch that has to hold whole records and nothing else."""
+    """Return all records of a stretch that must hold whole records and nothing else."""
     records = []
     while data:
         raw, data = _unzipped(data)
@@ -91,7 +93,7 @@ def parse_members(data: bytes) -> list[WarcRecord]:
 
 
 def located_records(file: BinaryIO, start: int = 0) -> Iterator[Located | Damage]:
-    """Give every whole record from a place on, and what stands between them."""
+    """Yield every whole record from an offset on, and the damage between them."""
     own = own_name(file)
     offset = start
     while True:
@@ -109,7 +111,7 @@ def located_records(file: BinaryIO, start: int = 0) -> Iterator[Located | Damage
 
 
 def own_name(file: BinaryIO) -> str:
-    """Give the name by which records of this file know it; empty if its beginning is damaged."""
+    """Return the name that all records of this file carry; empty if its beginning is damaged."""
     try:
         first = next(_undamaged(file, 0), None)
     except DamagedError:
@@ -118,7 +120,7 @@ def own_name(file: BinaryIO) -> str:
 
 
 def _unzipped(data: bytes) -> tuple[bytes, bytes]:
-    """Undo one member; give what is in it and what follows it."""
+    """Return the content of the first member, and the bytes after it."""
     member = zlib.decompressobj(GZIP)
     try:
         raw = member.decompress(data)
@@ -130,7 +132,7 @@ def _unzipped(data: bytes) -> tuple[bytes, bytes]:
 
 
 def _undamaged(file: BinaryIO, offset: int) -> Iterator[Located]:
-    """Give records from where one has to begin, up to the end of the file or to DamagedError."""
+    """Yield records from an offset where one must begin; raise DamagedError where there is none."""
     file.seek(offset)
     data = file.read(_CHUNK)
     while data:
@@ -157,7 +159,7 @@ def _belongs_to(record: WarcRecord) -> str:
 
 
 def _next_whole(file: BinaryIO, start: int, own: str) -> int:
-    """Find where the next whole record begins; the end of the file if there is none."""
+    """Return where the next whole record begins; the end of the file if there is none."""
     position, before = start, b""
     while True:
         file.seek(position)
@@ -176,7 +178,7 @@ def _next_whole(file: BinaryIO, start: int, own: str) -> int:
 
 
 def _is_whole(file: BinaryIO, offset: int, own: str) -> bool:
-    """Tell whether a whole record of this file begins here; its headers first, they may be a page's."""
+    """Whether a whole record of this file begins here; a page may contain others, so headers come first."""
     file.seek(offset)
     try:
         start = file.read(_LOOK)

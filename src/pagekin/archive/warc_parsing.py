@@ -1,4 +1,4 @@
-"""Records back into exchanges."""
+"""Turns records back into exchanges."""
 
 import json
 from datetime import datetime
@@ -10,29 +10,29 @@ from pagekin.site.exchange import Exchange, Headers
 
 
 def is_answer(record: WarcRecord) -> bool:
-    """Tell whether an exchange begins with this record."""
+    """Whether an exchange begins with this record."""
     return record.kind in {"response", "revisit"}
 
 
 def refers_to_body(record: WarcRecord) -> bool:
-    """Tell whether the body stands elsewhere; that a page is unmodified says so without a body."""
+    """Whether the body stands in another record; an answer that a page is unmodified has none."""
     return record.kind == "revisit" and record.headers.get("warc-profile") != NOT_MODIFIED
 
 
 def belong_together(answer: WarcRecord, request: WarcRecord) -> bool:
-    """Tell whether a record is the request to an answer."""
+    """Whether a record is the request that an answer belongs to."""
     return (
         request.kind == "request" and request.headers.get("warc-concurrent-to") == answer.record_id
     )
 
 
 def body_of(answer: WarcRecord) -> bytes:
-    """Give what follows the HTTP headers."""
+    """Return what follows the HTTP headers."""
     return answer.block.partition(b"\r\n\r\n")[2]
 
 
 def exchange_of(answer: WarcRecord, request: WarcRecord | None, body: bytes) -> Exchange:
-    """Put an exchange together again."""
+    """Return the exchange that an answer, its request and a body make up."""
     status_line, headers, _ = _http(answer.block)
     first, request_headers, request_body = _http(request.block) if request else (b"", (), b"")
     metadata = json.loads(answer.headers.get("warc-json-metadata", "{}"))

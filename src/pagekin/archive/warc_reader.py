@@ -1,4 +1,4 @@
-"""Exchanges read back: at a position, or all of a file; nothing that was not checked is given."""
+"""Reads exchanges back: one at a position, or all of a file; everything is checked first."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -19,23 +19,26 @@ from pagekin.archive.warc_records import Original, payload_digest
 from pagekin.errors import ArchiveError, DamagedError
 from pagekin.site.exchange import Exchange
 
-Known = Callable[[str], Position | None]
-"""Gives the position where the body of a digest stands in itself, if there is one."""
+KnownBody = Callable[[str], Position | None]
+"""Returns the position where the body with a digest stands in itself, if there is one."""
 
 
 def nothing_known(_digest: str) -> None:
-    """Know no earlier content, for archives that are only written to once."""
+    """Return None: for archives that are written once, no earlier content is known."""
 
 
 class WarcReader:
     """Reads the files of one archive; `known` finds the bodies that revisits refer to."""
 
-    def __init__(self, directory: Path, known: Known = nothing_known) -> None:
+    def __init__(
+        self, directory: Path, known: KnownBody = nothing_known, archive_id: int = 0
+    ) -> None:
         self._directory = directory
         self._known = known
+        self._id = archive_id
 
     def read(self, position: Position) -> Exchange:
-        """Read what was written at a position; DamagedError if that is not what stands there now."""
+        """Return what was written at a position; raise DamagedError if something else stands there."""
         answer, request = self._records(position)
         try:
             return self._exchange(answer, request, position.digest)
@@ -43,7 +46,7 @@ class WarcReader:
             raise DamagedError(f"{_place(position)}: {error}") from None
 
     def original(self, position: Position) -> Original:
-        """Give the name of the record that holds a body, after checking that it does."""
+        """Return the name of the record that holds a body, after checking that it does."""
         answer, _ = self._records(position)
         if refers_to_body(answer) or payload_digest(body_of(answer)) != position.digest:
             raise DamagedError(f"{_place(position)}: another body than expected")
@@ -51,12 +54,12 @@ class WarcReader:
         return Original(answer.record_id, headers["warc-target-uri"], headers["warc-date"])
 
     def checked(self, position: Position) -> tuple[WarcRecord, bytes]:
-        """Give the answer at a position, and all bytes there, if they are what was written."""
+        """Return the answer at a position and all bytes there, after checking them."""
         answer, _ = self._records(position)
         return answer, self._bytes(position)
 
     def iterate(self, file: str) -> Iterator[tuple[Position, Exchange | DamagedError]]:
-        """Give everything that a file holds; what cannot be read is given as the reason why."""
+        """Yield everything that a file holds, and the reason for what cannot be read."""
         path = path_of(self._directory, file)
         try:
             opened = path.open("rb")
@@ -71,7 +74,8 @@ class WarcReader:
                     yield self._stored(file, held, found)
                     held = None
                 if isinstance(found, Damage):
-                    damage = Position(file, found.offset, found.end - found.offset, "", whole=False)
+                    size = found.end - found.offset
+                    damage = Position(file, found.offset, size, "", False, self._id)  # noqa: FBT003
                     yield damage, DamagedError(f"{_place(damage)}: {found.reason}")
                 elif is_answer(found.record):
                     held = found
@@ -87,7 +91,7 @@ class WarcReader:
             request, length = following.record, length + following.length
         digest = answer.record.headers.get("warc-payload-digest", "")
         whole = not refers_to_body(answer.record)
-        position = Position(file, answer.offset, length, digest, whole)
+        position = Position(file, answer.offset, length, digest, whole, self._id)
         try:
             return position, self._exchange(answer.record, request, digest)
         except DamagedError as error:
@@ -113,7 +117,7 @@ class WarcReader:
         return body
 
     def _records(self, position: Position) -> tuple[WarcRecord, WarcRecord | None]:
-        """Give the answer at a position, and the request to it if that is there."""
+        """Return the answer at a position, and its request if that is there."""
         try:
             answer, *requests = parse_members(self._bytes(position))
         except (DamagedError, ValueError) as error:

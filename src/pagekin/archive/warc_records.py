@@ -1,4 +1,4 @@
-"""Exchanges as WARC/1.1 records: response or revisit first, then the request, each one gzip member."""
+"""Turns exchanges into WARC/1.1 records: response or revisit first, then the request, each one gzip member."""
 
 import hashlib
 import json
@@ -11,22 +11,22 @@ from uuid import uuid4
 from pagekin.archive.compression import gzip_member
 from pagekin.site.exchange import Exchange, Headers
 
-# A revisit says more about the earlier record than a body of this size takes.
+# A smaller body takes less room than what a revisit has to say about the earlier record.
 SMALLEST_REVISITED = 256
 SAME_PAYLOAD = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 
 _VERSION = "WARC/1.1\r\n"
 _BEHIND_HOST = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*([^#]*)")
-# Bodies are kept without their transfer coding. A header that still told of one would mislead readers,
-# so it gets another name; one that has that name already gets it twice, so that nothing is lost.
+# Bodies are kept without their transfer coding. A header that still named one would mislead readers, so it
+# is renamed; one that has the new name already gets the prefix once more, and nothing is lost.
 _RENAMED = b"X-Pagekin-"
 _TRANSFER_ENCODING = re.compile(rb"^(?:X-Pagekin-)*Transfer-Encoding$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Original:
-    """The record that a revisit refers to, as its headers name it."""
+    """The record that a revisit refers to, in the words of the revisit's headers."""
 
     record_id: str
     url: str
@@ -34,26 +34,26 @@ class Original:
 
 
 def payload_digest(body: bytes) -> str:
-    """Name a content: equal digests mean equal bodies, also when somebody tries (SHA-1 is broken)."""
+    """Return the name of a content: nobody can make two bodies with one digest (as with SHA-1)."""
     return _labelled(hashlib.sha256(body))
 
 
 def new_id() -> str:
-    """Make a record's name."""
+    """Return a new name for a record."""
     return f"<urn:uuid:{uuid4()}>"
 
 
 def exchange_members(
     exchange: Exchange, digest: str, warcinfo: str, original: Original | None = None
 ) -> bytes:
-    """Give the members of an exchange that is as stored; with an original, a revisit of it."""
+    """Return the members of an exchange that went through `as_stored`; with an original, a revisit of it."""
     record_id = new_id()
     first = _response(exchange, digest, warcinfo, record_id, original)
     return first + _request(exchange, warcinfo, record_id) if exchange.method else first
 
 
 def warcinfo_member(record_id: str, filename: str, software: str) -> bytes:
-    """Give the member that each file begins with."""
+    """Return the member that each file begins with."""
     block = f"software: {software}\r\nformat: WARC File Format 1.1\r\n".encode()
     fields = [
         ("WARC-Type", "warcinfo"),
@@ -67,12 +67,12 @@ def warcinfo_member(record_id: str, filename: str, software: str) -> bytes:
 
 
 def warc_date(moment: datetime) -> str:
-    """Write a moment as WARC/1.1 does, as exactly as it is known."""
+    """Return a moment in the notation of WARC/1.1, with all its digits."""
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"
 
 
 def restored(headers: Headers) -> Headers:
-    """Give headers the names back that they came with."""
+    """Return headers under the names that they came with."""
     return tuple(
         (
             name[len(_RENAMED) :] if len(name) > 17 and _TRANSFER_ENCODING.match(name) else name,
@@ -148,7 +148,7 @@ def _http_head(first: bytes, headers: Headers) -> bytes:
 
 
 def _target(url: str) -> str:
-    """Give what the request line asks for."""
+    """Return the target of the request line."""
     found = _BEHIND_HOST.match(url)
     target = found[1] if found else ""
     return target if target.startswith("/") else f"/{target}"

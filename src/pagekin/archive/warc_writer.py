@@ -1,7 +1,7 @@
-"""One file of the archive while it is written: appended to, made safe, and whole at every moment.
+"""Writes one file of the archive, which is whole at every moment.
 
-Every append goes to the file at once, not to a buffer: a killed process loses nothing that it wrote. Only
-a power cut can, so `sync` is called before anybody relies on what was appended, once for many appends.
+Every append goes to the file at once, not to a buffer, so a killed process loses nothing that it wrote. A
+power cut can lose it, so `sync` is called before anybody relies on what was appended, once for many appends.
 One thread may append while another waits for the disk.
 """
 
@@ -38,18 +38,16 @@ class WarcWriter:
         self.end = end
         self.synced = synced
         self._descriptor = descriptor
-        self._lock = (
-            threading.Lock()
-        )  # of `end`, which is where a whole member ends; never held for long
+        self._lock = threading.Lock()  # of `end`, where a whole member ends; never held for long
         self._torn = False
 
     @property
     def is_open(self) -> bool:
-        """Tell whether more can be written."""
+        """Whether more can be written."""
         return self._descriptor >= 0 and not self._torn
 
     def append(self, data: bytes) -> int:
-        """Write whole members behind the others and give their offset; if that fails, it never happened."""
+        """Append whole members and return their offset; if that fails, the file is as before."""
         with self._lock:
             offset = self.end
             try:
@@ -64,10 +62,10 @@ class WarcWriter:
         return offset
 
     def sync(self) -> None:
-        """Make what was written up to now safe against a power cut; by one thread at a time.
+        """Make what was written so far safe against a power cut; called by one thread at a time.
 
         If that fails, nobody knows what the disk holds: the file is cut to what was safe before, and
-        everything that was appended since has to be appended again, which goes to another file.
+        everything appended since has to be appended again, to another file.
         """
         with self._lock:
             end = self.end
@@ -82,7 +80,7 @@ class WarcWriter:
             self.leave()
             raise NotSafeError(
                 f"the archive file {self.path} cannot be made safe ({reason_of(error)}); what was appended since "
-                "the last time is lost: see to the disk and do it again"
+                "the last time is lost: check the disk and repeat it"
             ) from error
         self.synced = end
         note_synced(self.path, end)
@@ -96,7 +94,7 @@ class WarcWriter:
                 self.leave()
 
     def rename(self, path: Path) -> None:
-        """Give the file another name, and the note beside it too."""
+        """Rename the file and the note beside it."""
         forget_note(self.path)
         self.path.rename(path)
         self.path = path
@@ -110,9 +108,9 @@ class WarcWriter:
             os.close(descriptor)
 
     def _cut(self, size: int) -> None:
-        """Take back what is not whole; if even that fails, the next start finds and cuts it.
+        """Cut what is not whole; if even that fails, the next start finds and cuts it.
 
-        The file stays open until it is left: somebody may be waiting for the disk to take it.
+        The file stays open until it is left: another thread may be waiting for the disk.
         """
         try:
             os.ftruncate(self._descriptor, size)
@@ -122,7 +120,7 @@ class WarcWriter:
 
 
 def open_last(directory: Path, max_bytes: int) -> WarcWriter | None:
-    """Go on with a file that nobody writes to and that has room; None if there is none."""
+    """Open the latest file that has room and no writer; return None if there is none."""
     for name in reversed(archive_files(directory)):
         path = directory / name
         has_room = path.exists() and path.stat().st_size < max_bytes
@@ -139,7 +137,7 @@ def open_last(directory: Path, max_bytes: int) -> WarcWriter | None:
 
 
 def create(directory: Path, *, unfinished: bool = False, warcinfo: str = "") -> WarcWriter:
-    """Begin a new file with the record that tells what it is, and that may have its name already."""
+    """Begin a new file with its warcinfo record, which gets a new name unless one is passed."""
     for name in names_to_try():
         if (directory / name).exists():
             continue

@@ -75,7 +75,7 @@ def _tour(shop: Shop) -> None:
     except OSError as error:
         raise OutputError(f"cannot make the folder {_TOUR_FOLDER}: {error.strerror}") from None
     crawler_file, records_file = _TOUR_FOLDER / "crawler.json", _TOUR_FOLDER / "products.csv"
-    products = [known.path for known in demo.truth(shop) if known.kind is demo.PageKind.PRODUCT]
+    products = [known.path for known in demo.truth(shop) if known.kind is demo.ShopPageKind.PRODUCT]
     settings = Settings(delay=0.0)
     with demo.serve(shop) as server, workspaces.temporary_workspace() as workspace:
         sample = server.url + products[0].removeprefix("/")

@@ -64,8 +64,8 @@ def command(
     """List the fields of a wrapper or crawler, or change them.
 
     The list has each field's name, type, the share of pages that have it, and examples; a * marks the key,
-    by which a page that has moved to another URL, or a row that stands elsewhere on its page, is known again. A change is written back to the file, as a
-    new version of the wrapper.
+    by which a page that has moved to another URL, or a row that stands elsewhere on its page, is known again.
+    A change is written back to the file, as a new version of the wrapper.
 
     \b
     Example:

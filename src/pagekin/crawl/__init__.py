@@ -1,5 +1,6 @@
-"""Crawl: run a learned crawler over the `Site` port."""
+"""Crawl: run learned crawlers over the `Site` port."""
 
-from pagekin.crawl.structure_driven import Progress, StructureDrivenCrawl, Target
+from pagekin.crawl.crawl_progress import CrawlProgress
+from pagekin.crawl.structure_driven import StructureDrivenCrawl, Target
 
-__all__ = ["Progress", "StructureDrivenCrawl", "Target"]
+__all__ = ["CrawlProgress", "StructureDrivenCrawl", "Target"]

@@ -1,51 +1,65 @@
-"""Decides about a page: is it kin, was it found before, which links are followed from it."""
+"""Decides about a page: of which class it is, whether it was found before, which links are followed from it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from pagekin.crawl.follower import Follower
+from pagekin.crawl.class_judge import ClassJudge, ClassVerdict
+from pagekin.crawl.follower import links_of
 from pagekin.crawl.hash_set import HashSet64
 from pagekin.crawl.page_fingerprint import KnownTargets, PageFingerprint
 from pagekin.crawl.traps.content_repeats import content_hash, repeat_hash
 from pagekin.crawl.traps.trap_detector import TrapDetector, VisitedPage
-from pagekin.crawl.visits import DUPLICATE, NOT_KIN, CrawledLink, PageDecision, PlannedVisit
+from pagekin.crawl.visits import (
+    DUPLICATE,
+    NOT_KIN,
+    PAGE,
+    CrawledLink,
+    LastSeen,
+    PageDecision,
+    PlannedVisit,
+)
 from pagekin.dom import Page
 from pagekin.navigation import TARGET, Crawler
-from pagekin.similarity.membership_rule import MembershipJudge
 from pagekin.site import content_digest
 
 
 class Decider:
-    """Decides for one crawl; all it remembers are the marks of the targets found so far."""
+    """Decides for one crawl; all that it remembers are hashes of what was found so far.
 
-    def __init__(self, crawler: Crawler, hashes: Iterable[int] = ()) -> None:
-        self._follower = Follower(crawler.navigation, crawler.scope)
-        self._judge = MembershipJudge(crawler.membership) if crawler.membership else None
+    Several crawlers of one site may take part, each for a class of pages. A page belongs to the class that
+    takes it with the best score, to the first of them if several do; links are followed if any of their
+    navigations says so. With a crawler of everything, pages of no class are just pages.
+    """
+
+    def __init__(self, crawlers: Sequence[Crawler], hashes: Iterable[int] = ()) -> None:
+        self._classes = [ClassJudge(number, crawler) for number, crawler in enumerate(crawlers)]
+        everything = [one.follower for one in self._classes if one.takes_everything]
+        self._shaping = everything or [one.follower for one in self._classes]
         self._known = HashSet64(hashes)
         self._targets = KnownTargets(self._known)
-        self._scope = crawler.scope
-        self.traps = TrapDetector(self._follower.shape, self._follower.hubs)
+        self.traps = TrapDetector(
+            self._shape,
+            frozenset().union(*(one.follower.hubs for one in self._classes)),
+            whole_site=bool(everything),
+        )
 
     def decide(self, page: Page, entry: PlannedVisit, digest: bytes) -> PageDecision:
         """Look at a page that was reached as a certain kind of page."""
-        verdict = self._judge.judge(page) if self._judge else None
-        kin = verdict.kin if verdict else entry.kind == TARGET
-        kinds = {TARGET} if kin else {entry.kind} - {TARGET}
-        if entry.is_start:  # whatever else it is
-            kinds |= {entry.kind} if kin else {entry.kind, self._follower.shape(page.url)}
-        score = verdict.score if verdict else None
-        fingerprint = PageFingerprint.of(page, digest) if kin else None
-        kind = self._target(fingerprint) if fingerprint else entry.kind
+        verdicts = [one.judge(page, entry) for one in self._classes]
+        taken_by = _taken_by(verdicts)
+        crawler = entry.crawler if taken_by is None else taken_by
+        fingerprint = None if taken_by is None else PageFingerprint.of(page, digest)
+        kind = self._target(fingerprint) if fingerprint else self._kind(entry)
         shown = self._show(page)
         is_news = shown != repeat_hash(page.url)
-        visited = VisitedPage(entry, page.url, bool(fingerprint) and kind == TARGET, is_news)
-        links = self.traps.sift(visited, self._links(page, entry, kinds))
-        if not kin and kind == TARGET:
+        visited = VisitedPage(entry, page.url, kind == TARGET and bool(fingerprint), is_news)
+        links = self.traps.sift(visited, self._links(page, entry, verdicts))
+        if kind == TARGET and not fingerprint:
             kind = NOT_KIN
-        return PageDecision(kind, score, fingerprint, links, shown)
+        return PageDecision(kind, verdicts[crawler].score, fingerprint, links, shown, crawler)
 
     def why_not(self, entry: PlannedVisit) -> str | None:
-        """Say why a page is not worth fetching any more; None if it is."""
+        """Return why a page is not worth fetching any more; None if it is."""
         return self.traps.why_not(entry)
 
     def miss(self, entry: PlannedVisit) -> None:
@@ -53,30 +67,32 @@ class Decider:
         self.traps.miss(entry)
 
     def due(self) -> list[PlannedVisit]:
-        """Give targets to look at before their turn, so as to know what others like them are worth."""
+        """Return targets to look at before their turn, to learn what others like them are worth."""
         return self.traps.sampling.taken()
 
     def look(self, entry: PlannedVisit, page: Page | None) -> None:
         """Look at a target before its turn, and remember nothing of it; None if there is no new page."""
         is_new = (
             page is not None
-            and (self._judge is None or self._judge.judge(page).kin)
+            and any(one.may_take(page, entry) for one in self._classes)
             and content_hash(page) not in self._known
             and not self._targets.knows(PageFingerprint.of(page, content_digest(page.body)))
         )
         self.traps.look(entry, is_new_target=is_new)
 
     def stands(self, entry: PlannedVisit) -> bool:
-        """Tell whether what was decided about a page before holds again, if the page is what it was."""
+        """Return whether what was decided about a page before holds again, if the page is what it was."""
         before = entry.before
         if before is None or not before.kind:
             return False
+        same_class = before.crawler == entry.crawler
         if before.kind == TARGET:
-            return bool(before.fingerprint) and (self._judge is not None or entry.kind == TARGET)
+            found_as_one = entry.kind == TARGET and same_class
+            return bool(before.fingerprint) and (self._has_rule(before) or found_as_one)
         if before.kind == NOT_KIN:
-            return entry.kind == TARGET
+            return entry.kind == TARGET and same_class
         # What was a duplicate may be the only one now: it has to be looked at.
-        return before.kind == entry.kind
+        return before.kind == self._kind(entry) and same_class
 
     def again(self, entry: PlannedVisit) -> PageDecision | None:
         """Decide about a page that is what it was, without seeing it; None if it has to be seen."""
@@ -84,31 +100,59 @@ class Decider:
         if before is None or not self.stands(entry):
             return None
         if before.kind != TARGET:
-            return PageDecision(before.kind, before.score)
+            return PageDecision(before.kind, before.score, crawler=before.crawler)
         fingerprint = PageFingerprint.restored(entry.url, before.digest, before.fingerprint)
-        return PageDecision(self._target(fingerprint), before.score, fingerprint)
+        kind = self._target(fingerprint)
+        return PageDecision(kind, before.score, fingerprint, crawler=before.crawler)
 
     def is_again(self, url: str) -> bool:
-        """Tell whether a page that was visited before an interruption shows what another has shown."""
+        """Return whether a page that was visited before an interruption shows what another has shown."""
         return repeat_hash(url) in self._known
 
+    def _kind(self, entry: PlannedVisit) -> str:
+        """Return the kind of a page that no class takes."""
+        return PAGE if self._classes[entry.crawler].takes_everything else entry.kind
+
+    def _has_rule(self, before: LastSeen) -> bool:
+        return before.crawler < len(self._classes) and self._classes[before.crawler].has_rule
+
+    def _shape(self, url: str) -> str:
+        """Return the shape of a URL, as the first crawler has it that knows such URLs."""
+        for follower in self._shaping:
+            shape = follower.shape(url)
+            if follower.knows_shape(shape):
+                return shape
+        return self._shaping[0].shape(url)
+
     def _show(self, page: Page) -> int:
-        """Give the mark of what a page shows, or of its showing what another has shown."""
+        """Return the hash of what a page shows, or the one that says that another has shown it."""
         shown = content_hash(page)
         if shown in self._known:
             shown = repeat_hash(page.url)
         self._known.add(shown)
         return shown
 
-    def _links(self, page: Page, entry: PlannedVisit, kinds: set[str]) -> list[CrawledLink]:
-        """Give the links of a page; not followed are those that lead too far."""
+    def _links(
+        self, page: Page, entry: PlannedVisit, verdicts: Sequence[ClassVerdict]
+    ) -> list[CrawledLink]:
+        """Return the links of a page; those that lead too far are not followed."""
         depth = entry.depth + 1
+        steps = [
+            one.steps(page, entry, kin=verdict.kin)
+            for one, verdict in zip(self._classes, verdicts, strict=True)
+        ]
         return [
             replace(link, kind=None)
-            if link.kind is not None and self._scope.too_deep(link.url, depth)
+            if link.kind is not None and self._classes[link.crawler].scope.too_deep(link.url, depth)
             else link
-            for link in self._follower.links(page, sorted(kinds))
+            for link in links_of(page, steps)
         ]
 
     def _target(self, fingerprint: PageFingerprint) -> str:
         return TARGET if self._targets.is_new(fingerprint) else DUPLICATE
+
+
+def _taken_by(verdicts: Sequence[ClassVerdict]) -> int | None:
+    """Return the number of the class that a page belongs to; None if it belongs to none."""
+    kin = [number for number, verdict in enumerate(verdicts) if verdict.kin]
+    return max(kin, key=lambda number: verdicts[number].weight, default=None)

@@ -1,75 +1,135 @@
-"""Which links of a page the navigation follows, and to what kind of page they lead."""
+"""Which links of a page a navigation follows, and to what kind of page they lead."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
-from pagekin.crawl.visits import CrawledLink
-from pagekin.dom import Page
+from pagekin.crawl.visits import PAGE, CrawledLink
+from pagekin.dom import Link, Page
+from pagekin.dom.image_links import image_links
 from pagekin.navigation import ANY, TARGET, Navigation
 from pagekin.urls import Scope, URLPattern
 from pagekin.urls.url_shapes import UrlShapes
+
+_WRITTEN_OUT = 2  # folders in the shape of a URL of a site about which nothing was learned
+
+
+class Steps:
+    """The steps of a navigation that hold on one page."""
+
+    def __init__(
+        self,
+        follower: "Follower",
+        patterns: Sequence[tuple[URLPattern, str]],
+        shapes: dict[tuple[str | None, str], str],
+    ) -> None:
+        self._follower = follower
+        self._patterns = patterns
+        self._shapes = shapes
+
+    def leads_to(self, link: Link) -> tuple[str, list[str]]:
+        """Return the URL under which a link is followed, and the kinds of page that it leads to.
+
+        There are none if the link is not followed.
+        """
+        everything = self._follower.everything
+        if not (self._patterns or self._shapes or everything):
+            return link.url, []
+        url = self._follower.scope.follow(link.url)
+        if url is None:
+            return link.url, []
+        return url, [PAGE] if everything else self._kinds(url, link.path)
+
+    def _kinds(self, url: str, path: str) -> list[str]:
+        kinds = [kind for pattern, kind in self._patterns if pattern.matches(url)]
+        if self._shapes:
+            shape = self._follower.shape(url)
+            kind = self._shapes.get((path, shape)) or self._shapes.get((None, shape))
+            return [kind, *kinds] if kind else kinds
+        return kinds
 
 
 class Follower:
     """A navigation made ready for use: its steps by the kind of page that they start from."""
 
     def __init__(self, navigation: Navigation, scope: Scope) -> None:
-        self._scope = scope
-        self._forms = UrlShapes(navigation.parts, navigation.plain, remember=1 << 16)
+        self.scope = scope
+        self.everything = navigation.everything
+        self.hubs = frozenset(step.to for step in navigation.steps if step.to != TARGET)
+        self._shapes = UrlShapes(navigation.parts, navigation.plain, remember=1 << 16)
         self._patterns: defaultdict[str, list[tuple[URLPattern, str]]] = defaultdict(list)
-        self._forms_followed: defaultdict[str, dict[tuple[str | None, str], str]] = defaultdict(
+        self._shapes_followed: defaultdict[str, dict[tuple[str | None, str], str]] = defaultdict(
             dict
         )
-        self.hubs = frozenset(step.to for step in navigation.steps if step.to != TARGET)
+        self._kind_of_shape: defaultdict[str, set[str]] = defaultdict(set)
         for step in navigation.steps:
             if step.pattern is not None:
                 self._patterns[step.source].append((step.pattern, step.to))
             elif step.shape is not None:
-                self._forms_followed[step.source][step.path, step.shape] = step.to
+                self._shapes_followed[step.source][step.path, step.shape] = step.to
+                self._kind_of_shape[step.shape].add(step.to)
 
-    def follow(self, page: Page, kinds: Collection[str]) -> Iterator[tuple[str, str]]:
-        """Yield the URLs to fetch next from a page of these kinds, each with the kind it leads to."""
-        for link in self.links(page, kinds):
-            if link.kind is not None:
-                yield link.url, link.kind
-
-    def links(self, page: Page, kinds: Collection[str]) -> Iterator[CrawledLink]:
-        """Yield the links of a page of these kinds, followed or not, each once."""
+    def steps_from(self, kinds: Collection[str]) -> Steps:
+        """Return the steps that hold on a page of these kinds."""
         patterns = [pair for kind in kinds for pair in self._patterns.get(kind, ())]
-        forms = dict(self._forms_followed.get(ANY, {}))
+        shapes = dict(self._shapes_followed.get(ANY, {}))
         for kind in kinds:
-            forms |= self._forms_followed.get(kind, {})
-        found: dict[tuple[str, str | None], CrawledLink] = {}
-        for link in page.links:
-            if not link.leads_on:
-                continue
-            url = self._scope.follow(link.url) if patterns or forms else None
-            leads_to = [] if url is None else self._kinds(url, link.path, patterns, forms)
-            for kind_there in leads_to:
-                found.setdefault(
-                    (str(url), kind_there), CrawledLink(str(url), link.text, kind_there)
-                )
-            if not leads_to:
-                found.setdefault((link.url, None), CrawledLink(link.url, link.text))
-        followed = {url for url, kind_there in found if kind_there is not None}
-        for one in found.values():
-            if one.kind is not None or one.url not in followed:
-                yield one
-
-    def _kinds(
-        self,
-        url: str,
-        path: str,
-        patterns: list[tuple[URLPattern, str]],
-        forms: dict[tuple[str | None, str], str],
-    ) -> list[str]:
-        kinds = [kind for pattern, kind in patterns if pattern.matches(url)]
-        if forms:
-            form = self._forms.shape(url)
-            kind = forms.get((path, form)) or forms.get((None, form))
-            return [kind, *kinds] if kind else kinds
-        return kinds
+            shapes |= self._shapes_followed.get(kind, {})
+        return Steps(self, patterns, shapes)
 
     def shape(self, url: str) -> str:
-        """Give the form of a URL, which is the kind of page that it has if that is one of hubs."""
-        return self._forms.shape(url)
+        """Return the shape of a URL; that of a hub is the kind of page that it is."""
+        return _folders(url) if self.everything else self._shapes.shape(url)
+
+    def knows_shape(self, shape: str) -> bool:
+        """Return whether any step leads to URLs of a shape."""
+        return shape in self._kind_of_shape
+
+    def kinds_of(self, url: str) -> set[str]:
+        """Return the kinds of page that steps lead to at a URL, wherever they start from."""
+        kinds = set(self._kind_of_shape.get(self.shape(url), ()))
+        for pairs in self._patterns.values():
+            kinds.update(kind for pattern, kind in pairs if pattern.matches(url))
+        return kinds
+
+
+def links_of(page: Page, steps: Sequence[Steps]) -> Iterator[CrawledLink]:
+    """Yield the links of a page, followed or not, each once; then its images.
+
+    Each of the `steps` belongs to the crawler of its number. Where one of them follows everything, it
+    speaks for all others.
+    """
+    found: dict[tuple[str, int, str | None], CrawledLink] = {}
+    for link in page.links:
+        if link.leads_on:
+            for one in _followed(link, steps):
+                found.setdefault((one.url, one.crawler, one.kind), one)
+    followed = {url for url, _, kind in found if kind is not None}
+    for one in found.values():
+        if one.kind is not None or one.url not in followed:
+            yield one
+    images: dict[str, CrawledLink] = {}
+    for image in image_links(page):
+        images.setdefault(image.url, CrawledLink(image.url, image.text, tag=image.kind.value))
+    yield from images.values()
+
+
+def _followed(link: Link, steps: Sequence[Steps]) -> list[CrawledLink]:
+    """Return a link once for every kind of page that it leads to; as it stands, if it is not followed."""
+    tag = link.kind.value
+    found: list[CrawledLink] = []
+    for crawler, of_crawler in enumerate(steps):
+        url, kinds = of_crawler.leads_to(link)
+        if kinds == [PAGE]:
+            return [CrawledLink(url, link.text, PAGE, crawler, tag)]
+        found += [CrawledLink(url, link.text, kind, crawler, tag) for kind in kinds]
+    return found or [CrawledLink(link.url, link.text, tag=tag)]
+
+
+def _folders(url: str) -> str:
+    """Return the shape of a URL by its first folders and the names in its query."""
+    path, _, query = url.partition("?")
+    folders = path.split("/")[3:-1]
+    words = ["*" if any(map(str.isdigit, word)) else word for word in folders[:_WRITTEN_OUT]]
+    names = sorted({pair.partition("=")[0] for pair in query.split("&")}) if query else ()
+    levels = [*words, *("*" for _ in folders[_WRITTEN_OUT:]), "…"]
+    return f"/{'/'.join(levels)}{'?' if query else ''}{'&'.join(names)}"

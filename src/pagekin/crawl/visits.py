@@ -1,4 +1,8 @@
-"""What a crawl visits and what becomes of it, as plain values."""
+"""What a crawl visits and what becomes of it, as plain values.
+
+Several crawlers may take part in a crawl, each for a class of pages; `crawler` is always the number of one of
+them, in the order in which the crawl was given them. A kind of page means something for that crawler only.
+"""
 
 from dataclasses import dataclass
 
@@ -8,6 +12,7 @@ from pagekin.site import Answer, Failure, Unchanged, Validators
 
 DUPLICATE = "duplicate"  # another URL of a target that was found before
 NOT_KIN = "not kin"  # a page where a target should be
+PAGE = "page"  # any page, for a crawler of everything
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,56 +24,61 @@ class LastSeen:
     validators: Validators
     kind: str = ""  # what the page was then; empty: that has to be decided anew
     score: float | None = None
-    fingerprint: bytes = b""  # of a page that was kin
+    fingerprint: bytes = b""  # of a target, packed
+    crawler: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedVisit:
-    """A page to visit: the kind of page that the step which led here leads to, and where that was."""
+    """A page to visit: what kind of page the step that led here leads to, and where that step was taken."""
 
     url: str
     kind: str
     depth: int = 0
     found_on: str = ""
     before: LastSeen | None = None
+    crawler: int = 0
 
     @property
     def is_start(self) -> bool:
-        """Tell whether the crawl starts here: the kind of a start is its URL."""
+        """Whether the crawl starts here: the kind of a start is its URL."""
         return self.kind == self.url
 
 
 @dataclass(frozen=True, slots=True)
 class CrawledLink:
-    """A link of a page; one with a kind is followed: it leads to a page of that kind."""
+    """A link of a page; one with a kind is followed, and leads to a page of that kind."""
 
     url: str
     anchor: str = ""
     kind: str | None = None
+    crawler: int = 0  # that the kind belongs to
+    tag: str = "a"  # which markup makes it: a `LinkKind` as text, such as "a", "form" or "img"
 
 
 @dataclass(frozen=True, slots=True)
 class PageDecision:
-    """What a page is, and where it leads."""
+    """What a page is, to which crawler's class it belongs, and where it leads."""
 
     kind: str
     score: float | None = None
-    fingerprint: PageFingerprint | None = None  # of a page that is kin
+    fingerprint: PageFingerprint | None = None  # of a target, or a duplicate of one
     links: tuple[CrawledLink, ...] = ()
-    shown: int = 0  # the mark of what the page shows; 0 if nobody looked
+    shown: int = 0  # the hash of what the page shows; 0 if nobody looked
+    crawler: int = 0
 
     def hashes(self) -> tuple[int, ...]:
-        """Give what has to be known of the page when the crawl is continued."""
+        """Return what has to be known of the page when the crawl is continued."""
         hashes = self.fingerprint.hashes() if self.fingerprint else ()
         return (*hashes, self.shown) if self.shown else hashes
 
 
 @dataclass(frozen=True, slots=True)
 class PageOutcome:
-    """What became of an entry: a page with a decision about it, or neither.
+    """What became of a planned visit: a page with a decision about it, or neither.
 
-    There is neither if it failed, and if it only redirects: to a page that is visited in its own turn, or
-    to one that is no target though a target led there.
+    There is neither if the visit failed, and if the URL only redirects: to a page that is visited in its own
+    turn, or to one that is no target though a target was expected there.
     """
 
     entry: PlannedVisit
@@ -77,13 +87,18 @@ class PageOutcome:
     page: Page | None = None
     digest: bytes = b""
     decision: PageDecision | None = None
-    unchanged: bool = False  # nobody had to look at it: it is what it was
+    unchanged: bool = False  # it is what it was, so that nobody had to look at it
     instead: str = ""  # of a target that only redirects: a duplicate, or not kin
 
     @property
     def kind(self) -> str:
         """What the page turned out to be; if nobody knows, what it should have been."""
         return self.decision.kind if self.decision else self.instead or self.entry.kind
+
+    @property
+    def crawler(self) -> int:
+        """The crawler that the kind belongs to."""
+        return self.decision.crawler if self.decision else self.entry.crawler
 
     @property
     def links(self) -> tuple[CrawledLink, ...]:

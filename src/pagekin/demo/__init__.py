@@ -11,7 +11,7 @@ a shop of a million products takes no more memory than one of a hundred.
 """
 
 from pagekin.demo.messages import Request, Response
-from pagekin.demo.page_kinds import PageKind
+from pagekin.demo.page_kinds import ShopPageKind
 from pagekin.demo.server import Logged, Server, run, serve
 from pagekin.demo.shop import DRASTIC_CHANGE_DAY, SLIGHT_CHANGE_DAY, Shop
 from pagekin.demo.shop_model.life import BREAK_DAY, REPAIR_DAY
@@ -23,11 +23,11 @@ __all__ = [
     "REPAIR_DAY",
     "SLIGHT_CHANGE_DAY",
     "Logged",
-    "PageKind",
     "Request",
     "Response",
     "Server",
     "Shop",
+    "ShopPageKind",
     "Truth",
     "run",
     "serve",

@@ -3,7 +3,7 @@
 import enum
 
 
-class PageKind(enum.StrEnum):
+class ShopPageKind(enum.StrEnum):
     """A class of pages; pages of one class share a template."""
 
     HOME = "home"

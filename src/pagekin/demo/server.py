@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pagekin.demo.messages import Request, Response
 from pagekin.demo.shop import Shop
-from pagekin.demo.wire import Connection
+from pagekin.demo.wire import ClientConnection
 from pagekin.errors import UsageError
 
 HOST = "127.0.0.1"
@@ -63,7 +63,8 @@ class Server:
         """Answer requests until told to stop."""
         loop = asyncio.get_running_loop()
         listener = await loop.create_server(
-            lambda: Connection(self._answer, self._connections, self._count), sock=self._socket
+            lambda: ClientConnection(self._answer, self._connections, self._count),
+            sock=self._socket,
         )
         try:
             await stop.wait()

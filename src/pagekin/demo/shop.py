@@ -7,7 +7,7 @@ from http import HTTPStatus
 from urllib.parse import parse_qs, quote
 
 from pagekin.demo.messages import HTML, TEXT, Request, Response
-from pagekin.demo.page_kinds import PageKind
+from pagekin.demo.page_kinds import ShopPageKind
 from pagekin.demo.routes import Look, Moved, RoutedPage, find
 from pagekin.demo.shop_model import paths
 from pagekin.demo.shop_model.assortment import Assortment
@@ -67,7 +67,7 @@ class Shop:
         """Return the same shop on another day."""
         return replace(self, day=day)
 
-    def classify(self, target: str) -> PageKind | None:
+    def classify(self, target: str) -> ShopPageKind | None:
         """Return the class of the page at a path, or None where there is no page."""
         found = find(self.catalogue, self.look, target)
         return found.kind if isinstance(found, RoutedPage) else None

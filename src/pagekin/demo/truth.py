@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from pagekin.demo.page_kinds import PageKind
+from pagekin.demo.page_kinds import ShopPageKind
 from pagekin.demo.shop import Shop
 from pagekin.demo.shop_model import paths
 from pagekin.demo.shop_model.catalogue import Catalogue
@@ -22,7 +22,7 @@ class Truth:
     """What is true of one URL."""
 
     path: str
-    kind: PageKind
+    kind: ShopPageKind
     values: dict[str, Any] | None = None  # of product pages only
 
     def as_json(self) -> dict[str, Any]:
@@ -41,10 +41,10 @@ def truth(shop: Shop) -> Iterator[Truth]:
     yield from (Truth(path, kind) for path, kind in around)
     for slot in catalogue.all_slots():
         if catalogue.broken(slot):
-            yield Truth(catalogue.teaser(slot).path, PageKind.BROKEN)
+            yield Truth(catalogue.teaser(slot).path, ShopPageKind.BROKEN)
         else:
             product = catalogue.product(slot)
-            yield Truth(product.teaser.path, PageKind.PRODUCT, product_values(product))
+            yield Truth(product.teaser.path, ShopPageKind.PRODUCT, product_values(product))
 
 
 def product_values(product: Product) -> dict[str, Any]:
@@ -93,21 +93,21 @@ def product_values(product: Product) -> dict[str, Any]:
     }
 
 
-_Pages = Iterator[tuple[str, PageKind]]
+_Pages = Iterator[tuple[str, ShopPageKind]]
 
 
 def _hubs(catalogue: Catalogue) -> _Pages:
     layout = catalogue.layout
-    yield paths.HOME, PageKind.HOME
+    yield paths.HOME, ShopPageKind.HOME
     for department in range(layout.departments):
-        yield paths.department(department), PageKind.DEPARTMENT
+        yield paths.department(department), ShopPageKind.DEPARTMENT
         for goods in range(layout.categories):
-            yield paths.category(department, goods), PageKind.CATEGORY
-    yield paths.OUTLET, PageKind.OUTLET
-    yield paths.BRANDS, PageKind.BRANDS
-    yield paths.INDEX, PageKind.INDEX
+            yield paths.category(department, goods), ShopPageKind.CATEGORY
+    yield paths.OUTLET, ShopPageKind.OUTLET
+    yield paths.BRANDS, ShopPageKind.BRANDS
+    yield paths.INDEX, ShopPageKind.INDEX
     for part in range(1, catalogue.index_run().pages + 1):
-        yield paths.index_part(part), PageKind.INDEX_PART
+        yield paths.index_part(part), ShopPageKind.INDEX_PART
 
 
 def _listings(catalogue: Catalogue) -> _Pages:
@@ -115,32 +115,32 @@ def _listings(catalogue: Catalogue) -> _Pages:
     for number in range(layout.main_shelves):
         shelf = ShopShelf(outlet=False, number=number)
         for page in range(1, catalogue.shelf_run(shelf).pages + 1):
-            yield paths.leaf(*layout.leaf_path(shelf), page), PageKind.LISTING
+            yield paths.leaf(*layout.leaf_path(shelf), page), ShopPageKind.LISTING
     for number in range(layout.outlet_shelves):
         shelf = ShopShelf(outlet=True, number=number)
         for page in range(1, catalogue.shelf_run(shelf).pages + 1):
-            yield paths.outlet_list(number, page), PageKind.LISTING
+            yield paths.outlet_list(number, page), ShopPageKind.LISTING
 
 
 def _brands(catalogue: Catalogue) -> _Pages:
     for brand in range(catalogue.layout.brands):
         name = brand_name(catalogue.assortment.seed, brand)
         for page in range(1, catalogue.brand_run(brand).pages + 1):
-            yield paths.brand(name, page), PageKind.BRAND
+            yield paths.brand(name, page), ShopPageKind.BRAND
 
 
 def _others() -> _Pages:
     for page in range(1, articles.POST_RUN.pages + 1):
-        yield paths.blog(page), PageKind.BLOG
+        yield paths.blog(page), ShopPageKind.BLOG
     for post in range(articles.POSTS):
-        yield articles.post_path(post), PageKind.BLOG_POST
-    yield paths.HELP, PageKind.HELP
+        yield articles.post_path(post), ShopPageKind.BLOG_POST
+    yield paths.HELP, ShopPageKind.HELP
     for name, _ in HELP_TOPICS:
-        yield paths.help_topic(name), PageKind.HELP_TOPIC
-    yield paths.SEARCH, PageKind.SEARCH
-    yield paths.CART, PageKind.CART
-    yield paths.LOGIN, PageKind.LOGIN
-    yield paths.ACCOUNT, PageKind.ACCOUNT
-    yield paths.ORDERS, PageKind.ORDERS
+        yield paths.help_topic(name), ShopPageKind.HELP_TOPIC
+    yield paths.SEARCH, ShopPageKind.SEARCH
+    yield paths.CART, ShopPageKind.CART
+    yield paths.LOGIN, ShopPageKind.LOGIN
+    yield paths.ACCOUNT, ShopPageKind.ACCOUNT
+    yield paths.ORDERS, ShopPageKind.ORDERS
     for number in range(service.FIRST_ORDER, service.FIRST_ORDER + service.ORDERS):
-        yield paths.order(number), PageKind.ORDER
+        yield paths.order(number), ShopPageKind.ORDER

@@ -27,7 +27,7 @@ class _BadRequestError(Exception):
         self.status = status
 
 
-class Connection(asyncio.Protocol):
+class ClientConnection(asyncio.Protocol):
     """One client's connection: kept alive, requests answered in the order they came."""
 
     def __init__(
@@ -140,7 +140,7 @@ def _encode(response: Response, *, send_body: bool, keep_alive: bool) -> bytes:
         lines.append(f"Content-Length: {len(response.body)}")
     lines += [f"{name}: {value}" for name, value in response.headers]
     if not keep_alive:
-        lines.append("Connection: close")
+        lines.append("ClientConnection: close")
     head = "\r\n".join(lines).encode("latin-1", "replace")
     return head + b"\r\n\r\n" + (response.body if send_body else b"")
 

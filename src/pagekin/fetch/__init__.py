@@ -1,21 +1,21 @@
-"""Fetching: Scrapy's engine behind the `Site` port, with its politeness, its limits and its failures.
+"""Fetching: sites on the network behind the `Site` port, with politeness, limits and failures.
 
-What can be imported from here is loaded once it is asked for: Scrapy takes long to load, and not all that
-needs a part of this package, such as the decoding of bodies, needs the engine.
+What can be imported from here is loaded when it is asked for: not everything that needs a part of this
+package, such as the decoding of bodies, needs the engine.
 """
 
 import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pagekin.fetch.fetch_stats import FetchStats
     from pagekin.fetch.http_site import HttpSite
     from pagekin.fetch.raw_response import RawResponse
     from pagekin.fetch.site_opening import open_site
-    from pagekin.fetch.spider import FetchStats
 
 __all__ = ["FetchStats", "HttpSite", "RawResponse", "open_site"]
 _HOME = {
-    "FetchStats": "spider",
+    "FetchStats": "fetch_stats",
     "RawResponse": "raw_response",
     "HttpSite": "http_site",
     "open_site": "site_opening",

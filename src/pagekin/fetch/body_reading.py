@@ -1,4 +1,4 @@
-"""Reads the body of an answer: as far as it is wanted, no further than it may be, decompressed on the way."""
+"""Reads the body of an answer: as far as it is wanted, within its limit, decompressed on the way."""
 
 from contextlib import nullcontext, suppress
 from http import HTTPStatus
@@ -8,27 +8,28 @@ import aiohttp
 from pagekin.dom.content_types import may_be_page
 from pagekin.fetch.decoding import BodyDamagedError, BodyTooLongError, DecodedBody
 from pagekin.fetch.exchange_log import Attempt
-from pagekin.fetch.request_policy import BrokenAnswerError, Refused, RequestPolicy, too_large
-from pagekin.fetch.spider import FetchStats
+from pagekin.fetch.fetch_stats import FetchStats
+from pagekin.fetch.request_errors import BrokenAnswerError, Refused, too_large
+from pagekin.fetch.request_policy import RequestPolicy
 
 
 class BodyReader:
-    """Reads one body; what came over the wire is shown to the attempt, if one is to be recorded."""
+    """Reads one body; what came over the wire goes to the attempt, if it is recorded."""
 
-    def __init__(self, terms: RequestPolicy, max_body: int, stats: FetchStats) -> None:
-        self._terms = terms
-        self._cap = terms.read_at_most or max_body
+    def __init__(self, policy: RequestPolicy, max_body: int, stats: FetchStats) -> None:
+        self._policy = policy
+        self._cap = policy.read_at_most or max_body
         self._stats = stats
 
     async def read(self, answer: aiohttp.ClientResponse) -> bytes:
-        """Read a body up to the cap; what is larger is refused, or cut off if the terms say so."""
-        return b"" if _is_needless(answer, self._terms) else await self._read(answer, None)
+        """Read a body up to the cap; what is larger is refused, or cut off if the policy says so."""
+        return b"" if _is_needless(answer, self._policy) else await self._read(answer, None)
 
     async def read_recorded(self, answer: aiohttp.ClientResponse, attempt: Attempt) -> bytes:
         """Read a body and keep the exchange, however that ends."""
         attempt.truncated = "unspecified"
         try:
-            if _is_needless(answer, self._terms):
+            if _is_needless(answer, self._policy):
                 return b""
             body = await self._read(answer, attempt)
             attempt.truncated = ""
@@ -46,7 +47,7 @@ class BodyReader:
         return body
 
     async def _read(self, answer: aiohttp.ClientResponse, attempt: Attempt | None) -> bytes:
-        cut_off = self._terms.read_at_most is not None
+        cut_off = self._policy.read_at_most is not None
         if not cut_off and (answer.content_length or 0) > self._cap:
             raise too_large(self._cap, answer.status)
         try:
@@ -64,11 +65,11 @@ class BodyReader:
         return body.content()
 
 
-def _is_needless(answer: aiohttp.ClientResponse, terms: RequestPolicy) -> bool:
-    """Tell whether the headers already show that nobody wants the body."""
+def _is_needless(answer: aiohttp.ClientResponse, policy: RequestPolicy) -> bool:
+    """Whether the headers already show that nobody wants the body."""
     content_type = answer.headers.get("Content-Type", "")
     return (
-        terms.html_only
+        policy.html_only
         and answer.status == HTTPStatus.OK
         and bool(content_type)
         and not may_be_page(content_type, str(answer.url))

@@ -1,43 +1,58 @@
-"""The downloader middleware that sends the headers a person gave; secret ones only to their origin."""
+"""Headers that a person gave, and logins that are one: secret ones go to their own origin only."""
 
+from base64 import b64encode
 from collections.abc import Iterable
-from typing import Self
-
-from scrapy import Request
-from scrapy.crawler import Crawler
-from scrapy.exceptions import NotConfigured
+from typing import TYPE_CHECKING
 
 from pagekin.fetch.origin_secrets import is_private, origin_of
-from pagekin.fetch.spider import site_spider
-from pagekin.settings import setting_values
+from pagekin.site.login import Login, LoginKind
+
+if TYPE_CHECKING:
+    from multidict import CIMultiDict
 
 
-class GivenHeaders:
-    """Adds the headers of the settings to requests."""
+class CustomHeaders:
+    """The headers of the settings, and the Authorization header of a basic or bearer login."""
 
-    def __init__(self, headers: Iterable[tuple[str, str]], origins: frozenset[str]) -> None:
+    def __init__(
+        self,
+        headers: Iterable[tuple[str, str]],
+        origins: frozenset[str],
+        login: Login | None = None,
+    ) -> None:
+        """Take the headers with the origins that secret ones are for, and the login with its own."""
         pairs = tuple(headers)
-        self._for_all = [pair for pair in pairs if not is_private(pair[0])]
-        self._for_origins = [pair for pair in pairs if is_private(pair[0])]
+        self._for_all = dict(pair for pair in pairs if not is_private(pair[0]))
+        self._private = dict(pair for pair in pairs if is_private(pair[0]))
         self._origins = origins
+        has_header = login is not None and login.kind is not LoginKind.FORM
+        self._login_origin = login.origin if login and has_header else None
+        self._authorization = _authorization(login) if login else None
 
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Make the middleware, unless there are no such headers."""
-        spider = site_spider(crawler)
-        headers = setting_values.headers(spider.options.headers)
-        if not headers:
-            raise NotConfigured
-        return cls(headers, spider.origins)
-
-    def process_request(self, request: Request) -> None:
-        """Set the headers, also over those that pagekin would send by itself."""
-        for name, value in self._for_all:
-            request.headers[name] = value
-        is_home = origin_of(request.url) in self._origins
-        for name, value in self._for_origins:
-            # A redirected request has the headers of the one before.
-            if is_home:
-                request.headers[name] = value
+    def add_to(self, headers: "CIMultiDict[str]", url: str) -> None:
+        """Set the headers of a request, over those that pagekin or a page would send by itself."""
+        if self._for_all:
+            headers.update(self._for_all)
+        if self._private:
+            if origin_of(url) in self._origins:
+                headers.update(self._private)
             else:
-                request.headers.pop(name, None)
+                for name in self._private:
+                    headers.pop(name, None)
+        if self._login_origin:
+            self._authorize(headers, url)
+
+    def _authorize(self, headers: "CIMultiDict[str]", url: str) -> None:
+        if origin_of(url) != self._login_origin:
+            headers.pop("Authorization", None)
+        elif self._authorization:
+            headers["Authorization"] = self._authorization
+
+
+def _authorization(login: Login) -> str | None:
+    """Return the Authorization header that is the same for all requests; None if there is none."""
+    if login.kind is LoginKind.BEARER:
+        return f"Bearer {login.password}"
+    if login.kind is LoginKind.BASIC:
+        return "Basic " + b64encode(f"{login.user}:{login.password}".encode()).decode("ascii")
+    return None

@@ -1,41 +1,38 @@
-"""A site behind the `Site` port: every fetch goes through Scrapy's engine, without a Twisted reactor."""
+"""A site on the network, behind the `Site` port."""
 
 import asyncio
 import logging
 from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
-
-from scrapy import Request
-from scrapy.crawler import Crawler
-from scrapy.exceptions import DownloadCancelledError
-from scrapy.http import Response
+from typing import TYPE_CHECKING
 
 from pagekin.dom import Page, parse_page
 from pagekin.dom.content_types import why_no_page
 from pagekin.dom.script_shell import is_shell
+from pagekin.fetch.engine import Engine
 from pagekin.fetch.exchange_log import ExchangeLog
-from pagekin.fetch.login.login_session import leads_out, session_for
 from pagekin.fetch.origin_secrets import private_headers, without_credentials
 from pagekin.fetch.raw_response import RawResponse, plain_headers
-from pagekin.fetch.rendering.renderer import Renderer, rendered_exchange
-from pagekin.fetch.request_policy import (
-    NETWORK_ERRORS,
-    BrokenAnswerError,
-    KnownContent,
-    Refused,
-    RequestPolicy,
-    is_unchanged,
-    request_under,
-    url_of,
-)
+from pagekin.fetch.request_errors import NetworkError, Refused, SiteClosedError
+from pagekin.fetch.request_policy import KnownContent, RequestPolicy
 from pagekin.fetch.sitemaps import unzipped
-from pagekin.fetch.spider import site_spider
 from pagekin.fetch.trap_urls import why_trap
+from pagekin.fetch.web_request import request_under
+from pagekin.lazy import lazy_module
+from pagekin.settings import Settings
 from pagekin.site import Answer, Failure, FailureKind, Unchanged, Validators
-from pagekin.urls import InvalidUrl, canonical
+from pagekin.site.login import Login, LoginKind
+from pagekin.urls import InvalidUrl, Scope, canonical
 from pagekin.urls.form_urls import is_marked
 
+if TYPE_CHECKING:
+    from pagekin.fetch.login.login_session import LoginSession
+    from pagekin.fetch.rendering.renderer import Renderer
+
+# Seldom needed, and slow to load.
+login_session = lazy_module("pagekin.fetch.login.login_session")
+renderer = lazy_module("pagekin.fetch.rendering.renderer")
 # Bodies above this are parsed in a thread, so that other downloads go on meanwhile.
 _LARGE = 256 * 1024
 _SOME_SHELLS = 3  # one page may be odd
@@ -46,73 +43,76 @@ _SUCCESS = frozenset(range(200, 300)) - {HTTPStatus.NO_CONTENT, HTTPStatus.RESET
 class HttpSite:
     """A site on the network; `open_site` opens one."""
 
-    def __init__(self, crawler: Crawler) -> None:
-        spider = site_spider(crawler)
-        self.scope = spider.scope
-        self.stats = spider.stats
-        self._engine = crawler.engine
-        self._in_flight = spider.in_flight
-        self._robots_txt = spider.robots_txt
+    def __init__(
+        self, scope: Scope, settings: Settings, engine: Engine, login: Login | None = None
+    ) -> None:
+        self.scope = scope
+        self.stats = engine.stats
+        self._engine = engine
         # Whether it is http or https is known once a page came.
-        self._home = f"{self.scope.scheme or 'http'}://{self.scope.host}/"
-        self._sort_query = spider.options.sort_query
-        self._max_body = spider.options.max_body
-        self._private = private_headers(spider.options.headers)
-        self.fresh: dict[str, str] = {}  # what to send along with forms, by where they go to
-        self._page_terms = RequestPolicy(self._may_redirect, html_only=True, fresh=self.fresh)
-        self._turns = asyncio.Semaphore(spider.options.concurrency)
-        self._has_login = spider.login is not None
-        self._session = session_for(spider.login, self.scope, self._send_plainly)
-        self.rendering = Renderer(
-            spider.options, self._send, self._page_terms, spider.cookies_for_scripts
-        )
+        self._home = f"{scope.scheme or 'http'}://{scope.host}/"
+        self._sort_query = settings.sort_query
+        self._max_body = settings.max_body
+        self._private = private_headers(settings.headers)
+        self.fresh: dict[str, str] = {}  # what to send along with forms, by their targets
+        self._page_policy = RequestPolicy(self._may_redirect, html_only=True, fresh=self.fresh)
+        self._has_login = login is not None
+        self._send = engine.send
+        self._session: LoginSession | None = None
+        if login is not None and login.kind is LoginKind.FORM:
+            self._session = login_session.LoginSession(login, scope, engine.send)
+            self._send = self._session.fetch
+        self._renderer: Renderer | None = None
+        if settings.render:
+            self._renderer = renderer.Renderer(
+                settings, self._send, self._page_policy, engine.cookies.for_scripts
+            )
 
     async def fetch(self, url: str) -> Page | Failure:
         """Fetch one page of the site; never raises for what a server or network does."""
-        result = await self._page(url, self._page_terms)
+        result = await self._page(url, self._page_policy)
         assert not isinstance(result, Unchanged)  # noqa: S101 - for the type checker; nobody asked
         return result
 
     async def visit(self, url: str, known: Validators | None = None) -> Answer:
-        """Fetch one page and tell what went over the wire for it.
+        """Fetch one page and return with it what went over the wire.
 
-        `known` is what the server said of this very URL when its page was last fetched. It is sent to
-        this URL only; redirected elsewhere, the whole page is asked for.
+        `known` is what the server said about this very URL when its page was last fetched. It is sent to
+        this URL only; after a redirect elsewhere the whole page is asked for.
         """
-        wire = ExchangeLog(self._private)
-        result = await self._page(url, replace(self._page_terms, wire=wire), known)
-        return Answer(result, wire.exchanges)
+        log = ExchangeLog(self._private)
+        result = await self._page(url, replace(self._page_policy, log=log), known)
+        return Answer(result, log.exchanges)
 
     async def download(self, url: str) -> RawResponse | Failure:
-        """Get what is at a URL, HTML or not, in scope or not; redirects keep to its host or the scope."""
+        """Fetch what is at a URL, HTML or not, in scope or not; redirects keep to its host or the scope."""
         address = canonical(url)
         if isinstance(address, InvalidUrl):
             return Failure(without_credentials(url), FailureKind.SCOPE, address.reason)
         host = _host(address)
-        terms = RequestPolicy(lambda target: _host(target) == host or self.scope.contains(target))
-        return await self._download(address, terms)
+        policy = RequestPolicy(lambda target: _host(target) == host or self.scope.contains(target))
+        return await self._download(address, policy)
 
     async def sitemaps(self) -> tuple[str, ...]:
-        """Give the sitemaps that the site's robots.txt names; they may be on other hosts."""
+        """Return the sitemaps that the site's robots.txt names; they may be on other hosts."""
         try:
-            task = self._in_flight.begin(lambda: self._robots_txt.sitemaps(self._home))
-            return await asyncio.shield(task)
-        except DownloadCancelledError:
+            return await self._engine.robots.sitemaps(self._home)
+        except SiteClosedError:
             return ()
 
     def _may_redirect(self, target: str) -> bool:
-        """Tell whether a page may send us there; not to what only our own filling in of forms leads to."""
+        """Whether a page may redirect there: not to what only our own submitting of forms leads to."""
         return self.scope.contains(target) and not is_marked(target)
 
     async def _page(
-        self, url: str, terms: RequestPolicy, known: Validators | None = None
+        self, url: str, policy: RequestPolicy, known: Validators | None = None
     ) -> Page | Failure | Unchanged:
-        result = await self._uncounted_page(url, terms, known)
+        result = await self._uncounted_page(url, policy, known)
         self.stats.count(result)
         return result
 
     async def _uncounted_page(
-        self, url: str, terms: RequestPolicy, known: Validators | None
+        self, url: str, policy: RequestPolicy, known: Validators | None
     ) -> Page | Failure | Unchanged:
         address = canonical(url, sort_query=self._sort_query)
         if isinstance(address, InvalidUrl):
@@ -121,28 +121,28 @@ class HttpSite:
         if left_out:
             return left_out
         # A document may stay as it is while what its scripts show changes.
-        if known and not self.rendering.wants(address):
-            terms = replace(terms, known=KnownContent(address, known))
-        answer = await self._download(address, terms)
+        if known and not self._is_rendered(address):
+            policy = replace(policy, known=KnownContent(address, known))
+        answer = await self._download(address, policy)
         if isinstance(answer, Failure):
             return answer
         if answer.status == HTTPStatus.NOT_MODIFIED:
             return Unchanged(address)
-        if terms.known and answer.url == address and known and known.is_content(answer.body):
+        if policy.known and answer.url == address and known and known.is_content(answer.body):
             return Unchanged(address)
-        return await self._parsed(answer, address, terms.wire)
+        return await self._parsed(answer, address, policy.log)
 
     def _left_out(self, address: str) -> Failure | None:
-        """Say why a URL is not even asked for; None if it is."""
+        """Return why a URL is not even asked for; None if it is."""
         if not self.scope.contains(address):
             return Failure(address, FailureKind.SCOPE, f"not on the site {self.scope.host}")
-        if self._session and leads_out(address):
+        if self._session and login_session.leads_out(address):
             return Failure(address, FailureKind.SCOPE, "left out, since it would end the session")
         trap = why_trap(address)
         return Failure(address, FailureKind.TRAP, f"left out as a trap: {trap}") if trap else None
 
     async def _parsed(
-        self, answer: RawResponse, address: str, wire: ExchangeLog | None
+        self, answer: RawResponse, address: str, log: ExchangeLog | None
     ) -> Page | Failure:
         self._home = answer.url
         try:
@@ -152,8 +152,8 @@ class HttpSite:
         instead = why_no_page(answer.headers, answer.body)
         if instead:
             return Failure(address, FailureKind.NOT_HTML, instead, answer.status)
-        if self.rendering.wants(address):
-            return await self._rendered(answer, address, wire)
+        if self._renderer and self._renderer.wants(address):
+            return await self._rendered(self._renderer, answer, address, log)
         page = await _parsed_page(answer, address)
         if is_shell(page):
             self._note_shell(page)
@@ -164,40 +164,42 @@ class HttpSite:
         if self.stats.shells == _SOME_SHELLS:
             _log.warning("pages such as %s are empty without their scripts: try --render", page.url)
 
+    def _is_rendered(self, address: str) -> bool:
+        return self._renderer is not None and self._renderer.wants(address)
+
     async def _rendered(
-        self, answer: RawResponse, address: str, wire: ExchangeLog | None
+        self, browser: "Renderer", answer: RawResponse, address: str, log: ExchangeLog | None
     ) -> Page | Failure:
-        """Give the page that the scripts of an answer make of it."""
+        """Return the page that the scripts of an answer make of it."""
         try:
-            rendered = await self.rendering.render(answer)
+            rendered = await browser.render(answer)
         except Refused as refused:
             status = refused.status or answer.status
             return Failure(address, refused.kind, refused.detail, status)
-        if wire:
-            wire.end_with(rendered_exchange(rendered))
+        if log:
+            log.end_with(renderer.rendered_exchange(rendered))
         return await _parsed_page(rendered, address)
 
-    async def _download(self, address: str, terms: RequestPolicy) -> RawResponse | Failure:
+    async def _download(self, address: str, policy: RequestPolicy) -> RawResponse | Failure:
         try:
-            response = await self._send(request_under(terms, address))
+            response = await self._send(request_under(policy, address))
         except Refused as refused:
             return Failure(address, refused.kind, refused.detail, refused.status)
-        except NETWORK_ERRORS as error:
-            status = error.status if isinstance(error, BrokenAnswerError) else None
-            return Failure(address, FailureKind.NETWORK, str(error), status)
-        except DownloadCancelledError:
+        except NetworkError as error:
+            return Failure(address, FailureKind.NETWORK, str(error), error.status)
+        except SiteClosedError:
             return Failure(address, FailureKind.NETWORK, "given up, since the site was closed")
         except ValueError:  # the parts of a URL are not always what its form promises
             return Failure(address, FailureKind.SCOPE, "not a valid address")
-        if response.status not in _SUCCESS and not is_unchanged(response):
+        if response.status not in _SUCCESS and not response.is_unchanged:
             detail = f"the server answers {_named(response.status)}{self._hint(response.status)}"
             return Failure(address, FailureKind.STATUS, detail, response.status)
-        final = canonical(url_of(response), sort_query=self._sort_query)
+        final = canonical(response.page_url, sort_query=self._sort_query)
         url = response.url if isinstance(final, InvalidUrl) else final
-        return RawResponse(url, response.status, plain_headers(response.headers), response.body)
+        return RawResponse(url, response.status, plain_headers(response.raw_headers), response.body)
 
     def _hint(self, status: int) -> str:
-        """Say what to do about an answer, if it is for a person to do something."""
+        """Return what a person can do about an answer; "" if nothing."""
         if status != HTTPStatus.UNAUTHORIZED:
             return ""
         return ": are user and password right?" if self._has_login else ": try 'pagekin login'"
@@ -207,20 +209,11 @@ class HttpSite:
         if self._session:
             await self._session.begin()
 
-    async def _send(self, request: Request) -> Response:
-        if self._session:
-            return await self._session.fetch(request)
-        return await self._send_plainly(request)
-
-    async def _send_plainly(self, request: Request) -> Response:
-        """Have Scrapy send a request, in a task of its own.
-
-        To cancel a download in the middle of Scrapy would leave others waiting who share a part of it,
-        such as robots.txt. Whoever does not want it any more simply does not wait for it.
-        """
-        async with self._turns:
-            download = self._in_flight.begin(lambda: self._engine.download_async(request))
-            return await asyncio.shield(download)
+    async def close(self) -> None:
+        """End what is under way; whoever still waits for it gets a failure."""
+        if self._renderer:
+            await self._renderer.close()
+        await self._engine.close()
 
 
 async def _parsed_page(answer: RawResponse, address: str) -> Page:
@@ -233,7 +226,7 @@ def _host(url: str) -> str:
 
 
 def _named(status: int) -> str:
-    """Give a status with its name, if it has one."""
+    """Return a status with its name, if it has one."""
     try:
         return f"{status} {HTTPStatus(status).phrase}"
     except ValueError:

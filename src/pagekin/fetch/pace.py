@@ -1,21 +1,20 @@
-"""How often a host is asked, by all sites that are open in one event loop together.
+"""How often a host is asked, and how many requests are under way, by all sites open in one event loop.
 
-Scrapy spaces the requests of one crawl. Here is what goes beyond that: the host's own wishes (Crawl-delay,
-Retry-After, 429 and 503), and that two crawls of one host are not twice as rude as one, also if they run in
-two processes.
+This is the one place where requests wait for their turn. It knows the limits of the settings, the host's
+own wishes (Crawl-delay, Retry-After, 429 and 503), how fast the host answers, and who else asks it: two
+crawls of one host are not twice as rude as one, even if they run in two processes.
 """
 
 import asyncio
-import atexit
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from weakref import WeakKeyDictionary
 
-from pagekin.fetch.process_sharing import FolderSharing
+from pagekin.fetch.process_sharing import ProcessSharing, on_this_machine
+from pagekin.fetch.throttle import Throttle
 
 # Seconds for which a host is left alone after it has refused; doubles with each further refusal.
 FIRST_PAUSE = 1.0
@@ -28,48 +27,71 @@ REFUSALS = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
 
 
 _log = logging.getLogger(__name__)
-_neighbours = FolderSharing()
-atexit.register(_neighbours.close)
+
+
+@dataclass(frozen=True, slots=True)
+class PaceLimits:
+    """What one site allows itself at a host, together with the processes that it shares the host with."""
+
+    most: int  # requests under way at once
+    delay: float = 0.0  # seconds between two requests
+    slows_down: bool = True  # when the host does
+    sharing: ProcessSharing = field(default_factory=on_this_machine)
 
 
 class HostPace:
-    """One host: who is connected to it, and when the next one may be."""
+    """One host: who is connected to it, and when the next request may go out."""
 
     def __init__(self, name: str = "") -> None:
-        """Take the name by which other processes know it; without one it is nobody else's."""
+        """Take the name by which other processes know the host; without one it is nobody else's."""
         self._name = name
+        self._clock = asyncio.get_running_loop().time
         self._door = asyncio.Lock()  # those who wait go in order
         self._somebody_left = asyncio.Event()
         self._connected = 0
+        self._last_at = 0.0
         self._open_at = 0.0
         self._crawl_delay = 0.0
+        self._throttle = Throttle()
         self._pause = 0.0
         self._refused_at = 0.0
 
-    @asynccontextmanager
-    async def turn(self, most: int, delay: float) -> AsyncIterator[float]:
-        """Wait for a turn with at most so many at once and so many seconds in between; give its time."""
-        clock = asyncio.get_running_loop().time
-        async with self._door:
-            # What is waited for may be put off meanwhile, so look again.
-            while self._open_at > clock() or self._connected >= self._allowed(most):
-                await self._wait(self._open_at - clock())
-            now = clock()
-            self._open_at = now + max(delay, self._crawl_delay) * self._sharing()
+    async def enter(self, limits: PaceLimits) -> float:
+        """Wait for a turn within the limits and return its time; `leave` must follow."""
+        if self._door.locked() or self._opens_at(limits) > self._clock() or self._is_full(limits):
+            async with self._door:
+                # What is waited for may be put off meanwhile, so look again.
+                while (wait := self._opens_at(limits) - self._clock()) > 0 or self._is_full(limits):
+                    await self._wait(wait)
+        now = self._last_at = self._clock()
+        delay = max(limits.delay, self._crawl_delay)
+        if delay:
+            self._open_at = now + delay * self._sharing(limits)
         self._connected += 1
-        try:
-            yield now
-        finally:
-            self._connected -= 1
-            self._somebody_left.set()
+        return now
 
-    def _allowed(self, most: int) -> int:
-        """After a refusal one goes ahead alone, until the host answers well again."""
-        return 1 if self._pause else max(most // self._sharing(), 1)
+    def leave(self) -> None:
+        """End a turn."""
+        self._connected -= 1
+        self._somebody_left.set()
 
-    def _sharing(self) -> int:
-        """Give how many processes share what the host can bear."""
-        return _neighbours.count(self._name) if self._name else 1
+    def _opens_at(self, limits: PaceLimits) -> float:
+        """Return when the next request may go out."""
+        if limits.slows_down:
+            return max(self._open_at, self._last_at + self._throttle.delay)
+        return self._open_at
+
+    def _is_full(self, limits: PaceLimits) -> bool:
+        """Whether no further request may be under way.
+
+        After a refusal one request goes ahead alone, until the host answers well again.
+        """
+        most = 1 if self._pause else max(limits.most // self._sharing(limits), 1)
+        return self._connected >= most
+
+    def _sharing(self, limits: PaceLimits) -> int:
+        """Return how many processes share what the host can bear."""
+        return limits.sharing.count(self._name) if self._name else 1
 
     async def _wait(self, seconds: float) -> None:
         if seconds > 0:
@@ -81,32 +103,40 @@ class HostPace:
     def ask_every(self, seconds: float) -> None:
         """Keep to a Crawl-delay from now on."""
         self._crawl_delay = min(max(seconds, 0.0), LONGEST_CRAWL_DELAY)
-        self._open_at = max(self._open_at, asyncio.get_running_loop().time() + self._crawl_delay)
+        self._open_at = max(self._open_at, self._clock() + self._crawl_delay)
+
+    def took(self, seconds: float, status: int, most: int) -> None:
+        """Learn how long the host took to answer while so many requests may be under way."""
+        self._throttle.saw(seconds, status, most)
 
     def answered(self, status: int, retry_after: str, asked_at: float) -> None:
         """Learn from an answer how the host is."""
-        is_news = (
-            asked_at >= self._refused_at
-        )  # else it was on its way already when the host refused
+        if not (self._pause or status in REFUSALS):
+            return
+        # Otherwise the request was on its way already when the host refused.
+        is_news = asked_at >= self._refused_at
         if status in REFUSALS:
-            now = asyncio.get_running_loop().time()
-            if is_news:
-                self._refused_at = now
-                self._pause = min(max(2 * self._pause, FIRST_PAUSE), LONGEST_PAUSE)
-            pause = max(self._pause, seconds_until(retry_after, datetime.now(UTC)))
-            self._open_at = max(self._open_at, now + pause)
-            if is_news and pause >= WORTH_TELLING:
-                text = "%s answers %d: it is left alone for %d seconds"
-                _log.warning(text, self._name, status, round(pause))
-        elif self._pause and is_news:
+            self._refused(status, seconds_until(retry_after, datetime.now(UTC)), is_news=is_news)
+        elif is_news:
             self._pause = self._pause / 2 if self._pause > FIRST_PAUSE else 0.0
+
+    def _refused(self, status: int, retry_after: float, *, is_news: bool) -> None:
+        now = self._clock()
+        if is_news:
+            self._refused_at = now
+            self._pause = min(max(2 * self._pause, FIRST_PAUSE), LONGEST_PAUSE)
+        pause = max(self._pause, retry_after)
+        self._open_at = max(self._open_at, now + pause)
+        if is_news and pause >= WORTH_TELLING:
+            text = "%s answers %d: it is left alone for %d seconds"
+            _log.warning(text, self._name, status, round(pause))
 
 
 _hosts: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, HostPace]] = WeakKeyDictionary()
 
 
 def host_of(url: str) -> HostPace:
-    """Give the host of a canonical URL, the same one to all that run in this event loop."""
+    """Return the host of a canonical URL, the same for everybody in this event loop."""
     hosts = _hosts.setdefault(asyncio.get_running_loop(), {})
     name = url.split("/", 3)[2]
     host = hosts.get(name)
@@ -116,7 +146,7 @@ def host_of(url: str) -> HostPace:
 
 
 def seconds_until(retry_after: str, now: datetime) -> float:
-    """Read a Retry-After header, seconds or a date; 0 if it makes no sense."""
+    """Read a Retry-After header, seconds or a date; return 0 if it makes no sense."""
     text = retry_after.strip()
     try:
         if text.isascii() and text.isdigit():

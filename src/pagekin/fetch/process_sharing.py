@@ -1,55 +1,66 @@
-"""How many processes of this user ask one host at the same time: they share what the host can bear.
+"""How many processes ask one host at the same time: they share what the host can bear.
 
-Each holds a lock on a file of its own in a folder for the host. The system lets go of it when the process
-ends, however that happens; whoever finds such a file then removes it.
+`ProcessSharing` is the port. Here is the implementation for the processes of one user on one machine:
+each holds a lock on a file of its own in a folder for the host. The system releases the lock when the
+process ends, however that happens; whoever finds such a file then removes it. Processes on several machines
+share through their PostgreSQL store instead (`pagekin.store.host_pace`).
 """
 
+import atexit
+import fcntl
 import hashlib
 import os
 import secrets
-import sys
 import tempfile
 import time
 from collections import OrderedDict
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
-
-if sys.platform != "win32":
-    import fcntl
+from typing import Protocol
 
 LOOK_AGAIN = 1.0  # seconds
 _MOST_HOSTS = 64  # in whose folders one process stays; each takes an open file
 
 
+class ProcessSharing(Protocol):
+    """Those who ask the same hosts as this process."""
+
+    def count(self, host: str) -> int:
+        """Return how many processes ask a host, this one included; 1 if that cannot be known.
+
+        This is called for every request, so it must not make anybody wait.
+        """
+        ...
+
+
 class FolderSharing:
-    """The processes that ask the hosts of this one."""
+    """The processes of this user that ask the same hosts, found by files in a folder."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder or Path(tempfile.gettempdir()) / f"pagekin-hosts-{_user()}"
-        self._token = secrets.token_hex(8)  # containers may have the same numbers of processes
+        self._folder = folder or Path(tempfile.gettempdir()) / f"pagekin-hosts-{os.geteuid()}"
+        self._token = secrets.token_hex(8)  # containers may have the same process numbers
         self._files: OrderedDict[str, int] = OrderedDict()
         self._counts: dict[str, tuple[float, int]] = {}
 
     def count(self, host: str) -> int:
-        """Give how many processes ask a host, this one included; 1 if that cannot be known."""
+        """Return how many processes ask a host, this one included; 1 if that cannot be known."""
         seen_at, known = self._counts.get(host, (-LOOK_AGAIN, 1))
         now = time.monotonic()
         if now - seen_at >= LOOK_AGAIN:
             try:
                 known = self._counted(host)
-            except OSError:  # no folder for that, no files left: it is a courtesy, no need
+            except OSError:  # no such folder, no files left: sharing is a courtesy, not a need
                 known = 1
             self._counts[host] = now, known
         return known
 
     def close(self) -> None:
-        """Be nobody's neighbour any more, and leave nothing behind."""
+        """Stop counting as one who asks, and leave nothing behind."""
         while self._files:
             self._leave(next(iter(self._files)))
 
     def _counted(self, host: str) -> int:
-        if sys.platform == "win32":
-            return 1
         folder = self._folder_of(host)
         if host not in self._files:
             self._enter(host, folder)
@@ -64,7 +75,9 @@ class FolderSharing:
         own = self._own(folder)
         file = os.open(own, os.O_RDWR | os.O_CREAT, 0o600)
         fcntl.flock(file, fcntl.LOCK_EX)
-        if not own.exists():  # a neighbour came before the lock, and took it for one left behind
+        if (
+            not own.exists()
+        ):  # another process came before the lock, and took it for one left behind
             os.close(file)
             raise FileNotFoundError(own)
         self._files[host] = file
@@ -86,7 +99,7 @@ class FolderSharing:
 
 
 def _is_alive(file: Path) -> bool:
-    """Tell whether the process of a file still holds its lock; remove the file if it does not."""
+    """Return whether the process of a file still holds its lock; remove the file if it does not."""
     try:
         number = os.open(file, os.O_RDWR)
     except FileNotFoundError:
@@ -101,5 +114,9 @@ def _is_alive(file: Path) -> bool:
     return False
 
 
-def _user() -> int:
-    return os.geteuid() if sys.platform != "win32" else 0
+@cache
+def on_this_machine() -> FolderSharing:
+    """Return the sharing among the processes of this machine, until this one ends."""
+    sharing = FolderSharing()
+    atexit.register(sharing.close)
+    return sharing

@@ -1,9 +1,7 @@
 """An answer of a server, once everything about the wire is settled."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-
-from scrapy.http import Headers
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +14,14 @@ class RawResponse:
     body: bytes
 
 
-def plain_headers(headers: Headers) -> dict[str, str]:
-    """Give Scrapy's headers as texts, names in lower case, several of a name joined."""
-    return {
-        name.decode("latin-1").lower(): b", ".join(values).decode("latin-1")
-        for name, values in dict.items(headers)
-    }
+def plain_headers(raw: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    """Return the headers of an answer as text, names in lower case, several of a name joined.
+
+    Content-Encoding is left out, since it no longer holds of a body that was decompressed.
+    """
+    headers: dict[str, str] = {}
+    for key, value in raw:
+        name, text = key.decode("latin-1").lower(), value.decode("latin-1")
+        headers[name] = f"{headers[name]}, {text}" if name in headers else text
+    headers.pop("content-encoding", None)
+    return headers

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pagekin.dom.content_types import may_be_zipped_sitemap
 from pagekin.fetch.decoding import BodyDamagedError, BodyTooLongError, DecodedBody
 from pagekin.fetch.raw_response import RawResponse
-from pagekin.fetch.request_policy import Refused, too_large
+from pagekin.fetch.request_errors import Refused, too_large
 from pagekin.site import FailureKind
 
 _GZIP_START = b"\x1f\x8b"

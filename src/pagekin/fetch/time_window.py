@@ -4,7 +4,7 @@ import asyncio
 import logging
 from datetime import datetime
 
-from pagekin.fetch.spider import FetchStats
+from pagekin.fetch.fetch_stats import FetchStats
 from pagekin.settings import TimeWindow
 
 # Seconds; the clock is looked at again then, since it may be set, or summer time begin, meanwhile.
@@ -13,7 +13,7 @@ _log = logging.getLogger(__name__)
 
 
 class RequestHours:
-    """The hours of one crawl; without a window every hour is right."""
+    """The hours of one crawl; without a window requests may be made at any time."""
 
     def __init__(self, window: TimeWindow | None, stats: FetchStats) -> None:
         self._window = window
@@ -32,5 +32,5 @@ class RequestHours:
 
 
 def now() -> datetime:
-    """Give the local time."""
+    """Return the local time."""
     return datetime.now().astimezone()

@@ -15,13 +15,33 @@ from pagekin.output.atomic_files import (
 )
 from pagekin.output.cells import MANY, as_text, for_xml, without_formula
 from pagekin.output.destination import Destination
+from pagekin.output.output_format import OutputFormat
 from pagekin.output.tables import Cell, Table, Tables
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.record import Record
 
 
+class CsvFormat(OutputFormat):
+    """A file for each table."""
+
+    name = "csv"
+
+    def writer(self, destination: Destination, wrapper: Wrapper, stack: ExitStack) -> "CsvWriter":
+        """Open a file for each table."""
+        return CsvWriter(destination, wrapper, stack)
+
+    def check_old(self, destination: Destination, wrapper: Wrapper | None) -> None:
+        """Raise CannotAppendError if an old file has other columns than those of a wrapper."""
+        if wrapper is None:
+            return
+        tables = Tables(wrapper)
+        for path, table in zip(tables.files(destination), tables.all, strict=True):
+            if has_content(path):
+                _check_header(path, table)
+
+
 class CsvWriter:
-    """The main table in the file itself, every other one beside it; stdout has room for one only."""
+    """Writes the main table in the file itself, every other one beside it; on stdout only the main one."""
 
     def __init__(self, destination: Destination, wrapper: Wrapper, stack: ExitStack) -> None:
         self._tables = Tables(wrapper)
@@ -44,15 +64,7 @@ class CsvWriter:
                 self._writers[number].writerow([_text(cell) for cell in cells])
 
     def close(self) -> None:
-        """End; the streams are closed by whoever opened the writer."""
-
-
-def check_columns(destination: Destination, wrapper: Wrapper) -> None:
-    """See to it that files to be continued have the columns of a wrapper."""
-    tables = Tables(wrapper)
-    for path, table in zip(tables.files(destination), tables.all, strict=True):
-        if has_content(path):
-            _check_header(path, table)
+        """Do nothing: rows are written at once, and the streams have owners."""
 
 
 def _file(path: Path, table: Table, stack: ExitStack, *, append: bool) -> Any:
@@ -88,7 +100,7 @@ def _check_header(path: Path, table: Table) -> None:
 
 
 def _text(cell: Cell) -> str:
-    """Write a cell; a lone carriage return would end the row for some readers, quoted or not."""
+    """Return a cell as text; a lone carriage return would end the row for some readers, quoted or not."""
     if isinstance(cell, list):
         cell = MANY.join(as_text(part) for part in cell)
     if not isinstance(cell, str):

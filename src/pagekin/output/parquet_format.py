@@ -1,9 +1,10 @@
 """Records as Parquet: a file a table, columns of the narrowest type that holds all their values.
 
-The types are known only at the end, so that rows wait on disk until then.
+The types are known only at the end, so rows wait on disk until then.
 """
 
 import contextlib
+import importlib
 import json
 import tempfile
 from collections.abc import Iterator
@@ -11,12 +12,10 @@ from contextlib import ExitStack
 from itertools import islice
 from typing import Any, BinaryIO
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
 from pagekin.output.atomic_files import replacing, whole_to_standard_output
 from pagekin.output.cells import Scalar, as_text
 from pagekin.output.destination import Destination
+from pagekin.output.output_format import OutputFormat
 from pagekin.output.tables import Cell, Table, Tables
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.record import Record
@@ -25,8 +24,23 @@ _BATCH = 10_000  # rows in memory at once
 _INT64 = 2**63
 
 
+class ParquetFormat(OutputFormat):
+    """A file for each table."""
+
+    name = "parquet"
+    library = "pyarrow"
+    is_text = False
+    can_be_continued = False
+
+    def writer(
+        self, destination: Destination, wrapper: Wrapper, stack: ExitStack
+    ) -> "ParquetWriter":
+        """Open a file for each table."""
+        return ParquetWriter(destination, wrapper, stack)
+
+
 class ParquetWriter:
-    """The main table in the file itself, every other one beside it; stdout has room for one only."""
+    """Writes the main table in the file itself, every other one beside it; on stdout only the main one."""
 
     def __init__(self, destination: Destination, wrapper: Wrapper, stack: ExitStack) -> None:
         self._tables = Tables(wrapper)
@@ -38,7 +52,7 @@ class ParquetWriter:
                 stack.enter_context(replacing(path)) for path in self._tables.files(destination)
             ]
         self._waiting = [
-            stack.enter_context(contextlib.closing(_Waiting(table, stream)))
+            stack.enter_context(contextlib.closing(_WaitingRows(table, stream)))
             for table, stream in zip(self._tables.all, streams, strict=False)
         ]
 
@@ -54,7 +68,7 @@ class ParquetWriter:
             waiting.finish()
 
 
-class _Waiting:
+class _WaitingRows:
     """The rows of a table on disk, and what kinds of values its columns have."""
 
     def __init__(self, table: Table, stream: BinaryIO) -> None:
@@ -73,21 +87,36 @@ class _Waiting:
         self._rows.write(json.dumps(cells) + "\n")
 
     def finish(self) -> None:
-        types = [_type(kinds) for kinds in self._kinds]
-        many = [False] * len(self._table.places) + [c.many for c in self._table.columns]
-        schema = pa.schema(
-            (name, pa.list_(kind) if lists else kind)
-            for name, kind, lists in zip(self._table.header, types, many, strict=True)
-        )
+        arrow, parquet = _library("pyarrow"), _library("pyarrow.parquet")
+        kinds = [_narrowest(kinds) for kinds in self._kinds]
+        schema = self._schema(arrow, kinds)
         self._rows.seek(0)
-        with pq.ParquetWriter(self._stream, schema) as writer:
+        with parquet.ParquetWriter(self._stream, schema) as writer:
             for batch in _batches(self._rows):
                 columns = zip(*batch, strict=True)
                 arrays = [
-                    pa.array([_fitting(cell, kind) for cell in column], schema.field(i).type)
-                    for i, (column, kind) in enumerate(zip(columns, types, strict=True))
+                    arrow.array([_fitting(cell, kind) for cell in column], schema.field(i).type)
+                    for i, (column, kind) in enumerate(zip(columns, kinds, strict=True))
                 ]
-                writer.write_table(pa.table(arrays, schema=schema))
+                writer.write_table(arrow.table(arrays, schema=schema))
+
+    def _schema(self, arrow: Any, kinds: list[type]) -> Any:
+        types = {
+            bool: arrow.bool_(),
+            int: arrow.int64(),
+            float: arrow.float64(),
+            str: arrow.string(),
+        }
+        many = [False] * len(self._table.places) + [c.many for c in self._table.columns]
+        return arrow.schema(
+            (name, arrow.list_(types[kind]) if lists else types[kind])
+            for name, kind, lists in zip(self._table.header, kinds, many, strict=True)
+        )
+
+
+def _library(name: str) -> Any:
+    """Load a part of the library, which is an extra and large."""
+    return importlib.import_module(name)
 
 
 def _batches(rows: Any) -> Iterator[list[list[Cell]]]:
@@ -101,19 +130,19 @@ def _kind(value: Scalar) -> type:
     return type(value)
 
 
-def _type(kinds: set[type]) -> pa.DataType:
-    """Give the narrowest type for values of these kinds."""
+def _narrowest(kinds: set[type]) -> type:
+    """Return the narrowest type for values of these kinds."""
     kinds = kinds - {type(None)}
     if kinds == {bool}:
-        return pa.bool_()
+        return bool
     if kinds == {int}:
-        return pa.int64()
-    return pa.float64() if kinds and kinds <= {int, float} else pa.string()
+        return int
+    return float if kinds and kinds <= {int, float} else str
 
 
-def _fitting(cell: Cell, kind: pa.DataType) -> Any:
+def _fitting(cell: Cell, kind: type) -> Any:
     if isinstance(cell, list):
         return [_fitting(part, kind) for part in cell]
-    if cell is not None and pa.types.is_string(kind):
+    if cell is not None and kind is str:
         return as_text(cell).encode("utf-8", "replace").decode()
-    return float(cell) if cell is not None and pa.types.is_floating(kind) else cell
+    return float(cell) if cell is not None and kind is float else cell

@@ -1,14 +1,16 @@
 """Records as an Excel workbook: a sheet a table, within Excel's limits."""
 
+import importlib
 import math
 import re
 import tempfile
 from contextlib import ExitStack
 from typing import Any, BinaryIO
 
-import xlsxwriter
-
+from pagekin.output.atomic_files import whole_to_standard_output
 from pagekin.output.cells import MANY, as_text, for_xml, looks_like_formula, unique
+from pagekin.output.destination import Destination
+from pagekin.output.output_format import OutputFormat, stream_of
 from pagekin.output.tables import Cell, Table, Tables
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.record import Record
@@ -28,17 +30,32 @@ _OPTIONS = {
 }
 
 
+class XlsxFormat(OutputFormat):
+    """An Excel workbook."""
+
+    name = "xlsx"
+    library = "xlsxwriter"
+    is_text = False
+    can_be_continued = False
+
+    def writer(self, destination: Destination, wrapper: Wrapper, stack: ExitStack) -> "XlsxWriter":
+        """Open a destination; a workbook is written to stdout as a whole."""
+        stream = stream_of(destination, stack, whole_to_standard_output())
+        return XlsxWriter(stream, wrapper, stack)
+
+
 class XlsxWriter:
-    """A workbook that is written row by row."""
+    """Writes a workbook row by row."""
 
     def __init__(self, stream: BinaryIO, wrapper: Wrapper, stack: ExitStack) -> None:
         self.notes: list[str] = []
-        # Its rows wait in files, which it removes only if all goes well.
+        # The library keeps rows in files, which it removes only if all goes well.
         folder = stack.enter_context(tempfile.TemporaryDirectory())
+        xlsxwriter = importlib.import_module(XlsxFormat.library)  # an extra
         self._book = xlsxwriter.Workbook(stream, _OPTIONS | {"tmpdir": folder})
         self._closed = False
         stack.callback(self.close)
-        # Excel's own sign that a cell is text, whatever it looks like; the text itself stays as it is.
+        # Excel's own mark that a cell is text, whatever it looks like; the text itself is unchanged.
         self._as_text = self._book.add_format({"quote_prefix": True})
         self._bold = self._book.add_format({"bold": True})
         self._tables = Tables(wrapper)
@@ -58,14 +75,14 @@ class XlsxWriter:
             self._next[number] += 1
 
     def close(self) -> None:
-        """Finish the workbook; also one that nobody wants any more, since that closes its files."""
+        """Finish the workbook, even after an error, since that closes its files."""
         if not self._closed:
             self._closed = True
             self._book.close()
 
     def _sheet(self, table: Table) -> Any:
         clean = _NOT_IN_SHEET_NAMES.sub("_", for_xml(table.name)).strip("'")[: _MAX_SHEET_NAME - 3]
-        # Excel does not tell upper from lower case in names of sheets, and keeps one for itself.
+        # Excel ignores case in the names of sheets, and reserves one.
         lower = {name.lower() for name in self._names} | {"history"}
         name = (clean or "table") + unique(clean.lower(), lower)[len(clean) :]
         self._names.add(name)

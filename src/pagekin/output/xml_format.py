@@ -1,4 +1,4 @@
-"""Records as one XML document that reports all entities (as the paper on reports from web sites has it).
+"""Records as one XML document that reports all entities, as in the paper on reports from web sites.
 
 <report>
   <entity bundle="product" page="http://shop.example/p/17" index="0">
@@ -9,6 +9,7 @@
 """
 
 import re
+from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 from typing import BinaryIO
@@ -17,19 +18,34 @@ from lxml import etree
 
 from pagekin.output.atomic_files import copy_without_closing
 from pagekin.output.cells import as_text, for_xml
-from pagekin.output.destination import FRAMES, Format
+from pagekin.output.destination import Destination
+from pagekin.output.output_format import OutputFormat, stream_of
 from pagekin.values import Value
+from pagekin.wrappers import Wrapper
 from pagekin.wrappers.record import Record
 
 _OPENING = b"<?xml version='1.0' encoding='UTF-8'?>\n<report>\n"
-_START, _CLOSING = FRAMES[Format.XML]
+_FRAME = _START, _CLOSING = (b"<?xml", b"</report>")
 _ENTITY = "entity"
 _NOT_IN_NAMES = re.compile(r"[^\w.-]")
 _FIRST_OF_NAME = re.compile(r"[^\W\d]|_")
 
 
+class XmlFormat(OutputFormat):
+    """One document with an element for each entity."""
+
+    name = "xml"
+    frame = _FRAME
+
+    def writer(self, destination: Destination, wrapper: Wrapper, stack: ExitStack) -> "XmlWriter":
+        """Open a destination."""
+        del wrapper
+        old = destination.path if destination.continues() else None
+        return XmlWriter(stream_of(destination, stack), old)
+
+
 class XmlWriter:
-    """One element an entity, written as it comes."""
+    """Writes an element for each entity, as it comes."""
 
     def __init__(self, stream: BinaryIO, old: Path | None) -> None:
         self.notes: list[str] = []
@@ -72,7 +88,7 @@ def _add(element: etree._Element, name: str, value: Value) -> None:
 
 @cache
 def element_name(name: str) -> str:
-    """Give a field's name as the name of an element: other characters become underscores."""
+    """Return a field's name as the name of an element: other characters become underscores."""
     clean = _NOT_IN_NAMES.sub("_", name)
     if not _FIRST_OF_NAME.match(clean) or clean == _ENTITY or clean.lower().startswith("xml"):
         clean = f"_{clean}"

@@ -1,16 +1,17 @@
-"""Gathers the settings from all their sources, and says which one holds a mistake."""
+"""Gather the settings from all their sources, and say which source holds a mistake."""
 
-import difflib
 import math
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from pagekin.errors import FileFormatError, UsageError
+from pagekin.lazy import lazy_module
 from pagekin.settings.table import TABLE, TYPES, Settings
 
+_difflib = lazy_module("difflib")
+_tomllib = lazy_module("tomllib")
 FILE_NAME = "pagekin.toml"
 SITES = "site"  # the key of the tables for sites
 _TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
@@ -25,7 +26,7 @@ def load(
     file: Path | None = None,
     site: str = "",
 ) -> Settings:
-    """Gather the settings, those of one site (its host, with its port) if it is given.
+    """Return the settings, those of one site (its host, with its port) if `site` is given.
 
     A flag that is None, or an empty list, was not given.
     """
@@ -35,7 +36,9 @@ def load(
         for name, value in table.items():
             if is_meant:
                 values[name] = _checked(name, value, f"{place}: {name}", environ)
-            elif not TABLE[name].metadata["secret"]:  # whose variables only its own runs need
+            elif not TABLE[name].metadata[
+                "secret"
+            ]:  # the variables of a secret are only needed by its own site's runs
                 _checked(name, value, f"{place}: {name}", environ)
     for name in TABLE:
         variable = f"PAGEKIN_{name.upper()}"
@@ -48,12 +51,12 @@ def load(
 
 
 def _tables(file: Path | None, site: str) -> Iterator[tuple[str, dict[str, Any], bool]]:
-    """Give what the file says, and whether it is meant for the site; the more special the later."""
+    """Yield the tables of the file, and whether each applies to the site; the more specific the later."""
     if file is None or not file.exists():
         return
     try:
-        content = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        content = _tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, _tomllib.TOMLDecodeError) as error:
         raise FileFormatError(f"{file}: {error}") from error
     sites = content.pop(SITES, {})
     _refuse_unknown(content, str(file))
@@ -75,7 +78,7 @@ def _tables(file: Path | None, site: str) -> Iterator[tuple[str, dict[str, Any],
 
 
 def matching(names: Iterable[str], site: str) -> list[str]:
-    """Give the names that mean a site, the most special one last: wildcards, the host, host and port."""
+    """Return the names that apply to a site, the most specific last: wildcards, host, host and port."""
     site = site.lower()
     host = re.sub(r":\d+$", "", site)
     fitting = []
@@ -94,13 +97,13 @@ def matching(names: Iterable[str], site: str) -> list[str]:
 def _refuse_unknown(table: Mapping[str, Any], place: str) -> None:
     for name in table:
         if name not in TABLE:
-            near = difflib.get_close_matches(name, [*TABLE, SITES], n=1)
+            near = _difflib.get_close_matches(name, [*TABLE, SITES], n=1)
             hint = f"; did you mean '{near[0]}'?" if near else ""
             raise FileFormatError(f"{place}: there is no setting '{name}'{hint}")
 
 
 def _checked(name: str, value: Any, source: str, environ: Mapping[str, str]) -> Any:
-    """Give the value its setting's type, or say which source holds the wrong one."""
+    """Return a value in the type of its setting; an error names the source of a wrong one."""
     wanted = TYPES[name]
     about = TABLE[name].metadata
     if wanted is str and isinstance(value, list | tuple):
@@ -128,7 +131,7 @@ def _checked(name: str, value: Any, source: str, environ: Mapping[str, str]) -> 
 
 
 def _filled_in(text: str, source: str, environ: Mapping[str, str]) -> str:
-    """Put in what `${NAME}` stands for, so that a secret need not be in the file."""
+    """Replace `${NAME}` by that environment variable: secrets need not be in the file."""
 
     def value_of(variable: re.Match[str]) -> str:
         if variable[1] not in environ:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pagekin.dom import Page
-from pagekin.dom.features import Feature, Vocabulary, page_features
+from pagekin.dom.feature_finder import FeatureFinder
+from pagekin.dom.features import Feature
 from pagekin.similarity.membership import MembershipDecision
 from pagekin.urls.url_variables import variables
 
 _MOST = 12  # features kept of each step
 KIN = 0.5  # the score from which on a page is kin
 _DOUBTFUL = (0.25, 0.75)
-_MAX_VOCABULARY = 500_000
 _URL_WORDS = {
     "begins further": "whose last part begins with",
     "begins": "whose last part begins with",
@@ -41,10 +41,17 @@ class MembershipRule:
 
 @dataclass(frozen=True, slots=True)
 class MembershipVerdict:
-    """What the rule says of a page: the score of the step that it passes least, with the reasons."""
+    """What a rule says of a page: the score of the step that the page passes least, and why."""
 
     score: float
-    reasons: tuple[str, ...]
+    steps: tuple[
+        tuple[Sequence[Feature], Sequence[bool]], ...
+    ]  # what was asked, and what the page has
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """For each step how much of it the page has, in words."""
+        return tuple(_reason(step, has) for step, has in self.steps)
 
     @property
     def kin(self) -> bool:
@@ -100,39 +107,17 @@ class MembershipJudge:
 
     def __init__(self, rule: MembershipRule) -> None:
         self.rule = rule
-        self._prepare()
+        self._finder = FeatureFinder(feature for step in rule.steps for feature in step)
 
     def judge(self, page: Page) -> MembershipVerdict:
-        """Say whether a page is kin, and why."""
-        if len(self._vocabulary) > _MAX_VOCABULARY:
-            self._prepare()
-        present = set(page_features(page.root, page.url, self._vocabulary))
-        own = {Feature("url", f"{name} {value}") for name, value in variables(page.url).items()}
-        score, reasons = 1.0, []
-        for step, numbers in zip(self.rule.steps, self._steps, strict=True):
-            has = [
-                f in own if n is None else n in present for f, n in zip(step, numbers, strict=True)
-            ]
-            score = min(score, step_score(step, has))
-            reasons.append(_reason(step, has))
-        return MembershipVerdict(score, tuple(reasons))
-
-    def _prepare(self) -> None:
-        """Give the rule's features their numbers in a vocabulary of its own."""
-        self._vocabulary = Vocabulary()
-        self._steps = [[_number(f, self._vocabulary) for f in step] for step in self.rule.steps]
-        self._vocabulary.close_texts()
-
-
-def _number(feature: Feature, vocabulary: Vocabulary) -> int | None:
-    if feature.kind == "url":
-        return None
-    if feature.kind not in {"path", "tags"}:
-        return vocabulary.number(feature.kind, -1, feature.value)
-    number = -1
-    for label in feature.value.split("/"):
-        number = vocabulary.number(feature.kind, number, label)
-    return number
+        """Return whether a page is kin, and why."""
+        present = self._finder.find(page.root, page.url)
+        present |= {
+            Feature("url", f"{name} {value}") for name, value in variables(page.url).items()
+        }
+        steps = [(step, [feature in present for feature in step]) for step in self.rule.steps]
+        score = min((step_score(step, has) for step, has in steps), default=1.0)
+        return MembershipVerdict(score, tuple(steps))
 
 
 def _reason(step: Sequence[Feature], has: Sequence[bool]) -> str:

@@ -1,9 +1,5 @@
 """Store: sites, crawlers, crawls, pages and what was extracted from them, in SQLite or PostgreSQL.
 
-Importing it sets Django up, if nobody else has: its models can be used at once. Whatever writes many rows
-goes through plain SQL in one transaction with the mark that the work is done; see `writer`.
+Writing and the questions of commands are plain SQL over a `Connection`. Django is loaded by what needs it:
+importing `models` sets it up, unless a project of its own has done so.
 """
-
-from pagekin.store.django_setup import set_up
-
-set_up()

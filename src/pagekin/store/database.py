@@ -1,7 +1,7 @@
-"""A connection with the database: the few things that plain SQL needs, for SQLite and PostgreSQL alike.
+"""A connection to the database: the few things that plain SQL needs, for SQLite and PostgreSQL alike.
 
-SQL is written with `%s` for parameters. Whatever the two databases do differently is here, and in the
-few places that ask for `connection.postgres`.
+SQL is written with `%s` for parameters. What the two databases do differently is here, and in the few
+places that check `connection.postgres`.
 """
 
 import contextlib
@@ -17,13 +17,13 @@ from typing import Any, Protocol
 from pagekin.lazy import lazy_module
 from pagekin.store.location import StoreLocation
 
-_postgresql = lazy_module("pagekin.store.postgresql")  # a store that is a file can do without
+_postgresql = lazy_module("pagekin.store.postgresql")  # not needed for SQLite
 
 Row = tuple[Any, ...]
 BUSY_SECONDS = 60
 # FULL: what was committed survives a power failure, too. Many transactions change the same pages (of the
-# indices by digest and by number), so these go from the journal to the file all the more seldom, and stay
-# in the cache: 64 MB hold the digests of more than a million URLs.
+# indices by digest and by number), so these are moved from the journal to the file seldom, and stay in the
+# cache: 64 MB hold the digests of more than a million URLs.
 PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
@@ -32,9 +32,9 @@ PRAGMAS = (
     "PRAGMA journal_size_limit=67108864",
     "PRAGMA temp_store=MEMORY",
 )
-_AT_ONCE = 500  # values to look up
-_ROWS, _FEW_ROWS = 100, 10  # to an INSERT
-_PARAMETERS = 999  # to a statement: what every SQLite takes
+_AT_ONCE = 500  # values in one look-up
+_ROWS, _FEW_ROWS = 100, 10  # in one INSERT
+_PARAMETERS = 999  # of one statement: what every SQLite accepts
 _NAN = float("nan")
 
 
@@ -49,15 +49,15 @@ class Connection(Protocol):
         ...
 
     def rows(self, sql: str, *parameters: Any) -> list[Row]:
-        """Run a statement and give all its rows."""
+        """Run a statement and return all its rows."""
         ...
 
     def each(self, sql: str, *parameters: Any) -> Iterator[Row]:
-        """Run a query and give its rows one by one; they are not all in memory at once."""
+        """Run a query and yield its rows, which are never all in memory at once."""
         ...
 
     def execute(self, sql: str, *parameters: Any) -> int:
-        """Run a statement and tell how many rows it concerned."""
+        """Run a statement and return the number of rows that it affected."""
         ...
 
     def many(self, sql: str, rows: Sequence[Row]) -> None:
@@ -69,19 +69,19 @@ class Connection(Protocol):
         ...
 
     def among(self, sql: str, values: Iterable[Any], *parameters: Any) -> Iterator[Row]:
-        """Run a statement whose `{}` stands for "is one of the values"; other parameters come first."""
+        """Run a statement in which `{}` stands for "is one of the values"; other parameters come first."""
         ...
 
     def next_ids(self, table: str, count: int) -> Sequence[int]:
-        """Reserve numbers for new rows."""
+        """Return numbers for new rows."""
         ...
 
     def now(self) -> float:
-        """Tell the time, in seconds; all who share the database agree on it."""
+        """Return the time in seconds, the same for all who share the database."""
         ...
 
     def transaction(self) -> contextlib.AbstractContextManager[None]:
-        """All that is written in the block is kept, or nothing of it."""
+        """Keep everything that is written in the block, or nothing of it."""
         ...
 
     def close(self) -> None:
@@ -90,7 +90,7 @@ class Connection(Protocol):
 
 
 def connect(location: StoreLocation) -> Connection:
-    """Open a connection with the database at a location."""
+    """Return a connection to the database at a location."""
     if location.url:
         connection: Connection = _postgresql.PostgresConnection(location.url)
         return connection
@@ -98,7 +98,7 @@ def connect(location: StoreLocation) -> Connection:
 
 
 def connect_to_write(location: StoreLocation) -> Connection:
-    """Open a connection for a writer, all of whose look-ups are by key."""
+    """Return a connection for a writer, all of whose look-ups are by key."""
     if location.url:
         connection: Connection = _postgresql.WritingConnection(location.url)
         return connection
@@ -106,7 +106,7 @@ def connect_to_write(location: StoreLocation) -> Connection:
 
 
 class SqliteConnection:
-    """A connection with a SQLite file."""
+    """A connection to a SQLite file."""
 
     postgres = False
 
@@ -130,15 +130,15 @@ class SqliteConnection:
         return False
 
     def rows(self, sql: str, *parameters: Any) -> list[Row]:
-        """Run a statement and give all its rows."""
+        """Run a statement and return all its rows."""
         return self.raw.execute(_with_question_marks(sql), parameters).fetchall()
 
     def each(self, sql: str, *parameters: Any) -> Iterator[Row]:
-        """Run a query and give its rows one by one."""
+        """Run a query and yield its rows."""
         return iter(self.raw.execute(_with_question_marks(sql), parameters))
 
     def execute(self, sql: str, *parameters: Any) -> int:
-        """Run a statement and tell how many rows it concerned."""
+        """Run a statement and return the number of rows that it affected."""
         return self.raw.execute(_with_question_marks(sql), parameters).rowcount
 
     def many(self, sql: str, rows: Sequence[Row]) -> None:
@@ -146,10 +146,10 @@ class SqliteConnection:
         self.raw.executemany(_with_question_marks(sql), rows)
 
     def insert(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
-        """Insert many rows, as many to a statement as there are: each run of a statement has its price.
+        """Insert many rows with few statements, since each run of a statement has its cost.
 
-        None is bound by way of sqlite3's adapters, which takes longer than all the rest; NaN is not, and
-        SQLite takes it for NULL.
+        sqlite3 binds None by way of its adapters, which takes longer than all the rest. NaN goes the short
+        way, and SQLite stores it as NULL.
         """
         names, start = tuple(columns), 0
         flat = [_NAN if value is None else value for value in itertools.chain.from_iterable(rows)]
@@ -161,7 +161,7 @@ class SqliteConnection:
             start = end
 
     def among(self, sql: str, values: Iterable[Any], *parameters: Any) -> Iterator[Row]:
-        """Run a statement for so many values at a time as SQLite takes."""
+        """Run a statement for as many values at a time as SQLite accepts."""
         wanted = list(values)
         for start in range(0, len(wanted), _AT_ONCE):
             some = wanted[start : start + _AT_ONCE]
@@ -170,18 +170,18 @@ class SqliteConnection:
             yield from self.raw.execute(text, (*parameters, *some)).fetchall()
 
     def next_ids(self, table: str, count: int) -> Sequence[int]:
-        """Reserve numbers; within a transaction nobody else can take them."""
+        """Return numbers for new rows; within a transaction nobody else can take them."""
         last = self.rows("SELECT seq FROM sqlite_sequence WHERE name = %s", table)
         first = (last[0][0] if last else 0) + 1
         return range(first, first + count)
 
     def now(self) -> float:
-        """Tell the time of this machine."""
+        """Return the time of this machine."""
         return time.time()
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """Write alone from the start: nobody else can come between reading and writing."""
+        """Lock out other writers from the start: nobody can come between reading and writing."""
         self.raw.execute("BEGIN IMMEDIATE")
         try:
             yield

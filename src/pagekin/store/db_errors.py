@@ -1,4 +1,4 @@
-"""What databases complain of, told apart: trouble that passes, and trouble that does not."""
+"""Errors of databases: which ones pass, which mean damage, and what to say about them."""
 
 import contextlib
 import errno
@@ -20,13 +20,13 @@ _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def database_errors() -> tuple[type[Exception], ...]:
-    """Give what databases raise; as long as nobody has loaded psycopg, it raises nothing."""
+    """Return the exceptions of the database drivers that are loaded."""
     psycopg = _psycopg()
     return (sqlite3.Error, psycopg.Error) if psycopg else (sqlite3.Error,)
 
 
 def passes(error: Exception) -> bool:
-    """Tell whether it is worth trying again: the disk is full, somebody else is writing, no connection."""
+    """Whether trying again may help: the disk is full, somebody else is writing, no connection."""
     if isinstance(error, sqlite3.Error):
         return _code(error) in _PASSING
     if isinstance(error, OSError):
@@ -36,7 +36,7 @@ def passes(error: Exception) -> bool:
 
 
 def is_damage(error: Exception) -> bool:
-    """Tell whether a database says that it is broken."""
+    """Whether an error means that the database is damaged."""
     if isinstance(error, sqlite3.Error):
         return _code(error) in _DAMAGE
     psycopg = _psycopg()
@@ -46,7 +46,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def explain(error: Exception, location: str) -> StoreError:
-    """Say what a database complained of, and what to do about it."""
+    """Return the StoreError that says what happened and what to do about it."""
     text = " ".join(str(error).split()).rstrip(".")
     if is_damage(error):
         return StoreError(
@@ -54,7 +54,7 @@ def explain(error: Exception, location: str) -> StoreError:
             "'pagekin store restore FILE' brings a backup back"
         )
     if isinstance(error, sqlite3.Error) and _code(error) == sqlite3.SQLITE_FULL:
-        return StoreError(f"no room left for the store {location}: free some and go on ({text})")
+        return StoreError(f"no room left for the store {location}: make room and go on ({text})")
     if not isinstance(error, (*database_errors(), OSError)):
         text = f"{type(error).__name__}: {text}"
     return StoreError(f"the store {location}: {text}")
@@ -62,7 +62,7 @@ def explain(error: Exception, location: str) -> StoreError:
 
 @contextlib.contextmanager
 def explained(location: str) -> Iterator[None]:
-    """Turn what databases raise within the block into a StoreError."""
+    """Raise a StoreError for each error of a database in the block."""
     try:
         yield
     except database_errors() as error:
@@ -70,10 +70,10 @@ def explained(location: str) -> Iterator[None]:
 
 
 def _code(error: sqlite3.Error) -> int:
-    """Give SQLite's primary error code; none (0) if Python itself complains."""
+    """Return SQLite's primary error code; 0 if Python raised the error by itself."""
     return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
 
 
 def _psycopg() -> Any:
-    """Give psycopg if a connection has loaded it: a store that is a file does without."""
+    """Return psycopg if a connection has loaded it; a store in a file does without."""
     return sys.modules.get("psycopg")

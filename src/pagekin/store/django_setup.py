@@ -1,4 +1,4 @@
-"""Sets Django up for a program that only needs the models; a project with settings of its own is left alone."""
+"""Sets Django up for programs that need only the models; a project with settings of its own is left alone."""
 
 import os
 
@@ -7,7 +7,7 @@ from django.conf import settings
 
 
 def set_up() -> None:
-    """Configure Django with nothing but the store, unless somebody has configured it or is about to."""
+    """Configure Django with nothing but the store, unless it is configured already or about to be."""
     if settings.configured or os.environ.get("DJANGO_SETTINGS_MODULE"):
         return
     settings.configure(
@@ -17,5 +17,5 @@ def set_up() -> None:
         USE_TZ=True,
         LOGGING_CONFIG=None,
     )
-    # Not django.setup(): that loads all that serves web pages, too, which takes longer than the models.
+    # Not django.setup(): that also loads what serves web pages, which takes longer than the models.
     apps.populate(settings.INSTALLED_APPS)

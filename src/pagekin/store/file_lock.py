@@ -1,4 +1,4 @@
-"""Locks on files: the system lets go of them when a process ends, however it ends."""
+"""Locks on files, which the system releases when a process ends, however it ends."""
 
 import contextlib
 import os
@@ -20,7 +20,7 @@ class FileLock:
         self._file: int | None = None
 
     def take(self, *, wait: bool) -> bool:
-        """Take the lock; without waiting, tell whether it was free."""
+        """Take the lock, waiting for it or not; return whether it was taken."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
         if not _lock(file, wait=wait):
@@ -30,7 +30,7 @@ class FileLock:
         return True
 
     def release(self) -> None:
-        """Let go of the lock."""
+        """Release the lock."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
@@ -38,7 +38,7 @@ class FileLock:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold a lock for a while, waiting for it if another process has it."""
+    """Hold a lock during the block, after waiting for it if another process has it."""
     lock = FileLock(path)
     lock.take(wait=True)
     try:

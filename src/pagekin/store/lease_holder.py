@@ -1,7 +1,7 @@
-"""Who holds leases: a process is alive as long as it holds the lock of its number.
+"""Holders of leases: each holds the lock of its number as long as its process lives.
 
-Whatever ends a process, the system (or the PostgreSQL server) lets go of its lock, so that others need not
-wait until its leases run out.
+Whatever ends a process, the system (or the PostgreSQL server) releases its lock, so others need not wait
+until its leases run out.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ _LOCKS = 0x706B  # the class of our advisory locks on PostgreSQL
 
 
 class LeaseHolder:
-    """This process, or a part of it, as a holder of leases."""
+    """A holder of leases: this process, or a part of it."""
 
     def __init__(self, location: StoreLocation, connection: Connection) -> None:
         self._location = location
@@ -28,11 +28,11 @@ class LeaseHolder:
             self.id: int = connection.rows(
                 "INSERT INTO pagekin_owner (name) VALUES (%s) RETURNING id", name
             )[0][0]
-            # Before anybody can see the number: a number without a lock is that of a dead process.
+            # Before others can see the number: to them, a number without a lock is that of a dead process.
             self.take_lock(connection)
 
     def take_lock(self, connection: Connection) -> None:
-        """Show that this process lives; to be done again when a connection had to be opened anew."""
+        """Take the lock that shows that this process lives, again after each new connection."""
         self._connection = connection
         if connection.postgres:
             connection.rows("SELECT pg_advisory_lock(%s, %s)", _LOCKS, self.id)
@@ -41,7 +41,7 @@ class LeaseHolder:
             self._lock.take(wait=True)
 
     def is_dead(self, number: int) -> bool:
-        """Tell whether another owner has gone."""
+        """Whether another holder is gone."""
         if self._connection.postgres:
             free: bool = self._connection.rows(
                 "SELECT pg_try_advisory_lock(%s, %s)", _LOCKS, number
@@ -57,7 +57,7 @@ class LeaseHolder:
         return True
 
     def leave(self) -> None:
-        """Go in good order."""
+        """Give up the number and its lock."""
         self._connection.execute("DELETE FROM pagekin_owner WHERE id = %s", self.id)
         if self._connection.postgres:
             self._connection.rows("SELECT pg_advisory_unlock(%s, %s)", _LOCKS, self.id)
@@ -75,14 +75,14 @@ def _remove(path: Path) -> None:
 
 
 def forget_dead(owner: LeaseHolder, connection: Connection) -> None:
-    """Remove owners that have gone without a word."""
+    """Remove the holders whose processes are gone."""
     for (number,) in connection.rows("SELECT id FROM pagekin_owner WHERE id <> %s", owner.id):
         if owner.is_dead(number):
             connection.execute("DELETE FROM pagekin_owner WHERE id = %s", number)
 
 
 def others_at_work(location: StoreLocation, connection: Connection) -> list[str]:
-    """Name the processes that hold leases in a store: "host:1234"."""
+    """Return the other processes that hold leases in a store: "process host:1234"."""
     owner = LeaseHolder(location, connection)
     try:
         forget_dead(owner, connection)

@@ -1,5 +1,6 @@
 """Where the store is: a file in the data directory, or a PostgreSQL database."""
 
+import importlib.util
 import re
 import sys
 from collections.abc import Mapping
@@ -45,6 +46,7 @@ def location_from(environ: Mapping[str, str]) -> StoreLocation:
     if url:
         _check_scheme(url)
         postgres_parameters(url)
+        _check_driver()
     return StoreLocation(directory, url)
 
 
@@ -81,6 +83,15 @@ def _check_scheme(url: str) -> None:
         f"PAGEKIN_DATABASE_URL: {what} is not a PostgreSQL URL such as "
         "postgresql://user:password@host/database; without one the store is a file in PAGEKIN_DATA"
     )
+
+
+def _check_driver() -> None:
+    """Raise UsageError if the library that speaks to PostgreSQL is missing."""
+    if importlib.util.find_spec("psycopg") is None:
+        raise UsageError(
+            "PAGEKIN_DATABASE_URL: a store in PostgreSQL needs psycopg: "
+            "pip install 'pagekin[postgres]'"
+        )
 
 
 def _default_directory(environ: Mapping[str, str]) -> Path:

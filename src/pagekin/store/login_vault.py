@@ -1,7 +1,7 @@
-"""Logins in the store, encrypted with a key that lies in the data directory and that only its owner may read.
+"""Logins in the store, encrypted with a key in the data directory that only its owner may read.
 
-Who gets hold of the database, or of a backup of it, has no passwords. Who can read the key's file as well
-has them all: a program that logs in by itself cannot do without.
+Somebody who gets hold of the database or a backup has no passwords. Somebody who can also read the key file
+has all of them: a program that logs in by itself cannot avoid that.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ class LoginVault:
         self._key = store.location.directory / KEY_NAME
 
     def keep(self, login: Login) -> None:
-        """Keep a login; an earlier one for the same origin is replaced."""
+        """Store a login, replacing an earlier one for the same origin."""
         content = {
             "kind": login.kind.value,
             "url": login.url,
@@ -48,13 +48,13 @@ class LoginVault:
             )
 
     def login_for(self, origin: str) -> Login | None:
-        """Give the login for an origin; None if there is none."""
+        """Return the login for an origin; None if there is none."""
         with self._store.connection() as connection:
             rows = connection.rows("SELECT token FROM pagekin_secret WHERE origin = %s", origin)
         return self._decrypted(bytes(rows[0][0]), origin) if rows else None
 
     def forget(self, origin: str) -> bool:
-        """Forget the login for an origin; tell whether there was one."""
+        """Delete the login for an origin; return whether there was one."""
         with self._store.connection() as connection, connection.transaction():
             return bool(connection.execute("DELETE FROM pagekin_secret WHERE origin = %s", origin))
 
@@ -74,13 +74,13 @@ class LoginVault:
         login = Login(
             kind, content["url"], content["user"], content["password"], content["success"]
         )
-        if login.origin != origin:  # somebody has changed the table, perhaps to get the password
+        if login.origin != origin:  # somebody changed the table, perhaps to get the password
             raise StoreError(f"the login for {origin} belongs to {login.origin}: {_AGAIN}")
         return login
 
 
 def has_logins(location: StoreLocation) -> bool:
-    """Tell whether a login was ever kept with this data directory; looks at no database."""
+    """Whether a login was ever stored with this data directory; does not open the database."""
     return (location.directory / KEY_NAME).exists()
 
 
@@ -98,12 +98,12 @@ def _fernet(path: Path) -> Fernet:
         raise StoreError(f"cannot use the key {path}: {error.strerror}") from None
     except ValueError:
         raise StoreError(
-            f"{path} is no key any more: bring it back, or delete it and {_AGAIN}"
+            f"{path} is not a valid key: bring it back, or delete it and {_AGAIN}"
         ) from None
 
 
 def _make_key(path: Path) -> None:
-    """Make a new key, whole or not at all; if somebody else is quicker, that one counts."""
+    """Make a new key, whole or not at all; if another process is quicker, its key counts."""
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{KEY_NAME}")  # of mode 0600
     try:
         with os.fdopen(descriptor, "wb") as file:

@@ -6,6 +6,10 @@ cost of a write; `pagekin store check` looks for orphans), and no key but the on
 
 from django.db import models
 
+from pagekin.store.django_setup import set_up
+
+set_up()  # before the first model; loading them by way of Django does nothing here
+
 
 def _reference(to: str, **options: object) -> models.ForeignKey:
     return models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Opens a store: made and migrated on first use, and refused, untouched, if something is wrong with it."""
+"""Opens a store: it is made and migrated on first use, and refused untouched if something is wrong with it."""
 
 import contextlib
 import os
@@ -7,15 +7,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from django.db.utils import Error as DjangoDatabaseError
-
 from pagekin.errors import StoreError
+from pagekin.lazy import lazy_module
 from pagekin.store.database import Connection, SqliteConnection, connect
-from pagekin.store.db_errors import database_errors, explain, explained
+from pagekin.store.db_errors import explained
 from pagekin.store.file_lock import locked
 from pagekin.store.location import StoreLocation, location_from
-from pagekin.store.upkeep.migrating import is_current, migrate, register, table_names
+from pagekin.store.upkeep.store_tables import is_current, table_names
 
+_migrating = lazy_module(
+    "pagekin.store.upkeep.migrating"
+)  # with Django, which opening can do without
 _MAGIC = b"SQLite format 3\0"
 _HALF_WRITTEN = {"SQLITE_READONLY_ROLLBACK", "SQLITE_READONLY_RECOVERY"}
 _OPENING = 0x706B0000  # the number of the lock for making and migrating tables, on PostgreSQL
@@ -23,23 +25,24 @@ _OPENING = 0x706B0000  # the number of the lock for making and migrating tables,
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A store that was found in order; any number of connections can be opened with it."""
+    """A store that was opened and found in order; it hands out any number of connections."""
 
     location: StoreLocation
 
     @property
     def alias(self) -> str:
         """The name for Django: `Crawl.objects.using(store.alias)`."""
-        return register(self.location)
+        alias: str = _migrating.register(self.location)
+        return alias
 
     def connect(self) -> Connection:
-        """Open a connection; whoever opens it closes it."""
+        """Return a new connection, which the caller closes."""
         with explained(str(self.location)):
             return connect(self.location)
 
     @contextlib.contextmanager
     def connection(self) -> Iterator[Connection]:
-        """Open a connection for a block; what the database complains of becomes a StoreError."""
+        """Open a connection for a block; errors of the database become a StoreError."""
         connection = self.connect()
         try:
             with explained(str(self.location)):
@@ -56,19 +59,19 @@ def open_store(
 ) -> Store:
     """Open the store at a location, by default where PAGEKIN_DATA and PAGEKIN_DATABASE_URL say.
 
-    An archive whose store is gone waits for a backup: only when `restoring` is a store made beside it.
+    No new store is made beside an archive with pages, which waits for a backup, unless `restoring`.
     """
     if location is None:
         location = location_from(os.environ if environ is None else environ)
     elif isinstance(location, Path):
         location = StoreLocation(location)
-    _make_directory(location.directory)  # the archive is there, too, whatever the database
+    _make_directory(location.directory)  # the archive is there, whichever the database
     if not location.url:
         _check_writable(location)
         if check_file(location):
             return Store(location)
         if not restoring and not location.file.exists():
-            _check_no_archive(location)  # already now: who connects makes the file
+            _check_no_archive(location)  # now, because connecting makes the file
     with explained(str(location)), contextlib.closing(connect(location)) as connection:
         if not is_current(connection, location):
             if not restoring and not table_names(connection):
@@ -78,9 +81,9 @@ def open_store(
 
 
 def check_file(location: StoreLocation) -> bool:
-    """Tell whether a store's file has all its tables.
+    """Whether a store's file is up to date.
 
-    One that is no store of ours, or not a whole one, is refused before anything could write to it.
+    A file that is not a store of pagekin, or damaged, is refused before anything could write to it.
     """
     path = location.file
     try:
@@ -110,7 +113,7 @@ def check_file(location: StoreLocation) -> bool:
 def _to_read(path: Path) -> Connection:
     """Open a file that may not be ours without writing to it.
 
-    But what a killed process has left half written, SQLite has to take back before anybody can read.
+    Only what a killed process left half written SQLite has to roll back before it can be read.
     """
     connection = SqliteConnection(path, only_read=True)
     try:
@@ -126,7 +129,7 @@ def _to_read(path: Path) -> Connection:
 
 
 def _check_length(connection: Connection, path: Path, size: int) -> None:
-    """See whether a file is as long as it says; if the last writer was killed, SQLite knows better."""
+    """Raise StoreError if a file is shorter than it says and no journal has the rest."""
     wanted = connection.rows("PRAGMA page_count")[0][0] * connection.rows("PRAGMA page_size")[0][0]
     log = path.with_name(f"{path.name}-wal")
     if size < wanted and not (log.exists() and log.stat().st_size):
@@ -144,7 +147,7 @@ def _make_directory(directory: Path) -> None:
 
 
 def _check_writable(location: StoreLocation) -> None:
-    """See whether SQLite may write, as it must even where one only reads: beside the file, too."""
+    """Raise StoreError if SQLite may not write to the file and beside it, as it must even to read."""
     for path in (location.directory, location.file):
         if path.exists() and not os.access(path, os.W_OK):
             raise StoreError(
@@ -154,27 +157,21 @@ def _check_writable(location: StoreLocation) -> None:
 
 
 def _check_no_archive(location: StoreLocation) -> None:
-    """Make no store beside pages that it does not know: it would thin them out one day."""
+    """Raise StoreError if there are pages beside a new store: not knowing them, it would thin them out."""
     if any(location.archive.glob("*.warc*")):
         raise StoreError(
             f"the archive {location.archive} has pages, but {location} does not know them: "
             "'pagekin store restore FILE' brings the store back from a backup; "
-            "to begin anew, move the archive away or name another place with PAGEKIN_DATA"
+            "to start afresh, move the archive away or name another place with PAGEKIN_DATA"
         )
 
 
 def _bring_up_to_date(location: StoreLocation, connection: Connection) -> None:
-    """Make or migrate the tables, one process at a time."""
+    """Make or migrate the tables, in one process at a time."""
     with _alone(location, connection):
         if is_current(connection, location):
             return
-        try:
-            migrate(location)
-        except DjangoDatabaseError as error:
-            cause = error.__cause__
-            if isinstance(cause, database_errors()):
-                raise explain(cause, str(location)) from error
-            raise StoreError(f"the store {location}: {error}") from error
+        _migrating.migrate(location)
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""A connection with a PostgreSQL database."""
+"""A connection to a PostgreSQL database."""
 
 import contextlib
 import itertools
@@ -13,7 +13,7 @@ from pagekin.store.postgresql_copy import RowCopy
 
 
 class PostgresConnection:
-    """A connection with a PostgreSQL database."""
+    """A connection to a PostgreSQL database."""
 
     postgres = True
 
@@ -31,19 +31,19 @@ class PostgresConnection:
         return self.raw.closed
 
     def rows(self, sql: str, *parameters: Any) -> list[Row]:
-        """Run a statement and give all its rows."""
+        """Run a statement and return all its rows."""
         cursor = self._run(sql, *parameters)
         return cursor.fetchall() if cursor.description else []
 
     def each(self, sql: str, *parameters: Any) -> Iterator[Row]:
-        """Run a query and fetch its rows in portions."""
+        """Run a query and yield its rows, fetching them in portions."""
         name = f"each_{next(self._numbers)}"
         with self.transaction(), self.raw.cursor(name=name) as cursor:
             cursor.itersize = 5000
             yield from cursor.execute(_statement(sql), parameters or None)
 
     def execute(self, sql: str, *parameters: Any) -> int:
-        """Run a statement and tell how many rows it concerned."""
+        """Run a statement and return the number of rows that it affected."""
         return self._run(sql, *parameters).rowcount
 
     def many(self, sql: str, rows: Sequence[Row]) -> None:
@@ -53,7 +53,7 @@ class PostgresConnection:
             cursor.executemany(_statement(sql), rows)
 
     def insert(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
-        """Insert many rows with COPY; within a transaction, what is wrong with them is told later."""
+        """Insert many rows with COPY; within a transaction, errors about them are raised later."""
         if rows:
             self._copying.write(table, columns, rows)
             if not self._blocks:
@@ -66,7 +66,7 @@ class PostgresConnection:
             yield from self.rows(sql.replace("{}", "= ANY(%b)"), *parameters, wanted)
 
     def next_ids(self, table: str, count: int) -> Sequence[int]:
-        """Reserve numbers from the table's sequence."""
+        """Return numbers from the table's sequence."""
         if table not in self._sequences:
             [(name,)] = self.rows("SELECT pg_get_serial_sequence(%s, 'id')", table)
             self._sequences[table] = name
@@ -78,12 +78,12 @@ class PostgresConnection:
         return [number for (number,) in taken]
 
     def now(self) -> float:
-        """Tell the time of the server."""
+        """Return the time of the server."""
         return float(self.rows("SELECT extract(epoch FROM clock_timestamp())")[0][0])
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """Write so that others see all of it at once."""
+        """Keep everything that is written in the block, or nothing of it."""
         self._copying.end()
         with self.raw.transaction():
             self._blocks += 1
@@ -110,11 +110,11 @@ class WritingConnection(PostgresConnection):
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
-        # Let nobody read whole tables: while one grows, its statistics say that it is small.
+        # Never read whole tables: while a table grows, its statistics say that it is small.
         self._run("SET enable_seqscan = off")
-        self._run("SET default_statistics_target = 10")  # how large a table is will do
+        self._run("SET default_statistics_target = 10")  # enough to know how large a table is
 
 
 def _statement(sql: str) -> Any:
-    """Hand a text over to psycopg, which wants to be sure that it is no user's."""
+    """Return SQL of ours for psycopg, whose types accept only literal strings."""
     return sql

@@ -1,6 +1,6 @@
-"""PostgreSQL's COPY, one table at a time, left open so that the server works while the next rows are made.
+"""PostgreSQL's COPY, one table at a time, left open: the server works while the next rows are made.
 
-Whatever else a connection wants of its connection ends it first; what the server complains of is heard then.
+Any other use of the connection ends it first; errors of the server are raised then.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ class RowCopy:
         self._open = contextlib.ExitStack()
 
     def write(self, table: str, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
-        """Send rows; those of another table make the COPY before them end."""
+        """Send rows; rows of another table end the COPY under way."""
         into = table, tuple(columns)
         if into != self._into:
             self.end()
@@ -31,13 +31,13 @@ class RowCopy:
             write(row)
 
     def end(self) -> None:
-        """Wait until the server has taken all rows."""
+        """Wait until the server has all rows."""
         if self._into is not None:
             self._into = None
             self._open.close()
 
     def drop(self, error: BaseException) -> None:
-        """Give up what is under way: the transaction is being taken back."""
+        """Abandon what is under way, because the transaction is rolled back."""
         if self._into is not None:
             self._into = None
             with contextlib.suppress(psycopg.Error):

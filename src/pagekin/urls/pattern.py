@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import re2
-
 from pagekin.errors import UsageError
+from pagekin.lazy import lazy_module
 from pagekin.urls.levels import levels
 from pagekin.urls.regex_tree import (
     ANY,
@@ -31,6 +30,7 @@ from pagekin.urls.regex_tree import (
     tokenize,
 )
 
+_re2 = lazy_module("re2")
 _CLASSES = {node.regex: node for node in (LETTER, DIGIT, WORD, MARK, OTHER, ANY)}
 _SPECIAL = re.compile(r"([\\\[()*+])")
 _PIECE = re.compile(
@@ -42,12 +42,12 @@ _PIECE = re.compile(
 
 
 class PatternSyntaxError(UsageError):
-    """A text that is no URL pattern."""
+    """A text is not a URL pattern."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A text or a class of characters, with how often it may come: once, `+` or `*`."""
+    """A text or a class of characters, and how often it may occur: once, `+` or `*`."""
 
     what: str | Node
     repeat: str = ""
@@ -65,7 +65,7 @@ class Piece:
         """The piece as a regular expression for RE2."""
         if isinstance(self.what, Node):
             return self.what.regex + self.repeat
-        text: str = re2.escape(self.what)
+        text: str = _re2.escape(self.what)
         return f"(?:{text}){self.repeat}" if self.repeat else text
 
 
@@ -85,23 +85,23 @@ class URLPattern:
 
     @property
     def varies(self) -> bool:
-        """Tell whether the pattern can match more than one URL."""
+        """Whether the pattern can match more than one URL."""
         return any(piece.repeat for level in self.levels for piece in level)
 
     def matches(self, url: str) -> bool:
-        """Tell whether the whole URL matches."""
+        """Return whether the whole URL matches."""
         return self._compiled.fullmatch(url) is not None
 
     @cached_property
     def _compiled(self) -> Any:
-        options = re2.Options()
+        options = _re2.Options()
         options.log_errors = False
         options.max_mem = 64 << 20
-        return re2.compile(self.regex, options)
+        return _re2.compile(self.regex, options)
 
     @classmethod
     def parse(cls, text: str) -> "URLPattern":
-        """Read a printed pattern; a text that is none gets an error that names the column."""
+        """Read a printed pattern; if the text is not one, the error names the column."""
         pieces, position = [], 0
         while position < len(text):
             match = _PIECE.match(text, position)
@@ -127,7 +127,7 @@ def url_pattern(urls: Iterable[str]) -> URLPattern:
 
 
 def _level_pattern(texts: Sequence[str]) -> tuple[Piece, ...]:
-    """Lines 7–17: what all have in common before and behind, and in between a regex per token."""
+    """Lines 7–17: the common beginning and end, and a regular expression per token in between."""
     texts = list(dict.fromkeys(texts))
     if len(texts) == 1:
         return _merged([Piece(texts[0])])
@@ -140,7 +140,7 @@ def _level_pattern(texts: Sequence[str]) -> tuple[Piece, ...]:
 
 
 def _common_prefix(texts: Sequence[str]) -> str:
-    """Give what all texts begin with; the first and the last in order differ earliest."""
+    """Return what all texts begin with; the first and the last in sorted order differ earliest."""
     first, last = min(texts), max(texts)
     for index, character in enumerate(first):
         if character != last[index]:
@@ -156,7 +156,7 @@ def token_regex(tokens: Iterable[str]) -> Piece:
     if len(present) == 1:
         return Piece(present.pop(), absent)
     node = deepest_common_ancestor({leaf(token) for token in present})
-    # A leaf for one single mark is that mark.
+    # The leaf of a single mark is that mark.
     what = node if node.regex in _CLASSES else next(iter(present))[0]
     return Piece(what, absent or "+")
 
@@ -184,7 +184,7 @@ def _piece(match: re.Match[str]) -> Piece:
 
 
 def _in_levels(pieces: Iterable[Piece]) -> tuple[tuple[Piece, ...], ...]:
-    """Cut a row of pieces at its slashes, those of `http://` excepted."""
+    """Split a row of pieces at its slashes, except those of `http://`."""
     rows: list[list[Piece]] = [[]]
     for piece in pieces:
         head = "".join(str(p.what) for p in rows[-1])

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from time import monotonic, thread_time
 from typing import Literal
 
 from lxml import etree
@@ -13,6 +14,11 @@ from pagekin.wrappers.model import Bundle, Field, Wrapper
 from pagekin.wrappers.node_readings import context_of
 from pagekin.wrappers.record import Record
 
+# So many seconds may pass, with more for each byte of the page; then, as a busy machine may have let
+# others go first, as many seconds of CPU time. (To ask for CPU time is slow.) Learning counts its
+# steps only: what is learned must not depend on how fast the machine is.
+_MAX_SECONDS = 0.3
+_SECONDS_A_BYTE = 1e-7
 _TOO_MUCH = "the page is too large for the wrapper: not everything was looked at"
 
 
@@ -88,6 +94,17 @@ class _Run(PageReader):
     def __init__(self, page: Page, context: PageContext) -> None:
         super().__init__(page, context)
         self.problems: list[Problem] = []
+        self._until = monotonic() + _MAX_SECONDS + _SECONDS_A_BYTE * len(page.body)
+        self._until_cpu = 0.0
+
+    def spend(self, work: int) -> None:
+        """Take note of work done, and stop when it has taken too long."""
+        self.budget -= work
+        if monotonic() > self._until:
+            now = thread_time()
+            self._until_cpu = self._until_cpu or now + _MAX_SECONDS
+            if now > self._until_cpu:
+                self.budget = -1
 
     def instances(self, compiled: _CompiledBundle, node: etree._Element) -> Iterator[Record]:
         """Yield the instances of a bundle below an element."""

@@ -1,7 +1,6 @@
 """Locators made ready: where they lead on a page, and what stands there."""
 
-from collections.abc import Sequence
-from time import monotonic, thread_time
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from lxml import etree
@@ -15,10 +14,6 @@ from pagekin.wrappers.node_readings import context_of, reading_of
 
 # About as many places can be looked at per page; who needs more is a mistake, or an attack.
 MAX_WORK = 200_000
-# And so many seconds may pass, with more for each byte of the page; then, as a busy machine may have
-# let others go first, as many seconds of CPU time. (To ask for CPU time is slow.)
-MAX_SECONDS = 0.3
-_SECONDS_A_BYTE = 1e-7
 
 
 class LocatorFinder:
@@ -67,7 +62,7 @@ class PageReader:
     def __init__(self, page: Page, context: PageContext | None = None) -> None:
         self.page = page
         self.context = context_of(page) if context is None else context
-        self.budget = MAX_WORK
+        self.budget = MAX_WORK  # what may still be read from the page; below 0 nothing more may
         self._data: tuple[dict[str, Any], ...] | None = None
 
     @property
@@ -77,25 +72,21 @@ class PageReader:
             self._data = json_ld.objects_of(self.page.root)
         return self._data
 
-    @property
-    def budget(self) -> int:
-        """How much may still be read from the page; below 0 nothing more is to be read."""
-        return self._budget
-
-    @budget.setter
-    def budget(self, work: int) -> None:
-        self._budget = work
-        self._until = monotonic() + MAX_SECONDS + _SECONDS_A_BYTE * len(self.page.body)
-        self._until_cpu = 0.0
-
     def spend(self, work: int) -> None:
         """Take note of work done."""
-        self._budget -= work
-        if monotonic() > self._until:
-            now = thread_time()
-            self._until_cpu = self._until_cpu or now + MAX_SECONDS
-            if now > self._until_cpu:
-                self._budget = -1
+        self.budget -= work
+
+
+def first_readings(
+    finders: Iterable[LocatorFinder], page: PageReader, node: etree._Element, *, many: bool
+) -> list[Reading]:
+    """Return what the first locator that finds anything finds; each may do as much work as a page may."""
+    for finder in finders:
+        page.budget = MAX_WORK
+        found = finder.readings(page, node, many=many)
+        if found:
+            return found
+    return []
 
 
 def finder_of(locator: Locator) -> LocatorFinder | None:

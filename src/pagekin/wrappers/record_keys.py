@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pagekin.dom import Page
-from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.identity import BundlePath, bundles_of
+from pagekin.wrappers.locator_finder import LocatorFinder, PageReader, first_readings
 from pagekin.wrappers.model import Bundle, Field, Wrapper
 
 _TYPE = "identifier"
@@ -35,8 +35,9 @@ def with_key(wrapper: Wrapper, pages: Sequence[Page]) -> Wrapper:
     bundle = _of_page(wrapper)
     if bundle is None or key_of(wrapper) or len(pages) == 1:
         return wrapper
+    readers = [PageReader(page) for page in pages]
     named = tuple(field for field in bundle.fields if field.type == _TYPE and not field.many)
-    found = {field: _texts(bundle, field, pages) for field in named}
+    found = {field: _texts(field, readers) for field in named}
     unique = [field for field in named if len(set(found[field])) == len(found[field])]
     key = max(unique, key=lambda field: len(found[field]), default=None)
     if key is None or len(found[key]) <= _ENOUGH * len(pages):
@@ -49,11 +50,11 @@ def _of_page(wrapper: Wrapper) -> Bundle | None:
     return next((bundle for bundle in wrapper.bundles if not bundle.each), None)
 
 
-def _texts(bundle: Bundle, field: Field, pages: Sequence[Page]) -> list[str]:
-    """Read a field, and nothing else, on the pages that have it."""
-    extractor = Extractor(Wrapper((replace(bundle, fields=(field,), bundles=()),)))
-    records = (record for page in pages for record in extractor.extract(page).records)
-    return [value.text for record in records for value in record.fields.get(field.name, ())]
+def _texts(field: Field, readers: Sequence[PageReader]) -> list[str]:
+    """Return the texts of a field of the page on the pages that have it."""
+    finders = [LocatorFinder(locator) for locator in field.locators]
+    found = (first_readings(finders, page, page.page.root, many=False) for page in readers)
+    return [reading.text for readings in found for reading in readings]
 
 
 def _marked(wrapper: Wrapper, bundle: Bundle, key: str) -> Wrapper:

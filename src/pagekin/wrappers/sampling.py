@@ -1,6 +1,8 @@
-"""Drawing: some of many things by lot, the same ones each time."""
+"""Sampling: some of many things, the same ones each time."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from hashlib import blake2b
+from heapq import heappush, heapreplace
 from random import Random
 from typing import TypeVar
 
@@ -9,11 +11,11 @@ _SEED = 1
 
 
 def random_sample(things: Iterable[T], number: int) -> list[T]:
-    """Draw so many things in their order, each as likely as any other, holding no more at a time.
+    """Return so many things in their order, each as likely as any other, holding no more at a time.
 
-    Things stand in an order that means something: every seventh page may be of one shelf, as every
-    seventh product is, and the first values of a column those of the first page. The lot knows no such
-    rule; it is the same each time, so that the same pages always give the same wrapper.
+    The order of things means something: every seventh page may be of one shelf, as every seventh
+    product is, and the first values of a column are those of the first page. A random choice knows
+    no such rule. Its seed is fixed: the same things in the same order give the same sample.
     """
     lot = Random(_SEED)  # noqa: S311 - it keeps no secret
     kept: list[tuple[int, T]] = []
@@ -23,3 +25,20 @@ def random_sample(things: Iterable[T], number: int) -> list[T]:
         elif (out := lot.randrange(place + 1)) < number:
             kept[out] = place, thing
     return [thing for _, thing in sorted(kept, key=lambda pair: pair[0])]
+
+
+def stable_sample(things: Iterable[T], number: int, key: Callable[[T], str]) -> list[T]:
+    """Return so many things in the order of their keys, holding no more at a time.
+
+    It depends on the keys alone, not on the order of the things: the pages of a crawl arrive in
+    whatever order the network delivers them, and the same pages must give the same wrapper.
+    """
+    kept: list[tuple[int, int, T]] = []
+    for place, thing in enumerate(things):
+        digest = blake2b(key(thing).encode(errors="surrogatepass"), digest_size=8).digest()
+        entry = -int.from_bytes(digest), -place, thing
+        if len(kept) < number:
+            heappush(kept, entry)
+        elif entry[:2] > kept[0][:2]:
+            heapreplace(kept, entry)
+    return sorted((thing for _, _, thing in kept), key=key)

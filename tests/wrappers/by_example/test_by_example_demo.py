@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagekin.demo import PageKind, Request, Shop, truth
+from pagekin.demo import Request, Shop, ShopPageKind, truth
 from pagekin.dom.page import parse_page
 from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.by_example import Example, induce
@@ -22,7 +22,7 @@ def listed(value):
 def products():
     """What is true of each product, and its page."""
     shop = Shop(products=100)
-    entries = [entry for entry in truth(shop) if entry.kind is PageKind.PRODUCT]
+    entries = [entry for entry in truth(shop) if entry.kind is ShopPageKind.PRODUCT]
     return entries, [
         parse_page(f"https://shop.example{entry.path}", shop.respond(Request(entry.path)).body)
         for entry in entries

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagekin.demo import DRASTIC_CHANGE_DAY, SLIGHT_CHANGE_DAY, PageKind, Request, Shop, truth
+from pagekin.demo import DRASTIC_CHANGE_DAY, SLIGHT_CHANGE_DAY, Request, Shop, ShopPageKind, truth
 from pagekin.dom.page import parse_page
 from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper
 from pagekin.wrappers.apply import Extractor
@@ -49,7 +49,9 @@ def products(day):
     shop = SHOP.on(day)
     lasting = {entry.path for entry in truth(SHOP.on(DRASTIC_CHANGE_DAY))}
     known = [
-        entry for entry in truth(shop) if entry.kind is PageKind.PRODUCT and entry.path in lasting
+        entry
+        for entry in truth(shop)
+        if entry.kind is ShopPageKind.PRODUCT and entry.path in lasting
     ][:PRODUCTS]
     return [
         (

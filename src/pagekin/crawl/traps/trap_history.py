@@ -1,7 +1,7 @@
-"""What a crawl had learned of traps before it was interrupted, from the pages that it knows.
+"""What a crawl had learned about traps before it was interrupted, from the pages that it knows.
 
-Who found a page first tells what was news there. That is not to the page what the crawl knew, since the order
-of its decisions is not kept, but near enough that a trap costs no more for being interrupted.
+Which page was the first to name another is stored, the order of the decisions is not. So the detector does not
+come to know exactly what it knew, but near enough that a trap costs no more after an interruption.
 """
 
 from collections import defaultdict
@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pagekin.crawl.traps.trap_detector import TrapDetector
-from pagekin.crawl.visits import DUPLICATE, NOT_KIN, PlannedVisit
+from pagekin.crawl.visits import DUPLICATE, NOT_KIN, PAGE, PlannedVisit
 from pagekin.navigation import TARGET
 
 
 @dataclass(frozen=True, slots=True)
 class PastVisit:
-    """A page that a crawl knows: what kind of page it is, and whether it came, was missing or is waiting."""
+    """A page that a crawl knows, and what became of it: it came, it is gone, or it still waits."""
 
     url: str
     kind: str
@@ -27,14 +27,16 @@ class PastVisit:
 
 
 class TrapHistory:
-    """Tells yields what happened: first of all pages that are known, then of those that were visited."""
+    """Tells a trap detector what happened: first which pages are known, then which were visited."""
 
     def __init__(self, traps: TrapDetector) -> None:
         self._traps = traps
-        self._named: defaultdict[str, set[bool]] = defaultdict(set)  # by URLs of hubs
+        self._named: defaultdict[str, set[bool]] = defaultdict(
+            set
+        )  # what hubs were the first to name, by their URLs
 
     def know(self, pages: Iterable[PastVisit]) -> None:
-        """Hear of pages, waiting or visited."""
+        """Take notice of pages, waiting or visited."""
         for past in pages:
             kind = self._kind(past)
             is_news = self._traps.hears(past.url, hub=kind != TARGET)
@@ -42,19 +44,22 @@ class TrapHistory:
                 self._named[past.found_on].add(self._traps.is_hub(past.url, kind))
 
     def visit(self, pages: Iterable[PastVisit]) -> None:
-        """Go through the pages that were visited once more, in the order in which they were found."""
+        """Go through the visited pages again, in the order in which they were found."""
         for past in pages:
             entry = PlannedVisit(past.url, self._kind(past), past.depth, past.found_on)
             if past.gone:
                 self._traps.miss(entry)
             elif past.came and not entry.is_start:
                 named = {} if past.again else dict.fromkeys(self._named.get(past.url, ()), ())
-                is_new = past.kind == TARGET and not past.again
+                is_wanted = past.kind == TARGET or self._traps.whole_site
+                is_new = is_wanted and not past.again
                 self._traps.note(entry, past.url, named, is_new_target=is_new)
         self._traps.sampling.due.clear()
 
     def _kind(self, past: PastVisit) -> str:
-        """Give what a page should have been: targets may have been visited as hubs, too."""
+        """Return what a page was visited as; targets may have been visited as hubs."""
+        if self._traps.whole_site:
+            return PAGE
         if past.kind in {TARGET, DUPLICATE, NOT_KIN, ""}:
             return self._traps.hub_kind(past.url) or TARGET
         return past.kind

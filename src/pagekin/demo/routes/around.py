@@ -5,7 +5,7 @@ import re
 from importlib import resources
 
 from pagekin.demo.messages import CSS, SCRIPT, SVG, TEXT, XML
-from pagekin.demo.page_kinds import PageKind
+from pagekin.demo.page_kinds import ShopPageKind
 from pagekin.demo.routes.routed import Answer, Ask, RoutedPage, read_number, read_page
 from pagekin.demo.shop_model import paths
 from pagekin.demo.shop_model.words import HELP_TOPICS
@@ -21,12 +21,12 @@ def at_blog(ask: Ask) -> Answer:
     assortment = ask.catalogue.assortment
     page = read_page(ask.rest, articles.POST_RUN)
     if page is not None:
-        return RoutedPage(PageKind.BLOG, lambda visit: articles.blog(assortment, visit, page))
+        return RoutedPage(ShopPageKind.BLOG, lambda visit: articles.blog(assortment, visit, page))
     number = read_number(ask.rest[0].partition("-")[0]) if ask.rest else None
     if number is None or number > articles.POSTS or articles.post_path(number - 1) != ask.path:
         return None
     return RoutedPage(
-        PageKind.BLOG_POST, lambda visit: articles.post(assortment, visit, number - 1)
+        ShopPageKind.BLOG_POST, lambda visit: articles.post(assortment, visit, number - 1)
     )
 
 
@@ -35,10 +35,10 @@ def at_help(ask: Ask) -> Answer:
     assortment = ask.catalogue.assortment
     match ask.rest:
         case ("",):
-            return RoutedPage(PageKind.HELP, functools.partial(articles.help_index, assortment))
+            return RoutedPage(ShopPageKind.HELP, functools.partial(articles.help_index, assortment))
         case (name,) if name in dict(HELP_TOPICS):
             return RoutedPage(
-                PageKind.HELP_TOPIC, lambda visit: articles.help_topic(assortment, visit, name)
+                ShopPageKind.HELP_TOPIC, lambda visit: articles.help_topic(assortment, visit, name)
             )
     return None
 
@@ -48,7 +48,9 @@ def at_search(ask: Ask) -> Answer:
     if ask.rest:
         return None
     words = ask.parameter("q")
-    return RoutedPage(PageKind.SEARCH, lambda visit: service.search(ask.catalogue, visit, words))
+    return RoutedPage(
+        ShopPageKind.SEARCH, lambda visit: service.search(ask.catalogue, visit, words)
+    )
 
 
 def at_cart(ask: Ask) -> Answer:
@@ -56,7 +58,7 @@ def at_cart(ask: Ask) -> Answer:
     return (
         None
         if ask.rest
-        else RoutedPage(PageKind.CART, functools.partial(service.cart, ask.catalogue))
+        else RoutedPage(ShopPageKind.CART, functools.partial(service.cart, ask.catalogue))
     )
 
 
@@ -65,7 +67,7 @@ def at_login(ask: Ask) -> Answer:
     if ask.rest:
         return None
     target = ask.parameter("next") or paths.ACCOUNT
-    return RoutedPage(PageKind.LOGIN, lambda visit: service.login(ask.catalogue, visit, target))
+    return RoutedPage(ShopPageKind.LOGIN, lambda visit: service.login(ask.catalogue, visit, target))
 
 
 def at_account(ask: Ask) -> Answer:
@@ -74,15 +76,15 @@ def at_account(ask: Ask) -> Answer:
     match ask.rest:
         case ("",):
             page = functools.partial(service.account, catalogue)
-            return RoutedPage(PageKind.ACCOUNT, page, private=True)
+            return RoutedPage(ShopPageKind.ACCOUNT, page, private=True)
         case ("orders", ""):
             page = functools.partial(service.orders, catalogue)
-            return RoutedPage(PageKind.ORDERS, page, private=True)
+            return RoutedPage(ShopPageKind.ORDERS, page, private=True)
         case ("orders", text):
             number = (read_number(text) or 0) - service.FIRST_ORDER
             if 0 <= number < service.ORDERS:
                 return RoutedPage(
-                    PageKind.ORDER,
+                    ShopPageKind.ORDER,
                     lambda visit: service.order(catalogue, visit, number + service.FIRST_ORDER),
                     private=True,
                 )
@@ -94,7 +96,7 @@ def at_robots(ask: Ask) -> Answer:
     return (
         None
         if ask.rest
-        else RoutedPage(PageKind.FILE, lambda visit: machine_files.robots(visit.origin), TEXT)
+        else RoutedPage(ShopPageKind.FILE, lambda visit: machine_files.robots(visit.origin), TEXT)
     )
 
 
@@ -103,7 +105,9 @@ def at_sitemap(ask: Ask) -> Answer:
     if ask.rest:
         return None
     return RoutedPage(
-        PageKind.FILE, lambda visit: machine_files.sitemap_index(ask.catalogue, visit.origin), XML
+        ShopPageKind.FILE,
+        lambda visit: machine_files.sitemap_index(ask.catalogue, visit.origin),
+        XML,
     )
 
 
@@ -112,14 +116,16 @@ def at_sitemaps(ask: Ask) -> Answer:
     catalogue = ask.catalogue
     if ask.path == machine_files.SITEMAP_PAGES:
         return RoutedPage(
-            PageKind.FILE, lambda visit: machine_files.sitemap_pages(catalogue, visit.origin), XML
+            ShopPageKind.FILE,
+            lambda visit: machine_files.sitemap_pages(catalogue, visit.origin),
+            XML,
         )
     match = _SITEMAP_PART.fullmatch("/".join(ask.rest))
     if match is None or int(match[1]) > machine_files.part_run(catalogue).pages:
         return None
     part = int(match[1])
     return RoutedPage(
-        PageKind.FILE,
+        ShopPageKind.FILE,
         lambda visit: machine_files.sitemap_products(catalogue, visit.origin, part),
         XML,
     )
@@ -130,7 +136,7 @@ def at_picture(ask: Ask) -> Answer:
     name = "/".join(ask.rest)
     if not _PICTURE.fullmatch(name):
         return None
-    return RoutedPage(PageKind.FILE, lambda _: pictures.draw(name), SVG)
+    return RoutedPage(ShopPageKind.FILE, lambda _: pictures.draw(name), SVG)
 
 
 def at_static(ask: Ask) -> Answer:
@@ -138,7 +144,7 @@ def at_static(ask: Ask) -> Answer:
     name = "/".join(ask.rest)
     if name not in _STATIC:
         return None
-    return RoutedPage(PageKind.FILE, lambda _: _read_static(name), _STATIC[name])
+    return RoutedPage(ShopPageKind.FILE, lambda _: _read_static(name), _STATIC[name])
 
 
 @functools.cache

@@ -2,7 +2,7 @@
 
 import functools
 
-from pagekin.demo.page_kinds import PageKind
+from pagekin.demo.page_kinds import ShopPageKind
 from pagekin.demo.routes.routed import Answer, Ask, Look, Moved, RoutedPage, read_number, read_page
 from pagekin.demo.shop_model import paths
 from pagekin.demo.shop_model.catalogue import Catalogue
@@ -15,7 +15,7 @@ from pagekin.demo.templates.html import Visitor
 def at_home(ask: Ask) -> Answer:
     """Find the home page."""
     return (
-        RoutedPage(PageKind.HOME, functools.partial(hubs.home, ask.catalogue))
+        RoutedPage(ShopPageKind.HOME, functools.partial(hubs.home, ask.catalogue))
         if not ask.rest
         else None
     )
@@ -37,8 +37,10 @@ def _product_at(ask: Ask, slot: int) -> RoutedPage:
     catalogue = ask.catalogue
     if catalogue.broken(slot):
         apology = functools.partial(_broken, catalogue)
-        return RoutedPage(PageKind.BROKEN, apology, status=500)
-    return RoutedPage(PageKind.PRODUCT, functools.partial(_show_product, catalogue, ask.look, slot))
+        return RoutedPage(ShopPageKind.BROKEN, apology, status=500)
+    return RoutedPage(
+        ShopPageKind.PRODUCT, functools.partial(_show_product, catalogue, ask.look, slot)
+    )
 
 
 def _broken(catalogue: Catalogue, visit: Visitor) -> bytes:
@@ -63,7 +65,7 @@ def at_category(ask: Ask) -> Answer:
         return None
     if ask.rest[1:] == ("",):
         return RoutedPage(
-            PageKind.DEPARTMENT,
+            ShopPageKind.DEPARTMENT,
             lambda visit: hubs.department(ask.catalogue, visit, department),
         )
     goods_slugs = paths.GOODS_SLUGS[department][: layout.categories]
@@ -72,7 +74,7 @@ def at_category(ask: Ask) -> Answer:
         return None
     if ask.rest[2:] == ("",):
         return RoutedPage(
-            PageKind.CATEGORY,
+            ShopPageKind.CATEGORY,
             lambda visit: hubs.category(ask.catalogue, visit, department, goods),
         )
     ending = f"-{goods_slugs[goods]}"
@@ -91,7 +93,7 @@ def _listing(ask: Ask, shelf: ShopShelf, page: int | None) -> Answer:
     if page is None:
         return None
     return RoutedPage(
-        PageKind.LISTING, lambda visit: listing.shelf(ask.catalogue, visit, shelf, page)
+        ShopPageKind.LISTING, lambda visit: listing.shelf(ask.catalogue, visit, shelf, page)
     )
 
 
@@ -99,7 +101,7 @@ def at_outlet(ask: Ask) -> Answer:
     """Find the outlet, where everything is in the query string."""
     match ask.rest:
         case ("",):
-            return RoutedPage(PageKind.OUTLET, functools.partial(hubs.outlet, ask.catalogue))
+            return RoutedPage(ShopPageKind.OUTLET, functools.partial(hubs.outlet, ask.catalogue))
         case ("item.php",):
             number = read_number(ask.parameter("id"))
             slot = ask.catalogue.find(number) if number else None
@@ -127,7 +129,7 @@ def at_brand(ask: Ask) -> Answer:
     if page is None:
         return None
     return RoutedPage(
-        PageKind.BRAND, lambda visit: listing.brand(ask.catalogue, visit, brand, page)
+        ShopPageKind.BRAND, lambda visit: listing.brand(ask.catalogue, visit, brand, page)
     )
 
 
@@ -135,18 +137,19 @@ def at_brands(ask: Ask) -> Answer:
     """Find the list of brands."""
     if ask.rest != ("",):
         return None
-    return RoutedPage(PageKind.BRANDS, functools.partial(hubs.brands, ask.catalogue))
+    return RoutedPage(ShopPageKind.BRANDS, functools.partial(hubs.brands, ask.catalogue))
 
 
 def at_product_index(ask: Ask) -> Answer:
     """Find the product index and its parts."""
     match ask.rest:
         case ("",):
-            return RoutedPage(PageKind.INDEX, functools.partial(hubs.index, ask.catalogue))
+            return RoutedPage(ShopPageKind.INDEX, functools.partial(hubs.index, ask.catalogue))
         case (text, ""):
             part = read_number(text)
             if part is not None and part <= ask.catalogue.index_run().pages:
                 return RoutedPage(
-                    PageKind.INDEX_PART, lambda visit: hubs.index_part(ask.catalogue, visit, part)
+                    ShopPageKind.INDEX_PART,
+                    lambda visit: hubs.index_part(ask.catalogue, visit, part),
                 )
     return None

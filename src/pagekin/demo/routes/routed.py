@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs
 
 from pagekin.demo.messages import HTML
-from pagekin.demo.page_kinds import PageKind
+from pagekin.demo.page_kinds import ShopPageKind
 from pagekin.demo.shop_model.catalogue import Catalogue
 from pagekin.demo.shop_model.layout import Run
 from pagekin.demo.templates.html import Visitor
@@ -27,7 +27,7 @@ class Look(enum.Enum):
 class RoutedPage:
     """What lies at a path; rendered only when somebody wants to see it."""
 
-    kind: PageKind
+    kind: ShopPageKind
     render: Callable[[Visitor], bytes]
     content_type: str = HTML
     status: int = 200

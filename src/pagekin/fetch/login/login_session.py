@@ -6,25 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Awaitable, Callable
 
-from scrapy import Request
-from scrapy.http import Response
-
 from pagekin.dom import Page, parse_page
 from pagekin.dom.content_types import why_no_page
 from pagekin.errors import FetchError
 from pagekin.fetch.login.login_forms import filled_in, find_login_form, why_not_in
 from pagekin.fetch.origin_secrets import origin_of
 from pagekin.fetch.raw_response import plain_headers
-from pagekin.fetch.request_policy import (
-    NETWORK_ERRORS,
-    Refused,
-    RequestPolicy,
-    SessionEndedError,
-    post_under,
-    request_under,
-)
+from pagekin.fetch.request_errors import NetworkError, Refused, SessionEndedError
+from pagekin.fetch.request_policy import RequestPolicy
+from pagekin.fetch.web_request import WebRequest, WebResponse, post_under, request_under
 from pagekin.site import FailureKind
-from pagekin.site.login import Login, LoginKind
+from pagekin.site.login import Login
 from pagekin.urls import Scope
 
 _TURNED_AWAY = frozenset({401, 403})
@@ -37,7 +29,7 @@ _WAY_OUT = re.compile(
     re.IGNORECASE,
 )
 
-Send = Callable[[Request], Awaitable[Response]]
+Send = Callable[[WebRequest], Awaitable[WebResponse]]
 
 
 class _Sign(enum.Enum):
@@ -56,7 +48,7 @@ class LoginSession:
         self._login = login
         self._scope = scope
         self._send = send
-        self._terms = RequestPolicy(self._may_follow, robots_apply=False, logging_in=True)
+        self._policy = RequestPolicy(self._may_follow, robots_apply=False, logging_in=True)
         self._number = 0  # of sessions begun
         self._useful = 0  # the last of them that brought a page
         self._one_at_a_time = asyncio.Lock()
@@ -71,10 +63,10 @@ class LoginSession:
         """Log in; raises a FetchError that says why it did not work."""
         try:
             await self._log_in()
-        except (Refused, *NETWORK_ERRORS) as error:
+        except (Refused, NetworkError) as error:
             raise _failure(self._login, str(error)) from error
 
-    async def fetch(self, request: Request) -> Response:
+    async def fetch(self, request: WebRequest) -> WebResponse:
         """Send a request; if the session turns out to have ended, begin another and send it again.
 
         That other one may have ended, too, before it was this request's turn: then once more.
@@ -82,7 +74,7 @@ class LoginSession:
         earlier: _Sign | None = None
         for is_last in (False, False, True):
             before = self._number
-            response, sign = await self._sent(request.copy())
+            response, sign = await self._sent(request)
             if earlier:
                 self._learn(sign, earlier, before)
             if sign is None:
@@ -113,14 +105,14 @@ class LoginSession:
         self._in_vain[sign] += 1
         return self._in_vain[sign] & (self._in_vain[sign] - 1) == 0
 
-    async def _sent(self, request: Request) -> tuple[Response | None, _Sign | None]:
+    async def _sent(self, request: WebRequest) -> tuple[WebResponse | None, _Sign | None]:
         try:
             response = await self._send(request)
         except SessionEndedError:
             return None, _Sign.REDIRECT
         return response, self._sign_in(response, request.url)
 
-    def _sign_in(self, response: Response, asked_for: str) -> _Sign | None:
+    def _sign_in(self, response: WebResponse, asked_for: str) -> _Sign | None:
         """Tell how an answer shows that the session has ended; None if it does not."""
         is_ours = self._scope.contains(asked_for) and self._scope.contains(response.url)
         if not is_ours or self._login.is_at(asked_for):
@@ -147,7 +139,7 @@ class LoginSession:
             raise Refused(FailureKind.STATUS, detail)
 
     async def _log_in(self) -> None:
-        page, status = await self._answer(request_under(self._terms, self._login.url))
+        page, status = await self._answer(request_under(self._policy, self._login.url))
         form = find_login_form(page) if page else None
         if page is None or form is None:
             if page is None or not self._is_in_already(page):
@@ -156,7 +148,7 @@ class LoginSession:
             submission = filled_in(page, form, self._login)
             if isinstance(submission, str):
                 raise _failure(self._login, submission)
-            request = post_under(self._terms, submission.url, submission.body, came_from=page.url)
+            request = post_under(self._policy, submission.url, submission.body, came_from=page.url)
             reason = self._why_refused(*await self._answer(request))
             if reason:
                 raise _failure(self._login, f"{reason}; are user and password right?")
@@ -175,16 +167,9 @@ class LoginSession:
             return why_not_in(after, self._login)
         return "what comes after it is no page" if self._login.success else None
 
-    async def _answer(self, request: Request) -> tuple[Page | None, int]:
+    async def _answer(self, request: WebRequest) -> tuple[Page | None, int]:
         response = await self._send(request)
         return _page(response), response.status
-
-
-def session_for(login: Login | None, scope: Scope, send: Send) -> LoginSession | None:
-    """Make the session for a login; None if there is none, or one that needs no session."""
-    if login is None or login.kind is not LoginKind.FORM:
-        return None
-    return LoginSession(login, scope, send)
 
 
 def leads_out(url: str) -> bool:
@@ -192,14 +177,14 @@ def leads_out(url: str) -> bool:
     return bool(_WAY_OUT.search(url.split("/", 3)[-1]))
 
 
-def _given(response: Response | None) -> Response:
+def _given(response: WebResponse | None) -> WebResponse:
     if response is None:
         raise Refused(FailureKind.REDIRECT, "it leads to the login page, although we are logged in")
     return response
 
 
-def _page(response: Response) -> Page | None:
-    headers = plain_headers(response.headers)
+def _page(response: WebResponse) -> Page | None:
+    headers = plain_headers(response.raw_headers)
     if why_no_page(headers, response.body):
         return None
     return parse_page(response.url, response.body, headers)

@@ -5,12 +5,12 @@ pagekin's own fetch, before such a request is sent.
 """
 
 from collections.abc import Awaitable, Callable
-
-from scrapy import Request
-from scrapy.http import Response
+from dataclasses import replace
 
 from pagekin.fetch.rendering.resource_rules import BrowserRequest, for_server
-from pagekin.fetch.request_policy import Refused, RequestPolicy, request_under
+from pagekin.fetch.request_errors import Refused
+from pagekin.fetch.request_policy import RequestPolicy
+from pagekin.fetch.web_request import WebRequest, WebResponse, request_under
 from pagekin.site import FailureKind
 
 # What any page could have a browser send by a link or a form (Fetch standard, "CORS-safelisted").
@@ -24,7 +24,7 @@ _Question = tuple[str, str, frozenset[str]]
 class Preflights:
     """The questions asked so far, with their answers."""
 
-    def __init__(self, send: Callable[[Request], Awaitable[Response]]) -> None:
+    def __init__(self, send: Callable[[WebRequest], Awaitable[WebResponse]]) -> None:
         self._send = send
         self._known: dict[_Question, bool] = {}
 
@@ -46,17 +46,13 @@ class Preflights:
         self, wish: BrowserRequest, origin: str, asked_for: frozenset[str]
     ) -> bool:
         url = wish.url.partition("#")[0]
+        headers = {
+            "Origin": origin,
+            "Access-Control-Request-Method": wish.method,
+            "Access-Control-Request-Headers": ",".join(sorted(asked_for)),
+        }
         request = request_under(RequestPolicy(lambda _: False, robots_apply=False), url)
-        response = await self._send(
-            request.replace(
-                method="OPTIONS",
-                headers={
-                    "Origin": origin,
-                    "Access-Control-Request-Method": wish.method,
-                    "Access-Control-Request-Headers": ",".join(sorted(asked_for)),
-                },
-            )
-        )
+        response = await self._send(replace(request, method="OPTIONS", headers=headers, body=b""))
         allowed = _words(response, "Access-Control-Allow-Headers")
         is_welcome = bool({"*", origin} & _words(response, "Access-Control-Allow-Origin"))
         return (
@@ -74,6 +70,6 @@ def special_headers(wish: BrowserRequest) -> frozenset[str]:
     return frozenset(for_server(wish)) - simple
 
 
-def _words(response: Response, header: str) -> set[str]:
-    value = response.headers.get(header) or b""
-    return {word.strip().lower() for word in value.decode("latin-1").split(",")} - {""}
+def _words(response: WebResponse, header: str) -> set[str]:
+    value = response.headers.get(header, "")
+    return {word.strip().lower() for word in value.split(",")} - {""}

@@ -18,7 +18,8 @@ from pagekin.fetch.rendering.preflights import Preflights
 from pagekin.fetch.rendering.resource_cache import ResourceCache
 from pagekin.fetch.rendering.tab import CRASHED, BrowserLostError, opened_tab
 from pagekin.fetch.rendering.tab_requests import CookiesFor, RenderingParts, Send
-from pagekin.fetch.request_policy import Refused, RequestPolicy
+from pagekin.fetch.request_errors import Refused
+from pagekin.fetch.request_policy import RequestPolicy
 from pagekin.settings import Settings
 from pagekin.site import Exchange, FailureKind
 from pagekin.urls import InvalidUrl, canonical
@@ -39,7 +40,7 @@ class Renderer:
     """A site's browser: started for the first page that needs it, and again when it breaks."""
 
     def __init__(
-        self, options: Settings, send: Send, page_terms: RequestPolicy, cookies: CookiesFor
+        self, options: Settings, send: Send, page_policy: RequestPolicy, cookies: CookiesFor
     ) -> None:
         self._options = options
         self.wants = wants_rendering(options.render)
@@ -48,7 +49,7 @@ class Renderer:
             find_chromium(os.environ)  # better known now than at the first page
         error = self._module.Error if self._module else Exception
         self._house = RenderingParts(
-            send, page_terms, cookies, ResourceCache(), Preflights(send), error
+            send, page_policy, cookies, ResourceCache(), Preflights(send), error
         )
         self._tabs = asyncio.Semaphore(min(options.concurrency, MOST_TABS))
         self._starting = asyncio.Lock()
@@ -77,7 +78,7 @@ class Renderer:
         except self._house.playwright_error as error:
             raise BrowserLostError(str(error)) from error
         final = canonical(url, sort_query=self._options.sort_query)
-        if isinstance(final, InvalidUrl) or not self._house.page_terms.may_follow(final):
+        if isinstance(final, InvalidUrl) or not self._house.page_policy.may_follow(final):
             final = document.url
         headers = {k: v for k, v in document.headers.items() if k not in _OUTDATED}
         return RawResponse(final, document.status, headers | _HEADERS, html)

@@ -4,7 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
-from scrapy.http import Response
+from pagekin.fetch.web_request import WebResponse
 
 MOST_BYTES = 64 * 1024 * 1024
 
@@ -13,11 +13,11 @@ class ResourceCache:
     """Answers by URL, each fetched once, the least needed given away when there are too many."""
 
     def __init__(self) -> None:
-        self._answers: OrderedDict[str, Response] = OrderedDict()
-        self._coming: dict[str, asyncio.Task[Response]] = {}
+        self._answers: OrderedDict[str, WebResponse] = OrderedDict()
+        self._coming: dict[str, asyncio.Task[WebResponse]] = {}
         self._bytes = 0
 
-    async def get(self, url: str, fetch: Callable[[], Awaitable[Response]]) -> Response:
+    async def get(self, url: str, fetch: Callable[[], Awaitable[WebResponse]]) -> WebResponse:
         """Give what is at a URL; several who ask at once share one download."""
         known = self._answers.get(url)
         if known is not None:
@@ -30,7 +30,7 @@ class ResourceCache:
         # Who loses interest must not take it away from the others.
         return await asyncio.shield(task)
 
-    def _came(self, url: str, task: asyncio.Task[Response]) -> None:
+    def _came(self, url: str, task: asyncio.Task[WebResponse]) -> None:
         del self._coming[url]
         if task.cancelled() or task.exception():
             return
@@ -50,6 +50,6 @@ class ResourceCache:
         await asyncio.gather(*self._coming.values(), return_exceptions=True)
 
 
-def _may_be_kept(response: Response) -> bool:
-    control = response.headers.get("Cache-Control") or b""
-    return response.status == 200 and b"no-store" not in control.lower()
+def _may_be_kept(response: WebResponse) -> bool:
+    control = response.headers.get("Cache-Control", "")
+    return response.status == 200 and "no-store" not in control.lower()

@@ -1,10 +1,10 @@
 """What a page may ask for while its scripts run, and which headers go to the server and back."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from scrapy.http import Headers
+from pagekin.fetch.origin_secrets import origin_of
 
 DATA = frozenset({"xhr", "fetch"})
 SHELVED = frozenset({"script", "stylesheet"})
@@ -105,20 +105,15 @@ def for_server(wish: BrowserRequest) -> dict[str, str]:
     }
 
 
-def for_browser(headers: Headers, wish: BrowserRequest) -> dict[str, str]:
-    """Give the headers of an answer that the browser gets to see."""
-    seen = {}
-    for key, values in dict.items(headers):
-        name = key.decode("latin-1").lower()
+def for_browser(headers: Iterable[tuple[bytes, bytes]], wish: BrowserRequest) -> dict[str, str]:
+    """Return the headers of an answer that the browser gets to see."""
+    seen: dict[str, str] = {}
+    for key, value in headers:
+        name, text = key.decode("latin-1").lower(), value.decode("latin-1")
         if name not in _NOT_SHOWN:
             # The one header that must not be joined by commas; Playwright takes lines.
-            separator = b"\n" if name == "set-cookie" else b", "
-            seen[name] = separator.join(values).decode("latin-1")
+            separator = "\n" if name == "set-cookie" else ", "
+            seen[name] = f"{seen[name]}{separator}{text}" if name in seen else text
     if wish.is_foreign:
         seen.setdefault(_ALLOWED, _NOBODY)
     return seen
-
-
-def origin_of(url: str) -> str:
-    """Give scheme, host and port of a URL, as browsers spell an origin."""
-    return "/".join(url.split("/", 3)[:3])

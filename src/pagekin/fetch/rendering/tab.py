@@ -9,7 +9,7 @@ from pagekin.fetch.raw_response import RawResponse
 from pagekin.fetch.rendering.isolated_world import IsolatedWorld, ScriptError
 from pagekin.fetch.rendering.page_scripts import CONTENT, MORE, MORE_WORDS, PREPARE, STATE
 from pagekin.fetch.rendering.tab_requests import RenderingParts, TabRequests
-from pagekin.fetch.request_policy import Refused, too_large
+from pagekin.fetch.request_errors import Refused, too_large
 from pagekin.settings import Settings
 from pagekin.site import FailureKind
 

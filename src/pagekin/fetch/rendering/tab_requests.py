@@ -12,12 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from scrapy import Request
-from scrapy.exceptions import DownloadCancelledError
-from scrapy.http import Headers, Response
-
+from pagekin.fetch.origin_secrets import origin_of
 from pagekin.fetch.pace import REFUSALS
-from pagekin.fetch.raw_response import RawResponse
+from pagekin.fetch.raw_response import RawResponse, plain_headers
 from pagekin.fetch.rendering.preflights import Preflights
 from pagekin.fetch.rendering.resource_cache import ResourceCache
 from pagekin.fetch.rendering.resource_rules import (
@@ -25,10 +22,11 @@ from pagekin.fetch.rendering.resource_rules import (
     BrowserRequest,
     for_browser,
     for_server,
-    origin_of,
     why_refused,
 )
-from pagekin.fetch.request_policy import NETWORK_ERRORS, Refused, RequestPolicy, request_under
+from pagekin.fetch.request_errors import NetworkError, Refused, SiteClosedError
+from pagekin.fetch.request_policy import RequestPolicy
+from pagekin.fetch.web_request import WebRequest, WebResponse, request_under
 from pagekin.site import FailureKind
 from pagekin.urls import InvalidUrl, canonical
 
@@ -38,7 +36,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Route
 
 _log = logging.getLogger(__name__)
-Send = Callable[[Request], Awaitable[Response]]
+Send = Callable[[WebRequest], Awaitable[WebResponse]]
 CookiesFor = Callable[[str], list[tuple[str, str]]]
 # For one page; one that asks for more has gone wild.
 MOST_REQUESTS = 500
@@ -57,7 +55,7 @@ class RenderingParts:
     """What the pages of a site share: how requests are sent and under which terms, and what came already."""
 
     send: Send
-    page_terms: RequestPolicy
+    page_policy: RequestPolicy
     cookies: CookiesFor  # that scripts may read
     shelf: ResourceCache
     preflights: Preflights
@@ -119,7 +117,7 @@ class TabRequests:
         with suppress(self._house.playwright_error):  # the page may be gone by now
             try:
                 answer = await self._fulfilment(asked)
-            except (Refused, DownloadCancelledError, ValueError, *NETWORK_ERRORS):
+            except (Refused, SiteClosedError, ValueError, NetworkError):
                 await _refuse(route)
             except Exception:  # noqa: BLE001 - a fault of ours must not leave the page waiting
                 _log.exception("a request of a rendered page failed: %s", asked.url)
@@ -144,7 +142,7 @@ class TabRequests:
         self._bytes += len(response.body)
         if response.status in REFUSALS and origin_of(wish.url) == self._origin:
             self.put_off_by = response.status
-        headers = for_browser(response.headers, wish)
+        headers = for_browser(response.raw_headers, wish)
         return {"status": response.status, "headers": headers, "body": response.body}
 
     def _is_main(self, asked: "Asked") -> bool:
@@ -164,21 +162,24 @@ class TabRequests:
         if reason:
             raise Refused(FailureKind.SCOPE, reason)
 
-    async def _resource(self, wish: BrowserRequest) -> Response:
+    async def _resource(self, wish: BrowserRequest) -> WebResponse:
         await self._house.preflights.check(wish)
-        request = self._request(_NEEDED, wish.url.partition("#")[0]).replace(
-            method=wish.method, headers=for_server(wish), body=wish.body
+        request = replace(
+            self._request(_NEEDED, wish.url.partition("#")[0]),
+            method=wish.method,
+            headers=for_server(wish),
+            body=wish.body,
+            posted=None,
+            may_retry=wish.method != "POST",
         )
-        if wish.method == "POST":
-            request.meta["dont_retry"] = True
         if wish.kind in SHELVED and wish.method == "GET":
             return await self._house.shelf.get(wish.url, lambda: self._house.send(request))
         return await self._house.send(request)
 
-    def _request(self, terms: RequestPolicy, url: str) -> Request:
+    def _request(self, policy: RequestPolicy, url: str) -> WebRequest:
         """Make a request of which we hear when it goes out."""
         task = asyncio.current_task()
-        return request_under(replace(terms, sent=lambda: self._sent(task)), url)
+        return request_under(replace(policy, sent=lambda: self._sent(task)), url)
 
     async def _document(self, wish: BrowserRequest, *, is_main: bool) -> dict[str, Any]:
         """Give the page itself, the content of a frame, or the page that a script moves on to."""
@@ -186,13 +187,15 @@ class TabRequests:
             document, self._held = self._held, None
             return _shown(document, wish)
         address = canonical(wish.url)
-        if isinstance(address, InvalidUrl) or not self._house.page_terms.may_follow(address):
+        if isinstance(address, InvalidUrl) or not self._house.page_policy.may_follow(address):
             raise Refused(FailureKind.SCOPE, "another site's page")
         self._moves += 1
         if self._moves > MOST_MOVES:
             raise Refused(FailureKind.REDIRECT, f"moved on more than {MOST_MOVES} times")
-        response = await self._house.send(self._request(self._house.page_terms, address))
-        document = RawResponse(response.url, response.status, response.headers, response.body)
+        response = await self._house.send(self._request(self._house.page_policy, address))
+        document = RawResponse(
+            response.url, response.status, plain_headers(response.raw_headers), response.body
+        )
         if is_main and response.url != address:
             # The browser follows redirects by itself only, so it is sent there, to find what came.
             self._held = document
@@ -209,6 +212,7 @@ async def _refuse(route: "Route") -> None:
 
 
 def _shown(document: RawResponse, wish: BrowserRequest) -> dict[str, Any]:
-    headers = for_browser(Headers(document.headers), wish)
+    raw = ((name.encode(), value.encode("latin-1")) for name, value in document.headers.items())
+    headers = for_browser(raw, wish)
     headers.pop("set-cookie", None)  # the tab has those that its scripts may read
     return {"status": document.status, "headers": headers, "body": document.body}

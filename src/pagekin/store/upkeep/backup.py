@@ -1,7 +1,7 @@
-"""Backs a store up while it is in use, and brings it back.
+"""Backs a store up while it is in use, and restores it.
 
-A backup is always a SQLite store, also that of a PostgreSQL database: it can be restored into either, which
-is also the way from the one to the other. Pages in the archive are not in it.
+A backup is always a SQLite store, even of a PostgreSQL database. It can be restored into either, so it is
+also the way from one to the other. It does not contain the pages in the archive.
 """
 
 import contextlib
@@ -14,8 +14,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from django.db.utils import Error as DjangoDatabaseError
-
 from pagekin.errors import OutputError, StoreError, UsageError
 from pagekin.store.database import Connection, SqliteConnection, connect
 from pagekin.store.db_errors import explained
@@ -23,33 +21,15 @@ from pagekin.store.lease_holder import others_at_work
 from pagekin.store.location import StoreLocation
 from pagekin.store.opening import Store, check_file, open_store
 from pagekin.store.upkeep.migrating import migrate
+from pagekin.store.upkeep.store_tables import TABLES
 
-# In an order in which every row comes after those that the database makes sure of.
-TABLES = (
-    "pagekin_site",
-    "pagekin_crawler",
-    "pagekin_crawler_version",
-    "pagekin_crawl",
-    "pagekin_kind",
-    "pagekin_bundle",
-    "pagekin_field",
-    "pagekin_page",
-    "pagekin_page_version",
-    "pagekin_crawl_page",
-    "pagekin_record",
-    "pagekin_value",
-    "pagekin_link",
-    "pagekin_frontier",
-    "pagekin_mark",
-    "pagekin_secret",
-)
 _AT_ONCE = 5000
 _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
 
 
 @dataclass(frozen=True, slots=True)
 class _FileLocation(StoreLocation):
-    """A store whose file has a name of its own."""
+    """The location of a store whose file has another name."""
 
     name: str = ""
 
@@ -59,7 +39,10 @@ class _FileLocation(StoreLocation):
 
 
 def backup(store: Store, file: Path) -> int:
-    """Write a store to a file, as it is at one moment; tell its size. The file appears when it is whole."""
+    """Write a store, as it is at one moment, to a new file and return its size.
+
+    The file appears when it is complete.
+    """
     if file.exists():
         raise OutputError(f"{file} exists: name another file, a backup overwrites nothing")
     part = file.with_name(f".{file.name}.part")
@@ -80,9 +63,9 @@ def backup(store: Store, file: Path) -> int:
 
 
 def restore(location: StoreLocation, file: Path, *, force: bool = False) -> Path | None:
-    """Bring a backup back. A store that is not empty is replaced only by `force`, and kept beside it.
+    """Replace a store by a backup; one that is not empty only with `force`, and it is kept.
 
-    Gives the file in which the former store was kept.
+    Return the file in which the former store is kept, if any.
     """
     source = _checked_backup(file)
     kept = None
@@ -95,7 +78,7 @@ def restore(location: StoreLocation, file: Path, *, force: bool = False) -> Path
         kept = _keep(location)
     open_store(location, restoring=True)
     with explained(str(location)), contextlib.closing(connect(location)) as after:
-        _check_alone(location, after)  # once more: somebody may have begun meanwhile
+        _check_alone(location, after)  # again: somebody may have begun meanwhile
         if isinstance(after, SqliteConnection):
             with contextlib.closing(SqliteConnection(source.file, only_read=True)) as before:
                 before.raw.backup(after.raw)
@@ -107,14 +90,16 @@ def restore(location: StoreLocation, file: Path, *, force: bool = False) -> Path
 
 @contextlib.contextmanager
 def _told_apart(file: Path) -> Iterator[None]:
-    """Where a full disk is the backup's, do not blame the store."""
+    """Raise OutputError if the disk of the backup is full: the store is not to blame."""
     try:
         yield
-    except (sqlite3.Error, DjangoDatabaseError) as error:
-        cause = error.__cause__ if isinstance(error, DjangoDatabaseError) else error
+    except (sqlite3.Error, StoreError) as error:
+        cause: BaseException | None = error
+        while cause and not isinstance(cause, sqlite3.Error):
+            cause = cause.__cause__
         if getattr(cause, "sqlite_errorcode", None) not in _NO_ROOM:
             raise
-        raise OutputError(f"cannot write {file}: is there room for it? ({error})") from None
+        raise OutputError(f"cannot write {file}: is there room for it? ({cause})") from None
 
 
 def _copy_out(connection: Connection, to: StoreLocation) -> None:
@@ -132,7 +117,7 @@ def _copy_out(connection: Connection, to: StoreLocation) -> None:
 
 
 def _copy_in(source: StoreLocation, after: Connection) -> None:
-    """Copy the rows of a backup into a database; of an older one as they are after its migration."""
+    """Copy the rows of a backup into a database; an older backup is migrated first."""
     with tempfile.TemporaryDirectory() as folder:
         migrated = StoreLocation(Path(folder))
         shutil.copyfile(source.file, migrated.file)
@@ -184,9 +169,9 @@ def _columns(connection: Connection, table: str) -> list[str]:
 
 
 def _checked_backup(file: Path) -> StoreLocation:
-    """Refuse a file that is no whole backup, before anything is replaced by it."""
+    """Return the location of a backup; raise StoreError if it is damaged or not a backup."""
     if not file.is_file() or not file.stat().st_size:
-        raise StoreError(f"{file} is no backup: there is no such file, or it is empty")
+        raise StoreError(f"{file} is not a backup: there is no such file, or it is empty")
     location = _FileLocation(file.absolute().parent, name=file.name)
     check_file(location)
     with (
@@ -200,7 +185,7 @@ def _checked_backup(file: Path) -> StoreLocation:
 
 
 def _is_in_use(location: StoreLocation) -> bool:
-    """Tell whether a store has anything in it; one that does not open has."""
+    """Whether a store has anything in it; one that cannot be opened counts as used."""
     try:
         with open_store(location, restoring=True).connection() as connection:
             _check_alone(location, connection)
@@ -218,7 +203,7 @@ def _check_alone(location: StoreLocation, connection: Connection) -> None:
 
 
 def _keep(location: StoreLocation) -> Path:
-    """Put what is there aside: as a backup, or, if it does not open, as the file that it is."""
+    """Put the store aside: as a backup, or as it is if it cannot be opened."""
     name = f"before-restore-{time.strftime('%Y%m%d-%H%M%S')}.sqlite3"
     kept = location.directory / name
     try:

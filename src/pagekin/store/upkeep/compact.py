@@ -1,4 +1,4 @@
-"""How our migrations differ from Django's: whole or not at all, and with tables that are sorted by their key.
+"""What our migrations add to Django's: they are atomic, and make tables that are sorted by their key.
 
 Such a table has no other key: on SQLite it is a third smaller, and no slower to fill.
 """
@@ -9,10 +9,10 @@ from django.db.migrations.state import ProjectState
 
 
 class WholeMigration(migrations.Migration):
-    """A migration that is noted as done in the transaction that does it.
+    """A migration that is recorded in the transaction that applies it.
 
-    Django notes one with statements that are to come last (indices) in a second transaction; whoever is
-    killed between the two leaves tables that nobody knows to be ours.
+    Django records a migration with deferred statements (indices) in a second transaction; a process killed
+    between the two leaves tables that nobody recognises as ours.
     """
 
     def apply(
@@ -21,7 +21,7 @@ class WholeMigration(migrations.Migration):
         schema_editor: BaseDatabaseSchemaEditor,
         collect_sql: bool = False,  # noqa: FBT001, FBT002 - Django's signature
     ) -> ProjectState:
-        """Do everything, what is to come last included."""
+        """Apply everything, deferred statements included."""
         state = super().apply(project_state, schema_editor, collect_sql)
         for statement in schema_editor.deferred_sql:
             schema_editor.execute(statement, None)
@@ -39,7 +39,7 @@ class CreateCompactModel(migrations.CreateModel):
         from_state: ProjectState,
         to_state: ProjectState,
     ) -> None:
-        """Create the table; its indices are operations of their own."""
+        """Create the table; its indices are separate operations."""
         if schema_editor.connection.vendor != "sqlite":
             super().database_forwards(app_label, schema_editor, from_state, to_state)
             return

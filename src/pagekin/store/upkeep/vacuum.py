@@ -1,4 +1,4 @@
-"""Gives room that is no longer needed back to the system."""
+"""Returns room that is no longer needed to the system."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ class Vacuumed:
 
 
 def vacuum(store: Store) -> Vacuumed:
-    """Rewrite the database without its gaps; who writes to it waits meanwhile."""
+    """Rewrite the database without its gaps; others who write to it wait meanwhile."""
     before = size_of(store)
     with store.connection() as connection:
         connection.rows("VACUUM (FULL, ANALYZE)" if connection.postgres else "VACUUM")
@@ -25,7 +25,7 @@ def vacuum(store: Store) -> Vacuumed:
 
 
 def size_of(store: Store) -> int:
-    """Tell how many bytes a store takes."""
+    """Return how many bytes a store takes."""
     if not store.location.url:
         files = store.location.directory.glob(f"{store.location.file.name}*")
         return sum(file.stat().st_size for file in files)

@@ -1,14 +1,17 @@
-"""Currencies: which ones a sign, abbreviation or word on a page can stand for, and their small coins."""
+"""Currencies: which ones a sign, abbreviation or word can stand for, and their small coins.
+
+CLDR's signs are in `currency_table`; here is what pages write besides.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pagekin.values.locale.countries import COUNTRIES
+from pagekin.values.money.currency_table import TABLE
 from pagekin.values.plain import word_set
 
-CODES = frozenset(code for country in COUNTRIES.values() for code in country.currencies) | {
-    "HRK", "CUC", "ZWL", "CLF", "BTN", "TWD", "DEM", "FRF", "ITL", "ESP",
-}  # fmt: skip
+_TABLE = [line.split() for line in TABLE.splitlines()]
+CODES = frozenset(code for code, *_ in _TABLE)
+_DECIMALS = {code: int(decimals) for code, decimals, *_ in _TABLE}
 
 # Codes that are also words or abbreviations in capitals ("TOP 10", "ALL 4", "RON 95"): they count only
 # where the page's country pays with them, or where the number is written as money is.
@@ -16,43 +19,26 @@ WORDLIKE_CODES = word_set(
     "ALL ANG BAM BOB COP CUP ERN FRF GEL ITL LAK MAD MOP NIO PEN RON SHP SOS SRD TOP TRY VES"
 )
 
-_ALSO_LOWER = (
-    "EUR",
-    "USD",
-    "GBP",
-    "CHF",
-    "SEK",
-    "NOK",
-    "DKK",
-    "PLN",
-    "CZK",
-    "HUF",
-    "AUD",
-    "INR",
-    "JPY",
-    "CNY",
-    "BRL",
-)
+_ALSO_LOWER = word_set("EUR USD GBP CHF SEK NOK DKK PLN CZK HUF AUD INR JPY CNY BRL")
 _DOLLARS = "USD CAD AUD NZD MXN ARS CLP COP SGD HKD TWD UYU DOP JMD TTD BBD BSD BZD BMD KYD XCD FJD GYD LRD NAD SBD SRD BND CUP ZWG"
 
-# Sign → the currencies it may stand for. "=XXX" is what it stands for where the page does not say.
+# Sign → the currencies it may stand for, where CLDR lacks the sign or some of the currencies. "=XXX" is
+# what it stands for where the page does not say.
 _SIGNS = f"""
 $|=USD {_DOLLARS}
-US$ U$S US-$ U$D $US USD$|USD
-CA$ CAD$ CDN$ Cdn$ CAN$ Can$ $CA $CAD $CDN|CAD
+U$S US-$ U$D USD$|USD
+CAD$ CDN$ Cdn$ CAN$ Can$ $CA $CAD $CDN|CAD
 C$|=CAD CAD NIO
 A$ AU$ AUD$ $AU $AUD|AUD
 NZ$ NZD$ $NZ|NZD
-HK$ HKD$ $HK|HKD
+HKD$ $HK|HKD
 NT$ NTD NTD$ TW$|TWD
 S$ SG$ SGD$|SGD
 MX$ Mex$ MEX$ MXN$ M$|MXN
 AR$ ARS$|ARS
 CLP$ CL$ Ch$|CLP
 COL$ CO$ COP$|COP
-R$|BRL
 $U UY$ UYU$|UYU
-RD$|DOP
 J$ JA$ JMD$|JMD
 TT$|TTD
 Bds$ BDS$|BBD
@@ -64,95 +50,80 @@ GY$ G$|GYD
 N$|NAD
 L$|LRD
 B$|=BND BND BSD
-MOP$|MOP
 CI$ KY$|KYD
-€|EUR
 £|=GBP GBP EGP GIP FKP SHP SSP SYP LBP SDG
 UK£ GB£ £GB|GBP
-E£ LE L.E. L.E ج.م ج.م. جنيه|EGP
-LL L.L. ل.ل ل.ل.|LBP
+E£ LE L.E. L.E ج.م جنيه|EGP
+LL L.L. ل.ل|LBP
 ¥|JPY CNY
 JP¥ 円|JPY
 CN¥ RMB 元 人民币 人民幣|CNY TWD HKD MOP
 圓 圆|TWD CNY HKD
-₹|INR
 Rs Rs. RS. RS ₨ Re re|INR PKR LKR NPR MUR SCR
-රු රු. රු|LKR
+රු රු|LKR
 रु रु. रू रू. रु॰|INR NPR
-৳ Tk Tk. TK ৳.|BDT
+Tk Tk. TK ৳.|BDT
 kr kr. Kr Kr. KR KR. -kr|SEK NOK DKK ISK
 krónur króna|ISK
 kronor|SEK
 kroner|NOK DKK
-zł zł. zl zl. złotych złote złoty|PLN
-Kč Kč. kč Kc kc|CZK
+zł. zl zl. złotych złote złoty|PLN
+Kč. kč Kc kc|CZK
 Ft Ft. FT forint|HUF
 lei Lei LEI|RON MDL
-лв лв. ЛВ лева|BGN
+лв ЛВ лева|BGN
 руб руб. р. ₽ р рублей рубля Р|RUB BYN
 Br бел.руб бел.|BYN ETB
-₴ грн грн. ГРН|UAH
-₸ тг тг. тенге|KZT
-₾ лари ლ|GEL
-֏ դր. դրամ драм|AMD
-₼ манат ман.|AZN
-сум so'm so‘m сўм soʻm|UZS
-сом|KGS
+грн грн. ГРН|UAH
+тг тг. тенге|KZT
+лари ლ|GEL
+դր. դրամ драм|AMD
+манат ман.|AZN
+сум so'm so‘m сўм|UZS
 дин дин. din din. dinara|RSD
 КМ KM|BAM
-ден ден. den|MKD
-Lekë lekë Lek lek|ALL
+ден|MKD
+lekë Lek lek|ALL
 kn kn.|HRK
 Fr Fr. sFr sFr. SFr SFr. SFR Frs Frs.|CHF
-₺ TL TL.|TRY
-₪ ש"ח ש״ח NIS ש'ח|ILS
+TL TL.|TRY
+ש"ח ש״ח NIS ש'ח|ILS
 د.إ د.إ. Dhs Dhs. DHS درهم|AED MAD
 ر.س ر.س. SR SR. ريال ﷼|SAR QAR OMR YER IRR
-ر.ق ر.ق. QR QR.|QAR
-ر.ع ر.ع.|OMR
-د.ك د.ك. KD K.D.|KWD
-د.ب د.ب. BD|BHD
+ر.ق QR QR.|QAR
+ر.ع|OMR
+د.ك KD K.D.|KWD
+د.ب BD|BHD
 د.ا د.أ JD|JOD
 د.م. د.م DH Dh dh|MAD AED
-د.ت د.ت. DT|TND
+د.ت DT|TND
 د.ج DA دج|DZD
 ريال|IRR YER
-฿ บาท|THB
-₫ đ Đ VNĐ vnđ đồng|VND
-₩ 원|KRW
-₱ Php PhP P|PHP
+บาท|THB
+đ Đ VNĐ vnđ đồng|VND
+원|KRW
+Php PhP P|PHP
 Rp Rp. rp|IDR
 RM|MYR
-៛|KHR
-₭|LAK
 Ks ks|MMK
-₮|MNT
-₦|NGN
-GH₵ GH¢ GHC ₵|GHS
-KSh KSh. Ksh Ksh. KSH|KES
-TSh Tsh TSH TSh.|TZS
-USh Ush USH Shs|UGX
+GH¢ GHC ₵|GHS
+KSh KSh. Ksh. KSH|KES
+Tsh TSH TSh.|TZS
+Ush USH Shs|UGX
 FCFA CFA F.CFA|XOF XAF
 CFP F.CFP|XPF
 R|ZAR
-S/ S/.|PEN
+S/.|PEN
 Bs Bs.|BOB VES
-Bs.S Bs.F Bs.D|VES
-B/.|PAB
-₡|CRC
-₲ Gs Gs.|PYG
+Bs.F Bs.D|VES
+Gs|PYG
 Q Q.|GTQ
 L L. Lps Lps.|HNL
 G G. Gdes|HTG
 K|PGK ZMW MMK
 щ.д. щ.д|USD
-ریال|IRR
-नेरू|NPR
-؋|AFN
-ብር|ETB
 Kz|AOA
-MT MTn|MZN
-Nu.|BTN
+MT|MZN
 EURO Euro euro euros Euros|EUR
 dollars dollar Dollars|=USD {_DOLLARS}
 pounds pound|GBP
@@ -161,7 +132,7 @@ rubles roubles|RUB
 rupees|INR PKR LKR NPR MUR
 """
 
-# Coins: how many make one of the currency's unit, and which currencies have such coins.
+# Coins: how many make one unit, and which currencies have them.
 _COINS = f"""
 ¢|100|=USD {_DOLLARS}
 p pence|100|GBP
@@ -178,16 +149,19 @@ ONLY_AT_HOME = word_set(
     "R P Q L L. G G. K M$ LE LL MT DA DT BD JD SR QR KD KM КМ den din ks Ks c gr Br р Р lek Re re FT L$ G$ Fr Fr. Gs Bs den ден din. BS$"
 )
 # Currencies in whose prices nobody writes decimals: a separator before three digits groups thousands.
-WITHOUT_DECIMALS = word_set(
-    "JPY KRW VND CLP PYG ISK IDR HUF XOF XAF XPF UGX RWF GNF KMF DJF BIF VUV IRR COP LAK MMK KHR UZS MNT"
+# In some that have no coins by law, pages write decimals all the same; in others, which have, they do not.
+WITHOUT_DECIMALS = frozenset(
+    code for code, decimals in _DECIMALS.items() if not decimals
+) - word_set("AFN ALL ESP IQD ITL KPW LBP MGA RSD SOS SYP YER") | word_set(
+    "COP HUF IDR KHR MNT UZS"
 )
 # Currencies whose unit has a thousand parts, so that three decimals are right.
-THREE_DECIMALS = word_set("KWD BHD OMR TND JOD LYD IQD")
+THREE_DECIMALS = frozenset(code for code, decimals in _DECIMALS.items() if decimals == 3) | {"IQD"}
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """The currencies that a sign may stand for; `usual`: the one where nothing else is known."""
+    """The currencies that a sign may stand for; `usual` is the one meant where nothing else is known."""
 
     currencies: frozenset[str]
     usual: str
@@ -200,7 +174,11 @@ def _meaning(words: Sequence[str]) -> Meaning:
 
 
 def _signs() -> dict[str, Meaning]:
-    signs: dict[str, Meaning] = {}
+    official: dict[str, list[str]] = {}
+    for code, _, *written in _TABLE:
+        for sign in written:
+            official.setdefault(sign, []).append(code)
+    signs = {sign: _meaning(codes) for sign, codes in official.items()}
     for line in _SIGNS.strip().splitlines():
         names, currencies = line.rsplit("|", 1)
         signs |= dict.fromkeys(names.split(), _meaning(currencies.split()))

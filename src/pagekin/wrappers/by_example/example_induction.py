@@ -8,7 +8,7 @@ from lxml import etree
 
 from pagekin.dom.page import Page
 from pagekin.errors import UsageError
-from pagekin.values import Reading, infer_type, read
+from pagekin.values import infer_type, read
 from pagekin.wrappers.by_example.example_bundles import (
     MAX_INSTANCES,
     Region,
@@ -20,7 +20,7 @@ from pagekin.wrappers.by_example.example_bundles import (
 )
 from pagekin.wrappers.by_example.examples import Example, LocatedExample, locate, pointed_at
 from pagekin.wrappers.by_example.field_learning import FieldLearner, LearnedField
-from pagekin.wrappers.locator_finder import MAX_WORK, LocatorFinder, PageReader
+from pagekin.wrappers.locator_finder import LocatorFinder, PageReader, first_readings
 from pagekin.wrappers.model import Bundle, Field, FieldEvidence, Locator, Wrapper
 from pagekin.wrappers.sampling import random_sample
 
@@ -46,11 +46,10 @@ def induce(pages: Sequence[Page], examples: Sequence[Example]) -> Wrapper:
 
     Fields whose examples repeat together become a bundle with instances, all others one of the page.
     """
-    if not pages or not examples:
-        raise UsageError("learning by example needs a page and an example")
+    pages, places = _in_order(pages, examples)
     shown: dict[str, list[LocatedExample]] = {}
     for example in examples:
-        shown.setdefault(example.field, []).append(locate(pages, example))
+        shown.setdefault(example.field, []).append(locate(pages, _moved(example, places)))
     learner = FieldLearner(pages)
     bundles: list[Bundle] = []
     for region in regions_of(shown):
@@ -70,12 +69,34 @@ def induce(pages: Sequence[Page], examples: Sequence[Example]) -> Wrapper:
 
 def choices(pages: Sequence[Page], examples: Sequence[Example]) -> list[LocatorChoice]:
     """Show all ways to find the field of some examples, ranked; `induce` would take the first."""
-    if not pages or not examples:
-        raise UsageError("learning by example needs a page and an example")
-    shown = [locate(pages, example) for example in examples]
+    pages, places = _in_order(pages, examples)
+    shown = [locate(pages, _moved(example, places)) for example in examples]
     learned = FieldLearner(pages).learn(examples[0].field, shown)
     trials = dict.fromkeys([learned.trials[0], *learned.ranked])
-    return [LocatorChoice(trial.locator, trial.found) for trial in trials]
+    return [
+        LocatorChoice(trial.locator, tuple(trial.found[place] for place in places))
+        for trial in trials
+    ]
+
+
+def _in_order(
+    pages: Sequence[Page], examples: Sequence[Example]
+) -> tuple[Sequence[Page], Sequence[int]]:
+    """Return the pages by URL, and where in that order each of them stands.
+
+    The order in which pages are given, often that of their arrival, must not matter.
+    """
+    if not pages or not examples:
+        raise UsageError("learning by example needs a page and an example")
+    order = sorted(range(len(pages)), key=lambda number: (pages[number].url, pages[number].body))
+    places = sorted(range(len(pages)), key=order.__getitem__)
+    return [pages[number] for number in order], places
+
+
+def _moved(example: Example, places: Sequence[int]) -> Example:
+    if not 0 <= example.page < len(places):
+        raise UsageError(f"{example.field}: there is no page number {example.page}")
+    return replace(example, page=places[example.page])
 
 
 def _repeated_bundle(
@@ -155,7 +176,10 @@ def _bundle_name(instance: etree._Element) -> str:
 
 
 def _field(name: str, learned: LearnedField, readers: Sequence[PageReader]) -> Field:
-    readings = [_readings(learned, reader) for reader in readers]
+    finders = [LocatorFinder(trial.locator) for trial in learned.trials]
+    readings = [
+        first_readings(finders, reader, reader.page.root, many=learned.many) for reader in readers
+    ]
     flat = [reading for page in readings for reading in page]
     kind = infer_type(random_sample(flat, _TYPED), name)
     fitting = sum(
@@ -171,13 +195,3 @@ def _field(name: str, learned: LearnedField, readers: Sequence[PageReader]) -> F
         optional=found < len(readers),
         seen=FieldEvidence(len(readers), found, fitting, tuple(texts)[:_EXAMPLES_KEPT]),
     )
-
-
-def _readings(learned: LearnedField, reader: PageReader) -> list[Reading]:
-    reader.budget = MAX_WORK
-    for trial in learned.trials:
-        finder = LocatorFinder(trial.locator)
-        found = finder.readings(reader, reader.page.root, many=learned.many)
-        if found:
-            return found
-    return []

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pagekin.wrappers.compiled_paths import PathError, compiled
-from pagekin.wrappers.locator_finder import MAX_WORK, LocatorFinder, PageReader
+from pagekin.wrappers.locator_finder import MAX_WORK, LocatorFinder, PageReader, first_readings
 from pagekin.wrappers.model import Anchor, Locator
 
 if TYPE_CHECKING:
@@ -98,11 +98,7 @@ def validated(column: TextColumn, starts: Sequence[Start]) -> TextColumn | None:
 
 def readings_of(locators: Sequence[Locator], start: Start, *, many: bool) -> list[Reading]:
     """Give what the first locator that finds anything finds, as in an extraction."""
-    for locator in locators:
-        found = start.readings(LocatorFinder(locator), many=many)
-        if found:
-            return found
-    return []
+    return first_readings(map(LocatorFinder, locators), start.reader, start.element, many=many)
 
 
 def _preference(locator: Locator) -> tuple[int, str]:

@@ -147,7 +147,8 @@ def _region(number: int, context: InstanceContext) -> Region | None:
     """
     records = context.records[:_RECORDS]
     covers = _covered(PageIndex(context.small), records)
-    parents = {parent for element in covers if (parent := element.getparent()) is not None}
+    above = (element.getparent() for element in covers)
+    parents = dict.fromkeys(parent for parent in above if parent is not None)
     best: tuple[int, int] = (0, 0)
     region = None
     for parent in parents:
