@@ -19,6 +19,8 @@ class _LazyModule(ModuleType):
     """
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # asked for by the import system itself
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         if sys.modules.get(self.__name__) is not self:
             return getattr(importlib.import_module(self.__name__), name)
         inner = f"{self.__name__}.{name}"  # in a block of lazy imports: only modules can be meant
@@ -87,5 +89,5 @@ class _LazyFinder(Loader):
             module = sys.modules.pop(name, None)
             package, _, leaf = name.rpartition(".")
             around = sys.modules.get(package)
-            if around is not None and around.__dict__.get(leaf) is module:
+            if module and around and around.__dict__.get(leaf) is module:
                 delattr(around, leaf)

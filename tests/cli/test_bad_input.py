@@ -32,7 +32,7 @@ def one_line(err):
         ({}, ["http://pagekin.invalid/s"], 1, "cannot fetch the sample http://pagekin.invalid/s: "),
         ({}, ["shop.example/p/1"], 2, "the sample 'shop.example/p/1': not an absolute URL"),
         ({}, ["file:///etc/passwd"], 2, "'file' is not http or https"),
-        ({}, ["{url}/s", "--accept-regex", "("], 2, "--accept-regex: '(' is no regular expression"),
+        ({}, ["{url}/s", "--accept-regex", "("], 2, "--accept-regex: '(' is not a regular expression"),
         ({}, ["{url}/s", "--delay", "-1"], 2, "--delay: -1.0 is too small"),
     ],
 )  # fmt: skip

@@ -36,6 +36,8 @@ def _by_url(crawler: Crawler, url: str) -> Finding:
         return Finding(
             good=False, why="URL: on the site, but the accept or reject filter forbids it"
         )
+    if crawler.navigation.everything:
+        return Finding(good=True, why="URL: on the site, all pages of which are crawled")
     forms = UrlShapes(crawler.navigation.parts, crawler.navigation.plain)
     form = forms.shape(url)
     fitting = [
@@ -61,6 +63,8 @@ def _only_patterns(crawler: Crawler) -> bool:
 
 def _by_page(crawler: Crawler, url: str, settings: Settings, runner: StepRunner) -> list[Finding]:
     """Apply the membership to the page, or compare it with the samples as they are now."""
+    if crawler.navigation.everything:
+        return []
     wanted = (url,) if crawler.membership else (url, *crawler.samples)
 
     async def fetch(_: Watch) -> list[Page | Failure]:

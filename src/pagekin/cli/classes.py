@@ -85,8 +85,8 @@ def _size(page_class: PageClass) -> str:
 
 
 def _forms(page_class: PageClass) -> str:
-    shown = [form for form, _ in page_class.forms[:_SHOWN_FORMS]]
-    others = len(page_class.forms) - len(shown)
+    shown = [form for form, _ in page_class.shapes[:_SHOWN_FORMS]]
+    others = len(page_class.shapes) - len(shown)
     more = f"  and {printing.counted(others, 'other form')}" if others else ""
     return "  ".join(shown) + more
 
@@ -135,7 +135,7 @@ def _class_as_json(page_class: PageClass) -> dict[str, Any]:
     return {
         "pages": page_class.pages,
         "known": page_class.known,
-        "forms": [{"form": form, "pages": pages} for form, pages in page_class.forms],
+        "forms": [{"form": form, "pages": pages} for form, pages in page_class.shapes],
         "examples": list(page_class.examples),
         "signs": [
             {"feature": str(f), "words": membership_rule.in_words(f)} for f in page_class.signs

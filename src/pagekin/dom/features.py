@@ -10,7 +10,7 @@ from lxml import etree
 _DIGITS = re.compile(r"\d+")
 _NUMBERING = re.compile(r"[\d/]")
 SKIPPED = frozenset({"script", "style", "noscript", "template", "br", "wbr"})
-DRAWINGS = frozenset({"svg", "math"})  # what is inside is no part of a template
+DRAWINGS = frozenset({"svg", "math"})  # what is inside is not part of the template
 HEADINGS = ("title", "h1")
 _MAX_TEXT = 50
 _MAX_TOKENS = 8

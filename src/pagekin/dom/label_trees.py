@@ -8,8 +8,6 @@ from sys import intern
 
 from lxml import etree
 
-# Deeper paths say no more about the template, but take more and more memory.
-MAX_PATH_DEPTH = 128
 _DIGITS = re.compile(r"\d+")
 _NO_ELEMENTS = (etree.Comment, etree.ProcessingInstruction, etree.Entity)
 
@@ -69,30 +67,6 @@ def class_label(tag: str, class_attribute: str | None) -> str:
         return tag
     tokens = {_DIGITS.sub("#", token) for token in class_attribute.split()}
     return intern(".".join([tag, *sorted(tokens)]))
-
-
-def label_paths(root: etree._Element, labels: LabelScheme = LabelScheme.TAG) -> frozenset[str]:
-    """Return the root-to-node label paths of a page, labels joined by slashes.
-
-    Nodes more than `MAX_PATH_DEPTH` levels down are left out.
-    """
-    tree = label_tree(root, labels)
-    paths = set()
-    # One entry per open ancestor: its path and how many of its children are still to come.
-    prefix, pending = "", 1
-    ancestors: list[tuple[str, int]] = []
-    for label, count in zip(tree.labels, tree.counts, strict=True):
-        while not pending:
-            prefix, pending = ancestors.pop()
-        pending -= 1
-        path = prefix
-        if len(ancestors) < MAX_PATH_DEPTH:
-            path = f"{prefix}/{label}" if prefix else label
-            paths.add(path)
-        if count:
-            ancestors.append((prefix, pending))
-            prefix, pending = path, count
-    return frozenset(paths)
 
 
 def _element_counts(root: etree._Element, elements: list[etree._Element]) -> list[int]:

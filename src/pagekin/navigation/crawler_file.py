@@ -19,25 +19,25 @@ _HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
 
 @cache
 def schema() -> dict[str, Any]:
-    """Give the JSON Schema of a crawler file."""
+    """Return the JSON Schema of a crawler file."""
     text = files("pagekin.navigation").joinpath("crawler.schema.json").read_text(encoding="utf-8")
     content: dict[str, Any] = json.loads(text)
     return content
 
 
 def dumps(crawler: Crawler) -> str:
-    """Write a crawler as the text of a crawler file."""
+    """Return the text of a crawler file."""
     content = {"version": VERSION} | to_content(crawler)
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
 def loads(text: str, name: str = "crawler") -> Crawler:
-    """Read the text of a crawler file; an error names the line or the key that is wrong."""
+    """Return the crawler in the text of a crawler file; an error names the wrong line or key."""
     return from_json(parsed(text, name), name)
 
 
 def from_json(content: Any, name: str) -> Crawler:
-    """Check the content of a crawler file and give the crawler."""
+    """Check the content of a crawler file and return the crawler."""
     if _HALF_A_CHARACTER.search(json.dumps(content, ensure_ascii=False)):
         raise FileFormatError(
             f"{name}: not a crawler file: a text holds half a character (\\ud800…)"
@@ -51,12 +51,12 @@ def from_json(content: Any, name: str) -> Crawler:
 
 
 def read(path: Path) -> Crawler:
-    """Read a crawler file from disk."""
+    """Return the crawler in a file."""
     return loads(text_of(path), str(path))
 
 
 def text_of(path: Path, what: str = "crawler") -> str:
-    """Read the text of a file that should hold JSON."""
+    """Return the text of a file that should contain JSON."""
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
@@ -66,7 +66,7 @@ def text_of(path: Path, what: str = "crawler") -> str:
 
 
 def parsed(text: str, name: str, what: str = "crawler") -> Any:
-    """Parse JSON; an error names the line that is wrong."""
+    """Parse JSON; an error names the wrong line."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -75,7 +75,7 @@ def parsed(text: str, name: str, what: str = "crawler") -> Any:
         ) from None
     except RecursionError:
         raise FileFormatError(f"{name}: not a {what} file: nested too deeply") from None
-    except ValueError as error:  # such as a number of thousands of digits
+    except ValueError as error:  # such as a number with thousands of digits
         raise FileFormatError(f"{name}: not a {what} file: {error}") from None
 
 

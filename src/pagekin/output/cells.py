@@ -34,12 +34,3 @@ def as_text(cell: Scalar) -> str:
     if isinstance(cell, bool):
         return "true" if cell else "false"
     return str(cell)
-
-
-def unique(name: str, taken: set[str]) -> str:
-    """Return a name that is not taken: the name itself, or with the first free number."""
-    number, free = 1, name
-    while free in taken:
-        number += 1
-        free = f"{name}_{number}"
-    return free

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pagekin.output.cells import Scalar, unique
+from pagekin.output.cells import Scalar
 from pagekin.output.destination import Destination
 from pagekin.values.registry import type_named
 from pagekin.wrappers import Bundle, Field, Wrapper
 from pagekin.wrappers.record import Record
+from pagekin.wrappers.unused_names import unused_name
 
 Cell = Scalar | list[Scalar]
 
@@ -123,7 +124,7 @@ def _apart(columns: Iterable[TableColumn], taken: Iterable[str]) -> Iterator[Tab
     """Yield the columns under unique names: a field may be called `page`."""
     names = set(taken)
     for column in columns:
-        name = unique(column.name, names)
+        name = unused_name(column.name, names)
         names.add(name)
         yield TableColumn(name, column.field, column.attribute, column.many)
 
@@ -131,6 +132,6 @@ def _apart(columns: Iterable[TableColumn], taken: Iterable[str]) -> Iterator[Tab
 def _named_apart(tables: Iterable[Table]) -> Iterator[Table]:
     names: set[str] = set()
     for table in tables:
-        name = unique(table.name, names)
+        name = unused_name(table.name, names)
         names.add(name)
         yield Table(name, table.path, table.places, table.columns)

@@ -8,12 +8,13 @@ from contextlib import ExitStack
 from typing import Any, BinaryIO
 
 from pagekin.output.atomic_files import whole_to_standard_output
-from pagekin.output.cells import MANY, as_text, for_xml, looks_like_formula, unique
+from pagekin.output.cells import MANY, as_text, for_xml, looks_like_formula
 from pagekin.output.destination import Destination
 from pagekin.output.output_format import OutputFormat, stream_of
 from pagekin.output.tables import Cell, Table, Tables
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.record import Record
+from pagekin.wrappers.unused_names import unused_name
 
 # Microsoft's "Excel specifications and limits".
 MAX_ROWS = 1_048_576
@@ -84,7 +85,7 @@ class XlsxWriter:
         clean = _NOT_IN_SHEET_NAMES.sub("_", for_xml(table.name)).strip("'")[: _MAX_SHEET_NAME - 3]
         # Excel ignores case in the names of sheets, and reserves one.
         lower = {name.lower() for name in self._names} | {"history"}
-        name = (clean or "table") + unique(clean.lower(), lower)[len(clean) :]
+        name = (clean or "table") + unused_name(clean.lower(), lower)[len(clean) :]
         self._names.add(name)
         sheet = self._book.add_worksheet(name)
         sheet.freeze_panes(1, 0)

@@ -62,12 +62,12 @@ def _tables(file: Path | None, site: str) -> Iterator[tuple[str, dict[str, Any],
     _refuse_unknown(content, str(file))
     if not isinstance(sites, dict) or not all(isinstance(t, dict) for t in sites.values()):
         raise FileFormatError(
-            f'{file}: {SITES} is no table; write [{SITES}."shop.example"] above a site\'s settings'
+            f'{file}: {SITES} is not a table; write [{SITES}."shop.example"] above a site\'s settings'
         )
     for name, table in sites.items():
         if not _SITE.fullmatch(name.lower()):
             raise FileFormatError(
-                f'{file}: [{SITES}."{name}"] names no site; write its host, with its port if it has '
+                f'{file}: [{SITES}."{name}"] is not a site; write its host, with its port if it has '
                 "one, such as shop.example, shop.example:8080 or *.shop.example"
             )
         _refuse_unknown(table, f'{file}: [{SITES}."{name}"]')

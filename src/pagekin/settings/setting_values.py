@@ -46,7 +46,7 @@ def domains(text: str) -> tuple[tuple[str, int], ...]:
     for part in re.sub(r"\s*=\s*", "=", text).replace(",", " ").split():
         match = _DOMAIN.fullmatch(part)
         if not match:
-            raise ValueError(f"{part!r} is no domain with its depth; write it as shop.example=3")
+            raise ValueError(f"{part!r} is not a domain with its depth; write it as shop.example=3")
         found.append((match[1].lower(), int(match[2] or 0)))
     return tuple(found)
 
@@ -60,7 +60,9 @@ def globs(text: str) -> tuple[str, ...]:
     """Read globs of paths such as "/p/*, *.html"."""
     for part in parts(text):
         if part[0] not in "/*":
-            raise ValueError(f"{part!r} is no glob of paths; begin it with / or *, as in *{part}")
+            raise ValueError(
+                f"{part!r} is not a glob of paths; begin it with / or *, as in *{part}"
+            )
     return parts(text)
 
 
@@ -105,7 +107,7 @@ def regex(text: str) -> str:
     except _re2.error as error:
         reason = error.args[0]  # the engine reports bytes
         why = reason.decode(errors="replace") if isinstance(reason, bytes) else reason
-        raise ValueError(f"{text!r} is no regular expression: {why}") from None
+        raise ValueError(f"{text!r} is not a regular expression: {why}") from None
     return text
 
 
@@ -158,7 +160,7 @@ def proxy(text: str) -> str:
         is_whole = False
     if not is_whole or url.path.strip("/") or url.query:
         # It may contain a password, so it is not repeated.
-        raise ValueError("it is no HTTP proxy; write it as http://proxy.example:3128")
+        raise ValueError("it is not an HTTP proxy; write it as http://proxy.example:3128")
     return text
 
 
@@ -192,8 +194,8 @@ def time_window(text: str) -> TimeWindow | None:
     match = _WINDOW.fullmatch(text.strip())
     hours = [int(number) for number in match.groups()] if match else [24]
     if hours == [24] or hours[0] > 23 or hours[2] > 24 or max(hours[1], hours[3]) > 59:
-        raise ValueError(f"{text!r} is no time window; write it as 22:00-06:00")
+        raise ValueError(f"{text!r} is not a time window; write it as 22:00-06:00")
     opens, closes = time(hours[0], hours[1]), time(hours[2] % 24, hours[3])
     if opens == closes:
-        raise ValueError(f"{text!r} has no hours in it")
+        raise ValueError(f"{text!r} contains no time at all")
     return TimeWindow(opens, closes)

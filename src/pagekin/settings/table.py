@@ -33,7 +33,7 @@ def _setting(
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every setting with its default; frozen, so that a run cannot change its own rules."""
+    """Every setting with its default; frozen: a run cannot change its own rules."""
 
     # How far to go while learning.
     max_pages: int = _setting(10_000, "Stop learning after this many pages.", least=1)

@@ -162,7 +162,7 @@ def token_regex(tokens: Iterable[str]) -> Piece:
 
 
 def _merged(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
-    """Join neighbouring plain texts, so that equal patterns are equal values."""
+    """Join neighbouring plain texts, which makes equal patterns equal values."""
     merged: list[Piece] = []
     for piece in pieces:
         if piece.what == "":

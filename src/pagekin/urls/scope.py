@@ -48,7 +48,7 @@ class Scope:
                 if regex:
                     _compiled(regex)
             except _re2.error as error:
-                raise UsageError(f"{name} {regex!r} is no regular expression: {error}") from None
+                raise UsageError(f"{name} {regex!r} is not a regular expression: {error}") from None
 
     @classmethod
     def around(  # one parameter for each flag of the command line

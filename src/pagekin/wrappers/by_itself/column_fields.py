@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from pagekin.values import infer_type, read
 from pagekin.wrappers.by_itself.column_affixes import trimmed
 from pagekin.wrappers.by_itself.column_collection import anchor_of
-from pagekin.wrappers.by_itself.field_naming import named, place_name, unused
+from pagekin.wrappers.by_itself.field_naming import named, place_name
 from pagekin.wrappers.by_itself.validate_locators import LocatorValidator, holds, validated
 from pagekin.wrappers.by_itself.whole_texts import as_it_stands
 from pagekin.wrappers.model import Bundle, Field, FieldEvidence, Locator
+from pagekin.wrappers.unused_names import unused_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +47,7 @@ def bundle_of(
     path = place.path(around)
     if not holds(path, place, around):
         return None
-    name = unused(place_name(place) or "items", taken)
+    name = unused_name(place_name(place) or "items", taken)
     taken.add(name)
     return Bundle(
         name,

@@ -7,6 +7,8 @@ import unicodedata
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from pagekin.wrappers.unused_names import unused_name
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -103,7 +105,7 @@ def named(columns: Sequence[TextColumn], taken: Iterable[str] = ()) -> list[str]
     names = []
     for number, column in enumerate(columns, 1):
         name = _name(column, prefixes) or f"{'image' if column.image else 'text'}_{number}"
-        names.append(unused(name, used))
+        names.append(unused_name(name, used))
         used.add(names[-1])
     return names
 
@@ -196,13 +198,3 @@ def _common_prefixes(columns: Sequence[TextColumn]) -> frozenset[str]:
             firsts = {re.split(r"[-_]", mark)[0].casefold() for mark in _marks(node)}
             counts.update(firsts)
     return frozenset(word for word, count in counts.items() if count > 2)
-
-
-def unused(name: str, used: set[str]) -> str:
-    """Give a name, with a number behind it if somebody else has it."""
-    if name not in used:
-        return name
-    number = 2
-    while f"{name}_{number}" in used:
-        number += 1
-    return f"{name}_{number}"

@@ -76,7 +76,7 @@ def test_without_the_key_or_with_another_it_is_said_what_to_do(sqlite_store):
         LoginVault(sqlite_store).login_for(ORIGIN)
     for content, complaint in (
         (Fernet.generate_key(), "with another key"),
-        (b"x", "is no key any"),
+        (b"x", "is not a valid key"),
     ):
         key.write_bytes(content)
         key.chmod(0o600)
