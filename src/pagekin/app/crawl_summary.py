@@ -7,7 +7,7 @@ from itertools import islice
 
 from pagekin.app.failure_texts import failure_from
 from pagekin.app.stored_crawl import StoredCrawl
-from pagekin.crawl.crawl_progress import KEPT
+from pagekin.crawl.progress_counts import KEPT
 from pagekin.crawl.visits import DUPLICATE, NOT_KIN
 from pagekin.navigation import TARGET, Crawler
 from pagekin.site import Counts, Failure

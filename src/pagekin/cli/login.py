@@ -17,11 +17,11 @@ from pagekin.lazy import lazy_imports
 
 if TYPE_CHECKING:
     from pagekin.settings import Settings
-    from pagekin.site.login import LoginKind
+    from pagekin.site.login_kinds import LoginKind
 
 with lazy_imports():
     import pagekin.app.logins as app
-    import pagekin.site.login as logins
+    import pagekin.site.login_kinds as logins
     from pagekin import discovery
     from pagekin.app import stored_logins
     from pagekin.cli import asking

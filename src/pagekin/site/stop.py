@@ -49,12 +49,16 @@ class Stop:
             return True
         interrupted = asyncio.ensure_future(self.interrupted.wait())
         left = self.seconds_left
-        await asyncio.wait(
-            (task, interrupted),
-            timeout=None if left is None else max(left, 0.0),
-            return_when=asyncio.FIRST_COMPLETED,
-        )
-        interrupted.cancel()
+        try:
+            await asyncio.wait(
+                (task, interrupted),
+                timeout=None if left is None else max(left, 0.0),
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+        finally:
+            interrupted.cancel()
+        if self.interrupted.is_set():  # then this may be the last wait, and nobody else lets it end
+            await asyncio.wait((interrupted,))
         return task.done()
 
     def reason(self, pages: int) -> str | None:

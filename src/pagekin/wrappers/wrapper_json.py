@@ -1,4 +1,4 @@
-"""A wrapper as JSON content, and back; what the schema cannot check is checked here."""
+"""Wrappers to and from JSON content, with the checks that a schema cannot make."""
 
 import json
 import re
@@ -23,14 +23,14 @@ _HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
 
 @cache
 def schema() -> dict[str, Any]:
-    """Give the JSON Schema of a wrapper."""
+    """Return the JSON Schema of a wrapper."""
     text = files("pagekin.wrappers").joinpath("wrapper.schema.json").read_text(encoding="utf-8")
     content: dict[str, Any] = json.loads(text)
     return content
 
 
 def to_content(wrapper: Wrapper) -> dict[str, Any]:
-    """Give a wrapper as JSON values; what is as usual is left out."""
+    """Return a wrapper as JSON values; defaults are left out."""
     content: dict[str, Any] = {
         "version": wrapper.version,
         "bundles": [_bundle_content(bundle) for bundle in wrapper.bundles],
@@ -50,7 +50,7 @@ def to_content(wrapper: Wrapper) -> dict[str, Any]:
 
 
 def from_content(content: Any, name: str) -> Wrapper:
-    """Check content and give the wrapper it describes; an error names the key that is wrong."""
+    """Return the wrapper that JSON content describes; raise `FileFormatError` naming the key at fault."""
     try:
         if _HALF_A_CHARACTER.search(json.dumps(content, ensure_ascii=False)):
             raise FileFormatError(f"{name}: a text holds half a character (\\ud800…)")
@@ -70,7 +70,7 @@ def from_content(content: Any, name: str) -> Wrapper:
 
 
 class _Reader:
-    """Reads valid content; knows the name of its file for errors."""
+    """A reader of content that the schema accepts; errors name the file."""
 
     def __init__(self, name: str) -> None:
         self._name = name
