@@ -2,13 +2,27 @@
 
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from pagekin.lazy import lazy_module
 
-HEAVY = ("scrapy", "twisted", "aiohttp", "django", "psycopg", "requests", "jsonschema._types")
+HEAVY = ("aiohttp", "django", "psycopg", "requests", "jsonschema._types")
 ENGINES = ("lxml.etree", "re2._re2", "idna.core", "tomllib._parser", *HEAVY)
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """Make a module that takes a while to load."""
+    name = "takes_a_while_to_load"
+    (tmp_path / f"{name}.py").write_text(
+        "import time\nLOADED = []\ntime.sleep(0.05)\nLOADED.append(1)\ndef answer(): return 42\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    yield name
+    sys.modules.pop(name, None)
 
 
 def loaded_by(code, heavy=HEAVY):
@@ -57,10 +71,26 @@ def test_what_is_used_is_loaded():
     assert loaded_by(code) == ["requests"]
 
 
-def test_a_lazy_module_is_the_module():
-    decimal = lazy_module("decimal")
-    assert lazy_module("decimal") is decimal
-    assert decimal.Decimal(1) == 1
+def test_a_lazy_module_does_what_the_module_does(module):
+    lazy = lazy_module(module)
+    assert module not in sys.modules
+    assert lazy.answer() == 42
+    assert lazy_module(module) is sys.modules[module]
+    with pytest.raises(AttributeError, match="nothing"):
+        lazy.nothing  # noqa: B018 - the access is what is tested
+
+
+def test_threads_that_use_a_module_at_once_all_find_it_loaded(module):
+    lazy = lazy_module(module)
+    together = threading.Barrier(8)
+
+    def use(_):
+        together.wait()
+        return lazy.answer()
+
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(use, range(8))) == [42] * 8
+    assert sys.modules[module].LOADED == [1]
 
 
 def test_a_module_that_is_not_there_is_missed_at_once():

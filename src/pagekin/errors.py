@@ -1,21 +1,21 @@
 """Everything that pagekin raises on purpose.
 
     PagekinError                 exit code 1: failed while running
-    ├── UsageError               exit code 2: a bad flag, URL, setting or combination of them
+    ├── UsageError               exit code 2: a bad flag, URL or setting, or a bad combination
     │   ├── FileFormatError      exit code 2: a file that is not what it should be; names the line or key
     │   └── CannotAppendError    exit code 2: a file that results cannot be added to
     ├── OutputError              exit code 1: a result that cannot be written
     ├── StoreError               exit code 1: a store that cannot be opened, read or written as it is
     ├── ArchiveError             exit code 1: an archive that cannot be read or written as it is
-    │   ├── ArchiveFullError     exit code 1: no room for more; what was written before is whole
+    │   ├── ArchiveFullError     exit code 1: no room for more; what was written before is intact
     │   ├── ArchiveBusyError     exit code 1: another process is at work where only one may be
-    │   ├── DamagedError         exit code 1: what stands at a position is not what was written there
-    │   └── NotSafeError         exit code 1: the disk did not take what was appended last
-    ├── FetchError               exit code 1: a page that the work cannot do without did not come
+    │   ├── DamagedError         exit code 1: a position does not hold what was written there
+    │   └── NotSafeError         exit code 1: the disk did not accept what was appended last
+    ├── FetchError               exit code 1: a page that is indispensable could not be fetched
     └── NothingFoundError        exit code 3: all went well, and there is nothing to show
 
 A message says what happened, to which URL or file, and what to do about it. Pages that fail in the
-middle of a crawl are no exceptions: they are `pagekin.site.Failure` values, counted and reported.
+middle of a crawl do not raise: they are `pagekin.site.Failure` values, counted and reported.
 """
 
 
@@ -26,13 +26,13 @@ class PagekinError(Exception):
 
 
 class UsageError(PagekinError):
-    """What was asked for cannot be done as asked."""
+    """The request cannot be carried out as stated."""
 
     exit_code = 2
 
 
 class FileFormatError(UsageError):
-    """A file does not hold what it should."""
+    """A file does not contain what it should."""
 
 
 class CannotAppendError(UsageError):
@@ -52,7 +52,7 @@ class ArchiveError(PagekinError):
 
 
 class ArchiveFullError(ArchiveError):
-    """There is no room for more; what was written before is whole and stays so."""
+    """There is no room for more; what was written before stays intact."""
 
 
 class ArchiveBusyError(ArchiveError):
@@ -60,15 +60,15 @@ class ArchiveBusyError(ArchiveError):
 
 
 class DamagedError(ArchiveError):
-    """What stands at a position is not what was written there."""
+    """A position does not hold what was written there."""
 
 
 class NotSafeError(ArchiveError):
-    """The disk did not take what was appended since the last sync: it has to be appended again."""
+    """The disk did not accept what was appended since the last sync: it has to be appended again."""
 
 
 class FetchError(PagekinError):
-    """A page that the work cannot do without did not come."""
+    """A page that is indispensable could not be fetched."""
 
 
 class NothingFoundError(PagekinError):

@@ -1,12 +1,12 @@
-"""For tests, also of those who use pagekin: a fake site, and how often pages are parsed.
+"""For tests, including those of pagekin's users: a fake site, and a count of how often pages are parsed.
 
 A fake site is a table of URL → bytes behind the `Site` port:
 
 >>> site = FakeSite({"http://shop.test/": b'<a href="/p/1">one</a>', "http://shop.test/p/1": b"<h1>1</h1>"})
 
-A `str` in the place of bytes is a redirect to that URL, an `int` is a status. What the table does not hold
-is a 404. Every request is kept in `requests`, in order. Pages have entity tags: who knows the right one is
-told that nothing has changed.
+A `str` in place of bytes is a redirect to that URL, an `int` is a status. Anything else is a 404. All
+requests are kept in `requests`, in order. Pages have entity tags: a request with the right one is answered
+"not modified".
 
 >>> with count_parses() as parses:
 ...     page = parse_page("http://shop.test/", b"<h1>Shop</h1>")
@@ -33,19 +33,19 @@ _MAX_REDIRECTS = 10
 
 @dataclass
 class FakeSite:
-    """A site made of a table; its pages may be changed while it is in use."""
+    """A site made from a table; the table may be changed while the site is in use."""
 
     pages: Mapping[str, bytes | str | int]
     requests: list[str] = field(default_factory=list)
 
     async def fetch(self, url: str) -> Page | Failure:
-        """Give the page of the table, or the failure that a server without it would cause."""
+        """Return the page in the table, or the failure that a server without it would cause."""
         answer = await self.visit(url)
         assert not isinstance(answer.result, Unchanged)  # noqa: S101 - for the type checker; nobody asked
         return answer.result
 
     async def visit(self, url: str, known: Validators | None = None) -> Answer:
-        """Do the same, and tell what would have gone over the wire."""
+        """Do the same, and report what would have gone over the wire."""
         await asyncio.sleep(0)
         location = url
         exchanges: list[Exchange] = []
@@ -69,7 +69,7 @@ class FakeSite:
 
 @contextmanager
 def count_parses() -> Iterator[Counter[str]]:
-    """Count how often each URL's page is parsed in this process, whoever parses it, until the end."""
+    """Count how often the page of each URL is parsed in this process, whoever does it."""
     parses: Counter[str] = Counter()
     parse = page._page  # noqa: SLF001 - everything else is imported by name and cannot be watched
 

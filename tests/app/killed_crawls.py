@@ -18,7 +18,7 @@ from pagekin.archive import FolderArchive
 from pagekin.cli import _run
 from pagekin.store.opening import open_store
 from pagekin.store.reading.crawl_pages import links_of, pages_of, position_of
-from pagekin.store.reading.stored_records import records_of
+from pagekin.store.reading.record_sets import records_of
 
 # A server that has everything loaded forks the processes: they start at once.
 _PROCESSES = multiprocessing.get_context("forkserver")

@@ -32,7 +32,7 @@ def one_line(err):
         ({}, ["http://pagekin.invalid/s"], 1, "cannot fetch the sample http://pagekin.invalid/s: "),
         ({}, ["shop.example/p/1"], 2, "the sample 'shop.example/p/1': not an absolute URL"),
         ({}, ["file:///etc/passwd"], 2, "'file' is not http or https"),
-        ({}, ["{url}/s", "--accept-regex", "("], 2, "--accept-regex: '(' is no regular expression"),
+        ({}, ["{url}/s", "--accept-regex", "("], 2, "--accept-regex: '(' is not a regular expression"),
         ({}, ["{url}/s", "--delay", "-1"], 2, "--delay: -1.0 is too small"),
     ],
 )  # fmt: skip
@@ -115,7 +115,7 @@ def test_a_fault_of_pagekin_is_owned_up_to(run, shop, monkeypatch):
     def broken(*_):
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("pagekin.cli.learn.dumps", broken)
+    monkeypatch.setattr("pagekin.navigation.crawler_file.dumps", broken)
     monkeypatch.delenv("PAGEKIN_DEBUG", raising=False)
     code, _, err = run("learn", f"{shop.url}/p?id=1")
     assert code == 1

@@ -80,7 +80,7 @@ def test_what_was_not_fetched_is_counted_by_the_form_of_its_urls():
     [artists] = [c for c in result.classes if "detalhes-artistas" in c.examples[0]]
     assert artists.pages < 30
     assert 36 <= artists.known <= 40
-    assert artists.forms == (("/detalhes-…-artistas.asp?cd", artists.pages),)
+    assert artists.shapes == (("/detalhes-…-artistas.asp?cd", artists.pages),)
 
 
 def test_every_page_is_in_one_class_and_what_is_fetched_is_counted(demo):
@@ -92,7 +92,7 @@ def test_every_page_is_in_one_class_and_what_is_fetched_is_counted(demo):
     assert len(site.requests) == len(set(site.requests)) == result.counts.pages
     assert counts == sorted(counts)
     assert counts[-1] == result.counts.pages
-    assert all(sum(n for _, n in c.forms) == c.pages for c in result.classes)
+    assert all(sum(n for _, n in c.shapes) == c.pages for c in result.classes)
 
 
 class Slow(FakeSite):

@@ -2,11 +2,9 @@ import pytest
 from lxml import etree
 
 from pagekin.dom.label_trees import (
-    MAX_PATH_DEPTH,
     LabelScheme,
     LabelTree,
     class_label,
-    label_paths,
     label_tree,
 )
 
@@ -91,25 +89,3 @@ def test_a_tree_may_be_as_deep_as_it_likes():
     tree = label_tree(chain(100_000))
     assert tree.size == 100_000
     assert tree.counts == (1,) * 99_999 + (0,)
-
-
-def test_label_paths_lead_from_the_root_to_each_node(shop):
-    assert label_paths(shop, LabelScheme.TAG_CLASS) == {
-        "html",
-        "html/head",
-        "html/head/title",
-        "html/body.postid-#.single",
-        "html/body.postid-#.single/div.price.sale",
-        "html/body.postid-#.single/div.price.sale/b",
-    }
-
-
-def test_label_paths_find_back_up_from_any_depth():
-    root = etree.XML("<a><b><c><d/></c></b><e><f/></e><b><g/></b></a>")
-    assert label_paths(root) == {"a", "a/b", "a/b/c", "a/b/c/d", "a/e", "a/e/f", "a/b/g"}
-
-
-def test_label_paths_end_at_a_depth_so_that_no_page_can_fill_the_memory():
-    paths = label_paths(chain(100_000))
-    assert len(paths) == MAX_PATH_DEPTH
-    assert max(path.count("/") for path in paths) == MAX_PATH_DEPTH - 1

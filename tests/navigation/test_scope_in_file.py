@@ -28,7 +28,7 @@ def test_what_is_rare_is_left_out_unless_it_is_there(crawler):
 @pytest.mark.parametrize(
     ("key", "value", "complaint"),
     [
-        ("session_level", "(", "session_level '\\(' is no regular expression"),
+        ("session_level", "(", "session_level '\\(' is not a regular expression"),
         ("sessions", [""], "sessions"),
         ("domains", [["d.example"]], "domains"),
         ("domains", [["d.example", -1]], "domains"),

@@ -57,19 +57,22 @@ def test_without_any_source_the_defaults_hold(tmp_path):
         ("delay = true", "delay: True is not a number"),
         (
             "include = 'p/*'",
-            r"include: 'p/\*' is no glob of paths; begin it with / or \*, as in \*p/\*",
+            r"include: 'p/\*' is not a glob of paths; begin it with / or \*, as in \*p/\*",
         ),
-        ("accept_regex = '('", "accept_regex: '\\(' is no regular expression: missing"),
+        ("accept_regex = '('", "accept_regex: '\\(' is not a regular expression: missing"),
         (
             "domains = 'a.example=deep'",
-            "'a.example=deep' is no domain .* write it as shop.example=3",
+            "'a.example=deep' is not a domain .* write it as shop.example=3",
         ),
         (
             "seeds = ['shop.example']",
             "seeds: 'shop.example' does not begin with http:// or https://",
         ),
-        ("time_window = '25:00-06:00'", "'25:00-06:00' is no time window; write it as 22:00-06:00"),
-        ("time_window = 'at night'", "'at night' is no time window"),
+        (
+            "time_window = '25:00-06:00'",
+            "'25:00-06:00' is not a time window; write it as 22:00-06:00",
+        ),
+        ("time_window = 'at night'", "'at night' is not a time window"),
         ("headers = ['Secret s3cr3t']", "headers: a header is not written as 'Name: value'"),
         (
             "headers = ['Cookie: a=b']",
@@ -78,16 +81,16 @@ def test_without_any_source_the_defaults_hold(tmp_path):
         ("headers = ['Host: a']", "Host cannot be given as a header; pagekin sets it itself"),
         ('headers = ["A: b\\u0000"]', "the value of A has characters that no header may have"),
         ("cookies = 's3cr3t'", "cookies: a cookie is not written as 'name=value'"),
-        ("proxy = 'socks5://u:s3cr3t@h'", "proxy: it is no HTTP proxy; write it as http://"),
-        ("proxy = 'http://u:s3cr3t@h:port'", "proxy: it is no HTTP proxy"),
+        ("proxy = 'socks5://u:s3cr3t@h'", "proxy: it is not an HTTP proxy; write it as http://"),
+        ("proxy = 'http://u:s3cr3t@h:port'", "proxy: it is not an HTTP proxy"),
         ("cookies = '${NO_SUCH}'", "there is no environment variable NO_SUCH; set it"),
         ("render = 'sometimes'", "'sometimes' is neither 'always' nor a glob"),
         ("login = 'ldap'", "login: 'ldap' is none of '', basic, digest, bearer, form"),
         ("keep_crawls = 0", "keep_crawls: 0 is too small; the least is 1"),
-        ("site = 'a.example'", r"""site is no table; write \[site."shop.example"\]"""),
-        ("[site]\ndelay = 1", "site is no table"),
+        ("site = 'a.example'", r"""site is not a table; write \[site."shop.example"\]"""),
+        ("[site]\ndelay = 1", "site is not a table"),
         ("[sites.'a.example']", "there is no setting 'sites'; did you mean 'site'"),
-        ("[site.'https://a.example/']", "names no site; write its host"),
+        ("[site.'https://a.example/']", "is not a site; write its host"),
         (
             "[site.'a.example']\ndealy = 1",
             r"""\[site."a.example"\]: there is no setting 'dealy'; did""",
@@ -329,7 +332,7 @@ def test_render_takes_no_value_so_that_a_url_may_follow_it(arguments, render):
 
 
 def test_every_setting_is_documented():
-    text = (Path(__file__).parents[1] / "docs" / "fetching.md").read_text()
+    text = (Path(__file__).parents[2] / "docs" / "fetching.md").read_text()
     assert [name for name in TABLE if f"`{name}`" not in text] == []
 
 

@@ -3,6 +3,8 @@
 import asyncio
 import random
 
+import pytest
+
 from pagekin.dom import Page
 from pagekin.site import BreadthFirst, Stop
 from pagekin.testing import FakeSite
@@ -115,3 +117,28 @@ def test_redirects_can_be_told_apart_from_what_they_lead_to():
         return [(visit.url, visit.result.url) async for visit in queue]
 
     assert asyncio.run(work()) == [("http://h/b", "http://h/b"), ("http://h/a", "http://h/b")]
+
+
+@pytest.mark.parametrize("turns", range(8))
+def test_an_interruption_at_any_moment_leaves_no_task_behind(turns):
+    """Whether it comes before the page, with it, or after it: in turns of the event loop."""
+
+    async def interrupt():
+        stop, loop = Stop(), asyncio.get_running_loop()
+
+        def after(turns):
+            if turns:
+                loop.call_soon(after, turns - 1)
+            else:
+                stop.interrupted.set()
+
+        class InterruptedSite(FakeSite):
+            async def fetch(self, url):
+                after(turns)
+                return await super().fetch(url)
+
+        _, queue = await visits(InterruptedSite(TREE), stop)
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+        return queue.stopped
+
+    assert asyncio.run(interrupt()) == "interrupted"

@@ -1,4 +1,4 @@
-"""A store of the first schema, made by the code of that time (see old_store/make.py), and what was in it."""
+"""A store of the first schema, made by the code of that time (see old_store/make.py.old), and what was in it."""
 
 import json
 import sqlite3
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pagekin.store.reading.crawl_pages import links_of, pages_of, position_of
 from pagekin.store.reading.crawls import all_crawls
-from pagekin.store.reading.stored_records import records_of
+from pagekin.store.reading.record_sets import records_of
 from pagekin.wrappers.record import record_json
 
 ARCHIVE = Path(__file__).parent / "old_store" / "store.tar.xz"

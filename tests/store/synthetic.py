@@ -15,7 +15,7 @@ from pagekin.store.page_results import (
     QueuedPage,
 )
 from pagekin.store.reading.crawl_pages import links_of, pages_of
-from pagekin.store.reading.stored_records import records_of
+from pagekin.store.reading.record_sets import records_of
 from pagekin.store.states import Outcome
 from pagekin.store.writing import crawl_runs
 from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings

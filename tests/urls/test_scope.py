@@ -53,7 +53,7 @@ def test_only_http_is_ever_in_scope(url):
 
 
 def test_a_bad_filter_is_named():
-    with pytest.raises(UsageError, match="--accept-regex '\\(' is no regular expression"):
+    with pytest.raises(UsageError, match="--accept-regex '\\(' is not a regular expression"):
         Scope.around("http://h/", accept="(")
 
 

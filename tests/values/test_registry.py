@@ -1,6 +1,8 @@
 """The registry: pagekin's own types, and those that other packages add."""
 
+import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -121,6 +123,15 @@ def test_of_the_same_rank_types_of_other_packages_come_first(install):
 def test_an_instance_will_do_as_well_as_a_class(install):
     install(_GOOD + "\nCOLOUR = Colour()\n", "paint:COLOUR")
     assert read("colour", Reading("#fff")).attributes == {"hex": "#fff"}
+
+
+def test_the_type_that_the_documentation_shows_works(install):
+    page = Path(__file__).parents[2] / "docs" / "value-types.md"
+    [source] = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    install(source, "paint:ColourType")
+    value = read("colour", Reading("#ff0080"))
+    assert value.attributes == {"red": 255, "green": 0, "blue": 128}
+    assert infer_type([Reading("#ff0080"), Reading("#000000")]) == "colour"
 
 
 @pytest.mark.parametrize(

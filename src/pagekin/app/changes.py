@@ -15,7 +15,7 @@ from pagekin.store.reading.crawls import (
     last_crawl,
     versions_of_crawl,
 )
-from pagekin.store.reading.stored_records import wrapper_numbered
+from pagekin.store.reading.record_sets import wrapper_numbered
 from pagekin.store.states import Purpose, State
 from pagekin.values import Value
 from pagekin.wrappers import Bundle, Field, Wrapper

@@ -6,10 +6,9 @@ from functools import partial
 from typing import Any
 
 from pagekin.errors import UsageError
-from pagekin.output.cells import unique
 from pagekin.values.registry import type_named
 from pagekin.wrappers import Bundle, Field, Wrapper
-from pagekin.wrappers.identity import unused_id
+from pagekin.wrappers.unused_names import unused_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +110,8 @@ def joined(wrapper: Wrapper, more: Wrapper) -> Wrapper:
                 bundles[number] = _with_fields(known, bundle.fields)
                 break
         else:
-            name = unique(bundle.name, {known.name for known in bundles})
-            identity = unused_id(name, {known.id for known in bundles})
+            name = unused_name(bundle.name, {known.name for known in bundles})
+            identity = unused_name(name, {known.id for known in bundles})
             bundles.append(replace(bundle, name=name, id=identity))
     return replace(wrapper, bundles=tuple(bundles))
 
@@ -125,7 +124,7 @@ def _with_fields(bundle: Bundle, fields: tuple[Field, ...]) -> Bundle:
         for field in bundle.fields
     ]
     for field in new.values():
-        identity = unused_id(field.name, {known.id for known in all_fields})
+        identity = unused_name(field.name, {known.id for known in all_fields})
         all_fields.append(replace(field, id=identity))
     return replace(bundle, fields=tuple(all_fields))
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pagekin.app.archiving import ArchiveKeeper, transfer_of, validators_of
-from pagekin.app.extract import full_records
+from pagekin.app.page_mining import PageMiner
 from pagekin.app.replay import page_of_version
 from pagekin.app.workspace import Workspace
 from pagekin.crawl.frontier import is_hub
@@ -18,7 +18,6 @@ from pagekin.store.page_results import ArchivePosition, Content, KindOfPage, Lea
 from pagekin.store.reading.crawl_pages import has_content, is_known
 from pagekin.store.states import Outcome
 from pagekin.store.writing.crawl_writer import CrawlWriter
-from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.record import Record
 
 PORTION = 16  # leases at a time: each costs a transaction
@@ -28,11 +27,11 @@ PORTION = 16  # leases at a time: each costs a transaction
 class StoredFrontier:
     """Hands out what the store has in its frontier, and writes outcomes down."""
 
-    data: Workspace
+    workspace: Workspace
     connection: Connection  # for reading
     writer: CrawlWriter
     keeper: ArchiveKeeper
-    extractor: Extractor | None
+    miner: PageMiner | None
     seen_before: bool  # there are pages that this crawler has seen, in a crawl or while learning
     _taken_up: bool = False
 
@@ -67,7 +66,7 @@ class StoredFrontier:
         """Read the content that a page had before from the archive."""
         if entry.before is None:
             return None
-        return page_of_version(self.data, self.connection, entry.before.version, entry.url)
+        return page_of_version(self.workspace, self.connection, entry.before.version, entry.url)
 
     def _entry(self, lease: Lease) -> PlannedVisit:
         entry, known = lease.entry, lease.known
@@ -91,7 +90,7 @@ class StoredFrontier:
         return PageResult(
             outcome.url,
             KindOfPage(kind, hub=is_hub_kind(kind, entry)),
-            _became(outcome, is_hub_kind(kind, entry)),
+            _became(outcome),
             _status(outcome),
             outcome.failure.kind if outcome.failure else None,
             outcome.failure.detail if outcome.failure else "",
@@ -148,9 +147,7 @@ class StoredFrontier:
         return await self.keeper.keep(outcome.answer.exchanges)
 
     def _records(self, page: Page, kind: str) -> tuple[Record, ...] | None:
-        if self.extractor is None or kind != TARGET:
-            return None
-        return full_records(self.extractor.extract(page))
+        return self.miner.mine(page) if self.miner and kind == TARGET else None
 
 
 def entry_of(start: str) -> page_results.QueuedPage:
@@ -176,8 +173,8 @@ def _status(outcome: PageOutcome) -> int | None:
     return exchanges[-1].status if exchanges else 200
 
 
-def _became(outcome: PageOutcome, hub: bool) -> Outcome:  # noqa: FBT001 - as it was decided
-    """Say what became of a page; a failure that is a trap was left out."""
+def _became(outcome: PageOutcome) -> Outcome:
+    """Return what became of a page; a failure that is a trap was left out."""
     if outcome.failure:
         is_trap = outcome.failure.kind is FailureKind.TRAP
         return Outcome.LEFT_OUT if is_trap else Outcome.FAILED
@@ -185,4 +182,4 @@ def _became(outcome: PageOutcome, hub: bool) -> Outcome:  # noqa: FBT001 - as it
         return Outcome(outcome.kind)
     if outcome.redirected_to:
         return Outcome.REDIRECTED
-    return Outcome.HUB if hub or outcome.kind != TARGET else Outcome.TARGET
+    return Outcome.TARGET if outcome.kind == TARGET else Outcome.HUB

@@ -38,6 +38,7 @@ class Unusable:
     """Something in a file that is not a record, or not one that can be used."""
 
     reason: str
+    is_loss: bool = True  # False: what WARC files rightly hold besides exchanges
 
 
 def foreign_records(file: BinaryIO, max_block: int) -> Iterator[ForeignRecord | Unusable]:

@@ -24,23 +24,28 @@ _HEAD = 1 << 20  # HTTP headers that come with a body
 
 
 class WarcImport:
-    """An iterable of the exchanges of some files; `skipped` counts what was left out, by reason."""
+    """An iterable of the exchanges of some files.
+
+    `skipped` counts what was left out, by reason; `lost` counts those of it that should have been exchanges.
+    """
 
     def __init__(self, files: Iterable[Path], *, max_body: int = MAX_BODY) -> None:
         self.taken = 0
         self.skipped: Counter[str] = Counter()
+        self.lost: Counter[str] = Counter()
         self._files = list(files)
         self._max_block = max_body + _HEAD
 
     def __iter__(self) -> Iterator[Exchange]:
         self.taken = 0
         self.skipped.clear()
+        self.lost.clear()
         with closing(_Originals(self._max_block)) as originals:
             for file in self._files:
                 try:
                     yield from self._exchanges(file, originals)
                 except OSError as error:
-                    self.skipped[reason_of(error)] += 1
+                    self._skip(Unusable(reason_of(error)))
 
     def _exchanges(self, file: Path, originals: "_Originals") -> Iterator[Exchange]:
         """Yield each answer with its request, which stands right before or right after it."""
@@ -49,7 +54,7 @@ class WarcImport:
         with file.open("rb") as opened:
             for found in foreign_records(opened, self._max_block):
                 if isinstance(found, Unusable):
-                    self.skipped[found.reason] += 1
+                    self._skip(found)
                     continue
                 if answer:
                     request = next((r for r in (before, found) if _is_request_to(r, answer)), None)
@@ -60,7 +65,8 @@ class WarcImport:
                 elif found.kind == "request":
                     before = found
                 else:
-                    self.skipped[f"not a page: {found.kind or 'unnamed'} record"] += 1
+                    reason = f"not a page: {found.kind or 'unnamed'} record"
+                    self._skip(Unusable(reason, is_loss=False))
             if answer:
                 request = before if _is_request_to(before, answer) else None
                 yield from self._taken(file, answer, request, originals)
@@ -74,10 +80,15 @@ class WarcImport:
     ) -> Iterator[Exchange]:
         result = _exchange(file, answer, request, originals)
         if isinstance(result, Unusable):
-            self.skipped[result.reason] += 1
+            self._skip(result)
         else:
             self.taken += 1
             yield result
+
+    def _skip(self, unusable: Unusable) -> None:
+        self.skipped[unusable.reason] += 1
+        if unusable.is_loss:
+            self.lost[unusable.reason] += 1
 
 
 class _Originals:
@@ -127,7 +138,7 @@ def _exchange(
     if moment is None:
         return Unusable("no date")
     if not answer.url.lower().startswith(("http://", "https://")):
-        return Unusable("not fetched by HTTP")
+        return Unusable("not fetched by HTTP", is_loss=False)
     if answer.headers.get("warc-segment-number"):
         return Unusable("in several parts")
     message = _message(file, answer, originals)

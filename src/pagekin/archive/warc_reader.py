@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import BinaryIO
 
 from pagekin.archive.archive_errors import reason_of
 from pagekin.archive.position import Position
@@ -60,12 +61,11 @@ class WarcReader:
 
     def iterate(self, file: str) -> Iterator[tuple[Position, Exchange | DamagedError]]:
         """Yield everything that a file holds, and the reason for what cannot be read."""
-        path = path_of(self._directory, file)
         try:
-            opened = path.open("rb")
+            opened = self._open(file)
         except OSError as error:
             raise ArchiveError(
-                f"the archive file {path} cannot be read: {reason_of(error)}"
+                f"the archive file {self._directory / file} cannot be read: {reason_of(error)}"
             ) from None
         with opened:
             held: Located | None = None
@@ -133,16 +133,23 @@ class WarcReader:
         return answer, request
 
     def _bytes(self, position: Position) -> bytes:
-        path = path_of(self._directory, position.file)
         try:
-            with path.open("rb", buffering=0) as file:
-                file.seek(position.offset)
-                data = file.read(position.length)
+            data = self._read(position.file, position.offset, position.length)
         except OSError as error:
             raise DamagedError(f"{_place(position)}: {reason_of(error)}") from None
         if len(data) != position.length or not data:
             raise DamagedError(f"{_place(position)}: the file ends before it")
         return data
+
+    def _open(self, file: str) -> BinaryIO:
+        """Open a file of the archive."""
+        return path_of(self._directory, file).open("rb")
+
+    def _read(self, file: str, offset: int, length: int) -> bytes:
+        """Read some bytes of a file of the archive."""
+        with path_of(self._directory, file).open("rb", buffering=0) as opened:
+            opened.seek(offset)
+            return opened.read(length)
 
 
 def _place(position: Position) -> str:

@@ -1,7 +1,7 @@
-"""The port between a crawl and what it has yet to fetch, and the frontier of a crawl that is kept nowhere.
+"""The frontier: what a crawl has yet to visit. A port, and an implementation in memory.
 
-Hubs come first, so that lists are read before they shift, then what is nearest to a start, then what was
-found first. The store has a frontier of the same order that outlives the process.
+Hubs come first, so that lists are read before they shift; then what is nearest to a start; then what was found
+first. The store has a frontier with the same order that outlives the process.
 """
 
 import heapq
@@ -14,20 +14,20 @@ from pagekin.navigation import TARGET, Crawler
 
 
 class Frontier(Protocol):
-    """Hands out what to visit next, and takes what became of it."""
+    """Hands out what to visit next, and is told what became of it."""
 
     @property
     def portion(self) -> int:
-        """How many pages are best asked for at once."""
+        """How many pages are best taken at once."""
         ...
 
     @property
     def waiting(self) -> int:
-        """How many pages are known and were not handed out, more or less."""
+        """About how many known pages were not handed out yet."""
         ...
 
     async def take(self, count: int) -> Sequence[PlannedVisit]:
-        """Give the next pages to visit, at most so many; none if there is nothing to visit now."""
+        """Return at most `count` pages to visit next; none if there is nothing to visit now."""
         ...
 
     async def put(self, outcome: PageOutcome) -> None:
@@ -35,11 +35,11 @@ class Frontier(Protocol):
         ...
 
     async def knows(self, url: str) -> bool:
-        """Tell whether a page was found before, whether or not it was visited."""
+        """Return whether a page was found before, visited or not."""
         ...
 
     async def recall(self, entry: PlannedVisit) -> Page | None:
-        """Give the content that a page had before; None if there is none."""
+        """Return a page with the content that it had before; None if that was not kept."""
         ...
 
 
@@ -54,17 +54,17 @@ def starts_of(crawlers: Iterable[Crawler]) -> Iterator[PlannedVisit]:
 
 
 def is_hub(kind: str) -> bool:
-    """Tell whether pages of a kind lead to others, and are therefore visited first."""
+    """Return whether pages of a kind lead to others, and are therefore visited first."""
     return kind != TARGET
 
 
 class InMemoryFrontier:
-    """A frontier that is gone when the process is."""
+    """A frontier that ends with the process."""
 
     portion = 1
 
     def __init__(self, starts: Iterable[PlannedVisit]) -> None:
-        self._found: dict[str, bool] = {}  # whether as a hub
+        self._found: dict[str, bool] = {}  # by URL: whether as a hub
         self._queue: list[tuple[bool, int, int, PlannedVisit]] = []
         self._number = 0
         self._taken: set[str] = set()
@@ -73,11 +73,11 @@ class InMemoryFrontier:
 
     @property
     def waiting(self) -> int:
-        """How many pages are known and were not handed out, more or less."""
+        """About how many known pages were not handed out yet."""
         return len(self._queue)
 
     async def take(self, count: int) -> Sequence[PlannedVisit]:
-        """Give the next pages to visit."""
+        """Return the next pages to visit."""
         entries: list[PlannedVisit] = []
         while self._queue and len(entries) < count:
             entry = heapq.heappop(self._queue)[3]
@@ -98,11 +98,11 @@ class InMemoryFrontier:
                 )
 
     async def knows(self, url: str) -> bool:
-        """Tell whether a page was found before."""
+        """Return whether a page was found before."""
         return url in self._found
 
     async def recall(self, entry: PlannedVisit) -> Page | None:
-        """Give nothing: nothing was kept."""
+        """Return None: nothing was kept."""
         del entry
         return None
 

@@ -1,4 +1,4 @@
-"""A set of 64-bit numbers in little memory: millions of them stand for what a crawl has to know again."""
+"""A set of 64-bit hashes in little memory: millions of them stand for what a crawl has to recognise."""
 
 from array import array
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ _NONE = 0  # an empty slot
 
 
 def hash64(*parts: str | bytes) -> int:
-    """Give the number that stands for a fact: the same in every process, on every machine."""
+    """Return a hash of a fact that is the same in every process, on every machine; never 0."""
     digest = blake2b(digest_size=8)
     for part in parts:
         data = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
@@ -19,7 +19,7 @@ def hash64(*parts: str | bytes) -> int:
 
 
 class HashSet64:
-    """Numbers that `hash64` gave, at most half as many as there are slots: 16 to 32 bytes each."""
+    """A set of hashes from `hash64`. At most half of its slots are taken: 16 to 32 bytes for each hash."""
 
     def __init__(self, known: Iterable[int] = ()) -> None:
         self._slots = array("q", bytes(8 * _SMALLEST))
@@ -34,11 +34,11 @@ class HashSet64:
         return self._slots[self._slot(number)] == number
 
     def add(self, number: int) -> None:
-        """Add a number, if it is not there yet."""
+        """Add a number."""
         self.update((number,))
 
     def update(self, numbers: Iterable[int]) -> None:
-        """Add numbers, each if it is not there yet: a crawl that is resumed has millions."""
+        """Add many numbers at once: a crawl that is resumed has millions."""
         slots, mask = self._slots, self._mask
         for number in numbers:
             place = number & mask  # the numbers are digests: their last bits are as good as random
@@ -53,7 +53,7 @@ class HashSet64:
                 place = (place + 1) & mask
 
     def _slot(self, number: int) -> int:
-        """Find the slot of a number, or the one where it would be."""
+        """Return the slot of a number, or the free one where it would go."""
         slots, mask = self._slots, self._mask
         place = number & mask
         while (there := slots[place]) != number and there != _NONE:

@@ -1,4 +1,7 @@
-"""Which targets are one page under several URLs: told by address, content, canonical link and languages."""
+"""Fingerprints of targets, by which one page is recognised under several URLs.
+
+They hold its address, its content, the canonical link and its versions in other languages, as hashes.
+"""
 
 import struct
 from collections.abc import Iterator
@@ -16,27 +19,27 @@ _NUMBER = 8  # bytes
 
 @dataclass(frozen=True, slots=True)
 class CanonicalClaim:
-    """What a page says of another address that it names as canonical."""
+    """The claim of a page that its canonical address is another one."""
 
     at: int
-    named: int  # that address, under the name that this page has
-    believed: bool  # whether or not there is a page at that address
+    named: int  # that address, with the name of this page
+    believed: bool  # even if no page was found at that address
 
 
 @dataclass(frozen=True, slots=True)
 class PageFingerprint:
-    """What a page is known by, as marks."""
+    """What a page is recognised by, as hashes."""
 
     at: int
     content: int
     named: int
     elsewhere: CanonicalClaim | None = None
-    named_by: tuple[int, ...] = ()  # by other languages' versions, if they name this one
-    names: tuple[int, ...] = ()  # as another language's version
+    named_by: tuple[int, ...] = ()  # the `names` of other versions that name this page
+    names: tuple[int, ...] = ()  # versions in other languages that this page names
 
     @classmethod
     def of(cls, page: Page, digest: bytes) -> "PageFingerprint":
-        """Gather the facts about a page."""
+        """Take the fingerprint of a page."""
         own = address_of(page.url)
         there = address_of(named_as_canonical(page) or page.url)
         name = name_of(page)
@@ -52,7 +55,7 @@ class PageFingerprint:
 
     @classmethod
     def restored(cls, url: str, digest: bytes, packed: bytes) -> "PageFingerprint":
-        """Give the facts about a page that was packed, from its URL and the digest of its content."""
+        """Return the fingerprint that was packed, given the URL of the page and the digest of its content."""
         own = address_of(url)
         numbers = struct.unpack(f">{len(packed) // _NUMBER}q", packed)
         named, elsewhere = numbers[0], None
@@ -70,7 +73,7 @@ class PageFingerprint:
         )
 
     def packed(self) -> bytes:
-        """Give what neither URL nor content tell, for the next crawl, which may not see the page."""
+        """Return what neither URL nor digest tell, for a later crawl that does not get to see the page."""
         numbers = [self.named]
         if self.elsewhere or self.names:
             there = self.elsewhere
@@ -79,40 +82,40 @@ class PageFingerprint:
         return struct.pack(f">{len(numbers)}q", *numbers)
 
     def hashes(self) -> tuple[int, ...]:
-        """Give what is to be remembered of the page."""
+        """Return what has to be remembered of the page."""
         there = (self.elsewhere.named,) if self.elsewhere else ()
         return self.at, self.content, self.named, *there, *self.names
 
 
 class KnownTargets:
-    """The pages found so far, to tell a new one from another URL of an old one.
+    """The targets found so far, to tell a new one from another URL of an old one.
 
-    Only marks are kept. A page is known if there was one
+    Only hashes are kept. A page is known if there was one
     - at its address;
     - with the same content at the same path, whatever the query;
-    - that calls itself the same, and is at the address that this one names as canonical, or names the
-      same. Canonical links alone are not believed: too many sites name one page everywhere;
-    - that it names as another language's version, and that names it in return.
+    - with the same name at the address that this one names as canonical, or naming the same address.
+      Canonical links alone are not believed: too many sites name one page everywhere;
+    - that it names as its version in another language, and that names it in return.
     """
 
     def __init__(self, known: HashSet64 | None = None) -> None:
         self._known = HashSet64() if known is None else known
 
-    def is_new(self, facts: PageFingerprint) -> bool:
-        """Tell whether a page is not one of those found so far, and remember it."""
-        known = self.knows(facts)
-        for fact in facts.hashes():
-            self._known.add(fact)
+    def is_new(self, fingerprint: PageFingerprint) -> bool:
+        """Remember a page, and return whether it was not found before."""
+        known = self.knows(fingerprint)
+        for number in fingerprint.hashes():
+            self._known.add(number)
         return not known
 
-    def knows(self, facts: PageFingerprint) -> bool:
-        """Tell whether a page is one of those found so far."""
+    def knows(self, fingerprint: PageFingerprint) -> bool:
+        """Return whether a page was found before."""
         return (
-            facts.at in self._known
-            or facts.content in self._known
-            or facts.named in self._known
-            or (facts.elsewhere is not None and self._is_there(facts.elsewhere))
-            or any(fact in self._known for fact in facts.named_by)
+            fingerprint.at in self._known
+            or fingerprint.content in self._known
+            or fingerprint.named in self._known
+            or (fingerprint.elsewhere is not None and self._is_there(fingerprint.elsewhere))
+            or any(number in self._known for number in fingerprint.named_by)
         )
 
     def _is_there(self, elsewhere: CanonicalClaim) -> bool:

@@ -1,9 +1,9 @@
 """The traversal: pages are fetched concurrently, but decided about in the order they were handed out.
 
 Whatever the order of the responses, the outcomes are those of a crawl that fetches one page at a time. The
-window (what was handed out and is not yet decided about) is filled up before a page is decided about, never
-after it came, so that it depends on the site alone, too. A frontier that hands out the same window again
-after a crash continues the crawl as if nothing had happened.
+window holds what was handed out and is not decided about. It is filled before the next page is decided about,
+never when a response arrives, so that its contents depend on nothing but the site. A frontier that hands out
+the same window again after a crash continues the crawl as if nothing had happened.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ class _UnderWay:
 
 
 class Traversal:
-    """Visits what a frontier hands out, until that is nothing or it is time to stop."""
+    """Visits what a frontier hands out, until there is nothing left or it is time to stop."""
 
     def __init__(
         self, visit: VisitPage, frontier: Frontier, decider: Decider, stop: Stop, *, ahead: int
@@ -56,7 +56,7 @@ class Traversal:
 
     @property
     def waiting(self) -> int:
-        """How many pages are known and not yet decided about."""
+        """About how many known pages are not decided about yet."""
         return self._frontier.waiting + len(self._window)
 
     async def run(self) -> AsyncGenerator[PageOutcome, None]:
@@ -89,15 +89,15 @@ class Traversal:
             room, least = min(room, left), min(least, max(left, 1))
         if room >= least:
             for entry in await self._frontier.take(room):
-                # Now, not when the request goes out: what is known by then depends on the network.
+                # Ask now, not when the request goes out: what is known by then depends on the network.
                 reason = self._decider.why_not(entry)
                 task = asyncio.ensure_future(self._answer(entry, reason))
                 self._window.append(_UnderWay(entry, task, fetched=reason is None))
 
     async def _look_ahead(self) -> None:
-        """Look at some pages before their turn, to see what the hubs are worth that name them.
+        """Look at some pages before their turn, to see what the hubs that name them are worth.
 
-        They stay where they are: the order in which pages are decided about does not depend on it.
+        They stay in the queue: the order in which pages are decided about does not change.
         """
         due = self._decider.due()
         if not due:
@@ -119,7 +119,7 @@ class Traversal:
             self._decider.look(entry, None)
 
     async def _answer(self, entry: PlannedVisit, why_not: str | None) -> Answer:
-        """Fetch a page; one that is said to be what it was, but has to be seen again, is recalled."""
+        """Fetch a page. One that is said to be unchanged, but has to be looked at, is recalled."""
         if why_not:
             return Answer(Failure(entry.url, FailureKind.TRAP, why_not))
         before = entry.before
@@ -160,12 +160,12 @@ class Traversal:
             return PageOutcome(entry, answer, entry.url, instead=instead)
         decision = self._decider.decide(page, entry, digest)
         if redirected and decision.kind == NOT_KIN:
-            # The page there may be a hub that others lead to: it is theirs to find.
+            # The page there may be a hub; then others lead to it.
             return PageOutcome(entry, answer, entry.url, instead=NOT_KIN)
         return PageOutcome(entry, answer, page.url, page, digest, decision)
 
     async def _abandon(self) -> None:
-        """Cancel what is still under way and wait until it is gone."""
+        """Cancel what is still under way, and wait until it has ended."""
         await _cancelled([under_way.task for under_way in self._window])
         self._window.clear()
 

@@ -17,24 +17,24 @@ from pagekin.similarity.membership_rule import KIN, rule_of, step_score
 from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
 from pagekin.urls.redundant_parameters import Redundant, query_kind
 
-TWINS = 8  # pages whose URLs have the sample's form that are fetched before any label is trusted
+TWINS = 8  # pages with URLs of the sample's shape that are fetched before any label is trusted
 CONFIRM = 20  # targets of one link class that are looked at
 AUDIT = 40  # random others that are fetched before stopping
-MENU = 20  # a collection of the entry page up to this size is followed whole
+MENU = 20  # a collection of the entry page of up to this size is followed completely
 MENUS = 400  # URLs at most, if there are very many collections
 POPULAR = 0.1  # a URL that this share of all pages link to is fetched
-_GROWTH = 1.5  # who is kin is decided anew when so many times the pages are known
+_GROWTH = 1.5  # who is kin is decided again when there are so many times the pages
 _GAIN = 0.2  # new likely targets per page from which on a class of hubs is worth following
 _BARREN = 10  # pages on the way from the last one that brought anything
 _NEARLY_ALL = 0.9
 _FRUITLESS = (
-    3  # audits in a row without news after which ways that only might lead to some are left
+    3  # audits in a row without news, after which ways that only might lead to kin are left alone
 )
 _BATCH = 16
 
 
 class AdaptiveSearch:
-    """A search for the kin of some samples, over what is known of their site."""
+    """A search for the kin of some samples, led by what is known of their site."""
 
     def __init__(
         self,
@@ -60,27 +60,27 @@ class AdaptiveSearch:
         self._concurrency = concurrency
         self._decided_on = 0  # so many pages
         self._judged = 0
-        self._known: set[int] = set()  # when an audit was last made: kin and what is likely to be
+        self._known: set[int] = set()  # kin, and likely kin, at the last audit
         self._names: dict[int, int] = {}  # what pages call themselves, as fingerprints
         self.views = TargetViews(explored)
         self._views: set[int] = set()
         self.classes: LinkClasses
         self.renamed: dict[str, str] = {}  # samples → the URLs under which the site links to them
-        self._spellings: dict[int, int] = {}  # URLs that may well be a sample's → the sample
+        self._spellings: dict[int, int] = {}  # URLs that probably are a sample's → the sample
         self._redundancies = redundancies or ParameterTrials(site)
         self._redundancies.begin_again()
-        self._shown: dict[int, bytes] = {}  # by pages, where the URL has several parameters
+        self._shown: dict[int, bytes] = {}  # what pages show whose URLs have several parameters
         self._needless: list[Redundant] = []  # parameters that URLs turned out not to need
         self.redundant: list[
             Redundant
-        ] = []  # the same, once it is better to begin again without them
-        self._fruitless = 0  # audits in a row since which there was nothing new
+        ] = []  # the same, once the search should begin again without them
+        self._fruitless = 0  # audits in a row that brought nothing new
 
     def survey(self, *, settle: bool = False) -> None:
-        """Take stock of all that is known now: who is kin, which links lead to them.
+        """Take stock of all that is known now: who is kin, and which links lead to them.
 
-        To decide who is kin takes a while; until the pages have grown by a good part, or unless it has
-        to be settled, new pages are judged by the decision that there is.
+        Deciding who is kin takes a while. Until there are a good part more pages, new ones are judged by the
+        last decision, unless `settle` asks for another.
         """
         pages = len(self.explored.pages)
         if self._decided_on:
@@ -117,14 +117,14 @@ class AdaptiveSearch:
         self.members = {url for i, url in enumerate(explored.pages) if bits >> i & 1}
 
     def _judge_new(self) -> None:
-        """Judge the pages that came since the decision."""
+        """Judge the pages that came since the last decision."""
         pages = self.explored.pages
         scores = self.scores(range(self._judged, len(pages)))
         self.members.update(pages[number] for number, score in scores if score >= KIN)
         self._judged = len(pages)
 
     def scores(self, numbers: Iterable[int]) -> Iterator[tuple[int, float]]:
-        """Score pages by the rule; from one half on they are kin."""
+        """Yield pages with their scores by the rule; from one half on they are kin."""
         evidence = self.explored.evidence
         holders = [[set(evidence.holders(f)) for f in step] for step in self._rule.steps]
         for number in numbers:
@@ -133,15 +133,15 @@ class AdaptiveSearch:
             yield number, min(scores, default=1.0)
 
     def _ways(self) -> set[int]:
-        """Give the URLs that redirect to kin, unless nearly all of that is linked directly as well."""
+        """Return the URLs that redirect to kin, unless nearly all of those are linked directly as well."""
         kin = {url: page for url, page in self.explored.duplicates.items() if page in self.members}
         direct = sum(bool(self.explored.inlink_paths.get(page)) for page in kin.values())
         return set(kin) if direct < _NEARLY_ALL * len(kin) else set()
 
     def _find_within(self) -> list[bool]:
-        """Tell for every URL whether it is near enough: to what a person named, and to what paid.
+        """Return for every URL whether it is near enough to what a person named, and to what paid.
 
-        A way of pages that bring nothing, each of them with links to ever new ones, is a trap.
+        A chain of pages that bring nothing, each with links to further ones, is a trap.
         """
         first, chance = self.explored.first, self.classes.chance
         brought = {page for url, page in enumerate(first) if chance[url] >= LIKELY}
@@ -162,7 +162,7 @@ class AdaptiveSearch:
         ]
 
     async def run(self, broken_off: Callable[[], bool] = lambda: False) -> None:
-        """Search until nothing is worth fetching and an audit of others confirms it, or until stopped."""
+        """Search until nothing is worth fetching and an audit confirms that, or until stopped."""
         self.survey()
         while not self.stopped and not broken_off():
             if await self._find_redundant():
@@ -178,7 +178,7 @@ class AdaptiveSearch:
         self.survey(settle=True)
 
     async def _find_redundant(self) -> bool:
-        """Look for parameters that URLs do not need; true if it is better to begin again without them."""
+        """Look for parameters that URLs do not need, and return whether to begin again without them."""
         redundancies, kin = self._redundancies, self.members
         self._needless += await redundancies.find(self._shown, self.explored, kin)
         if redundancies.worth_a_restart(self._needless, self.explored, kin):
@@ -186,9 +186,10 @@ class AdaptiveSearch:
         return bool(self.redundant)
 
     async def _audit(self) -> bool:
-        """Fetch some random others; true if they bring neither new kin nor new ways to them.
+        """Fetch some other pages at random, and return whether the search can end.
 
-        Ways that only might lead to some are tried after an audit, but not for ever.
+        It can if they bring neither new kin nor new ways to kin. Ways that only might lead to some are tried
+        after an audit, but not for ever.
         """
         known = self.members | self.classes.likely_targets()
         self._fruitless = self._fruitless + 1 if known <= self._known else 0
@@ -230,7 +231,7 @@ class AdaptiveSearch:
         self.stopped = queue.stopped or self._stop.reason(self.counts.pages)
 
     def _add(self, url: int, page: Page) -> None:
-        """Note a page; at the URL that it names as canonical, if that is the same but for the query."""
+        """Note a page, under its canonical URL if that is the same but for the query."""
         explored, name = self.explored, hash(name_of(page))
         named = explored.scope.follow(named_as_canonical(page) or "")
         if named and named.partition("?")[0] == page.url.partition("?")[0]:
@@ -248,7 +249,7 @@ class AdaptiveSearch:
             self.views.see(number, page)
 
     def _compare(self, sample: int, url: str, page: Page) -> None:
-        """See whether a page is a sample that the site itself links to under this URL only."""
+        """Check whether a page is a sample that the site itself links to under this URL only."""
         if not self.explored.inlink_paths.get(sample) and page.body == self.bodies[sample]:
             self.renamed[self.explored.urls[sample]] = url
 
@@ -265,17 +266,17 @@ class AdaptiveSearch:
 
     def _worth_it(self) -> Iterator[int]:
         yield from self._spellings
-        forms = self.classes.by_form
-        for form in {self.classes.form[sample]: None for sample in self.explored.samples}:
-            yield from self._some(forms[form], TWINS)
+        shapes = self.classes.by_shape
+        for shape in {self.classes.shape[sample]: None for sample in self.explored.samples}:
+            yield from self._some(shapes[shape], TWINS)
         yield from islice(self._menus(), MENUS * len(self.entries))
         yield from self._popular()
         ranked = sorted(self.classes.by_key.items(), key=lambda item: (-len(item[1].urls), item[0]))
-        for (_, form), link_class in ranked:
+        for (_, shape), link_class in ranked:
             if link_class.fetched < TRIES:
-                same_form = forms[form]
+                same_shape = shapes[shape]
                 large = len(link_class.urls) >= TWINS
-                if same_form.fetched < TRIES or (large and not self._settled(same_form)):
+                if same_shape.fetched < TRIES or (large and not self._settled(same_shape)):
                     yield from self._some(link_class, TRIES)
             elif link_class.share >= LIKELY and link_class.fetched < CONFIRM:
                 yield from self._some(link_class, CONFIRM)
@@ -293,7 +294,7 @@ class AdaptiveSearch:
                 continue
             groups: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
             for target, path in zip(out.targets, out.paths, strict=True):
-                groups[path, self.classes.form[target]].append(target)
+                groups[path, self.classes.shape[target]].append(target)
             for urls in groups.values():
                 if len(urls) <= MENU:
                     yield from urls
@@ -302,21 +303,21 @@ class AdaptiveSearch:
         return self._open(link_class)[: max(0, enough - link_class.fetched)]
 
     def _open(self, link_class: LinkClass) -> list[int]:
-        """Give the URLs of a class that were not fetched, in an order that favours none."""
+        """Return the URLs of a class that were not fetched, in an order that favours none."""
         left = (url for url in link_class.urls if url not in self.explored.done)
         return sorted(left, key=self.explored.shuffle_key)
 
     def _popular(self) -> Iterator[int]:
-        """Yield what a good part of all pages link to: indices, site maps."""
+        """Yield the URLs that a good part of all pages link to: indices, site maps."""
         pages = len(self.explored.pages)
         if pages >= AUDIT:
             for url, degree in enumerate(self.explored.degree):
                 if degree >= POPULAR * pages:
                     yield url
 
-    def _settled(self, form: LinkClass) -> bool:
-        """Tell whether enough pages with such URLs were seen: all of them kin, or none, or missing."""
+    def _settled(self, link_class: LinkClass) -> bool:
+        """Return whether enough pages with such URLs were seen: all of them kin, none of them, or all missing."""
         done, failed = self.explored.done, self.explored.failed
-        if all(url in failed for url in form.urls if url in done):
-            return form.fetched >= TRIES
-        return form.fetched >= CONFIRM / 2 and form.members in (0, form.fetched)
+        if all(url in failed for url in link_class.urls if url in done):
+            return link_class.fetched >= TRIES
+        return link_class.fetched >= CONFIRM / 2 and link_class.members in (0, link_class.fetched)

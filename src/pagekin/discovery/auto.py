@@ -36,7 +36,7 @@ async def learn(
 ) -> LearningResult:
     """Search for the samples' kin, then derive how to reach them again.
 
-    What comes to light early about how the site spells its URLs is a reason to begin again.
+    If it turns out early that the site spells its URLs in another way, the search begins again.
     """
     check_scope(task)
     remembering = RememberingSite(site)
@@ -61,19 +61,19 @@ async def learn(
     search, dead_end = await search_from(0)
     while told := _respelled(task, search, remembering):
         task = told
-        # What is not remembered has to be fetched once more, and counts once more.
+        # What was forgotten has to be fetched again, and counts again.
         search, dead_end = await search_from(0 if remembering.all_known else search.counts.pages)
     return _result(task, search, dead_end)
 
 
 async def _without_sessions(site: Site, task: LearningTask, sample: Page) -> LearningTask:
-    """Give the task without the numbers of sessions that the site writes into its URLs."""
+    """Return the task without session numbers, if the site writes some into its URLs."""
     scope = await scope_without_sessions(site, task.scope, sample)
     return task if scope == task.scope else _within(task, scope)
 
 
 def _within(task: LearningTask, scope: Scope) -> LearningTask:
-    """Give the task with its URLs as another scope spells them."""
+    """Return the task with its URLs as another scope spells them."""
     samples = (scope.follow(url) or url for url in task.samples)
     negatives = (scope.follow(url) or url for url in task.negatives)
     seeds = (scope.follow(url) or url for url in task.seeds)
@@ -91,7 +91,7 @@ def _within(task: LearningTask, scope: Scope) -> LearningTask:
 def _respelled(
     task: LearningTask, search: AdaptiveSearch, site: RememberingSite
 ) -> LearningTask | None:
-    """Give the task in the site's own spelling of URLs; None if there is no news of that."""
+    """Return the task with the site's own spelling of URLs; None if there is nothing new about that."""
     if search.redundant:
         redundant = (*task.scope.redundant, *search.redundant)
         return _within(task, replace(task.scope, redundant=redundant))
@@ -105,7 +105,7 @@ def _respelled(
 
 
 async def _search(site: RememberingSite, task: LearningTask, search: AdaptiveSearch) -> str | None:
-    """Search as far as it goes; give why no link leads on from the entry, if that is so."""
+    """Search as far as it goes, and return why no link leads on from the entry, if that is so."""
     explored = search.explored
     search.wider = task.wider
     for url in task.samples:
@@ -129,9 +129,9 @@ async def _search(site: RememberingSite, task: LearningTask, search: AdaptiveSea
 
 
 async def _enter(site: Site, task: LearningTask, search: AdaptiveSearch) -> str | None:
-    """Fetch the entry and the seeds; without an entry, what pages and sitemaps there are above the sample.
+    """Fetch the entry and the seeds; without an entry, the pages and sitemaps above the sample.
 
-    Gives the reason if no link leads on from the last of them.
+    Returns the reason if no link leads on from the last of them.
     """
     explored = search.explored
     dead_end = None
@@ -155,7 +155,7 @@ async def _enter(site: Site, task: LearningTask, search: AdaptiveSearch) -> str 
 
 
 def pages_above(url: str) -> list[str]:
-    """Give the root of a site, the folders that lead down to a page, and where sitemaps are."""
+    """Return the root of a site, the folders that lead down to a page, and where sitemaps are."""
     parts = urlsplit(url)
     folders = parts.path.split("/")[1:-1]
     root = f"{parts.scheme}://{parts.netloc}/"
@@ -164,7 +164,7 @@ def pages_above(url: str) -> list[str]:
 
 
 def _add(search: AdaptiveSearch, url: str, page: Page) -> int:
-    """Note a page that was fetched at this URL; give the number of the one it is at."""
+    """Note a page that was fetched at this URL, and return the number of the URL that it is at."""
     explored = search.explored
     number = explored.number(url)
     search.counts.pages += 1
@@ -211,7 +211,7 @@ def _result(task: LearningTask, search: AdaptiveSearch, dead_end: str | None) ->
 
 
 def _nothing(search: AdaptiveSearch, dead_end: str | None) -> str:
-    """Say why there is no crawler, and what could be tried."""
+    """Return why there is no crawler, and what could be tried."""
     explored = search.explored
     entry = explored.urls[search.entries[0]]
     if dead_end and not any(explored.outlinks[page].targets for page in search.entries):
@@ -225,7 +225,7 @@ def _nothing(search: AdaptiveSearch, dead_end: str | None) -> str:
 
 
 def _alternatives(decision: MembershipDecision) -> tuple[Alternative, ...]:
-    """Give the next wider and the next narrower class, if there are any."""
+    """Return the next wider and the next narrower class, if there are any."""
     others = (("wider", decision.wider()), ("narrower", decision.narrower()))
     return tuple(
         Alternative(relation, other.split.count, in_words(other.split.column.features[0]))
@@ -235,7 +235,7 @@ def _alternatives(decision: MembershipDecision) -> tuple[Alternative, ...]:
 
 
 def _doubtful(search: AdaptiveSearch) -> tuple[str, ...]:
-    """Give some of the pages seen that are near the border between kin and not kin."""
+    """Return some of the pages seen that are near the border between kin and not kin."""
     explored = search.explored
     pages = range(len(explored.pages))
     close = (number for number, score in search.scores(pages) if is_doubtful(score))

@@ -27,7 +27,7 @@ class ClassLinkEvaluation:
             for page, urls in class_link.collections
             for url in urls
         )
-        # Known pages first: one that is not similar spares the downloads.
+        # Known pages first: if one of them is not similar, nothing has to be downloaded.
         for link in links:
             if known.is_known(link.url):
                 self._visit(link)
@@ -37,7 +37,7 @@ class ClassLinkEvaluation:
                 return
 
     def next_download(self) -> Hyperlink | None:
-        """Go on as far as links are known; give the one to download next, None at the end."""
+        """Go on as far as links are known, and return the one to download next; None at the end."""
         while self._waiting and not self._is_zero:
             if not self._known.is_known(self._waiting[0].url):
                 return self._waiting[0]
@@ -45,9 +45,9 @@ class ClassLinkEvaluation:
         return None
 
     def score(self, present: set[str]) -> float:
-        """Give the average score of the link collections: how many pages each reaches that are new.
+        """Return the average score of the link collections: how many new pages each reaches.
 
-        New is what is not present. To be asked when there is nothing more to download.
+        Pages that are not `present` are new. There must be nothing left to download.
         """
         if self._is_zero:
             return 0.0
@@ -70,7 +70,7 @@ class NeighbourCluster:
         ]
 
     def back_class_links(self, present: set[str]) -> dict[TagList, float]:
-        """Give the class-links that lead to target pages that are not present, with their scores."""
+        """Return the class-links that lead to target pages not present yet, with their scores."""
         scores = ((each.tag_list, each.score(present)) for each in self.evaluations)
         return {tag_list: score for tag_list, score in scores if score > 0}
 
@@ -80,8 +80,8 @@ async def evaluate(
 ) -> list[NeighbourCluster]:
     """Follow the class-links of the clusters, each until its early zero or its end.
 
-    In each round every class-link that is still in the running takes its next link, one and no more,
-    since the page behind it may be the last that it needs.
+    In each round every class-link that is still in the running takes just one link, since the page
+    behind it may be the last that it needs.
     """
     neighbours = [NeighbourCluster(cluster, known, is_like) for cluster in clusters]
     running = [each for neighbour in neighbours for each in neighbour.evaluations]

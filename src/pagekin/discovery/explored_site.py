@@ -1,4 +1,4 @@
-"""What is known of a site: pages fetched, links seen, who was the first to link to whom."""
+"""What is known of a site: pages fetched, links seen, and which page was the first to link to which."""
 
 from array import array
 from collections import Counter, defaultdict, deque
@@ -13,7 +13,7 @@ from pagekin.similarity.page_evidence import Evidence, Inbound
 from pagekin.urls import Scope
 from pagekin.urls.scope import folder_of, other_spellings, respelled
 
-_REDIRECTS = 3  # of one kind that make a rule
+_REDIRECTS = 3  # of one kind, from which on they are a rule
 NOWHERE = -1  # in place of the page that first linked to a URL: a person named it
 
 
@@ -28,8 +28,8 @@ class Outlinks:
 class ExploredSite:
     """Everything seen so far, in numbers; pages themselves are not kept.
 
-    URLs are numbered in the order in which they were first seen, so that iterating over them is
-    deterministic whatever the order of the responses.
+    URLs are numbered in the order in which they were first seen. So iterating over them is deterministic,
+    whatever the order of the responses.
     """
 
     def __init__(self, scope: Scope) -> None:
@@ -52,11 +52,13 @@ class ExploredSite:
         self._page_of: dict[int, int] = {}
         self._linking_to_samples: dict[int, None] = {}
         self._aliases: set[int] = set()  # URLs that redirect to samples
-        self._slashes: Counter[str] = Counter()  # redirects to the spelling with and without
+        self._slashes: Counter[str] = (
+            Counter()
+        )  # redirects to the spelling with a slash and without
         self._taken: set[str] = set()  # spellings that the site takes as they are
 
     def number(self, url: str, found_on: int = NOWHERE) -> int:
-        """Give the number of a URL; a new one if it was never seen."""
+        """Return the number of a URL, a new one if it was never seen."""
         number = self._number.get(url)
         if number is None:
             number = self._number[url] = len(self.urls)
@@ -71,7 +73,7 @@ class ExploredSite:
         self.failed.add(url)
 
     def add(self, url: int, page: Page, *, is_sample: bool = False) -> bool:
-        """Note a page that was fetched; false if it is one that is known already under another URL."""
+        """Note a page that was fetched, and return whether it is new rather than known under another URL."""
         number = self._settle(url, page.url)
         if number is None:
             return False
@@ -81,13 +83,13 @@ class ExploredSite:
         return True
 
     def add_links(self, url: str, final: str, links: Iterable[Link]) -> None:
-        """Note of a page only where it links to."""
+        """Note only where a page links to."""
         number = self._settle(self.number(url), final)
         if number is not None:
             self._add_links(number, links)
 
     def _settle(self, url: int, final_url: str) -> int | None:
-        """Mark a URL as fetched; give the number of its page if that is new."""
+        """Mark a URL as fetched, and return the number of its page if that is new."""
         self.done.add(url)
         final = self.number(final_url, self.first[url])
         self._note_spelling(self.urls[url], final_url)
@@ -102,7 +104,7 @@ class ExploredSite:
         return final
 
     def _note_spelling(self, asked: str, came: str) -> None:
-        """See whether the site wants a slash at the end of URLs."""
+        """Note whether the site wants a slash at the end of URLs."""
         for slash, other in (("add", "drop"), ("drop", "add")):
             if came == asked:
                 if respelled(asked, slash) == asked != respelled(asked, other):
@@ -112,14 +114,14 @@ class ExploredSite:
 
     @property
     def slash(self) -> str:
-        """The spelling of URLs that the site redirects to, always; "" if it takes them as they are."""
+        """The spelling that the site always redirects to ("add" or "drop"); empty if it takes URLs as they are."""
         for slash, other in (("add", "drop"), ("drop", "add")):
             if self._slashes[slash] >= _REDIRECTS and other not in self._taken:
                 return slash
         return self.scope.slash
 
     def expect_folders(self) -> None:
-        """Take the folders of samples that are index files for linked, if the site links to folders."""
+        """Treat the folders of samples that are index files as linked, if the site links to folders."""
         linked = [url for url, page in zip(self.urls, self.first, strict=True) if page != NOWHERE]
         if any(map(folder_of, linked)) or not any(url.endswith("/") for url in linked):
             return
@@ -129,7 +131,7 @@ class ExploredSite:
                 self.number(folder)
 
     def other_spellings(self) -> dict[int, int]:
-        """Give the URLs seen that may well be a sample's, each with the sample."""
+        """Return the URLs seen that probably are a sample's, each with the sample."""
         return {
             self._number[other]: sample
             for sample in self.samples
@@ -138,7 +140,7 @@ class ExploredSite:
         }
 
     def _note_alias(self, url: int) -> None:
-        """Find the pages that link to a sample under another URL of it."""
+        """Find the pages that link to a sample under another of its URLs."""
         self._aliases.add(url)
         for page, out in self.outlinks.items():
             if url in out.targets:
@@ -172,11 +174,11 @@ class ExploredSite:
                 self._linking_to_samples[number] = None
 
     def frontier(self) -> list[int]:
-        """Give the URLs seen but not fetched, in the order in which they were seen."""
+        """Return the URLs seen but not fetched, in the order in which they were seen."""
         return [url for url in range(len(self.urls)) if url not in self.done]
 
     def depths(self, starts: Collection[int]) -> list[int]:
-        """Give for every URL how many links it is from what a person named, by the shortest way."""
+        """Return for every URL how many links it is from what a person named, on the shortest way."""
         named = (url for url, page in enumerate(self.first) if page == NOWHERE)
         depth = dict.fromkeys([*starts, *named], 0)
         unfinished = deque(depth)
@@ -192,7 +194,7 @@ class ExploredSite:
         return [depth.get(url, 0) for url in range(len(self.urls))]
 
     def is_view(self, url: int, members: Collection[int]) -> bool:
-        """Tell whether a URL only shows kin in another way: a form on its page leads to the page itself."""
+        """Return whether a URL only shows kin in another way: it comes from a form that leads to its own page."""
         paths = self.inlink_paths.get(url, ())
         first = self.first[url]
         if first not in members or not paths:
@@ -202,11 +204,11 @@ class ExploredSite:
         return self.urls[first].partition("?")[0] == self.urls[url].partition("?")[0]
 
     def shuffle_key(self, url: int) -> int:
-        """Give a URL's place in a pseudo-random order: the same on every run, whatever the host."""
+        """Return a URL's place in a pseudo-random order that is the same in every run, whatever the host."""
         return crc32(self.urls[url].partition("://")[2].partition("/")[2].encode())
 
     def inbound(self) -> Inbound:
-        """Give what the samples' inbound links have in common, and the pages that are linked likewise."""
+        """Return what the samples' inbound links have in common, with the pages that are linked in the same way."""
         shared = set.intersection(*map(self._paths_to, self.samples))
         by_path = {self.paths[p]: self._as_pages(self._targets_by_path[p]) for p in sorted(shared)}
         return Inbound(by_path, self._collections(shared))
@@ -216,7 +218,7 @@ class ExploredSite:
         return set().union(*(self.inlink_paths[url] for url in (sample, *aliases)))
 
     def _collections(self, shared: set[int]) -> dict[tuple[str, str], list[int]]:
-        """Give the link collections that hold all samples."""
+        """Return the link collections that hold all samples."""
         found = {}
         for page in self._linking_to_samples:
             out = self.outlinks[page]

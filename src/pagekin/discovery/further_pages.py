@@ -1,4 +1,4 @@
-"""Further pages of a list: the same page of the site, gone on with under a number."""
+"""Further pages of a list: one page of the site, continued under numbers."""
 
 from collections.abc import Iterable, Iterator
 from urllib.parse import urlsplit, urlunsplit
@@ -10,9 +10,9 @@ _ALIKE = 0.5  # share of the paths that a further page has in common with the fi
 
 
 class FurtherPages:
-    """Knows which pages go on with a list, by the numbers that lead from its first page to them.
+    """Knows which pages continue a list, by the numbers that lead from its first page to them.
 
-    `/cups/page/2/` has a URL unlike that of `/cups/`, but is no other kind of page.
+    `/cups/page/2/` has a URL unlike that of `/cups/`, but is not another kind of page.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -21,11 +21,11 @@ class FurtherPages:
         self._supposed: dict[str, tuple[str, frozenset[int]]] = {}  # with the first page's paths
 
     def first_of(self, url: str) -> str:
-        """Give the URL of the first page of the list that a page goes on with, else its own."""
+        """Return the URL of the first page of the list that a page continues, or else its own."""
         return self._first.get(url, url)
 
     def see(self, page: Page, features: Iterable[int]) -> None:
-        """Take in a page: whether it goes on with a list, and which pages may go on with it."""
+        """Note a page: whether it continues a list, and which pages may continue it."""
         supposed = self._supposed.get(page.url)
         numbered = {link.url for link in page.links if link.text.isdecimal()}
         if not numbered and supposed is None:
@@ -42,7 +42,7 @@ class FurtherPages:
 
 
 def without_number(url: str) -> Iterator[str]:
-    """Yield what a numbered URL may be without its number: /a/page/2 may be /a/page and /a."""
+    """Yield what a numbered URL may be without its number: /a/page/2 may be /a/page or /a."""
     parts = urlsplit(url)
     pairs = parts.query.split("&") if parts.query else []
     for place, pair in enumerate(pairs):
@@ -56,7 +56,7 @@ def without_number(url: str) -> Iterator[str]:
 
 
 def same(url: str, other: str) -> bool:
-    """Tell whether two URLs are the same but for a slash at the end of their path."""
+    """Return whether two URLs are the same but for a slash at the end of their path."""
     one, two = urlsplit(url), urlsplit(other)
     return one._replace(path=one.path.rstrip("/")) == two._replace(path=two.path.rstrip("/"))
 

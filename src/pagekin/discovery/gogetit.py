@@ -22,7 +22,7 @@ NAME = "gogetit"
 async def learn(
     site: Site, task: LearningTask, settings: Settings, stop: Stop, watch: Watch = lambda _: None
 ) -> LearningResult:
-    """Map the site, group the map, choose the navigation pattern: a crawler."""
+    """Map the site, group the map, choose the navigation pattern, and return the crawler."""
     check_scope(task)
     if task.seeds:
         raise UsageError(f"strategy {NAME} starts from one entry and takes no seeds; use auto")
@@ -71,7 +71,7 @@ async def learn(
 
 
 def _nothing(entry: str, pages: int, stopped: str | None, settings: Settings) -> str:
-    """Say why there is no crawler, and what could be tried."""
+    """Return why there is no crawler, and what could be tried."""
     if pages == 1:
         return (
             f"the entry {entry} has no links to follow; choose an entry page that links to "

@@ -1,6 +1,6 @@
 """INDESIT (Figure 4): learn which clusters are effective indices, and follow only those.
 
-The paper tells the four steps in prose; where it leaves a choice, ours is said in the docstring.
+The paper describes the four steps in prose. Where it leaves a choice, the docstring says which one was made.
 """
 
 from collections import Counter, deque
@@ -20,7 +20,7 @@ from pagekin.urls import Scope
 ENOUGH_LINKS = 3
 """Links of a collection that lead to one cluster; then the rest of the collection is not followed."""
 
-# A search may need a search, and so on; a site made to lead on and on must not exhaust the stack.
+# A search may need another search, and so on; a site that leads on endlessly must not exhaust the stack.
 _MAX_NESTING = 50
 
 
@@ -34,10 +34,10 @@ async def indesit(
     concurrency: int = 8,
     watch: Watch = lambda _: None,
 ) -> SearchResult:
-    """Find the pages similar to the sample, starting from the singleton cluster that it is.
+    """Find the pages similar to the sample, starting from the cluster that holds it alone.
 
-    The result holds every downloaded page that is similar, also those that were met by the way while a
-    class-link was evaluated or index pages were searched for. Stopped early, it gives those it has.
+    The result holds every downloaded page that is similar, including those met on the way while a
+    class-link was evaluated or index pages were searched for. Stopped early, it holds those found by then.
     """
     known = KnownSite(site, sample, scope, stop, st=st, concurrency=concurrency, watch=watch)
     run = _Indesit(known, st)
@@ -52,9 +52,9 @@ async def indesit(
 class _Indesit:
     """The searches of one run: what they know, and for which clusters they were made.
 
-    A cluster that is similar to one being searched, or searched already, is not searched again: the
-    pages like it that are known by then serve as its index pages. So every recursion ends, and there
-    are no more searches than clusters that differ.
+    A cluster that is similar to one being searched, or searched already, is not searched again: the known
+    pages like it serve as its index pages. So every recursion ends, and there are no more searches than
+    different clusters.
     """
 
     def __init__(self, known: KnownSite, st: int) -> None:
@@ -64,7 +64,7 @@ class _Indesit:
         self._searched: list[PageSchema] = []
 
     async def search(self, cluster: Cluster, nesting: int = 0) -> None:
-        """Make known the pages of the clusters similar to a given cluster."""
+        """Download the pages of the clusters similar to a given cluster."""
         if nesting > _MAX_NESTING:
             return
         if any(similar(cluster.schema, other, self.st) for other in self._searched):
@@ -105,10 +105,10 @@ class _Search:
             await self._gather(index.cluster, back_class_links)
 
     async def _discover(self) -> list[KnownPage]:
-        """Step 1, neighbourhood clusters discovery: give the pages that links of the cluster reach.
+        """Step 1, neighbourhood clusters discovery: return the pages that links of the cluster reach.
 
-        Each collection is followed until three of its links have led to the same cluster. All of them
-        proceed side by side: in a round each takes as many links as it takes in any case.
+        Each collection is followed until three of its links have led to the same cluster. All collections
+        proceed together: in a round each takes as many links as it needs in any case.
         """
         explorations = [
             _Exploration(self._known, page, tag_list)
@@ -138,7 +138,7 @@ class _Search:
                 for page, tag_list in collections
                 for url in page.collections[tag_list]
             )
-        finally:  # what came before a stop counts as well
+        finally:  # what came before the stop counts as well
             for page, tag_list in collections:
                 self._take(index, page, tag_list)
 
@@ -172,14 +172,14 @@ class _Exploration:
         self._clusters: Counter[PageSchema] = Counter()
 
     def next_links(self) -> list[Hyperlink]:
-        """Take the links that are followed whatever they lead to: as many as lack to three."""
+        """Return the links to follow in any case: as many as are still missing to three."""
         lacking = ENOUGH_LINKS - max(self._clusters.values(), default=0)
         number = min(lacking, len(self._waiting))
         self._taken = [self._waiting.popleft() for _ in range(number)]
         return self._taken
 
     def visit(self) -> None:
-        """See which clusters the links taken have led to."""
+        """Note which clusters the links have led to."""
         for page in self._known.visit(link.url for link in self._taken):
             self.reached.append(page)
             self._clusters[page.schema] += 1

@@ -1,4 +1,4 @@
-"""What a search knows of the site: every page downloaded once, then remembered by its links alone."""
+"""What a search knows of the site: every page is downloaded once, and only its links are kept."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
@@ -27,9 +27,9 @@ class Hyperlink(NamedTuple):
 class KnownSite:
     """The pages that were downloaded, how each was reached, and the two counts of Figure 6.
 
-    Downloads are done in batches. A batch is fetched concurrently but learned in its own order, so that
-    the same site is known in the same order whatever the order of the responses. A page that two links
-    reach under different URLs (a redirect) is one page, known by the URL it was found at.
+    Downloads are done in batches. A batch is fetched concurrently, but learned in its own order, whatever
+    the order of the responses. A page that two links reach under different URLs (by a redirect) is one
+    page, known by the URL it was found at.
 
     A limit on depth has no meaning here: it counts links from an entry, and these searches have none.
     """
@@ -67,21 +67,21 @@ class KnownSite:
 
     @property
     def downloads(self) -> int:
-        """#dwnl: the pages requested, the sample and those that did not come included."""
+        """#dwnl: the pages requested, including the sample and those that did not come."""
         return self._queue.visited + 1
 
     def is_known(self, url: str) -> bool:
-        """Tell whether following a link would cost no download."""
+        """Return whether a link can be followed without a download."""
         return url in self._leads_to
 
     def links_to(self, pages: Iterable[KnownPage]) -> set[str]:
-        """Give the URLs that links to these pages have: their own, and those that redirect to them."""
+        """Return the URLs of links to these pages: their own, and those that redirect to them."""
         return {url for page in pages for url in self._urls[page.url]}
 
     def visit(self, urls: Iterable[str]) -> Iterator[KnownPage]:
-        """Go through the pages that known links lead to and count the visits: #evl.
+        """Yield the pages that known links lead to, and count the visits: #evl.
 
-        A link whose page did not come is passed over, as if it were not there.
+        A link whose page did not come is skipped, as if it were not there.
         """
         for url in urls:
             page = self._leads_to.get(url)
@@ -90,11 +90,11 @@ class KnownSite:
                 yield page
 
     def like(self, is_like: Callable[[PageSchema], bool]) -> list[KnownPage]:
-        """Give the known pages whose schema is like another, in the order they came to be known."""
+        """Return the known pages whose schema is like another, in the order in which they became known."""
         return [page for page in self.pages.values() if is_like(page.schema)]
 
     async def download(self, links: Iterable[Hyperlink]) -> None:
-        """Make the links known, those that are not; ends the search when it is time to stop."""
+        """Download what unknown links lead to; raise StoppedError when it is time to stop."""
         batch: dict[str, Hyperlink] = {}
         for link in links:
             if link.url not in self._leads_to:
@@ -105,24 +105,24 @@ class KnownSite:
             self._learn(visit.note)
             self.counts.pages, self.counts.queued = self.downloads, len(self._queue)
             self._watch(self.counts)
-        await asyncio.sleep(0)  # a long computation over known pages must hear of an interruption
-        # Without anything to download only time and a person's wish can end the search.
+        await asyncio.sleep(0)  # a long computation over known pages must notice an interruption
+        # Without anything to download, only time and a person's wish can end the search.
         stopped = self._queue.stopped or self._stop.reason(0)
         if stopped:
             raise StoppedError(stopped)
-        # The queue passes over redirects to what was found on its own; they lead somewhere all the same.
+        # The queue skips redirects to what was found under its own URL, but they do lead somewhere.
         for link in batch.values():
             if link.url in self._results:
                 self._learn(link)
 
     async def fetch(self, url: str) -> Page | Failure:
-        """Fetch a page for the queue; of the page itself only its links are kept."""
+        """Fetch a page for the queue; only its links are kept."""
         result = await self._site.fetch(url)
         self._results[url] = self._remember(result) if isinstance(result, Page) else None
         return result
 
     def _learn(self, link: Hyperlink) -> None:
-        """Take up the result of a link, in the order of its batch."""
+        """Note the result of a link, in the order of its batch."""
         page = self._results.pop(link.url)
         if page is None:
             self.counts.failed += 1
@@ -145,7 +145,7 @@ class KnownSite:
             self._urls.setdefault(page.url, {})[url] = None
 
     def _remember(self, page: Page) -> KnownPage:
-        """Reduce a page to its links; what many pages have in common is kept once."""
+        """Reduce a page to its links; texts that many pages share are kept once."""
         collections = {
             TagList(self._once(tag_list)): tuple(self._followed(anchor.url for anchor in anchors))
             for tag_list, anchors in link_collections(page)

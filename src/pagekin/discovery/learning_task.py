@@ -20,7 +20,7 @@ class LearningTask:
     """What to learn: the example pages, where to start, and what belongs to the site."""
 
     samples: tuple[str, ...]
-    entry: str | None  # None: none was given
+    entry: str | None  # None: not given
     scope: Scope
     negatives: tuple[str, ...] = ()  # pages that are not kin
     wider: int = 0  # so many classes wider than decided; below 0: narrower
@@ -52,12 +52,12 @@ class LearningResult:
 
 
 def now() -> str:
-    """Give the time for the crawler file."""
+    """Return the time for the crawler file."""
     return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
 
 
 def checked_url(text: str, what: str) -> str:
-    """Give a URL that a person typed in canonical form, or say what is wrong with it."""
+    """Return a URL that a person typed in canonical form; raise UsageError if it is not one."""
     url = canonical(text)
     if isinstance(url, InvalidUrl):
         raise UsageError(f"the {what} {url}; give it as http://… or https://…")
@@ -65,13 +65,13 @@ def checked_url(text: str, what: str) -> str:
 
 
 def root_of(url: str) -> str:
-    """Give the root of the site that a URL belongs to."""
+    """Return the root of the site that a URL belongs to."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}/"
 
 
 def check_scope(task: LearningTask) -> None:
-    """See to it that the samples belong to the entry's site."""
+    """Raise UsageError unless samples, negatives and seeds belong to the entry's site."""
     named = [
         *(("sample", url) for url in task.samples),
         *(("--not", url) for url in task.negatives),
@@ -87,7 +87,7 @@ def check_scope(task: LearningTask) -> None:
 
 
 async def fetch_sample(site: Site, url: str, what: str = "sample") -> Page:
-    """Fetch an example page, and refuse one that has nothing to learn from."""
+    """Fetch an example page; raise UsageError if there is nothing to learn from it."""
     page = _come(await site.fetch(url), what)
     if page.is_empty:
         raise UsageError(f"the {what} {url} is an empty page; there is no structure to look for")
@@ -102,7 +102,7 @@ async def fetch_entry(site: Site, url: str) -> Page:
 
 
 def why_no_links(page: Page, scope: Scope) -> str | None:
-    """Say why a page has no links inside the site; None if it has some."""
+    """Return why a page has no links inside the site; None if it has some."""
     on = [link for link in page.links if link.leads_on]
     if any(scope.follow(link.url) for link in on):
         return None

@@ -1,4 +1,4 @@
-"""Link classes: links with one root-to-anchor path to URLs of one form, and what they have yielded."""
+"""Link classes: links with the same root-to-anchor path to URLs of the same shape, and what they have yielded."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -9,15 +9,15 @@ from pagekin.urls.url_shapes import UrlShapes
 from pagekin.urls.url_variables import variables
 
 TRIES = 3  # links of a class that are followed before it is judged
-LIKELY = 0.5  # a URL is taken for a target's from this chance on
+LIKELY = 0.5  # the chance from which on a URL is taken for a target's
 _RECENT = 10  # pages of a class by which its gain is judged
 
-Key = tuple[int, str]  # path, form
+Key = tuple[int, str]  # path, shape
 
 
 @dataclass(slots=True)
 class LinkClass:
-    """URLs that are linked alike; how many were fetched, how many of those were kin."""
+    """URLs that are linked in the same way: how many were fetched, and how many of those were kin."""
 
     urls: list[int] = field(default_factory=list)
     fetched: int = 0
@@ -31,35 +31,35 @@ class LinkClass:
 
 
 class LinkClasses:
-    """All URLs seen, sorted into link classes and into forms, as of now."""
+    """All URLs seen by now, sorted by link class and by shape."""
 
     def __init__(self, explored: ExploredSite, members: set[int]) -> None:
         self.explored = explored
         self.members = members
-        self.forms = UrlShapes.of(explored.urls)
-        self.form = [self.forms.shape(url) for url in explored.urls]
+        self.shapes = UrlShapes.of(explored.urls)
+        self.shape = [self.shapes.shape(url) for url in explored.urls]
         self.by_key: defaultdict[Key, LinkClass] = defaultdict(LinkClass)
-        self.by_form: defaultdict[str, LinkClass] = defaultdict(LinkClass)
+        self.by_shape: defaultdict[str, LinkClass] = defaultdict(LinkClass)
         self._by_endpoint: defaultdict[tuple[str, str], LinkClass] = defaultdict(LinkClass)
-        for url, form in enumerate(self.form):
+        for url, shape in enumerate(self.shape):
             for key in self.keys(url):
                 self.by_key[key].urls.append(url)
-            self.by_form[form].urls.append(url)
+            self.by_shape[shape].urls.append(url)
             endpoint = variables(explored.urls[url]).get("endpoint")
             if endpoint:
-                self._by_endpoint[form, endpoint].urls.append(url)
-        for classes in (self.by_key.values(), self.by_form.values(), self._by_endpoint.values()):
+                self._by_endpoint[shape, endpoint].urls.append(url)
+        for classes in (self.by_key.values(), self.by_shape.values(), self._by_endpoint.values()):
             self._count(classes)
         self.chance = [self._chance(url) for url in range(len(explored.urls))]
         self._measure_gains()
 
     def keys(self, url: int) -> list[Key]:
-        """Give the link classes that a URL is in."""
+        """Return the link classes that a URL is in."""
         paths = sorted(self.explored.inlink_paths.get(url, ())) or [NOWHERE]
-        return [(path, self.form[url]) for path in paths]
+        return [(path, self.shape[url]) for path in paths]
 
     def likely_targets(self) -> set[int]:
-        """Give the URLs that are, or are likely to be, targets'."""
+        """Return the URLs of targets and likely targets."""
         return {url for url, chance in enumerate(self.chance) if chance >= LIKELY}
 
     def _count(self, classes: Iterable[LinkClass]) -> None:
@@ -69,18 +69,18 @@ class LinkClasses:
             link_class.members = sum(url in self.members for url in link_class.urls)
 
     def _chance(self, url: int) -> float:
-        """Say how likely a URL is a target: known, or by the classes that it is in, or by its form."""
+        """Return how likely a URL is a target: known, or by its link classes, or by its shape."""
         if url in self.explored.done:
             return 1.0 if url in self.members else 0.0
         endpoint = variables(self.explored.urls[url]).get("endpoint", "")
-        same = self._by_endpoint.get((self.form[url], endpoint))
-        if same and same.fetched >= TRIES:  # whatever other endpoints give
+        same = self._by_endpoint.get((self.shape[url], endpoint))
+        if same and same.fetched >= TRIES:  # whatever other endpoints yield
             return same.share
-        known = [self.by_form[self.form[url]], *(self.by_key[key] for key in self.keys(url))]
+        known = [self.by_shape[self.shape[url]], *(self.by_key[key] for key in self.keys(url))]
         return max((c.share for c in known if c.fetched >= TRIES), default=0.0)
 
     def _measure_gains(self) -> None:
-        """See what pages have newly brought to light: likely targets that were first seen there."""
+        """Measure what pages of each class have newly found: likely targets first seen there."""
         brought: defaultdict[int, int] = defaultdict(int)
         for url, page in enumerate(self.explored.first):
             if page != NOWHERE and self.chance[url] >= LIKELY:

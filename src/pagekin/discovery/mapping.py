@@ -11,7 +11,7 @@ from pagekin.urls import Scope
 
 @dataclass(frozen=True, slots=True)
 class MappedSite:
-    """A site as mapped: its TPM, how many pages that took, and why it ended early if it did."""
+    """A site as mapped: its TPM, how many pages were fetched, and why it ended early if it did."""
 
     tpm: TargetPagesMap
     pages: int
@@ -31,8 +31,8 @@ async def mapping(
 ) -> MappedSite:
     """Visit every page that links lead to; a target's own links are not followed.
 
-    The TPM's nodes are the URLs that links name, as the crawler will meet them; where they lead after
-    redirects does not matter to it.
+    The nodes of the TPM are URLs as links spell them, since so will the crawler meet them; where they
+    redirect to does not matter.
     """
     queue: BreadthFirst[int] = BreadthFirst(site, stop, ahead=2 * concurrency)
     found_on: dict[str, str] = {}

@@ -1,9 +1,9 @@
 """From what is known of a site to its navigation: the fewest downloads that reach the targets.
 
-A greedy weighted set cover. At each turn it takes what brings most targets per further download: to follow
-one more kind of links on pages that are fetched anyway (the broader a rule for that, the better), to start
-from one more page, or to fetch all pages of a kind that serve as hubs, with the loops between them (next
-pages, page numbers, A to Z).
+A greedy weighted set cover. At each turn it takes the option that brings most targets for each further
+download. Options are to follow one more kind of links on pages that are fetched anyway (the broader the rule
+for that, the better), to start from one more page, or to fetch all pages of a kind as hubs, with the loops
+between them (next pages, page numbers, A to Z).
 """
 
 from collections import defaultdict
@@ -18,23 +18,25 @@ from pagekin.urls.url_shapes import UrlShapes
 
 _NAMED = 0.05  # a page is a start of its own if it adds this share of all targets
 _FEWEST_HUBS = 3  # that an index lists
-_WORTH = 0.05  # targets that a step must add per further download
-_MIXED = 0.25  # of a page's collections those count in which this share leads to targets
-_START = 2  # what a start of its own costs: a download, and that pages added beside it are not seen
-_PURE = 0.9  # links may be followed whatever their place if this share leads to targets
+_WORTH = 0.05  # targets that a step must add for each further download
+_MIXED = 0.25  # a collection of a page counts if this share of its links leads to targets
+_START = (
+    2  # what a start costs: a download, and that pages which the site adds beside it are not seen
+)
+_PURE = 0.9  # links may be followed wherever they stand if this share leads to targets
 _TARGET, _HUB, _OTHER = range(3)
 _NEAR = 200  # pages next to the starts that are considered as indices
 
-Collection = tuple[int, str]  # root-to-anchor path, form
-Kind = int | str  # a start page, the form of hubs, `target` or `any`
+Collection = tuple[int, str]  # root-to-anchor path, shape
+Kind = int | str  # a start page, the shape of hubs, `target` or `any`
 _Link = tuple[
     Kind, int | None, str
-]  # on pages of a kind, links of a form at a path; None: wherever
+]  # on pages of a kind, links of a shape at a path; None: anywhere
 
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """Something that could be added: what it brings, what it costs."""
+    """Something that could be added to the navigation: what it brings and what it costs."""
 
     gain: int
     cost: int
@@ -49,7 +51,7 @@ class _Option:
 
     @property
     def order(self) -> tuple[float, int, int, str]:
-        """The best first; of equals the broadest; a fixed order among those."""
+        """A key for sorting: the best option is the greatest; of equals the broadest; the rest in a fixed order."""
         broad = sum((kind == ANY) + (path is None) for kind, path, _ in self.steps)
         steps = sorted(self.steps, key=str)
         return self.worth, self.gain, broad, f"{self.start} {self.hubs} {steps}"
@@ -63,10 +65,10 @@ class NavigationDeriver:
         self._members = classes.members
         self._targets = classes.likely_targets() - explored.failed
         self._targets -= {url for url in self._targets if explored.is_view(url, self._members)}
-        url_forms = UrlShapes.of(explored.urls, endpoints=True)
-        self.url_forms = url_forms.simplified(explored.urls, self._roles())
-        self._forms = [self.url_forms.shape(url) for url in explored.urls]
-        self._pure_forms = self._find_pure_forms()
+        url_shapes = UrlShapes.of(explored.urls, endpoints=True)
+        self.url_shapes = url_shapes.simplified(explored.urls, self._roles())
+        self._shapes = [self.url_shapes.shape(url) for url in explored.urls]
+        self._pure_shapes = self._find_pure_shapes()
         self._collections = {page: self._collect(page) for page in explored.pages}
         self._brings = {page: self._precise(page) for page in explored.pages}
         for url, page in explored.duplicates.items():  # a redirect leads where its page leads
@@ -74,7 +76,7 @@ class NavigationDeriver:
                 self._collections[url] = self._collections[page]
                 self._brings[url] = self._brings[page]
         self._downloaded: set[int] = set()
-        self._promised: set[int] = set()  # targets that pages which are downloaded link to
+        self._promised: set[int] = set()  # targets linked from downloaded pages
         self._starts: list[int] = []
         self._hubs: set[str] = set()
         self._steps: set[_Link] = set()
@@ -84,7 +86,7 @@ class NavigationDeriver:
         )
 
     def run(self, entries: Iterable[int]) -> None:
-        """Take what is worth it until all targets are reached or nothing is."""
+        """Take options until all targets are reached or no option is worth it."""
         self._starts = [entry for entry in entries if entry in self._collections]
         self._download(self._starts)
         while self._targets - self._downloaded:
@@ -94,28 +96,28 @@ class NavigationDeriver:
             self._take(best)
 
     def navigation(self) -> Navigation:
-        """Give the result in names instead of numbers."""
+        """Return the result with names instead of numbers."""
         urls, paths = self._explored.urls, self._explored.paths
         named = sorted(
             (
                 urls[kind] if isinstance(kind, int) else kind,
-                form,
+                shape,
                 "" if path is None else paths[path],
             )
-            for kind, path, form in self._steps
+            for kind, path, shape in self._steps
         )
         steps = tuple(
-            Step(source, form if form in self._hubs else TARGET, shape=form, path=path or None)
-            for source, form, path in named
+            Step(source, shape if shape in self._hubs else TARGET, shape=shape, path=path or None)
+            for source, shape, path in named
         )
         used = {step.source for step in steps}
         needed = [s for s in self._starts if urls[s] in used or ANY in used or s in self._members]
         starts = tuple(urls[start] for start in needed or self._starts[:1])
-        return Navigation(starts, steps, tuple(sorted(self.url_forms.parts)), self._plain(steps))
+        return Navigation(starts, steps, tuple(sorted(self.url_shapes.parts)), self._plain(steps))
 
     def _plain(self, steps: Iterable[Step]) -> tuple[str, ...]:
-        """Give the plain forms that the steps use."""
-        return tuple(sorted(self.url_forms.plain & {str(step.shape) for step in steps}))
+        """Return the plain shapes that the steps use."""
+        return tuple(sorted(self.url_shapes.plain & {str(step.shape) for step in steps}))
 
     @property
     def reached(self) -> int:
@@ -129,17 +131,17 @@ class NavigationDeriver:
         return tuple(sorted(self._explored.urls[target] for target in reached))
 
     def kinds(self) -> dict[str, list[int]]:
-        """Give the URLs seen by the kind of page they lead to."""
+        """Return the URLs seen, by the kind of page that they lead to."""
         found: defaultdict[str, list[int]] = defaultdict(list)
-        for url, form in enumerate(self._forms):
-            found[TARGET if url in self._targets else form].append(url)
+        for url, shape in enumerate(self._shapes):
+            found[TARGET if url in self._targets else shape].append(url)
         return found
 
     def _collect(self, page: int) -> dict[Collection, set[int]]:
         out = self._explored.outlinks[page]
         found: defaultdict[Collection, set[int]] = defaultdict(set)
         for target, path in zip(out.targets, out.paths, strict=True):
-            found[path, self._forms[target]].add(target)
+            found[path, self._shapes[target]].add(target)
         return found
 
     def _roles(self) -> list[int | None]:
@@ -153,15 +155,17 @@ class NavigationDeriver:
             roles[target] = _TARGET
         return roles
 
-    def _find_pure_forms(self) -> set[str]:
-        """Give the forms of URLs that hardly anything but targets has."""
+    def _find_pure_shapes(self) -> set[str]:
+        """Return the shapes of URLs that hardly anything but targets has."""
         counts: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
-        for url, form in enumerate(self._forms):
-            counts[form][url in self._targets] += 1
-        return {form for form, (others, good) in counts.items() if good >= _PURE * (good + others)}
+        for url, shape in enumerate(self._shapes):
+            counts[shape][url in self._targets] += 1
+        return {
+            shape for shape, (others, good) in counts.items() if good >= _PURE * (good + others)
+        }
 
     def _precise(self, page: int) -> set[int]:
-        """Give the targets in those of a page's collections that hold many targets."""
+        """Return the targets in those of a page's collections that hold mostly targets."""
         found: set[int] = set()
         for urls in self._collections[page].values():
             good = urls & self._targets
@@ -170,16 +174,16 @@ class NavigationDeriver:
         return found
 
     def _kinds(self, page: int) -> Iterator[Kind]:
-        """Give the kinds that a page is of, of those whose links may be followed."""
+        """Yield those kinds of a page whose links may be followed."""
         if page in self._starts:
             yield page
         if page in self._members:
             yield TARGET
-        elif self._forms[page] in self._hubs:
-            yield self._forms[page]
+        elif self._shapes[page] in self._hubs:
+            yield self._shapes[page]
 
     def _download(self, pages: Iterable[int]) -> None:
-        """Count pages as downloaded, offer their links, and follow those that any page's are followed."""
+        """Count pages as downloaded, offer their links, and follow those that are followed on any page."""
         unfinished = list(pages)
         while unfinished:
             page = unfinished.pop()
@@ -199,8 +203,8 @@ class NavigationDeriver:
         need = self._targets - self._downloaded
         yield from self._broad_options(need)
         for kind, collections in self._offers.items():
-            for (path, form), urls in collections.items():
-                yield from self._follow(kind, path, form, urls, need)
+            for (path, shape), urls in collections.items():
+                yield from self._follow(kind, path, shape, urls, need)
         least = _NAMED * len(self._targets)
         for page, brings in self._brings.items():
             if len(brings) >= least and page not in self._downloaded and self._may_start(page):
@@ -214,15 +218,15 @@ class NavigationDeriver:
         yield from self._way_options(need)
 
     def _parameters(self, page: int) -> int:
-        """Count the parameters of a page's URL: each may be what changes when the site does."""
+        """Return the number of parameters of a page's URL: each may change when the site does."""
         query = self._explored.urls[page].partition("?")[2]
         return query.count("&") + bool(query)
 
     def _may_start(self, page: int) -> bool:
-        """Tell whether a page can be named.
+        """Return whether a page can be a start.
 
-        The answers of a form cannot, since it may get more options; nor can pages of a domain whose depth
-        is limited, since that is counted from what a person named.
+        Answers of a form cannot, since the form may get more options; nor can pages of a domain whose depth
+        is limited, since depth counts from what a person named.
         """
         if self._explored.scope.limits_depth(self._explored.urls[page]):
             return False
@@ -230,46 +234,46 @@ class NavigationDeriver:
         return not paths or not all(is_form_path(self._explored.paths[path]) for path in paths)
 
     def _follow(
-        self, kind: Kind, path: int | None, form: str, urls: set[int], need: set[int]
+        self, kind: Kind, path: int | None, shape: str, urls: set[int], need: set[int]
     ) -> Iterator[_Option]:
-        """Give the option to follow certain links on pages that are downloaded anyway."""
-        step = kind, path, form
+        """Return the option to follow certain links on pages that are downloaded anyway."""
+        step = kind, path, shape
         gain = len(urls & need) if step not in self._steps else 0
         if gain:
             cost = len(urls - self._targets - self._downloaded)
             yield _Option(gain, cost, frozenset({step}), frozenset(urls))
 
     def _broad_options(self, need: set[int]) -> Iterator[_Option]:
-        """Give links that may be followed wherever they stand on a kind of page, or on any page."""
+        """Yield links that may be followed anywhere on pages of a kind, or on any page."""
         everywhere: defaultdict[str, set[int]] = defaultdict(set)
         for kind, collections in self._offers.items():
             here: defaultdict[str, set[int]] = defaultdict(set)
-            for (_, form), urls in collections.items():
-                here[form] |= urls
-            for form, urls in here.items():
-                everywhere[form] |= urls
+            for (_, shape), urls in collections.items():
+                here[shape] |= urls
+            for shape, urls in here.items():
+                everywhere[shape] |= urls
                 if len(urls & self._targets) >= _PURE * len(urls):
-                    yield from self._follow(kind, None, form, urls, need)
-        for form, urls in everywhere.items():
-            if form in self._pure_forms:
-                yield from self._follow(ANY, None, form, urls, need)
+                    yield from self._follow(kind, None, shape, urls, need)
+        for shape, urls in everywhere.items():
+            if shape in self._pure_shapes:
+                yield from self._follow(ANY, None, shape, urls, need)
 
     def _way_options(self, need: set[int]) -> Iterator[_Option]:
-        """Give further ways to hubs of a kind that is followed already."""
+        """Yield further ways to hubs of a kind that is followed already."""
         for kind, collections in self._offers.items():
-            for (path, form), urls in collections.items():
-                step = kind, path, form
-                if form not in self._hubs or step in self._steps:
+            for (path, shape), urls in collections.items():
+                step = kind, path, shape
+                if shape not in self._hubs or step in self._steps:
                     continue
                 new = urls - self._targets - self._downloaded
-                pages, loops = self._closure(new, form)
+                pages, loops = self._closure(new, shape)
                 gain = len(self._brought_by(pages) & need)
                 if gain:
                     cost = len(pages - self._downloaded)
                     yield _Option(gain, cost, frozenset({step, *loops}), frozenset(pages))
 
     def _index_options(self, need: set[int]) -> Iterator[_Option]:
-        """Give pages to start from that list hubs: one more download, and all pages of a kind."""
+        """Yield pages to start from that list hubs: one more download, and all pages of a kind."""
         near = {
             link
             for start in self._starts
@@ -281,17 +285,17 @@ class NavigationDeriver:
                 continue
             if self._explored.scope.limits_depth(self._explored.urls[page]):
                 continue
-            for (path, form), urls in self._collections[page].items():
-                if form in self._hubs or len(urls - self._targets) < _FEWEST_HUBS:
+            for (path, shape), urls in self._collections[page].items():
+                if shape in self._hubs or len(urls - self._targets) < _FEWEST_HUBS:
                     continue
                 if not any(self._brings.get(url) for url in urls):
                     continue
-                pages, loops = self._closure(urls - self._targets, form)
+                pages, loops = self._closure(urls - self._targets, shape)
                 gain = len(self._brought_by(pages) & need)
                 if gain:
-                    steps = frozenset({(page, path, form), *loops})
+                    steps = frozenset({(page, path, shape), *loops})
                     cost = len(pages - self._downloaded) + 1
-                    yield _Option(gain, cost, steps, frozenset({page, *pages}), page, form)
+                    yield _Option(gain, cost, steps, frozenset({page, *pages}), page, shape)
 
     def _brought_by(self, pages: Iterable[int]) -> set[int]:
         brought: set[int] = set()
@@ -300,31 +304,31 @@ class NavigationDeriver:
         return brought
 
     def _hub_options(self, need: set[int]) -> Iterator[_Option]:
-        """Give whole kinds of pages that are linked from what is downloaded, loops included."""
+        """Yield whole kinds of pages that are linked from what is downloaded, loops included."""
         ways: defaultdict[str, dict[_Link, set[int]]] = defaultdict(dict)
         for kind, collections in self._offers.items():
-            for (path, form), urls in collections.items():
+            for (path, shape), urls in collections.items():
                 others = urls - self._targets
-                if others and form not in self._hubs:
-                    ways[form][kind, path, form] = others
-        for form, linked in ways.items():
+                if others and shape not in self._hubs:
+                    ways[shape][kind, path, shape] = others
+        for shape, linked in ways.items():
             first = set().union(*linked.values())
-            pages, loops = self._closure(first, form)
+            pages, loops = self._closure(first, shape)
             gain = len(self._brought_by(pages) & need)
             if gain:
                 steps = loops | _fewest(linked, first if loops else pages)
                 cost = len(pages - self._downloaded)
-                yield _Option(gain, cost, frozenset(steps), frozenset(pages), hubs=form)
+                yield _Option(gain, cost, frozenset(steps), frozenset(pages), hubs=shape)
 
-    def _closure(self, first: set[int], form: str) -> tuple[set[int], set[_Link]]:
-        """Follow the links between hubs of one form to the end."""
+    def _closure(self, first: set[int], shape: str) -> tuple[set[int], set[_Link]]:
+        """Follow the links between hubs of one shape to the end."""
         pages, unfinished = set(first), list(first)
         loops: set[_Link] = set()
         while unfinished:
             for (path, to), urls in self._collections.get(unfinished.pop(), {}).items():
-                new = urls - pages - self._targets if to == form else set()
+                new = urls - pages - self._targets if to == shape else set()
                 if new:
-                    loops.add((form, path, form))
+                    loops.add((shape, path, shape))
                     pages |= new
                     unfinished.extend(new)
         return pages, loops
@@ -341,7 +345,7 @@ class NavigationDeriver:
 
 
 def _fewest(linked: dict[_Link, set[int]], pages: set[int]) -> set[_Link]:
-    """Choose links so that each brings pages which the earlier ones do not."""
+    """Return links that reach all pages, each of them some that the earlier ones do not reach."""
     kept: set[_Link] = set()
     covered: set[int] = set()
     for link in sorted(linked, key=lambda link: (-len(linked[link] & pages), str(link))):

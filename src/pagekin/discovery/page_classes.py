@@ -1,4 +1,4 @@
-"""The page classes of a site: look around evenly among all kinds of links, then cluster what was seen."""
+"""The page classes of a site: pages from all kinds of links are looked at evenly, then clustered."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
@@ -19,19 +19,25 @@ from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
 from pagekin.urls import Scope
 from pagekin.urls.url_shapes import UrlShapes
 
-TEXTS_FROM = 500  # pages whose texts are remembered; a template's texts are on the first already
+TEXTS_FROM = (
+    500  # pages whose texts are remembered; those of templates are on the first pages already
+)
 _BATCH = 16
 _PURE = 0.95  # folders tell a class if this share of their pages is of it
-_HOPELESS = 3  # links of one form that led to no page, before any did: the others are left alone
+_HOPELESS = (
+    3  # if so many links of one shape led to no page, and none did, the others are left alone
+)
 
 
 @dataclass(frozen=True, slots=True)
 class PageClass:
-    """Pages of one template, as far as can be seen."""
+    """Pages that seem to be made from one template."""
 
     pages: int  # seen
     known: int  # those seen, and those not fetched whose URLs look the same
-    forms: tuple[tuple[str, int], ...]  # of their URLs, with the number of pages, most first
+    shapes: tuple[
+        tuple[str, int], ...
+    ]  # shapes of their URLs, with the number of pages, most first
     examples: tuple[str, ...]  # the most typical first
     signs: tuple[Feature, ...]  # what nearly all of them have, and hardly any other page
     alike: float  # the share of its structure that a page has in common with another one
@@ -44,7 +50,7 @@ class SiteClasses:
     entry: str
     classes: tuple[PageClass, ...]
     counts: Counts
-    stopped: str | None  # None: all was seen that promised to be a page
+    stopped: str | None  # None: everything that promised to be a page was seen
 
 
 async def page_classes(
@@ -56,7 +62,7 @@ async def page_classes(
     *,
     concurrency: int = 8,
 ) -> SiteClasses:
-    """Look around from the entry until all is seen or it is time to stop, and tell the classes apart."""
+    """Look around from the entry until everything was seen or it is time to stop, and return the classes."""
     first = await fetch_entry(site, entry)
     tour = _Tour(scope, stop)
     tour.see(first, 0)
@@ -74,7 +80,7 @@ async def page_classes(
             watch(tour.counts)
         if queue.stopped:
             break
-        for url, _ in batch:  # those left are redirects to what was seen on its own
+        for url, _ in batch:  # those left redirect to what was seen under its own URL
             tour.frontier.settle(url)
     tour.counts.pages, tour.counts.queued = queue.visited, len(tour.frontier)
     if len(tour.pages) == 1 and not queue.stopped:
@@ -82,13 +88,13 @@ async def page_classes(
     return SiteClasses(entry, tour.classes(), tour.counts, queue.stopped)
 
 
-def folders_only(forms: UrlShapes) -> UrlShapes:
-    """Give the forms without words of the last level: all of /p/red-cup, /p/blue-cup … is /p/…."""
-    return UrlShapes(part for part in forms.parts if part[0].startswith("folder"))
+def folders_only(shapes: UrlShapes) -> UrlShapes:
+    """Return shapes without words of the last level: /p/red-cup, /p/blue-cup … are all /p/…."""
+    return UrlShapes(part for part in shapes.parts if part[0].startswith("folder"))
 
 
-class ReadableForms:
-    """Gives every URL a form with its common folders, and with words only where folders do not tell."""
+class ReadableShapes:
+    """Shapes of URLs for people: the common folders, and words only where folders do not tell classes apart."""
 
     def __init__(self, known: Sequence[str], urls: Sequence[str], classes: Sequence[int]) -> None:
         self._full = UrlShapes.of(known)
@@ -96,10 +102,12 @@ class ReadableForms:
         counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
         for url, number in zip(urls, classes, strict=True):
             counts[self._folders.shape(url)][number] += 1
-        self._telling = {form for form, n in counts.items() if max(n.values()) >= _PURE * n.total()}
+        self._telling = {
+            shape for shape, n in counts.items() if max(n.values()) >= _PURE * n.total()
+        }
 
     def shape(self, url: str) -> str:
-        """Give the form of a URL."""
+        """Return the shape of a URL."""
         plain = self._folders.shape(url)
         return plain if "…" in plain and plain in self._telling else self._full.shape(url)
 
@@ -116,7 +124,7 @@ class _Tour:
         self._stop = stop
 
     def visited(self, url: str, depth: int, result: Page | Failure) -> None:
-        """Take in what came of a URL."""
+        """Note what became of a URL."""
         self.frontier.settle(url, failed=isinstance(result, Failure))
         if isinstance(result, Failure):
             self.counts.failed += 1
@@ -125,7 +133,7 @@ class _Tour:
             self.see(result, depth)
 
     def see(self, page: Page, depth: int) -> None:
-        """Take in a page and its links; the page itself is not kept."""
+        """Note a page and its links; the page itself is not kept."""
         features = page_features(page.root, page.url, self.pages.vocabulary)
         self.pages.add(page.url, features)
         self._further.see(page, features)
@@ -139,17 +147,17 @@ class _Tour:
                 self.frontier.add(url, link.path, depth + 1)
 
     def classes(self) -> tuple[PageClass, ...]:
-        """Tell the classes apart and describe them."""
+        """Tell the classes apart, and return them with a description."""
         clusters = self.pages.clusters(self._further.first_of)
         urls = self.pages.urls
         number_of = {page: n for n, pages in enumerate(clusters) for page in pages}
         numbers = [number_of[page] for page in range(len(urls))]
-        forms = ReadableForms((*urls, *self.frontier), urls, numbers)
-        more = self._more(forms, numbers)
+        shapes = ReadableShapes((*urls, *self.frontier), urls, numbers)
+        more = self._more(shapes, numbers)
         found = []
         descriptions = describe(self.pages, clusters)
         for number, (pages, told) in enumerate(zip(clusters, descriptions, strict=True)):
-            counted = Counter(forms.shape(urls[page]) for page in pages)
+            counted = Counter(shapes.shape(urls[page]) for page in pages)
             ranked = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
             examples = tuple(urls[page] for page in told.typical)
             known = len(pages) + round(more[number])
@@ -158,26 +166,26 @@ class _Tour:
             )
         return tuple(sorted(found, key=lambda c: (-c.known, -c.pages, c.examples)))
 
-    def _more(self, forms: "ReadableForms", numbers: Sequence[int]) -> dict[int, float]:
-        """Estimate how many of the URLs not fetched are of each class, by what others of their form are."""
-        waiting = Counter(map(forms.shape, self.frontier))
-        tried = Counter(map(forms.shape, self.frontier.failed))
+    def _more(self, shapes: "ReadableShapes", numbers: Sequence[int]) -> dict[int, float]:
+        """Estimate how many of the URLs not fetched are of each class, by the others of their shape."""
+        waiting = Counter(map(shapes.shape, self.frontier))
+        tried = Counter(map(shapes.shape, self.frontier.failed))
         of_class: defaultdict[str, Counter[int]] = defaultdict(Counter)
         for url, number in zip(self.pages.urls, numbers, strict=True):
-            tried[forms.shape(url)] += 1
-            of_class[forms.shape(url)][number] += 1
+            tried[shapes.shape(url)] += 1
+            of_class[shapes.shape(url)][number] += 1
         more: defaultdict[int, float] = defaultdict(float)
-        for form, count in waiting.items():
-            for number, seen in of_class[form].items():
-                more[number] += count * seen / tried[form]
+        for shape, count in waiting.items():
+            for number, seen in of_class[shape].items():
+                more[number] += count * seen / tried[shape]
         return more
 
 
 class TourFrontier:
-    """The URLs found and not yet fetched, handed out evenly: to each place of the site, to each link path.
+    """The URLs found but not fetched, handed out evenly: for each place of the site, for each link path.
 
-    So every kind of link is tried early, however many links there are of another. Among links of one
-    kind the nearer to the entry come first, and those equally near in an order that favours none.
+    So every kind of link is tried early, however many links there are of other kinds. Of links of one kind
+    those nearer to the entry come first; equally near ones come in an order that favours none.
     """
 
     def __init__(self) -> None:
@@ -185,8 +193,8 @@ class TourFrontier:
         self._paths: dict[str, str] = {}  # of every URL ever found
         self._waiting: dict[str, int] = {}  # with the number of links from the entry
         self._settled: dict[str, None] = {}
-        self._forms = self._folders = UrlShapes(())
-        self._forms_from = 0
+        self._shapes = self._folders = UrlShapes(())
+        self._shapes_from = 0
         self._texts: dict[str, str] = {}  # what many URLs have in common, kept once
 
     def __len__(self) -> int:
@@ -210,11 +218,11 @@ class TourFrontier:
             self.failed[url] = None
 
     def next(self, number: int) -> list[tuple[str, int]]:
-        """Give the URLs to fetch next, with their number of links from the entry."""
-        if len(self._paths) >= 2 * self._forms_from:
-            self._forms = UrlShapes.of(self._paths)
-            self._folders = folders_only(self._forms)
-            self._forms_from = len(self._paths)
+        """Return the URLs to fetch next, each with its number of links from the entry."""
+        if len(self._paths) >= 2 * self._shapes_from:
+            self._shapes = UrlShapes.of(self._paths)
+            self._folders = folders_only(self._shapes)
+            self._shapes_from = len(self._paths)
         place = self._folders.shape
         tried = Counter(map(place, self._settled))
         tried_kinds = Counter(map(self._kind, self._settled))
@@ -231,7 +239,7 @@ class TourFrontier:
         return [(url, self._waiting[url]) for url in islice(_evenly(turns, tried), number)]
 
     def _kind(self, url: str) -> tuple[str, str]:
-        return self._forms.shape(url), self._paths[url]
+        return self._shapes.shape(url), self._paths[url]
 
     def _in_order(self, urls: list[str]) -> Iterator[str]:
         yield from sorted(urls, key=lambda url: (self._waiting[url], crc32(url.encode()), url))
@@ -256,7 +264,7 @@ def _evenly(groups: Mapping[K, Iterator[str]], tried: Mapping[K, int]) -> Iterat
 
 
 def _nothing(first: Page, scope: Scope, failed: Collection[str]) -> str:
-    """Say why there is only one page."""
+    """Return why there is only one page."""
     if failed:
         return (
             f"none of the {len(failed)} pages that {first.url} links to could be fetched, such as "

@@ -12,8 +12,8 @@ from pagekin.similarity.page_schema import PageSchema
 class KnownPage:
     """A downloaded page, as the model sees it: its URL and its link collections, nothing else.
 
-    `collections` gives for each tag-list the URLs to follow, each once and in the page's order. A
-    tag-list whose links all leave the site has none, but is part of the schema all the same.
+    `collections` has for each tag-list the URLs to follow, each once and in the page's order. A tag-list
+    whose links all leave the site has none, but is still part of the schema.
     """
 
     url: str
@@ -36,7 +36,7 @@ class Cluster:
     pages: tuple[KnownPage, ...]
 
     def class_links(self) -> tuple[ClassLink, ...]:
-        """Give the cluster's class-links, in the order in which they occur on its first page."""
+        """Return the cluster's class-links, in the order in which they occur on its first page."""
         return tuple(
             ClassLink(tag_list, tuple((page, page.collections[tag_list]) for page in self.pages))
             for tag_list in self.pages[0].collections

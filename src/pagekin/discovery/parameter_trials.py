@@ -1,4 +1,4 @@
-"""Parameters that make no difference, found by trying: without them the pages show the same.
+"""Parameters that make no difference, found by trials: without them the pages show the same.
 
 A commit may be linked as `?id=9fceb02` and, from the list of each branch it is on, as `?h=green&id=9fceb02`.
 """
@@ -21,15 +21,15 @@ from pagekin.urls.redundant_parameters import (
     without_parameter,
 )
 
-_TRIES = 3  # pages that must be the same without a parameter, each unlike the others
-_VALUES = 2  # of a parameter, if there are more than one
-_FEWEST = 6  # URLs of a kind of kin that are worth it
+_TRIES = 3  # pages, all different, that must stay the same without a parameter
+_VALUES = 2  # different values of a parameter, if it has several
+_FEWEST = 6  # URLs of a kind of kin, from which on a trial is worth it
 _MANY = 40  # of any kind
-_IN_VAIN = 20  # parameters that turned out to be needed, after which no more are tried
+_IN_VAIN = 20  # after so many parameters that were needed, no more are tried
 
 
 class ParameterTrials:
-    """Looks for such parameters, once for each kind of URLs and parameter."""
+    """Tries parameters, each once for every kind of URL."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -39,14 +39,14 @@ class ParameterTrials:
         self._in_vain = 0
 
     def begin_again(self) -> None:
-        """Forget the URLs, whose numbers change, but not what was tried."""
+        """Forget the URLs, whose numbers change, but not the trials."""
         self._urls.clear()
         self._seen = 0
 
     async def find(
         self, known: Mapping[int, bytes], explored: ExploredSite, kin: AbstractSet[int]
     ) -> list[Redundant]:
-        """Give what is found by now; `known` is what pages show, by their numbers."""
+        """Return the needless parameters found by now; `known` has what pages show, by their numbers."""
         found: list[Redundant] = []
         for number in range(self._seen, len(explored.urls)):
             kind = query_kind(explored.urls[number])
@@ -69,7 +69,7 @@ class ParameterTrials:
     def worth_a_restart(
         self, found: Sequence[Redundant], explored: ExploredSite, kin: AbstractSet[int]
     ) -> bool:
-        """Tell whether to begin again without these parameters: if kin have them, or if it saves requests."""
+        """Return whether to begin again without these parameters: if kin have them, or if it saves requests."""
         urls = [number for kind, _ in found for number in self._urls[kind]]
         if len(explored.pages) < MOST or not kin.isdisjoint(urls):
             return bool(found)
@@ -78,13 +78,13 @@ class ParameterTrials:
     async def _needless(
         self, kind: str, pages: Mapping[str, bytes], urls: Sequence[str]
     ) -> str | None:
-        """Give the first parameter that pages do not need, whatever its values."""
+        """Return the first parameter that pages do not need, whatever its values."""
         for parameter in parameters_of(kind):
             if (kind, parameter) in self._tried or self._in_vain >= _IN_VAIN:
                 continue
             differing = {value_of(url, parameter): url for url in pages}
             if len(differing) < min(_VALUES, len({value_of(url, parameter) for url in urls})):
-                continue  # there are others to be seen first
+                continue  # others have to be seen first
             self._tried.add((kind, parameter))
             some = islice(dict.fromkeys([*differing.values(), *pages]), _TRIES)
             if await self._is_needless(parameter, {url: pages[url] for url in some}):
@@ -93,7 +93,7 @@ class ParameterTrials:
         return None
 
     async def _is_needless(self, parameter: str, pages: Mapping[str, bytes]) -> bool:
-        """Tell whether all these pages show the same without a parameter."""
+        """Return whether all these pages show the same without a parameter."""
         for url, showing in pages.items():
             page = await self._site.fetch(without_parameter(url, parameter))
             if not isinstance(page, Page) or shown_digest(page) != showing:

@@ -1,7 +1,7 @@
 """Strategies `trivial` and `indesit`: the searches of paper 002 as published, made into crawlers.
 
 The paper ends with the pages found. To find them again, a navigation is derived from the links seen on the
-way, as for every strategy; there is no membership, so that the crawler takes all that it reaches.
+way, as for `auto`. There is no membership rule: the crawler takes everything that it reaches.
 """
 
 from collections.abc import Awaitable, Callable
@@ -76,7 +76,7 @@ async def _learn(
     sample = await fetch_sample(recording, task.samples[0])
     found = await search(recording, sample, task.scope, stop)
     explored = ExploredSite(task.scope)
-    # In the order of their URLs: that in which they came in is not the same every time.
+    # In the order of their URLs: the order in which they came differs from run to run.
     for url in sorted(recording.seen):
         explored.add_links(url, *recording.seen[url])
     return _result(task, found, explored, name)

@@ -14,7 +14,7 @@ class FoundClassLink:
     """A class-link that was followed with success, from one set of pages to another.
 
     `source` and `target` are numbers of `SearchResult.clusters`. `pages` are those on which the tag-list was
-    followed to at least one page like the target, `led_to` are these.
+    followed to at least one page like the target; `led_to` are those pages.
     """
 
     source: int
@@ -37,11 +37,11 @@ class SearchResult:
     `clusters` are the sets of pages that were searched for or used as indices, by their URLs: number 0
     is the sample's and holds the targets (and, with TRIVIALSEARCH, pages like them that only served as
     indices). Class-links lead from one to another: those with target 0 to the targets, those with
-    target n to the pages of cluster n. A target that was met by the way is at the end of no class-link.
+    target n to the pages of cluster n. A target that was met on the way is at the end of no class-link.
 
-    `reached_by` tells for every one of those pages but the sample by which link it was first reached,
-    and so for the page that link is on, back to the sample. Pages are named by the URL they were found
-    at, after redirects; a link's `url` is the one that the scope gave for following it.
+    `reached_by` has for each of those pages except the sample the link by which it was first reached; the
+    page of that link is in it too, and so on back to the sample. Pages are named by the URL they were
+    found at, after redirects; a link's `url` is the one under which the scope follows it.
     """
 
     targets: tuple[str, ...]
@@ -60,7 +60,7 @@ class SearchResult:
         return tuple(dict.fromkeys(url for pages in direct for url in pages))
 
     def path(self, url: str) -> tuple[Hyperlink, ...]:
-        """Give the links from the sample to a page that was found."""
+        """Return the links from the sample to a page that was found."""
         links: list[Hyperlink] = []
         while url in self.reached_by:
             links.append(self.reached_by[url])
@@ -70,21 +70,21 @@ class SearchResult:
 
 @dataclass(slots=True)
 class _Followed:
-    """The ends of a class-link, as far as they are known; dicts for their order."""
+    """The ends of a class-link, as far as they are known; dicts keep their order."""
 
     pages: dict[str, None] = field(default_factory=dict)
     led_to: dict[str, None] = field(default_factory=dict)
 
 
 class SearchLog:
-    """Notes down what a search follows; clusters are numbered in the order they are noted."""
+    """A log of what a search follows; clusters are numbered in the order in which they are noted."""
 
     def __init__(self, sample: KnownPage) -> None:
         self._numbers: dict[PageSchema, int] = {sample.schema: 0}
         self._links: dict[tuple[int, TagList, int], _Followed] = {}
 
     def number(self, schema: PageSchema) -> int:
-        """Give the number of a cluster, the next one if it has none yet."""
+        """Return the number of a cluster, the next one if it has none."""
         return self._numbers.setdefault(schema, len(self._numbers))
 
     def followed(
@@ -106,7 +106,7 @@ class SearchLog:
     def result(
         self, known: KnownSite, targets: Iterable[KnownPage], stopped: str | None
     ) -> SearchResult:
-        """Give what was found, with everything that leads to it."""
+        """Return what was found, with everything that leads to it."""
         found = tuple(page.url for page in targets)
         members: list[dict[str, None]] = [{} for _ in self._numbers]
         members[0].update(dict.fromkeys(found))
@@ -132,7 +132,7 @@ class SearchLog:
 def _ways(
     reached_by: Mapping[str, Hyperlink], members: Iterable[Iterable[str]]
 ) -> dict[str, Hyperlink]:
-    """Select the links that lead, one after the other, from the sample to the members."""
+    """Return the links that lead, one after the other, from the sample to the members."""
     ways: dict[str, Hyperlink] = {}
     for urls in members:
         for member in urls:

@@ -1,4 +1,4 @@
-"""Session numbers in a site's URLs, found by trying: without them the page is the same, with new numbers."""
+"""Session numbers in a site's URLs, found by trials: without them the page is the same, but has new numbers."""
 
 from dataclasses import replace
 
@@ -11,12 +11,12 @@ from pagekin.urls.session_ids import SessionId, suspected_session_ids
 
 _MOST = 3  # numbers in one URL
 _TRIES = 2  # links to try
-_SAME = 0.95  # of the texts of two pages that are one
+_SAME = 0.95  # share of texts that two fetches of one page have in common
 _string = etree.XPath("string()", smart_strings=False)
 
 
 async def scope_without_sessions(site: Site, scope: Scope, page: Page) -> Scope:
-    """Look for session numbers in the links of a page; give the scope that leaves them out."""
+    """Look for session numbers in the links of a page, and return a scope that leaves them out."""
     for _ in range(_MOST):
         found = await _session(site, scope, page)
         if found is None:
@@ -41,10 +41,10 @@ async def _session(site: Site, scope: Scope, page: Page) -> SessionId | None:
 
 
 async def _means_nothing(site: Site, url: str, suspect: SessionId) -> bool:
-    """Tell whether a page is the same without the part of its URL, and its links then have other numbers.
+    """Return whether a page is the same without a part of its URL, while its links then have another value.
 
-    If they have the same, it is no session's: the site may just be in a folder with an odd name, or the
-    numbers say what to show. If they have none any more, it is none either: a menu may carry what is
+    If they have the same value, it is no session number: the site may be in a folder with an odd name, or
+    the number says what to show. If they have none any more, it is none either: a menu may pass what is
     shown on to pages that do not need it.
     """
     plain = await site.fetch(suspect.without(url))

@@ -1,6 +1,6 @@
-"""Views: pages that show a target once more, under a URL that has all of the target's URL and something besides.
+"""Views: pages that show a target again, under a URL that has all of the target's URL and something more.
 
-A commit at `/commit/?id=9fceb02` may be shown limited to a file at `/commit/src/x.c?id=9fceb02`: the same
+A commit at `/commit/?id=9fceb02` may also be shown for a single file at `/commit/src/x.c?id=9fceb02`: the same
 template and the same title, a page for every file of every commit. Such pages add nothing but requests.
 """
 
@@ -14,7 +14,7 @@ from pagekin.discovery.explored_site import ExploredSite
 from pagekin.dom import Page
 from pagekin.dom.page_identity import headline_of, numbers_a_page
 
-_FEWEST = 3  # pages that have to be views before it is believed of others like them
+_FEWEST = 3  # pages that must be views before others like them are taken for views
 _NEARLY_ALL = 0.9
 _DISTINCT = (
     0.8  # share of targets that have to have a title of their own: only then does it tell them
@@ -38,13 +38,13 @@ class _Parts(NamedTuple):
         return _Kind(len(self.levels), _names(self.pairs))
 
     def within(self, kind: "_Kind") -> "_Parts | None":
-        """Give what is left of a URL if it is cut down to a kind; None if nothing is cut, or too little there."""
+        """Return what is left of a URL when cut down to a kind; None if nothing is cut, or something is missing."""
         kept = frozenset(pair for pair in self.pairs if pair.partition("=")[0] in kind.names)
         cut = _Parts(self.levels[: kind.depth], kept)
         return None if cut == self or cut.kind != kind else cut
 
     def beyond(self, other: "_Parts") -> tuple[str, ...]:
-        """Give what a URL has besides another one."""
+        """Return what a URL has in addition to another one."""
         return (*self.levels[len(other.levels) :], *(self.pairs - other.pairs))
 
 
@@ -56,7 +56,7 @@ class _Kind(NamedTuple):
 
 
 class _Extension(NamedTuple):
-    """How URLs go on after those of the samples' kind: in their path or not, and with what in their query."""
+    """How URLs extend those of the samples' kind: in the path or not, and by which names in the query."""
 
     kind: _Kind
     longer: bool
@@ -65,7 +65,7 @@ class _Extension(NamedTuple):
 
 @dataclass(slots=True)
 class _Seen:
-    """The pages with one extension, and what was found out about some of them."""
+    """The pages with one extension, and what is known about some of them."""
 
     pages: list[int] = field(default_factory=list)
     same: int = 0
@@ -73,12 +73,12 @@ class _Seen:
 
     @property
     def are_views(self) -> bool:
-        """Tell whether what was found out goes for all of them."""
+        """Whether all of them can be taken for views."""
         return self.same >= max(_FEWEST, _NEARLY_ALL * (self.same + self.different))
 
 
 class TargetViews:
-    """Knows the titles of the pages seen, and tells which kin are only views of other kin."""
+    """Knows the titles of the pages seen, and finds the kin that are only views of other kin."""
 
     def __init__(self, explored: ExploredSite) -> None:
         self._explored = explored
@@ -90,9 +90,9 @@ class TargetViews:
         self._titles[number] = hash((page.title, headline_of(page)))
 
     def among(self, kin: AbstractSet[int], likely: AbstractSet[int]) -> set[int]:
-        """Give the pages that only show kin again whose URLs are like the samples'.
+        """Return the kin that only show other kin again, whose URLs are of the samples' kind.
 
-        `likely` are URLs that are taken for kin's, fetched or not.
+        `likely` are URLs that are taken for kin, fetched or not.
         """
         explored = self._explored
         self._parts += (_Parts.of(url) for url in explored.urls[len(self._parts) :])
@@ -122,7 +122,7 @@ class TargetViews:
         *,
         is_kin: bool,
     ) -> None:
-        """See whether a page's URL extends one that is known, and compare the pages if both were fetched."""
+        """Check whether a page's URL extends a known one, and compare the pages if both were fetched."""
         parts = self._parts[page]
         shorter = parts.within(kind)
         if shorter is None or any(map(numbers_a_page, parts.beyond(shorter))):
@@ -131,7 +131,7 @@ class TargetViews:
         extension = _Extension(kind, len(parts.levels) > kind.depth, names)
         group = seen.setdefault(extension, _Seen())
         if shorter not in known:
-            group.different += is_kin  # nothing else may lead to what it shows
+            group.different += is_kin  # it may be the only way to what it shows
             return
         group.pages.append(page)
         title = known[shorter]

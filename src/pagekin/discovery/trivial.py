@@ -17,7 +17,7 @@ DEPTH = 2
 
 
 class _Collection(NamedTuple):
-    """A link collection to follow, and the schema of the page p_index for whose sake; None: p0's own."""
+    """A link collection to follow, and the schema of the page p_index that it is followed for; None: p0's own."""
 
     page: KnownPage
     tag_list: TagList
@@ -45,7 +45,7 @@ async def trivial_search(
 ) -> SearchResult:
     """Find the pages similar to the sample: Search(p0, depth).
 
-    Stopped early, it gives the pages that p0's own search has reached by then.
+    Stopped early, the result has the pages that p0's own search has reached by then.
     """
     known = KnownSite(site, sample, scope, stop, st=st, concurrency=concurrency, watch=watch)
     trivial = _TrivialSearch(known, st)
@@ -61,9 +61,8 @@ async def trivial_search(
 class _TrivialSearch:
     """The searches of one run.
 
-    Search is called once for every link collection, and so again and again for the same page. Its
-    result depends on page and depth alone, so it is kept; its visits count every time, as Figure 6 has
-    them.
+    Search is called for every link collection, and so many times for the same page. Its result depends on
+    page and depth alone and is kept; its visits count every time, as in Figure 6.
     """
 
     def __init__(self, known: KnownSite, st: int) -> None:
@@ -73,7 +72,7 @@ class _TrivialSearch:
         self._done: dict[tuple[str, int], tuple[list[KnownPage], int]] = {}
 
     async def search(self, page: KnownPage, depth: int) -> list[KnownPage]:
-        """Give the pages similar to a page, as far as so many levels of indices lead to them."""
+        """Return the pages similar to a page that are reached by at most `depth` levels of indices."""
         key = page.url, depth
         if key in self._done:
             pages, visits = self._done[key]
@@ -89,9 +88,8 @@ class _TrivialSearch:
 class _Search:
     """The function Search of Figure 2 for one page p0; `reached` is its set D.
 
-    The figure takes C0 to be a subset of D, the text to be "the cluster containing the sample page":
-    here p0 is in C0, since what leads back to p0 is what is looked for, and it is in the result, as it
-    is at depth 0.
+    In the figure C0 is a subset of D, in the text it is "the cluster containing the sample page". Here p0 is
+    in C0, since what leads back to p0 is looked for, and in the result, as at depth 0.
     """
 
     def __init__(self, run: _TrivialSearch, p0: KnownPage) -> None:
@@ -103,7 +101,7 @@ class _Search:
         self._followed: dict[tuple[str, TagList], int] = {}
 
     def similar(self) -> list[KnownPage]:
-        """Give p0 and "the subset of D which are similar to p0"."""
+        """Return p0 and "the subset of D which are similar to p0"."""
         pages = {self.p0.url: self.p0} | self.reached
         return [page for page in pages.values() if self._is_like(page.schema)]
 
@@ -113,7 +111,7 @@ class _Search:
             return
         await self._follow([_Collection(self.p0, tag_list) for tag_list in self.p0.collections])
         leading_back = self._leading_back()
-        # All of these are followed in any case: at once, rather than each in its turn.
+        # All of these are followed in any case, so they are downloaded at once.
         await self._follow(leading_back)
         for lc in leading_back:
             pages = await self._run.search(lc.page, depth - 1)
@@ -126,7 +124,7 @@ class _Search:
             )
 
     def _leading_back(self) -> list[_Collection]:
-        """Give L: the link collections from D that contain a link to pages of C0."""
+        """Return L: the link collections from D that contain a link to pages of C0."""
         c0 = [page for page in self.reached.values() if page.schema == self.p0.schema]
         links = self._known.links_to([self.p0, *c0])
         return [
@@ -150,7 +148,7 @@ class _Search:
                 for collection in new
                 for url in collection.urls
             )
-        finally:  # what came before a stop counts as well
+        finally:  # what came before the stop counts as well
             for collection in new:
                 self._take(collection)
 

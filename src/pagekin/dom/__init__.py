@@ -1,4 +1,4 @@
-"""Pages: from bytes to a tree, its links and its labels."""
+"""Pages: from bytes to a tree, its links, labels, features and forms."""
 
 from pagekin.dom.links import Link, LinkKind
 from pagekin.dom.page import Page, parse_page

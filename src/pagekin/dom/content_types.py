@@ -1,4 +1,4 @@
-"""What an answer holds: HTML, a sitemap, a feed or something else, told by its headers and by a look."""
+"""What a response contains: HTML, a sitemap, a feed or something else, by its headers and its beginning."""
 
 import re
 from collections.abc import Mapping
@@ -10,14 +10,14 @@ _XML_TYPES = frozenset(
 _JSON_TYPES = frozenset({"application/feed+json", "application/json"})
 _TEXT = "text/plain"
 _ZIP_TYPES = frozenset({"application/gzip", "application/x-gzip", "application/octet-stream"})
-# The first element of a sitemap, of RSS 2.0, Atom and RSS 1.0, behind whatever XML has before it.
+# The first element of a sitemap, RSS 2.0, Atom or RSS 1.0, after the XML prolog.
 _LIST = re.compile(rb"<(?:[\w\-]+:)?(?:urlset|sitemapindex|rss|feed|rdf)[\s>]", re.IGNORECASE)
 _BEFORE = re.compile(rb"\s+|<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!(?!--)[^>\[]*>|\xef\xbb\xbf")
-# What a robots.txt says of sitemaps.
+# How a robots.txt names its sitemaps.
 SITEMAP_LINE = re.compile(rb"^[ \t]*sitemap[ \t]*:[ \t]*(\S+)", re.IGNORECASE | re.MULTILINE)
 _JSON_FEED = b"jsonfeed.org/version/1"
-_LOOK = 2048  # so far into the answer
-# The openings by which browsers tell HTML (WHATWG "MIME Sniffing", 7.1), and those of XHTML.
+_LOOK = 2048  # bytes of the response that are looked at
+# What browsers recognise HTML by (WHATWG "MIME Sniffing", 7.1), and the beginnings of XHTML.
 _OPENING = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype\s+html|<\?xml[^>]*>[^<]*<(?:!doctype\s+)?html"
     rb"|<(?:html|head|body|title|meta|link|script|style|iframe|h1|div|font|table|a|b|br|p)[\s>/])",
@@ -26,7 +26,7 @@ _OPENING = re.compile(
 
 
 def may_be_page(content_type: str, url: str) -> bool:
-    """Tell whether an answer may be HTML, a sitemap or a feed, by its Content-Type header and its URL."""
+    """Return whether a response may be HTML, a sitemap or a feed, by its content type and URL."""
     kind = media_type(content_type)
     path = url.partition("?")[0].lower()
     if kind == _TEXT:
@@ -38,7 +38,7 @@ def may_be_page(content_type: str, url: str) -> bool:
 
 
 def may_be_zipped_sitemap(content_type: str, url: str) -> bool:
-    """Tell whether an answer may be a sitemap in a file compressed with gzip."""
+    """Return whether a response may be a sitemap compressed with gzip."""
     may_be_zipped = media_type(content_type) in _ZIP_TYPES | _XML_TYPES | {"", _TEXT}
     path = url.partition("?")[0].lower()
     is_text = path.endswith(".txt.gz") and "sitemap" in path
@@ -46,7 +46,7 @@ def may_be_zipped_sitemap(content_type: str, url: str) -> bool:
 
 
 def why_no_page(headers: Mapping[str, str], body: bytes) -> str | None:
-    """Say what an answer is instead of HTML, a sitemap or a feed; None if it is one of these."""
+    """Return what a response is instead of HTML, a sitemap or a feed; None if it is one of them."""
     kind = media_type(headers.get("content-type", ""))
     if kind:
         return None if kind in _HTML_TYPES or is_link_list(kind, body) else f"{kind}, not HTML"
@@ -54,7 +54,7 @@ def why_no_page(headers: Mapping[str, str], body: bytes) -> str | None:
 
 
 def is_link_list(kind: str, body: bytes) -> bool:
-    """Tell whether an answer of a media type is a sitemap or a feed, as XML, JSON or text."""
+    """Return whether a response of this media type is a sitemap or a feed, as XML, JSON or text."""
     if kind in _JSON_TYPES:
         return _JSON_FEED in body
     if kind == _TEXT:
@@ -63,7 +63,7 @@ def is_link_list(kind: str, body: bytes) -> bool:
 
 
 def is_xml_list(body: bytes) -> bool:
-    """Tell whether a text begins as a sitemap or a feed in XML does."""
+    """Return whether a text begins like a sitemap or a feed in XML."""
     place = _behind_prolog(body)
     if body.startswith(b"<!", place):  # a document type with declarations of its own
         place = max(place, body.find(b"]", place, _LOOK))
@@ -72,7 +72,7 @@ def is_xml_list(body: bytes) -> bool:
 
 
 def start_of_xml_list(body: bytes) -> int | None:
-    """Give where the first element of a sitemap or a feed begins; None if it is not that plain."""
+    """Return where the first element of a sitemap or a feed begins; None if that is not plain to see."""
     place = _behind_prolog(body)
     return place if _LIST.match(body, place) else None
 
@@ -85,7 +85,7 @@ def _behind_prolog(body: bytes) -> int:
 
 
 def is_list_of_urls(body: bytes) -> bool:
-    """Tell whether a text is a list of URLs, as far as a look goes."""
+    """Return whether a text is a list of URLs, judging by its beginning."""
     start = body[:_LOOK].removeprefix(b"\xef\xbb\xbf")
     if len(body) > _LOOK:
         start = start.rpartition(b"\n")[0]
@@ -94,5 +94,5 @@ def is_list_of_urls(body: bytes) -> bool:
 
 
 def media_type(content_type: str) -> str:
-    """Give what a Content-Type header says before its parameters."""
+    """Return the media type in a Content-Type header, without parameters."""
     return re.split("[;,]", content_type, maxsplit=1)[0].strip().lower()

@@ -6,17 +6,17 @@ from w3lib.encoding import (
     read_bom,
 )
 
-FALLBACK = "cp1252"  # what browsers take for a page that says nothing and is no UTF-8
-# Codecs of Python's that no page is written in; they compute or interpret what they read.
+FALLBACK = "cp1252"  # what browsers assume for a page that declares nothing and is not UTF-8
+# Python codecs that no page is written in: they compute or interpret what they read.
 _NO_CHARSETS = frozenset({"unicode-escape", "raw-unicode-escape", "punycode", "idna", "undefined"})
 _NUL, _REPLACEMENT = b"\0", "\N{REPLACEMENT CHARACTER}".encode()
 
 
 def to_utf8(body: bytes, content_type: str | None) -> tuple[bytes, str]:
-    """Give the body as valid UTF-8 without BOM, and the name of the encoding it came in.
+    """Return the body as valid UTF-8 without BOM, and the name of its original encoding.
 
-    A byte order mark wins, as in browsers; then the header, then the page's own declaration; a page
-    without any is UTF-8 if it can be read as such. What cannot be decoded becomes U+FFFD.
+    A byte order mark takes precedence, as in browsers; then the header, then the page's own declaration. A
+    page with none of them is UTF-8 if it can be decoded as such. What cannot be decoded becomes U+FFFD.
     """
     bom_encoding, bom = read_bom(body)
     if bom:
@@ -34,13 +34,13 @@ def to_utf8(body: bytes, content_type: str | None) -> tuple[bytes, str]:
 
 
 def _declared(body: bytes) -> str | None:
-    """Read the page's own declaration; one that could be read as ASCII cannot mean UTF-16."""
+    """Return the encoding that the page declares; if it is readable as ASCII, it cannot be UTF-16."""
     encoding = _charset(html_body_declared_encoding(body))
     return "utf-8" if encoding and encoding.startswith(("utf-16", "utf-32")) else encoding
 
 
 def _charset(name: str | None) -> str | None:
-    """Give the name of a codec back if it reads text; others decompress or decode base64."""
+    """Return the name of a codec if it decodes text; others decompress or decode base64."""
     if name is None or name in _NO_CHARSETS:
         return None
     try:

@@ -10,7 +10,7 @@ from lxml import etree
 _DIGITS = re.compile(r"\d+")
 _NUMBERING = re.compile(r"[\d/]")
 SKIPPED = frozenset({"script", "style", "noscript", "template", "br", "wbr"})
-DRAWINGS = frozenset({"svg", "math"})  # what is inside is no part of a template
+DRAWINGS = frozenset({"svg", "math"})  # what is inside is not part of the template
 HEADINGS = ("title", "h1")
 _MAX_TEXT = 50
 _MAX_TOKENS = 8
@@ -20,11 +20,11 @@ _string = etree.XPath("string()", smart_strings=False)
 
 
 class Feature(NamedTuple):
-    """Something that a page has or has not; written as `kind: value` in the crawler file.
+    """Something that a page has or lacks; written as `kind: value` in the crawler file.
 
     Kinds: `path` (tags with their first class, from the root), `tags` (the same without classes),
-    `token` (a tag with one class or id), `text` (a short text in its tag), `heading` (what title or h1
-    begin or end with) and `url` (a variable of the URL).
+    `token` (a tag with one class or id), `text` (a short text in its tag), `heading` (the words that a
+    title or h1 begins or ends with) and `url` (a variable of the URL).
     """
 
     kind: str
@@ -41,27 +41,27 @@ class Feature(NamedTuple):
 
 
 class Vocabulary:
-    """Numbers for features. Paths are numbered by their parent's number, so that none is ever spelled.
+    """Numbers for features. A path is known by its parent's number, which saves spelling it out.
 
-    After `close_texts` no new text gets a number: only those of the samples can tell anything.
+    After `close_texts` new texts get no numbers: only texts of the samples are informative.
     """
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[str, int, str], int] = {}
         self._keys: list[tuple[str, int, str]] = []
         self._texts_open = True
-        # What an element adds, by its parents' numbers, its tag and its classes.
+        # The features of an element, by its parents' numbers, its tag and its classes.
         self._memo: dict[tuple[int, int, str, str | None], tuple[int, int, tuple[int, ...]]] = {}
 
     def __len__(self) -> int:
         return len(self._keys)
 
     def close_texts(self) -> None:
-        """Give no more numbers to texts and headings."""
+        """Assign no more numbers to texts and headings."""
         self._texts_open = False
 
     def number(self, kind: str, parent: int, value: str) -> int:
-        """Give the number of a feature, a new one if need be."""
+        """Return the number of a feature, a new one if necessary."""
         key = kind, parent, value
         number = self._numbers.get(key)
         if number is None:
@@ -70,13 +70,13 @@ class Vocabulary:
         return number
 
     def number_of_text(self, kind: str, value: str) -> int | None:
-        """Give the number of a text, a new one only as long as texts are open."""
+        """Return the number of a text; once texts are closed, None for a new one."""
         if self._texts_open:
             return self.number(kind, -1, value)
         return self._numbers.get((kind, -1, value))
 
     def find(self, feature: Feature) -> int | None:
-        """Give the number of a feature that is spelled out, if it has one."""
+        """Return the number of a feature that is spelled out, if it has one."""
         if feature.kind not in {"path", "tags"}:
             return self._numbers.get((feature.kind, -1, feature.value))
         number: int | None = -1
@@ -87,11 +87,11 @@ class Vocabulary:
         return number
 
     def kind(self, number: int) -> str:
-        """Give the kind of a feature."""
+        """Return the kind of a feature."""
         return self._keys[number][0]
 
     def feature(self, number: int) -> Feature:
-        """Spell a feature out."""
+        """Return a feature, spelled out."""
         kind, parent, value = self._keys[number]
         while parent >= 0:
             _, parent, label = self._keys[parent]
@@ -101,7 +101,7 @@ class Vocabulary:
     def element(
         self, up: int, up_tags: int, tag: str, classes: str | None
     ) -> tuple[int, int, tuple[int, ...]]:
-        """Give what an element adds: its path, its path of tags, its class tokens."""
+        """Return the features of an element: its path, its path of tags, its class tokens."""
         key = up, up_tags, tag, classes
         found = self._memo.get(key)
         if found is None:
@@ -118,14 +118,14 @@ class Vocabulary:
 
 
 def plain_tokens(attribute: str | None) -> list[str]:
-    """Give the tokens of a class or id attribute that number nothing, and fit into a path."""
+    """Return the tokens of a class or id attribute that contain no digits or slashes."""
     if not attribute:
         return []
     return [token for token in attribute.split() if not _NUMBERING.search(token)][:_MAX_TOKENS]
 
 
 def page_features(root: etree._Element, url: str, vocabulary: Vocabulary) -> "array[int]":
-    """Give the numbers of a page's features, ascending; one walk, no recursion."""
+    """Return the numbers of a page's features in ascending order; one walk, no recursion."""
     found: set[int] = set()
     texts: set[tuple[str, str]] = set()
     element_features = vocabulary.element
@@ -178,13 +178,13 @@ def _text_numbers(texts: set[tuple[str, str]], vocabulary: Vocabulary) -> Iterat
 
 
 def path_label(tag: str, classes: str | None) -> str:
-    """Return what an element is called in a path: its tag with its first class."""
+    """Return the label of an element in a path: its tag with its first class."""
     tokens = plain_tokens(classes)
     return f"{tag}.{tokens[0]}" if tokens else tag
 
 
 def text_feature(tag: str, text: str | None) -> str:
-    """Return the text of an element as a feature has it, after its tag; "" if it is none or too long."""
+    """Return the value of a text feature, `tag words`; "" if there is no text or it is too long."""
     if not text or len(text) >= 2 * _MAX_TEXT:
         return ""
     words = " ".join(_DIGITS.sub("#", text).split())

@@ -1,4 +1,4 @@
-"""The links of sitemaps and feeds: pages, with their titles and when they were last modified."""
+"""The links of sitemaps and feeds: pages with their titles and dates of modification."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _DATES = ("lastmod", "updated", "modified", "pubdate", "date", "published")
 
 
 def listed_links(root: etree._Element, url: str) -> Iterator[Link]:
-    """Yield the links of a sitemap or a feed in document order; images and the like are none."""
+    """Yield the links of a sitemap or a feed in document order, without images and other media."""
     paths = Paths()
     for element in root.iter("loc", "link", "guid"):
         kind, reference = _reference(element)
@@ -24,7 +24,7 @@ def listed_links(root: etree._Element, url: str) -> Iterator[Link]:
 
 
 def _reference(element: etree._Element) -> tuple[LinkKind | None, str]:
-    """Tell what kind of link an element is, and what it refers to; "" if it is none."""
+    """Return what kind of link an element is, and what it refers to; "" if it is not a link."""
     parent = element.getparent()
     within = None if parent is None else parent.tag
     if element.tag == "loc":
@@ -51,7 +51,7 @@ def _entry(element: etree._Element) -> etree._Element | None:
 
 
 def _date(entry: etree._Element | None) -> str:
-    """Give when an entry was modified, as the document says it."""
+    """Return when an entry was modified, as written in the document."""
     if entry is None:
         return ""
     found = (_text(entry.find(tag)) for tag in _DATES)

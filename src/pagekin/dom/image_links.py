@@ -1,4 +1,4 @@
-"""The images of a page, as links: what is shown, not where one can go."""
+"""The images of a page, as links: what it shows, not where it leads."""
 
 from collections.abc import Iterator
 
@@ -7,11 +7,16 @@ from pagekin.dom.page import Page
 
 
 def image_links(page: Page) -> Iterator[Link]:
-    """Yield the images of a page in document order, each with the text that stands for it."""
+    """Yield the images of a page in document order, each with its alternative text.
+
+    Images that are only loaded when they come into view have their address in `data-src`.
+    """
     base = ""
     for element in page.root.iter("img"):
         base = base or base_of(page.root, page.url)
-        url = target_of(element.get("src", ""), base)
+        url = target_of(element.get("src", ""), base) or target_of(
+            element.get("data-src", ""), base
+        )
         if url:
             text = " ".join(element.get("alt", "").split())[:MAX_TEXT]
             yield Link(url, text, "", LinkKind.IMAGE)

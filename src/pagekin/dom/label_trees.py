@@ -8,8 +8,6 @@ from sys import intern
 
 from lxml import etree
 
-# Below this depth a path tells no more about the page's template, but its text grows with its depth.
-MAX_PATH_DEPTH = 128
 _DIGITS = re.compile(r"\d+")
 _NO_ELEMENTS = (etree.Comment, etree.ProcessingInstruction, etree.Entity)
 
@@ -26,7 +24,7 @@ class LabelTree:
     """A labelled ordered rooted tree in preorder: each node's label and its number of children.
 
     `a(b, c(d))` has the labels a b c d and the counts 2 0 1 0. There is no node object: two flat
-    tuples are quick to build and can be as deep as they like.
+    tuples are quick to build and may be arbitrarily deep.
     """
 
     labels: tuple[str, ...]
@@ -39,9 +37,9 @@ class LabelTree:
 
 
 def label_tree(root: etree._Element, labels: LabelScheme = LabelScheme.TAG) -> LabelTree:
-    """Read the structure of the elements from `root` down; comments and the like do not count."""
-    # All elements at once: lxml climbs to the nearest ancestor in use whenever one falls out of use,
-    # which takes a while in deep pages.
+    """Return the structure of the elements from `root` down, without comments and the like."""
+    # All elements at once: whenever an element is released, lxml climbs to the nearest ancestor that is
+    # still in use, which takes long on deep pages.
     elements = list(root.iter("*"))
     counts = [len(element) for element in elements]
     if sum(counts) != len(counts) - 1:
@@ -60,39 +58,15 @@ def label_tree(root: etree._Element, labels: LabelScheme = LabelScheme.TAG) -> L
 
 
 def class_label(tag: str, class_attribute: str | None) -> str:
-    """Name a node after its tag and classes, whatever their order: `div.price.sale`.
+    """Return the label of a node with its tag and sorted classes: `div.price.sale`.
 
     A run of digits becomes `#`: tokens such as `postid-123` number the pages of a template, which
-    would then have no label in common.
+    would otherwise have no label in common.
     """
     if not class_attribute:
         return tag
     tokens = {_DIGITS.sub("#", token) for token in class_attribute.split()}
     return intern(".".join([tag, *sorted(tokens)]))
-
-
-def label_paths(root: etree._Element, labels: LabelScheme = LabelScheme.TAG) -> frozenset[str]:
-    """Collect the root-to-node label paths of a page, labels joined by slashes.
-
-    Nodes more than `MAX_PATH_DEPTH` levels down are left out.
-    """
-    tree = label_tree(root, labels)
-    paths = set()
-    # One entry per open ancestor: its path and how many of its children are still to come.
-    prefix, pending = "", 1
-    ancestors: list[tuple[str, int]] = []
-    for label, count in zip(tree.labels, tree.counts, strict=True):
-        while not pending:
-            prefix, pending = ancestors.pop()
-        pending -= 1
-        path = prefix
-        if len(ancestors) < MAX_PATH_DEPTH:
-            path = f"{prefix}/{label}" if prefix else label
-            paths.add(path)
-        if count:
-            ancestors.append((prefix, pending))
-            prefix, pending = path, count
-    return frozenset(paths)
 
 
 def _element_counts(root: etree._Element, elements: list[etree._Element]) -> list[int]:

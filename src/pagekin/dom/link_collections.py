@@ -21,9 +21,9 @@ names. The anchor itself is not: it is where the path ends, and its attributes n
 place.
 """
 
-# Longer parts of a tag-list stand there as a digest, so that no page can fill the memory with paths.
+# Longer parts of a tag-list are replaced by a digest: no page can fill the memory with paths.
 _MAX_PART = 500
-# A page with more tag-lists than this has no layout left to compare; the rest of its links is ignored.
+# A page with more tag-lists has no layout that could be compared; its other links are ignored.
 MAX_COLLECTIONS = 50_000
 
 
@@ -44,8 +44,8 @@ class LinkCollection(NamedTuple):
 def link_collections(page: Page) -> tuple[LinkCollection, ...]:
     """Gather the links of a page by tag-list, in the order in which the tag-lists first occur.
 
-    Only `<a href>` counts, the paper's "HTML anchor element", and only what leads to a URL that could
-    be fetched: the paper does not say what becomes of `mailto:` and of links within the page.
+    Only `<a href>` counts, the paper's "HTML anchor element", and only if it leads to a URL that can be
+    fetched: the paper does not say what happens to `mailto:` and to links within the page.
     """
     base = base_of(page.root, page.url)
     above: dict[etree._Element, TagList] = {}
@@ -62,7 +62,7 @@ def link_collections(page: Page) -> tuple[LinkCollection, ...]:
 
 
 def _tag_list(element: etree._Element, above: dict[etree._Element, TagList]) -> TagList:
-    """Give the path from the root to an element, and remember those on the way."""
+    """Return the path from the root to an element, and remember those on the way."""
     chain = []
     node: etree._Element | None = element
     while node is not None and node not in above:

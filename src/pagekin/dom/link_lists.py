@@ -1,6 +1,6 @@
 """Sitemaps and feeds as trees: XML without its namespaces, JSON feeds and lists of URLs written as such.
 
-Their root element stands where the content of a page stands: `html/body/urlset/url/loc`. Entities are never
+Their root element is where the content of a page would be: `html/body/urlset/url/loc`. Entities are never
 expanded, and nothing that a document refers to is fetched.
 """
 
@@ -13,29 +13,29 @@ from lxml import etree
 from pagekin.dom.content_types import SITEMAP_LINE, is_link_list, media_type, start_of_xml_list
 
 ROOTS = frozenset({"urlset", "sitemapindex", "rss", "feed", "rdf"})
-_MAX_URLS = 50_000  # what the protocol of sitemaps allows
+_MAX_URLS = 50_000  # what the sitemap protocol allows
 _NAME = re.compile(r"[^\W\d][\w.\-]*")
 _UNKNOWN = "unknown"
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def link_list(utf8: bytes, content_type: str) -> etree._Element | None:
-    """Give the tree of a sitemap or a feed; None for everything else, and for what cannot be read.
+    """Return the tree of a sitemap or a feed; None for anything else, and if it cannot be parsed.
 
-    XML that declares entities of its own is left to the parser of HTML, which knows none of them.
+    XML that declares its own entities is left to the HTML parser, which does not know them.
     """
     kind = media_type(content_type)
     if kind.endswith("json"):
         return _of_json(utf8) if is_link_list(kind, utf8) else None
     if kind == "text/plain":
         return _of_lines(utf8) if is_link_list(kind, utf8) else None
-    # What stands before the first element is cut off, so that no document type is left to obey.
+    # Whatever precedes the first element is cut off, and with it any document type.
     start = start_of_xml_list(utf8)
     return None if start is None else _of_xml(utf8[start:])
 
 
 def is_list(root: etree._Element) -> bool:
-    """Tell whether a page's tree is that of a sitemap or a feed."""
+    """Return whether the tree of a page is that of a sitemap or a feed."""
     body = root.find("body")
     return body is not None and len(body) == 1 and body[0].tag in ROOTS
 
@@ -64,7 +64,7 @@ def _of_xml(document: bytes) -> etree._Element | None:
 
 
 def _plain(tag: str) -> str:
-    """Give the name of a tag without its namespace, whether or not that was declared."""
+    """Return the name of a tag without its namespace, declared or not."""
     name = tag.rpartition("}")[2].rpartition(":")[2].lower()
     return name if _NAME.fullmatch(name) else _UNKNOWN
 
@@ -90,7 +90,7 @@ def _of_json(utf8: bytes) -> etree._Element | None:
 
 
 def _of_lines(utf8: bytes) -> etree._Element:
-    """Give the tree of a list of URLs, or of the sitemaps that a robots.txt names."""
+    """Return the tree of a list of URLs, or of the sitemaps that a robots.txt names."""
     sitemaps = SITEMAP_LINE.findall(utf8)
     top = etree.Element("sitemapindex" if sitemaps else "urlset")
     for url in (sitemaps or utf8.split())[:_MAX_URLS]:

@@ -1,13 +1,14 @@
-"""The links of a page: where they lead, what they say and where in the page they stand."""
+"""The links of a page: where they lead, their text and their place in the page."""
 
 import enum
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from lxml import etree
 
-from pagekin.dom.features import plain_tokens
+from pagekin.dom.features import path_label
 from pagekin.urls import canonical
 from pagekin.urls.form_urls import is_marked
 
@@ -32,7 +33,7 @@ _TAGS = ("a", "area", "frame", "iframe", "link", "meta", "loc")
 
 
 class LinkKind(enum.Enum):
-    """Which markup makes the link."""
+    """The markup that makes a link."""
 
     ANCHOR = "a"
     AREA = "area"
@@ -41,12 +42,12 @@ class LinkKind(enum.Enum):
     NEXT = "next"
     PREV = "prev"
     CANONICAL = "canonical"
-    ALTERNATE = "alternate"  # the same in another language
-    SITEMAP = "loc"  # a sitemap, or what one lists
+    ALTERNATE = "alternate"  # the same page in another language
+    SITEMAP = "loc"  # a sitemap, or an entry of one
     FEED = "feed"
-    ITEM = "item"  # what a feed lists
+    ITEM = "item"  # an entry of a feed
     FORM = "form"
-    IMAGE = "img"  # only in `image_links`: a page's own links lead to pages
+    IMAGE = "img"  # only in `image_links`: the other links lead to pages
 
 
 _RELATIONS = {
@@ -61,29 +62,29 @@ _RELATIONS = {
 class Link(NamedTuple):
     """A link to a canonical URL; `path` is the root-to-anchor path, such as `html/body/ul.menu/li/a`.
 
-    Each tag has its first class with it, unless that holds a digit.
+    In the path each tag has its first class without digits.
     """
 
     url: str
     text: str
     path: str
     kind: LinkKind = LinkKind.ANCHOR
-    lastmod: str = ""  # when the page there was last modified, in the words of a sitemap or a feed
+    lastmod: str = ""  # when the page was last modified, as written in a sitemap or a feed
 
     @property
     def leads_on(self) -> bool:
-        """Tell whether the link leads to another page, rather than naming this one in another form."""
+        """Whether the link leads to another page, rather than to this page in another form."""
         return self.kind not in _NAMING
 
 
-# A feed says again what its page says; who wants one followed names it as entry or seed.
-_NAMING = {LinkKind.CANONICAL, LinkKind.ALTERNATE, LinkKind.FEED}
+# A feed repeats what its page says; to have one followed, name it as an entry or a seed.
+_NAMING = {LinkKind.CANONICAL, LinkKind.ALTERNATE, LinkKind.FEED, LinkKind.IMAGE}
 
 
 def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> Iterator[Link]:
-    """Yield the links of a page in document order; what leads to no http(s) URL is dropped.
+    """Yield the links of a page to http(s) URLs in document order; `<base href>` is respected.
 
-    A fragment of the page itself is no link. The page's `<base href>` counts.
+    A link to a fragment of the page itself does not count.
     """
     base = base_of(root, url)
     paths = Paths()
@@ -101,9 +102,9 @@ def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> It
 
 
 def target_of(reference: str, base: str) -> str | None:
-    """Give the URL that a reference leads to, if that is another one to fetch.
+    """Return the URL that a reference leads to; None if it is the same page or cannot be fetched.
 
-    No page may send us to what only a form that we filled in leads to.
+    No page may link to a URL that stands for a submitted form.
     """
     reference = reference.strip()
     if not reference or reference[0] == "#":
@@ -113,13 +114,13 @@ def target_of(reference: str, base: str) -> str | None:
 
 
 def _refreshed(content: str, base: str) -> str | None:
-    """Give the URL that a refresh ("5; url=/next") leads to."""
+    """Return the URL that a refresh ("5; url=/next") leads to."""
     match = _REFRESH.fullmatch(content.strip())
     return target_of(match["url"], base) if match else None
 
 
 def _reference(element: etree._Element) -> tuple[LinkKind, str]:
-    """Tell what kind of link an element is, and what it refers to; "" if it is none."""
+    """Return what kind of link an element is, and what it refers to; "" if it is not a link."""
     tag = element.tag
     if tag in {"a", "area"}:
         kind = LinkKind.ANCHOR if tag == "a" else LinkKind.AREA
@@ -141,7 +142,7 @@ def _related(element: etree._Element) -> tuple[LinkKind, str]:
 
 
 def related_kind(relations: Sequence[str], media_type: str, language: str) -> LinkKind | None:
-    """Tell what kind of link one with these relations is; None for stylesheets, icons and the like."""
+    """Return the kind of a link with these relations; None for stylesheets, icons and the like."""
     for relation in relations:
         if relation in _RELATIONS:
             return _RELATIONS[relation]
@@ -166,7 +167,7 @@ def header_links(value: str, base: str) -> Iterator[Link]:
 
 
 def base_of(root: etree._Element, url: str) -> str:
-    """Give the URL that the references of a page are relative to."""
+    """Return the URL that the references on a page are relative to."""
     for element in root.iter("base"):
         base = canonical(element.get("href", ""), url)
         if isinstance(base, str):
@@ -175,8 +176,8 @@ def base_of(root: etree._Element, url: str) -> str:
 
 
 def text_of(element: etree._Element) -> str:
-    """Give what a reader sees of the link: its text, else what its image or title says."""
-    whole = _string(element) if len(element) else element.text  # most links hold nothing but a text
+    """Return what a reader sees of a link: its text, or else that of its image or its title."""
+    whole = _string(element) if len(element) else element.text  # most links contain only text
     text = " ".join(str(whole or "").split())
     if not text:
         image = element.find(".//img[@alt]")
@@ -185,38 +186,37 @@ def text_of(element: etree._Element) -> str:
 
 
 def is_form_path(path: str) -> bool:
-    """Tell whether a root-to-anchor path ends at a form, whose links are the ways to fill it in."""
+    """Return whether a root-to-anchor path ends at a form, whose links are the ways to fill it in."""
     return path.rpartition("/")[2].partition(".")[0] == "form"
 
 
 class Paths:
-    """The root-to-anchor paths of a page; what many links share is made, and kept, once."""
+    """The root-to-anchor paths of a page; what many links share is put together once."""
 
     def __init__(self) -> None:
         self._of: dict[etree._Element, str] = {}
-        self._below: dict[tuple[str, object, str | None], str] = {}
 
     def path(self, element: etree._Element) -> str:
-        """Give the labels from the root to the element."""
-        chain = [element]
+        """Return the labels from the root to the element."""
         parent = element.getparent()
-        while parent is not None and parent not in self._of:
-            chain.append(parent)
-            parent = parent.getparent()
-        path = "" if parent is None else self._of[parent]
+        path = "" if parent is None else self._of.get(parent)
+        if path is None:
+            path = self._path_of(parent)
+        return _longer(path, element.tag, element.get("class"))
+
+    def _path_of(self, element: etree._Element | None) -> str:
+        """Return the path of an element that contains links, and remember those on the way."""
+        chain = []
+        while element is not None and element not in self._of:
+            chain.append(element)
+            element = element.getparent()
+        path = "" if element is None else self._of[element]
         for node in reversed(chain):
-            path = self._step(path, node)
-            if node is not element:
-                self._of[node] = path
+            path = self._of[node] = _longer(path, node.tag, node.get("class"))
         return path
 
-    def _step(self, path: str, node: etree._Element) -> str:
-        key = path, node.tag, node.get("class")
-        longer = self._below.get(key)
-        if longer is None:
-            tokens = plain_tokens(key[2])
-            label = f"{node.tag}.{tokens[0]}" if tokens else str(node.tag)
-            # Below some depth a path tells no more, but would take memory with every level.
-            longer = path if len(path) > _MAX_PATH else f"{path}/{label}".lstrip("/")
-            self._below[key] = longer
-        return longer
+
+@lru_cache(maxsize=1 << 14)
+def _longer(path: str, tag: str, classes: str | None) -> str:
+    # Deeper paths say no more, but would take more and more memory.
+    return path if len(path) > _MAX_PATH else f"{path}/{path_label(tag, classes)}".lstrip("/")

@@ -12,30 +12,30 @@ from pagekin.dom.link_lists import is_list, link_list
 from pagekin.dom.links import Link, find_links
 
 MAX_BYTES = 32 * 1024 * 1024
-# The parser stops below this depth; deeper markup is an attack or a mistake, and is reported.
+# The parser stops at this depth; deeper markup is an attack or a mistake, and is reported.
 MAX_DEPTH = 2048
 _has_text = etree.XPath("boolean(normalize-space())")
-# What may stand in a head; whatever else comes begins the body (HTML standard, 13.2.6.4.4).
+# What a head may contain; anything else begins the body (HTML standard, 13.2.6.4.4).
 _IN_HEAD = {"base", "basefont", "bgsound", "isindex", "link", "meta", "noframes", "noscript", "object",
             "script", "style", "template", "title"}  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
 class Page:
-    """One page as fetched: where it was found, its tree, and what was wrong with it."""
+    """A page as fetched: where it was found, its tree, and what was wrong with it."""
 
     url: str
     root: etree._Element
     requested: str
     encoding: str
-    body: bytes = b""  # as it came
+    body: bytes = b""  # as received
     headers: Mapping[str, str] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
-    submissions: tuple[Link, ...] = ()  # what its forms lead to, if somebody filled them in
+    submissions: tuple[Link, ...] = ()  # where its forms lead, if they were filled in
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
-        """Every link of the page in the order of the page; then what its forms lead to."""
+        """All links of the page in document order, then those to submitted forms."""
         if is_list(self.root):
             return tuple(listed_links(self.root, self.url))
         return (*find_links(self.root, self.url, self.headers), *self.submissions)
@@ -47,7 +47,7 @@ class Page:
 
     @property
     def is_empty(self) -> bool:
-        """Tell whether there is nothing on the page: no element but html, head and body, no text."""
+        """Whether the page is empty: no elements but html, head and body, and no text."""
         body = self.root.find("body")
         if body is not None and len(body):
             return False
@@ -63,8 +63,8 @@ def parse_page(
 ) -> Page:
     """Parse a page; never raises on any bytes. Header names are in lower case.
 
-    This is the only place where pages are parsed. Whoever has a `Page` reads what it needs (links, features,
-    records) from its tree, and nobody changes the tree.
+    This is the only place where pages are parsed. Links, features, records: everything else is read from the
+    tree of the `Page`, which nobody changes.
     """
     return _page(url, body, headers or {}, requested or url)
 
@@ -94,7 +94,7 @@ def _page(url: str, body: bytes, headers: Mapping[str, str], requested: str) -> 
 def _parsed(utf8: bytes, parser: etree.HTMLParser) -> etree._Element | None:
     try:
         root = etree.fromstring(utf8, parser)
-    except etree.XMLSyntaxError:  # nothing at all that could be an element
+    except etree.XMLSyntaxError:  # nothing that could be an element
         return None
     if root is None:
         return None
@@ -107,7 +107,7 @@ def _parsed(utf8: bytes, parser: etree.HTMLParser) -> etree._Element | None:
 
 
 def _take_in_what_follows(root: etree._Element) -> None:
-    """Move what stands behind `</html>` into the body, as browsers do; the parser makes it another root."""
+    """Move what follows `</html>` into the body, as browsers do; the parser makes it another root."""
     body = root.find("body")
     home = root if body is None else body
     for stray in list(root.itersiblings("*")):
@@ -116,9 +116,9 @@ def _take_in_what_follows(root: etree._Element) -> None:
 
 
 def _leave_the_head(root: etree._Element, head: etree._Element) -> None:
-    """Move content out of the head; the parser keeps it there if it begins with a tag it does not know.
+    """Move content out of the head, where the parser leaves it if it begins with a tag it does not know.
 
-    That is any that came with HTML 5 (section, main …) on a page without a body tag.
+    That happens with the tags of HTML 5 (section, main …) on pages without a body tag.
     """
     begins = next((i for i, child in enumerate(head) if child.tag not in _IN_HEAD), None)
     if begins is None:

@@ -1,4 +1,4 @@
-"""What a page is known by, apart from its URL: the URL that it names as canonical, its title and headline."""
+"""What identifies a page apart from its URL: the URL that it names as canonical, its title and headline."""
 
 import re
 from hashlib import blake2b
@@ -16,21 +16,21 @@ _string = etree.XPath("string()", smart_strings=False)
 
 
 def address_of(url: str) -> str:
-    """Give what all spellings of a URL have in common.
+    """Return what all spellings of a URL have in common.
 
-    That is, whatever the scheme, a slash at the end, tracking and the order of the query.
+    Scheme, final slash, tracking parameters and the order of the query make no difference.
     """
     path, _, query = untracked(url).partition("://")[2].partition("?")
     return f"{path.rstrip('/')}?{'&'.join(sorted(query.split('&')))}"
 
 
 def path_of(address: str) -> str:
-    """Give an address without its query."""
+    """Return an address without its query."""
     return address.partition("?")[0]
 
 
 def named_as_canonical(page: Page) -> str | None:
-    """Give the other URL that a page names as canonical, unless that is only the first page of a list."""
+    """Return the other URL that a page names as canonical, unless that is the first page of its list."""
     for link in page.links:
         if link.kind is LinkKind.CANONICAL:
             further = set(_PARTS.split(page.url)).difference(_PARTS.split(link.url))
@@ -40,18 +40,18 @@ def named_as_canonical(page: Page) -> str | None:
 
 
 def numbers_a_page(part: str) -> bool:
-    """Tell whether a part of a URL numbers the pages of a list."""
+    """Return whether a part of a URL numbers the pages of a list."""
     return _PAGE_NUMBER.fullmatch(part) is not None
 
 
 def headline_of(page: Page) -> str | None:
-    """Give the first headline of a page, if it has any."""
+    """Return the first headline of a page; None if it has none."""
     headline = page.root.find(".//h1")
     return None if headline is None else " ".join(str(_string(headline)).split())
 
 
 def name_of(page: Page) -> str:
-    """Give what a page calls itself: title and headline; its whole content if it has no headline."""
+    """Return what a page calls itself: title and headline, or a digest of its content without a headline."""
     headline = headline_of(page)
     if headline is None:
         return f"{page.title} {blake2b(page.body, digest_size=8).hexdigest()}"

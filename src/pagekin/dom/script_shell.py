@@ -1,4 +1,4 @@
-"""Pages that are empty without their scripts, told by what they lack: no list of frameworks would be whole."""
+"""Pages that are empty without their scripts, recognised by what they lack, not by a list of frameworks."""
 
 import re
 
@@ -7,9 +7,9 @@ from lxml import etree
 from pagekin.dom.links import LinkKind, text_of
 from pagekin.dom.page import Page
 
-# A header of pagekin's own on pages whose scripts ran: what they lack, no script brings.
+# A header that pagekin adds to pages whose scripts have run: no script will bring what they lack.
 RENDERED = "x-pagekin-rendered"
-# A shell has a loading notice and a few lines of small print at most.
+# At most, a shell has a loading notice and a few lines of small print.
 _FEW_WORDS = 40
 _FEW_LINKS = 3
 _TO_FOLLOW = frozenset({LinkKind.ANCHOR, LinkKind.AREA, LinkKind.FRAME})
@@ -19,15 +19,15 @@ _scripts = etree.XPath(
     "//script[not(@type) or @type='' or @type='module' or contains(@type,'javascript')]"
     "[@src or string-length(.) > 20]"
 )
-# Somewhere for scripts to put what they make: an element with a name and nothing in it.
+# Where scripts put what they make: an empty element with an id.
 _mounts = etree.XPath("//body//*[@id][not(*)][not(normalize-space())][not(self::script)]")
 
 
 def is_shell(page: Page) -> bool:
-    """Tell whether a page has nothing to read or to follow, but scripts that may bring it.
+    """Return whether a page has nothing to read or to follow, but scripts that may bring it.
 
-    Needed are all three: scripts, almost no text and links, and a trace of what is missing: an empty
-    element that waits for content, a notice for those without scripts, or no text at all.
+    It has scripts, almost no text and links, and a sign of what is missing: an empty element that waits
+    for content, a notice for readers without scripts, or no text at all.
     """
     if RENDERED in page.headers or not _scripts(page.root):
         return False
@@ -38,13 +38,13 @@ def is_shell(page: Page) -> bool:
 
 
 def _count_links(page: Page) -> int:
-    """Count the pages that somebody who reads the page could go on to."""
+    """Count the other pages that a reader could go on to."""
     followed = {link.url for link in page.links if link.kind in _TO_FOLLOW}
     return len(followed - {page.url, page.requested})
 
 
 def _count_words(root: etree._Element) -> int:
-    """Count the words that are shown, no more than needed to know that there are many."""
+    """Count the visible words, but only up to the number that is too many for a shell."""
     count = 0
     waiting = [root]
     while waiting and count <= _FEW_WORDS:

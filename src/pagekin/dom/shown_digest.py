@@ -1,24 +1,24 @@
-"""What a page shows: its texts and pictures, whatever its links, so that two URLs of one page can be told."""
+"""A digest of what a page shows, texts and pictures without links, to recognise two URLs of one page."""
 
 import re
 from hashlib import blake2b
 
 from pagekin.dom.page import Page
 
-# What is the same on many pages, or what a reader has chosen there.
+# The same on many pages, or chosen by the reader.
 _UNSEEN = frozenset(
     {"script", "style", "noscript", "template", "select", "option", "optgroup", "textarea"}
     | {"datalist", "head"}
 )
 
-# When a page was made, and how long that took: down to seconds, which no timetable is.
+# When a page was generated, or how long that took: to the second, unlike any timetable.
 _MADE = re.compile(r"\d{1,2}:\d\d:\d\d(?:[.,]\d+)?|\d+[.,]\d+\s*(?:ms|s|secs?|seconds?)\b")
 
 
 def shown_digest(page: Page) -> bytes:
-    """Give a fingerprint of what a page shows.
+    """Return a digest of what a page shows.
 
-    What stands in the controls of forms does not count, nor when the page was made.
+    The contents of form controls do not count, nor does the time when the page was generated.
     """
     seen = blake2b(page.title.encode("utf-8", errors="replace"), digest_size=16)
     for element in list(page.root.iter("*")):

@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from pagekin.fetch.fetch_stats import FetchStats
     from pagekin.fetch.http_site import HttpSite
     from pagekin.fetch.raw_response import RawResponse
-    from pagekin.fetch.site_opening import open_site
+    from pagekin.fetch.site_lifetime import open_site
 
 __all__ = ["FetchStats", "HttpSite", "RawResponse", "open_site"]
 _HOME = {
     "FetchStats": "fetch_stats",
     "RawResponse": "raw_response",
     "HttpSite": "http_site",
-    "open_site": "site_opening",
+    "open_site": "site_lifetime",
 }
 
 

@@ -1,16 +1,16 @@
-"""The address gate: asked for every connection, on the very address that is about to be connected to.
+"""Decides, for every connection, whether the very address about to be connected to is allowed.
 
-What a person names may be anywhere, private networks and this machine included; that is the exact host
-with its exact port, as the person spelled it. Whatever a page, a redirect, a robots.txt or a sitemap names
-must lead to a public address, or into a network that the setting `allow_networks` holds.
+What a person names may be anywhere, including private networks and this machine; what counts is the exact
+host with its exact port, as the person spelled it. Whatever a page, a redirect, a robots.txt or a sitemap
+names must lead to a public address, or into a network listed in the setting `allow_networks`.
 
-Nothing in pagekin connects but through a `FilteredConnector`. It asks after the name was looked up and before
-the socket exists, so there is no second look-up that could give another answer.
+Everything in pagekin connects through a `FilteredConnector`. It asks after the name was looked up and before
+the socket exists, so there is no second look-up that could have another answer.
 
-Through a proxy it is the proxy that looks up the name and connects. Then the name is looked up here as well,
+With a proxy it is the proxy that looks up the name and connects. Then the name is looked up here as well,
 and every one of its addresses must be allowed; a name that cannot be looked up here is left alone unless a
-person named it. That the proxy finds the same addresses cannot be known: its own rules have to keep it out
-of networks that are not to be reached.
+person named it. Whether the proxy finds the same addresses cannot be known: its own rules must keep it out
+of networks that nobody should reach.
 """
 
 import errno
@@ -34,7 +34,7 @@ _destination: ContextVar[tuple[str, int] | None] = ContextVar("destination", def
 
 
 class AddressRefusedError(OSError):
-    """The gate is closed for an address; the text says why."""
+    """An address that must not be connected to; the text says why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(errno.EACCES, reason)
@@ -42,16 +42,16 @@ class AddressRefusedError(OSError):
 
 
 class AddressFilter:
-    """Decides who may be connected to."""
+    """Decides which hosts may be connected to, at which addresses."""
 
     def __init__(self, named: Iterable[str], allow_networks: str = "") -> None:
-        """Take the hosts (`host` or `host:port`) that a person named, and the networks allowed to all."""
+        """Take the hosts (`host` or `host:port`) that a person named, and the networks that are allowed."""
         self._named = {destination for host in named for destination in _destinations(host)}
         self._networks = setting_values.networks(allow_networks)
         self._seen_public: set[str] = set()
 
     def refusal(self, host: str, port: int, address: str) -> str | None:
-        """Say why this host may not be connected to at this address; None if it may."""
+        """Return why this host must not be connected to at this address; None if it may be."""
         ip = read_address(address)
         purpose = purpose_of(ip)
         if purpose is None or self._is_allowed(ip):
@@ -64,7 +64,7 @@ class AddressFilter:
         return f"{subject} {purpose.text}, where only you may lead: {_HINT}"
 
     def is_named(self, host: str, port: int) -> bool:
-        """Tell whether a person named this host with this port."""
+        """Whether a person named this host with this port."""
         return (host, port) in self._named
 
     def _is_allowed(self, ip: Address | None) -> bool:
@@ -73,18 +73,18 @@ class AddressFilter:
         )
 
     def looked_up(self, host: str, addresses: Iterable[str]) -> None:
-        """Remember who has public addresses: such a host has no business on a private one, now or later."""
+        """Remember hosts with public addresses: they have no business on a private one, now or later."""
         if any(purpose_of(read_address(address)) is None for address in addresses):
             self._seen_public.add(host)
 
 
 class FilteredConnector(aiohttp.TCPConnector):
-    """Connects to where the gate lets it; for any client session of aiohttp's."""
+    """A connector for any of aiohttp's client sessions that connects only where it is allowed."""
 
-    def __init__(self, gate: AddressFilter, **options: Any) -> None:
-        """Take the gate, and what a `TCPConnector` takes."""
-        self._gate = gate
-        self._names = _Resolver(gate)
+    def __init__(self, address_filter: AddressFilter, **options: Any) -> None:
+        """Take the filter, and the options of a `TCPConnector`."""
+        self._filter = address_filter
+        self._names = _Resolver(address_filter)
         super().__init__(resolver=self._names, socket_factory=self._open_socket, **options)
 
     async def connect(
@@ -93,7 +93,7 @@ class FilteredConnector(aiohttp.TCPConnector):
         traces: list[Any],
         timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 - the signature is aiohttp's
     ) -> Connection:
-        """Connect for a request, and let the gate know which host is meant."""
+        """Connect for a request, and let the filter know which host is meant."""
         host, port = req.url.raw_host or "", req.port or 0
         _destination.set(None if req.proxy else (host, port))
         if req.proxy:
@@ -104,40 +104,40 @@ class FilteredConnector(aiohttp.TCPConnector):
         return await super().connect(req, traces, timeout)
 
     async def _refusal_behind_proxy(self, host: str, port: int) -> str | None:
-        """Say why the proxy may not be asked for this host; None if it may."""
+        """Return why the proxy must not be asked for this host; None if it may be."""
         if read_address(host) is not None:
-            return self._gate.refusal(host, port, host)
+            return self._filter.refusal(host, port, host)
         try:
             found = await self._names.resolve(host, port, socket.AF_UNSPEC)
         except OSError:
-            if self._gate.is_named(host, port):
+            if self._filter.is_named(host, port):
                 return None
             return f"{host} cannot be resolved here, so where the proxy would go cannot be checked"
-        refusals = (self._gate.refusal(host, port, result["host"]) for result in found)
+        refusals = (self._filter.refusal(host, port, result["host"]) for result in found)
         return next(filter(None, refusals), None)
 
     def _open_socket(self, info: AddrInfoType) -> socket.socket:
         family, kind, protocol, _, address = info
         destination = _destination.get()
-        refusal = self._gate.refusal(*destination, str(address[0])) if destination else None
+        refusal = self._filter.refusal(*destination, str(address[0])) if destination else None
         if refusal:
             raise AddressRefusedError(refusal)
         return socket.socket(family, kind, protocol)
 
 
 class _Resolver(AbstractResolver):
-    """Looks names up as aiohttp does, and shows the gate all the answers."""
+    """Looks names up as aiohttp does, and shows the filter all the answers."""
 
-    def __init__(self, gate: AddressFilter) -> None:
-        self._gate = gate
+    def __init__(self, address_filter: AddressFilter) -> None:
+        self._filter = address_filter
         self._system = aiohttp.DefaultResolver()
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
-        """Give the addresses of a host."""
+        """Return the addresses of a host."""
         found = await self._system.resolve(host, port, family)
-        self._gate.looked_up(host, (result["host"] for result in found))
+        self._filter.looked_up(host, (result["host"] for result in found))
         return found
 
     async def close(self) -> None:
@@ -146,7 +146,7 @@ class _Resolver(AbstractResolver):
 
 
 def _destinations(host: str) -> Iterable[tuple[str, int]]:
-    """Give host and port of what a person named; without a port, those of http and https are meant."""
+    """Return the host and port that a person named; without a port, those of http and https."""
     try:
         url = URL(f"//{host}", encoded=True)
         name, port = url.raw_host or "", url.explicit_port

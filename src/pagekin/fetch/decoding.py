@@ -1,4 +1,4 @@
-"""Decompresses bodies while they come in, a small piece at a time: a bomb is seen before it goes off."""
+"""Decompresses bodies as they come in, a small piece at a time: a bomb is noticed before it goes off."""
 
 import sys
 import zlib
@@ -14,12 +14,12 @@ else:
 
 ACCEPTED = "gzip, deflate, br, zstd"
 _PIECE = 64 * 1024
-_MOST_STEPS = 3  # nobody compresses a page more often in good faith
+_MOST_STEPS = 3  # nobody compresses a page more often than that in good faith
 _MOST_MEMBERS = 10_000  # a body may consist of several compressed ones, but not of mere headers
 _GZIP = zlib.MAX_WBITS | 16
 _GZIP_START = b"\x1f\x8b"
 _ZSTD_START = b"\x28\xb5\x2f\xfd"
-# RFC 9659: what is sent over HTTP needs no more than 8 MiB of memory to decompress.
+# RFC 9659: what is sent over HTTP must not need more than 8 MiB of memory to decompress.
 _ZSTD_OPTIONS: dict[int, int] = {zstd.DecompressionParameter.window_log_max: 23}
 
 
@@ -35,16 +35,16 @@ class _Step(Protocol):
     """Undoes one encoding."""
 
     def feed(self, data: bytes) -> Iterator[bytes]:
-        """Give what can be decompressed so far, in pieces of bounded size."""
+        """Yield what can be decompressed so far, in pieces of bounded size."""
         ...
 
 
 class DecodedBody:
-    """A body as it grows: as it was before it was compressed, and no longer than it may be."""
+    """A body as it grows, decompressed, and no longer than it may be."""
 
     def __init__(self, content_encoding: str, longest: int) -> None:
         self._steps = _steps(content_encoding)
-        # What came over the wire, each intermediate result and the result: all are limited.
+        # Of what came over the wire, of each intermediate result and of the result: all are limited.
         self._lengths = [0] * (len(self._steps) + 1)
         self._longest = longest
         self._pieces: list[bytes] = []
@@ -62,7 +62,7 @@ class DecodedBody:
             raise BodyDamagedError("the compressed page is damaged") from error
 
     def content(self) -> bytes:
-        """Give all that there is so far, as long as it may be."""
+        """Return all that there is so far, up to the limit."""
         return b"".join(self._pieces)[: self._longest]
 
     def _undone(self, pieces: Iterable[bytes]) -> Iterable[bytes]:
@@ -88,9 +88,9 @@ def _fed(step: _Step, pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _steps(content_encoding: str) -> list[_Step]:
-    """Tell how to undo encodings: the last one was applied last."""
+    """Return the steps that undo encodings; the last encoding was applied last."""
     names = [name.strip().lower() for name in content_encoding.split(",")]
-    # Names that nobody knows stand for nothing, as in browsers.
+    # Unknown names are ignored, as in browsers.
     steps = [_STEPS[name] for name in reversed(names) if name in _STEPS]
     if len(steps) > _MOST_STEPS:
         raise BodyDamagedError(f"the page is compressed {len(steps)} times over")

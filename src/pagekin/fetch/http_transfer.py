@@ -6,10 +6,11 @@ like a request of its own, and waiting for a turn must not count against the tim
 
 import asyncio
 import errno
+import os
 import ssl
 import time
 from contextlib import suppress
-from functools import cached_property
+from functools import lru_cache
 
 import aiohttp
 from multidict import CIMultiDict
@@ -60,10 +61,6 @@ class HttpTransfer:
             max_field_size=_HEADER_LIMIT,
         )
 
-    @cached_property
-    def _tls(self) -> ssl.SSLContext:
-        return ssl.create_default_context()
-
     async def send(self, request: WebRequest, headers: CIMultiDict[str]) -> WebResponse:
         """Send one request when it is its turn, and read the answer."""
         await self._hours.wait()
@@ -92,7 +89,7 @@ class HttpTransfer:
                 headers=headers,
                 allow_redirects=False,
                 proxy=self._proxy,
-                ssl=self._tls if request.url.startswith("https:") else True,
+                ssl=_tls() if request.url.startswith("https:") else True,
             ) as answer:
                 host.took(time.monotonic() - began, answer.status, self._limits.most)
                 host.answered(answer.status, answer.headers.get("Retry-After", ""), asked_at)
@@ -125,6 +122,24 @@ class HttpTransfer:
             async with asyncio.timeout(_GOODBYE):
                 await self._connector.close(abort_ssl=True)
         await self._session.close()
+
+
+def _named_certificates() -> tuple[str | None, ...]:
+    return os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR")
+
+
+_CERTIFICATES = _named_certificates()  # those that aiohttp has loaded
+
+
+def _tls() -> ssl.SSLContext | bool:
+    """Return what verifies servers, by the certificates that the environment names now."""
+    named = _named_certificates()
+    return True if named == _CERTIFICATES else _tls_with(named)
+
+
+@lru_cache(maxsize=4)
+def _tls_with(_certificates: tuple[str | None, ...]) -> ssl.SSLContext:
+    return ssl.create_default_context()  # which takes as long as a hundred pages
 
 
 def _no_answer(error: Exception, host: str | None) -> Exception:

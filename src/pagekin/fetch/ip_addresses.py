@@ -1,4 +1,4 @@
-"""What an address is: a public one, or one of those that have a special purpose, as IANA lists them."""
+"""What an address is for: the public, or a special purpose as IANA lists them."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,10 +17,10 @@ Network = IPv4Network | IPv6Network
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What an address is for, when it is no public one."""
+    """What an address is for if it is not a public one."""
 
     text: str
-    # A host name of somebody's own network may well lead there; for the others there is no such reason.
+    # Whether a host name in somebody's own network may well lead there.
     is_home: bool = False
 
 
@@ -59,7 +59,7 @@ _LOW = 0xFFFF_FFFF
 
 
 def read_address(text: str) -> Address | None:
-    """Read an address as sockets have it; an IPv4 address in the clothes of IPv6 becomes plain again."""
+    """Read an address as sockets have it; an IPv4 address written as IPv6 becomes plain again."""
     try:
         address = ip_address(text.partition("%")[0])
     except ValueError:
@@ -74,7 +74,7 @@ def read_address(text: str) -> Address | None:
 
 @lru_cache(maxsize=4096)
 def purpose_of(address: Address | None) -> Purpose | None:
-    """Tell the special purpose of an address; None if it is a public one."""
+    """Return the special purpose of an address; None if it is a public one."""
     if address is None:
         return _NO_ADDRESS
     for network, purpose in _SPECIAL:

@@ -7,6 +7,7 @@ crawls of one host are not twice as rude as one, even if they run in two process
 
 import asyncio
 import logging
+import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -45,7 +46,6 @@ class HostPace:
     def __init__(self, name: str = "") -> None:
         """Take the name by which other processes know the host; without one it is nobody else's."""
         self._name = name
-        self._clock = asyncio.get_running_loop().time
         self._door = asyncio.Lock()  # those who wait go in order
         self._somebody_left = asyncio.Event()
         self._connected = 0
@@ -58,12 +58,18 @@ class HostPace:
 
     async def enter(self, limits: PaceLimits) -> float:
         """Wait for a turn within the limits and return its time; `leave` must follow."""
-        if self._door.locked() or self._opens_at(limits) > self._clock() or self._is_full(limits):
+        if (
+            self._door.locked()
+            or self._opens_at(limits) > time.monotonic()
+            or self._is_full(limits)
+        ):
             async with self._door:
                 # What is waited for may be put off meanwhile, so look again.
-                while (wait := self._opens_at(limits) - self._clock()) > 0 or self._is_full(limits):
+                while (wait := self._opens_at(limits) - time.monotonic()) > 0 or self._is_full(
+                    limits
+                ):
                     await self._wait(wait)
-        now = self._last_at = self._clock()
+        now = self._last_at = time.monotonic()
         delay = max(limits.delay, self._crawl_delay)
         if delay:
             self._open_at = now + delay * self._sharing(limits)
@@ -103,7 +109,7 @@ class HostPace:
     def ask_every(self, seconds: float) -> None:
         """Keep to a Crawl-delay from now on."""
         self._crawl_delay = min(max(seconds, 0.0), LONGEST_CRAWL_DELAY)
-        self._open_at = max(self._open_at, self._clock() + self._crawl_delay)
+        self._open_at = max(self._open_at, time.monotonic() + self._crawl_delay)
 
     def took(self, seconds: float, status: int, most: int) -> None:
         """Learn how long the host took to answer while so many requests may be under way."""
@@ -121,7 +127,7 @@ class HostPace:
             self._pause = self._pause / 2 if self._pause > FIRST_PAUSE else 0.0
 
     def _refused(self, status: int, retry_after: float, *, is_news: bool) -> None:
-        now = self._clock()
+        now = time.monotonic()
         if is_news:
             self._refused_at = now
             self._pause = min(max(2 * self._pause, FIRST_PAUSE), LONGEST_PAUSE)

@@ -1,4 +1,4 @@
-"""Sitemaps that are files compressed with gzip, whatever the server says of them."""
+"""Sitemaps that are files compressed with gzip, whatever the server says about them."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ _GZIP_START = b"\x1f\x8b"
 
 
 def unzipped(answer: RawResponse, longest: int) -> RawResponse:
-    """Give what is in a compressed sitemap, as if it had come uncompressed; any other answer as it is."""
+    """Return a compressed sitemap as if it had come uncompressed, and any other answer as it is."""
     content_type = answer.headers.get("content-type", "")
     if not may_be_zipped_sitemap(content_type, answer.url):
         return answer

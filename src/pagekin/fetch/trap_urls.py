@@ -1,7 +1,7 @@
 """URLs that only a broken or malicious site makes up: they repeat themselves, or grow without end.
 
-Traps that look like ordinary URLs, such as calendars, are told by what they yield; that is decided where
-pages are chosen, not here.
+Traps that look like ordinary URLs, such as calendars, are recognised by what they yield; that is decided
+where pages are chosen, not here.
 """
 
 from collections import Counter
@@ -9,13 +9,13 @@ from collections import Counter
 _LONGEST = 4000  # characters; many servers refuse 8,000
 _DEEPEST = 50  # levels of the path
 _LONGEST_BLOCK = 8  # levels that come again and again
-# So often in a row is a mistake; dates such as /11/11/11/ are not.
+# That often in a row is a mistake; dates such as /11/11/11/ are not.
 _TOO_OFTEN = 4
 _TOO_OFTEN_FOR_SEVERAL = 3
 
 
 def why_trap(url: str) -> str | None:
-    """Say what is wrong with the form of a (canonical) URL; None for all that is usual."""
+    """Return what is wrong with the form of a (canonical) URL; None if nothing is."""
     if len(url) > _LONGEST:
         return f"a URL of more than {_LONGEST} characters"
     address, _, query = url.partition("?")
@@ -33,7 +33,7 @@ def why_trap(url: str) -> str | None:
 
 
 def _repeats(levels: list[str]) -> bool:
-    """Tell whether one level, or several together, come again and again in a row."""
+    """Whether one level, or several together, come again and again in a row."""
     for size in range(1, min(_LONGEST_BLOCK, len(levels) // 2) + 1):
         wanted = size * ((_TOO_OFTEN if size == 1 else _TOO_OFTEN_FOR_SEVERAL) - 1)
         run = 0

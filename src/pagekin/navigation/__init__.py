@@ -1,4 +1,4 @@
-"""Navigation: from the Target Pages Map to the navigation and the crawler file."""
+"""Navigation: from the Target Pages Map to the steps of a crawler, the crawler and its file."""
 
 from pagekin.navigation.crawler import (
     Alternative,

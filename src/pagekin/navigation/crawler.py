@@ -1,4 +1,4 @@
-"""The crawler: what was learned, as one frozen value."""
+"""The crawler: everything that was learned, as one frozen value."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,35 +20,35 @@ from pagekin.wrappers import Wrapper
 
 @dataclass(frozen=True, slots=True)
 class LearningSummary:
-    """How a crawler came about."""
+    """How a crawler was learned."""
 
     strategy: str
     at: str  # date and time, ISO 8601
     pages: int  # fetched while learning: the paper's "links traversed" of the generation
     failed: int
-    targets: int  # that were among them
+    targets: int  # among them
     expected: int  # that the crawler is expected to find
-    complete: bool  # false: stopped before its own end
+    complete: bool  # false: it was stopped early
     ended: str  # why it ended
 
 
 @dataclass(frozen=True, slots=True)
 class MapNode:
-    """A kind of page on the way to the targets: how many were seen, how many are targets, a few of them."""
+    """A kind of page on the way to the targets: how many pages, how many targets, and some examples."""
 
     name: str
     pages: int
     targets: int
     examples: tuple[str, ...]
-    under: int | None = None  # the place in the map of the kind that leads here; None: a start
+    under: int | None = None  # the index in the map of the kind that leads here; None: a start
 
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Another class with the samples in it that could have been meant."""
+    """Another class that contains the samples and might have been meant."""
 
     relation: str  # wider or narrower
-    pages: int  # of those seen
+    pages: int  # of the pages seen
     sign: str  # what its pages have, in words
 
 
@@ -59,8 +59,8 @@ class Crawler:
     `membership` decides who is kin; without it the navigation alone does, and `similarity` is what the
     samples were compared by while learning. A crawler of everything (see `whole_site`) has no samples.
 
-    The `id` tells crawlers apart, whatever becomes of them: it is made when a crawler is learned (see
-    `crawler_id`) and kept through every edit. A crawler that is made without one gets it from its content.
+    The `id` identifies the crawler: it is derived when a crawler is learned (see `crawler_id`) and kept
+    through every edit. A crawler that is created without an id gets one derived from its content.
     """
 
     samples: tuple[str, ...]
@@ -74,11 +74,11 @@ class Crawler:
     negatives: tuple[str, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
     seeds: tuple[str, ...] = ()  # further pages to learn from; those that help are starts
-    doubtful: tuple[str, ...] = ()  # pages seen whose membership is a close decision
+    doubtful: tuple[str, ...] = ()  # pages seen whose membership was a close decision
     wrapper: Wrapper | None = None  # how to extract the targets' fields
-    forms: FormUse | None = None  # those to fill in on the way
+    forms: FormUse | None = None  # how forms are filled in on the way
     render: str = ""  # the pages that are empty without their scripts: globs, or "always"
-    scroll: int = 0  # how many times to go down to the end of those, where more comes
+    scroll: int = 0  # how many times to scroll to their end, where more appears
     id: str = ""
 
     def __post_init__(self) -> None:
@@ -88,10 +88,10 @@ class Crawler:
 
 
 def finding_digest(crawler: Crawler) -> str:
-    """Return a digest of all that decides which pages a crawler finds.
+    """Return a digest of everything that decides which pages a crawler finds.
 
-    Crawls with the same digest cover the same part of the site, so that a page which is found in one of
-    them only has come or gone. Wrapper, dates and everything told for people's information do not count.
+    Crawls with the same digest cover the same part of the site: a page in only one of them has appeared or
+    vanished. The wrapper, dates and information for people do not count.
     """
     finding = finding_content(crawler.scope, crawler.navigation, crawler.membership, crawler.forms)
     return digest(finding, FINDING_DIGITS)

@@ -1,7 +1,7 @@
 """The identity of a crawler: a short digest of what was asked for, or else of what the crawler does.
 
-Nothing here may change for values that exist: the history of a crawler hangs on its id. So whatever has its
-default value takes no part in a digest, and a field that is added later changes none.
+The history of a crawler depends on its id, so ids must not change from one version of pagekin to the next.
+Therefore default values take no part in a digest: a field that is added later changes none.
 """
 
 import json
@@ -23,7 +23,7 @@ from pagekin.urls import Scope
 
 ID_DIGITS = 12
 FINDING_DIGITS = 16
-# What limits a scope when learning begins; how the site spells its URLs is only learned then.
+# The limits that a person can set. How the site spells its URLs is learned, and not part of the question.
 _LIMITS = ("host", "subdomains", "prefix", "accept", "reject", "domains")
 
 
@@ -36,10 +36,10 @@ def crawler_id(
     wider: int = 0,
     strategy: str = "",
 ) -> str:
-    """Return the id of the crawler that is learned when somebody asks for this.
+    """Return the id of the crawler that is learned from this request.
 
-    The same question always leads to the same id: a crawler that is learned again is the same crawler.
-    The order of samples and of negatives does not matter.
+    The same request always results in the same id: a crawler that is learned again is the same crawler. The
+    order of samples and of negatives does not matter.
     """
     limits = {key: value for key, value in _told(scope).items() if key in _LIMITS}
     asked: dict[str, Any] = {"scope": limits, "samples": sorted(set(samples))}
@@ -55,7 +55,7 @@ def crawler_id(
 
 
 def id_by_content(host: str, samples: Sequence[str], finding: dict[str, Any]) -> str:
-    """Return the id of a crawler whose file has none, because it was written before there were ids."""
+    """Return the id of a crawler whose file has none because it was written before there were ids."""
     return digest({"host": host, "samples": list(samples), "finding": finding}, ID_DIGITS)
 
 
@@ -81,7 +81,7 @@ def digest(content: Any, digits: int) -> str:
 
 
 def _told(scope: Scope) -> dict[str, Any]:
-    """Return the scope without what has its default value."""
+    """Return the content of a scope without default values."""
     defaults = {field.name: field.default for field in fields(Scope)}
     content = scope_content(scope)
     return {key: value for key, value in content.items() if getattr(scope, key) != defaults[key]}

@@ -124,7 +124,7 @@ def _pattern(text: str, where: str) -> URLPattern:
 
 
 def checked_url(text: str, where: str) -> str:
-    """Return a URL in canonical form; an error says where the text stands that is none."""
+    """Return a URL in canonical form; the error for an invalid one says where it is."""
     url = canonical(text)
     if isinstance(url, InvalidUrl):
         raise FileFormatError(f"{where}: {url}")

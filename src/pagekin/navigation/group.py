@@ -1,4 +1,4 @@
-"""Group (Figure 4): nodes of the Target Pages Map with similar URLs become one node with a pattern."""
+"""Group (Figure 4): merge nodes of the Target Pages Map with similar URLs into one node with a pattern."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -8,27 +8,27 @@ from itertools import combinations
 from pagekin.navigation.target_pages_map import TargetPagesMap
 from pagekin.urls import URLPattern, levels, url_pattern
 
-EXAMPLES = 3  # URLs of each group that are kept to show
+EXAMPLES = 3  # URLs of each group that are kept as examples
 
-# Which levels are free, and what the others are.
+# Which levels are free, and the values of the others.
 _Key = tuple[frozenset[int], tuple[str | None, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Several nodes of a TPM that stand for one kind of page; a tree of groups is the paper's T'."""
+    """Several nodes of a TPM that represent one kind of page; a tree of groups is the paper's T'."""
 
     pattern: URLPattern
     pages: int
     targets: int
     examples: tuple[str, ...]
-    under: int | None = None  # the parent's place in the list of groups; None: the entry
+    under: int | None = None  # the index of the parent in the list of groups; None: the entry
 
 
 def group(tpm: TargetPagesMap, k: int = 2) -> tuple[Group, ...]:
-    """Group the children of the entry, then the children of each group, and so on.
+    """Return the groups of the entry's children, then of the children of each group, and so on.
 
-    The tree comes as a list, parents before children, since a chain of pages may be thousands long.
+    The tree is a list, parents before children, since a chain of pages may be thousands long.
     """
     children = tpm.children()
     targets = set(tpm.targets)
@@ -45,14 +45,14 @@ def group(tpm: TargetPagesMap, k: int = 2) -> tuple[Group, ...]:
 
 
 def partition(urls: Iterable[str], k: int = 2) -> list[tuple[str, ...]]:
-    """Split URLs into groups of which every two are similar (URLSim).
+    """Split URLs into groups in which any two URLs are similar (URLSim).
 
     URLSim is not transitive, so the paper's condition allows several partitions. Here a group is a set
     of URLs that *altogether* differ in at most K levels: any two of them are similar, and the group's
     pattern has at most K levels that vary. A URL joins the oldest group that it can join.
     """
     groups: list[_Members] = []
-    # Where a group may be found: by the levels that its members share when those others are left free.
+    # Groups by the levels that their members share if certain other levels are left free.
     index: dict[_Key, _Members] = {}
     for url in urls:
         split = levels(url)
@@ -76,7 +76,7 @@ class _Members:
         self.urls: list[str] = []
 
     def admits(self, free: frozenset[int]) -> bool:
-        """Tell whether a URL that differs from the first only in these levels may join."""
+        """Return whether a URL that differs from the first only in these levels may join."""
         return self.varying <= free
 
     def add(self, url: str, split: tuple[str, ...]) -> None:
@@ -86,7 +86,7 @@ class _Members:
 
 
 def _keys(split: tuple[str, ...], k: int) -> Iterator[_Key]:
-    """Yield, for each choice of K levels to leave free, what the other levels are."""
+    """Yield each choice of K free levels with the values of the other levels."""
     positions = range(1, len(split))
     for free in combinations(positions, min(k, len(positions))):
         fixed = tuple(None if i in free else level for i, level in enumerate(split))

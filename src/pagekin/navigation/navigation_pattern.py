@@ -7,10 +7,10 @@ from pagekin.urls import URLPattern
 
 
 def select(groups: Sequence[Group]) -> tuple[URLPattern, ...]:
-    """Take the path to the group with the most targets; of equal ones the nearest, then the first.
+    """Return the path to the group with the most targets; of several, the nearest, then the first.
 
-    A URL pattern per step: the first is applied to the entry's links, the last gives the targets. None
-    at all if there are no targets.
+    There is one URL pattern per step: the first applies to the links of the entry, the last leads to the
+    targets. Without targets there are no patterns.
     """
     best = max(groups, key=lambda group: group.targets)
     if not best.targets:

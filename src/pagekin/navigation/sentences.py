@@ -7,7 +7,7 @@ from pagekin.navigation.steps import ANY, TARGET, Step
 
 
 def sentences(crawler: Crawler) -> Iterator[str]:
-    """Say where to start and what to follow, one sentence per kind of page and kind of links."""
+    """Yield where to start and what to follow, one sentence per kind of page and kind of link."""
     for start in crawler.navigation.starts:
         yield f"Start from {start}."
     if crawler.navigation.everything:

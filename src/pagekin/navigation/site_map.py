@@ -1,4 +1,4 @@
-"""The map of a navigation: its kinds of pages, each under the one that leads there."""
+"""The map of a navigation: its kinds of pages, each below the one that leads there."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -14,7 +14,7 @@ def map_of_navigation(
     members: Collection[int],
     urls: Sequence[str],
 ) -> tuple[MapNode, ...]:
-    """Draw up the map from the URLs of each kind, given by number."""
+    """Return the map, given the numbers of the URLs of each kind."""
     nodes = [MapNode(start, 1, 0, (start,)) for start in navigation.starts]
     places = {start: place for place, start in enumerate(navigation.starts)}
     unfinished = list(navigation.starts)

@@ -17,9 +17,9 @@ ANY = "any"
 class Step:
     """On pages of one kind, follow certain links to pages of another kind.
 
-    A kind is a start page (named by its URL), `target`, or any other name; steps from `any` hold on every
-    page. Links are told by a URL pattern, or by the form of their URL and, if there is one, their
-    root-to-anchor path.
+    A kind is a start page (named by its URL), `target`, or any other name; steps from `any` apply to every
+    page. The links are those that match a URL pattern, or those whose URLs have a certain shape and which
+    stand at a certain root-to-anchor path, if one is given.
     """
 
     source: str
@@ -30,7 +30,7 @@ class Step:
 
     @property
     def fills_in(self) -> bool:
-        """Tell whether its links are the ways to fill in a form, which stands at the end of the path."""
+        """Whether the links are the ways to fill in a form, which is at the end of the path."""
         return self.path is not None and is_form_path(self.path)
 
 
@@ -50,7 +50,7 @@ class Navigation:
 
 
 def chain(entry: str, patterns: tuple[URLPattern, ...]) -> Navigation:
-    """Give a navigation pattern of the paper as a graph: its steps one after the other."""
+    """Return a navigation pattern of the paper as a graph: its steps one after the other."""
     kinds = [entry, *(f"step {number}" for number in range(1, len(patterns))), TARGET]
     steps = (
         Step(kinds[number], kinds[number + 1], pattern) for number, pattern in enumerate(patterns)

@@ -10,14 +10,14 @@ class TargetPagesMap:
     """A tree of URLs: the entry is its root, the targets are its leaves."""
 
     entry: str
-    parent: Mapping[str, str]  # of every node but the entry, nearest to the entry first
+    parent: Mapping[str, str]  # of every node except the entry, nearest to the entry first
     targets: tuple[str, ...]  # in the order in which they were found
 
     @classmethod
     def of_paths(
         cls, entry: str, found_on: Mapping[str, str], targets: Iterable[str]
     ) -> "TargetPagesMap":
-        """Lines 16–19 of Figure 3: keep the nodes and arcs on the way to a target, and no others."""
+        """Return the nodes and arcs on the way to a target, and no others (lines 16–19 of Figure 3)."""
         parent: dict[str, str] = {}
         targets = tuple(targets)
         for target in targets:
@@ -31,14 +31,14 @@ class TargetPagesMap:
         return cls(entry, parent, targets)
 
     def children(self) -> dict[str, list[str]]:
-        """Give the children of every inner node."""
+        """Return the children of every inner node."""
         children: defaultdict[str, list[str]] = defaultdict(list)
         for node, parent in self.parent.items():
             children[parent].append(node)
         return children
 
     def path(self, node: str) -> tuple[str, ...]:
-        """Give the URLs from the entry to a node, both included."""
+        """Return the URLs from the entry to a node, including both."""
         path = [node]
         while path[-1] != self.entry:
             path.append(self.parent[path[-1]])

@@ -1,4 +1,4 @@
-"""A crawler of everything: no sample and nothing learned, every page that the scope allows."""
+"""A crawler of everything: without samples and learning, it visits every page that the scope allows."""
 
 from collections.abc import Sequence
 

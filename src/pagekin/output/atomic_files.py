@@ -1,4 +1,4 @@
-"""Files that appear only when they are complete, and old ones that are continued."""
+"""Files that appear only when they are complete, and old files that are continued."""
 
 import contextlib
 import os
@@ -11,11 +11,11 @@ from typing import BinaryIO, NoReturn
 
 from pagekin.errors import CannotAppendError, OutputError
 
-_LAST = 1 << 16  # bytes at the end of a file among which its closing is looked for
+_LAST = 1 << 16  # bytes at the end of a file in which its closing is searched
 
 
 def check_place(path: Path) -> None:
-    """Complain before the work about a file that could not be written after it."""
+    """Raise OutputError if a file cannot be written, before there is anything to write."""
     if path.is_dir():
         raise OutputError(f"cannot write {path}: it is a directory; give the name of a file")
     if not path.parent.is_dir():
@@ -29,14 +29,14 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     """Open a file under a temporary name; it takes the place of `path` when the block ends well."""
     if path.is_dir():
         raise OutputError(f"cannot write {path}: it is a directory; give the name of a file")
-    goal = Path(os.path.realpath(path))  # whoever made a link wants what it leads to written
+    goal = Path(os.path.realpath(path))  # through a link, to the file that it leads to
     try:
-        if goal.exists() and not goal.is_file():  # a pipe or device: nothing to take the place of
+        if goal.exists() and not goal.is_file():  # a pipe or device, which cannot be replaced
             with goal.open("wb") as stream:
                 yield stream
             return
-        # Beside the goal, so that the move is one step; and at once, so that a place which cannot be
-        # written is known before the work, not after it.
+        # Beside the goal, to make the move one step; and now, to find out before the work, not after
+        # it, that nothing can be written here.
         handle, name = tempfile.mkstemp(prefix=f".{goal.name}.", suffix=".part", dir=goal.parent)
     except OSError as error:
         _fail(path, error)
@@ -55,7 +55,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
 @contextlib.contextmanager
 def standard_output() -> Iterator[BinaryIO]:
-    """Give stdout for bytes."""
+    """Yield stdout for bytes."""
     sys.stdout.flush()
     yield sys.stdout.buffer
     sys.stdout.buffer.flush()
@@ -63,7 +63,7 @@ def standard_output() -> Iterator[BinaryIO]:
 
 @contextlib.contextmanager
 def whole_to_standard_output() -> Iterator[BinaryIO]:
-    """Give a file to go back and forth in; what it holds in the end goes to stdout."""
+    """Yield a seekable file, whose content goes to stdout in the end."""
     with tempfile.TemporaryFile() as stream:
         yield stream
         stream.seek(0)
@@ -72,14 +72,14 @@ def whole_to_standard_output() -> Iterator[BinaryIO]:
 
 
 def has_content(path: Path) -> bool:
-    """Tell whether a file is there and not empty."""
+    """Whether a file is there and not empty."""
     return path.is_file() and path.stat().st_size > 0
 
 
 def end_of_content(path: Path, opening: bytes, closing: bytes) -> tuple[int, bytes]:
-    """Give where the content of a file ends, before its closing, and the last byte there.
+    """Return where the content of a file ends, before its closing, and the last byte there.
 
-    A file that does not begin and end as it should is none to continue.
+    Raise CannotAppendError if the file does not begin and end as expected.
     """
     try:
         with path.open("rb") as old:
@@ -102,7 +102,7 @@ def end_of_content(path: Path, opening: bytes, closing: bytes) -> tuple[int, byt
 def copy_without_closing(
     path: Path, stream: BinaryIO, opening: bytes = b"", closing: bytes = b""
 ) -> bytes:
-    """Copy an old file but for its closing, to be continued; give the last byte that was copied."""
+    """Copy an old file without its closing, so it can be continued; return the last byte copied."""
     size, last = end_of_content(path, opening, closing)
     with path.open("rb") as old:
         _copy(old, stream, size)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pagekin.errors import UsageError
 from pagekin.output.atomic_files import check_place, has_content
-from pagekin.output.cells import unique
 from pagekin.output.formats import all_formats, formats_by_suffix
 from pagekin.output.output_format import OutputFormat
+from pagekin.wrappers.unused_names import unused_name
 
 STDOUT = "-"
 _ON_STDOUT = "jsonl"
@@ -56,8 +56,8 @@ class Destination:
         paths = [self.path]
         for table in tables[1:]:
             clean = "".join(c if c.isalnum() or c in "-_." else "_" for c in table)
-            # No file system takes longer names, and some do not tell upper from lower case.
-            name = unique(clean.strip(".")[:_LONGEST].lower() or "more", taken)
+            # File systems limit the length of names, and some ignore case.
+            name = unused_name(clean.strip(".")[:_LONGEST].lower() or "more", taken)
             taken.add(name)
             paths.append(self.path.with_name(f"{self.path.stem}.{name}{self.path.suffix}"))
         return paths

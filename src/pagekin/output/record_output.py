@@ -19,7 +19,7 @@ def check(destination: Destination, wrapper: Wrapper | None = None) -> None:
         destination.format.check_old(destination, wrapper)
     if destination.is_stdout and not destination.format.is_text and sys.stdout.isatty():
         raise UsageError(
-            f"{destination.format.name.upper()} is not for reading: write it to a file"
+            f"{destination.format.name.upper()} is not for a terminal: write it to a file"
         )
 
 

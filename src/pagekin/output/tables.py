@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pagekin.output.cells import Scalar, unique
+from pagekin.output.cells import Scalar
 from pagekin.output.destination import Destination
 from pagekin.values.registry import type_named
 from pagekin.wrappers import Bundle, Field, Wrapper
 from pagekin.wrappers.record import Record
+from pagekin.wrappers.unused_names import unused_name
 
 Cell = Scalar | list[Scalar]
 
@@ -30,7 +31,7 @@ class TableColumn:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A bundle's table: the columns that tell where a record stands, then those of its fields."""
+    """A bundle's table: columns that say where a record belongs, then those of its fields."""
 
     name: str
     path: tuple[str, ...]  # the bundles from the page to this one
@@ -53,14 +54,17 @@ class Tables:
         self._counted = {path for bundle in wrapper.bundles for path in _counted(bundle, ())}
 
     def files(self, destination: Destination) -> list[Path]:
-        """Give the file of each table, for formats that hold one in a file."""
+        """Return the file of each table, for formats with one table a file."""
         return destination.files([table.name for table in self.all])
 
     def notes(self, destination: Destination) -> list[str]:
-        """Say where the tables but the main one are, for such formats."""
+        """Return notes on where the tables other than the main one are, for such formats."""
         others = self.all[1:]
         if destination.is_stdout:
-            return [f"{table.name} is another table: left out, write to a file" for table in others]
+            return [
+                f"{table.name} is a table of its own and left out here: write to a file"
+                for table in others
+            ]
         files = self.files(destination)[1:]
         return [f"{table.name} in {path}" for table, path in zip(others, files, strict=True)]
 
@@ -81,7 +85,7 @@ class Tables:
 
 
 def _tables(bundle: Bundle, around: tuple[Bundle, ...]) -> Iterator[Table]:
-    """Give the tables of a bundle and of those inside it; one without fields has none."""
+    """Yield the tables of a bundle and of those inside it; one without fields has none."""
     line = (*around, bundle)
     if bundle.fields:
         places = ["page", *(f"{outer.name}.index" for outer in around if outer.each)]
@@ -117,10 +121,10 @@ def _cell(record: Record, column: TableColumn) -> Cell:
 
 
 def _apart(columns: Iterable[TableColumn], taken: Iterable[str]) -> Iterator[TableColumn]:
-    """See to it that no two columns have one name: a field may be called `page`."""
+    """Yield the columns under unique names: a field may be called `page`."""
     names = set(taken)
     for column in columns:
-        name = unique(column.name, names)
+        name = unused_name(column.name, names)
         names.add(name)
         yield TableColumn(name, column.field, column.attribute, column.many)
 
@@ -128,6 +132,6 @@ def _apart(columns: Iterable[TableColumn], taken: Iterable[str]) -> Iterator[Tab
 def _named_apart(tables: Iterable[Table]) -> Iterator[Table]:
     names: set[str] = set()
     for table in tables:
-        name = unique(table.name, names)
+        name = unused_name(table.name, names)
         names.add(name)
         yield Table(name, table.path, table.places, table.columns)

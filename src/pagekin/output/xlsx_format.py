@@ -8,12 +8,13 @@ from contextlib import ExitStack
 from typing import Any, BinaryIO
 
 from pagekin.output.atomic_files import whole_to_standard_output
-from pagekin.output.cells import MANY, as_text, for_xml, looks_like_formula, unique
+from pagekin.output.cells import MANY, as_text, for_xml, looks_like_formula
 from pagekin.output.destination import Destination
 from pagekin.output.output_format import OutputFormat, stream_of
 from pagekin.output.tables import Cell, Table, Tables
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.record import Record
+from pagekin.wrappers.unused_names import unused_name
 
 # Microsoft's "Excel specifications and limits".
 MAX_ROWS = 1_048_576
@@ -49,13 +50,13 @@ class XlsxWriter:
 
     def __init__(self, stream: BinaryIO, wrapper: Wrapper, stack: ExitStack) -> None:
         self.notes: list[str] = []
-        # Its rows wait in files, which it removes only if all goes well.
+        # The library keeps rows in files, which it removes only if all goes well.
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         xlsxwriter = importlib.import_module(XlsxFormat.library)  # an extra
         self._book = xlsxwriter.Workbook(stream, _OPTIONS | {"tmpdir": folder})
         self._closed = False
         stack.callback(self.close)
-        # Excel's own sign that a cell is text, whatever it looks like; the text itself stays as it is.
+        # Excel's own mark that a cell is text, whatever it looks like; the text itself is unchanged.
         self._as_text = self._book.add_format({"quote_prefix": True})
         self._bold = self._book.add_format({"bold": True})
         self._tables = Tables(wrapper)
@@ -82,9 +83,9 @@ class XlsxWriter:
 
     def _sheet(self, table: Table) -> Any:
         clean = _NOT_IN_SHEET_NAMES.sub("_", for_xml(table.name)).strip("'")[: _MAX_SHEET_NAME - 3]
-        # Excel does not tell upper from lower case in names of sheets, and keeps one for itself.
+        # Excel ignores case in the names of sheets, and reserves one.
         lower = {name.lower() for name in self._names} | {"history"}
-        name = (clean or "table") + unique(clean.lower(), lower)[len(clean) :]
+        name = (clean or "table") + unused_name(clean.lower(), lower)[len(clean) :]
         self._names.add(name)
         sheet = self._book.add_worksheet(name)
         sheet.freeze_panes(1, 0)

@@ -1,7 +1,7 @@
 """One table of settings; each can be a flag, a PAGEKIN_* variable or a key of pagekin.toml.
 
-A flag wins over a variable, a variable over the site's own table in the file, that over the file's top
-level, the file over the default.
+A flag takes precedence over a variable, a variable over the site's own table in the file, that table over
+the top level of the file, and the file over the default.
 """
 
 from pagekin.settings.loading import FILE_NAME, load

@@ -1,4 +1,4 @@
-"""Gathers the settings from all their sources, and says which one holds a mistake."""
+"""Gather the settings from all their sources, and say which source holds a mistake."""
 
 import math
 import re
@@ -26,7 +26,7 @@ def load(
     file: Path | None = None,
     site: str = "",
 ) -> Settings:
-    """Gather the settings, those of one site (its host, with its port) if it is given.
+    """Return the settings, those of one site (its host, with its port) if `site` is given.
 
     A flag that is None, or an empty list, was not given.
     """
@@ -36,7 +36,9 @@ def load(
         for name, value in table.items():
             if is_meant:
                 values[name] = _checked(name, value, f"{place}: {name}", environ)
-            elif not TABLE[name].metadata["secret"]:  # whose variables only its own runs need
+            elif not TABLE[name].metadata[
+                "secret"
+            ]:  # the variables of a secret are only needed by its own site's runs
                 _checked(name, value, f"{place}: {name}", environ)
     for name in TABLE:
         variable = f"PAGEKIN_{name.upper()}"
@@ -49,7 +51,7 @@ def load(
 
 
 def _tables(file: Path | None, site: str) -> Iterator[tuple[str, dict[str, Any], bool]]:
-    """Give what the file says, and whether it is meant for the site; the more special the later."""
+    """Yield the tables of the file, and whether each applies to the site; the more specific the later."""
     if file is None or not file.exists():
         return
     try:
@@ -60,12 +62,12 @@ def _tables(file: Path | None, site: str) -> Iterator[tuple[str, dict[str, Any],
     _refuse_unknown(content, str(file))
     if not isinstance(sites, dict) or not all(isinstance(t, dict) for t in sites.values()):
         raise FileFormatError(
-            f'{file}: {SITES} is no table; write [{SITES}."shop.example"] above a site\'s settings'
+            f'{file}: {SITES} is not a table; write [{SITES}."shop.example"] above a site\'s settings'
         )
     for name, table in sites.items():
         if not _SITE.fullmatch(name.lower()):
             raise FileFormatError(
-                f'{file}: [{SITES}."{name}"] names no site; write its host, with its port if it has '
+                f'{file}: [{SITES}."{name}"] is not a site; write its host, with its port if it has '
                 "one, such as shop.example, shop.example:8080 or *.shop.example"
             )
         _refuse_unknown(table, f'{file}: [{SITES}."{name}"]')
@@ -76,7 +78,7 @@ def _tables(file: Path | None, site: str) -> Iterator[tuple[str, dict[str, Any],
 
 
 def matching(names: Iterable[str], site: str) -> list[str]:
-    """Give the names that mean a site, the most special one last: wildcards, the host, host and port."""
+    """Return the names that apply to a site, the most specific last: wildcards, host, host and port."""
     site = site.lower()
     host = re.sub(r":\d+$", "", site)
     fitting = []
@@ -101,7 +103,7 @@ def _refuse_unknown(table: Mapping[str, Any], place: str) -> None:
 
 
 def _checked(name: str, value: Any, source: str, environ: Mapping[str, str]) -> Any:
-    """Give the value its setting's type, or say which source holds the wrong one."""
+    """Return a value in the type of its setting; an error names the source of a wrong one."""
     wanted = TYPES[name]
     about = TABLE[name].metadata
     if wanted is str and isinstance(value, list | tuple):
@@ -129,7 +131,7 @@ def _checked(name: str, value: Any, source: str, environ: Mapping[str, str]) -> 
 
 
 def _filled_in(text: str, source: str, environ: Mapping[str, str]) -> str:
-    """Put in what `${NAME}` stands for, so that a secret need not be in the file."""
+    """Replace `${NAME}` by that environment variable: secrets need not be in the file."""
 
     def value_of(variable: re.Match[str]) -> str:
         if variable[1] not in environ:

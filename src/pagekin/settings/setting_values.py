@@ -1,7 +1,7 @@
-"""Settings that are more than a word or a number: lists, globs, hours of the day; read and checked here.
+"""Readers of settings that are more than a word or a number: lists, globs, hours of the day.
 
-Each reader takes the text of a setting and gives what it means; a mistake is a ValueError that says what
-is wrong and what would be right.
+Each takes the text of a setting and returns its meaning; a mistake is a ValueError that says what is wrong
+and what would be right.
 """
 
 import re
@@ -19,7 +19,7 @@ _DOMAIN = re.compile(rf"({_HOST})(?:\s*=\s*(\d+))?", re.ASCII)
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _COOKIE = re.compile(r"[^\s=;,\"]+=[^\s;]*")
 _WINDOW = re.compile(r"(\d{1,2}):(\d\d)\s*-\s*(\d{1,2}):(\d\d)")
-# These belong to the connection, or to the request that pagekin makes.
+# Headers of the connection, or of the request as pagekin makes it.
 _OWN_HEADERS = frozenset(
     {"host", "connection", "content-length", "transfer-encoding", "te", "upgrade"}
     | {"accept-encoding", "user-agent", "cookie"}
@@ -41,12 +41,12 @@ def urls(text: str) -> tuple[str, ...]:
 
 
 def domains(text: str) -> tuple[tuple[str, int], ...]:
-    """Read hosts with the depth for each, such as "shop.example=3, cdn.example"; 0 is no limit."""
+    """Read hosts, each with its depth, such as "shop.example=3, cdn.example"; 0 is no limit."""
     found = []
     for part in re.sub(r"\s*=\s*", "=", text).replace(",", " ").split():
         match = _DOMAIN.fullmatch(part)
         if not match:
-            raise ValueError(f"{part!r} is no domain with its depth; write it as shop.example=3")
+            raise ValueError(f"{part!r} is not a domain with its depth; write it as shop.example=3")
         found.append((match[1].lower(), int(match[2] or 0)))
     return tuple(found)
 
@@ -60,14 +60,16 @@ def globs(text: str) -> tuple[str, ...]:
     """Read globs of paths such as "/p/*, *.html"."""
     for part in parts(text):
         if part[0] not in "/*":
-            raise ValueError(f"{part!r} is no glob of paths; begin it with / or *, as in *{part}")
+            raise ValueError(
+                f"{part!r} is not a glob of paths; begin it with / or *, as in *{part}"
+            )
     return parts(text)
 
 
 def glob_regex(text: str) -> str:
-    """Give the regular expression for the URLs whose path fits one of the globs; "" without any.
+    """Return a regular expression for URLs whose path matches one of the globs; "" if there are none.
 
-    A star stands for any characters, slashes too. The query counts only where a glob has one.
+    A star stands for any characters, including slashes. The query only counts if the glob has one.
     """
     branches = "|".join(map(_branch, globs(text)))
     return f"^https?://[^/]+(?:{branches})$" if branches else ""
@@ -77,7 +79,9 @@ def _branch(glob: str) -> str:
     anything = ".*" if "?" in glob else "[^?]*"
     literals = glob.split("*")
     start = re.escape(literals[0])
-    if not start:  # a star first: it stands for the path's first slash, unless that is spelled out
+    if (
+        not start
+    ):  # a star at the start includes the first slash of the path, unless that is written
         start = f"(?:/{anything})?" if literals[1].startswith("/") else f"/{anything}"
         start += re.escape(literals.pop(1))
     whole = anything.join([start, *map(re.escape, literals[1:])])
@@ -101,18 +105,18 @@ def regex(text: str) -> str:
     try:
         _re2.compile(text, options)
     except _re2.error as error:
-        reason = error.args[0]  # bytes, as the engine gives it
+        reason = error.args[0]  # the engine reports bytes
         why = reason.decode(errors="replace") if isinstance(reason, bytes) else reason
-        raise ValueError(f"{text!r} is no regular expression: {why}") from None
+        raise ValueError(f"{text!r} is not a regular expression: {why}") from None
     return text
 
 
 def headers(text: str) -> tuple[tuple[str, str], ...]:
-    """Read headers, one a line: "Accept-Language: de"."""
+    """Read headers, one per line: "Accept-Language: de"."""
     found = []
     for line in filter(None, map(str.strip, text.splitlines())):
         name, colon, value = line.partition(":")
-        # The value may be a secret, so no message repeats it.
+        # The value may be secret, so no message repeats it.
         if not colon or not _HEADER_NAME.fullmatch(name):
             raise ValueError("a header is not written as 'Name: value'")
         if name.lower() in _OWN_HEADERS:
@@ -155,8 +159,8 @@ def proxy(text: str) -> str:
     except ValueError:
         is_whole = False
     if not is_whole or url.path.strip("/") or url.query:
-        # It may hold a password, so it is not repeated.
-        raise ValueError("it is no HTTP proxy; write it as http://proxy.example:3128")
+        # It may contain a password, so it is not repeated.
+        raise ValueError("it is not an HTTP proxy; write it as http://proxy.example:3128")
     return text
 
 
@@ -171,11 +175,11 @@ class TimeWindow:
         return f"{self.opens:%H:%M}-{self.closes:%H:%M}"
 
     def opening(self, now: datetime) -> datetime | None:
-        """Give when it opens next, by the same clock; None if it is open."""
+        """Return when the window opens next, by the same clock; None if it is open now."""
         clock = now.time().replace(tzinfo=None)
         if self.opens < self.closes:
             is_open = self.opens <= clock < self.closes
-        else:  # over midnight
+        else:  # it spans midnight
             is_open = clock >= self.opens or clock < self.closes
         if is_open:
             return None
@@ -190,8 +194,8 @@ def time_window(text: str) -> TimeWindow | None:
     match = _WINDOW.fullmatch(text.strip())
     hours = [int(number) for number in match.groups()] if match else [24]
     if hours == [24] or hours[0] > 23 or hours[2] > 24 or max(hours[1], hours[3]) > 59:
-        raise ValueError(f"{text!r} is no time window; write it as 22:00-06:00")
+        raise ValueError(f"{text!r} is not a time window; write it as 22:00-06:00")
     opens, closes = time(hours[0], hours[1]), time(hours[2] % 24, hours[3])
     if opens == closes:
-        raise ValueError(f"{text!r} has no hours in it")
+        raise ValueError(f"{text!r} contains no time at all")
     return TimeWindow(opens, closes)

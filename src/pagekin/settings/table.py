@@ -1,4 +1,4 @@
-"""The table of settings is the `Settings` class itself: a field is a setting, its metadata tells about it."""
+"""The table of settings is the `Settings` class itself: each field is a setting, described by its metadata."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
@@ -23,8 +23,8 @@ def _setting(
 ) -> Any:
     """Declare a setting.
 
-    Its reader raises a ValueError for what makes no sense; a list of several is put together with its
-    joint; a secret one is not shown, and takes `${NAME}` from the environment.
+    The reader raises a ValueError for a value that makes no sense; several values are joined with `joint`;
+    a secret setting is never shown, and takes `${NAME}` from the environment.
     """
     about: dict[str, Any] = {"help": description, "reader": reader, "joint": joint}
     about |= {"least": least, "most": most, "choices": choices, "secret": secret}
@@ -33,7 +33,7 @@ def _setting(
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every setting with its default; frozen, so that a run cannot change its own rules."""
+    """Every setting with its default; frozen: a run cannot change its own rules."""
 
     # How far to go while learning.
     max_pages: int = _setting(10_000, "Stop learning after this many pages.", least=1)
@@ -75,7 +75,7 @@ class Settings:
         default=False, description="Treat URLs that differ only in the order of the query as one."
     )
 
-    # When are two pages, or two URLs, alike.
+    # When two pages, or two URLs, are alike.
     threshold: float = _setting(
         0.8, "Pages at least this similar to the sample are targets (0 to 1).", least=0, most=1
     )

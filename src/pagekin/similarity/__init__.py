@@ -1,4 +1,4 @@
-"""How similar the structures of two pages are."""
+"""How similar the structures of two pages are, and which pages of a site belong together."""
 
 from pagekin.similarity.rtdm import Distance, rtdm
 from pagekin.similarity.rtdm_similarity import RTDMSim, Similarity, SimilaritySettings

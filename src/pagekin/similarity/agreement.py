@@ -4,7 +4,7 @@ from math import log2, sqrt
 
 
 def entropy(count: int, total: int) -> float:
-    """Give the entropy, in bits, of a split of `total` pages into `count` and the others."""
+    """Return the entropy, in bits, of a split of `total` pages into `count` and the others."""
     if count <= 0 or count >= total:
         return 0.0
     share = count / total
@@ -12,10 +12,10 @@ def entropy(count: int, total: int) -> float:
 
 
 def agreement(one: int, other: int, both: int, total: int, entropies: float) -> float:
-    """Compare a split into `one` and the rest with a split into `other` and the rest.
+    """Return how well a split into `one` and the rest agrees with a split into `other` and the rest.
 
     `both` pages are in `one` and in `other`; `entropies` is the product of the two splits' entropies.
-    1 when they are the same split, 0 when they go together no more often than by chance.
+    The result is 1 for the same split, and 0 if they coincide no more often than by chance.
     """
     if both * total <= one * other:
         return 0.0

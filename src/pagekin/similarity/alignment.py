@@ -1,9 +1,9 @@
 """The best alignment of two lists of subtrees: the exact part of RTDM.
 
-Everything is counted in what a mapping *saves* over removing one list and inserting the other: twice
-its size for an identical subtree, 2 and what its children save for a pair of nodes with the same
-label, 1 for a node replaced by one with another label. The cost of the mapping is the size of both
-lists less what it saves.
+Everything is expressed as what a mapping *saves* over removing one list and inserting the other: twice its
+size for an identical subtree, 2 plus the savings of the children for a pair of nodes with the same label, 1
+for a node that is replaced by one with another label. The cost of a mapping is the size of both lists minus
+its savings.
 """
 
 from collections.abc import Sequence
@@ -11,19 +11,19 @@ from sys import maxsize
 
 from pagekin.similarity.tree_store import TreeStore
 
-Forest = Sequence[int]  # the numbers of subtrees next to each other
+Forest = Sequence[int]  # the numbers of neighbouring subtrees
 
-# Alignments nested deeper than this have to wait (see `Aligner.saved`); each takes two Python frames
-# of the interpreter's 1,000.
+# Alignments nested deeper than this have to wait (see `Aligner.saved`): each takes two of the interpreter's
+# 1,000 stack frames.
 _MAX_NESTING = 150
 
 
 class OverBudgetError(Exception):
-    """An alignment would take more work than it was allowed."""
+    """An alignment would take more work than allowed."""
 
 
 class _TooDeepError(Exception):
-    """An alignment has to wait for that of a pair deep inside of it."""
+    """An alignment has to wait for that of a pair deep inside it."""
 
     def __init__(self, x: int, y: int) -> None:
         super().__init__(x, y)
@@ -33,8 +33,8 @@ class _TooDeepError(Exception):
 class Aligner:
     """Aligns subtrees of one store, and remembers the pairs that it has aligned.
 
-    Work is counted in cells of the tables of dynamic programming, each with a margin of two rows and
-    columns for what it takes to set it up.
+    Work is counted in cells of the dynamic programming tables, each with a margin of two rows and columns
+    for the effort of setting it up.
     """
 
     __slots__ = ("_budget", "_known", "_store", "spent")
@@ -47,15 +47,15 @@ class Aligner:
         self.spent = 0
 
     def forget(self) -> None:
-        """Forget all pairs, before the store gives their numbers to other subtrees."""
+        """Forget all pairs before the store assigns their numbers to other subtrees."""
         self._known.clear()
         self.spent = 0
 
     def saved(self, mine: Forest, other: Forest) -> int:
-        """Compute the most that any restricted top-down mapping saves.
+        """Return the most that any restricted top-down mapping saves.
 
-        A pair that is nested too deep for recursion is first solved on its own and remembered; the
-        alignment that needs it then starts anew and finds it known.
+        A pair nested too deeply for recursion is first solved on its own and remembered; the alignment
+        that needs it then starts again and finds the result.
         """
         children = self._store.children
         waiting: list[tuple[int, int]] = []
@@ -75,7 +75,7 @@ class Aligner:
     def _align(self, mine: Forest, other: Forest, nesting: int) -> int:
         store = self._store
         saved = 0
-        # Pairs of single children, each inside of the one before: a loop instead of a recursion.
+        # Pairs of single children, each inside the previous one: a loop instead of a recursion.
         chain: list[tuple[dict[int, int], int, int]] = []
         while mine and other:
             if mine[0] == other[0] or mine[-1] == other[-1]:
@@ -106,7 +106,7 @@ class Aligner:
         return saved
 
     def _pair(self, x: int, y: int, nesting: int) -> int:
-        """Align two subtrees that have the same label."""
+        """Return what two subtrees with the same label save."""
         known = self._known.setdefault(x, {})
         saved = known.get(y)
         if saved is None:
@@ -117,7 +117,7 @@ class Aligner:
         return saved
 
     def _one_of_many(self, mine: Forest, other: Forest, nesting: int) -> int:
-        """Align a single subtree with the best of the others, tried in the order of promise."""
+        """Align a single subtree with the best of the others, the most promising tried first."""
         labels, sizes = self._store.labels, self._store.sizes
         saved = 0
         most: dict[tuple[int, int], int] = {}
@@ -134,9 +134,9 @@ class Aligner:
         return saved
 
     def _table(self, mine: Forest, other: Forest, nesting: int) -> int:
-        """Fill the table row by row; a cell asks for a pair only if the pair could be of use.
+        """Fill the table row by row; a pair is only aligned if that could improve its cell.
 
-        `row[j]` is what the lists up to the current x and the j-th y save at most.
+        `row[j]` is the most that the lists up to the current x and the j-th y save.
         """
         labels, sizes = self._store.labels, self._store.sizes
         columns = [(j, y, labels[y], 2 * sizes[y]) for j, y in enumerate(other, 1)]
@@ -167,7 +167,7 @@ class Aligner:
 
 
 def extent(store: TreeStore, tree: int) -> dict[str, int]:
-    """Count the rows that the distinct subtrees of a label can have in tables, margins included."""
+    """Count, by label, the rows that distinct subtrees can have in tables, margins included."""
     children, labels = store.children, store.labels
     rows: dict[str, int] = {}
     found, todo = {tree}, [tree]
@@ -175,7 +175,7 @@ def extent(store: TreeStore, tree: int) -> dict[str, int]:
         parent = todo.pop()
         below = children[parent]
         if below:
-            # The roots are aligned whatever their labels.
+            # The roots are aligned even if their labels differ.
             label = labels[parent] if parent != tree else ""
             rows[label] = rows.get(label, 0) + len(below) + 2
             new = set(below) - found
@@ -185,15 +185,15 @@ def extent(store: TreeStore, tree: int) -> dict[str, int]:
 
 
 def most_work(rows: dict[str, int], columns: dict[str, int]) -> int:
-    """Bound the work of an alignment by the extents of two trees: each pair is aligned once."""
+    """Return an upper bound on the work of an alignment, from the extents: each pair is aligned once."""
     return sum([count * columns.get(label, 0) for label, count in rows.items()])
 
 
 def trim(sizes: Sequence[int], mine: Forest, other: Forest) -> tuple[int, Forest, Forest]:
-    """Take what two lists have in common off both ends; count its nodes.
+    """Remove what two lists have in common at both ends; return its number of nodes and the rest.
 
-    The best alignment of the rest is the best of the whole: by the triangle inequality, a subtree may
-    as well be mapped to its twin at the same end as to anything else.
+    The best alignment of the rest is part of a best one of the whole: by the triangle inequality, mapping
+    a subtree to its twin at the same end is as good as mapping it to anything else.
     """
     end, other_end = len(mine), len(other)
     start, shorter = 0, min(end, other_end)

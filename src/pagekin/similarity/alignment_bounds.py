@@ -1,4 +1,4 @@
-"""What a mapping between two trees saves at most: a quick look that settles most comparisons."""
+"""An upper bound on what a mapping between two trees saves: it settles most comparisons quickly."""
 
 from pagekin.similarity.tree_store import TreeStore
 
@@ -6,12 +6,12 @@ _Counts = dict[int, int]  # subtree → how often it occurs
 
 
 def saved_at_most(store: TreeStore, a: int, b: int) -> int:
-    """Bound from above what RTDM saves, whatever the order of the nodes.
+    """Return an upper bound on what RTDM saves, ignoring the order of the nodes.
 
-    A node that is mapped to one with the same label has only such ancestors, so both have the same
-    path of labels from the root: no more of them can be mapped than there are on both sides. What
-    is left over below nodes of one path may at best be replaced, at 1 each. Linear in the number of
-    nodes, and far less where the trees have subtrees in common.
+    All ancestors of nodes that are mapped to each other with the same label are mapped likewise, so both
+    nodes have the same path of labels from the root, and at most as many can be mapped as occur on both
+    sides. At best, what is left below the nodes of a path is replaced, saving 1 each. The time is linear
+    in the number of nodes, and much less if the trees have subtrees in common.
     """
     saved = 2 if store.labels[a] == store.labels[b] else 1
     same_path: list[tuple[_Counts, _Counts]] = [({a: 1}, {b: 1})]
@@ -45,7 +45,7 @@ def _children(store: TreeStore, parents: _Counts) -> dict[str, _Counts]:
 
 
 def _take_common(store: TreeStore, xs: _Counts, ys: _Counts) -> int:
-    """Take identical subtrees out of both sides; count their nodes."""
+    """Remove identical subtrees from both sides; return their number of nodes."""
     nodes = 0
     for tree in xs.keys() & ys.keys():
         common = min(xs[tree], ys[tree])

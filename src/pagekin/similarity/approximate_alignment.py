@@ -10,25 +10,25 @@ from collections.abc import Iterator
 from pagekin.similarity.alignment import Aligner, Forest, trim
 from pagekin.similarity.tree_store import TreeStore
 
-_Pairs = list[tuple[int, int]]  # positions in the one list and in the other, both ascending
+_Pairs = list[tuple[int, int]]  # positions in one list and in the other, both ascending
 
-# Pieces of at most this much work (a bound from above) are aligned exactly.
+# Pieces that take at most this much work are aligned exactly.
 _PIECE = 200_000
-# Cells of the tables that pair up the subtrees of longer pieces, all together.
+# Cells of all tables together that pair up the subtrees of longer pieces.
 _CELLS = 1_000_000
-# Items of lists to look at, with a margin for each piece; whatever is left then saves nothing.
+# List items to look at, with a margin for each piece; anything after that saves nothing.
 _ITEMS, _MARGIN = 500_000, 6
-# Fewer anchors than one in so many subtrees are there by chance, and cut at the wrong places.
+# If anchors are rarer than one in this many subtrees, they are coincidental and cut in the wrong places.
 _SPARSE = 16
 
 
 def saved_at_least(store: TreeStore, mine: Forest, other: Forest, budget: int) -> int:
-    """Compute what some good restricted top-down mapping saves.
+    """Return what a good restricted top-down mapping saves.
 
-    A small piece is aligned exactly. In a larger one, subtrees are paired up by label and size and
-    the children of each pair are treated alike; lists too long for that are first cut at identical
-    subtrees that occur once in each, in the same order (the anchors of patience diff). Every step
-    only chooses among valid mappings: at worst the result is too low.
+    Small pieces are aligned exactly. In larger ones, subtrees are paired by label and size, and the
+    children of each pair are treated in the same way; lists too long for that are first cut at identical
+    subtrees that occur once in each, in the same order (the anchors of patience diff). Every step chooses
+    among valid mappings only: at worst the result is too low.
     """
     aligner = Aligner(store)
     saved, items, cells = 0, _ITEMS, _CELLS
@@ -55,7 +55,7 @@ def saved_at_least(store: TreeStore, mine: Forest, other: Forest, budget: int) -
 
 
 def _start_pair(store: TreeStore, x: int, y: int, pieces: list[tuple[Forest, Forest]]) -> int:
-    """Count what two nodes save at once; what their children save is left to do."""
+    """Return what two nodes save by themselves; their children are added to the pieces."""
     if x == y:
         return 2 * store.sizes[x]
     if store.labels[x] != store.labels[y]:
@@ -65,13 +65,13 @@ def _start_pair(store: TreeStore, x: int, y: int, pieces: list[tuple[Forest, For
 
 
 def _most_work(store: TreeStore, mine: Forest, other: Forest) -> int:
-    """Bound the work of an exact alignment: fewer than three rows or columns per node."""
+    """Return an upper bound on the work of an exact alignment: under three rows or columns per node."""
     sizes = store.sizes
     return 9 * sum([sizes[x] for x in mine]) * sum([sizes[y] for y in other])
 
 
 def _alike(store: TreeStore, mine: Forest, other: Forest) -> _Pairs:
-    """Pair up subtrees as if those of the same label had as much in common as their sizes allow."""
+    """Pair subtrees as if those of the same label had as much in common as their sizes allow."""
     sizes, labels = store.sizes, store.labels
     columns = [(j, y, labels[y], 2 * sizes[y]) for j, y in enumerate(other, 1)]
     table = [[0] * (len(other) + 1)]
@@ -97,7 +97,7 @@ def _alike(store: TreeStore, mine: Forest, other: Forest) -> _Pairs:
 
 
 def _traced(table: list[list[int]]) -> _Pairs:
-    """Walk back through a table of savings along the pairs that made its last cell."""
+    """Walk back through a table of savings along the pairs that led to its last cell."""
     pairs = []
     i, j = len(table) - 1, len(table[0]) - 1
     while i and j:
@@ -120,7 +120,7 @@ def _anchors(store: TreeStore, mine: Forest, other: Forest) -> _Pairs:
 
 
 def _once(forest: Forest) -> dict[int, int]:
-    """Give the positions of the subtrees that occur once, in ascending order."""
+    """Return the positions of the subtrees that occur once, in ascending order."""
     counts = Counter(forest)
     return {tree: i for i, tree in enumerate(forest) if counts[tree] == 1}
 
@@ -140,7 +140,7 @@ def _namesakes(store: TreeStore, mine: Forest, other: Forest) -> _Pairs:
 
 
 def _between(pairs: _Pairs, mine: Forest, other: Forest) -> Iterator[tuple[Forest, Forest]]:
-    """Give what lies between the pairs in both lists."""
+    """Return what lies between the pairs in both lists."""
     i = j = 0
     for next_i, next_j in [*pairs, (len(mine), len(other))]:
         if i < next_i and j < next_j:
@@ -149,11 +149,11 @@ def _between(pairs: _Pairs, mine: Forest, other: Forest) -> Iterator[tuple[Fores
 
 
 def heaviest_chain(pairs: list[tuple[int, int, int]]) -> _Pairs:
-    """Choose from (i, j, weight), ascending in i, the pairs of most weight that also ascend in j.
+    """Return, of (i, j, weight) ascending in i, the pairs of greatest total weight that also ascend in j.
 
-    The longest ascending subsequence by binary search, made for weights. All j are different.
+    This is the longest increasing subsequence by binary search, adapted to weights. All j differ.
     """
-    # The chains worth extending: of two, the one that ends further right is heavier.
+    # The chains worth extending: the further to the right a chain ends, the heavier it is.
     ends: list[int] = []
     weights: list[int] = []
     last: list[int] = []

@@ -1,4 +1,4 @@
-"""What a class of pages is like: what sets it apart, how alike its pages are, which ones are typical."""
+"""Describing a class of pages: what distinguishes it, how alike its pages are, which ones are typical."""
 
 from array import array
 from collections import Counter
@@ -10,12 +10,10 @@ from pagekin.dom.features import Feature
 from pagekin.similarity.clustering import SitePages
 from pagekin.similarity.page_evidence import FEWEST
 
-_NEARLY = (
-    0.9  # nearly all pages of the class have a sign, and nearly all pages with it are of the class
-)
+_NEARLY = 0.9  # of the pages of a class have a sign, and of the pages with it are in the class
 _MOST_SIGNS = 3
 _MOST_TYPICAL = 3
-# The easiest to read first, one of each.
+# One of each, the easiest to read first.
 _KINDS = ("heading", "text", "token", "path")
 _FEWEST_LETTERS = 3
 _NAMES_OF_THINGS = {"a", "code", "pre"}  # texts in these are content
@@ -23,17 +21,17 @@ _NAMES_OF_THINGS = {"a", "code", "pre"}  # texts in these are content
 
 @dataclass(frozen=True, slots=True)
 class ClassDescription:
-    """A class in its own right and among the others."""
+    """A class by itself and in comparison with the others."""
 
-    signs: tuple[Feature, ...]  # none: it is what the other classes left over
+    signs: tuple[Feature, ...]  # none: the class is what the others left over
     alike: (
-        float  # the share of its structure that a page has in common with another one of the class
+        float  # the share of its structure that a page has in common with another page of the class
     )
-    typical: tuple[int, ...]  # some pages, the most typical first
+    typical: tuple[int, ...]  # a few pages, the most typical first
 
 
 class _Notes:
-    """What is noted of the classes while going through the features."""
+    """What is noted about the classes while going through the features."""
 
     def __init__(self, pages: SitePages, classes: Sequence[Sequence[int]]) -> None:
         self.sizes = [len(members) for members in classes]
@@ -48,7 +46,7 @@ class _Notes:
                 self._home[page] = number
 
     def take(self, feature: int, having: "array[int]") -> None:
-        """Note what a feature says of the classes."""
+        """Note what a feature says about the classes."""
         counts = Counter(map(self._home.__getitem__, having))
         kind = self._vocabulary.kind(feature)
         if kind in _KINDS:
@@ -57,7 +55,7 @@ class _Notes:
             self._note_structure(having, counts)
 
     def _note_sign(self, feature: int, counts: Counter[int]) -> None:
-        """Note a feature that nearly all pages of one class have, and hardly any other page."""
+        """Note a feature that nearly all pages of one class have, and hardly any others."""
         [(number, count)] = counts.most_common(1)
         quality = min(count / self.sizes[number], count / counts.total())
         if quality < _NEARLY or self.sizes[number] < 2:
@@ -67,7 +65,7 @@ class _Notes:
             self.signs[number].append((-quality, len(spelled.value), spelled.value, spelled))
 
     def _note_structure(self, having: "array[int]", counts: Counter[int]) -> None:
-        """Weigh a path by df·(1 − df): what all pages have tells nothing, nor what hardly one has."""
+        """Weigh a path by df·(1 − df): what all pages have says nothing, nor does what hardly any has."""
         df = len(having) / len(self.typical)
         weight = df * (1 - df)
         gain = {}
@@ -75,13 +73,15 @@ class _Notes:
             share = count / self.sizes[number]
             self.structure[number] += weight * share
             self.shared[number] += weight * share * (count - 1) / max(1, self.sizes[number] - 1)
-            gain[number] = weight * (2 * share - 1)  # what most pages have is typical of a class
+            gain[number] = weight * (
+                2 * share - 1
+            )  # what most of its pages have is typical of a class
         for page in having:
             self.typical[page] += gain[self._home[page]]
 
 
 def describe(pages: SitePages, classes: Sequence[Sequence[int]]) -> list[ClassDescription]:
-    """Describe classes that divide the pages among them; one pass over the features."""
+    """Return descriptions of classes that together make up all pages; one pass over the features."""
     notes = _Notes(pages, classes)
     for feature, having in pages.having():
         notes.take(feature, having)
@@ -96,7 +96,7 @@ def describe(pages: SitePages, classes: Sequence[Sequence[int]]) -> list[ClassDe
 
 
 def _is_label(value: str) -> bool:
-    """Tell whether a text, with its tag before it, may be the template's: words, not a thing's name."""
+    """Return whether a text, preceded by its tag, may belong to the template: words, not a name."""
     tag, _, text = value.partition(" ")
     return tag not in _NAMES_OF_THINGS and sum(map(str.isalpha, text)) >= _FEWEST_LETTERS
 
@@ -109,6 +109,6 @@ def _signs(found: list[tuple[float, int, str, Feature]]) -> tuple[Feature, ...]:
 
 
 def _typical(members: Sequence[int], typical: list[float]) -> tuple[int, ...]:
-    # Rounded, so that pages of equal structure keep their order whatever the order of the sums.
+    # Rounded: pages of equal structure keep their order, whatever the order of the summands.
     ranked = sorted(members, key=lambda page: (-round(typical[page], 6), page))
     return tuple(ranked[:_MOST_TYPICAL])

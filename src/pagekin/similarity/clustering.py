@@ -1,10 +1,10 @@
-"""Clustering a whole site: its pages, divided wherever structure and URL (or heading) agree on a split.
+"""Clustering a whole site: dividing its pages wherever structure and URL (or heading) agree on a split.
 
-A page is its bag of paths. Paths that all pages have and paths that hardly another page has tell nothing;
-one in between splits the pages in two. Within a class such splits are many and have nothing to do with
-each other: optional blocks, longer and shorter content. Between classes they go together, and with the
-URL. So no distance and no threshold on it is needed, nor the number of classes: the pages are divided by
-the split on which most of the evidence agrees, then each part again, until nothing agrees any more.
+A page is seen as a bag of paths. Paths of all pages, or of hardly any, say nothing; each of the others splits
+the pages in two. Within a class there are many such splits, independent of each other: optional blocks, longer
+and shorter content. Between classes the splits coincide, with each other and with the URL. So neither a
+distance with a threshold nor the number of classes is needed: the pages are divided by the split on which most
+of the evidence agrees, then each part is divided again, until there is no agreement any more.
 """
 
 from array import array
@@ -20,15 +20,17 @@ from pagekin.similarity.agreement import agreement, entropy
 from pagekin.similarity.page_evidence import FEWEST
 from pagekin.urls.url_variables import variables
 
-# What a split is made of; a split may be several at once.
+# What a split is based on; several at once are possible.
 STRUCTURE, URL, PLACE, HEADING, BEGINNING = 1, 2, 4, 8, 16
-_SUPPORT = 0.5  # agreement that both the structure and the URL or a heading must reach…
-_ALONE = 0.9  # …or a heading's beginning and the place in the site, whatever the structure
+_SUPPORT = 0.5  # agreement that both the structure and the URL (or a heading) must reach…
+_ALONE = 0.9  # …or the beginning of a heading and the place in the site, whatever the structure
 _NEGLIGIBLE = 0.15
-_BEST = 3  # structural splits that must agree: two could be the same thing twice
-_COMMON_ID = 0.02  # an id that fewer pages have names a thing, not a template
-_SKELETON = 0.8  # a path of the skeleton: this share of a class's pages has it
-_MOST_SPLITS = 2_000  # looked at in one part; the most even ones, and the others in smaller parts
+_BEST = 3  # structural splits that must agree: two could be the same thing seen twice
+_COMMON_ID = 0.02  # an id on fewer pages names a thing, not a part of the template
+_SKELETON = 0.8  # of the pages of a class have a path of its skeleton
+_MOST_SPLITS = (
+    2_000  # considered in one part, the most even ones; the others get their turn in smaller parts
+)
 _PLACES = ("folder", "levels", "ending", "query")
 
 
@@ -42,7 +44,7 @@ class FeaturePages(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PageSplit:
-    """Some of the pages under consideration, and what tells them from the others."""
+    """Some of the pages under consideration, and what distinguishes them from the others."""
 
     bits: int
     count: int
@@ -52,7 +54,7 @@ class PageSplit:
 
     @property
     def times(self) -> int:
-        """How often it counts as structure: once for each block of the template that goes with it."""
+        """How often the split counts as structure: once for each block of the template that goes with it."""
         return min(max(1, self.blocks), _BEST)
 
 
@@ -64,23 +66,23 @@ class SplitSupport:
     structure: float
     url: float
     heading: float
-    alone: bool  # needs no structure to agree
+    alone: bool  # the structure need not agree
 
     @property
     def accepted(self) -> bool:
-        """Tell whether the split divides classes, rather than pages of one class."""
+        """Whether the split separates classes, rather than pages of one class."""
         return self.alone or (
             self.structure >= _SUPPORT and max(self.url, self.heading) >= _SUPPORT
         )
 
     @property
     def rank(self) -> tuple[float, int, int]:
-        """The order of preference; the last two only make it a strict one."""
+        """The order of preference; the last two only break ties."""
         return self.structure + self.url + self.heading / 2, self.split.count, -self.split.bits
 
 
 class SitePages:
-    """The pages of a site as far as they are known: which page has which feature."""
+    """The known pages of a site: which page has which feature."""
 
     def __init__(self, vocabulary: Vocabulary | None = None) -> None:
         self.vocabulary = vocabulary or Vocabulary()
@@ -91,7 +93,7 @@ class SitePages:
         return len(self.urls)
 
     def add(self, url: str, features: Iterable[int]) -> int:
-        """Add a page by its features' numbers in the vocabulary, and give it its own number."""
+        """Add a page with its features' numbers in the vocabulary, and return the page's own number."""
         number = len(self.urls)
         self.urls.append(url)
         for feature in features:
@@ -99,13 +101,13 @@ class SitePages:
         return number
 
     def having(self) -> Iterator[tuple[int, "array[int]"]]:
-        """Go through the features: each with the pages that have it, ascending."""
+        """Yield each feature with the numbers of the pages that have it, ascending."""
         return iter(self._having.items())
 
     def clusters(self, seen_as: Callable[[str], str] = str) -> list[tuple[int, ...]]:
-        """Divide the pages into classes, largest first; each page is in exactly one.
+        """Return the classes of pages, largest first; each page is in exactly one.
 
-        `seen_as` gives the URL that says of which class a page may be, where that is not its own.
+        `seen_as` returns the URL that indicates the class of a page, if that is not the page's own URL.
         """
         if not self.urls:
             return []
@@ -117,8 +119,8 @@ class SitePages:
     def _without_loners(self, clusters: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
         """Take the pages that lack most of their class's skeleton out of it, and put them together.
 
-        A kind of which there are only one or two pages splits nothing; such pages are where the splits
-        left them. A path counts df·(1 − df): what all pages of the site have is no class's skeleton.
+        A kind with only one or two pages causes no split; such pages end up anywhere. A path weighs
+        df·(1 − df): what all pages of the site have is not part of a class's skeleton.
         """
         home = {page: number for number, pages in enumerate(clusters) for page in pages}
         sizes = [len(pages) for pages in clusters]
@@ -144,14 +146,14 @@ class SitePages:
         return [pages for pages in (*kept, tuple(sorted(loners))) if pages]
 
     def _by_structure(self) -> Iterator[FeaturePages]:
-        """Give the pages that have each feature of structure or headings."""
+        """Yield the pages that have each feature of structure or headings."""
         for feature, pages in self._having.items():
             view = self._view(feature, len(pages))
             if view and self._splits(pages):
                 yield FeaturePages(self._bits(pages), view, self._begins_block(feature, pages))
 
     def _begins_block(self, feature: int, pages: "array[int]") -> bool:
-        """Tell whether a feature is a path that not all pages with the path above it have."""
+        """Return whether a feature is a path that some pages lack although they have the path above it."""
         kind, path = self.vocabulary.feature(feature)
         if kind != "path":
             return False
@@ -159,7 +161,7 @@ class SitePages:
         return above is None or len(self._having.get(above, ())) != len(pages)
 
     def _by_url(self, seen_as: Callable[[str], str]) -> Iterator[FeaturePages]:
-        """Give the pages that have each variable of the URL."""
+        """Yield the pages that have each variable of the URL."""
         having: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
         for number, url in enumerate(self.urls):
             for variable in variables(seen_as(url)).items():
@@ -171,7 +173,7 @@ class SitePages:
                 )
 
     def _view(self, feature: int, count: int) -> int:
-        """Tell what kind of evidence a feature is; 0 if none."""
+        """Return what kind of evidence a feature is; 0 if none."""
         kind = self.vocabulary.kind(feature)
         if kind in {"path", "tags"}:
             return STRUCTURE
@@ -194,7 +196,7 @@ class SitePages:
 
 
 def divide(everything: int, columns: Sequence[FeaturePages]) -> list[int]:
-    """Divide a set of pages, as bits, until no split of a part is supported; gives the parts."""
+    """Divide a set of pages, as bits, until no split of a part is supported; return the parts."""
     parts = []
     unfinished = [(everything, columns)]
     while unfinished:
@@ -210,7 +212,7 @@ def divide(everything: int, columns: Sequence[FeaturePages]) -> list[int]:
 
 
 def splits_of(part: int, columns: Iterable[FeaturePages]) -> list[PageSplit]:
-    """Give the different ways in which columns split a part; one that splits it like another is the same."""
+    """Return the different splits of a part by these columns; columns that split it alike are merged."""
     total = part.bit_count()
     first = part & -part
     views: defaultdict[int, int] = defaultdict(int)
@@ -229,7 +231,7 @@ def splits_of(part: int, columns: Iterable[FeaturePages]) -> list[PageSplit]:
 
 
 def best_split(splits: list[PageSplit], total: int) -> PageSplit | None:
-    """Give the split of `total` pages that the evidence supports most; None if it supports none."""
+    """Return the split of `total` pages that the evidence supports most; None if it supports none."""
     if len(splits) > _MOST_SPLITS:
         splits = nlargest(_MOST_SPLITS, splits, key=lambda split: (split.entropy, split.bits))
     named = _ByEntropy(split for split in splits if split.views & ~STRUCTURE)
@@ -242,14 +244,14 @@ def best_split(splits: list[PageSplit], total: int) -> PageSplit | None:
 
 
 class _ByEntropy:
-    """Splits in the order of their entropy: two agree at most as the smaller one is to the larger."""
+    """Splits sorted by entropy: the agreement of two is at most the ratio of the smaller to the larger."""
 
     def __init__(self, splits: Iterable[PageSplit]) -> None:
         self._splits = sorted(splits, key=lambda split: (split.entropy, split.bits))
         self._entropies = [split.entropy for split in self._splits]
 
     def near(self, split: PageSplit) -> list[PageSplit]:
-        """Give those that may agree with a split more than negligibly, itself included."""
+        """Return the splits that may agree with a split more than negligibly, including itself."""
         low = bisect_left(self._entropies, split.entropy * _NEGLIGIBLE)
         high = bisect_right(self._entropies, split.entropy / _NEGLIGIBLE)
         return self._splits[low:high]
@@ -258,7 +260,7 @@ class _ByEntropy:
 def _weigh(
     split: PageSplit, named: _ByEntropy, plain: _ByEntropy, total: int
 ) -> SplitSupport | None:
-    """See what agrees with a split: first URL and headings, which are few, then the structure."""
+    """Return what agrees with a split: first URL and headings, which are few, then the structure."""
     best = dict.fromkeys((URL, PLACE, HEADING, BEGINNING), 0.0)
     structure = []
     for other in named.near(split):
@@ -278,13 +280,13 @@ def _weigh(
 
 
 def _agreement(split: PageSplit, other: PageSplit, total: int) -> float:
-    """Compare two splits, whichever sides of them go together; what is negligible counts nothing."""
+    """Return how well two splits agree, whichever of their sides coincide; 0 if it is negligible."""
     if split is other:
         return 1.0
     one, two = split.count, other.count
     both = (split.bits & other.bits).bit_count()
     together = both * total - one * two
-    # The squared correlation is never below the agreement, and much cheaper.
+    # The squared correlation is never less than the agreement, and much cheaper.
     if together * together < _NEGLIGIBLE * one * two * (total - one) * (total - two):
         return 0.0
     if together < 0:
@@ -293,6 +295,6 @@ def _agreement(split: PageSplit, other: PageSplit, total: int) -> float:
 
 
 def pages_of(bits: int) -> tuple[int, ...]:
-    """Give the numbers of the pages in a set."""
+    """Return the numbers of the pages in a set."""
     text = bin(bits)[:1:-1]
     return tuple(page for page, bit in enumerate(text) if bit == "1")

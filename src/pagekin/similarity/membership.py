@@ -1,8 +1,8 @@
-"""Membership: who is kin? The split of the pages seen on which independent kinds of evidence agree.
+"""Membership: who is kin? Decided by the split of the pages on which independent kinds of evidence agree.
 
-"How much like the sample?" has another scale on every site. Asked instead: which property of the samples
-splits this site's pages in two in the way that most other properties also split them? The class is the
-pages that have it, narrowed further only towards a part that has a URL form of its own.
+"How much like the sample?" has a different scale on every site. The question here is: which property of the
+samples splits the pages of this site in the same way as most other properties do? The class consists of the
+pages that have it; it is only narrowed further to a part with URLs of its own shape.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from pagekin.dom.features import Feature
 from pagekin.similarity.agreement import agreement, entropy
 from pagekin.similarity.page_evidence import FEWEST, Evidence, EvidenceView, FeatureColumn
 
-# What each view counts for: structure and words of the URL fully; its shape, texts and links half.
+# The weight of each view: full for structure and words of the URL, half for its shape, texts and links.
 WEIGHTS = {
     EvidenceView.STRUCTURE: 1.0,
     EvidenceView.URL_WORDS: 1.0,
@@ -26,14 +26,14 @@ _ON_THE_PAGE = {EvidenceView.STRUCTURE, EvidenceView.TEXTS}  # views of many fea
 _URL = {EvidenceView.URL_WORDS, EvidenceView.URL_SHAPE}
 _SUPPORT = 0.5  # three structural features must agree this much on average…
 _HEADING = 0.9  # …or a heading this much, or a URL or links exactly
-_OWN_URL = 0.8  # agreement with a URL feature from which on a class has a URL form of its own
+_OWN_URL = 0.8  # agreement with a URL feature from which a class has URLs of its own shape
 _NEGLIGIBLE = 0.05
-_SHARE = 0.1  # a narrower class is at least this part of the wider one
-_NEARLY_EQUAL = 0.9  # so much of the best score is nearly as good
-_NEARLY = 0.75  # and, where the wider one has a URL form already, scores nearly as well
-_ELSE = 0.25  # what a class has to show beside what stands on its pages, at least
+_SHARE = 0.1  # a narrower class is at least this share of the wider one
+_NEARLY_EQUAL = 0.9  # this share of the best score is nearly as good
+_NEARLY = 0.75  # …and, if the wider one already has URLs of its own shape, scores nearly as well
+_ELSE = 0.25  # the least that a class must show besides what is on its pages
 _BEST = 3  # agreements that count in a view of many features
-_MANY = 10  # this many agreeing features are worth as much as more
+_MANY = 10  # more agreeing features than this make no difference
 
 
 @dataclass(slots=True)
@@ -50,7 +50,7 @@ class ColumnSplit:
 
 @dataclass(slots=True)
 class ClassCandidate:
-    """A possible class: the pages that have one feature of the samples, and what speaks for it."""
+    """A possible class: the pages that have a certain feature of the samples, and the evidence for it."""
 
     split: ColumnSplit
     total: int
@@ -60,36 +60,36 @@ class ClassCandidate:
 
     @property
     def supported(self) -> bool:
-        """Tell whether enough of the pages' structure goes along with it."""
+        """Whether enough of the pages' structure agrees with the class."""
         views = self.split.views
         named = not views.isdisjoint({EvidenceView.URL_WORDS, *_LINKS})
         both = EvidenceView.STRUCTURE in views and named
         column = self.split.column
         tokens = sum(feature.kind == "token" for feature in column.features)
         if not column.lacks and tokens >= _BEST:
-            return True  # that many classes and ids that exactly these pages have
+            return True  # that many classes and ids occur on exactly these pages
         structure = self.views.get(EvidenceView.STRUCTURE, 0.0)
         return both or structure >= _SUPPORT or self.heading >= _HEADING
 
     @property
-    def url_form(self) -> float:
-        """How well the URL tells the class."""
+    def url_agreement(self) -> float:
+        """How well the URL indicates the class."""
         return self.views.get(EvidenceView.URL_WORDS, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class MembershipDecision:
-    """The pages that are kin, by the splits that lead to them, each inside the one before."""
+    """The pages that are kin, with the splits that lead to them, each inside the previous one."""
 
     bits: int
     steps: tuple[ClassCandidate, ...]
     rivals: tuple[
         ClassCandidate, ...
-    ]  # other supported classes with the samples in them, best first
+    ]  # other supported classes that contain the samples, best first
     signs: tuple[tuple[Feature, ...], ...] = ()  # what the members have, step by step
 
     def wider(self) -> ClassCandidate | None:
-        """Give the next wider class: the smallest rival, or earlier step, that holds all of this one."""
+        """Return the next wider class: the smallest rival or earlier step that contains all of this one."""
         holding = [
             c
             for c in (*self.steps, *self.rivals)
@@ -98,7 +98,7 @@ class MembershipDecision:
         return min(holding, key=lambda c: c.split.count, default=None)
 
     def narrower(self) -> ClassCandidate | None:
-        """Give the next narrower class: the largest rival inside this one."""
+        """Return the next narrower class: the largest rival inside this one."""
         inside = [
             c for c in self.rivals if c.split.bits & ~self.bits == 0 and c.split.bits != self.bits
         ]
@@ -113,10 +113,10 @@ def decide(
     *,
     told: bool = False,
 ) -> MembershipDecision:
-    """Decide on the samples' class among `size` pages; `without` are pages known not to be in it.
+    """Return the class of the samples among `size` pages; `without` are pages known not to be in it.
 
-    `views` are pages that only show others again: what they are like says nothing about who is kin.
-    `told`: a person gave more than one sample, which is support enough for what they share.
+    `views` are pages that only show other pages again; they say nothing about who is kin. `told`: a person
+    gave several samples, which is enough support for what they have in common.
     """
     universe = (1 << size) - 1 & ~views
     steps: list[ClassCandidate] = []
@@ -132,20 +132,20 @@ def decide(
         if not good:
             signs = tuple(tuple(step.split.column.features) for step in steps)
             return MembershipDecision(universe, tuple(steps), tuple(rivals), signs)
-        steps.append(_whole(_with_url_form(good), good, columns))
+        steps.append(_whole(_with_urls_of_its_own(good), good, columns))
         universe = steps[-1].split.bits
 
 
-def _with_url_form(good: Sequence[ClassCandidate]) -> ClassCandidate:
-    """Give the best one; but if its URLs do not tell it, a nearly as good wider one whose URLs do."""
+def _with_urls_of_its_own(good: Sequence[ClassCandidate]) -> ClassCandidate:
+    """Return the best candidate, or if its URLs do not indicate it, a wider one nearly as good whose URLs do."""
     best = good[0]
-    if best.url_form >= _OWN_URL:
+    if best.url_agreement >= _OWN_URL:
         return best
     for other in good[1:]:
         if other.score < _NEARLY_EQUAL * best.score:
             break
         inside = (other.split.bits & best.split.bits).bit_count()
-        if other.url_form >= _OWN_URL and inside >= _NEARLY_EQUAL * best.split.count:
+        if other.url_agreement >= _OWN_URL and inside >= _NEARLY_EQUAL * best.split.count:
             return other
     return best
 
@@ -153,10 +153,10 @@ def _with_url_form(good: Sequence[ClassCandidate]) -> ClassCandidate:
 def _whole(
     best: ClassCandidate, good: Sequence[ClassCandidate], columns: Iterable[FeatureColumn]
 ) -> ClassCandidate:
-    """Give the best one; but if it is only an optional section of the pages of a wider one, that.
+    """Return the best candidate, or if it is merely an optional section of a wider one, the wider one.
 
-    A section adds something to some pages of a class. A class of its own has something else to show: a
-    form of URL, a place where it is linked, or the others have something in its stead.
+    A section adds something to some pages of a class. A class of its own has more to show: URLs of its own
+    shape, its own place where it is linked, or the other pages have something else instead.
     """
     if max(best.views.get(view, 0.0) for view in _URL | _LINKS) >= _ELSE:
         return best
@@ -174,7 +174,7 @@ def _whole(
 
 
 def _instead(part: int, whole: ColumnSplit, columns: Iterable[FeatureColumn]) -> float:
-    """Say how well something that the samples lack tells the rest of a class from a part of it."""
+    """Return how well something that the samples lack separates the rest of a class from a part of it."""
     lacking = [column for column in columns if column.lacks]
     count = part.bit_count()
     best = 0.0
@@ -186,7 +186,7 @@ def _instead(part: int, whole: ColumnSplit, columns: Iterable[FeatureColumn]) ->
 
 
 def shifted(decision: MembershipDecision, by: int) -> MembershipDecision:
-    """Give the class that is so many steps wider (or, below 0, narrower) than the one decided on."""
+    """Return the class that is this many steps wider (below 0: narrower) than the one decided on."""
     for _ in range(abs(by)):
         other = decision.wider() if by > 0 else decision.narrower()
         if other is None:
@@ -197,9 +197,9 @@ def shifted(decision: MembershipDecision, by: int) -> MembershipDecision:
 
 
 def unlike(evidence: Evidence, others: Iterable[int]) -> MembershipDecision:
-    """Decide where nothing splits the pages: kin has most of what the samples have and others lack.
+    """Return the decision if nothing splits the pages: kin has most of what the samples have and others lack.
 
-    That is so on very small sites, and where almost every page is kin.
+    That happens on very small sites, and if almost every page is kin.
     """
     signs, bits = evidence.telling_apart(others)
     return MembershipDecision(bits, (), (), (signs,) if signs else ())
@@ -208,7 +208,7 @@ def unlike(evidence: Evidence, others: Iterable[int]) -> MembershipDecision:
 def candidates(
     columns: Iterable[FeatureColumn], universe: int, without: int
 ) -> list[ClassCandidate]:
-    """Give the classes possible inside the universe that hold no page of `without`, best first."""
+    """Return the possible classes inside the universe that contain no page of `without`, best first."""
     total = universe.bit_count()
     splits = _splits(columns, universe, total)
     possible = [
@@ -221,14 +221,14 @@ def candidates(
 
 
 def _may_narrow(inner: ClassCandidate, outer: ClassCandidate) -> bool:
-    """Tell whether a part of a class that was accepted is rather the class."""
-    if inner.url_form < _OWN_URL or inner.split.count < _SHARE * inner.total:
+    """Return whether a part of an accepted class is a better choice than the whole."""
+    if inner.url_agreement < _OWN_URL or inner.split.count < _SHARE * inner.total:
         return False
-    return outer.url_form < _SUPPORT or inner.score >= _NEARLY * outer.score
+    return outer.url_agreement < _SUPPORT or inner.score >= _NEARLY * outer.score
 
 
 def _splits(columns: Iterable[FeatureColumn], universe: int, total: int) -> list[ColumnSplit]:
-    """Give the columns that split the universe, merged where they have become equal."""
+    """Return the columns that split the universe, merged where they have become equal."""
     merged: dict[int, ColumnSplit] = {}
     for column in columns:
         bits = column.bits & universe
@@ -249,14 +249,14 @@ def _splits(columns: Iterable[FeatureColumn], universe: int, total: int) -> list
 
 
 def _weigh(split: ColumnSplit, splits: Sequence[ColumnSplit], total: int) -> ClassCandidate:
-    """Score a candidate: per view the best agreements of other splits with it."""
+    """Score a candidate by the best agreements of other splits with it in each view."""
     found: dict[EvidenceView, list[float]] = {
         view: [1.0] if view in split.views else [] for view in WEIGHTS
     }
     candidate = ClassCandidate(split, total, heading=1.0 if split.heading else 0.0)
     bits, count, own = split.bits, split.count, split.entropy
     for other in splits:
-        # Two splits agree at most as the smaller of their entropies is to the larger.
+        # The agreement of two splits is at most the ratio of their smaller to their larger entropy.
         most = own / other.entropy if own < other.entropy else other.entropy / own
         if other is split or most <= _NEGLIGIBLE:
             continue
@@ -273,7 +273,10 @@ def _weigh(split: ColumnSplit, splits: Sequence[ColumnSplit], total: int) -> Cla
             best = sorted(values, reverse=True)[:_BEST]
             many = min(1.0, sum(value >= _SUPPORT for value in values) / _MANY)
             candidate.views[view] = sum(best) / _BEST if view in _ON_THE_PAGE else best[0]
-            if view is EvidenceView.URL_SHAPE and candidate.url_form >= candidate.views[view] / 2:
-                continue  # what words of the URL say, its shape need not say again
+            if (
+                view is EvidenceView.URL_SHAPE
+                and candidate.url_agreement >= candidate.views[view] / 2
+            ):
+                continue  # the shape of the URL need not repeat what its words say
             candidate.score += WEIGHTS[view] * (candidate.views[view] + many / 10)
     return candidate

@@ -1,4 +1,4 @@
-"""The learned membership as a rule that judges a single page, and says why."""
+"""The learned membership as a rule that judges a single page and says why."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from pagekin.dom.features import Feature
 from pagekin.similarity.membership import MembershipDecision
 from pagekin.urls.url_variables import variables
 
-_MOST = 12  # features kept of each step
-KIN = 0.5  # the score from which on a page is kin
+_MOST = 12  # features kept for each step
+KIN = 0.5  # a page with at least this score is kin
 _DOUBTFUL = (0.25, 0.75)
 _URL_WORDS = {
     "begins further": "whose last part begins with",
@@ -24,16 +24,16 @@ _URL_WORDS = {
     "folder -1": "whose last folder is",
     "folder 1": "whose first folder is",
 }
-# The easiest to read first; how a page is linked is no property of the page.
+# The easiest to read first; how a page is linked is not a property of the page.
 _KINDS = ("url", "heading", "text", "token", "path", "tags")
 
 
 @dataclass(frozen=True, slots=True)
 class MembershipRule:
-    """A page is kin if it passes every step.
+    """A rule with several steps; a page is kin if it passes every step.
 
-    A step with URL features asks for one of these and one of its other features; any other step asks
-    for at least half of its features.
+    A step with URL features requires one of them and one of its other features; any other step requires at
+    least half of its features.
     """
 
     steps: tuple[tuple[Feature, ...], ...]
@@ -41,36 +41,36 @@ class MembershipRule:
 
 @dataclass(frozen=True, slots=True)
 class MembershipVerdict:
-    """What a rule says of a page: the score of the step that the page passes least, and why."""
+    """What a rule says about a page: the score of its worst step, and why."""
 
     score: float
     steps: tuple[
         tuple[Sequence[Feature], Sequence[bool]], ...
-    ]  # what was asked, and what the page has
+    ]  # what was required, and what the page has
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """For each step how much of it the page has, in words."""
+        """How much of each step the page has, in words."""
         return tuple(_reason(step, has) for step, has in self.steps)
 
     @property
     def kin(self) -> bool:
-        """Tell whether the page is kin."""
+        """Whether the page is kin."""
         return self.score >= KIN
 
     @property
     def doubtful(self) -> bool:
-        """Tell whether it is a close decision."""
+        """Whether the decision is close."""
         return is_doubtful(self.score)
 
 
 def is_doubtful(score: float) -> bool:
-    """Tell whether a score is near the border between kin and not kin."""
+    """Return whether a score is near the border between kin and not kin."""
     return _DOUBTFUL[0] < score < _DOUBTFUL[1]
 
 
 def step_score(step: Sequence[Feature], has: Sequence[bool]) -> float:
-    """Score one step from 0 to 1; from one half on it is passed."""
+    """Return the score of a step from 0 to 1; one half is enough to pass."""
     share = sum(has) / len(has)
     in_url = [yes for feature, yes in zip(step, has, strict=True) if feature.kind == "url"]
     if not in_url:
@@ -81,7 +81,7 @@ def step_score(step: Sequence[Feature], has: Sequence[bool]) -> float:
 
 
 def rule_of(decision: MembershipDecision) -> MembershipRule:
-    """Turn a decision about the pages seen into a rule for any page."""
+    """Return the rule for any page that follows from a decision about the pages seen."""
     steps = []
     for signs in decision.signs:
         own = [f for f in signs if f.kind in _KINDS]
@@ -92,7 +92,7 @@ def rule_of(decision: MembershipDecision) -> MembershipRule:
 
 
 def _some_of_each(features: Sequence[Feature]) -> list[Feature]:
-    """Take turns among the kinds, so that no kind crowds out the others."""
+    """Return features of all kinds in turn: no kind crowds out the others."""
     by_kind = [[f for f in features if f.kind == kind] for kind in _KINDS]
     taken: list[Feature] = []
     while len(taken) < _MOST and any(by_kind):
@@ -121,7 +121,7 @@ class MembershipJudge:
 
 
 def _reason(step: Sequence[Feature], has: Sequence[bool]) -> str:
-    """Say how much of a step a page has, with the first examples."""
+    """Return how much of a step a page has, with a few examples."""
     present = [in_words(f) for f, yes in zip(step, has, strict=True) if yes]
     absent = [in_words(f) for f, yes in zip(step, has, strict=True) if not yes]
     parts = [f"has {len(present)} of {len(step)} signs"]
@@ -133,7 +133,7 @@ def _reason(step: Sequence[Feature], has: Sequence[bool]) -> str:
 
 
 def in_words(feature: Feature) -> str:
-    """Say a feature in words."""
+    """Return a feature in words."""
     kind, value = feature
     if kind == "url":
         for name, words in _URL_WORDS.items():

@@ -11,14 +11,14 @@ from pagekin.urls.url_variables import variables
 
 FEWEST = 3  # a split with fewer pages on one side says nothing
 _LACKING = 0.02  # what the samples lack counts if at least this share of the pages has it
-_RARE = 0.01  # an id or a text that fewer pages have names a thing, not a template
+_RARE = 0.01  # an id or a text on fewer pages names a thing, not a part of the template
 _NAMES_OF_THINGS = {"a", "code", "pre"}  # texts in these are content
 _SHAPES = {"levels", "ending", "shape"}
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
 class EvidenceView(enum.StrEnum):
-    """The independent ways to look at a page: what one says of it follows from no other."""
+    """The independent ways to look at a page: none follows from another."""
 
     STRUCTURE = "structure"
     TEXTS = "texts"
@@ -36,7 +36,7 @@ class FeatureColumn:
     views: set[EvidenceView]
     features: list[Feature] = field(default_factory=list)
     heading: bool = False
-    lacks: bool = False  # stands for the pages that *lack* something, as the samples do
+    lacks: bool = False  # the pages *lack* the features, as the samples do
 
 
 # Bits, view, the feature, whether it is a heading, whether the pages lack it.
@@ -45,14 +45,14 @@ _Evident = tuple[int, EvidenceView, Feature, bool, bool]
 
 @dataclass(frozen=True, slots=True)
 class Inbound:
-    """The links that lead to the samples: paths they have in common, and the pages reached likewise."""
+    """The links that lead to the samples: the paths they have in common, and where such links lead."""
 
-    by_path: Mapping[str, Sequence[int]]  # root-to-anchor path → pages linked by it somewhere
+    by_path: Mapping[str, Sequence[int]]  # root-to-anchor path → pages linked at it somewhere
     by_collection: Mapping[tuple[str, str], Sequence[int]]  # (page, path) → pages it links to
 
 
 class Evidence:
-    """Grows page by page: adding one costs a pass over its features and nothing else."""
+    """Which pages have which features; grows page by page, at the cost of a pass over the page's features."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
@@ -65,7 +65,7 @@ class Evidence:
         return len(self.urls)
 
     def add(self, url: str, features: Iterable[int], *, is_sample: bool = False) -> int:
-        """Add a page and give its number."""
+        """Add a page and return its number."""
         number = len(self.urls)
         self.urls.append(url)
         for feature in features:
@@ -82,7 +82,7 @@ class Evidence:
         return tuple(self._samples)
 
     def columns(self, inbound: Inbound) -> list[FeatureColumn]:
-        """Give all columns that may tell the samples' class from the others, equal ones merged."""
+        """Return all columns that may separate the samples' class from other pages, equal ones merged."""
         merged: dict[int, FeatureColumn] = {}
         for bits, view, feature, heading, lacks in self._splits(inbound):
             column = merged.setdefault(bits, FeatureColumn(bits, set(), lacks=lacks))
@@ -95,7 +95,7 @@ class Evidence:
         return list(merged.values())
 
     def holders(self, feature: Feature) -> Iterable[int]:
-        """Give the pages that have a feature, spelled out."""
+        """Return the pages that have a feature, which is spelled out."""
         if feature.kind == "url":
             for variable, value in variables(self.urls[self.samples[0]]).items():
                 if feature.value == f"{variable} {value}":
@@ -105,7 +105,7 @@ class Evidence:
         return () if number is None else self._having.get(number, ())
 
     def telling_apart(self, others: Iterable[int]) -> tuple[tuple[Feature, ...], int]:
-        """Give what all samples have and none of these other pages, and who has at least half of it."""
+        """Return what all samples and none of these others have, and the pages with at least half of it."""
         known = set(others) - set(self._samples)
         shared = frozenset.intersection(*self._samples.values())
         numbers = [
@@ -117,7 +117,7 @@ class Evidence:
         return features, sum(1 << page for page in having)
 
     def _is_template(self, number: int) -> bool:
-        """Tell whether a feature is not just words that hardly another page has."""
+        """Return whether a feature is more than words that hardly any other page has."""
         words = self.vocabulary.kind(number) in {"text", "heading"}
         return not words or len(self._having[number]) >= FEWEST
 
@@ -138,7 +138,7 @@ class Evidence:
                 yield bits, EvidenceView.LISTED_ON, feature, False, False
 
     def _by_structure(self) -> Iterator[_Evident]:
-        """Yield what all samples have, and the absence of what none of them has."""
+        """Yield what all samples have, and what all of them lack."""
         shared = frozenset.intersection(*self._samples.values())
         any_of_them = frozenset.union(*self._samples.values())
         everything = (1 << len(self)) - 1
@@ -165,7 +165,7 @@ class Evidence:
                     yield everything & ~bits, EvidenceView.STRUCTURE, feature, False, True
 
     def _tells(self, feature: Feature, count: int) -> bool:
-        """Tell whether a feature of the samples may be the template's rather than the content's."""
+        """Return whether a feature of the samples may belong to the template rather than to the content."""
         if feature.kind not in {"text", "token"}:
             return True
         rare = count < _RARE * len(self)
@@ -178,7 +178,7 @@ class Evidence:
         return set.intersection(*(set(variables(self.urls[s]).items()) for s in self._samples))
 
     def _bits(self, pages: Iterable[int]) -> int:
-        """Give a set of pages as bits; 0 if it does not split the pages seen."""
+        """Return a set of pages as bits; 0 if it does not split the pages seen."""
         distinct = set(pages)
         if not FEWEST <= len(distinct) <= len(self) - FEWEST:
             return 0

@@ -1,4 +1,4 @@
-"""Page schemas: what a page is made of, seen by its links, and how far two such schemas are apart."""
+"""Page schemas: the structure of a page as shown by its links, and the distance of two schemas."""
 
 from collections.abc import Callable
 
@@ -13,22 +13,22 @@ ST = 10
 
 
 def page_schema(page: Page) -> PageSchema:
-    """Give Δ(p): the tag-lists of the page's link collections."""
+    """Return Δ(p): the tag-lists of the page's link collections."""
     return frozenset(collection.tag_list for collection in link_collections(page))
 
 
 def dist(one: PageSchema, other: PageSchema) -> int:
-    """Give the distance of two schemas: the size of their symmetric set difference."""
+    """Return the distance of two schemas: the size of their symmetric set difference."""
     return len(one ^ other)
 
 
 def similar(one: PageSchema, other: PageSchema, st: int = ST) -> bool:
-    """Tell whether pages with these schemas are similar: their distance is *below* the threshold."""
+    """Return whether pages with these schemas are similar: their distance is *below* the threshold."""
     return dist(one, other) < st
 
 
 def likeness(schema: PageSchema, st: int = ST) -> Callable[[PageSchema], bool]:
-    """Give a test for similarity to one schema, which remembers its answers."""
+    """Return a test for similarity to one schema, which remembers its answers."""
     answers: dict[PageSchema, bool] = {}
 
     def is_like(other: PageSchema) -> bool:

@@ -1,9 +1,9 @@
 r"""RTDM, the restricted top-down tree distance by which GoGetIt! compares pages.
 
-What turns one tree into the other is a mapping between their nodes that keeps the order of siblings.
-*Top-down*: a node is mapped only if its parent is. *Restricted*: two nodes with different labels may be
-mapped to each other (the one replaces the other), but then nothing below them is. The roots are always
-mapped to each other, and their children may be mapped even if the roots' labels differ.
+One tree is turned into the other by a mapping between their nodes that keeps the order of siblings.
+*Top-down*: a node is only mapped if its parent is. *Restricted*: two nodes with different labels may be mapped
+to each other (one replaces the other), but then nothing below them is. The roots are always mapped to each
+other, and their children may be mapped even if the labels of the roots differ.
 
 A replaced node costs 1, and so does each node that is removed or inserted because it is not mapped:
 
@@ -14,9 +14,9 @@ A replaced node costs 1, and so does each node that is removed or inserted becau
          /  \               |              the distance is         4
         li  li              tr
 
-Two such mappings in a row make another one that costs no more than both: the distance is a metric (0
-exactly for identical trees, symmetric, and no shorter by way of a third tree). It is at least the
-difference of the sizes, and less than their sum.
+The composition of two such mappings is another one that costs no more than both together: the distance is a
+metric (0 only for identical trees, symmetric, with the triangle inequality). It is at least the difference of
+the sizes, and less than their sum.
 """
 
 from dataclasses import dataclass
@@ -25,13 +25,13 @@ from pagekin.similarity.alignment import Aligner, OverBudgetError
 from pagekin.similarity.approximate_alignment import saved_at_least
 from pagekin.similarity.tree_store import TreeStore
 
-# Enough for most pairs of pages with several thousand nodes, and 0.1 to 0.3 s of work.
+# Enough for most pairs of pages with several thousand nodes; takes 0.1 to 0.3 s.
 BUDGET = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Distance:
-    """A distance in nodes; if it is not exact, the true one is no larger."""
+    """A distance in nodes; if it is not exact, the true one is not larger."""
 
     value: int
     exact: bool = True
@@ -40,12 +40,12 @@ class Distance:
 def rtdm(
     store: TreeStore, a: int, b: int, *, aligner: Aligner | None = None, budget: int = BUDGET
 ) -> Distance:
-    """Compute the restricted top-down distance of two trees of a store.
+    """Return the restricted top-down distance of two trees in a store.
 
-    Identical subtrees are found first: they have the same number in the store. If the exact distance
-    takes more work than the budget allows, that of a good mapping is given instead, so that no pair
-    takes more than a second. An `aligner` of one's own has a budget of its own and remembers what
-    it has aligned from one call to the next.
+    Identical subtrees are known at once: they have the same number in the store. If the exact distance
+    takes more work than the budget allows, the cost of a good mapping is returned instead: no pair takes
+    more than a second. An `aligner` has its own budget, and remembers from one call to the next what it
+    has aligned.
     """
     if a == b:
         return Distance(0)

@@ -1,4 +1,4 @@
-"""RTDMSim: tells whether a page is structurally similar to the sample page."""
+"""RTDMSim: whether a page is structurally similar to the sample page."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from pagekin.similarity.alignment_bounds import saved_at_most
 from pagekin.similarity.rtdm import BUDGET, Distance, rtdm
 from pagekin.similarity.tree_store import TreeStore
 
-# How much of the pages seen is kept for the next one: distinct subtrees, and work remembered.
+# How much is kept of the pages seen: distinct subtrees, and remembered work.
 _KEEP_TREES = 20_000
 _KEEP_WORK = 2_000_000
 
@@ -22,7 +22,7 @@ _KEEP_WORK = 2_000_000
 class SimilaritySettings:
     """How pages are compared with the sample; by default as in the paper.
 
-    The paper names no threshold; 0.8 is that of the news extraction for which RTDM was made.
+    The paper gives no threshold; 0.8 is from the news extraction for which RTDM was developed.
     """
 
     threshold: float = 0.8
@@ -34,12 +34,12 @@ class SimilaritySettings:
             raise UsageError(f"the similarity threshold is {self.threshold}; give one from 0 to 1")
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the settings as the crawler file has them."""
+        """Return the settings as in the crawler file."""
         return {"threshold": self.threshold, "labels": self.labels.value, "fold": self.fold}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_dict` wrote; what is left out has its default."""
+        """Return the settings that `to_dict` wrote; missing ones have their defaults."""
         for key, value in data.items():
             if key not in _VALID:
                 raise FileFormatError(f"similarity: there is no setting {key!r}")
@@ -61,11 +61,11 @@ _VALID: dict[str, tuple[Callable[[Any], bool], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Similarity:
-    """How similar a page is to the sample, and what that was made from.
+    """How similar a page is to the sample, and the numbers behind it.
 
     `value` is 1 - distance / (sample_size + page_size): the share of the nodes of both that need not
-    change. It is 1 exactly if the structures are identical, and never quite 0. If it is not `exact`,
-    the true value is no smaller.
+    change. It is 1 if and only if the structures are identical, and never quite 0. If it is not `exact`,
+    the true value is not smaller.
     """
 
     distance: Distance
@@ -79,15 +79,15 @@ class Similarity:
 
     @property
     def exact(self) -> bool:
-        """Tell whether the value is exact, or the page so large that it may be too low."""
+        """Whether the value is exact; on very large pages it may be too low."""
         return self.distance.exact
 
 
 class RTDMSim:
     """Compares pages with one sample page, which is read once.
 
-    What is said of a page depends on it and the sample only, not on the pages seen before. A few
-    thousand of their subtrees are remembered, because pages of a site have most in common.
+    The result depends only on the page and the sample, not on the pages seen before. A few thousand of
+    their subtrees are remembered, because the pages of a site have most of them in common.
     """
 
     def __init__(
@@ -102,9 +102,9 @@ class RTDMSim:
         self._sample_trees = len(self._store)
 
     def matches(self, root: etree._Element) -> bool:
-        """Tell whether the page is similar to the sample (the paper's RTDMSim).
+        """Return whether the page is similar to the sample (the paper's RTDMSim).
 
-        The same as `similarity(root) >= threshold`, but most pages of other kinds are told by bounds
+        The same as `similarity(root) >= threshold`, but most pages of other kinds are ruled out by bounds
         on the distance that cost next to nothing.
         """
         threshold = self.settings.threshold
@@ -123,11 +123,11 @@ class RTDMSim:
         return self._compare(page).value >= threshold
 
     def similarity(self, root: etree._Element) -> float:
-        """Give the similarity of a page to the sample, from 0 to 1."""
+        """Return the similarity of a page to the sample, from 0 to 1."""
         return self.compare(root).value
 
     def compare(self, root: etree._Element) -> Similarity:
-        """Give the similarity of a page to the sample, with what it was made from."""
+        """Return the similarity of a page to the sample, with the numbers behind it."""
         return self._compare(self._add(self._tree(root)))
 
     def _tree(self, root: etree._Element) -> LabelTree:
@@ -137,8 +137,8 @@ class RTDMSim:
         return self._store.add(tree, fold=self.settings.fold)
 
     def _compare(self, page: int) -> Similarity:
-        # The aligner has no budget. It is used only where even without its memory it would stay
-        # within ours: else the result would depend on what it happens to remember.
+        # The aligner has no budget. It is only used if it would stay within ours even without its memory:
+        # otherwise the result would depend on what it happens to remember.
         work = most_work(self._sample_extent, extent(self._store, page))
         aligner = self._aligner if work <= BUDGET else None
         distance = rtdm(self._store, self._sample, page, aligner=aligner)
@@ -147,7 +147,7 @@ class RTDMSim:
         return result
 
     def _tidy(self) -> None:
-        """Keep the memory bounded."""
+        """Keep the use of memory within bounds."""
         seen = len(self._store) - self._sample_trees
         if seen > _KEEP_TREES or self._aligner.spent > _KEEP_WORK:
             self._store.forget(self._sample_trees)

@@ -1,8 +1,7 @@
 """Breadth-first traversal: pages are fetched concurrently, but visited in the order they were found.
 
-Whatever the order of the responses, the visits are those of a crawl that fetches one page at a time, so
-that the same site gives the same tree. Only the head of the queue is fetched ahead; what was found is
-fetched at most once.
+Whatever the order of the responses, the visits are those of a crawl that fetches one page at a time: the same
+site always gives the same tree. Only the head of the queue is fetched ahead, and no URL is fetched twice.
 """
 
 import asyncio
@@ -34,7 +33,7 @@ class BreadthFirst(Generic[T]):
         self.site = site
         self.stop = stop
         self.ahead = ahead
-        self.merge = merge  # pass over redirects to a page that was found on its own
+        self.merge = merge  # pass over redirects to a page that was found under its own URL
         self.visited = 0
         self.stopped: str | None = None
         self._seen: set[str] = set()
@@ -45,21 +44,21 @@ class BreadthFirst(Generic[T]):
         return len(self._waiting) + len(self._under_way)
 
     def mark_seen(self, url: str) -> bool:
-        """Remember a URL as found; tell whether that is news."""
+        """Remember a URL as found, and return whether that is news."""
         if url in self._seen:
             return False
         self._seen.add(url)
         return True
 
     def add(self, url: str, note: T) -> bool:
-        """Queue a URL unless it was found before; tell whether it was queued."""
+        """Queue a URL unless it was found before, and return whether it was queued."""
         if not self.mark_seen(url):
             return False
         self._waiting.append((url, note))
         return True
 
     async def __aiter__(self) -> AsyncIterator[Visit[T]]:
-        """Visit what is queued, until nothing is or it is time to stop."""
+        """Visit what is queued, until nothing is left or it is time to stop."""
         try:
             while self._waiting or self._under_way:
                 self.stopped = self.stop.reason(self.visited)
@@ -78,7 +77,7 @@ class BreadthFirst(Generic[T]):
             await self._abandon()
 
     def _is_known_elsewhere(self, url: str, result: Page | Failure) -> bool:
-        """Tell whether a URL only redirects to a page that was found on its own."""
+        """Return whether a URL only redirects to a page that was found under its own URL."""
         return isinstance(result, Page) and result.url != url and not self.mark_seen(result.url)
 
     def _fetch_ahead(self) -> None:
@@ -91,7 +90,7 @@ class BreadthFirst(Generic[T]):
             self._under_way.append((url, note, asyncio.ensure_future(self.site.fetch(url))))
 
     async def _abandon(self) -> None:
-        """Cancel what is still under way and wait until it is gone."""
+        """Cancel what is still under way, and wait until it has ended."""
         tasks = [task for _, _, task in self._under_way]
         for task in tasks:
             task.cancel()

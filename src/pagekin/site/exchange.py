@@ -1,9 +1,9 @@
 """What went over the wire for one request, as it went: the archive keeps it, and pages are made from it.
 
-A body is kept as the server sent it once the transfer coding (chunks) is undone, but still in its content
-coding (gzip, br …). That is what the standard asks for and what other tools expect; nothing is lost when a
-coding is broken or unknown here; a decompression bomb stays as small as it came; and bytes that are
-compressed already need not be compressed again. Who wants to read the page undoes the coding.
+The transfer coding of a body (chunks) is undone; its content coding (gzip, br …) stays. That is what the
+standard asks for and what other tools expect. Nothing is lost when a coding is broken or unknown, a
+decompression bomb stays as small as it came, and compressed bytes need not be compressed again. Whoever wants
+to read the page undoes the coding.
 """
 
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Exchange:
         return int(words[1]) if len(words) > 1 and words[1].isdigit() else 0
 
     def header(self, name: str) -> str:
-        """Give the first response header of a name, in any case; empty if there is none."""
+        """Return the first response header with a name, whatever its case; empty if there is none."""
         wanted = name.lower().encode("latin-1")
         for key, value in self.headers:
             if key.lower() == wanted:

@@ -17,7 +17,7 @@ Kept = frozenset[tuple[str, str]]  # names and values of hidden fields
 
 
 class FormBudgets:
-    """Gives out the submissions of forms, as many as there may be."""
+    """Hands out submissions of forms, no more than the budget allows."""
 
     def __init__(self, forms: FormUse) -> None:
         self._forms = forms
@@ -27,17 +27,17 @@ class FormBudgets:
         self._enumerated: dict[object, tuple[FilledForm, ...]] = {}
 
     def given(self, form: Form, known: KnownForm) -> dict[str, str]:
-        """Give the submissions of a form, with the same budget for all pages that have it.
+        """Return the submissions of a form; all pages that have it share one budget.
 
-        On a page that is itself an answer of the form, what was chosen stands there: so pairs come to
-        light that were not among the first, and the options of what depends on the choice.
+        A page that is itself an answer of the form shows what was chosen. So further combinations turn up
+        there, and the options of controls that depend on the choice.
         """
         kept = frozenset(pair for pair in hidden(form) if pair[0] not in known.fresh)
         if self._learns and not form.is_link and not self._is_near(form, kept):
             return {}
         ways = self._ways(form, known, keep_idle=form.page.startswith(f"{form.target}?"))
-        # While learning, all that people see as one form share a budget, wherever they go: that is enough
-        # to see what they are good for. A crawl submits each of them.
+        # While learning, all that people see as one form share a budget, wherever it is sent: that is enough
+        # to see what it is good for. A crawl submits each of them.
         key = kind_of(form) if self._learns else (form.method, form.target, kept, form.fields)
         given = self._given.setdefault(key, {})
         self._given.move_to_end(key)
@@ -49,9 +49,9 @@ class FormBudgets:
         return {url: text for url, text in ways if url in given}
 
     def _is_near(self, form: Form, kept: Kept) -> bool:
-        """Tell whether a form that many pages send to one place is among the first of these.
+        """Return whether a form is among the first variants that are sent to one place.
 
-        A few are enough to see what it is good for, whatever hidden fields the others have.
+        A few are enough to see what the form is good for, whatever hidden fields the others have.
         """
         variants = self._variants.setdefault((kind_of(form), form.target), set())
         if len(variants) < _VARIANTS:
@@ -59,7 +59,7 @@ class FormBudgets:
         return kept in variants
 
     def _ways(self, form: Form, known: KnownForm, *, keep_idle: bool) -> tuple[FilledForm, ...]:
-        """Enumerate the ways to fill in a form; one that stands on every page, only once."""
+        """Return the ways to fill in a form; for a form that is on every page they are enumerated once."""
         key = (replace(form, page="", url=form.address, names=(), says=()), keep_idle)
         ways = self._enumerated.get(key)
         if ways is None:

@@ -1,8 +1,8 @@
-"""A site whose forms are filled in: each way to submit a form is a link of the form's page.
+"""A site whose forms are filled in: each way to submit a form becomes a link of the form's page.
 
-What has to be found out about a form is found out once, when it is first met: which hidden fields change from
-visit to visit, by fetching its page once more; whether it leads anywhere, and which fields change nothing, by
-trying it out. Answers that come then wait until they are asked for.
+All about a form is found out once, when it is first met. Its page is fetched again to see which hidden fields
+change from visit to visit; the form is tried out to see whether it leads anywhere and which fields change
+nothing. The answers to such trials are kept until they are asked for.
 """
 
 import asyncio
@@ -29,8 +29,8 @@ from pagekin.urls.url_shapes import UrlShapes
 
 _log = logging.getLogger(__name__)
 _MOST_PROBED = 8  # controls of a form that are tried out one by one
-_EXAMPLES = 1000  # submissions by which to tell whether a form is followed
-_WAITING = 64  # answers that came when a form was tried out and nobody has asked for yet
+_EXAMPLES = 1000  # submissions by which it is told whether a navigation follows a form
+_WAITING = 64  # answers to trials that nobody has asked for yet
 KEPT = 100  # forms left alone that are named
 
 Key = tuple[str, tuple[str, ...]]  # path and fields: what is the same wherever a form stands
@@ -39,8 +39,8 @@ Key = tuple[str, tuple[str, ...]]  # path and fields: what is the same wherever 
 class FormFiller:
     """Fills in the forms of pages.
 
-    `site` is where pages come from, `network` where they come from for certain: another fetch of the
-    same page must not be answered from memory.
+    Pages come from `site`. Where a page must not be answered from memory, because it is fetched again to
+    see what changes, it comes from `network`.
     """
 
     def __init__(self, site: Site, network: Network, forms: FormUse) -> None:
@@ -63,7 +63,7 @@ class FormFiller:
 
     @property
     def left_alone(self) -> dict[str, str]:
-        """Where forms lead that are not submitted → why; each as people see it, wherever it stands."""
+        """The forms that are not submitted: where each leads → why not. A form on many pages counts once."""
         found: dict[str, str] = {}
         refused = ((target, reason) for (_, reason), target in self._refused.items())
         for target, reason in (*refused, *self.trials.barren()):
@@ -88,7 +88,7 @@ class FormFiller:
         return self._answers[url]
 
     async def complete(self, page: Page) -> Page:
-        """Give a page with all that its forms lead to among its links."""
+        """Return a page with everything that its forms lead to among its links."""
         links: list[Link] = []
         if self._paths is None:
             self.trials.hear(page)
@@ -104,18 +104,18 @@ class FormFiller:
         return replace(page, submissions=tuple(links)) if links else page
 
     def followed(self, navigation: Navigation, scope: Scope) -> FormUse | None:
-        """Give the forms that a navigation follows, for the crawler file; None if there are none."""
-        url_forms = UrlShapes(navigation.parts, navigation.plain)
+        """Return the forms that a navigation follows, for the crawler file; None if there are none."""
+        url_shapes = UrlShapes(navigation.parts, navigation.plain)
         used = []
         for key, examples in self._examples.items():
             urls = (scope.follow(url) or url for url in examples)
-            if any(_leads(navigation, url_forms, key[0], url) for url in urls):
+            if any(_leads(navigation, url_shapes, key[0], url) for url in urls):
                 known = self._learned.get(key) or self._menus.get(key)
                 used.append(known or self._tried[key].result())
         return replace(self.forms, followed=tuple(used)) if used else None
 
     async def _clicked(self, page: Page, forms: Sequence[Form]) -> AsyncIterator[Link]:
-        """Yield the links of a page whose script submits a form of it."""
+        """Yield the links whose scripts submit a form of the page."""
         for link in script_links(page, forms):
             if self._paths is not None and link.path not in self._paths:
                 continue
@@ -134,7 +134,7 @@ class FormFiller:
                 yield Link(url, link.text, link.path, LinkKind.FORM)
 
     def _jumps(self, page: Page) -> Iterator[Link]:
-        """Yield where drop-downs lead that are menus."""
+        """Yield where drop-down menus lead."""
         for link in jump_links(page):
             if self._paths is None or link.path in self._paths:
                 key = link.path, ()
@@ -143,7 +143,7 @@ class FormFiller:
                     yield link
 
     def _is_within(self, key: Key, url: str) -> bool:
-        """Tell whether a link that is to be given is within the budget; learning has one."""
+        """Return whether a link is within the budget; there is one only while learning."""
         examples = self._examples.setdefault(key, {})
         most = self.forms.budget if self._paths is None else _EXAMPLES
         if len(examples) < most:
@@ -168,10 +168,10 @@ class FormFiller:
             _log.info("%s: the form %s", target, reason)
 
     def _shows_its_page_only(self, form: Form) -> bool:
-        """Tell whether a form only shows its own page in another way, such as in another order.
+        """Return whether a form only shows its own page in another way, such as in another order.
 
-        It is sent to the page itself, and keeps what the page is told by as it is: all of the query, or
-        all but what is chosen in the form, and with it something that is different on other pages.
+        Such a form is sent to its own page and keeps what identifies that page: the whole query, or all of
+        it but what is chosen in the form, together with a hidden field that differs from page to page.
         """
         pairs = list(hidden(form))
         seen = self._hidden.setdefault((form.path, form.fields), {})
@@ -197,9 +197,9 @@ class FormFiller:
         return given
 
     async def _about(self, form: Form, page: Page) -> KnownForm | None:
-        """Give what is known about a form; whoever meets it first finds it out for all.
+        """Return what is known about a form; whoever meets it first finds that out for all.
 
-        None if it leads nowhere new; forms that a crawler follows, or a person named, do.
+        Returns None if it leads nowhere new. Forms that a crawler follows, or a person named, always do.
         """
         key = form.path, form.fields
         if key in self._learned:
@@ -231,7 +231,7 @@ class FormFiller:
         return replace(known, idle=tuple(sorted(idle)))
 
     async def _idle(self, form: Form, fresh: frozenset[str]) -> set[str]:
-        """Find out which controls change nothing; that matters only where they could be combined."""
+        """Find out which controls change nothing; that matters only if there are several to combine."""
         as_found, changed = probes(form, self.forms.words, fresh)
         ways = filled_forms(form, self.forms.budget, self.forms.words, fresh=fresh)
         alone = filled_forms(
@@ -240,7 +240,7 @@ class FormFiller:
         if as_found is None or len(ways) == len(alone) or len(changed) > _MOST_PROBED:
             return set()
         idle = await self._unchanging(as_found, changed)
-        # What changes nothing as long as nothing is chosen may do so once something is.
+        # A control may change nothing as long as nothing is chosen elsewhere, and something afterwards.
         as_chosen, changed = probes(form, self.forms.words, fresh, chosen=True)
         if idle and as_chosen not in {None, as_found}:
             some = {name: urls for name, urls in changed.items() if name in idle}
@@ -248,7 +248,7 @@ class FormFiller:
         return idle
 
     async def _unchanging(self, as_found: str, changed: dict[str, list[str]]) -> set[str]:
-        """Give the names of what makes no difference."""
+        """Return the names of the controls that make no difference."""
         found, *others = await asyncio.gather(
             *(self._shown(urls) for urls in ([as_found], *changed.values()))
         )
@@ -256,7 +256,7 @@ class FormFiller:
         return {name for name, other in pairs if other and set(other) == set(found)}
 
     async def _shown(self, urls: list[str]) -> list[object]:
-        """Give what pages show; one that did not come is like no other."""
+        """Return digests of what pages show; a page that did not come is like no other."""
         results = await asyncio.gather(*map(self._tried_out, urls))
         return [
             shown_digest(result) if isinstance(result, Page) else object() for result in results
@@ -268,28 +268,28 @@ async def _once(
     key: Key,
     work: Callable[[], Coroutine[object, object, KnownForm]],
 ) -> KnownForm:
-    """Do something once for all who want it, whoever comes first."""
+    """Do something once for everybody who wants it, when the first one comes."""
     if key not in done:
         done[key] = asyncio.ensure_future(work())
     return await asyncio.shield(done[key])
 
 
-def _leads(navigation: Navigation, url_forms: UrlShapes, path: str, url: str) -> bool:
-    """Tell whether a navigation follows a submission of the form at a path."""
+def _leads(navigation: Navigation, url_shapes: UrlShapes, path: str, url: str) -> bool:
+    """Return whether a navigation follows a submission of the form at a path."""
     for step in navigation.steps:
         if step.pattern is not None and step.pattern.matches(url):
             return True
         if (
             step.shape is not None
             and step.path in {None, path}
-            and step.shape == url_forms.shape(url)
+            and step.shape == url_shapes.shape(url)
         ):
             return True
     return False
 
 
 def is_refused(result: object) -> bool:
-    """Tell whether a server did not want a form as it was filled in."""
+    """Return whether a server refused a form as it was filled in."""
     return isinstance(result, Failure) and result.status in REFUSALS
 
 
@@ -313,7 +313,7 @@ class RecordedFormSite(FormSite):
         self._recorded = site
 
     async def visit(self, url: str, known: Validators | None = None) -> Answer:
-        """Fetch one page, unless it is what is known, and fill in its forms."""
+        """Fetch one page, unless it is unchanged, and fill in its forms."""
         answer = await self.filled_in.fresh.sent(
             url,
             lambda: self._recorded.visit(url, known),

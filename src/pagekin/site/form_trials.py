@@ -1,7 +1,7 @@
-"""Whether a form leads to anything new, told by a few of its answers on the first pages that have it.
+"""Trials of forms: whether a form leads to anything new, told by a few answers on the first pages that have it.
 
-People see one form where the same one stands on many pages. It is tried where it is met; if it brings nothing
-on several pages in a row, it is left alone on all others, and if it does, it is believed from then on.
+A form on many pages is one form to people. It is tried where it is met. If it brings nothing on several pages
+in a row, it is left alone on all others; after enough trials the more frequent result counts.
 """
 
 import asyncio
@@ -17,21 +17,21 @@ from pagekin.site.port import Failure
 from pagekin.urls.form_urls import as_posted, without_posted
 
 _ENOUGH = 3  # pages in a row on which a form brought nothing
-_MOST = 12  # pages on which it is tried before what came more often counts
-_OPTIONS = 100_000  # of one page that are looked at
+_MOST = 12  # pages on which it is tried before the more frequent result counts
+_OPTIONS = 100_000  # of one page that are considered
 
 FormKind = tuple[str, str, tuple[str, ...]]  # place on the page, method, what is asked for
 Fetch = Callable[[str], Awaitable[Page | Failure]]
 
 
 def kind_of(form: Form) -> FormKind:
-    """Give what is the same wherever people see the same form, whatever hidden fields it has."""
+    """Return what is the same wherever people see the same form, whatever hidden fields it has."""
     return form.path, form.method, form.asks
 
 
 @dataclass(slots=True)
 class _Record:
-    """What trying a form out on several pages came to."""
+    """The results of trying out a form on several pages."""
 
     target: str  # where it first led to
     answers: int = 0
@@ -46,14 +46,14 @@ class _Record:
 
     @property
     def settled(self) -> bool | None:
-        """Tell whether the form brings something, as soon as that can be told."""
+        """Whether the form brings something; None as long as that is open."""
         if self.tried >= _MOST:
             return 2 * self.paid >= self.tried
         return False if self.run <= -_ENOUGH else None
 
 
 class FormTrials:
-    """Tries forms out and remembers what for."""
+    """Tries forms out and remembers the results."""
 
     def __init__(self, fetch: Fetch) -> None:
         self.samples: tuple[str, ...] = ()
@@ -63,12 +63,12 @@ class FormTrials:
         self._places: dict[tuple[FormKind, str], asyncio.Future[bool]] = {}
 
     def hear(self, page: Page) -> None:
-        """Take notice of where a page leads without any form."""
+        """Take notice of where a page leads without its forms."""
         self._heard.add(hash(page.url))
         self._heard.update(hash(link.url) for link in page.links)
 
     async def pays(self, form: Form, page: Page, ways: Callable[[], Sequence[str]]) -> bool:
-        """Tell whether to submit a form that stands on a page; `ways` are those to try, as found first."""
+        """Return whether to submit a form of a page; `ways` returns the ways to try, the form as found first."""
         if self._gave_a_sample(form):
             return True
         kind = kind_of(form)
@@ -82,14 +82,14 @@ class FormTrials:
         return await asyncio.shield(trying)
 
     def barren(self) -> Iterator[tuple[str, str]]:
-        """Yield where the forms lead that were given up, each with the reason."""
+        """Yield where each form leads that was given up, with the reason."""
         for record in self._records.values():
             if record.tried and not record.paid:
                 tries = "1 try" if record.answers == 1 else f"{record.answers} tries"
                 yield record.target, f"brought nothing new in {tries}"
 
     def _gave_a_sample(self, form: Form) -> bool:
-        """Tell whether a sample is an answer of the form: then the answers are what is looked for."""
+        """Return whether a sample is an answer of the form: then its answers are what is looked for."""
         for sample in self.samples:
             address, pairs = _asked(sample)
             names = form.asks or form.fields
@@ -101,7 +101,7 @@ class FormTrials:
         answers = await asyncio.gather(*map(self._fetch, ways))
         came = [(way, a) for way, a in zip(ways, answers, strict=True) if isinstance(a, Page)]
         if not came:
-            return True  # it cannot be told
+            return True  # nothing can be told
         paid = self._brings_something(form, page, came, "" if form.is_link else ways[0])
         record.answers += len(came)
         record.add(paid=paid)
@@ -110,10 +110,10 @@ class FormTrials:
     def _brings_something(
         self, form: Form, page: Page, came: Iterable[tuple[str, Page]], as_found: str
     ) -> bool:
-        """Tell whether any answer leads where no other page does, or is a page of its own.
+        """Return whether any answer leads where no other page does, or is a page of its own.
 
-        What is left as it is found brings nothing if its page is one that links lead to as well. If so,
-        another choice may only show that page in another way: it has to have another title, or links.
+        The form as found brings nothing if links lead to its answer as well. Then another choice may only
+        show that page in another way, and counts only if the title or the links are different.
         """
         known: set[str] = set()
         seen, titles = {shown_digest(page)}, {_title(page)}
@@ -143,7 +143,7 @@ def _title(page: Page) -> tuple[str, str | None]:
 
 
 class _View:
-    """Sees pages without what was chosen in a form: links that only carry it on lead nowhere new."""
+    """A view of pages that ignores what was chosen in a form: links that only pass it on lead nowhere new."""
 
     def __init__(self, form: Form, way: str) -> None:
         self._form = form
@@ -158,7 +158,7 @@ class _View:
             page.url != self._way
             and without_posted(page.url).partition("?")[0] != self._form.target
         ):
-            yield self.plain(page.url)  # the way was only one to get there
+            yield self.plain(page.url)  # the answer redirects there
         for link in page.links:
             if link.leads_on and link.url.split("/", 3)[2] == self._host:
                 yield self.plain(link.url)
@@ -169,7 +169,7 @@ class _View:
                         yield f"{form.path} {filling.pairs}"
 
     def plain(self, url: str) -> str:
-        """Give a URL without what was chosen, and without addresses to come back to."""
+        """Return a URL without what was chosen, and without addresses to return to."""
         address, mark, query = url.partition("?")
         if not mark:
             return url

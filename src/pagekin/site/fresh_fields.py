@@ -1,7 +1,7 @@
 """Fresh values for the fields of forms that change from visit to visit, such as tokens against forgery.
 
-They are no part of a submission's URL. The last values seen are sent along; if the server refuses them, the
-form's page is fetched anew.
+They are not part of a submission's URL. The last values seen are sent along; if the server refuses them, the
+form's page is fetched again.
 """
 
 import asyncio
@@ -18,13 +18,13 @@ from pagekin.urls.form_urls import Posted, as_posted
 
 # What servers answer to a token that is too old, used up, or not theirs.
 REFUSALS = frozenset({400, 401, 403, 409, 410, 419, 422, 440, 498})
-_ONCE = 2  # values refused that a new one took the place of: each is good for one time only
+_ONCE = 2  # refused values that a new one replaced: then each is valid only once
 _KEPT = 256  # pages whose state is kept
 T = TypeVar("T")
 
 
 def _values(form: Form, names: Collection[str]) -> str:
-    """Give what a form has in some of its hidden fields, as it is sent."""
+    """Return the values of some of a form's hidden fields, as they are sent."""
     return encoded([pair for pair in hidden(form) if pair[0] in names], form.charset)
 
 
@@ -35,7 +35,7 @@ class Network(Site, Protocol):
 
 
 class FreshFields:
-    """Keeps the values at hand and sees to it that they are good."""
+    """Keeps the last values, and gets new ones when the server refuses them."""
 
     def __init__(self, network: Network, forms: FormUse) -> None:
         self._network = network
@@ -44,22 +44,22 @@ class FreshFields:
             form.target: (form.on, form.fresh) for form in forms.followed or () if form.fresh
         }
         self._refusals: Counter[str] = Counter()
-        # Of pages: their state, as their fresh fields have it, and what is to be sent from there.
+        # Pages → their state, as their fresh fields have it, and the submissions to send from there.
         self._states: OrderedDict[str, tuple[str, list[str]]] = OrderedDict()
-        # Submissions → the pages that they are sent from, and the names of the fresh fields there.
+        # Submissions → the pages that they come from, and the names of the fresh fields there.
         self._holders: dict[str, tuple[str, Collection[str]]] = {}
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     def see(self, form: Form, names: Collection[str]) -> None:
-        """Keep the values of a form that stands on a page."""
-        # An answer may hold a state that is not that of the page which others begin from.
+        """Keep the values of a form on a page."""
+        # An answer may hold another state than the page that others start from.
         begins = as_posted(form.page) is None or form.address not in self._network.fresh
         if names and form.method == "post" and begins:
             self._forms[form.address] = form.page, names
             self._network.fresh[form.address] = _values(form, names)
 
     def keep(self, url: str, form: Form, names: Collection[str]) -> None:
-        """Keep the state of a page, which a submission from there has to be sent with."""
+        """Keep the state of a page that a submission from it has to be sent with."""
         if names and form.method == "post" and (url not in self._holders):
             self._holders[url] = form.page, names
             _, urls = self._states.setdefault(form.page, (_values(form, names), []))
@@ -71,7 +71,7 @@ class FreshFields:
     async def sent(
         self, url: str, send: Callable[[], Awaitable[T]], is_refused: Callable[[T], bool]
     ) -> T:
-        """Send a request; if it submits a form with such fields, with good values."""
+        """Send a request; if it submits a form with such fields, send valid values along."""
         request = as_posted(url)
         target = request.url if request else ""
         if request and (request.before or url in self._holders):
@@ -91,7 +91,7 @@ class FreshFields:
     async def _sent_with_state(
         self, url: str, request: Posted, send: Callable[[], Awaitable[T]]
     ) -> T:
-        """Send a request with the state of the page that it is sent from; that is fetched if need be."""
+        """Send a request with the state of the page that it comes from, which is fetched if need be."""
         on, names = self._holders.get(url) or (
             request.origin,
             self._forms.get(request.url, ("", ()))[1],
@@ -118,7 +118,7 @@ class FreshFields:
         return target in self._network.fresh
 
     async def _renew(self, target: str) -> None:
-        """Fetch the page of a form anew for the sake of its values."""
+        """Fetch the page of a form again to get new values."""
         on, names = self._forms.get(target) or self._forms.get(target.partition("?")[0], ("", ()))
         page = await self._network.fetch(on) if on else None
         for form in find_forms(page) if isinstance(page, Page) else ():

@@ -1,6 +1,6 @@
 """The port between the algorithms and the network: fetch a URL, get a page or the reason why not.
 
-Discovery and crawl know nothing else of the outside. `pagekin.fetch` implements the port with a real
+Discovery and crawl know nothing else of the outside world. `pagekin.fetch` implements the port with a real
 engine, `pagekin.testing` with a table of URL → bytes.
 """
 
@@ -21,7 +21,7 @@ class FailureKind(enum.Enum):
     REDIRECT = "redirect"  # a loop, too many, or out of scope
     ROBOTS = "robots"  # forbidden by robots.txt
     SCOPE = "scope"  # outside the site's scope, or a scheme that is never fetched
-    TRAP = "trap"  # left out: it is one of ever more pages that bring nothing
+    TRAP = "trap"  # left out: one of a great many pages that bring nothing
     NOT_HTML = "not-html"  # a PDF, an image, …
     TOO_LARGE = "too-large"  # above the body cap
 
@@ -43,46 +43,46 @@ class Site(Protocol):
     """A place to fetch pages from."""
 
     async def fetch(self, url: str) -> Page | Failure:
-        """Fetch one page; never raises for what a server or network does."""
+        """Fetch one page; nothing that a server or the network does raises an exception."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Validators:
-    """What a server said of a page earlier, so that it can answer that nothing has changed."""
+    """What a server said about a page earlier, so that it can answer that nothing has changed."""
 
     etag: str = ""
     last_modified: str = ""
-    digest: bytes = b""  # of the content then; one that comes again need not be parsed
+    digest: bytes = b""  # of the content then: if the same comes again, it need not be parsed
 
     def is_content(self, body: bytes) -> bool:
-        """Tell whether a page has the content that is known."""
+        """Return whether a body is the content that is known."""
         return bool(self.digest) and content_digest(body) == self.digest
 
 
 def content_digest(body: bytes) -> bytes:
-    """Give what stands for the content of a page."""
+    """Return the digest that stands for the content of a page."""
     return blake2b(body, digest_size=16).digest()
 
 
 @dataclass(frozen=True, slots=True)
 class Unchanged:
-    """A page that is still what it was: the server says so, or it has sent the same once more."""
+    """A page that is still what it was: the server said so, or sent the same content again."""
 
     url: str
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """How a fetch ended, with all that went over the wire for it: redirects first, the last word last."""
+    """How a fetch ended, and everything that went over the wire for it: first the redirects, the final response last."""
 
     result: Page | Failure | Unchanged
     exchanges: tuple[Exchange, ...] = ()
 
 
 class RecordedSite(Site, Protocol):
-    """A site that also tells what went over the wire, and can ask whether a page has changed."""
+    """A site that also returns what went over the wire, and can ask whether a page has changed."""
 
     async def visit(self, url: str, known: Validators | None = None) -> Answer:
-        """Fetch one page, unless it is what is known; never raises for what a server or network does."""
+        """Fetch one page, unless it is unchanged; nothing that a server or the network does raises."""
         ...

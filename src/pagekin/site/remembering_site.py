@@ -9,16 +9,16 @@ MOST = 64  # pages
 class RememberingSite:
     """Fetches each of the first few pages only once, whichever of its URLs is asked for.
 
-    When there are more of them it forgets them all, since it would take too much memory.
+    As soon as there are more it forgets them all, since they would take too much memory.
     """
 
     def __init__(self, site: Site) -> None:
         self._site = site
         self._known: dict[str, Page | Failure] = {}
-        self.all_known = True  # everything that was fetched
+        self.all_known = True  # whether nothing was forgotten
 
     async def fetch(self, url: str) -> Page | Failure:
-        """Fetch one page, or remember it."""
+        """Return a page from memory, or fetch it."""
         known = self._known.get(url)
         if known is not None:
             return known

@@ -1,4 +1,4 @@
-"""When to stop, and what to tell those who watch."""
+"""When to stop a traversal, and the counts for those who watch it."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ class Counts:
     pages: int = 0  # fetched and looked at
     targets: int = 0
     failed: int = 0
-    queued: int = 0  # known, not yet fetched
+    queued: int = 0  # known, but not fetched yet
 
 
 Watch = Callable[[Counts], None]
@@ -24,7 +24,7 @@ Watch = Callable[[Counts], None]
 class Stop:
     """The Stop function of Figure 3: limits on pages, depth and seconds, and a person's wish to stop.
 
-    A limit of 0 is none. The clock starts when the object is made.
+    A limit of 0 means none. The clock starts when the object is made.
     """
 
     max_pages: int = 0
@@ -44,21 +44,25 @@ class Stop:
         return time.monotonic() - self._started
 
     async def waits_for(self, task: "asyncio.Task[Any]") -> bool:
-        """Wait until a task is done; false if it is time to stop instead."""
+        """Wait until a task is done, and return True; False if it is time to stop before."""
         if task.done():
             return True
         interrupted = asyncio.ensure_future(self.interrupted.wait())
         left = self.seconds_left
-        await asyncio.wait(
-            (task, interrupted),
-            timeout=None if left is None else max(left, 0.0),
-            return_when=asyncio.FIRST_COMPLETED,
-        )
-        interrupted.cancel()
+        try:
+            await asyncio.wait(
+                (task, interrupted),
+                timeout=None if left is None else max(left, 0.0),
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+        finally:
+            interrupted.cancel()
+        if self.interrupted.is_set():  # then this may be the last wait, and nobody else lets it end
+            await asyncio.wait((interrupted,))
         return task.done()
 
     def reason(self, pages: int) -> str | None:
-        """Say why to stop now, after so many pages; None to go on."""
+        """Return why to stop now, after so many pages; None to go on."""
         if self.interrupted.is_set():
             return "interrupted"
         if self.max_pages and pages >= self.max_pages:
@@ -68,5 +72,5 @@ class Stop:
         return None
 
     def too_deep(self, depth: int) -> bool:
-        """Tell whether a page that many links from the entry is beyond the limit."""
+        """Return whether a page this many links from the entry is beyond the limit."""
         return bool(self.max_depth) and depth > self.max_depth

@@ -1,4 +1,4 @@
-"""Sources: pages out of files, folders, WARC files and what was fetched, one at a time."""
+"""Sources: pages from files, folders and WARC files, one at a time."""
 
 from pagekin.sources.local_sources import is_url, local_source
 from pagekin.sources.page_sources import Pages, Source, Unread

@@ -16,14 +16,14 @@ HTML_SUFFIXES = (".htm", ".html", ".xhtml")
 
 @dataclass(frozen=True, slots=True)
 class HtmlFile:
-    """A file that holds one page; its name is its URL if that is known, else the path as it was given."""
+    """A file that holds one page, named by its URL if that is known, else by its path."""
 
     path: Path
     url: str = ""
     content_type: str = ""
 
     def pages(self) -> Iterator[Page | Unread]:
-        """Read the file."""
+        """Yield the page, or why the file cannot be read."""
         name = self.url or self.path.as_posix()
         try:
             with self.path.open("rb") as file:
@@ -36,18 +36,18 @@ class HtmlFile:
 
 
 def html_file(path: Path) -> HtmlFile:
-    """Give a file as a page, under its URL if it was saved by a crawl."""
+    """Return a file as a source, with its URL if a crawl saved it."""
     return HtmlFile(path, *index_of(path.parent).get(path.name, ()))
 
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A folder and the folders in it, all their HTML files in the order of their names."""
+    """All HTML files of a folder and the folders in it, in the order of their names."""
 
     path: Path
 
     def pages(self) -> Iterator[Page | Unread]:
-        """Read the files one by one."""
+        """Yield the pages one by one."""
         waiting = [self.path]
         while waiting:
             path = waiting.pop()
@@ -57,7 +57,7 @@ class Folder:
                 yield from html_file(path).pages()
 
     def check(self) -> None:
-        """See to it that there is any page at all."""
+        """Raise UsageError if there is no page in the folder."""
         for _, _, names in os.walk(self.path):
             if any(_is_html(name) for name in names):
                 return
@@ -66,7 +66,7 @@ class Folder:
 
     @staticmethod
     def _inside(folder: Path) -> list[Path]:
-        """List what to go through; links to folders may lead in circles and are not followed."""
+        """Return files and folders in order; links to folders may lead in circles and are not followed."""
         try:
             with os.scandir(folder) as entries:
                 return sorted(

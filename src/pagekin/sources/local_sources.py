@@ -1,4 +1,4 @@
-"""Where a person says that pages are: which kind of place it is, checked before the work starts."""
+"""The source for a place that a person names, checked before the work starts."""
 
 from pathlib import Path
 
@@ -12,12 +12,12 @@ _SCHEMES = ("http://", "https://")
 
 
 def is_url(place: str) -> bool:
-    """Tell whether a place is on the web rather than on this machine."""
+    """Whether a place is on the web rather than on this machine."""
     return place.lower().startswith(_SCHEMES)
 
 
 def local_source(place: str) -> Source:
-    """Give the source for a file, folder or WARC file; it must be there and not be empty."""
+    """Return the source for a file, folder or WARC file, which must exist and not be empty."""
     path = Path(place)
     if path.is_dir():
         folder = Folder(path)

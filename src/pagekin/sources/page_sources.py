@@ -1,4 +1,4 @@
-"""The pages of several sources as one: lazily, in order, as often as needed."""
+"""Sources of pages, and several of them as one: lazily, in order, as often as needed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from pagekin.dom import Page
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A page that cannot be read, as a value: one bad file must not end the work on thousands."""
+    """A page that cannot be read: a value, since one bad file must not stop the work on thousands."""
 
     name: str
     reason: str
@@ -22,13 +22,13 @@ class Source(Protocol):
     """A place that holds pages."""
 
     def pages(self) -> Iterator[Page | Unread]:
-        """Go through the pages, parsing each when it is asked for."""
+        """Yield the pages, each parsed when its turn comes."""
         ...
 
 
 @dataclass(slots=True)
 class Pages:
-    """All pages of some sources, one at a time; `unread` has those of the last round that failed."""
+    """All pages of some sources, one at a time; `unread` has the failures of the last round."""
 
     sources: Sequence[Source]
     unread: list[Unread] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Saved pages: a folder of HTML files, and an index that says which URL each of them was."""
+"""Saved pages: a folder of HTML files, and an index of their URLs."""
 
 import contextlib
 import json
@@ -14,7 +14,7 @@ INDEX = "pages.jsonl"
 
 
 class SavedPages:
-    """A folder that pages are saved to, as they came, under their numbers."""
+    """A folder in which pages are saved under their numbers, as they were received."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -35,7 +35,7 @@ class SavedPages:
         self._index.close()
 
     def add(self, page: Page) -> str:
-        """Save a page; give the name of its file."""
+        """Save a page and return the name of its file."""
         self._number += 1
         name = f"{self._number:06}.html"
         part = self._folder / f".{name}.part"
@@ -50,7 +50,7 @@ class SavedPages:
 
 
 def index_of(folder: Path) -> Mapping[str, tuple[str, str]]:
-    """Give URL and content type of each file in a folder of saved pages; nothing of any other."""
+    """Return URL and content type of each file in a folder of saved pages; of other folders, nothing."""
     try:
         changed = (folder / INDEX).stat().st_mtime_ns
     except OSError:
@@ -58,7 +58,7 @@ def index_of(folder: Path) -> Mapping[str, tuple[str, str]]:
     return _index(folder, changed)
 
 
-@lru_cache(maxsize=4)  # asked for each file of a folder
+@lru_cache(maxsize=4)  # called for each file of a folder
 def _index(folder: Path, changed: int) -> Mapping[str, tuple[str, str]]:
     del changed
     known: dict[str, tuple[str, str]] = {}

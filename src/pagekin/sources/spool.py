@@ -1,4 +1,4 @@
-"""A spool: pages as they were fetched, kept on disk rather than in memory while they are needed."""
+"""A spool: fetched pages on disk rather than in memory, for as long as they are needed."""
 
 import json
 import struct
@@ -18,10 +18,10 @@ _KEPT = ("content-type", "content-language", "link", "refresh")
 
 
 class Spool:
-    """Pages in a temporary file by the URL that was asked for; in memory are only their places.
+    """Pages in a temporary file, by the URL that was requested; only their places are in memory.
 
-    A page that was redirected to is also found by its own URL. The file is gone when the spool is
-    closed, or when the process ends however it ends.
+    After a redirect, a page is also found by its own URL. The file disappears when the spool is closed
+    or the process ends, however it ends.
     """
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Spool:
         self.close()
 
     def close(self) -> None:
-        """Throw everything away."""
+        """Discard everything."""
         self._file.close()
 
     def __len__(self) -> int:
@@ -46,7 +46,7 @@ class Spool:
         return requested in self._places or requested in self._redirected
 
     def add(self, page: Page) -> None:
-        """Keep a page; it takes the place of an earlier one that was asked for by the same URL."""
+        """Keep a page; it replaces an earlier one that was requested by the same URL."""
         headers = {name: page.headers[name] for name in _KEPT if name in page.headers}
         head = json.dumps([page.url, headers]).encode()
         body = zlib.compress(page.body, _QUICK)
@@ -63,7 +63,7 @@ class Spool:
             self._redirected[page.url] = place
 
     def page(self, requested: str) -> Page:
-        """Parse a page anew; KeyError if it is not here."""
+        """Return a page, parsed anew; raise KeyError if it is not here."""
         place = self._places.get(requested)
         self._file.seek(self._redirected[requested] if place is None else place)
         head, body = _LENGTHS.unpack(self._file.read(_LENGTHS.size))
@@ -71,6 +71,6 @@ class Spool:
         return parse_page(url, zlib.decompress(self._file.read(body)), headers, requested=requested)
 
     def pages(self) -> Iterator[Page | Unread]:
-        """Go through the pages in the order in which they came."""
+        """Yield the pages in the order in which they came."""
         for requested in tuple(self._places):
             yield self.page(requested)

@@ -17,31 +17,29 @@ from pagekin.sources.page_sources import Unread
 SUFFIXES = (".warc", ".warc.gz")
 _OPENING = b"WARC/"
 _GZIP = b"\x1f\x8b"
-_LOOK = 512  # bytes that are enough to see what a file is
-_OTHER = ("no page", "not fetched by HTTP")  # what a WARC file may well hold besides pages
+_LOOK = 512  # bytes that show what a file is
 
 
 @dataclass(frozen=True, slots=True)
 class WarcFile:
-    """A web archive; a page's name is the URL that it was fetched from."""
+    """A web archive; pages are named by the URLs they were fetched from."""
 
     path: Path
 
     def pages(self) -> Iterator[Page | Unread]:
-        """Read the records one by one; in the end say what could not be read."""
+        """Yield the pages one by one, and in the end what could not be read."""
         archive = WarcImport([self.path])
         for exchange in archive:
             page = _page(exchange)
             if page:
                 yield page
-        for reason, number in archive.skipped.items():
-            if not reason.startswith(_OTHER):
-                records = "a record" if number == 1 else f"{number:,} records"
-                yield Unread(self.path.as_posix(), f"{records}: {reason}")
+        for reason, number in archive.lost.items():
+            records = "a record" if number == 1 else f"{number:,} records"
+            yield Unread(self.path.as_posix(), f"{records}: {reason}")
 
 
 def looks_like_warc(path: Path) -> bool:
-    """Tell by a look at its first bytes whether a file is a WARC file; OSError if it cannot be read."""
+    """Whether a file is a WARC file, by its first bytes; raise OSError if it cannot be read."""
     with path.open("rb") as file:
         start = file.read(_LOOK)
     if start.startswith(_GZIP):
@@ -53,7 +51,7 @@ def looks_like_warc(path: Path) -> bool:
 
 
 def _page(exchange: Exchange) -> Page | Unread | None:
-    """Give the page that came with success; None if the exchange is about anything else."""
+    """Return the page of a successful exchange, None if it is about anything else."""
     headers = {
         name.decode("latin-1").lower(): value.decode("latin-1") for name, value in exchange.headers
     }
@@ -69,7 +67,7 @@ def _page(exchange: Exchange) -> Page | Unread | None:
 
 
 def _body(sent: bytes, codings: str) -> bytes:
-    """Undo the content coding, as far as a page may reach: one byte more shows that there is more."""
+    """Return the body without its content coding, at most one byte more than a page may have."""
     body = DecodedBody(codings, MAX_BYTES + 1)
     with contextlib.suppress(BodyTooLongError):
         body.add(sent)

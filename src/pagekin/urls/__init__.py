@@ -1,4 +1,4 @@
-"""URLs: canonical form, levels and similarity, the Regex tree, URL patterns, scope."""
+"""URLs: canonical form, levels and similarity, the Regex tree, patterns and shapes, scope."""
 
 from pagekin.urls.canonical import InvalidUrl, canonical
 from pagekin.urls.levels import levels, urlsim

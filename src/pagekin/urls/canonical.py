@@ -12,7 +12,7 @@ from pagekin.urls.form_urls import is_mark
 _idna = lazy_module("idna")
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
 _SPLIT = re.compile(r"(https?):[/\\]{2,}([^/\\?#]*)([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
-# Already canonical: the usual case, told by one look.
+# Already canonical: the usual case, recognised by a single match.
 _PLAIN = re.compile(
     r"https?://[a-z0-9\-]+(?:\.[a-z0-9\-]+)*(?::(?!80/|443/)(?:[1-9]\d{1,3}|[1-5]\d{4}))?/"
     r"(?:[\w\-~!$&'()*+,;=:@][\w\-.~!$&'()*+,;=:@]*/)*(?:[\w\-~!$&'()*+,;=:@][\w\-.~!$&'()*+,;=:@]*)?"
@@ -26,13 +26,13 @@ _UNRESERVED = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.
 _PATH_SAFE = "/%-._~!$&'()*+,;=:@"
 _QUERY_SAFE = _PATH_SAFE + "?"
 _DEFAULT_PORT = {"http": "80", "https": "443"}
-# All that may be a user and a password, also if it was written down wrongly.
+# Anything that may be a user and a password, even if it is malformed.
 _USER = re.compile(r"^([a-zA-Z][a-zA-Z0-9+.\-]*:[/\\]*)?.*@", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class InvalidUrl:
-    """A text that is no URL that pagekin could fetch, without user and password, and the reason."""
+    """A text that pagekin cannot fetch as a URL, stripped of user and password, and the reason."""
 
     text: str
     reason: str
@@ -46,11 +46,11 @@ class InvalidUrl:
 
 
 def canonical(url: str, base: str | None = None, *, sort_query: bool = False) -> str | InvalidUrl:
-    """Give the canonical form of a URL, resolved against `base` if given; never raises.
+    """Return the canonical form of a URL, resolved against `base` if given; never raises.
 
-    Only http and https count. Host in lower case and IDNA, default port, user information, fragment and
-    dot segments gone, percent-encoding as small as it can be, an empty path is "/". The order of the
-    query is kept unless `sort_query`, since to some servers it matters.
+    Only http and https are accepted. The host is in lower case and IDNA; default port, user information,
+    fragment and dot segments are removed; percent-encoding is kept to the minimum; an empty path becomes
+    "/". The order of the query is kept unless `sort_query`, since it matters to some servers.
     """
     text = (url if url.isprintable() else url.translate(_JUNK)).strip()
     return _canonical(text if base is None else _resolve(text, base), sort_query)
@@ -76,7 +76,7 @@ def _resolve(reference: str, base: str) -> str:
 
 @lru_cache(maxsize=256)
 def _split_base(base: str) -> tuple[str, str, str, str]:
-    """Give a base up to its host, its last directory, its path and its query."""
+    """Return a base cut off after its host, its last directory, its path and its query."""
     whole = base.split("#", 1)[0]
     path = whole.split("?", 1)[0]
     origin_end = path.find("/", path.find("://") + 3)
@@ -105,14 +105,14 @@ def _canonical(text: str, sort_query: bool) -> str | InvalidUrl:  # noqa: FBT001
 
 
 def _sorted(query: str) -> str:
-    """Sort a query; what stands there because a form was submitted (see `submission`) stays as it is."""
+    """Sort a query, except for the part that stands for a submitted form (see `form_urls`)."""
     pairs = list(filter(None, query.split("&")))
     end = next((place for place, pair in enumerate(pairs) if is_mark(pair)), len(pairs))
     return "&".join(sorted(pairs[:end]) + pairs[end:])
 
 
 def _host(text: str, default_port: str) -> str | None:
-    """Give host and port in their canonical form; None if there is no such host."""
+    """Return host and port in canonical form; None if the host is not valid."""
     name, colon, port = text.rpartition(":")
     if not colon or port.endswith("]"):
         name, port = text, ""
@@ -131,7 +131,7 @@ def _host(text: str, default_port: str) -> str | None:
 
 
 def _is_address(name: str) -> bool:
-    """Tell whether what stands in brackets is an address; without brackets it is a name."""
+    """Return whether a host is valid where it is in brackets: only an IPv6 address is."""
     if name[0] != "[":
         return True
     try:
@@ -142,7 +142,7 @@ def _is_address(name: str) -> bool:
 
 
 def _encoded(text: str, safe: str) -> str:
-    """Spell percent-encoding in one way: upper case, only where needed, everywhere where needed."""
+    """Percent-encode all that needs it and nothing else, in upper case."""
     octets = text.encode("utf-8", errors="replace")
     if b"%" in octets:
         octets = _PERCENT.sub(_normal_escape, octets)

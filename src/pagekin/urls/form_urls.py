@@ -1,9 +1,9 @@
-"""The URL of a submitted form: what was posted stands in the query, as web archives write it.
+"""URLs that stand for submitted forms: the posted data is in the query, as web archives write it.
 
-`https://host/find?__wb_method=POST&kind=book` is the answer to kind=book posted to https://host/find. It is
-the identity of that page wherever URLs are, and says how to fetch the page again. No site may link there:
-only forms that pagekin filled in itself lead to such a URL. If what a form means depends on how one got to its
-page, the data that was posted on the way stand at the end (`__wb_from=…`); it is not sent.
+`https://host/find?__wb_method=POST&kind=book` is the answer to kind=book posted to https://host/find. It
+identifies that page wherever URLs are used, and says how to fetch it again. No site may link there: only
+forms that pagekin itself filled in lead to such a URL. If the meaning of a form depends on the way to its
+page, the data posted on that way is appended (`__wb_from=…`); it is not sent.
 """
 
 import re
@@ -18,9 +18,9 @@ _MARKED = re.compile(rf"[?&;]{MARK}(?![\w.~-])", re.IGNORECASE)
 
 
 class Posted(NamedTuple):
-    """A request by which a form is submitted: where to, and the url-encoded data.
+    """A request that submits a form: where to, and the url-encoded data.
 
-    `before` is what had to be posted there before to get to the form's page, if anything had to be.
+    `before` is the data that was posted to get to the form's page, if there was any.
     """
 
     url: str
@@ -29,7 +29,7 @@ class Posted(NamedTuple):
 
     @property
     def data(self) -> str:
-        """All that tells the page from others: what is sent, and what was sent before."""
+        """Everything that distinguishes the page from others: what is sent, and what was sent before."""
         return _after(self.body, self.before)
 
     @property
@@ -39,12 +39,12 @@ class Posted(NamedTuple):
 
 
 def posted(url: str, body: str) -> str:
-    """Give the URL that stands for data posted to a URL."""
+    """Return the URL that stands for data posted to a URL."""
     return f"{url}{'&' if '?' in url else '?'}{MARK}=POST{'&' if body else ''}{body}"
 
 
 def as_posted(url: str) -> Posted | None:
-    """Give the request that a URL stands for; None if it is an ordinary one."""
+    """Return the request that a URL stands for; None if it is an ordinary URL."""
     mark = _POSTED.search(url, max(url.find("?"), 0))
     if mark is None:
         return None
@@ -57,7 +57,7 @@ def as_posted(url: str) -> Posted | None:
 
 
 def posted_after(url: str, before: str) -> str:
-    """Give the URL that stands for data posted from a page which other data had to be posted to get to."""
+    """Return the URL of a form on a page that was itself reached by posting `before`."""
     return _after(url, before)
 
 
@@ -66,16 +66,16 @@ def _after(data: str, before: str) -> str:
 
 
 def without_posted(url: str) -> str:
-    """Give the URL that a request goes to, posted or not."""
+    """Return the URL that a request is sent to, without the data that is posted."""
     request = as_posted(url)
     return request.url if request else url
 
 
 def is_marked(url: str) -> bool:
-    """Tell whether a URL claims to stand for a submitted form, in whatever spelling."""
-    return MARK in url.lower() and bool(_MARKED.search(url))
+    """Return whether a URL claims to stand for a submitted form, in any spelling."""
+    return "_" in url and MARK in url.lower() and bool(_MARKED.search(url))
 
 
 def is_mark(pair: str) -> bool:
-    """Tell whether a part of a query says that the rest of it was posted."""
+    """Return whether a part of a query says that the rest was posted."""
     return pair.lower() == f"{MARK}=post"

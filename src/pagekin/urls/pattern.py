@@ -42,12 +42,12 @@ _PIECE = re.compile(
 
 
 class PatternSyntaxError(UsageError):
-    """A text that is no URL pattern."""
+    """A text is not a URL pattern."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A text or a class of characters, with how often it may come: once, `+` or `*`."""
+    """A text or a class of characters, and how often it may occur: once, `+` or `*`."""
 
     what: str | Node
     repeat: str = ""
@@ -85,11 +85,11 @@ class URLPattern:
 
     @property
     def varies(self) -> bool:
-        """Tell whether the pattern can match more than one URL."""
+        """Whether the pattern can match more than one URL."""
         return any(piece.repeat for level in self.levels for piece in level)
 
     def matches(self, url: str) -> bool:
-        """Tell whether the whole URL matches."""
+        """Return whether the whole URL matches."""
         return self._compiled.fullmatch(url) is not None
 
     @cached_property
@@ -101,7 +101,7 @@ class URLPattern:
 
     @classmethod
     def parse(cls, text: str) -> "URLPattern":
-        """Read a printed pattern; a text that is none gets an error that names the column."""
+        """Read a printed pattern; if the text is not one, the error names the column."""
         pieces, position = [], 0
         while position < len(text):
             match = _PIECE.match(text, position)
@@ -127,7 +127,7 @@ def url_pattern(urls: Iterable[str]) -> URLPattern:
 
 
 def _level_pattern(texts: Sequence[str]) -> tuple[Piece, ...]:
-    """Lines 7–17: what all have in common before and behind, and in between a regex per token."""
+    """Lines 7–17: the common beginning and end, and a regular expression per token in between."""
     texts = list(dict.fromkeys(texts))
     if len(texts) == 1:
         return _merged([Piece(texts[0])])
@@ -140,7 +140,7 @@ def _level_pattern(texts: Sequence[str]) -> tuple[Piece, ...]:
 
 
 def _common_prefix(texts: Sequence[str]) -> str:
-    """Give what all texts begin with; the first and the last in order differ earliest."""
+    """Return what all texts begin with; the first and the last in sorted order differ earliest."""
     first, last = min(texts), max(texts)
     for index, character in enumerate(first):
         if character != last[index]:
@@ -156,13 +156,13 @@ def token_regex(tokens: Iterable[str]) -> Piece:
     if len(present) == 1:
         return Piece(present.pop(), absent)
     node = deepest_common_ancestor({leaf(token) for token in present})
-    # A leaf for one single mark is that mark.
+    # The leaf of a single mark is that mark.
     what = node if node.regex in _CLASSES else next(iter(present))[0]
     return Piece(what, absent or "+")
 
 
 def _merged(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
-    """Join neighbouring plain texts, so that equal patterns are equal values."""
+    """Join neighbouring plain texts, which makes equal patterns equal values."""
     merged: list[Piece] = []
     for piece in pieces:
         if piece.what == "":
@@ -184,7 +184,7 @@ def _piece(match: re.Match[str]) -> Piece:
 
 
 def _in_levels(pieces: Iterable[Piece]) -> tuple[tuple[Piece, ...], ...]:
-    """Cut a row of pieces at its slashes, those of `http://` excepted."""
+    """Split a row of pieces at its slashes, except those of `http://`."""
     rows: list[list[Piece]] = [[]]
     for piece in pieces:
         head = "".join(str(p.what) for p in rows[-1])

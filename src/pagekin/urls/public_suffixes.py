@@ -1,6 +1,6 @@
-"""Public suffixes: which part of a host name is registered by somebody, and which is everybody's.
+"""Public suffixes: which part of a host name somebody has registered, and which is open to everybody.
 
-The list is the one that comes with tldextract; nothing is downloaded or written.
+The list is the one bundled with tldextract; nothing is downloaded or written.
 """
 
 from functools import cache
@@ -12,12 +12,12 @@ _tldextract = lazy_module("tldextract")
 
 
 def registered_domain(host: str) -> str:
-    """Give the domain that a host (without port) belongs to; the host itself if there is none."""
+    """Return the registered domain of a host (without port); the host itself if there is none."""
     return _suffixes(private=False)(host).top_domain_under_public_suffix or host
 
 
 def is_public_suffix(domain: str) -> bool:
-    """Tell whether anybody may register names below a domain, as below co.uk or github.io."""
+    """Return whether anybody may register names below a domain, as below co.uk or github.io."""
     return not _suffixes(private=True)(domain).domain
 
 

@@ -1,16 +1,16 @@
-"""Parameters of a query that make no difference to the page, told by the kind of URL that they stand in."""
+"""Query parameters that make no difference to the page, known by the kind of URL they occur in."""
 
 import re
 from collections.abc import Iterable
 
 from pagekin.urls.form_urls import is_marked
 
-Redundant = tuple[str, str]  # a kind of URLs, and a parameter that they do not need
+Redundant = tuple[str, str]  # a kind of URL, and a parameter that it does not need
 _DIGITS = re.compile(r"\d+")
 
 
 def query_kind(url: str) -> str:
-    """Give the kind of a URL with several parameters: its last level and their names; "" for others.
+    """Return the kind of a URL with several parameters: its last level and their names; else "".
 
     `/tea/commit/?h=green&id=9fceb02` is of the kind `commit/?h&id`.
     """
@@ -24,25 +24,25 @@ def query_kind(url: str) -> str:
 
 
 def parameters_of(kind: str) -> list[str]:
-    """Give the names in a kind of URLs."""
+    """Return the names of the parameters of a kind of URL."""
     return kind.partition("?")[2].split("&")
 
 
 def value_of(url: str, parameter: str) -> str:
-    """Give the values of a parameter in a URL, as they stand there."""
+    """Return the values of a parameter in a URL, as written."""
     pairs = (pair.partition("=") for pair in url.partition("?")[2].split("&"))
     return "&".join(value for name, _, value in pairs if name == parameter)
 
 
 def without_parameter(url: str, parameter: str) -> str:
-    """Give a URL without one of its parameters."""
+    """Return a URL without one of its parameters."""
     path, _, query = url.partition("?")
     kept = [pair for pair in query.split("&") if pair.partition("=")[0] != parameter]
     return f"{path}?{'&'.join(kept)}" if kept else path
 
 
 def without_redundant(url: str, redundant: Iterable[Redundant]) -> str:
-    """Give a URL without what it does not need."""
+    """Return a URL without the parameters that it does not need."""
     rules = set(redundant)
     kind = query_kind(url)
     while kind:

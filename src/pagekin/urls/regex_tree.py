@@ -9,8 +9,8 @@ r"""The Regex tree (Definition 3, Figure 6): character classes, from every chara
         ├── one leaf for each ASCII mark:  - . ~ = & ? % …
         └── [^!-~]            everything else: spaces, letters of other scripts
 
-Every node is a class of *characters*, so that the languages of its children are disjoint and their union
-is its own, as the definition demands ("a1" is in \w+, but neither in [a-zA-Z]+ nor in \d+). A token is a
+Every node is a class of *characters*: thus the languages of its children are disjoint and their union is
+its own, as the definition demands ("a1" is in \w+, but neither in [a-zA-Z]+ nor in \d+). A token is a
 longest run of characters of one leaf; the expression that matches it is the class and a plus.
 """
 
@@ -51,17 +51,17 @@ _TOKEN = re.compile(r"[a-zA-Z]+|[0-9]+|[^!-~]+|([!-~])\1*")
 
 
 def tokenize(text: str) -> tuple[str, ...]:
-    """Tokenize (Figure 7): cut a text into the longest runs that match a leaf, from left to right."""
+    """Tokenize (Figure 7): split a text into the longest runs that match a leaf, from left to right."""
     return tuple(match[0] for match in _TOKEN.finditer(text))
 
 
 def leaf(token: str) -> Node:
-    """Give the one leaf that matches a token."""
+    """Return the only leaf that matches a token."""
     return _LEAVES.get(token[0], OTHER)
 
 
 def deepest_common_ancestor(leaves: set[Node]) -> Node:
-    """Give the deepest node that is an ancestor of (or is) all the leaves."""
+    """Return the deepest node that is an ancestor of all the leaves, or is the only one itself."""
     if len(leaves) == 1:
         return next(iter(leaves))
     for parent in (WORD, MARK):

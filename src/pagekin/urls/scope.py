@@ -19,9 +19,9 @@ _INDICES = {"index", "default"}  # names of files that stand for their folder
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A host (with its port), perhaps with its subdomains, perhaps only what is below a path.
+    """A host (with its port), optionally with its subdomains, optionally only what is below a path.
 
-    Further domains may belong to it, whole, each with a limit on its depth: links from a start; 0 is none.
+    Further whole domains may belong to it, each with a limit on its depth in links from a start (0: none).
     """
 
     host: str
@@ -30,12 +30,12 @@ class Scope:
     accept: str = ""
     reject: str = ""
     sort_query: bool = False
-    slash: str = ""  # at the end of a path without ending: "add", "drop", or as it is linked
-    scheme: str = ""  # "http", "https", or as it is linked
-    sessions: tuple[str, ...] = ()  # parameters that hold nothing but the number of a session
-    session_level: str = ""  # a regular expression for levels of the path that do
+    slash: str = ""  # at the end of a path without file ending: "add", "drop", or as linked
+    scheme: str = ""  # "http", "https", or as linked
+    sessions: tuple[str, ...] = ()  # parameters that hold nothing but a session id
+    session_level: str = ""  # a regular expression for levels of the path that do so
     domains: tuple[tuple[str, int], ...] = ()
-    redundant: tuple[Redundant, ...] = ()  # parameters that kinds of URLs do not need
+    redundant: tuple[Redundant, ...] = ()  # parameters that some kinds of URL do not need
 
     def __post_init__(self) -> None:
         regexes = {
@@ -48,10 +48,10 @@ class Scope:
                 if regex:
                     _compiled(regex)
             except _re2.error as error:
-                raise UsageError(f"{name} {regex!r} is no regular expression: {error}") from None
+                raise UsageError(f"{name} {regex!r} is not a regular expression: {error}") from None
 
     @classmethod
-    def around(  # the flags of the command line, one by one
+    def around(  # one parameter for each flag of the command line
         cls,
         url: str,
         *,
@@ -62,7 +62,7 @@ class Scope:
         sort_query: bool = False,
         domains: tuple[tuple[str, int], ...] = (),
     ) -> "Scope":
-        """Give the scope around one of a site's URLs."""
+        """Return the scope around one of a site's URLs."""
         address = canonical(url)
         if isinstance(address, InvalidUrl):
             raise UsageError(f"there is no site around {address}")
@@ -77,7 +77,7 @@ class Scope:
         )
 
     def contains(self, url: str) -> bool:
-        """Tell whether a canonical URL belongs to the site."""
+        """Return whether a canonical URL belongs to the site."""
         scheme, separator, rest = url.partition("://")
         if not separator or scheme not in ("http", "https"):
             return False
@@ -87,28 +87,28 @@ class Scope:
         return self.prefix == "/" or ("/" + path).startswith(self.prefix)
 
     def too_deep(self, url: str, depth: int) -> bool:
-        """Tell whether a page that many links from a start is beyond the limit of its domain."""
+        """Return whether a page is more links away from a start than its domain allows."""
         if not self.domains:
             return False
         domain = self._domain(url.split("/", 3)[2])
         return domain is not None and 0 < domain[1] < depth
 
     def limits_depth(self, url: str) -> bool:
-        """Tell whether there is a limit on the depth of a page's domain."""
+        """Return whether the domain of a page has a limit on its depth."""
         domain = self._domain(url.split("/", 3)[2]) if self.domains else None
         return domain is not None and domain[1] > 0
 
     def _domain(self, host: str) -> tuple[str, int] | None:
-        """Give the further domain that a host belongs to, the most exact one; None if there is none."""
+        """Return the most specific further domain that a host belongs to; None if there is none."""
         if not self.domains or host == self.host:
             return None
         fitting = (d for d in self.domains if host == d[0] or host.endswith(f".{d[0]}"))
         return max(fitting, key=lambda domain: len(domain[0]), default=None)
 
     def follow(self, url: str) -> str | None:
-        """Give the URL under which to follow a link; None if it is another site's or filtered out.
+        """Return the URL under which to follow a link; None if it is out of scope or filtered out.
 
-        What in a URL only tells where a visitor came from, or who it is, is left out.
+        Whatever merely identifies the visitor, or where the visitor came from, is removed.
         """
         if not self.contains(url):
             return None
@@ -129,7 +129,7 @@ class Scope:
 
 
 def respelled(url: str, slash: str) -> str:
-    """Give a URL with ("add") or without ("drop") a slash at the end, if it names no file or root."""
+    """Return a URL with ("add") or without ("drop") a slash at its end, unless it is a file or a root."""
     address, mark, query = url.partition("?")
     root, last = address.rstrip("/").rpartition("/")[::2]
     if "." in last or root.endswith("/"):
@@ -138,13 +138,13 @@ def respelled(url: str, slash: str) -> str:
 
 
 def other_spellings(url: str) -> set[str]:
-    """Give the URLs that often name the same page: with and without a slash, or the index file's name."""
+    """Return the URLs that often name the same page: with or without a slash or an index file."""
     others = {respelled(url, "add"), respelled(url, "drop"), folder_of(url) or url}
     return others - {url}
 
 
 def folder_of(url: str) -> str | None:
-    """Give the URL of the folder that an index file stands for; None if it names no index file."""
+    """Return the URL of the folder that an index file stands for; None if it is not an index file."""
     address, mark, query = url.partition("?")
     folder, _, name = address.rpartition("/")
     is_index = name.partition(".")[0].lower() in _INDICES and not folder.endswith("/")

@@ -1,4 +1,4 @@
-"""Numbers of sessions in URLs: what a site writes into all links of a page, and into others the next time."""
+"""Session ids in URLs: a site writes the same one into all links of a page, and another one the next time."""
 
 import re
 from collections import Counter
@@ -10,33 +10,33 @@ from typing import Any
 from pagekin.lazy import lazy_module
 
 _re2 = lazy_module("re2")
-_FEWEST = 5  # links of a page that carry the same number
-_MOST = 0.5  # of a page's links are at least those that carry it
+_FEWEST = 5  # links of a page that carry the same id
+_MOST = 0.5  # of a page's links, at least, carry it
 _LONGEST = 200
 _MOST_SUSPECTS = 3
-_DEEPEST = 3  # levels of a path, from the left, that may be a session's
-# Numbers that nobody chose: of letters and digits, or of many digits. In a path, perhaps behind a word.
+_DEEPEST = 3  # levels of a path, from the left, that may hold a session id
+# Texts that nobody chose: letters and digits mixed, or many digits. In a path, possibly after a word.
 _OPAQUE = re.compile(r"(?=\w*\d)(?=\w*[A-Za-z])[\w\-.~]{8,}|\d{10,}", re.ASCII)
 _NUMBER = re.compile(r"(.*?[^0-9A-Za-z])??([0-9A-Za-z]{8,})(\W*)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class SessionId:
-    """A part of URLs that may be a session's: a parameter by its name, or a level of the path by its form.
+    """Where URLs may hold a session id: in a parameter of a certain name, or in a certain level of the path.
 
-    A parameter is one of the query, or one in the path behind a semicolon.
+    A parameter is part of the query, or of the path after a semicolon.
     """
 
     parameter: str = ""
     level: str = ""  # a regular expression
 
     def value(self, url: str) -> str | None:
-        """Give what a URL has in this place; None if there is nothing."""
+        """Return what a URL holds in this place; None if it has no such place."""
         found = (value for part, value in _parts(url) if self._is(part, value))
         return next(found, None)
 
     def without(self, url: str) -> str:
-        """Give a URL without this part."""
+        """Return a URL without this part."""
         return without_sessions(url, (self.parameter,) if self.parameter else (), self.level)
 
     def _is(self, parameter: str, value: str) -> bool:
@@ -46,9 +46,9 @@ class SessionId:
 
 
 def suspected_session_ids(urls: Sequence[str]) -> list[SessionId]:
-    """Give what may be a session's in the links of one page: numbers that nobody chose, in most of them.
+    """Return where the links of a page may hold session ids: texts that nobody chose, in most of the links.
 
-    In a path it must be the same number in all of these. The likeliest first.
+    In a path it has to be the same text in all of them. The likeliest place comes first.
     """
     parameters: Counter[str] = Counter()
     levels: Counter[str] = Counter()
@@ -67,13 +67,13 @@ def suspected_session_ids(urls: Sequence[str]) -> list[SessionId]:
 
 
 def without_sessions(url: str, parameters: Iterable[str], level: str) -> str:
-    """Give a (canonical) URL without these parameters and without the levels of this form."""
+    """Return a (canonical) URL without these parameters and without the levels that match `level`."""
     address, mark, query = url.partition("?")
     names = set(parameters)
     if level or ";" in address:
         scheme, _, path = address.partition("://")
         host, *levels = path.split("/")
-        last = min(_DEEPEST, len(levels) - 1)  # the page itself is no session
+        last = min(_DEEPEST, len(levels) - 1)  # the last level is the page itself
         kept = [one for one in levels[:last] if not _is_session(one, level)] + levels[last:]
         address = f"{scheme}://{'/'.join([host, *(_plain(one, names) for one in kept)])}"
     if not mark or not names:
@@ -87,7 +87,7 @@ def _is_session(text: str, level: str) -> bool:
 
 
 def _plain(level: str, names: set[str]) -> str:
-    """Give a level of a path without the parameters behind its semicolons."""
+    """Return a level of a path without these parameters after its semicolons."""
     if ";" not in level:
         return level
     first, *others = level.split(";")
@@ -95,7 +95,7 @@ def _plain(level: str, names: set[str]) -> str:
 
 
 def _parts(url: str) -> Iterator[tuple[str, str]]:
-    """Yield names and values of a URL's parameters, and its first levels without a name."""
+    """Yield name and value of each parameter of a URL, and "" with each of its first levels."""
     address, _, query = url.partition("?")
     levels = address.partition("://")[2].split("/")[1:]
     for level in levels:
@@ -116,7 +116,7 @@ def _is_opaque(value: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _form(level: str) -> str:
-    """Give the form of a level that may hold a session's number, as a regular expression; else ""."""
+    """Return a regular expression for levels like this one if it may hold a session id; else ""."""
     number = _NUMBER.fullmatch(level) if len(level) <= _LONGEST else None
     if not number or not _OPAQUE.fullmatch(number[2]):
         return ""

@@ -1,29 +1,30 @@
-"""Forms of URLs: each URL with its variable parts left open, such as /advisories/RUSTSEC-…html."""
+"""Shapes of URLs: a URL with its variable parts left open, such as /advisories/RUSTSEC-….html.
+
+In the crawler file a shape is called a form.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from pagekin.urls.url_variables import variables
 
-# A part of a URL is written out in its form if this share of the site's URLs has it, and so many do.
+# A part is spelled out in shapes if at least this share of the site's URLs has it, and this many do.
 COMMON = 0.02
 FEWEST = 5
 _FOLDERS = ("folder 1", "folder -1")
 _WORDS = ("begins", "begins further", "ends")
-_ENDPOINT = "endpoint"  # what answers queries, such as /search?q: another one gives other pages
-_PURE = (
-    0.05  # a plainer shape will do if the smaller of two classes of its URLs is at most this share
-)
+_ENDPOINT = "endpoint"  # what answers queries, such as /search?q: another one leads to other pages
+_PURE = 0.05  # a plainer shape will do if at most this share of its URLs is not of its main class
 
 Part = tuple[str, str]  # a variable and its value
 
 
 class UrlShapes:
-    """Gives every URL of a site the shape that it shares with its like.
+    """The shapes that the URLs of a site have, each shared by the URLs of similar pages.
 
-    The full shape has the folders and the words of the last level that are common on the site (`parts`),
-    `/qtcore/…-members.html`; the plainer ones leave some of them out, `/*/….html`. Which plainer forms
-    will do to tell apart what has to be told apart (`plain`) is learned by `simplified`.
+    The full shape, `/qtcore/…-members.html`, spells out the folders and the words of the last level that
+    are common on the site (`parts`); plainer shapes, `/*/….html`, leave some of them out. `simplified`
+    learns which plainer shapes (`plain`) are enough to keep different classes of pages apart.
     """
 
     def __init__(
@@ -36,7 +37,7 @@ class UrlShapes:
 
     @classmethod
     def of(cls, urls: Iterable[str], *, endpoints: bool = False) -> "UrlShapes":
-        """Find out what is common among a site's URLs; if asked to, also in front of queries."""
+        """Return the shapes of a site, by what its URLs have in common; on request also before queries."""
         variables_used = (*_FOLDERS, *_WORDS, *([_ENDPOINT] if endpoints else []))
         counts: Counter[Part] = Counter()
         total = 0
@@ -48,7 +49,7 @@ class UrlShapes:
         return cls(part for part, count in counts.items() if count >= least)
 
     def shape(self, url: str) -> str:
-        """Give the form of a URL: the plainest that will do."""
+        """Return the shape of a URL: the plainest that will do."""
         shape = self._known.get(url)
         if shape is None:
             if len(self._known) >= self._remember:
@@ -57,7 +58,7 @@ class UrlShapes:
         return shape
 
     def simplified(self, urls: Sequence[str], classes: Sequence[int | None]) -> "UrlShapes":
-        """Leave out of the forms whatever does not help to tell classes of URLs apart; None: unknown."""
+        """Return the shapes without whatever does not help to tell classes of URLs apart (None: unknown)."""
         counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
         for url, number in zip(urls, classes, strict=True):
             if number is not None:
@@ -74,7 +75,7 @@ class UrlShapes:
         return self._full_shape(url)
 
     def _plainer(self, url: str) -> Iterator[str]:
-        """Yield ever fuller forms: without any parts, with the first folder, with words, with both."""
+        """Yield ever fuller shapes: without any parts, with the first folder, with words, with both."""
         found = variables(url)
         words = list(self._words(found))
         yield self._spell(found, "…", ())
@@ -91,7 +92,7 @@ class UrlShapes:
         return self._spell(found, last, _FOLDERS)
 
     def _words(self, found: dict[str, str]) -> dict[str, None]:
-        """Give the last level with ever more of its common words."""
+        """Return the last level with more and more of its common words."""
         begins, further, ends = (
             found[part] if (part, found.get(part)) in self.parts else "" for part in _WORDS
         )

@@ -1,4 +1,4 @@
-"""What a URL says about its page: named variables such as its first folder or the form of its last level."""
+"""What a URL says about its page: named variables such as the first folder or the shape of the last level."""
 
 import re
 from functools import lru_cache
@@ -14,11 +14,12 @@ _FROM_RIGHT = tuple(f"folder -{number + 1}" for number in range(_MAX_FOLDERS))
 
 @lru_cache(maxsize=1 << 15)
 def variables(url: str) -> dict[str, str]:
-    """Give the variables of a URL by name; those that it does not have are left out.
+    """Return the variables of a URL by name; those that it does not have are left out.
 
-    `levels` its number of folders, `ending` its file ending or "/", `folder 1` … from the left and
-    `folder -1` … from the right, `shape` and, in words, the beginning and end of its last level, `name`
-    the whole of a short one, `query` the names in its query, `endpoint` a name that has a query.
+    `levels` is the number of folders, `ending` the file ending or "/", `folder 1` … are the folders from
+    the left and `folder -1` … from the right, `shape` is that of the last level, `begins` and `ends` are
+    its first and last words, `name` is the whole of a short one, `query` has the names in the query and
+    `endpoint` the last level in front of a query.
     """
     path, _, query = url.partition("://")[2].partition("?")
     folders = path.split("/")[1:]
@@ -38,12 +39,12 @@ def variables(url: str) -> dict[str, str]:
     names = sorted({pair.partition("=")[0] for pair in query.split("&") if pair})
     if names:
         found["query"] = "&".join(names)
-    # Most URLs of a site share most of these, and there are many URLs.
+    # Most URLs of a site have most of these in common, and there are many URLs.
     return {name: intern(value) for name, value in found.items()}
 
 
 def shape(stem: str) -> str:
-    """Give the form of a level: `RUSTSEC-2020-0001` is {word}-{number}-{number}, a-b-c is {words}."""
+    """Return the shape of a level: `RUSTSEC-2020-0001` is {word}-{number}-{number}, a-b-c is {words}."""
     form = re.sub(r"[^\W\d_]+", "w", stem)
     form = _DIGITS.sub("#", form)
     form = re.sub(r"[^\w#]|_", "-", form)
@@ -59,7 +60,7 @@ def _split_ending(last: str) -> tuple[str, str]:
 
 
 def _words(stem: str) -> dict[str, str]:
-    """Give the first and last token of a level with the mark beside it, or the level if it is short."""
+    """Return the first and last token of a level, each with the mark next to it, or all of a short level."""
     tokens = _TOKEN.findall(stem)
     found = {}
     if len(tokens) > 1:

@@ -1,4 +1,4 @@
-"""One plain form for the digits, spaces, signs and marks that pages of the world write numbers with."""
+"""One plain form for the digits, spaces and signs that the world writes numbers with."""
 
 import re
 
@@ -37,17 +37,17 @@ def _table() -> dict[int, str | None]:
 LETTER = r"(?:[^\W\d_]|[\u0900-\u0df4\u0e31-\u0e4e\u0eb1-\u0ecd\u102b-\u103e\u17b4-\u17d3])"
 _PLAIN = _table()
 _MANY_SPACES = re.compile(r" {2,}")
-# "Price: ", "Pub. Date: ", ": ", "Brand = ": what stands in front of a value, as far as it has no digit.
+# "Price: ", "Pub. Date: ", ": ", "Brand = ": what stands before a value, if it has no digit.
 _LABEL = re.compile(r"[^0-9:=]{0,40}[:=] *(?=[^ /\-])")
 
 
 def word_set(words: str) -> frozenset[str]:
-    """Make a set of the words of a table."""
+    """Return the set of the words in a text."""
     return frozenset(words.split())
 
 
 def plain(text: str) -> str:
-    """Write a text with ASCII digits, plain spaces, apostrophes and minus signs, nothing invisible."""
+    """Return a text with ASCII digits, plain spaces, apostrophes and minus signs, and nothing invisible."""
     if not text.isascii() or "\n" in text or "\t" in text or "\r" in text:
         text = text.translate(_PLAIN)
     text = text.strip()
@@ -55,7 +55,7 @@ def plain(text: str) -> str:
 
 
 def lower_case(text: str) -> str:
-    """Write a text in small letters, each in its old place: some letters become two, and stay."""
+    """Return a text in lower case, every letter at its old place: those that would become two stay."""
     lower = text.lower()
     if len(lower) == len(text):
         return lower
@@ -63,11 +63,11 @@ def lower_case(text: str) -> str:
 
 
 def without_label(text: str) -> str:
-    """Cut off a label that ends in a colon or an equals sign: "Pages: 320" is 320."""
+    """Return a text without a label that ends in a colon or an equals sign: "Pages: 320" is 320."""
     label = _LABEL.match(text) if ":" in text or "=" in text else None
     return text[label.end() :] if label else text
 
 
 def shown(text: str) -> str:
-    """Quote a text for a reason, shortened."""
+    """Return a text quoted and shortened, for messages."""
     return repr(text if len(text) <= 60 else text[:57] + "…")

@@ -116,7 +116,7 @@ def _made(point: EntryPoint) -> ValueType:
 def _checked(point: EntryPoint) -> ValueType:
     try:
         kind = _made(point)
-    except Exception as error:  # whatever a foreign package raises, its name must be told
+    except Exception as error:  # whatever a foreign package raises, say which package it is
         raise UsageError(
             f"the value type {point.name!r} of {_origin(point)} cannot be loaded: "
             f"{type(error).__name__}: {error}; repair or uninstall that package"

@@ -1,6 +1,6 @@
 """Identity of bundles and fields: what stays the same when a wrapper is edited."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pagekin.wrappers.model import Bundle, Field, Wrapper
@@ -36,15 +36,6 @@ def by_identity(records: Sequence[Record], wrapper: Wrapper) -> Sequence[Record]
 def by_name(records: Sequence[Record], wrapper: Wrapper) -> Sequence[Record]:
     """Return records that have ids with the names of a wrapper; what it lacks is left out."""
     return _relabelled(records, _ids_to_names(wrapper.bundles))
-
-
-def unused_id(name: str, taken: Collection[str]) -> str:
-    """Return the id for a new field or bundle: its name, or that with the first number that is free."""
-    number, free = 1, name
-    while free in taken:
-        number += 1
-        free = f"{name}_{number}"
-    return free
 
 
 class _Labels:

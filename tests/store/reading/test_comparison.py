@@ -20,7 +20,7 @@ from pagekin.store.page_results import Content, PageLink, PageResult, QueuedPage
 from pagekin.store.reading import crawls
 from pagekin.store.reading.comparison import compare, numbers_changed
 from pagekin.store.reading.crawl_pages import seen_at
-from pagekin.store.reading.stored_records import records_of
+from pagekin.store.reading.record_sets import records_of
 from pagekin.store.states import Outcome
 from pagekin.store.upkeep.checking import check
 from pagekin.store.upkeep.retention import positions_in, thin

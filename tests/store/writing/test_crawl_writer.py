@@ -28,7 +28,7 @@ from pagekin.store.reading.crawl_pages import (
     position_of,
     seen_at,
 )
-from pagekin.store.reading.stored_records import records_of
+from pagekin.store.reading.record_sets import records_of
 from pagekin.store.states import Outcome
 from pagekin.store.writing import crawl_runs
 from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings

@@ -1,4 +1,4 @@
-"""What tells a page that was seen before under another URL: its title, texts and pictures, as a hash."""
+"""Pages that show what another page has shown: told by a hash of title, texts and pictures."""
 
 import re
 from typing import Any
@@ -8,7 +8,7 @@ from lxml import etree
 from pagekin.crawl.hash_set import hash64
 from pagekin.dom import Page
 
-# In one go, since every page of a crawl is looked at; what readers choose in forms does not count.
+# In one go, since every page of a crawl is looked at. What readers can choose in forms does not count.
 _seen = etree.XPath(
     "//body//text()[not(parent::script or parent::style or parent::option or parent::textarea)]"
     " | //body//@src",
@@ -21,16 +21,14 @@ _MADE = re.compile(
 
 
 def content_hash(page: Page) -> int:
-    """Give the hash that pages have in common which show the same, wherever their links lead."""
+    """Return a hash that is the same for pages that show the same, wherever their links lead."""
     found: Any = _seen(page.root)
     texts = " ".join(" ".join(found).split())
-    if (
-        not texts
-    ):  # such as a list of URLs for machines: it shows nothing, and is like no other for that
+    if not texts:  # such as a list of URLs for machines: showing nothing makes no two pages alike
         return hash64("shown at", page.url)
     return hash64("shown", page.title, _MADE.sub("", texts))
 
 
 def repeat_hash(url: str) -> int:
-    """Give the hash that a page has, by its URL, if it shows what another has shown."""
+    """Return the hash for a page that shows what another has shown; it depends on the URL alone."""
     return hash64("shown again", url)

@@ -1,7 +1,7 @@
-"""What a crawl had learned of traps before it was interrupted, from the pages that it knows.
+"""What a crawl had learned about traps before it was interrupted, from the pages that it knows.
 
-Who found a page first tells what was news there. That is not to the page what the crawl knew, since the order
-of its decisions is not kept, but near enough that a trap costs no more for being interrupted.
+Which page was the first to name another is stored, the order of the decisions is not. So the detector does not
+come to know exactly what it knew, but near enough that a trap costs no more after an interruption.
 """
 
 from collections import defaultdict
@@ -15,7 +15,7 @@ from pagekin.navigation import TARGET
 
 @dataclass(frozen=True, slots=True)
 class PastVisit:
-    """A page that a crawl knows: what kind of page it is, and whether it came, was missing or is waiting."""
+    """A page that a crawl knows, and what became of it: it came, it is gone, or it still waits."""
 
     url: str
     kind: str
@@ -27,14 +27,16 @@ class PastVisit:
 
 
 class TrapHistory:
-    """Tells yields what happened: first of all pages that are known, then of those that were visited."""
+    """Tells a trap detector what happened: first which pages are known, then which were visited."""
 
     def __init__(self, traps: TrapDetector) -> None:
         self._traps = traps
-        self._named: defaultdict[str, set[bool]] = defaultdict(set)  # by URLs of hubs
+        self._named: defaultdict[str, set[bool]] = defaultdict(
+            set
+        )  # what hubs were the first to name, by their URLs
 
     def know(self, pages: Iterable[PastVisit]) -> None:
-        """Hear of pages, waiting or visited."""
+        """Take notice of pages, waiting or visited."""
         for past in pages:
             kind = self._kind(past)
             is_news = self._traps.hears(past.url, hub=kind != TARGET)
@@ -42,7 +44,7 @@ class TrapHistory:
                 self._named[past.found_on].add(self._traps.is_hub(past.url, kind))
 
     def visit(self, pages: Iterable[PastVisit]) -> None:
-        """Go through the pages that were visited once more, in the order in which they were found."""
+        """Go through the visited pages again, in the order in which they were found."""
         for past in pages:
             entry = PlannedVisit(past.url, self._kind(past), past.depth, past.found_on)
             if past.gone:
@@ -55,7 +57,7 @@ class TrapHistory:
         self._traps.sampling.due.clear()
 
     def _kind(self, past: PastVisit) -> str:
-        """Give what a page should have been: targets may have been visited as hubs, too."""
+        """Return what a page was visited as; targets may have been visited as hubs."""
         if self._traps.whole_site:
             return PAGE
         if past.kind in {TARGET, DUPLICATE, NOT_KIN, ""}:

@@ -1,4 +1,4 @@
-"""The controls of a form, and every way in which each of them can be filled in (HTML standard, 4.10)."""
+"""The controls of a form, and the ways to fill in each of them (HTML standard, 4.10)."""
 
 import enum
 from collections.abc import Callable, Iterator, Sequence
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from lxml import etree
 
 _string = etree.XPath("string()", smart_strings=False)
-_MOST_OPTIONS = 10_000  # of one control; more are no choice for people any more
+_MOST_OPTIONS = 10_000  # of one control; nobody could choose among more
 _MAX_TEXT = 100
 
 Pair = tuple[str, str]  # name and value
@@ -18,35 +18,35 @@ class Asks(enum.Enum):
 
     HIDDEN = "hidden"  # nothing
     TEXT = "text"  # any words
-    OTHER = "other"  # a text of some kind: a number, a date, an address
-    CHOICE = "choice"  # to choose, or not
+    OTHER = "other"  # text of a certain kind: a number, a date, an address
+    CHOICE = "choice"  # one of several options, or none
     BUTTON = "button"  # which button to press
 
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """One way to fill in a control: what is sent then; "" for action and method: the form's own."""
+    """A way to fill in a control, and what it sends; empty action and method mean the form's own."""
 
     pairs: tuple[Pair, ...] = ()
     text: str = ""  # as a reader sees it
-    place: int = 0  # in the page: what stands first is sent first
+    place: int = 0  # in the page: what comes first is sent first
     action: str = ""
     method: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A control with the ways to fill it in: as it is found first, then the others in the page's order."""
+    """A control with the ways to fill it in: first as found, then the others in document order."""
 
     name: str
     asks: Asks
     fillings: tuple[Filling, ...]
     kind: str  # its type, or its tag
-    needed: bool = False  # the form cannot be submitted as long as it is empty
+    needed: bool = False  # the form cannot be submitted while it is empty
 
 
 def read_controls(elements: Sequence[etree._Element], charset: str) -> Iterator[Control]:
-    """Give the controls of one form, buttons together as one and last."""
+    """Yield the controls of a form; all its buttons come last, as one control."""
     radios: dict[str, list[tuple[int, etree._Element]]] = {}
     buttons: list[Filling] = []
     controls: list[Control] = []
@@ -74,7 +74,7 @@ def read_controls(elements: Sequence[etree._Element], charset: str) -> Iterator[
 
 
 def kind_of(element: etree._Element) -> str:
-    """Give the type of an input or button, else the tag."""
+    """Return the type of an input or button, otherwise the tag."""
     tag = str(element.tag)
     if tag == "select":
         return "select"
@@ -87,7 +87,7 @@ def kind_of(element: etree._Element) -> str:
 
 
 def label_of(element: etree._Element) -> str:
-    """Give what a reader sees of an option or a button."""
+    """Return what a reader sees of an option or a button."""
     texts = (element.get("label"), _string(element), element.get("value"), element.get("alt"))
     return " ".join(str(next(filter(None, texts), "")).split())[:_MAX_TEXT]
 
@@ -100,7 +100,7 @@ def _hidden(element: etree._Element, kind: str, place: int) -> Control:
 
 
 def _text(element: etree._Element, kind: str, place: int) -> Control:
-    """Read a field for text of some kind; what a datalist suggests are ways to fill it in."""
+    """Return a text field; the suggestions of its datalist are ways to fill it in."""
     name = element.get("name", "")
     value = element.get("value", "")
     if kind == "textarea":
@@ -132,7 +132,7 @@ def _checkbox(element: etree._Element, kind: str, place: int) -> Control:
 
 
 def _radio(control: Control, group: Sequence[tuple[int, etree._Element]]) -> Control:
-    """Put the radio buttons of one name together: one of them is chosen, or none if none was."""
+    """Return the radio buttons of one name as one control: one of them is chosen, or none if none was."""
     chosen: Filling | None = None
     fillings = []
     for place, element in group[:_MOST_OPTIONS]:
@@ -176,7 +176,7 @@ def _select(element: etree._Element, kind: str, place: int) -> Control:
 
 
 def _first(chosen: Filling | None, fillings: Sequence[Filling]) -> tuple[Filling, ...]:
-    """Put what is chosen at the beginning, each way to fill in a control once."""
+    """Return the different ways to fill in a control, the chosen one first."""
     found: dict[tuple[Pair, ...], Filling] = {}
     for filling in fillings if chosen is None else (chosen, *fillings):
         found.setdefault(filling.pairs, filling)
@@ -184,12 +184,12 @@ def _first(chosen: Filling | None, fillings: Sequence[Filling]) -> tuple[Filling
 
 
 def _pressed(element: etree._Element, kind: str, place: int) -> Filling:
-    """Give what pressing a button sends."""
+    """Return what pressing a button sends."""
     name = element.get("name", "")
     pairs: tuple[Pair, ...] = ()
     if kind == "image":
         before = f"{name}." if name else ""
-        pairs = ((f"{before}x", "0"), (f"{before}y", "0"))  # as from the keyboard
+        pairs = ((f"{before}x", "0"), (f"{before}y", "0"))  # as if pressed with the keyboard
     elif name:
         unnamed = "Submit" if element.tag == "input" else ""
         pairs = ((name, element.get("value", unnamed)),)
@@ -209,7 +209,7 @@ def _size(element: etree._Element) -> int:
 
 _BUTTONS = frozenset({"submit", "image"})
 _NEVER_SENT = frozenset({"reset", "button"})
-# What browsers put there if the page puts nothing.
+# What browsers show if the page says nothing.
 _FILLED = {"range": "50", "color": "#000000"}
 _KINDS_OF_TEXT = frozenset(
     {

@@ -1,7 +1,7 @@
-"""The ways to fill in a form, most informative first, no more than a budget.
+"""The ways to fill in a form, the most informative first, within a budget.
 
-First as it is found, then one control at a time with each of its options, then two controls at a time, and so
-on. If not all ways of a turn fit, every control gets its share of them.
+First the form as found, then one control at a time with each of its options, then two controls at a time, and
+so on. If a round has more ways than the budget allows, every control gets its share.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -13,13 +13,13 @@ from typing import NamedTuple
 from pagekin.dom.forms.controls import Asks, Control, Filling
 from pagekin.dom.forms.page_forms import Form
 
-_TRIED = 3  # controls that are changed to tell what a form is good for
+_TRIED = 3  # controls that are changed to find out what a form is good for
 
-Choice = tuple[int, ...]  # for each control the number of its filling; 0: as it is found
+Choice = tuple[int, ...]  # for each control the number of its filling; 0: as found
 
 
 class FilledForm(NamedTuple):
-    """A form filled in: its URL, and what was chosen in words."""
+    """A form filled in: its URL, and in words what was chosen."""
 
     url: str
     text: str
@@ -34,10 +34,10 @@ def filled_forms(
     fresh: Collection[str] = (),
     keep_idle: bool = False,
 ) -> tuple[FilledForm, ...]:
-    """Give the ways to submit a form; none if it asks for nothing that could be told.
+    """Return the ways to submit a form; none if it asks for nothing that pagekin could answer.
 
-    Controls named in `idle` change nothing, so they are not combined with others, or even kept as they
-    are found; fields named in `fresh` are left out of the URL.
+    Controls named in `idle` change nothing: they are not combined with others, or with `keep_idle` not
+    changed at all. Fields named in `fresh` are left out of the URL.
     """
     controls = [
         _as_found(control) if keep_idle and control.name in idle else with_words(control, words)
@@ -58,14 +58,14 @@ def filled_forms(
 
 
 def count_ways(form: Form, words: Sequence[str] = (), idle: Collection[str] = ()) -> int:
-    """Give in how many ways a form can be filled in; what changes nothing is not combined with others."""
+    """Return in how many ways a form can be filled in; `idle` controls are not combined with others."""
     controls = [with_words(control, words) for control in form.controls]
     together = prod(len(c.fillings) for c in controls if c.name not in idle)
     return together + sum(len(c.fillings) - 1 for c in controls if c.name in idle)
 
 
 def with_words(control: Control, words: Sequence[str]) -> Control:
-    """Let a field for text be filled in with words, too."""
+    """Return a text field that may also be filled in with these words."""
     if control.asks is not Asks.TEXT or not words:
         return control
     place = control.fillings[0].place
@@ -84,10 +84,10 @@ def _as_found(control: Control) -> Control:
 def probes(
     form: Form, words: Sequence[str] = (), fresh: Collection[str] = (), *, chosen: bool = False
 ) -> tuple[str | None, dict[str, list[str]]]:
-    """Give the URL of the form as it is found, and by name those with one control changed, two of each.
+    """Return the URL of the form as found, and by name of a control two URLs with only that one changed.
 
-    What asks for a text is filled in, if it can be, and what asks for a choice, if that is wanted: other
-    choices may mean nothing without.
+    Text fields are filled in if possible, and choices are made if asked for: other choices may mean
+    nothing without them.
     """
     controls = [_filled_first(with_words(c, words), choose=chosen) for c in form.controls]
     found = [control.fillings[0] for control in controls]
@@ -101,10 +101,10 @@ def probes(
 
 
 def tries(form: Form, words: Sequence[str] = (), fresh: Collection[str] = ()) -> tuple[str, ...]:
-    """Give a few ways by which to tell what a form is good for: as it is found, then what differs most.
+    """Return a few URLs that show what a form is good for: as found, then what differs most.
 
-    Of the control with the most options the first, the last and one between are tried, of the next two
-    the last.
+    These are the first, the last and a middle option of the control with the most options, and the last
+    option of the next two.
     """
     controls = [_filled_first(with_words(control, words)) for control in form.controls]
     found = [control.fillings[0] for control in controls]
@@ -124,7 +124,7 @@ def tries(form: Form, words: Sequence[str] = (), fresh: Collection[str] = ()) ->
 
 
 def _filled_first(control: Control, *, choose: bool = False) -> Control:
-    """Begin with a text instead of none; with a choice, too, if that is wanted."""
+    """Return a control that begins with a text instead of none; on request also with a choice."""
     empty, *others = control.fillings
     is_choice = choose and control.asks is Asks.CHOICE and control.kind != "checkbox"
     if not others or not (is_choice or control.asks is Asks.TEXT):
@@ -134,14 +134,14 @@ def _filled_first(control: Control, *, choose: bool = False) -> Control:
 
 
 def asks_something(control: Control) -> bool:
-    """Tell whether there is something to choose; which button to press is not enough by itself."""
+    """Return whether a control leaves something to choose; buttons alone do not count."""
     return control.asks is not Asks.BUTTON and len(control.fillings) > 1
 
 
 def choices(options: Sequence[int], budget: int, apart: Collection[int] = ()) -> Iterator[Choice]:
-    """Yield at most `budget` ways to choose one of so many options each, the fewest changes first.
+    """Yield at most `budget` ways to choose one option in each place, the fewest changes first.
 
-    Places in `apart` are changed alone, never together with others.
+    Places in `apart` are only changed on their own.
     """
     left = budget
     for size in range(len(options) + 1):
@@ -158,7 +158,7 @@ def choices(options: Sequence[int], budget: int, apart: Collection[int] = ()) ->
 def _some(
     options: Sequence[int], changed: Iterable[tuple[int, ...]], most: int
 ) -> list[tuple[tuple[int, int], ...]]:
-    """Choose up to so many ways to change certain places, taking from each in turn."""
+    """Return up to `most` ways to change certain places, taking from each in turn."""
     waiting = [_ways(options, places) for places in islice(changed, most)]
     found: list[tuple[tuple[int, int], ...]] = []
     while waiting and len(found) < most:

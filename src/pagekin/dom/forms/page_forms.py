@@ -1,4 +1,4 @@
-"""The forms of a page: where they lead, what they ask for, and the URL of each way to fill one in."""
+"""The forms of a page: where they lead, what they ask for, and the URL of each way to fill them in."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -16,17 +16,17 @@ from pagekin.urls import canonical
 from pagekin.urls.form_urls import FROM, MARK, is_marked, posted, without_posted
 
 _CONTROLS = ("input", "select", "textarea", "button")
-_NO_CONTROLS = frozenset({"datalist", "template"})  # whatever stands inside
+_NO_CONTROLS = frozenset({"datalist", "template"})  # nothing inside these is a control
 _MOST_CONTROLS = 2000
 _METHODS = frozenset({"get", "post", "dialog"})
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form as it is found; `path` leads from the root to it, like a link's.
+    """A form as found; `path` leads from the root to it, as for a link.
 
-    `page` is where the form stands, `url` the page without what was posted to get there: that is where
-    a form without an action is sent to, and `base` is what an action is relative to.
+    `page` is the URL of its page, `url` the same without the data posted to get there: a form without an
+    action is sent there. `base` is what an action is relative to.
     """
 
     path: str
@@ -36,23 +36,23 @@ class Form:
     action: str  # as written
     method: str  # get, post or dialog
     names: tuple[str, ...]  # its id and its name
-    says: tuple[str, ...]  # its texts by which one could tell what it does: names, buttons
+    says: tuple[str, ...]  # texts that indicate what it does: names, buttons
     charset: str
     controls: tuple[Control, ...]
 
     @property
     def address(self) -> str:
-        """The URL that the form goes to; "" if that is none."""
+        """The URL that the form is sent to; "" if there is none."""
         return _target(self.action, self) or ""
 
     @property
     def target(self) -> str:
-        """The URL that the form goes to, without its query."""
+        """The URL that the form is sent to, without its query."""
         return self.address.partition("?")[0]
 
     @property
     def target_path(self) -> str:
-        """The path of where the form goes to."""
+        """The path of the URL that the form is sent to."""
         return urlsplit(self.target).path
 
     @property
@@ -69,9 +69,9 @@ class Form:
 
     @property
     def is_link(self) -> bool:
-        """Whether it is a link in all but name: nothing but a button, such as to the next page.
+        """Whether the form is a link in all but name: only a button, for instance to the next page.
 
-        By POST that is believed only of what leads on from an answer to where the answer came from.
+        A form sent by POST only counts if it leads from an answer to the URL that the answer came from.
         """
         if self.asks or not any(control.asks is Asks.BUTTON for control in self.controls):
             return False
@@ -79,14 +79,14 @@ class Form:
         return self.method == "get" or goes_on
 
     def is_one_of(self, names: Collection[str]) -> bool:
-        """Tell whether a person named the form: by its id, its name, or the path that it is sent to."""
+        """Return whether a person named the form: by its id, its name, or the path that it is sent to."""
         return any(name in self.names or fnmatchcase(self.target_path, name) for name in names)
 
     def url_of(self, fillings: Sequence[Filling], without: Collection[str] = ()) -> str | None:
-        """Give the URL of the form filled in like this; None if it leads to none.
+        """Return the URL of the form filled in like this; None if it leads to none.
 
-        As browsers do it: what a GET form sends replaces the query of its action. What a POST form
-        sends stands behind a mark. Names in `without` are left out.
+        As in browsers, the data of a GET form replaces the query of its action. The data of a POST form
+        follows a mark (see `urls.form_urls`). Names in `without` are left out.
         """
         action, method = self.action, self.method
         for filling in fillings:
@@ -105,7 +105,7 @@ class Form:
 
 
 def find_forms(page: Page) -> tuple[Form, ...]:
-    """Give the forms of a page in its order; one that leads nowhere or pretends to be ours is left out."""
+    """Return the forms of a page in document order, without those that lead nowhere or imitate our marks."""
     elements = list(page.root.iter("form"))
     if not elements:
         return ()
@@ -121,7 +121,7 @@ def find_forms(page: Page) -> tuple[Form, ...]:
 
 
 def encoded(pairs: Sequence[Pair], charset: str = "utf-8") -> str:
-    """Give data as browsers send it; what the charset lacks becomes a character reference."""
+    """Return data as browsers send it; what the charset lacks becomes a character reference."""
     return "&".join(
         f"{_encoded(name, charset)}={_encoded(value, charset)}" for name, value in pairs
     )
@@ -134,7 +134,7 @@ def _encoded(text: str, charset: str) -> str:
 
 
 def _target(action: str, form: Form) -> str | None:
-    """Give the URL that an action names; no page may name one that stands for a submitted form."""
+    """Return the URL that an action names; no page may name one that stands for a submitted form."""
     url = canonical(action.strip(), form.base) if action.strip() else form.url
     return url if isinstance(url, str) and not is_marked(url) else None
 
@@ -142,7 +142,7 @@ def _target(action: str, form: Form) -> str | None:
 def _owned(
     root: etree._Element, forms: Sequence[etree._Element]
 ) -> defaultdict[etree._Element, list[etree._Element]]:
-    """Give each form the controls that belong to it and that are not disabled."""
+    """Return the controls of each form that are not disabled."""
     by_id: dict[str, etree._Element] = {}
     for form in forms:
         by_id.setdefault(form.get("id", ""), form)
@@ -160,14 +160,14 @@ def _around(element: etree._Element, tag: str) -> etree._Element | None:
 
 
 def _works(control: etree._Element) -> bool:
-    """Tell whether a control can be used: neither disabled, nor part of something else."""
+    """Return whether a control can be used: it is neither disabled nor inside a datalist or template."""
     if "disabled" in control.attrib:
         return False
     inside: etree._Element = control
     for ancestor in control.iterancestors():
         if ancestor.tag in _NO_CONTROLS:
             return False
-        # What stands in the legend of a disabled fieldset works all the same.
+        # Controls in the legend of a disabled fieldset can still be used.
         legend = next(ancestor.iterchildren("legend"), None)
         if ancestor.tag == "fieldset" and "disabled" in ancestor.attrib and legend is not inside:
             return False
@@ -199,7 +199,7 @@ def _form(
 
 
 def _says(element: etree._Element, controls: Sequence[etree._Element]) -> Iterator[str]:
-    """Yield the texts that may tell what a form does."""
+    """Yield the texts that may indicate what a form does."""
     yield from (element.get(name, "") for name in ("id", "name", "aria-label"))
     yield element.get("action", "")
     for control in controls:
@@ -216,7 +216,7 @@ def _says(element: etree._Element, controls: Sequence[etree._Element]) -> Iterat
 
 
 def _charset(accepted: str, of_page: str) -> str:
-    """Give the charset to send in: the first that the form accepts and that there is, else the page's."""
+    """Return the charset to send in: the first known one that the form accepts, or else the page's."""
     for name in (*accepted.replace(",", " ").split(), of_page):
         codec = resolve_encoding(name)
         if codec and not codec.startswith(("utf-16", "utf-32")):

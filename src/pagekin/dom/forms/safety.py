@@ -1,4 +1,4 @@
-"""Which forms are left alone: those that may change something on the server, or want to know who we are."""
+"""Which forms are left alone: those that may change something on the server or ask who we are."""
 
 import re
 import unicodedata
@@ -28,9 +28,9 @@ _FIRST_WITHOUT_SPACES = "\u0e00"  # from here on: Thai, kana, Chinese, Korean �
 
 
 def why_left_alone(form: Form, named: Collection[str] = ()) -> str | None:
-    """Say why a form is not submitted; None if it is, or if a person named it.
+    """Return why a form is not submitted; None if it is, for instance because a person named it.
 
-    A form is named by its id, its name, or the path that it is sent to.
+    A person names a form by its id, its name, or the path that it is sent to.
     """
     if form.is_one_of(named):
         return None
@@ -49,7 +49,7 @@ def why_left_alone(form: Form, named: Collection[str] = ()) -> str | None:
         for control in form.controls:
             if control.kind in _WRITTEN:
                 return _WRITTEN[control.kind]
-    # A button by itself is there to be pressed for what it says, whatever the method.
+    # A button on its own does what it says, whatever the method.
     table = _BOTH if posts or form.is_link else _WORST
     word = _telling((*form.says, *_acts(form)), table)
     if word is None and posts:
@@ -58,7 +58,7 @@ def why_left_alone(form: Form, named: Collection[str] = ()) -> str | None:
 
 
 def why_not_clicked(link: ScriptLink, named: Collection[str] = ()) -> str | None:
-    """Say why a link that submits a form is not followed; None if it is, or if a person named the form."""
+    """Return why a link that submits a form is not followed; None if it is, or if a person named the form."""
     if link.form.is_one_of(named):
         return None
     overridden = _method_override(link.form)
@@ -69,19 +69,19 @@ def why_not_clicked(link: ScriptLink, named: Collection[str] = ()) -> str | None
 
 
 def _acts(form: Form) -> Iterator[str]:
-    """Yield what hidden fields say is to be done, as in action=delete."""
+    """Yield the actions that hidden fields name, as in action=delete."""
     for control in form.controls:
         if control.asks is Asks.HIDDEN and control.name.lower() in _ACTS:
             yield from (value for _, value in control.fillings[0].pairs)
 
 
 def _asked(form: Form) -> Iterator[str]:
-    """Yield the names of the fields that a person fills in, as far as they may tell something."""
+    """Yield the names of the fields that a person fills in, except for harmless ones."""
     return (name for name in form.asks if name.lower() not in _HARMLESS)
 
 
 def _method_override(form: Form) -> str | None:
-    """Give the method that a form really means, if a hidden field tells another."""
+    """Return the method that a form really means, if a hidden field overrides it."""
     for control in form.controls:
         if control.asks is Asks.HIDDEN and _OVERRIDE.fullmatch(control.name):
             for _, value in control.fillings[0].pairs:
@@ -91,12 +91,12 @@ def _method_override(form: Form) -> str | None:
 
 
 def _telling(texts: Iterable[str], table: "_Table") -> str | None:
-    """Give the first word that tells that something is changed."""
+    """Return the first word that indicates a change."""
     return next((word for text in texts for word in _words(text) if table.has(word)), None)
 
 
 def _words(text: str) -> Iterator[str]:
-    """Cut a text into words, and into two neighbours joined by a hyphen and without: sign-out, signout."""
+    """Yield the words of a text, and pairs of neighbours with and without a hyphen: sign-out, signout."""
     words = _WORD.findall(_plain(_CAMEL.sub(" ", text)))
     yield from words
     for one, two in pairwise(words):
@@ -105,14 +105,14 @@ def _words(text: str) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Give a text in small letters without accents."""
+    """Return a text in lower case without accents."""
     split = unicodedata.normalize("NFKD", text.casefold()).replace("ı", "i").replace("ø", "o")
     plain = "".join(letter for letter in split if not unicodedata.category(letter).startswith("M"))
     return unicodedata.normalize("NFC", plain.replace("ł", "l"))
 
 
 class _Table:
-    """Words to look for: whole ones, beginnings, and parts where words have no borders."""
+    """Words to look for: whole words, beginnings, and parts in scripts without spaces."""
 
     def __init__(self, *tables: str) -> None:
         entries = {entry for table in tables for entry in table.split()}
@@ -123,7 +123,7 @@ class _Table:
         self._lengths = sorted({len(entry) for entry in self._beginnings})
 
     def has(self, word: str) -> bool:
-        """Tell whether a word is one of those."""
+        """Return whether a word is one of them."""
         if word in self._whole or any(word[:n] in self._beginnings for n in self._lengths):
             return True
         return word >= _FIRST_WITHOUT_SPACES and any(part in word for part in self._inside)

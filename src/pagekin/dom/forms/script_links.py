@@ -1,7 +1,7 @@
 """Links that are forms in disguise: their script only sets hidden fields of a form and submits it.
 
-`javascript:__doPostBack('grid','Page$2')` is one, if the page has a function of that name that puts its arguments
-into fields and submits. No script is run: what does anything else is no such link.
+`javascript:__doPostBack('grid','Page$2')` is one if the page has a function of that name that puts its arguments
+into fields and submits. No script is run: if it does anything else, the link does not count.
 """
 
 import re
@@ -20,9 +20,9 @@ from pagekin.urls.form_urls import Posted, as_posted, posted_after, without_post
 _TAGS = ("a", "area", "button", "input")
 _LONGEST = 200_000  # characters of scripts that are read
 _BODY = 2000  # characters of a function
-_STEPS = 3  # that may lead from a page to another one with the same URL
+_STEPS = 3  # that may lead from a page to another one of the same URL
 _FUNCTION = re.compile(r"function\s+([\w$]+)\s*\(([\w$,\s]*)\)\s*\{")
-# All of it possessive: a page could else make the search for a match take for ever.
+# All quantifiers are possessive: otherwise a page could make matching take forever.
 _ARGUMENT = r"""(?:'[^'\\]*+'|"[^"\\]*+"|-?\d++)\s*+"""
 _CALL = re.compile(
     r"\s*+(?:javascript:)?+\s*+(?:return\s++)?+([\w$]++)\(\s*+"
@@ -35,11 +35,11 @@ _SET = re.compile(
     r"""\s*\.value\s*=(?!=)\s*([^;,}\n]+)"""
 )
 _SUBMITS = re.compile(r"\.submit\(\s*\)")
-# Asks back, goes elsewhere, or sends something in another way.
+# The script asks for confirmation, goes elsewhere, or sends something in another way.
 _DOES_MORE = re.compile(
     r"\b(?:confirm|prompt|alert|fetch|eval)\s*\(|\.action\s*=(?!=)|XMLHttpRequest|\bajax\b"
 )
-# What makes a drop-down a menu: its script goes somewhere, or all of its options are addresses.
+# A drop-down is a menu if its script goes somewhere or all of its options are addresses.
 _GOES = re.compile(r"\blocation\b|\bopen\s*\(")
 _ADDRESS = re.compile(r"/(?!/)\S|https?://\S")
 _NOWHERE = frozenset({"", "#", "0", "-1"})
@@ -59,14 +59,14 @@ class ScriptLink:
 
     @property
     def says(self) -> tuple[str, ...]:
-        """By which one could tell what it does."""
+        """The texts that indicate what the link does."""
         return (*self.form.names, self.form.action, self.text, *(value for _, value in self.sets))
 
     def url(self, fresh: Collection[str]) -> str | None:
-        """Give its URL; None if another link leads there in fewer steps.
+        """Return the URL of the link; None if another link leads there in fewer steps.
 
-        If fresh fields hold the state of the page, the same data mean something else on another page with
-        its URL: then what was posted before to get there is a part of it.
+        If fresh fields hold the state of the page, the same data means something else on another page of
+        the same URL: then the data that was posted to get to the page is part of the URL.
         """
         url = self.form.url_of(list(self._fillings()), fresh)
         holder = as_posted(self.form.page)
@@ -107,7 +107,7 @@ def script_links(page: Page, forms: Sequence[Form]) -> Iterator[ScriptLink]:
 
 
 def jump_links(page: Page) -> Iterator[Link]:
-    """Yield where the options of drop-downs lead that go to another page as soon as one is chosen."""
+    """Yield where drop-downs lead that go to another page as soon as an option is chosen."""
     paths, base = Paths(), base_of(page.root, without_posted(page.url))
     for select in page.root.iter("select"):
         options = [(option.get("value", "").strip(), option) for option in select.iter("option")]
@@ -123,7 +123,7 @@ def jump_links(page: Page) -> Iterator[Link]:
 
 
 def _setters(root: etree._Element) -> Iterator[tuple[str, tuple[list[str], str]]]:
-    """Yield the functions of a page that submit something: name, parameters and body."""
+    """Yield the functions on a page that submit something: name, parameters and body."""
     left = _LONGEST
     for script in root.iter("script"):
         text = (script.text or "")[:left]
@@ -138,7 +138,7 @@ def _setters(root: etree._Element) -> Iterator[tuple[str, tuple[list[str], str]]
 
 
 def _sets(code: str, setters: dict[str, tuple[list[str], str]]) -> Iterator[Pair]:
-    """Yield what a link's script sets; nothing if it does more, or does not submit."""
+    """Yield the fields that the script of a link sets; none if it does more than that or does not submit."""
     arguments: dict[str, str] = {}
     called = _CALL.fullmatch(code[:_BODY])
     if called:
@@ -171,9 +171,9 @@ def _steps(holder: Posted) -> Iterator[list[Pair]]:
 
 
 def _slot(names: Sequence[str], sent: Sequence[Pair]) -> object:
-    """Give what is the same for two steps if the later one takes the place of the earlier.
+    """Return a key that two steps share if the later one replaces the earlier one.
 
-    Those are, for instance, two pages of one list, or two of several links in a row.
+    Examples are two pages of a list, or two of several links in a row.
     """
     values = dict(sent)
     first, *others = [values.get(name, "") for name in names]

@@ -1,4 +1,4 @@
-"""Hidden fields whose values are made anew for each visit, such as tokens: no part of a page's identity."""
+"""Hidden fields with a new value on each visit, such as tokens: they do not identify a page."""
 
 import re
 from collections.abc import Iterator
@@ -7,15 +7,15 @@ from pagekin.dom.forms.controls import Asks
 from pagekin.dom.forms.page_forms import Form
 from pagekin.dom.forms.warning_words import TOKENS, WHOLE_NAMES
 
-# Base64 of some length, with capitals, small letters and digits: nobody types that.
+# Long base64 with upper case, lower case and digits: nobody types that.
 _RANDOM = re.compile(r"(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[\w+/.=-]{40,}", re.ASCII | re.DOTALL)
-_FEWEST = 6  # characters of a value that may have been made up
+_FEWEST = 6  # characters of a value that may have been generated
 _PARTS, _NAMES = TOKENS.split(), frozenset(WHOLE_NAMES.split())
 _DIGIT = re.compile(r"\d")
 
 
 def token_fields(form: Form) -> frozenset[str]:
-    """Give the hidden fields that look like tokens, by name or by value."""
+    """Return the hidden fields that look like tokens by name or by value."""
     return frozenset(
         name for name, value in hidden(form) if _is_name(name.lower()) or _RANDOM.fullmatch(value)
     )
@@ -28,19 +28,19 @@ def _is_name(name: str) -> bool:
 
 
 def suspected_token_fields(form: Form) -> frozenset[str]:
-    """Give the hidden fields that may be tokens: to be sure, the page has to be fetched once more."""
+    """Return the hidden fields that may be tokens; to make sure, the page has to be fetched again."""
     return frozenset(
         name for name, value in hidden(form) if len(value) >= _FEWEST and _DIGIT.search(value)
     ) - token_fields(form)
 
 
 def differing(form: Form, again: Form) -> frozenset[str]:
-    """Give the hidden fields of a form that another fetch of the same page filled in differently."""
+    """Return the hidden fields of a form whose values differ when the same page is fetched again."""
     return frozenset(name for name, _ in set(hidden(form)) ^ set(hidden(again)))
 
 
 def hidden(form: Form) -> Iterator[tuple[str, str]]:
-    """Yield names and values of the hidden fields."""
+    """Yield the names and values of the hidden fields."""
     for control in form.controls:
         if control.asks is Asks.HIDDEN:
             yield from control.fillings[0].pairs

@@ -1,10 +1,10 @@
-"""Words by which a form says that it changes something, in the languages that many sites are written in.
+"""Words that indicate that a form changes something, in the languages that many sites are written in.
 
-Each stands for all words that begin with it; letters without accents, small. A word that ends with a dot is
-meant as it is. Those of scripts without spaces between words are looked for anywhere.
+Each stands for all words that begin with it, in lower case without accents. A word that ends with a dot stands
+for itself only. Words in scripts without spaces are looked for anywhere.
 """
 
-# What must not be done whatever the method: a GET that does it is a mistake, but there are such.
+# What must not be done whatever the method: it should never be a GET, but sometimes it is.
 DANGEROUS = """
 delete. deleting remov destroy erase purge unlink cancel revoke
 loschen entfernen stornieren abbestellen supprimer effacer annuler borrar eliminar quitar anular
@@ -39,7 +39,7 @@ odebirat abone hirlevel aboneaza desinscri de-baja disiscriv uitschrijv wypisz �
 vote. upvote downvote abstimm voter. votar vota.
 """
 
-# What a form that is sent by POST must not be about.
+# What must not be done by POST.
 CHANGING = """
 reserve. reservation booking book-now rent. buchen reserver reservar prenota inscription inscrire
 contact message. sendmessage feedback inquiry enquiry comment reply. answer. post-comment submitcomment guestbook
@@ -74,15 +74,15 @@ sprache. wahrung einstellung langue. devise. idioma. moneda. preferencias lingua
 язык валют sprak kieli jazyk dil. para-birimi nyelv limba
 """
 
-# What a field that a person fills in must not be named in a form that is sent by POST; those above, too, but
-# for words by which lists are sorted and looked up as well.
+# Names that the fields of a POST form must not have if a person fills them in; those above, too, except for
+# words that are also used to sort and to search lists.
 FIELDS = """quantity. qty. menge. quantite cantidad quantita. aantal."""
 HARMLESS_FIELDS = """order orders account payment password bag"""
 
-# Hidden fields whose value says what is to be done.
+# Hidden fields whose value names an action.
 ACTS = """action act op do cmd command task operation todo event function process step_action"""
 
-# Parts of the names (letters only) of hidden fields whose value is made anew for each visitor or visit.
+# Parts of the names (letters only) of hidden fields with a new value for each visitor or visit.
 TOKENS = """
 csrf xsrf authenticity requestverification viewstate eventvalidation formbuildid formtoken formkey wpnonce
 nonce captcha sessid sessionid securitytoken strutstoken javaxfaces oauthstate antiforgery timestamp

@@ -1,4 +1,4 @@
-"""Digest access authentication (RFC 7616): proof that one knows a password, without sending it."""
+"""Digest access authentication (RFC 7616): proves knowledge of a password without sending it."""
 
 import hashlib
 import re
@@ -35,7 +35,7 @@ _RANKS = {name: rank for rank, name in enumerate(_ALGORITHMS)}
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """What a server wants to be proved."""
+    """A challenge by a server, which wants to see that the password is known."""
 
     realm: str
     nonce: str
@@ -52,7 +52,7 @@ class Challenge:
 
 
 def read_challenge(headers: Iterable[str]) -> Challenge | None:
-    """Find the strongest digest challenge in WWW-Authenticate headers that can be met; None if none can."""
+    """Return the strongest digest challenge in WWW-Authenticate headers that can be met; None if none can."""
     found = (
         _challenge(parameters)
         for header in headers
@@ -63,7 +63,7 @@ def read_challenge(headers: Iterable[str]) -> Challenge | None:
 
 
 def _challenges(header: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Take a header apart that may hold several challenges, one after another."""
+    """Yield the challenges in a header: their schemes and parameters."""
     place, scheme = 0, ""
     parameters: dict[str, str] = {}
     while True:
@@ -81,7 +81,7 @@ def _challenges(header: str) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def next_nonce(header: str) -> str:
-    """Give the nonce that an Authentication-Info header names for the next request; "" if it names none."""
+    """Return the nonce that an Authentication-Info header names for the next request; "" if it names none."""
     place = 0
     while parameter := _PARAMETER.match(header, place):
         if parameter[1].lower() == "nextnonce":
@@ -115,7 +115,7 @@ def _challenge(parameters: dict[str, str]) -> Challenge | None:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """The request that is to be let in, with its place among those under one nonce."""
+    """A request that asks to be let in, with its place among those under one nonce."""
 
     method: str
     uri: str
@@ -124,12 +124,12 @@ class Asking:
 
     @classmethod
     def anew(cls, method: str, uri: str, count: int) -> "Asking":
-        """Make one with a number that was never used before."""
+        """Return one with a client nonce that was never used before."""
         return cls(method, uri, count, secrets.token_hex(16))
 
 
 def authorization(challenge: Challenge, asking: Asking, user: str, password: str) -> str:
-    """Give the Authorization header that meets a challenge."""
+    """Return the Authorization header that meets a challenge."""
     digest = _ALGORITHMS[challenge.key]
     count = f"{asking.count:08x}"
     one = digest(f"{user}:{challenge.realm}:{password}")

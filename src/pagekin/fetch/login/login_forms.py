@@ -1,4 +1,4 @@
-"""The form to log in with: found on a page by its password field, filled in as a person would."""
+"""The form to log in with: found on a page by its password field, and filled in as a person would."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from lxml import etree
 
 from pagekin.dom import Page
 from pagekin.dom.forms import Asks, Control, Form, encoded, find_forms
-from pagekin.site.login import Login
+from pagekin.site.login_kinds import Login
 from pagekin.urls import canonical
 
 _USER = re.compile(
@@ -20,7 +20,7 @@ _string = etree.XPath("string()", smart_strings=False)
 
 @dataclass(frozen=True, slots=True)
 class FilledLoginForm:
-    """A login form filled in: where to, and the url-encoded data, which holds the password."""
+    """A login form filled in: where it goes, and the url-encoded data, which holds the password."""
 
     url: str
     body: str
@@ -30,9 +30,9 @@ class FilledLoginForm:
 
 
 def find_login_form(page: Page) -> Form | None:
-    """Give the form of a page by which one logs in; None if there is none.
+    """Return the form of a page that logs in; None if there is none.
 
-    It has one field for a password; a form to register, or to choose a new password, has two or says so.
+    It has one password field; a form for registering, or for a new password, has two or says so.
     """
     forms = [form for form in find_forms(page) if _passwords(form) and not _is_for_a_new_one(form)]
     with_user = [form for form in forms if user_field(page, form)]
@@ -48,7 +48,7 @@ def _is_for_a_new_one(form: Form) -> bool:
 
 
 def user_field(page: Page, form: Form) -> Control | None:
-    """Give the field for the user's name: by what it says it is, by its type, by its name, by its place."""
+    """Return the field for the user's name: by its hint, its type, its name, or its place."""
     fields = [c for c in form.controls if c.kind in _TEXTS and c.asks is not Asks.HIDDEN]
     for fits in (
         lambda control: _is_hinted(page, control.name, "username"),
@@ -74,8 +74,8 @@ def _place(control: Control) -> int:
 
 
 def filled_in(page: Page, form: Form, login: Login) -> FilledLoginForm | str:
-    """Give the form as it is sent, hidden fields and all; or say why it must not be sent."""
-    # Each control as it is found; of several buttons the first is pressed, as Enter does.
+    """Return the form as it is sent, hidden fields and all, or why it must not be sent."""
+    # Each control as it is found; of several buttons the first is pressed, as the Enter key does.
     fillings = [control.fillings[0] for control in form.controls]
     method, target = form.method, form.address
     for filling in fillings:
@@ -100,7 +100,7 @@ def filled_in(page: Page, form: Form, login: Login) -> FilledLoginForm | str:
 
 
 def why_not_in(page: Page, login: Login) -> str | None:
-    """Say how a page shows that the login did not work; None if it did."""
+    """Return how a page shows that the login did not work; None if it did."""
     if not login.success:
         return "the form is there again" if find_login_form(page) else None
     if _is_address(login.success):

@@ -16,12 +16,12 @@ from pagekin.fetch.request_errors import NetworkError, Refused, SessionEndedErro
 from pagekin.fetch.request_policy import RequestPolicy
 from pagekin.fetch.web_request import WebRequest, WebResponse, post_under, request_under
 from pagekin.site import FailureKind
-from pagekin.site.login import Login
+from pagekin.site.login_kinds import Login
 from pagekin.urls import Scope
 
 _TURNED_AWAY = frozenset({401, 403})
 _ERROR, _SERVER_ERROR = 400, 500
-_PATIENCE = 3  # so many sessions are begun in a row, of which none was of any use
+_PATIENCE = 3  # sessions begun in a row that were of no use
 _PASSWORD_FIELD = re.compile(rb"""type\s*=\s*["']?password""", re.IGNORECASE)
 _WAY_OUT = re.compile(
     r"(?:^|[^a-z])(?:(?:log|sign)[-_]?(?:out|off)|abmelden|ausloggen|deconnexion|uitloggen"
@@ -33,7 +33,7 @@ Send = Callable[[WebRequest], Awaitable[WebResponse]]
 
 
 class _Sign(enum.Enum):
-    """How a site shows that a session has ended."""
+    """A way in which a site shows that a session has ended."""
 
     UNAUTHORIZED = "401"
     FORBIDDEN = "403"
@@ -42,7 +42,7 @@ class _Sign(enum.Enum):
 
 
 class LoginSession:
-    """A session of one crawl; all that is fetched shares it, and its renewals."""
+    """The session of one crawl; everything that is fetched shares it, and its renewals."""
 
     def __init__(self, login: Login, scope: Scope, send: Send) -> None:
         self._login = login
@@ -69,7 +69,7 @@ class LoginSession:
     async def fetch(self, request: WebRequest) -> WebResponse:
         """Send a request; if the session turns out to have ended, begin another and send it again.
 
-        That other one may have ended, too, before it was this request's turn: then once more.
+        That one, too, may have ended before it was this request's turn: then once more.
         """
         earlier: _Sign | None = None
         for is_last in (False, False, True):
@@ -88,7 +88,7 @@ class LoginSession:
         return _given(response)
 
     def _learn(self, sign: _Sign | None, earlier: _Sign, number: int) -> None:
-        """Remember whether it was of any use to begin the session of a number because of a sign."""
+        """Remember whether a sign was right: whether the session of this number, begun for it, was of use."""
         if sign is None:
             self._in_vain[earlier] = 0
         elif self._last_in_vain != number:  # else others were turned away at the same time
@@ -96,9 +96,9 @@ class LoginSession:
             self._last_in_vain = number
 
     def _is_credible(self, sign: _Sign, before: int) -> bool:
-        """Tell whether to begin a session for a sign; ever more seldom if that was in vain before.
+        """Whether to begin a session because of a sign; ever more seldom if that was in vain before.
 
-        Some pages are forbidden to the user as well, and some sites show the login form to everybody.
+        Some pages are forbidden to this user, too, and some sites show the login form to everybody.
         """
         if self._failed or self._number != before or self._in_vain[sign] < _PATIENCE:
             return True
@@ -113,7 +113,7 @@ class LoginSession:
         return response, self._sign_in(response, request.url)
 
     def _sign_in(self, response: WebResponse, asked_for: str) -> _Sign | None:
-        """Tell how an answer shows that the session has ended; None if it does not."""
+        """Return how an answer shows that the session has ended; None if it does not."""
         is_ours = self._scope.contains(asked_for) and self._scope.contains(response.url)
         if not is_ours or self._login.is_at(asked_for):
             return None
@@ -127,13 +127,13 @@ class LoginSession:
         return None
 
     async def _renew(self, ended: int) -> None:
-        """Begin a session after the one of a number has ended, unless somebody else has done so."""
+        """Begin a session after the one with a number has ended, unless somebody else has done so."""
         async with self._one_at_a_time:
             if self._number == ended and not self._failed:
                 try:
                     await self._log_in()
                 except FetchError as error:
-                    self._failed = str(error)  # more of that might lock the account
+                    self._failed = str(error)  # further tries might lock the account
         if self._failed:
             detail = f"the session has ended, and {self._failed}"
             raise Refused(FailureKind.STATUS, detail)
@@ -155,7 +155,7 @@ class LoginSession:
         self._number += 1
 
     def _is_in_already(self, page: Page) -> bool:
-        """Tell whether the login page has led elsewhere, as it does for those who are logged in."""
+        """Whether the login page redirected elsewhere, as it does for those who are logged in."""
         is_elsewhere = not self._login.is_at(page.url)
         is_sure = bool(self._number or self._login.success)
         return is_elsewhere and is_sure and why_not_in(page, self._login) is None
@@ -173,7 +173,7 @@ class LoginSession:
 
 
 def leads_out(url: str) -> bool:
-    """Tell whether a URL looks as if it ended a session."""
+    """Whether a URL looks as if it would end a session."""
     return bool(_WAY_OUT.search(url.split("/", 3)[-1]))
 
 

@@ -1,8 +1,8 @@
 """Chromium as pagekin starts it: with no way to the network, little memory, and gone when pagekin is.
 
 Three walls stand between a page and the network. Every request of the browser is answered by pagekin's own
-fetch (`rendering_requests`). Whatever escapes that meets a proxy that does not exist and a resolver that
-knows no names. And where the system lets us, the browser runs in a network of its own, with nobody in it.
+fetch (`tab_requests`). Whatever escapes that meets a proxy that does not exist and a resolver that knows
+no names. And where the system allows it, the browser runs in a network of its own, with nobody in it.
 """
 
 import os
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser, Playwright
 
 VARIABLE = "PAGEKIN_CHROMIUM"
-# The first is the same browser without what only people need, and takes a quarter of the time.
+# The first is the same browser without what only people need; it starts in a quarter of the time.
 _PROGRAMS = (
     "chromium-headless-shell",
     "chromium",
@@ -30,15 +30,15 @@ _PROGRAMS = (
     "google-chrome-stable",
     "google-chrome",
 )
-# Of one process, in KiB; a page that wants more than that does not get it. Scripts' objects have less.
+# Of one process, in KiB; a page that wants more does not get it. The objects of scripts have less.
 MEMORY = 1 << 20
 _SCRIPT_MEMORY = 512  # MiB
-_SAID = re.compile(r"\[err\] (.+)")  # what it writes, in Playwright's log
+_SAID = re.compile(r"\[err\] (.+)")  # what the browser writes, in Playwright's log
 _NO_SANDBOX = "No usable sandbox"
 _START_WITHIN = 30_000.0  # milliseconds
-# What the browser may know of the environment: no secret is among it.
+# The part of the environment that the browser gets: no secrets.
 _ENVIRONMENT = ("HOME", "LANG", "LC_ALL", "PATH", "TMPDIR", "TZ", "XDG_RUNTIME_DIR")
-# The first thing that the launcher does is to remove itself, so that a kill leaves nothing behind.
+# The launcher first removes itself, so a kill leaves nothing behind.
 _LAUNCHER = """#!/bin/sh
 rm -f -- "$0" && rmdir -- "${{0%/*}}"
 ulimit -c 0 2>/dev/null
@@ -50,7 +50,7 @@ for way in {ways}; do
 done
 exec {program} "$@"
 """
-# The ways to start it, the best first; each dies with whoever started it.
+# The ways to start it, the best first; with each the browser dies with whoever started it.
 _BOUND = "setpriv --pdeathsig KILL"
 _WALLED = (f"unshare --net {_BOUND}", f"unshare --user --map-current-user --net {_BOUND}")
 _SWITCHES = (
@@ -73,7 +73,7 @@ _SWITCHES = (
 
 
 def load_playwright() -> Any:
-    """Give Playwright's module, which is needed for rendering only and takes its time to load."""
+    """Return Playwright's module, which is needed for rendering only and is slow to load."""
     try:
         return import_module("playwright.async_api")
     except ImportError:
@@ -83,7 +83,7 @@ def load_playwright() -> Any:
 
 
 def find_chromium(environ: Mapping[str, str]) -> str:
-    """Find the browser: the one that PAGEKIN_CHROMIUM names, else the system's."""
+    """Return the path of the browser: the one that PAGEKIN_CHROMIUM names, else the system's."""
     named = environ.get(VARIABLE, "")
     for program in (named,) if named else _PROGRAMS:
         found = shutil.which(program)
@@ -98,7 +98,7 @@ def find_chromium(environ: Mapping[str, str]) -> str:
 
 
 class DeadProxy:
-    """A port of this machine where nobody listens, nor can while this is open: the browser's proxy."""
+    """The browser's proxy: a port of this machine where nobody listens, or can while this is open."""
 
     def __init__(self) -> None:
         self._socket = socket.socket()
@@ -106,23 +106,23 @@ class DeadProxy:
 
     @property
     def url(self) -> str:
-        """What to take for the proxy."""
+        """The URL of the proxy."""
         return f"http://127.0.0.1:{self._socket.getsockname()[1]}"
 
     def close(self) -> None:
-        """Give the port back."""
+        """Release the port."""
         self._socket.close()
 
 
 async def launch(
-    playwright: "Playwright", dead_end: DeadProxy, *, walled: bool = True
+    playwright: "Playwright", dead_proxy: DeadProxy, *, walled: bool = True
 ) -> "Browser":
-    """Start a browser; `walled` only as far as the system allows, and the other walls do without it."""
+    """Start a browser, `walled` into a network of its own as far as the system allows."""
     program = find_chromium(os.environ)
     try:
         return await playwright.chromium.launch(
             executable_path=_launcher(program, walled=walled),
-            args=[f"--proxy-server={dead_end.url}", *_SWITCHES],
+            args=[f"--proxy-server={dead_proxy.url}", *_SWITCHES],
             chromium_sandbox=_may_use_sandbox(),
             env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
             timeout=_START_WITHIN,
@@ -143,12 +143,12 @@ def _launcher(program: str, *, walled: bool) -> Path:
 
 
 def _may_use_sandbox() -> bool:
-    """Chromium refuses to run with its sandbox as root."""
+    """Whether Chromium can use its sandbox: it refuses to as root."""
     return os.geteuid() != 0
 
 
 def _why(error: str) -> str:
-    """Give the browser's own reason out of all that Playwright tells; a missing sandbox is for a person to do."""
+    """Return the browser's own reason, out of all that Playwright says, or what to do about the sandbox."""
     if _NO_SANDBOX in error:
         return (
             "the system has no sandbox for it; allow user namespaces, or see "

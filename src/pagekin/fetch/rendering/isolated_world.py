@@ -1,4 +1,4 @@
-"""Runs pagekin's scripts in a page, but in a world of their own: the page's scripts can change nothing there."""
+"""Runs pagekin's own scripts in a page, in a world of their own that the page's scripts cannot change."""
 
 import json
 from typing import TYPE_CHECKING, Any
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class ScriptError(Exception):
-    """A script of ours failed in the page, such as on a page that is no HTML."""
+    """A script of ours failed in the page, for instance because the page is not HTML."""
 
 
 class IsolatedWorld:
@@ -21,11 +21,11 @@ class IsolatedWorld:
 
     @classmethod
     async def beside(cls, tab: "Tab") -> "IsolatedWorld":
-        """Make the world beside what a tab shows."""
+        """Return the world beside what a tab shows."""
         return cls(await tab.context.new_cdp_session(tab))
 
     async def run(self, function: str, argument: object = None) -> Any:
-        """Call a function of JavaScript's; Playwright's error if the page is just being replaced."""
+        """Call a JavaScript function; raises Playwright's error if the page is just being replaced."""
         if self._number is None:
             self._number = await self._made()
         try:

@@ -1,6 +1,6 @@
-"""Whether another origin lets scripts ask it more than a link could: browsers ask it first, and so do we.
+"""Whether another origin lets scripts ask it for more than a link could: browsers ask first, and so do we.
 
-Playwright tells the browser that everybody agrees to everything. The question is asked here instead, through
+Playwright tells the browser that everybody agrees to everything. So the question is asked here, through
 pagekin's own fetch, before such a request is sent.
 """
 
@@ -28,27 +28,27 @@ class Preflights:
         self._send = send
         self._known: dict[_Question, bool] = {}
 
-    async def check(self, wish: BrowserRequest) -> None:
-        """Refuse what another origin has not allowed to be asked."""
-        asked_for = special_headers(wish)
-        if not wish.is_foreign or not asked_for:
+    async def check(self, wanted: BrowserRequest) -> None:
+        """Refuse a request that another origin has not agreed to."""
+        asked_for = special_headers(wanted)
+        if not wanted.is_foreign or not asked_for:
             return
-        origin = wish.headers["origin"]
-        question = (origin, wish.url.partition("?")[0], asked_for)
+        origin = wanted.headers["origin"]
+        question = (origin, wanted.url.partition("?")[0], asked_for)
         if question not in self._known:
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
-            self._known[question] = await self._is_allowed(wish, origin, asked_for)
+            self._known[question] = await self._is_allowed(wanted, origin, asked_for)
         if not self._known[question]:
             raise Refused(FailureKind.SCOPE, "the other site does not allow that")
 
     async def _is_allowed(
-        self, wish: BrowserRequest, origin: str, asked_for: frozenset[str]
+        self, wanted: BrowserRequest, origin: str, asked_for: frozenset[str]
     ) -> bool:
-        url = wish.url.partition("#")[0]
+        url = wanted.url.partition("#")[0]
         headers = {
             "Origin": origin,
-            "Access-Control-Request-Method": wish.method,
+            "Access-Control-Request-Method": wanted.method,
             "Access-Control-Request-Headers": ",".join(sorted(asked_for)),
         }
         request = request_under(RequestPolicy(lambda _: False, robots_apply=False), url)
@@ -62,12 +62,12 @@ class Preflights:
         )
 
 
-def special_headers(wish: BrowserRequest) -> frozenset[str]:
-    """Give the headers for which a page needs the other origin's consent."""
-    content_type = wish.headers.get("content-type", "").lower()
+def special_headers(wanted: BrowserRequest) -> frozenset[str]:
+    """Return the headers for which a page needs the other origin's consent."""
+    content_type = wanted.headers.get("content-type", "").lower()
     is_simple = not content_type or content_type.startswith(_SIMPLE_TYPES)
     simple = _SIMPLE_HEADERS | {"content-type"} if is_simple else _SIMPLE_HEADERS
-    return frozenset(for_server(wish)) - simple
+    return frozenset(for_server(wanted)) - simple
 
 
 def _words(response: WebResponse, header: str) -> set[str]:

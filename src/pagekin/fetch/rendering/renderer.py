@@ -1,7 +1,7 @@
-"""Pages as they are after their scripts ran: one browser for a site, some tabs at a time.
+"""Pages as they are after their scripts have run: one browser for a site, a few tabs at a time.
 
-The page comes through pagekin's own fetch first, like any other; the browser is shown what came and gets
-all else through that fetch, too (`rendering_requests`). Playwright and Chromium are needed only here.
+The page comes through pagekin's own fetch first, like any other; the browser is shown what came, and gets
+everything else through that fetch, too (`tab_requests`). Playwright and Chromium are needed only here.
 """
 
 import asyncio
@@ -27,10 +27,10 @@ from pagekin.urls import InvalidUrl, canonical
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Playwright
 
-# Each takes memory and a processor; more of them do not make a site faster.
+# Each takes memory and a processor; more of them would not make a site faster.
 MOST_TABS = 4
 _HEADERS = {"content-type": "text/html; charset=utf-8", RENDERED: "yes"}
-# Headers that were true of the document as it came.
+# Headers that hold only for the document as it came.
 _OUTDATED = frozenset({"content-encoding", "content-length", "etag", "last-modified", "refresh"})
 _TRIES = 2
 _GOODBYE = 5.0
@@ -48,7 +48,7 @@ class Renderer:
         if options.render:
             find_chromium(os.environ)  # better known now than at the first page
         error = self._module.Error if self._module else Exception
-        self._house = RenderingParts(
+        self._parts = RenderingParts(
             send, page_policy, cookies, ResourceCache(), Preflights(send), error
         )
         self._tabs = asyncio.Semaphore(min(options.concurrency, MOST_TABS))
@@ -57,28 +57,26 @@ class Renderer:
         self._is_closed = False
 
     async def render(self, document: RawResponse) -> RawResponse:
-        """Give a page with what its scripts made of it; raises `Refused` if they do not let us."""
+        """Return a page as its scripts made it; raises `Refused` if they do not let us."""
         async with self._tabs:
             for _ in range(_TRIES):
                 browser = await self._browser()
                 try:
                     return await self._rendered(browser, document)
-                except (
-                    BrowserLostError
-                ):  # through another page, perhaps: once more in a new browser
+                except BrowserLostError:  # perhaps by another page: try once more in a new browser
                     await self._discard(browser)
         raise Refused(FailureKind.NETWORK, CRASHED, document.status)
 
     async def _rendered(self, browser: "Browser", document: RawResponse) -> RawResponse:
         try:
-            async with opened_tab(browser, self._house, document, self._options) as tab:
+            async with opened_tab(browser, self._parts, document, self._options) as tab:
                 await tab.show(document.url)
                 await tab.grow(self._options.scroll)
                 url, html = await tab.content()
-        except self._house.playwright_error as error:
+        except self._parts.playwright_error as error:
             raise BrowserLostError(str(error)) from error
         final = canonical(url, sort_query=self._options.sort_query)
-        if isinstance(final, InvalidUrl) or not self._house.page_policy.may_follow(final):
+        if isinstance(final, InvalidUrl) or not self._parts.page_policy.may_follow(final):
             final = document.url
         headers = {k: v for k, v in document.headers.items() if k not in _OUTDATED}
         return RawResponse(final, document.status, headers | _HEADERS, html)
@@ -100,33 +98,33 @@ class Renderer:
     async def _end(self) -> None:
         running, self._running = self._running, None
         if running is not None:
-            await running.end(self._house.playwright_error)
+            await running.end(self._parts.playwright_error)
 
     async def close(self) -> None:
         """End the browser, and whatever is rendered by it."""
         self._is_closed = True
-        await self._house.shelf.close()
+        await self._parts.resources.close()
         async with self._starting:
             await self._end()
 
 
 class _Running:
-    """A browser that runs, with the driver that speaks to it."""
+    """A running browser, with the driver that speaks to it."""
 
-    def __init__(self, playwright: "Playwright", browser: "Browser", dead_end: DeadProxy) -> None:
+    def __init__(self, playwright: "Playwright", browser: "Browser", dead_proxy: DeadProxy) -> None:
         self.browser = browser
         self._playwright = playwright
-        self._dead_end = dead_end
+        self._dead_proxy = dead_proxy
 
     @classmethod
     async def start(cls, module: Any) -> "_Running":
         """Start a driver and a browser."""
         playwright = await module.async_playwright().start()
-        dead_end = DeadProxy()
+        dead_proxy = DeadProxy()
         try:
-            return cls(playwright, await launch(playwright, dead_end), dead_end)
+            return cls(playwright, await launch(playwright, dead_proxy), dead_proxy)
         except BaseException:
-            dead_end.close()
+            dead_proxy.close()
             await playwright.stop()
             raise
 
@@ -136,11 +134,11 @@ class _Running:
             with suppress(TimeoutError, error):
                 async with asyncio.timeout(_GOODBYE):
                     await ending()
-        self._dead_end.close()
+        self._dead_proxy.close()
 
 
 def rendered_exchange(page: RawResponse) -> Exchange:
-    """Give a rendered page as the archive keeps it: an answer that nobody sent, and that says so."""
+    """Return a rendered page as the archive keeps it: an answer that nobody sent, marked as that."""
     return Exchange(
         page.url,
         datetime.now(UTC),

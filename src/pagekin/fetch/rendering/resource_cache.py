@@ -1,4 +1,4 @@
-"""Scripts and style sheets that came already: a site's pages share them, and the browser keeps none."""
+"""Scripts and style sheets that came already: a site's pages share them, since the browser keeps none."""
 
 import asyncio
 from collections import OrderedDict
@@ -10,7 +10,7 @@ MOST_BYTES = 64 * 1024 * 1024
 
 
 class ResourceCache:
-    """Answers by URL, each fetched once, the least needed given away when there are too many."""
+    """Answers by URL, each fetched once; the least recently used go when there are too many."""
 
     def __init__(self) -> None:
         self._answers: OrderedDict[str, WebResponse] = OrderedDict()
@@ -18,7 +18,7 @@ class ResourceCache:
         self._bytes = 0
 
     async def get(self, url: str, fetch: Callable[[], Awaitable[WebResponse]]) -> WebResponse:
-        """Give what is at a URL; several who ask at once share one download."""
+        """Return what is at a URL; those who ask at the same time share one download."""
         known = self._answers.get(url)
         if known is not None:
             self._answers.move_to_end(url)
@@ -27,7 +27,7 @@ class ResourceCache:
         if task is None:
             task = self._coming[url] = asyncio.ensure_future(fetch())
             task.add_done_callback(lambda done: self._came(url, done))
-        # Who loses interest must not take it away from the others.
+        # Whoever loses interest must not take it away from the others.
         return await asyncio.shield(task)
 
     def _came(self, url: str, task: asyncio.Task[WebResponse]) -> None:

@@ -7,13 +7,13 @@ from urllib.parse import urlsplit
 from pagekin.fetch.origin_secrets import origin_of
 
 DATA = frozenset({"xhr", "fetch"})
-SHELVED = frozenset({"script", "stylesheet"})
-_NEEDED = DATA | SHELVED | {"document"}
+CACHED = frozenset({"script", "stylesheet"})
+_NEEDED = DATA | CACHED | {"document"}
 # Whatever else changes something on the server.
 _METHODS = frozenset({"GET", "HEAD"})
 _DATA_METHODS = _METHODS | {"POST"}  # many interfaces are asked that way, GraphQL among them
 
-# What is pagekin's to say, and what is nobody's business.
+# What pagekin sends by itself, and what is nobody's business.
 _NOT_SENT = frozenset(
     {
         "accept-encoding",
@@ -34,7 +34,7 @@ _NOT_SENT = frozenset(
         "user-agent",
     }
 )
-# What holds of the way that the answer came, and what would have the browser do something else than show it.
+# What holds only for the way the answer came, and what would make the browser do more than show it.
 _NOT_SHOWN = frozenset(
     {
         "accept-ch",
@@ -61,14 +61,14 @@ _NOT_SHOWN = frozenset(
         "upgrade",
     }
 )
-# Playwright lets scripts read whatever has no word on who may; this says that nobody may.
+# Playwright lets scripts read what does not say who may read it; this says that nobody may.
 _NOBODY = "https://nobody.invalid"
 _ALLOWED = "access-control-allow-origin"
 
 
 @dataclass(frozen=True, slots=True)
 class BrowserRequest:
-    """A request of the browser's, before anything is done about it."""
+    """A request by the browser, before anything is done about it."""
 
     url: str
     kind: str  # Playwright's resource type
@@ -78,34 +78,34 @@ class BrowserRequest:
 
     @property
     def is_foreign(self) -> bool:
-        """Tell whether a script asks another origin than its own."""
+        """Whether a script asks an origin other than its own."""
         origin = self.headers.get("origin", "")
         return bool(origin) and origin != origin_of(self.url)
 
 
-def why_refused(wish: BrowserRequest) -> str | None:
-    """Say why a request is not made, whatever its page may be; None if it may be."""
-    scheme = urlsplit(wish.url).scheme
+def why_refused(wanted: BrowserRequest) -> str | None:
+    """Return why a request is never made, whatever its page; None if it may be."""
+    scheme = urlsplit(wanted.url).scheme
     if scheme not in ("http", "https"):
         return f"{scheme}: is never fetched"
-    if wish.kind not in _NEEDED:
-        return f"of no use for the page's content: {wish.kind}"
-    methods = _DATA_METHODS if wish.kind in DATA else _METHODS
-    if wish.method not in methods:
-        return f"{wish.method} may change something"
+    if wanted.kind not in _NEEDED:
+        return f"of no use for the page's content: {wanted.kind}"
+    methods = _DATA_METHODS if wanted.kind in DATA else _METHODS
+    if wanted.method not in methods:
+        return f"{wanted.method} may change something"
     return None
 
 
-def for_server(wish: BrowserRequest) -> dict[str, str]:
-    """Give the headers that go to the server: those that the page set, not those that tell of the browser."""
+def for_server(wanted: BrowserRequest) -> dict[str, str]:
+    """Return the headers that go to the server: those that the page set, not those about the browser."""
     return {
         name: value
-        for name, value in wish.headers.items()
+        for name, value in wanted.headers.items()
         if name not in _NOT_SENT and not name.startswith(("sec-", ":"))
     }
 
 
-def for_browser(headers: Iterable[tuple[bytes, bytes]], wish: BrowserRequest) -> dict[str, str]:
+def for_browser(headers: Iterable[tuple[bytes, bytes]], wanted: BrowserRequest) -> dict[str, str]:
     """Return the headers of an answer that the browser gets to see."""
     seen: dict[str, str] = {}
     for key, value in headers:
@@ -114,6 +114,6 @@ def for_browser(headers: Iterable[tuple[bytes, bytes]], wish: BrowserRequest) ->
             # The one header that must not be joined by commas; Playwright takes lines.
             separator = "\n" if name == "set-cookie" else ", "
             seen[name] = f"{seen[name]}{separator}{text}" if name in seen else text
-    if wish.is_foreign:
+    if wanted.is_foreign:
         seen.setdefault(_ALLOWED, _NOBODY)
     return seen

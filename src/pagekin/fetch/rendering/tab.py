@@ -1,4 +1,4 @@
-"""One page in a tab of the browser: shown, waited for until it is ready, and taken down as HTML."""
+"""One page in a tab of the browser: shown, awaited until it is ready, and written down as HTML."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from playwright.async_api import Page as Tab
 
 T = TypeVar("T")
-# A page is ready when for so many seconds nothing was asked for and nothing in it changed …
+# A page is ready when for this many seconds nothing was asked for and nothing in it changed …
 QUIET = 0.4
-# … or nothing was asked for during this time, and what changes is a clock or a slide show …
+# … or nothing was asked for during this time, so what changes is a clock or a slide show …
 _QUIET_ENOUGH = 2.0
 # … or what was asked for does not come, since the server answers only when there is news.
 _PATIENCE = 5.0
 _LOOK_EVERY = 0.05
 _GOODBYE = 5.0
 _STUCK = 30.0
-_MOVES = 3  # to another page, just when this one was about to be taken down
+_MOVES = 3  # to another page, just when this one was about to be written down
 # How many times over the time-out may pass while requests still come and go.
 _LONGEST = 10
 CRASHED = "its scripts made the browser crash"
@@ -40,7 +40,7 @@ class BrowserLostError(Exception):
 
 @asynccontextmanager
 async def opened_tab(
-    browser: "Browser", house: RenderingParts, document: RawResponse, options: Settings
+    browser: "Browser", parts: RenderingParts, document: RawResponse, options: Settings
 ) -> AsyncIterator["RenderedTab"]:
     """Open a tab that shares nothing with others; leaving closes it, whatever its page is doing."""
     context = await _in_time(
@@ -54,27 +54,27 @@ async def opened_tab(
     requests = None
     try:
         await _in_time(context.add_init_script(PREPARE))
-        await _in_time(_give_cookies(context, house, document.url))
+        await _in_time(_give_cookies(context, parts, document.url))
         tab = await _in_time(context.new_page())
-        requests = TabRequests(house, document, tab)
+        requests = TabRequests(parts, document, tab)
         await _in_time(context.route("**/*", requests.answer))
         world = await _in_time(IsolatedWorld.beside(tab))
-        yield RenderedTab(tab, world, requests, house, options)
+        yield RenderedTab(tab, world, requests, parts, options)
     finally:
-        await _closed(context, house)
+        await _closed(context, parts)
         if requests is not None:
             await requests.close()
 
 
-async def _give_cookies(context: "BrowserContext", house: RenderingParts, url: str) -> None:
-    """Let scripts see the cookies that they may; those that servers get are pagekin's to send."""
-    for name, value in house.cookies(url):
-        with suppress(house.playwright_error):  # servers send names that the browser will not have
+async def _give_cookies(context: "BrowserContext", parts: RenderingParts, url: str) -> None:
+    """Show scripts the cookies that they may read; pagekin itself sends those for servers."""
+    for name, value in parts.cookies(url):
+        with suppress(parts.playwright_error):  # servers send names that the browser refuses
             await context.add_cookies([{"name": name, "value": value, "url": url}])
 
 
 async def _in_time(step: Awaitable[T]) -> T:
-    """Wait for the browser to do something that takes it no time, unless it is stuck."""
+    """Wait for a step that takes the browser no time, unless it is stuck."""
     try:
         async with asyncio.timeout(_STUCK):
             return await step
@@ -82,15 +82,15 @@ async def _in_time(step: Awaitable[T]) -> T:
         raise BrowserLostError("the browser does not answer") from None
 
 
-async def _closed(context: "BrowserContext", house: RenderingParts) -> None:
-    """Close a tab; if it does not, the browser is not fit for another one."""
+async def _closed(context: "BrowserContext", parts: RenderingParts) -> None:
+    """Close a tab; if that fails, the browser is not fit for another one and is closed, too."""
     try:
         async with asyncio.timeout(_GOODBYE):
             await context.close()
-    except (TimeoutError, house.playwright_error):
+    except (TimeoutError, parts.playwright_error):
         browser = context.browser
         if browser is not None:
-            with suppress(TimeoutError, house.playwright_error):
+            with suppress(TimeoutError, parts.playwright_error):
                 async with asyncio.timeout(_GOODBYE):
                     await browser.close()
 
@@ -103,13 +103,13 @@ class RenderedTab:
         tab: "Tab",
         world: IsolatedWorld,
         requests: TabRequests,
-        house: RenderingParts,
+        parts: RenderingParts,
         options: Settings,
     ) -> None:
         self._tab = tab
         self._world = world
         self._requests = requests
-        self._error = house.playwright_error
+        self._error = parts.playwright_error
         self._timeout = options.timeout
         self._longest = options.max_body
         self._crashed = asyncio.Event()
@@ -124,7 +124,7 @@ class RenderedTab:
         await self._settle()
 
     async def grow(self, times: int) -> None:
-        """Let a page grow that gets longer the further one goes down, so many times at most."""
+        """Scroll down a page that grows longer as one does, at most this many times."""
         for _ in range(times):
             before = await self._size()
             with suppress(_NotNowError):
@@ -138,7 +138,7 @@ class RenderedTab:
         return int(state[2]) if state else 0
 
     async def content(self) -> tuple[str, bytes]:
-        """Give the URL and the HTML of what is shown now."""
+        """Return the URL and the HTML of what is shown now."""
         status = self._requests.put_off_by
         if status:
             detail = f"the server answers {status} to what its scripts ask for"
@@ -174,7 +174,7 @@ class RenderedTab:
             await asyncio.sleep(_LOOK_EVERY)
 
     def _is_over(self, seconds: float, stalled_for: float) -> bool:
-        """Tell whether the page has had its time; while requests wait for their turn, it has more."""
+        """Whether the page has had its time; while requests wait for their turn, it has more."""
         if seconds > _LONGEST * self._timeout:
             if self._requests.waiting:  # an incomplete page would pass for a whole one
                 raise Refused(FailureKind.NETWORK, "what its scripts ask for takes too long")
@@ -191,7 +191,7 @@ class RenderedTab:
         return silence >= QUIET and (unchanged_for >= QUIET or silence >= _QUIET_ENOUGH)
 
     async def _state(self) -> list[Any] | None:
-        """Give what changes when the page does; None while it is on its way to another one."""
+        """Return what changes when the page does; None while it is on its way to another one."""
         try:
             state: list[Any] = await self._ask(STATE)
         except _NotNowError:
@@ -199,7 +199,7 @@ class RenderedTab:
         return state
 
     async def _ask(self, script: str, argument: object = None) -> Any:
-        """Run a script in the page; one that is busy without end has no answer."""
+        """Run a script in the page; raises `Refused` if the page is too busy to answer."""
         asking = asyncio.ensure_future(self._world.run(script, argument))
         events = {self._crashed: CRASHED, self._requests.went_wild: _WILD}
         waiting = {asyncio.ensure_future(event.wait()): why for event, why in events.items()}
@@ -230,7 +230,7 @@ class RenderedTab:
 
 
 class _NotNowError(Refused):
-    """The page cannot be asked right now, since another one takes its place."""
+    """The page cannot be asked right now, since another one is taking its place."""
 
     def __init__(self, detail: str) -> None:
         first = detail.strip().partition("\n")[0]

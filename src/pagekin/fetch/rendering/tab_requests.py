@@ -1,7 +1,7 @@
 """The requests of one page while its scripts run: each is refused, or sent by pagekin's own fetch.
 
-The browser itself reaches nobody. What it asks for goes through the same gate, pace, caps and time-outs as
-any other request of pagekin's, redirects included, and comes back to it as if it had asked itself.
+The browser itself reaches nobody. What it asks for goes through the same address filter, pace, caps and
+time-outs as any other request of pagekin's, redirects included, and comes back as if it had asked itself.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from pagekin.fetch.raw_response import RawResponse, plain_headers
 from pagekin.fetch.rendering.preflights import Preflights
 from pagekin.fetch.rendering.resource_cache import ResourceCache
 from pagekin.fetch.rendering.resource_rules import (
-    SHELVED,
+    CACHED,
     BrowserRequest,
     for_browser,
     for_server,
@@ -52,12 +52,12 @@ _NEEDED = RequestPolicy(lambda _: True, robots_apply=False)
 
 @dataclass(frozen=True, slots=True)
 class RenderingParts:
-    """What the pages of a site share: how requests are sent and under which terms, and what came already."""
+    """What the pages of a site share: how requests are sent, under which policy, and what came already."""
 
     send: Send
     page_policy: RequestPolicy
     cookies: CookiesFor  # that scripts may read
-    shelf: ResourceCache
+    resources: ResourceCache
     preflights: Preflights
     playwright_error: type[Exception]
 
@@ -65,9 +65,9 @@ class RenderingParts:
 class TabRequests:
     """The requests of one tab of the browser."""
 
-    def __init__(self, house: RenderingParts, document: RawResponse, tab: "Tab") -> None:
-        self._house = house
-        self._held: RawResponse | None = document  # came already, and is what the tab asks for next
+    def __init__(self, parts: RenderingParts, document: RawResponse, tab: "Tab") -> None:
+        self._parts = parts
+        self._held: RawResponse | None = document  # came already; the tab asks for it next
         self._tab = tab
         # When it went out; None while it waits for its turn at the server.
         self._under_way: dict[asyncio.Task[None], float | None] = {}
@@ -80,17 +80,17 @@ class TabRequests:
 
     @property
     def waiting(self) -> bool:
-        """Whether something has yet to go out: the server is asked politely, and that takes its time."""
+        """Whether some request has yet to go out: the server is asked politely, and that takes time."""
         return None in self._under_way.values()
 
     @property
     def last_sent_at(self) -> float | None:
-        """When the last of those went out that are under way; None if there are none."""
+        """When the last of the requests under way went out; None if there are none."""
         return max((at for at in self._under_way.values() if at is not None), default=None)
 
     async def answer(self, route: "Route") -> None:
-        """Answer a request of the browser's; never raises for what a page or a server does."""
-        if self.went_wild.is_set():  # to refuse thousands would leave no time for anything else
+        """Answer a request by the browser; never raises for what a page or a server does."""
+        if self.went_wild.is_set():  # refusing thousands would leave no time for anything else
             return
         task = asyncio.create_task(self._answer(route))
         self._under_way[task] = None
@@ -114,7 +114,7 @@ class TabRequests:
 
     async def _answer(self, route: "Route") -> None:
         asked = route.request
-        with suppress(self._house.playwright_error):  # the page may be gone by now
+        with suppress(self._parts.playwright_error):  # the page may be gone by now
             try:
                 answer = await self._fulfilment(asked)
             except (Refused, SiteClosedError, ValueError, NetworkError):
@@ -128,81 +128,81 @@ class TabRequests:
     async def _fulfilment(self, asked: "Asked") -> dict[str, Any]:
         if asked.resource_type == "image":
             return {"status": 200, "content_type": "image/gif", "body": _PICTURE}
-        wish = BrowserRequest(
+        wanted = BrowserRequest(
             asked.url,
             asked.resource_type,
             asked.method,
             asked.headers,
             asked.post_data_buffer or b"",
         )
-        self._check(wish)
-        if wish.kind == "document":
-            return await self._document(wish, is_main=self._is_main(asked))
-        response = await self._resource(wish)
+        self._check(wanted)
+        if wanted.kind == "document":
+            return await self._document(wanted, is_main=self._is_main(asked))
+        response = await self._resource(wanted)
         self._bytes += len(response.body)
-        if response.status in REFUSALS and origin_of(wish.url) == self._origin:
+        if response.status in REFUSALS and origin_of(wanted.url) == self._origin:
             self.put_off_by = response.status
-        headers = for_browser(response.raw_headers, wish)
+        headers = for_browser(response.raw_headers, wanted)
         return {"status": response.status, "headers": headers, "body": response.body}
 
     def _is_main(self, asked: "Asked") -> bool:
         try:
             frame = asked.frame
-        except self._house.playwright_error:
+        except self._parts.playwright_error:
             raise Refused(FailureKind.SCOPE, "for another window") from None
         if frame.page != self._tab:
             raise Refused(FailureKind.SCOPE, "for another window")
         return frame == self._tab.main_frame
 
-    def _check(self, wish: BrowserRequest) -> None:
+    def _check(self, wanted: BrowserRequest) -> None:
         self._count += 1
         if self._count > MOST_REQUESTS or self._bytes > MOST_BYTES:
             self.went_wild.set()
-        reason = why_refused(wish)
+        reason = why_refused(wanted)
         if reason:
             raise Refused(FailureKind.SCOPE, reason)
 
-    async def _resource(self, wish: BrowserRequest) -> WebResponse:
-        await self._house.preflights.check(wish)
+    async def _resource(self, wanted: BrowserRequest) -> WebResponse:
+        await self._parts.preflights.check(wanted)
         request = replace(
-            self._request(_NEEDED, wish.url.partition("#")[0]),
-            method=wish.method,
-            headers=for_server(wish),
-            body=wish.body,
+            self._request(_NEEDED, wanted.url.partition("#")[0]),
+            method=wanted.method,
+            headers=for_server(wanted),
+            body=wanted.body,
             posted=None,
-            may_retry=wish.method != "POST",
+            may_retry=wanted.method != "POST",
         )
-        if wish.kind in SHELVED and wish.method == "GET":
-            return await self._house.shelf.get(wish.url, lambda: self._house.send(request))
-        return await self._house.send(request)
+        if wanted.kind in CACHED and wanted.method == "GET":
+            return await self._parts.resources.get(wanted.url, lambda: self._parts.send(request))
+        return await self._parts.send(request)
 
     def _request(self, policy: RequestPolicy, url: str) -> WebRequest:
-        """Make a request of which we hear when it goes out."""
+        """Return a request that tells us when it goes out."""
         task = asyncio.current_task()
         return request_under(replace(policy, sent=lambda: self._sent(task)), url)
 
-    async def _document(self, wish: BrowserRequest, *, is_main: bool) -> dict[str, Any]:
-        """Give the page itself, the content of a frame, or the page that a script moves on to."""
+    async def _document(self, wanted: BrowserRequest, *, is_main: bool) -> dict[str, Any]:
+        """Return the page itself, the content of a frame, or the page that a script moves on to."""
         if is_main and self._held:
             document, self._held = self._held, None
-            return _shown(document, wish)
-        address = canonical(wish.url)
-        if isinstance(address, InvalidUrl) or not self._house.page_policy.may_follow(address):
+            return _shown(document, wanted)
+        address = canonical(wanted.url)
+        if isinstance(address, InvalidUrl) or not self._parts.page_policy.may_follow(address):
             raise Refused(FailureKind.SCOPE, "another site's page")
         self._moves += 1
         if self._moves > MOST_MOVES:
             raise Refused(FailureKind.REDIRECT, f"moved on more than {MOST_MOVES} times")
-        response = await self._house.send(self._request(self._house.page_policy, address))
+        response = await self._parts.send(self._request(self._parts.page_policy, address))
         document = RawResponse(
             response.url, response.status, plain_headers(response.raw_headers), response.body
         )
         if is_main and response.url != address:
-            # The browser follows redirects by itself only, so it is sent there, to find what came.
+            # The browser only believes redirects that it followed itself, so it is sent there, to find what came.
             self._held = document
             script = json.dumps(response.url).replace("<", "\\u003c")
             page = f"<!doctype html><script>location.replace({script})</script>"
             return {"status": 200, "content_type": "text/html", "body": page}
-        return _shown(document, wish)
+        return _shown(document, wanted)
 
 
 async def _refuse(route: "Route") -> None:
@@ -211,8 +211,8 @@ async def _refuse(route: "Route") -> None:
     await route.abort("aborted" if is_page else "blockedbyclient")
 
 
-def _shown(document: RawResponse, wish: BrowserRequest) -> dict[str, Any]:
+def _shown(document: RawResponse, wanted: BrowserRequest) -> dict[str, Any]:
     raw = ((name.encode(), value.encode("latin-1")) for name, value in document.headers.items())
-    headers = for_browser(raw, wish)
+    headers = for_browser(raw, wanted)
     headers.pop("set-cookie", None)  # the tab has those that its scripts may read
     return {"status": document.status, "headers": headers, "body": document.body}

@@ -2,7 +2,7 @@
 
 Only what the site did counts. What an edited wrapper finds under another name, or no longer looks for, is no
 change; what an edited crawler covers no longer has not vanished; rows in another order are the same rows.
-The queries are plain SQL in stages, whose order both databases keep to; see `stored_records`, too.
+The queries are plain SQL in stages, whose order both databases keep to; see `record_sets`, too.
 """
 
 from collections import defaultdict
@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Literal
 
 from pagekin.store.database import Connection, Row
-from pagekin.store.reading.stored_records import RecordReader, Records, wrapper_numbered
+from pagekin.store.reading.record_sets import RecordReader, Records, wrapper_numbered
 from pagekin.store.states import Outcome
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.identity import BundlePath, by_identity, shared_fields

@@ -21,13 +21,13 @@ _GTIN_SIZES = {8: "gtin8", 12: "gtin12", 13: "gtin13", 14: "gtin14"}
 
 
 def gtin_is_valid(digits: str) -> bool:
-    """Tell whether the last digit checks the others: weights 3 and 1 from the right."""
+    """Whether the check digit is right: weights 3 and 1 from the right."""
     total = sum(int(digit) * (3 if at % 2 else 1) for at, digit in enumerate(reversed(digits)))
     return total % 10 == 0
 
 
 def isbn10_is_valid(code: str) -> bool:
-    """Tell whether the last digit (X is ten) checks the others: weights 10 to 1."""
+    """Whether the check digit (X is ten) is right: weights 10 to 1."""
     digits = [*map(int, code[:-1]), 10 if code[-1] in "xX" else int(code[-1])]
     return (
         sum(weight * digit for weight, digit in zip(range(10, 0, -1), digits, strict=True)) % 11
@@ -36,7 +36,7 @@ def isbn10_is_valid(code: str) -> bool:
 
 
 def issn_is_valid(code: str) -> bool:
-    """Tell whether the last digit (X is ten) checks the others: weights 8 to 1."""
+    """Whether the check digit (X is ten) is right: weights 8 to 1."""
     digits = [*map(int, code[:-1]), 10 if code[-1] in "xX" else int(code[-1])]
     return (
         sum(weight * digit for weight, digit in zip(range(8, 0, -1), digits, strict=True)) % 11 == 0
@@ -62,7 +62,7 @@ class IdentifierType(ValueType):
     contrary_words = CODE_WORDS
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
-        """Give the identifier without spaces and hyphens (a sku as it is), and its kind."""
+        """Return the identifier without spaces and hyphens (a sku as it is), and its kind."""
         text = plain(reading.text)
         label = _LABEL.match(text) if not _SKU.fullmatch(text) else None
         claimed = (label["kind"] if label else reading.attributes.get("itemprop", "")).lower()
@@ -96,7 +96,7 @@ class IdentifierType(ValueType):
 
 
 def kind_of(code: str, claimed: str = "") -> str:
-    """Say what a code without hyphens is by its length, check digit and label; "" if it is none."""
+    """Return the kind of a code without hyphens by its length, check digit and label, "" if it has none."""
     if len(code) == 10 and isbn10_is_valid(code) and (claimed.startswith("isbn") or not claimed):
         return "isbn10"
     if len(code) == 8 and claimed == "issn":

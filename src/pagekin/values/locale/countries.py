@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from pagekin.values.locale.country_table import TABLE
 from pagekin.values.plain import word_set
 
-# Top-level domains of countries that are sold to everybody, and so say nothing about the country.
+# Top-level domains of countries that are sold to anybody, and so say nothing about the country.
 GENERIC_DOMAINS = word_set(
     "ac ai ag am cc co dj fm gg gl im io la ly me mu nu pw sc sh so st su to tv vc ws"
 )
 # Codes that stand for a language in most paths, though a country has the same: /sv/ is Swedish.
 LANGUAGES_IN_PATHS = word_set("ar sv et sl sr bn ga cy gl ms bs vi ta da el he hi ja ko zh cs")
-# The country of a language that is hardly written by shops of any other: what its pages cost money in.
+# The country of a language that hardly any shop of another country uses: its currency is meant.
 LANGUAGE_COUNTRY: Mapping[str, str] = {
     "ja": "JP", "ko": "KR", "th": "TH", "vi": "VN", "id": "ID", "he": "IL", "tr": "TR", "el": "GR", "fi": "FI",
     "sv": "SE", "da": "DK", "nb": "NO", "nn": "NO", "no": "NO", "is": "IS", "et": "EE", "lv": "LV", "lt": "LT",
@@ -25,7 +25,7 @@ LANGUAGE_COUNTRY: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Country:
-    """What a country writes."""
+    """How a country pays and writes."""
 
     currencies: tuple[str, ...]
     date_order: str  # "dmy", "mdy" or "" where the year comes first

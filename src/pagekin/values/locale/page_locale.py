@@ -32,7 +32,7 @@ class PageLocale:
 
 @lru_cache(maxsize=4096)
 def locale_of(context: PageContext) -> PageLocale:
-    """Work out the place of a page: the URL's path before its domain, and both before the language."""
+    """Return the locale of a page: by the URL's path, else by its domain, else by the language."""
     tag = _TAG.match(context.language)
     language = tag[1].lower() if tag else ""
     region = (tag[2] or "").upper() if tag else ""
@@ -41,11 +41,11 @@ def locale_of(context: PageContext) -> PageLocale:
     if url:
         path_language, country = _of_url(url[1].lower(), (url[2].lower(), url[3].lower()), language)
         language = language or path_language
-    return _place(language, country or (region if region in COUNTRIES else ""))
+    return _locale(language, country or (region if region in COUNTRIES else ""))
 
 
 def _of_url(host: str, parts: tuple[str, ...], language: str) -> tuple[str, str]:
-    """Give what a URL says: ("fr", "CA") for example.com/fr-ca/; path parts count before the host."""
+    """Return what a URL says: ("fr", "CA") for example.com/fr-ca/; path parts outweigh the host."""
     labels = host.split(".")
     for part in (*parts, labels[0] if len(labels) > 2 else ""):
         if _PART.fullmatch(part):
@@ -79,13 +79,13 @@ def _of_part(part: str, language: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=1024)
-def _place(language: str, code: str) -> PageLocale:
+def _locale(language: str, code: str) -> PageLocale:
     if not code:
         return _of_language(language)
     country = COUNTRIES[code]
     order = country.date_order
     if language and language not in country.decimals:
-        # A foreign language in the country, say English pages of a German shop: only what both agree on.
+        # A foreign language, such as the English pages of a German shop: only what both agree on.
         home = _of_language(language)
         main = next(iter(country.decimals.values()), "")
         return PageLocale(
@@ -105,7 +105,7 @@ def _shared_decimal(country: Country) -> str:
 
 
 def _of_language(language: str) -> PageLocale:
-    """Give what holds wherever a language is written."""
+    """Return what holds wherever a language is written."""
     code = LANGUAGE_COUNTRY.get(language)
     if code:
         home = COUNTRIES[code]

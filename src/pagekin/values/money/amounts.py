@@ -1,4 +1,4 @@
-"""Money: the amount and currency of a number, by its signs, its page and its style of writing."""
+"""Amounts of money: what a number is worth, by its signs, its page and how it is written."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ from pagekin.values.value import Misfit, PageContext
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """An amount in a currency ("" if nothing tells which), and where it stands in the text."""
+    """An amount in a currency ("" if it is not known), and where it stands in the text."""
 
     amount: float
     currency: str
@@ -36,11 +36,11 @@ class Item:
     high: Money | None = None
     role: str = ""
     per: str = ""  # "month", "kg", "100 g", "each"
-    beside: bool = False  # nothing but a space parts it from the price before
+    beside: bool = False  # only a space separates it from the price before
 
     @property
     def is_plain(self) -> bool:
-        """Tell whether it is one price and nothing more is said of it."""
+        """Whether it is a single price without a role or unit."""
         return not (self.high or self.role or self.per)
 
     @property
@@ -55,19 +55,19 @@ class Item:
 
 
 def money_of(number: Number, context: PageContext, *, per_unit: bool = False) -> Money | Misfit:
-    """Say how much money a number is; a bare number is in the page's currency."""
+    """Return the money that a number stands for; a bare number is in the page's currency."""
     if number.numeral is None:
         return Misfit(f"{shown(number.token)} is no amount in any style of writing")
     possible = _possible(number)
     if possible is None:
         return Misfit(f"signs of several currencies beside {shown(number.token)}")
-    place = locale_of(context)
+    locale = locale_of(context)
     if possible:
-        currency = _currency(number, number.numeral, possible, context, place)
+        currency = _currency(number, number.numeral, possible, context, locale)
     else:
         currency = page_currency(context) or ("SEK" if number.tail == ":-" else "")
     currencies = frozenset((currency,)) if currency else possible
-    amount = _amount(number.numeral, currencies, place, per_unit=per_unit)
+    amount = _amount(number.numeral, currencies, locale, per_unit=per_unit)
     if isinstance(amount, Misfit):
         return amount
     if number.times != 1 or number.coin:
@@ -76,7 +76,7 @@ def money_of(number: Number, context: PageContext, *, per_unit: bool = False) ->
 
 
 def _possible(number: Number) -> frozenset[str] | None:
-    """Give the currencies that all signs of a number can stand for; None if there are signs, but none."""
+    """Return the currencies that all signs of a number can stand for, None if the signs exclude each other."""
     if len(number.signs) == 1 and not number.coin:
         return SIGNS[number.signs[0][0]].currencies
     meanings = [SIGNS[sign].currencies for sign, _ in number.signs]
@@ -87,17 +87,17 @@ def _possible(number: Number) -> frozenset[str] | None:
     return frozenset.intersection(*meanings) or None
 
 
-def is_doubtful(sign: str, number: Numeral, place: PageLocale) -> bool:
-    """Tell whether a sign is too short or too common a word to make a number money just here."""
+def is_doubtful(sign: str, number: Numeral, locale: PageLocale) -> bool:
+    """Whether a sign is too short or too common a word to make a number money on this page."""
     if sign not in ONLY_AT_HOME and sign not in WORDLIKE_CODES:
         return False
-    if not SIGNS[sign].currencies.isdisjoint(place.currencies):
+    if not SIGNS[sign].currencies.isdisjoint(locale.currencies):
         return False
-    return bool(place.currencies) or number.decimals != 2
+    return bool(locale.currencies) or number.decimals != 2
 
 
 def page_currency(context: PageContext) -> str:
-    """Give the currency that a page declares, else the one its country pays with, "" if there is none."""
+    """Return the currency that a page declares, else that of its country, "" if neither is known."""
     if context.currency in CODES:
         return context.currency
     currencies = locale_of(context).currencies
@@ -109,41 +109,41 @@ def _currency(
     amount: Numeral,
     possible: frozenset[str],
     context: PageContext,
-    place: PageLocale,
+    locale: PageLocale,
 ) -> str:
-    """Find the one currency meant among those that the signs of a number can stand for."""
+    """Return the currency meant among those that the signs of a number can stand for, "" if it is open."""
     if len(possible) == 1:
         return next(iter(possible))
-    for currency in (context.currency, *place.currencies):
+    for currency in (context.currency, *locale.currencies):
         if currency in possible:
             return currency
     if number.signs and number.signs[0][0] == "$":
-        return _dollar(amount, place, in_front=number.signs[0][1])
+        return _dollar(amount, locale, in_front=number.signs[0][1])
     if possible == SIGNS["¥"].currencies and amount.decimals == 2:
         return "CNY"  # a yen has no parts
     usual = SIGNS[number.signs[0][0]] if number.signs else number.coin[1] if number.coin else None
     return usual.usual if usual and usual.usual in possible else ""
 
 
-def _dollar(amount: Numeral, place: PageLocale, *, in_front: bool) -> str:
-    """Tell whose dollars by the style: 1500,00$ is Canadian (in French), $1,500.00 is American."""
-    if place.country:
+def _dollar(amount: Numeral, locale: PageLocale, *, in_front: bool) -> str:
+    """Return which dollars are meant by the style: 1500,00$ is Canadian (in French), $1,500.00 American."""
+    if locale.country:
         return "USD"  # foreign money there
     comma = amount.point == "," and amount.decimals > 0
     if in_front:
-        latin_american = comma or amount.group == "." or place.language in {"es", "pt"}
+        latin_american = comma or amount.group == "." or locale.language in {"es", "pt"}
         return "" if latin_american else "USD"
-    if place.language == "fr" or (comma and not place.language):
+    if locale.language == "fr" or (comma and not locale.language):
         return "CAD"
     return "USD" if amount.point == "." and amount.decimals else ""
 
 
 def _amount(
-    number: Numeral, currencies: frozenset[str], place: PageLocale, *, per_unit: bool
+    number: Numeral, currencies: frozenset[str], locale: PageLocale, *, per_unit: bool
 ) -> float | Misfit:
-    """Give the amount, where its style leaves no doubt about it."""
+    """Return the amount if its style leaves no doubt about it."""
     if number.other is not None:
-        return _thousands(number, number.other, currencies, place, per_unit=per_unit)
+        return _thousands(number, number.other, currencies, locale, per_unit=per_unit)
     thousandths = bool(currencies) and currencies <= THREE_DECIMALS
     most = 6 if per_unit else 3 if thousandths else 2
     if number.decimals > most:
@@ -152,9 +152,9 @@ def _amount(
 
 
 def _thousands(
-    number: Numeral, other: float, currencies: frozenset[str], place: PageLocale, *, per_unit: bool
+    number: Numeral, other: float, currencies: frozenset[str], locale: PageLocale, *, per_unit: bool
 ) -> float | Misfit:
-    """Settle what "1.299" is: nobody asks for thousandths, except where coins or fuel have them."""
+    """Return what "1.299" means: nobody charges thousandths, except where coins or fuel have them."""
     both = Misfit(
         f"{number.value:,.0f} or {other:.3f}: the sign {number.point!r} can mean both here"
     )
@@ -162,9 +162,9 @@ def _thousands(
         return number.value
     if currencies and currencies <= THREE_DECIMALS:
         return other if number.point == "." else both
-    decimal = place.decimal or _decimal_of(currencies)
+    decimal = locale.decimal or _decimal_of(currencies)
     if currencies.isdisjoint(
-        place.currencies
+        locale.currencies
     ):  # foreign money is written as at home: $19,155 in Germany
         decimal = _decimal_of(currencies) or decimal
     if not (decimal or (currencies and not per_unit)):
@@ -186,6 +186,6 @@ _DECIMALS = {
 
 
 def _decimal_of(currencies: frozenset[str]) -> str:
-    """Give the decimal sign of all countries that pay with one of the currencies, "" if they differ."""
+    """Return the decimal sign of all countries that pay with one of the currencies, "" if they differ."""
     signs = set().union(*(_DECIMALS.get(currency, set()) for currency in currencies))
     return signs.pop() if len(signs) == 1 else ""

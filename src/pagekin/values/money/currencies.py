@@ -1,4 +1,4 @@
-"""Currencies: which ones a sign, abbreviation or word on a page can stand for, and their small coins.
+"""Currencies: which ones a sign, abbreviation or word can stand for, and their small coins.
 
 CLDR's signs are in `currency_table`; here is what pages write besides.
 """
@@ -132,7 +132,7 @@ rubles roubles|RUB
 rupees|INR PKR LKR NPR MUR
 """
 
-# Coins: how many make one of the currency's unit, and which currencies have such coins.
+# Coins: how many make one unit, and which currencies have them.
 _COINS = f"""
 ¢|100|=USD {_DOLLARS}
 p pence|100|GBP
@@ -161,7 +161,7 @@ THREE_DECIMALS = frozenset(code for code, decimals in _DECIMALS.items() if decim
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """The currencies that a sign may stand for; `usual`: the one where nothing else is known."""
+    """The currencies that a sign may stand for; `usual` is the one meant where nothing else is known."""
 
     currencies: frozenset[str]
     usual: str

@@ -1,4 +1,4 @@
-"""Give each sign of a currency in a text to the number that it belongs to."""
+"""Which number each currency sign of a text belongs to."""
 
 from itertools import groupby
 
@@ -16,7 +16,7 @@ _BEHIND = word_set(
 
 
 def numbers_of(text: str) -> list[Number]:
-    """Find the numbers of a plain text in their order, each with its signs, coins and magnitudes."""
+    """Return the numbers of a plain text in order, each with its signs, coins and magnitudes."""
     tokens = tokens_of(text)
     _hand_out([token for token in tokens if token.kind not in {"magnitude", "coin"}])
     numbers = [token.number for token in tokens if token.number]
@@ -39,7 +39,7 @@ def _hand_out(tokens: list[Token]) -> None:
             right = after.number if after and _beside(run[-1], after) else None
             given.append((run, left, right))
     one_each = len(given) == sum(token.number is not None for token in tokens)
-    # Where a sign can only stand in front once, it always does: "$ 10 $ 20"; the same behind: "10 € 20 €".
+    # A sign that stands in front once always does: "$ 10 $ 20"; the same behind: "10 € 20 €".
     in_front = {sign.text for signs, left, right in given if right and not left for sign in signs}
     behind = {sign.text for signs, left, right in given if left and not right for sign in signs}
     for signs, left, right in given:
@@ -61,16 +61,16 @@ def _beside(one: Token, other: Token) -> bool:
 
 
 def _decide(sign: Token, left: Number, right: Number, elsewhere: int, *, one_each: bool) -> None:
-    """Give a sign between two numbers to one of them, or to both if nobody could tell: a misfit then.
+    """Give a sign between two numbers to one of them, or to both if nothing decides: a misfit then.
 
-    What is more than zero speaks for the left one: nearness, where the sign stands elsewhere in the text,
-    decimals, and the sign's habit, in this order.
+    Four things decide, in this order: nearness, where the sign stands elsewhere in the text, decimals,
+    and where the sign usually stands. More than zero speaks for the left number.
     """
     nearness = (right.start - sign.end) - (sign.start - left.end)
     decimals = _has_decimals(left) - _has_decimals(right)
     habit = (sign.text in _BEHIND) - (sign.text in _BEFORE)
     choice = nearness or elsewhere or decimals or habit
-    if nearness * elsewhere < 0:  # "15,00 €20,00 €" comes of markup without spaces
+    if nearness * elsewhere < 0:  # "15,00 €20,00 €" comes from markup without spaces
         choice = elsewhere if one_each else 0
     elif not nearness and elsewhere * decimals < 0:
         choice = 0

@@ -1,4 +1,4 @@
-"""Cut a text into numbers, signs of currencies and other words."""
+"""Tokens of a text about money: numbers, currency signs and other words."""
 
 import re
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from pagekin.values.money.currencies import COINS, SIGNS, Meaning
 from pagekin.values.money.price_words import MAGNITUDES
 from pagekin.values.numbers.numerals import NUMERAL, Numeral, numeral
 
-# Marks of scripts whose vowels are no letters to `re`, so that their words stay whole.
+# With the marks of scripts whose vowels are no letters to `re`, to keep their words whole.
 _LETTER = r"(?:[^\W\d_円元원圓圆万萬만亿億억]|[\u0900-\u0df4\u0e31-\u0e4e\u0eb1-\u0ecd\u102b-\u103e\u17b4-\u17d3])"
 _TOKEN = re.compile(
     rf"(?P<num>{NUMERAL})"
@@ -31,7 +31,7 @@ class Number:
     numeral: Numeral | None
     tail: str = ""  # ",-", ":-", ".–": instead of decimals
     times: int = 1  # a thousand for "12k"
-    # each with: does it stand in front?
+    # each with whether it stands in front
     signs: list[tuple[str, bool]] = field(default_factory=list)
     coin: tuple[int, Meaning] | None = None  # "99p": a hundredth of a pound
     word: str = ""  # the magnitude as written
@@ -40,7 +40,7 @@ class Number:
 
     @property
     def is_money(self) -> bool:
-        """Tell whether something beside the number says that it is money."""
+        """Whether something beside the number says that it is money."""
         return bool(self.signs or self.coin or self.tail)
 
 
@@ -56,7 +56,7 @@ class Token:
 
 
 def tokens_of(text: str) -> list[Token]:
-    """Cut a plain text into tokens; numbers have taken the magnitudes and coins behind them."""
+    """Split a plain text into tokens; numbers include the magnitudes and coins behind them."""
     tokens = _tokens(text)
     for at, token in enumerate(tokens):
         if token.number:
@@ -87,7 +87,7 @@ def _tokens(text: str) -> list[Token]:
 
 
 def _tell_sign(token: Token) -> None:
-    """Tell words that are signs from others, and signs that are none: "Was$" is a word before a sign."""
+    """Mark words that are signs as such, and signs that are none as words: "Was$" is a word before a sign."""
     if token.text in SIGNS:
         token.kind = "sign"
     elif token.kind == "word" and token.text.endswith(".") and token.text[:-1] in SIGNS:
@@ -101,7 +101,7 @@ def _tell_sign(token: Token) -> None:
 
 
 def _take_words(number: Number, tokens: list[Token], at: int, text: str) -> None:
-    """Let a number take the magnitude or coin behind it; notice letters that stick to it."""
+    """Add the magnitude or coin behind a number to it, and note letters that stick to it."""
     before = tokens[at - 1] if at else None
     if (
         before

@@ -31,16 +31,16 @@ class PriceOffer:
 class PriceType(MoneyType):
     """What a thing costs.
 
-    `amount` is the price, of a range its low end, so that it can be compared and sorted; `low` and `high`
-    stand there only for ranges ("from 10": low alone), `old` where a former or list price stands beside;
-    `currency` is left out where neither text nor page tells it.
+    `amount` is the price, of a range its low end: it can be compared and sorted. `low` and `high` are
+    there only for ranges ("from 10": low alone), `old` if a former or list price stands beside it;
+    `currency` is missing if neither text nor page tells it.
     """
 
     name = "price"
     attributes = ("amount", "currency", "low", "high", "old")
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
-        """Give the price, or why there is none or more than one."""
+        """Return the price, or why there is none or more than one."""
         items = items_of(reading.text, reading.context)
         if isinstance(items, Misfit):
             return items
@@ -61,7 +61,7 @@ class PriceType(MoneyType):
 
 
 def _attributes(offer: PriceOffer) -> dict[str, Attribute]:
-    """Give the attributes of an offer that are known."""
+    """Return those attributes of an offer that are known."""
     found: dict[str, Attribute] = {"amount": offer.amount}
     if offer.currency:
         found["currency"] = offer.currency
@@ -96,7 +96,7 @@ def _single(item: Item) -> PriceOffer:
 
 
 def _lowered(prices: list[Item], text: str) -> PriceOffer | Misfit:
-    """Tell the new price from the old one."""
+    """Return the new price with the old one beside it, if it is clear which is which."""
     several = Misfit(f"several prices in {shown(text)}")
     old = [item for item in prices if item.role == "old"]
     new = [item for item in prices if item.role != "old"]

@@ -1,4 +1,4 @@
-"""Find the prices of a text: the simple ones at once, the others with their ranges, roles and units."""
+"""The prices of a text: simple ones at once, others with their ranges, roles and units."""
 
 import re
 
@@ -14,7 +14,7 @@ from pagekin.values.numbers.numerals import Numeral, numeral
 from pagekin.values.plain import lower_case, plain, shown, without_label
 from pagekin.values.value import Misfit, PageContext
 
-MAX_LENGTH = 160  # longer texts talk about prices rather than give one
+MAX_LENGTH = 160  # longer texts talk about prices rather than state one
 _SIMPLE = re.compile(
     r"([^\s0-9.,:;()%+\-]{1,4}\.?)? ?([0-9]+(?:[.,'][0-9]+)*)([.,][-–]|:-)?(?: ?([^\s0-9.,:;()%+\-/]{1,4}))?"
 )
@@ -23,7 +23,7 @@ _RAISED = re.compile(r"([^\s0-9]{1,3} ?[0-9]{1,3}(?:,[0-9]{3})*) ([0-9]{2})")
 _MIDDLE = re.compile(r"([0-9]{1,6}) ?(€|£|\$|EUR|zł|Fr\.?) ?([0-9]{2})")
 _SPACED = re.compile(r"((?:[^\w\s]{1,2} ?)?[0-9]{1,3}) ?([.,]) ?([0-9]{2}(?: ?[^\s0-9]{1,3})?)")
 _APART = re.compile(r"[0-9](?: [.,] ?| ?[.,] )[0-9]{2}(?![0-9.,])")
-# Spaces that keep a number together: surely thousands, where a plain space may part two numbers.
+# Spaces that keep a number together: surely thousands, whereas a plain space may separate two numbers.
 _NO_BREAK = re.compile(r"(?<=[0-9])[\u00a0\u202f\u2009\u2007](?=[0-9]{3}(?![0-9]))")
 _WHOSE_DOLLARS = re.compile(r"\$ ?([0-9](?:[0-9.,' ]*[0-9])?) ?(US|CDN|CA|AU|NZ|HK)(?![A-Za-z])")
 _NOTHING = re.compile(r"[\s:|*().,!=]*")
@@ -31,7 +31,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def items_of(text: str, context: PageContext) -> list[Item] | Misfit:
-    """Find the prices of a text, with the roles that the words around them give them."""
+    """Return the prices of a text, with the roles that the words around them give them."""
     if not text.isascii():
         text = _NO_BREAK.sub("'", text)
     text = plain(text)
@@ -50,7 +50,7 @@ def items_of(text: str, context: PageContext) -> list[Item] | Misfit:
 
 
 def _simple(text: str, context: PageContext) -> Item | Misfit | None:
-    """Read what most prices are: a sign and a number, in either order; None if it is anything else."""
+    """Read a sign and a number, in either order, as most prices are; None if it is anything else."""
     match = _SIMPLE.fullmatch(text)
     if not match:
         return None
@@ -66,7 +66,7 @@ def _simple(text: str, context: PageContext) -> Item | Misfit | None:
 
 
 def _labelled(text: str, context: PageContext) -> list[Item] | None:
-    """Read "MSRP: $19,155" at once: a simple price with its sign behind a label, which gives it a role."""
+    """Read a simple price behind a label that gives it a role: "MSRP: $19,155"."""
     rest = without_label(text)
     cut = len(text) - len(rest)
     if not cut or (rest[0].isdecimal() and rest[-1].isdecimal()):
@@ -80,12 +80,12 @@ def _labelled(text: str, context: PageContext) -> list[Item] | None:
 
 
 def _are_doubtful(signs: list[tuple[str, bool]], number: Numeral, context: PageContext) -> bool:
-    """Tell whether there are signs, but none that makes the number money for sure."""
+    """Whether there are signs, but none that surely makes the number money."""
     return bool(signs) and all(is_doubtful(sign, number, locale_of(context)) for sign, _ in signs)
 
 
 def _joined(text: str) -> str:
-    """Put decimals that stand apart from their number back to it."""
+    """Join decimals to the number that they stand apart from."""
     for pattern, form in ((_RAISED, r"\1.\2"), (_MIDDLE, r"\1.\3 \2"), (_SPACED, r"\1\2\3")):
         match = pattern.fullmatch(text)
         if match:
@@ -126,7 +126,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _bare(text: str, numbers: list[Number], context: PageContext) -> list[Item] | Misfit:
-    """Take a number without any sign of a currency for a price only where nothing else stands beside it."""
+    """Read a number without a currency sign as a price, if nothing but labels stands beside it."""
     number = numbers[0]
     # "1.5 lakh" is money even without a sign; 4K is not
     if len(numbers) > 1 or number.glued or len(number.word) in {1, 2}:

@@ -1,4 +1,4 @@
-"""The prices of a text one by one: which numbers are money, and which two are the ends of a range."""
+"""The prices of a text: which numbers are money, and which two are the ends of a range."""
 
 import re
 import sys
@@ -19,7 +19,7 @@ _WORD_BEHIND = re.compile(r" ([^\W\d_]+)")
 
 
 def price_items(text: str, numbers: list[Number], context: PageContext) -> list[Item] | Misfit:
-    """Make items of the amounts, joining the two ends of a range; other numbers are left out."""
+    """Return the amounts as items, both ends of a range as one; other numbers are left out."""
     items: list[Item] = []
     lower = lower_case(text)
     between = words.BETWEEN.search(lower) is not None
@@ -41,7 +41,7 @@ def price_items(text: str, numbers: list[Number], context: PageContext) -> list[
 
 
 def _start(numbers: list[Number], at: int) -> int:
-    """Give the place where the next amount begins."""
+    """Return where the next amount begins."""
     return next((number.start for number in numbers[at:] if number.is_money), sys.maxsize)
 
 
@@ -57,7 +57,7 @@ def _has_unit(lower: str, number: Number, limit: int) -> bool:
 
 
 def _may_be_two(lower: str, number: Number) -> bool:
-    """Tell whether a space in a number may part two numbers, the first belonging to the words before."""
+    """Whether a space in a number may separate two, the first of which belongs to the words before."""
     before = lower[: number.start]
     if any(in_front for _, in_front in number.signs):  # "¥941 500 g"
         behind = _WORD_BEHIND.match(lower, number.end)
@@ -84,7 +84,7 @@ def _is_range(lower: str, number: Number, following: Number, *, between: bool) -
 def _range(
     lower: str, one: Number, other: Number, context: PageContext, limit: int
 ) -> Item | Misfit:
-    """Make an item of both ends, which share a sign or a magnitude that only one of them has."""
+    """Return both ends as an item; a sign or magnitude that only one of them has counts for both."""
     signs = one.signs or other.signs
     times = other.times if one.times == 1 else one.times
     per_unit = _has_unit(lower, other, limit)

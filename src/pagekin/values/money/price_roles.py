@@ -13,7 +13,7 @@ _MINUS = re.compile(r"(?:^|[\s(])[-–]$")
 
 
 def role_of(gap: str) -> str:
-    """Name the role that words in lower case give to the price beside them, "" if none."""
+    """Return the role that words in lower case give the price beside them, "" if none."""
     ranks = _ranks(_WORD.findall(gap)) if gap and not gap.isspace() else []
     if not gap.isascii():
         ranks += [rank for rank, pattern in words.UNSPACED if pattern.search(gap)]
@@ -31,11 +31,11 @@ def _ranks(tokens: list[str]) -> list[int]:
 
 
 def with_roles(lower: str, items: list[Item]) -> list[Item]:
-    """Give each price the role that the words before it or, where a text does so, behind it say."""
+    """Return the prices with the roles that the words before them (or, in some texts, behind them) give."""
     begins = [0, *(item.end for item in items)]
     ends = [*(item.start for item in items), len(lower)]
     gaps = [lower[begin:end] for begin, end in zip(begins, ends, strict=True)]
-    # What stands in brackets behind a price is said of it: "1,980 (with tax) list price: 2,500".
+    # What stands in brackets behind a price is about that price: "1,980 (with tax) list price: 2,500".
     parted = [gap.rpartition(")") for gap in gaps]
     before = [role_of(gap[2]) for gap in parted]
     after = [role_of(gap[0] if gap[1] else gap[2]) for gap in parted]
@@ -52,7 +52,7 @@ def with_roles(lower: str, items: list[Item]) -> list[Item]:
 
 
 def _plain_to_see(lower: str, item: Item, gap: str, *, first: bool) -> str:
-    """Give the role of "2 for", "+" or "-" right beside the price, which counts before any words."""
+    """Return the role by "2 for", "+" or "-" right beside the price, which outweigh any words."""
     if words.SEVERAL_FOR.search(lower[: item.start]) or words.FOR_SEVERAL.match(lower, item.end):
         return "several"
     if words.OFF.match(lower, item.end):

@@ -1,4 +1,4 @@
-"""Per what a price is: the month, the kilogram, the piece."""
+"""The unit that a price is for: a month, a kilogram, a piece."""
 
 import re
 from collections.abc import Mapping
@@ -59,9 +59,9 @@ _ADVERBS = frozenset(
 
 
 def per_of(lower: str, start: int, end: int, limit: int) -> str:
-    """Say per what the price at a place of a text in lower case is, "" if nothing says so.
+    """Return the unit of the price at a place of a text in lower case, "" if there is none.
 
-    The words behind it say it ("/kg", "per month", "monthly") or those before ("1 kg =", "per kg:"). At
+    It stands behind the price ("/kg", "per month", "monthly") or before it ("1 kg =", "per kg:"). At
     `limit` the next price begins, which is no unit of this one.
     """
     return _adverb(lower, end, limit) or _behind(lower, end, limit) or _before(lower[:start])
@@ -74,7 +74,7 @@ def _behind(lower: str, end: int, limit: int) -> str:
         if not unit and (
             (match["slash"] or "").endswith("/") or (match["word"] or "").strip() in {"per", "pro"}
         ):
-            unit = match["unit"]  # one that is not known is no reason to take it for a plain price
+            unit = match["unit"]  # an unknown unit is one too: the price is not a plain one
         if unit:
             return _counted(match["many"], unit)
     return ""

@@ -18,7 +18,7 @@ class UnitPriceType(MoneyType):
     attributes = ("amount", "currency", "per")
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
-        """Give the amount, its currency, and per what it is."""
+        """Return the amount, its currency, and the unit it is for."""
         items = items_of(reading.text, reading.context)
         if isinstance(items, Misfit):
             return items
@@ -40,7 +40,7 @@ class UnitPriceType(MoneyType):
         return values
 
     def suits(self, readings: Sequence[Reading], *, named: bool) -> bool:
-        """Whether a fair part of the prices say per what they are."""
+        """Whether at least a fifth of the prices name their unit."""
         del named
         found = [self.attributes_of(reading) or {} for reading in readings]
         return 5 * sum(attributes.get("per", "each") != "each" for attributes in found) >= len(

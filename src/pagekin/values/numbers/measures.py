@@ -23,7 +23,7 @@ year|year years yr yrs jahre ans años anni jaar år;month|month months monate m
 piece|piece pieces pcs pc pc. stück stk stk. st. pièces unidades pezzi szt szt. шт шт.;pack|pack packs;item|item items;review|review reviews bewertungen avis reseñas;rating|ratings;vote|vote votes;comment|comment comments;seat|seats;door|doors;star|stars
 """
 
-# What comes only in whole numbers: "1,234 reviews" are more than a thousand, whatever the page's language.
+# Units that come in whole numbers only: "1,234 reviews" are over a thousand in any language.
 COUNTED = word_set("page piece pack item review rating vote comment seat door px")
 
 
@@ -43,7 +43,7 @@ KNOWN_UNITS = frozenset(_SPELLINGS.values())
 
 
 def unit_named(word: str) -> str | None:
-    """Give the one spelling of a unit; the capitals of SI units (mW, MW) count where they are written."""
+    """Return the one spelling of a unit, None if it is unknown; case matters where SI units need it (mW, MW)."""
     if word in _UNITS:
         return word
     return (

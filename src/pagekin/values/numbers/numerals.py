@@ -1,4 +1,4 @@
-"""Numerals: what number a run of digits and separators is, in any writing style of the world."""
+"""Numerals: the number that a run of digits and separators stands for, in any style of writing."""
 
 import re
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ _INDIAN = re.compile(r"[0-9]{1,3}(?:,[0-9]{2})*,[0-9]{3}(?:\.(?P<decimals>[0-9]+
 _DECIMAL = re.compile(r"(?P<whole>[0-9]+)(?P<point>[.,٫·])(?P<decimals>[0-9]+)")
 _SIGNED = re.compile(r"([+-]?) ?([0-9][0-9 .,'٬٫·]*)")
 _SEPARATORS = str.maketrans("", "", " '.,٬٫·")
-MAX_DIGITS = 15  # more are not kept exactly by every program that reads the output, and are codes
+MAX_DIGITS = 15  # longer ones are codes, and not every program keeps them exactly
 # A numeral inside a text; spaces group only whole threes.
 NUMERAL = r"[0-9]{1,3}(?: [0-9]{3})+(?:[.,٫][0-9]+)?(?![0-9]|[.,'٬][0-9])|[0-9]+(?:[.,'٬٫·][0-9]+)*"
 
 
 @dataclass(frozen=True, slots=True)
 class Numeral:
-    """A number as written; `other` is its second meaning where a separator can be read both ways."""
+    """A number as written; `other` is its second meaning, if its separator can be read both ways."""
 
     value: float
     other: float | None = None  # of "1.234": value is 1234, other is 1.234
@@ -32,7 +32,7 @@ class Numeral:
 
     @property
     def is_whole(self) -> bool:
-        """Tell whether it is written without decimals."""
+        """Whether it is written without decimals."""
         return not self.decimals and self.other is None
 
 
@@ -89,7 +89,7 @@ def signed(text: str) -> tuple[int, Numeral] | Misfit:
 
 
 def settled(number: Numeral, decimal: str) -> float | Misfit:
-    """Give the one meaning of a numeral where the page writes decimals with the sign `decimal`.
+    """Return the one meaning of a numeral on a page that writes decimals with the sign `decimal`.
 
     A sign that contradicts the page's ("1,5" on an English page) still has one meaning only.
     """

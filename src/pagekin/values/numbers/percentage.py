@@ -25,7 +25,7 @@ class PercentageType(ValueType):
     number = "percent"
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
-        """Give the number before (or, as in Turkish, behind) the sign."""
+        """Return the number before (or, as in Turkish, behind) the sign."""
         text = without_label(plain(reading.text))
         match = _PERCENT.fullmatch(text)
         number = numeral((match[2] or match[3]).strip()) if match else None

@@ -31,7 +31,7 @@ class QuantityType(ValueType):
     unit = "unit"
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
-        """Give the number and the unit."""
+        """Return the number and the unit."""
         text = without_label(plain(reading.text))
         if len(text) > _MAX_LENGTH:
             return Misfit("a long text rather than a quantity")

@@ -39,7 +39,7 @@ class RatingType(ValueType):
     number = "rating"
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
-        """Give the rating from the text or, where it only shows stars, from what describes them."""
+        """Return the rating from the text or, if that only shows stars, from what describes them."""
         text = plain(reading.text)
         found = _rating(text)
         if found is None and len(text) <= 5:

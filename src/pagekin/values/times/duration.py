@@ -41,7 +41,7 @@ class DurationType(ValueType):
     number = "seconds"
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
-        """Give the seconds; 1:30 may be minutes or hours and is no value."""
+        """Return the seconds; 1:30 may be minutes or hours and is no value."""
         machine = reading.attributes.get("datetime", "")
         text = machine if machine.startswith("P") else without_label(plain(reading.text))
         if len(text) > 80:
@@ -78,7 +78,7 @@ def _clock(text: str) -> float | None:
 
 
 def _parts(text: str, decimal: str) -> float | None:
-    """Add up parts that go from the larger unit to the smaller."""
+    """Return the sum of parts that go from larger to smaller units."""
     total, at, last = 0.0, 0, float("inf")
     if _METRES.fullmatch(text):
         return None

@@ -1,4 +1,4 @@
-"""Dates and times of day that a text states in full, in the formats of the world; nothing is guessed."""
+"""Dates and times of day that a text states in full, in the world's formats; nothing is guessed."""
 
 import re
 from collections.abc import Mapping
@@ -33,18 +33,20 @@ _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """A date and where it stands in the text; `other` is its second reading, if day and month may swap."""
+    """A date and where it stands in the text; `other` is its second reading, if day and month can be swapped."""
 
     iso: str  # "2010-05-12", or "2010-05" where no day is given
     start: int
     end: int
     other: str = ""  # of 03/04/2010 iso has the day first, other the month
     dotted: bool = False  # 03.04.2010
-    shows: str = ""  # of 25/12/2010 "dmy", of 12/25/2010 "mdy": the order that the field has, then
+    shows: str = (
+        ""  # the order that an unambiguous date shows: of 25/12/2010 "dmy", of 12/25/2010 "mdy"
+    )
 
 
 def dates_in(text: str, language: str = "") -> list[Date]:
-    """Find the dates that a plain text states with their year."""
+    """Return the dates that a plain text states with their year."""
     names = month_names(language)
     found = []
     at = 0
@@ -72,12 +74,12 @@ def _date(match: re.Match[str], names: Mapping[str, int]) -> Date | None:
     else:
         number = _month(match["n6"], names)
         iso = _iso(match["y6"], number, match["d6"])
-    # A day that a month does not have: nothing, and not the month that is left without it.
+    # A day that the month does not have: nothing at all, rather than the month alone.
     return Date(iso, start, end) if number else None
 
 
 def _is_month(year: str, sign: str, month: str) -> bool:
-    """Tell 2010-05 from 2010/5 and 2010.5, which are seldom months, and from 2010-11, often two years."""
+    """Whether it is a month: 2010-05 is, 2010/5 and 2010.5 seldom are, 2010-11 is often two years."""
     return sign == "-" and len(month) == 2 and int(month) != (int(year) + 1) % 100
 
 
@@ -99,7 +101,7 @@ def _month(name: str, names: Mapping[str, int]) -> int:
 
 
 def _iso(year: str, month: int, day: str | None) -> str:
-    """Write a date, "" if there is no such day."""
+    """Return a date as ISO 8601, "" if there is no such day."""
     if not 1 <= month <= 12:
         return ""
     if day is None:
@@ -124,7 +126,7 @@ class Time:
 
 
 def times_in(text: str, start: int = 0, end: int | None = None) -> list[Time]:
-    """Find the times of day in a part of a plain text: with minutes, or an hour that says what it is."""
+    """Return the times of day in a part of a plain text: with minutes, or an hour marked as one ("3 pm")."""
     found = (
         _time(match) for match in _TIME.finditer(text, start, len(text) if end is None else end)
     )

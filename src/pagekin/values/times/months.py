@@ -35,5 +35,5 @@ _ANYWHERE = _anywhere()
 
 @lru_cache(maxsize=128)
 def month_names(language: str) -> Mapping[str, int]:
-    """Return the names of months on pages of a language; other languages' names too, if they are clear."""
+    """Return the names of months on pages of a language, and unambiguous names of other languages."""
     return _ANYWHERE | _LANGUAGES.get("nb" if language == "no" else language, {})

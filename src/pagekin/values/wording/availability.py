@@ -1,4 +1,4 @@
-"""Type availability: whether a thing can be had, in the words of schema.org."""
+"""Type availability: whether a thing is in stock, in the words of schema.org."""
 
 import re
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ _CAN_BE_HAD = frozenset({"InStock", "InStoreOnly", "LimitedAvailability", "Onlin
 
 
 class AvailabilityType(ValueType):
-    """Whether a thing is there: `status` as schema.org says it, `available` for short, `left` how many."""
+    """Whether a thing can be bought: `status` in schema.org's words, `available` in short, `left` how many."""
 
     name = "availability"
     attributes = ("status", "available", "left")
@@ -39,7 +39,7 @@ class AvailabilityType(ValueType):
     number = "available"
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
-        """Give the status that the words say."""
+        """Return the status that the words express."""
         text = plain(reading.text)
         schema = _SCHEMA.fullmatch(text)
         if schema:

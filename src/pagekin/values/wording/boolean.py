@@ -23,7 +23,7 @@ class BooleanType(ValueType):
     number = "value"
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
-        """Give true or false; an empty or other text is neither."""
+        """Return true or false; any other text is neither."""
         text = without_label(plain(reading.text)).casefold().strip(" .!\ufe0f")
         if text in _YES:
             return {"value": True}

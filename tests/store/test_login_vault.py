@@ -8,7 +8,7 @@ import pytest
 from cryptography.fernet import Fernet
 
 from pagekin.errors import StoreError
-from pagekin.site.login import Login, LoginKind
+from pagekin.site.login_kinds import Login, LoginKind
 from pagekin.store.login_vault import KEY_NAME, LoginVault, has_logins
 from pagekin.store.opening import open_store
 from pagekin.store.upkeep.backup import backup
@@ -76,7 +76,7 @@ def test_without_the_key_or_with_another_it_is_said_what_to_do(sqlite_store):
         LoginVault(sqlite_store).login_for(ORIGIN)
     for content, complaint in (
         (Fernet.generate_key(), "with another key"),
-        (b"x", "is no key any"),
+        (b"x", "is not a valid key"),
     ):
         key.write_bytes(content)
         key.chmod(0o600)

@@ -1,0 +1,125 @@
+"""An archive in an object store: nothing is lost on the way there, and pages are read back from it."""
+
+import pytest
+from made_exchanges import page
+
+from pagekin.archive import ArchiveBusyError, ArchiveError, DamagedError, FolderArchive
+from pagekin.archive.object_store import ObjectArchive
+from pagekin.errors import UsageError
+
+fsspec = pytest.importorskip("fsspec")
+
+
+@pytest.fixture(params=["memory", "file"])
+def url(request, tmp_path):
+    if request.param == "file":
+        yield (tmp_path / "bucket").as_uri()
+        return
+    name = f"memory://{tmp_path.name}"
+    yield name
+    fsspec.filesystem("memory").rm(f"/{tmp_path.name}", recursive=True)
+
+
+def opened(url, tmp_path, **options):
+    return ObjectArchive(url, tmp_path / "staging", **options)
+
+
+def filled(url, tmp_path, count=30):
+    """Fill files of about ten pages each; return the archive and the positions by number."""
+    archive = opened(url, tmp_path, max_bytes=35_000, archive_id=4)
+    positions = {n: archive.append(page(n, 3000, random_bytes=True)) for n in range(count)}
+    return archive, positions
+
+
+def test_pages_are_read_back_before_and_after_they_are_uploaded(url, tmp_path):
+    archive, positions = filled(url, tmp_path)
+    archive.sync()
+    for number, position in positions.items():
+        assert archive.read(position) == page(number, 3000, random_bytes=True)
+    archive.close()
+    assert not list((tmp_path / "staging").glob("*.warc.gz*"))
+    elsewhere = ObjectArchive(url, tmp_path / "another machine")
+    for number, position in positions.items():
+        assert position.archive == 4
+        assert elsewhere.read(position) == page(number, 3000, random_bytes=True)
+    assert elsewhere.files() == sorted({position.file for position in positions.values()})
+
+
+def test_a_file_is_gone_through_from_the_object_store(url, tmp_path):
+    archive, positions = filled(url, tmp_path)
+    archive.close()
+    file = positions[0].file
+    found = dict(archive.iterate(file))
+    assert found == {
+        position: page(number, 3000, random_bytes=True)
+        for number, position in positions.items()
+        if position.file == file
+    }
+
+
+def test_appending_goes_on_after_closing(url, tmp_path):
+    archive = opened(url, tmp_path)
+    first = archive.append(page(1))
+    archive.close()
+    second = archive.append(page(2))
+    archive.close()
+    assert first.file != second.file
+    assert [archive.read(position) for position in (first, second)] == [page(1), page(2)]
+
+
+def test_what_a_killed_process_left_is_uploaded_by_the_next(url, tmp_path):
+    archive = FolderArchive(tmp_path / "staging")
+    position = archive.append(page(1))
+    archive.sync()
+    archive._writer.leave()  # as the system does when a process ends
+    with (tmp_path / "staging" / position.file).open("ab") as torn:
+        torn.write(b"half a record")
+    found = opened(url, tmp_path)
+    [recovered] = found.recover()
+    assert recovered.cut == len(b"half a record")
+    assert ObjectArchive(url, tmp_path / "elsewhere").read(position) == page(1)
+
+
+def test_files_that_nothing_refers_to_are_deleted_and_others_stay(url, tmp_path):
+    archive, positions = filled(url, tmp_path)
+    archive.close()
+    first, *others = archive.files()
+    kept = [position for position in positions.values() if position.file != first]
+    thinned = archive.thin(lambda file: [p for p in kept if p.file == file], dict)
+    assert thinned.deleted == (first,)
+    assert thinned.freed > 0
+    assert archive.files() == others
+    with pytest.raises(DamagedError, match=first):
+        archive.read(positions[0])
+
+
+def test_nothing_is_deleted_while_another_process_writes(url, tmp_path):
+    archive, _ = filled(url, tmp_path)
+    archive.close()
+    with FolderArchive(tmp_path / "staging") as writer:
+        writer.append(page(1))
+        with pytest.raises(ArchiveBusyError):
+            archive.thin(lambda _file: [], dict)
+    assert archive.files()
+
+
+def test_what_cannot_be_uploaded_stays_here_and_is_said(tmp_path, monkeypatch):
+    archive = opened((tmp_path / "bucket").as_uri(), tmp_path)
+    position = archive.append(page(1))
+
+    def unreachable(*_arguments, **_options):
+        raise ConnectionError("no route to host")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(archive._objects, "put_file", unreachable)
+        with pytest.raises(ArchiveError, match=r"no route to host.* stays in .*staging"):
+            archive.close()
+    assert archive.read(position) == page(1)
+    archive.close()
+    assert not (tmp_path / "staging" / position.file).exists()
+    assert archive.read(position) == page(1)
+
+
+def test_an_unknown_kind_of_store_is_bad_usage(tmp_path):
+    with pytest.raises(UsageError, match="nosuch://bucket cannot be opened"):
+        ObjectArchive("nosuch://bucket", tmp_path)
