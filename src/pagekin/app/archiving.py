@@ -17,10 +17,10 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
 Notice = Callable[[str], None]
 
 
-def writing(data: Workspace, stop: Stop, notice: Notice) -> WriterSettings:
+def writing(workspace: Workspace, stop: Stop, notice: Notice) -> WriterSettings:
     """Give the terms of a writer whose results refer to the archive; it waits until somebody stops it."""
     return WriterSettings(
-        before_commit=data.archive.sync, notice=notice, give_up=stop.interrupted.is_set
+        before_commit=workspace.archive.sync, notice=notice, give_up=stop.interrupted.is_set
     )
 
 
@@ -36,9 +36,9 @@ class ArchiveKeeper:
     """Appends exchanges to the archive, each content once."""
 
     def __init__(
-        self, data: Workspace, stop: Stop, notice: Notice, *, patience: float = PATIENCE
+        self, workspace: Workspace, stop: Stop, notice: Notice, *, patience: float = PATIENCE
     ) -> None:
-        self._data = data
+        self._workspace = workspace
         self._stop = stop
         self._notice = notice
         self._patience = patience
@@ -54,7 +54,7 @@ class ArchiveKeeper:
         pause, patience = _FIRST_PAUSE, time.monotonic() + self._patience
         while True:
             try:
-                position = self._data.archive.append(exchange)
+                position = self._workspace.archive.append(exchange)
             except ArchiveFullError as error:
                 if self._stop.interrupted.is_set() or time.monotonic() > patience:
                     raise
@@ -63,4 +63,4 @@ class ArchiveKeeper:
                     await asyncio.wait_for(self._stop.interrupted.wait(), pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
             else:
-                return stored(self._data.contents.whole(position))
+                return stored(self._workspace.contents.whole(position))

@@ -16,6 +16,7 @@ from pagekin.store.reading.comparison import compare
 from pagekin.store.reading.crawl_pages import SeenPage, counts_of, failures_of, pages_of
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.record_keys import key_of
+from pagekin.wrappers.repair import TemplateChanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +35,33 @@ class CrawlSummary:
     numbers: dict[str, int]  # of those turned away, duplicates and left out
     left_alone: dict[str, str] = field(default_factory=dict)  # forms' targets → why not submitted
     changes: dict[str, int] | None = None  # since the crawl before: new, changed, unchanged, …
+    template_changed: TemplateChanged | None = None  # since the wrapper was learned
 
 
-def crawl_summary(run: StoredCrawl, stopped: str | None) -> CrawlSummary:
+def crawl_summary(run: StoredCrawl) -> CrawlSummary:
     """Read from the store how a crawl went, and what has changed since the one before."""
     crawl, crawler = run.opened, run.crawler
-    with run.data.store.connection() as connection:
+    with run.workspace.store.connection() as connection:
         changes = None
-        if crawl.previous is not None and not stopped:
+        if crawl.previous is not None and not run.stopped:
             changes = changes_between(connection, crawl.previous, crawl.id, crawler.wrapper)
         found = summed_up(connection, crawl.id, crawl.crawler, crawler)
-        return replace(found, stopped=stopped, changes=changes, left_alone=run.left_alone)
+        return replace(
+            found,
+            stopped=run.stopped,
+            changes=changes,
+            left_alone=run.left_alone,
+            template_changed=run.miner.template_changed if run.miner else None,
+        )
+
+
+def nothing_found(crawl: CrawlSummary) -> str:
+    """Say that a crawl found nothing, and what that may mean."""
+    return (
+        f"no page found along the navigation pattern from {crawl.crawler.entry} "
+        f"({crawl.counts.pages} pages fetched, {crawl.counts.failed} failed); "
+        "the site may have changed: learn the crawler again"
+    )
 
 
 def summed_up(

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pagekin.app.archiving import ArchiveKeeper, validators_of
-from pagekin.app.extract import full_records
 from pagekin.app.failure_texts import text_of
+from pagekin.app.page_mining import PageMiner
 from pagekin.app.replay import page_of_version
 from pagekin.app.workspace import Workspace
 from pagekin.crawl.frontier import is_hub
@@ -18,7 +18,6 @@ from pagekin.store.database import Connection
 from pagekin.store.page_results import ArchivePosition, Content, Lease, PageKind, PageResult
 from pagekin.store.reading.crawl_pages import REDIRECTED, has_content, is_known
 from pagekin.store.writing.crawl_writer import CrawlWriter
-from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.record import Record
 
 PORTION = 16  # leases at a time: each costs a transaction
@@ -28,11 +27,11 @@ PORTION = 16  # leases at a time: each costs a transaction
 class StoredFrontier:
     """Hands out what the store has in its frontier, and writes outcomes down."""
 
-    data: Workspace
+    workspace: Workspace
     connection: Connection  # for reading
     writer: CrawlWriter
     keeper: ArchiveKeeper
-    extractor: Extractor | None
+    miner: PageMiner | None
     seen_before: bool  # there are pages that this crawler has seen, in a crawl or while learning
     _taken_up: bool = False
 
@@ -67,7 +66,7 @@ class StoredFrontier:
         """Read the content that a page had before from the archive."""
         if entry.before is None:
             return None
-        return page_of_version(self.data, self.connection, entry.before.version, entry.url)
+        return page_of_version(self.workspace, self.connection, entry.before.version, entry.url)
 
     def _entry(self, lease: Lease) -> PlannedVisit:
         entry, known = lease.entry, lease.known
@@ -144,9 +143,7 @@ class StoredFrontier:
         return await self.keeper.keep(outcome.answer.exchanges)
 
     def _records(self, page: Page, kind: str) -> tuple[Record, ...] | None:
-        if self.extractor is None or kind != TARGET:
-            return None
-        return full_records(self.extractor.extract(page))
+        return self.miner.mine(page) if self.miner and kind == TARGET else None
 
 
 def entry_of(start: str) -> page_results.QueuedPage:

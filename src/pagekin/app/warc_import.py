@@ -35,7 +35,7 @@ class Imported:
     skipped: dict[str, int]  # by reason
 
 
-def import_files(data: Workspace, files: Sequence[Path]) -> Imported:
+def import_files(workspace: Workspace, files: Sequence[Path]) -> Imported:
     """Copy the pages of WARC files into the archive, and store them as one crawl."""
     for file in files:
         if not file.is_file():
@@ -48,12 +48,12 @@ def import_files(data: Workspace, files: Sequence[Path]) -> Imported:
         reasons = ", ".join(exchanges.skipped) or "they are empty"
         raise NothingFoundError(f"there is no page in {', '.join(map(str, files))}: {reasons}")
     names = json.dumps([str(file.absolute()) for file in files])
-    opened = open_crawl(data.store, site, f"import of {files[0].name}", names, purpose=PURPOSE)
+    opened = open_crawl(workspace.store, site, f"import of {files[0].name}", names, purpose=PURPOSE)
     skipped: Counter[str] = Counter()
-    settings = WriterSettings(before_commit=data.archive.sync)
-    with CrawlWriter(data.store, opened, settings) as writer:
+    settings = WriterSettings(before_commit=workspace.archive.sync)
+    with CrawlWriter(workspace.store, opened, settings) as writer:
         for exchange in exchanges:
-            result = _result(data, exchange)
+            result = _result(workspace, exchange)
             if isinstance(result, PageResult):
                 writer.enqueue(result)
             else:
@@ -67,7 +67,7 @@ def import_files(data: Workspace, files: Sequence[Path]) -> Imported:
     return Imported(opened.id, site, counts.done - counts.failed, counts.failed, dict(skipped))
 
 
-def _result(data: Workspace, exchange: Exchange) -> PageResult | str:
+def _result(workspace: Workspace, exchange: Exchange) -> PageResult | str:
     """Give what an exchange brought; a reason if that is nothing to keep."""
     url = canonical(exchange.url)
     if isinstance(url, InvalidUrl):
@@ -84,7 +84,7 @@ def _result(data: Workspace, exchange: Exchange) -> PageResult | str:
     instead = why_no_page(page.headers, page.body)
     if instead:
         return instead
-    position = stored(data.contents.whole(data.archive.append(exchange)))
+    position = stored(workspace.contents.whole(workspace.archive.append(exchange)))
     validators = exchange.header("etag"), exchange.header("last-modified")
     content = Content(content_digest(page.body), page.title, *validators, position)
     return PageResult(url, _KIND, exchange.status, content=content)
