@@ -9,7 +9,7 @@ import pytest
 
 from pagekin.lazy import lazy_module
 
-HEAVY = ("scrapy", "twisted", "aiohttp", "django", "psycopg", "requests", "jsonschema._types")
+HEAVY = ("aiohttp", "django", "psycopg", "requests", "jsonschema._types")
 ENGINES = ("lxml.etree", "re2._re2", "idna.core", "tomllib._parser", *HEAVY)
 
 

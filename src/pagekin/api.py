@@ -6,6 +6,7 @@
 >>> for row in shop.rows(shop.crawl()):                         # doctest: +SKIP
 ...     print(row["name"], row["price.amount"])
 
+Crawls are kept nowhere, unless `store` says so: True is the user's own store, a path a data directory.
 Settings are those of the commands, given by name (`delay=1.0`), as PAGEKIN_* variables or in
 pagekin.toml. The functions ending in `_async` are for callers with an event loop of their own; the
 others wait.
@@ -14,21 +15,31 @@ others wait.
 import asyncio
 import contextlib
 import os
-from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
+import tempfile
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from pagekin.app import background, crawling
+from pagekin.app.background import BackgroundRunner, iterate
 from pagekin.app.coverage import Coverage
-from pagekin.app.extract import extract_all, full_records
-from pagekin.app.haul import Haul
-from pagekin.app.induce import ENOUGH, FieldExample, induce
-from pagekin.app.learn import site_of, stop_from, task_from
+from pagekin.app.crawl import CrawlRequest, crawl
+from pagekin.app.induce import FieldExample, induce
+from pagekin.app.learn import LearnRequest, learning, site_of, stop_from, task_from
 from pagekin.app.learned_file import write_text
-from pagekin.app.named_pages import NamedPages
-from pagekin.crawl import Target
+from pagekin.app.named_pages import open_pages
+from pagekin.app.page_mining import has_values
+from pagekin.app.stored_crawl import StoredCrawl
+from pagekin.app.stored_records import records_of_crawl
+from pagekin.app.target_rows import pages_of_crawl
+from pagekin.app.workspace import (
+    CrawlerName,
+    Workspace,
+    claimed,
+    open_workspace,
+    temporary_workspace,
+)
 from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES
 from pagekin.dom import Page
 from pagekin.errors import NothingFoundError, UsageError
@@ -38,13 +49,14 @@ from pagekin.output import Destination, open_output
 from pagekin.output.tables import Cell, Tables
 from pagekin.settings import FILE_NAME, TABLE, Settings
 from pagekin.settings import load as load_settings
-from pagekin.site import Counts, Stop, Watch
-from pagekin.sources import Spool
+from pagekin.site import Stop, Watch
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.apply import Extraction, Extractor
-from pagekin.wrappers.record import record_json
+from pagekin.wrappers.record import Record, record_json
 
+T = TypeVar("T")
 Fields = Mapping[str, str | Sequence[str]]
+PlaceOfStore = bool | str | Path | None
 
 
 def learn(
@@ -55,6 +67,7 @@ def learn(
     strategy: str = DEFAULT_STRATEGY,
     fields: Fields | None = None,
     watch: Watch | None = None,
+    store: PlaceOfStore = None,
     **settings: Any,
 ) -> "Crawler":
     """Learn a crawler, and where the fields of its pages stand, from one example page or several.
@@ -63,12 +76,9 @@ def learn(
     from page to page is found and named. Ctrl-C ends the search with what it has.
     """
     options = _settings(settings, site_of(samples, entry))
-    haul = Haul(task_from(samples, entry, options, negatives, wider), options)
-    with haul:
-        return background.run(
-            lambda stop: _learn(haul, _strategy(strategy), _wanted(fields), stop, watch),
-            stop_from(options),
-        )
+    task = task_from(samples, entry, options, negatives, wider)
+    request = LearnRequest(task, options, _strategy(strategy))
+    return _learn(request, _examples(fields), BackgroundRunner(watch), store)
 
 
 async def learn_async(
@@ -79,42 +89,48 @@ async def learn_async(
     strategy: str = DEFAULT_STRATEGY,
     fields: Fields | None = None,
     watch: Watch | None = None,
+    store: PlaceOfStore = None,
     **settings: Any,
 ) -> "Crawler":
-    """Do what `learn` does in the event loop that is running; to cancel it stops the search."""
+    """Do what `learn` does while the event loop goes on; to cancel it stops the search."""
     options = _settings(settings, site_of(samples, entry))
-    haul = Haul(task_from(samples, entry, options, negatives, wider), options)
-    with haul:
-        stop = stop_from(options)
-        return await _learn(haul, _strategy(strategy), _wanted(fields), stop, watch)
+    task = task_from(samples, entry, options, negatives, wider)
+    request = LearnRequest(task, options, _strategy(strategy))
+    examples, runner = _examples(fields), BackgroundRunner(watch)
+    return await _in_thread(lambda: _learn(request, examples, runner, store), runner)
 
 
-def load(path: str | Path, **settings: Any) -> "Crawler":
+def load(path: str | Path, *, store: PlaceOfStore = None, **settings: Any) -> "Crawler":
     """Read a crawler from its file."""
     definition = read(Path(path))
-    return Crawler(definition, _settings(settings, definition.scope.host))
+    return Crawler(definition, _settings(settings, definition.scope.host), store)
 
 
 def pages(*places: str | Path, **settings: Any) -> Iterator[Page]:
-    """Give the pages of HTML files, folders, WARC files and URLs, one at a time."""
-    with Spool() as spool:
-        named = NamedPages(spool)
-        found = named.add([str(place) for place in places])
-        if named.urls:
-            options = _settings(settings)
-            background.run(lambda stop: named.fetch(options, stop, _nobody), Stop())
+    """Yield the pages of HTML files, folders, WARC files and URLs, one at a time."""
+    named = [str(place) for place in places]
+    with open_pages([named], _settings(settings), BackgroundRunner(), Stop()) as (found,):
         yield from found
 
 
 class Crawler:
-    """A learned crawler: it finds the pages like its samples, and gives their records.
+    """A learned crawler: it finds the pages like its samples, and yields their records.
 
-    It is never changed: `induce` gives another one.
+    It is never changed: `induce` returns another one. What `records`, `rows` and `write` need of the
+    site is crawled once.
     """
 
-    def __init__(self, definition: Definition, settings: Settings | None = None) -> None:
+    def __init__(
+        self,
+        definition: Definition,
+        settings: Settings | None = None,
+        store: PlaceOfStore = None,
+    ) -> None:
         self.definition = definition
         self.settings = settings or Settings()
+        self.store = store
+        self._own_folder: tempfile.TemporaryDirectory[str] | None = None
+        self._crawl: int | None = None  # the crawl that records are read from
 
     def __repr__(self) -> str:
         wrapper = self.definition.wrapper
@@ -126,83 +142,147 @@ class Crawler:
         write_text(Path(path), dumps(self.definition))
 
     def crawl(self, *, max_pages: int = 0) -> Iterator[Page]:
-        """Fetch the pages like the samples, one at a time; 0 is no limit on what is fetched."""
-        for target in background.iterate(self._targets, Stop(max_pages)):
-            yield target.page
+        """Fetch the pages like the samples, one at a time; 0 is no limit on what is fetched.
+
+        With a store, a crawl that was left early is continued; its earlier pages come first.
+        """
+        yield from iterate(self._targets, Stop(max_pages))
 
     async def crawl_async(self, *, max_pages: int = 0) -> AsyncGenerator[Page, None]:
         """Do what `crawl` does in the event loop that is running."""
         async with contextlib.aclosing(self._targets(Stop(max_pages))) as targets:
-            async for target in targets:
-                yield target.page
+            async for page in targets:
+                yield page
 
     def induce(
         self, pages: Iterable[Page], samples: Sequence[Page] = (), fields: Fields | None = None
     ) -> "Crawler":
         """Learn anew where the fields stand: from pages, and from values on samples if there are any."""
-        wrapper = induce(pages, samples, _wanted(fields))
-        return Crawler(replace(self.definition, wrapper=wrapper), self.settings)
+        wrapper = induce(pages, samples, _examples(fields))
+        return Crawler(replace(self.definition, wrapper=wrapper), self.settings, self.store)
 
     def extract(self, page: Page) -> Extraction:
-        """Give the records of a page, and what is missing there or does not fit."""
+        """Return the records of a page, and what is missing there or does not fit."""
         return self._extractor.extract(page)
 
     def records(self, pages: Iterable[Page] | None = None) -> Iterator[dict[str, Any]]:
-        """Give the records of pages (those of a crawl, if none are given) as JSON objects."""
-        for page in self.crawl() if pages is None else pages:
-            for record in full_records(self.extract(page)):
-                yield record_json(page.url, record)
+        """Yield the records of pages, or of the whole site, as JSON objects."""
+        for url, records in self._records(pages):
+            for record in records:
+                yield record_json(url, record)
 
     def rows(self, pages: Iterable[Page] | None = None) -> Iterator[dict[str, Cell]]:
-        """Give the rows of the main table: `pandas.DataFrame(crawler.rows(crawler.crawl()))`."""
+        """Yield the rows of the main table: `pandas.DataFrame(crawler.rows())`."""
         tables = Tables(self.wrapper)
         header = tables.all[0].header
-        for page in self.crawl() if pages is None else pages:
-            for record in full_records(self.extract(page)):
-                for number, cells in tables.rows(page.url, record):
+        for url, records in self._records(pages):
+            for record in records:
+                for number, cells in tables.rows(url, record):
                     if number == 0:
                         yield dict(zip(header, cells, strict=True))
 
     def write(
         self, file: str | Path, pages: Iterable[Page] | None = None, *, append: bool = False
     ) -> Coverage:
-        """Write the records of pages to a file, in the format of its name; tell how it went."""
-        tally = Coverage(self.wrapper)
+        """Write records to a file, in the format of its name, and return how good they are."""
+        coverage = Coverage(self.wrapper)
         destination = Destination.parse(str(file), append=append)
         with open_output(destination, self.wrapper) as writer:
-            extract_all(self.crawl() if pages is None else pages, self.wrapper, writer, tally)
-        return tally
+            for url, records in self._records(pages):
+                coverage.add(url, records)
+                for record in records:
+                    writer.write(url, record)
+        return coverage
 
     @property
     def wrapper(self) -> Wrapper:
         """How the records are extracted."""
         if self.definition.wrapper is None:
-            raise UsageError("this crawler has no wrapper yet; induce(pages) gives one that has")
+            raise UsageError("this crawler has no wrapper yet; induce(pages) returns one that has")
         return self.definition.wrapper
 
     @cached_property
     def _extractor(self) -> Extractor:
         return Extractor(self.wrapper)
 
-    def _targets(self, stop: Stop) -> AsyncGenerator[Target, None]:
-        return crawling.targets(self.definition, self.settings, stop)
+    def _records(self, pages: Iterable[Page] | None) -> Iterator[tuple[str, tuple[Record, ...]]]:
+        wrapper = self.wrapper
+        if pages is not None:
+            for page in pages:
+                yield page.url, tuple(filter(has_values, self.extract(page).records))
+            return
+        with open_workspace(self._place()) as workspace:
+            yield from records_of_crawl(workspace.store, self._crawled(workspace), wrapper)
+
+    def _crawled(self, workspace: Workspace) -> int:
+        """Return the number of this object's crawl; it is made when it is first needed."""
+        if self._crawl is not None:
+            return self._crawl
+        found = crawl(workspace, CrawlRequest(self.definition, self.settings), BackgroundRunner())
+        if not found.stopped:  # else the next call continues it
+            self._crawl = found.number
+        return found.number
+
+    def _place(self) -> Path | None:
+        """Return the data directory of this object; None is the user's own."""
+        if self.store:
+            return None if self.store is True else Path(self.store)
+        if self._own_folder is None:
+            self._own_folder = tempfile.TemporaryDirectory(
+                prefix="pagekin-", ignore_cleanup_errors=True
+            )
+        return Path(self._own_folder.name)
+
+    async def _targets(self, stop: Stop) -> AsyncGenerator[Page, None]:
+        with (
+            _workspace(self.store) as workspace,
+            claimed(workspace, CrawlerName.of(self.definition)),
+        ):
+            begun = StoredCrawl.begin(workspace, self.definition)
+            if begun.opened.resumed:
+                for page in pages_of_crawl(workspace, begun.opened.id):
+                    yield page
+            async with contextlib.aclosing(begun.targets(self.settings, stop)) as found:
+                async for page in found:
+                    yield page
 
 
-async def _learn(
-    haul: Haul, strategy: str, wanted: Sequence[FieldExample], stop: Stop, watch: Watch | None
+def _learn(
+    request: LearnRequest,
+    examples: Sequence[FieldExample],
+    runner: BackgroundRunner,
+    store: PlaceOfStore,
 ) -> Crawler:
-    """Learn a crawler, fetch as many of its targets as a wrapper needs, and learn the wrapper."""
-    definition = await haul.learn(strategy, stop, watch or _nobody)
-    await haul.crawl(definition, Stop(), watch or _nobody, most=ENOUGH)
+    """Learn a crawler, and a wrapper from some of its targets."""
+    stop = stop_from(request.settings)
+    with (
+        _workspace(store) as workspace,
+        learning(workspace, request, runner, stop) as under_way,
+    ):
+        learned = under_way.learn(stop)
+        pages = under_way.targets(learned, Stop())
+        try:
+            wrapper = induce(pages.others, pages.samples, examples)
+        except NothingFoundError:  # pages that differ in nothing have no fields, but can be crawled
+            return Crawler(learned.crawler, request.settings, store)
+        return Crawler(replace(learned.crawler, wrapper=wrapper), request.settings, store)
+
+
+async def _in_thread(work: Callable[[], T], runner: BackgroundRunner) -> T:
+    """Do some work in a thread; if it is cancelled, wait until it has stopped."""
+    task = asyncio.ensure_future(asyncio.to_thread(work))
     try:
-        wrapper = await asyncio.to_thread(haul.induce, wanted)
-    except NothingFoundError:  # pages that differ in nothing have no fields, but can be crawled
-        return Crawler(definition, haul.settings)
-    return Crawler(replace(definition, wrapper=wrapper), haul.settings)
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        runner.stop()
+        await asyncio.wait([task])
+        raise
 
 
-def _nobody(_: Counts) -> None:
-    """Watch nothing."""
+def _workspace(store: PlaceOfStore) -> contextlib.AbstractContextManager[Workspace]:
+    if not store:
+        return temporary_workspace()
+    return open_workspace(None if store is True else Path(store))
 
 
 def _settings(given: Mapping[str, Any], site: str = "") -> Settings:
@@ -218,7 +298,7 @@ def _strategy(name: str) -> str:
     return name
 
 
-def _wanted(fields: Fields | None) -> list[FieldExample]:
+def _examples(fields: Fields | None) -> list[FieldExample]:
     return [
         FieldExample(name, text=value)
         for name, values in (fields or {}).items()

@@ -130,7 +130,7 @@ def test_what_cannot_be_done_is_an_error_before_the_work(arguments, complaint):
 def test_importing_pagekin_loads_nothing_yet():
     code = "import sys, pagekin; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert not {"scrapy", "lxml.etree", "pagekin.api"} & set(done.stdout.split())
+    assert not {"aiohttp", "lxml.etree", "pagekin.api"} & set(done.stdout.split())
     assert {"learn", "Crawler", "load"} <= set(dir(pagekin))
     with pytest.raises(AttributeError):
         pagekin.nothing  # noqa: B018 - to ask is the test

@@ -5,12 +5,10 @@ import asyncio
 import pytest
 
 import form_zoo
-from pagekin.app import crawling, learn
+import temporary_crawls
 from pagekin.fetch import open_site
 from pagekin.navigation import FormUse, KnownForm
-from pagekin.navigation.crawler_file import dumps, loads
 from pagekin.settings import Settings
-from pagekin.site import Stop
 from pagekin.site.form_filling import FormFiller, FormSite
 from pagekin.urls import Scope
 
@@ -24,13 +22,9 @@ def nobody(_):
 def found_in(shop, **options):
     """Learn from one product with forms, crawl, and give what was found."""
     settings = Settings(delay=0, retries=0, autothrottle=False, forms=True, **options)
-    task = learn.task_from([f"{shop.url}/p/1595"], None, settings)
-    crawler = asyncio.run(learn.learn(task, settings, "auto", Stop(), nobody))
-    crawler = loads(dumps(crawler))
+    crawler = temporary_crawls.learn(f"{shop.url}/p/1595", settings)
     shop.learned = len(shop.asked)
-    found = []
-    asyncio.run(crawling.crawl(crawler, SETTINGS, Stop(), nobody, found.append))
-    return [target.page.url for target in found]
+    return [page.url for page in temporary_crawls.crawl(crawler, SETTINGS)]
 
 
 @pytest.mark.parametrize("kind", form_zoo.ALL, ids=lambda kind: kind.__name__)

@@ -7,7 +7,7 @@ from pagekin.app.stored_logins import keep_login
 from pagekin.app.workspace import open_workspace
 from pagekin.discovery import LearningTask
 from pagekin.settings import Settings
-from pagekin.site.login import Login, LoginKind
+from pagekin.site.login_kinds import Login, LoginKind
 from pagekin.urls import Scope
 
 SAMPLE = "https://shop.example/p/1"

@@ -1,19 +1,15 @@
 """Learning and crawling through forms, on loopback."""
 
-import asyncio
 from collections import Counter
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+import temporary_crawls
 from forms_on_loopback import KINDS, FormSite
-from pagekin.app import crawling
-from pagekin.app import learn as learning
 from pagekin.app.form_settings import forms_to_follow, forms_to_learn
 from pagekin.errors import NothingFoundError, UsageError
-from pagekin.navigation.crawler_file import dumps, loads
 from pagekin.settings import Settings
-from pagekin.site import Stop
 
 FAST = Settings(delay=0, retries=0, autothrottle=False)
 WITH_FORMS = Settings(delay=0, retries=0, autothrottle=False, forms=True)
@@ -33,20 +29,12 @@ def strict_site():
     server.close()
 
 
-def nobody(_):
-    pass
-
-
 def learn(sample, settings=WITH_FORMS, entry=None):
-    task = learning.task_from([sample], entry, settings)
-    crawler = asyncio.run(learning.learn(task, settings, "auto", Stop(), nobody))
-    return loads(dumps(crawler))  # as it comes back from its file
+    return temporary_crawls.learn(sample, settings, entry)
 
 
 def crawl(crawler, settings=FAST):
-    found = []
-    asyncio.run(crawling.crawl(crawler, settings, Stop(), nobody, found.append))
-    return [target.page.url for target in found]
+    return [page.url for page in temporary_crawls.crawl(crawler, settings)]
 
 
 def test_products_behind_a_get_form_are_found_without_a_flag_once_the_crawler_knows_the_form(site):

@@ -115,7 +115,7 @@ def test_a_fault_of_pagekin_is_owned_up_to(run, shop, monkeypatch):
     def broken(*_):
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("pagekin.cli.learn.dumps", broken)
+    monkeypatch.setattr("pagekin.navigation.crawler_file.dumps", broken)
     monkeypatch.delenv("PAGEKIN_DEBUG", raising=False)
     code, _, err = run("learn", f"{shop.url}/p?id=1")
     assert code == 1

@@ -29,7 +29,7 @@ def test_help_loads_no_command_and_answers_at_once():
     code = "import sys, pagekin.cli; pagekin.cli._run(['--help']); print(*sys.modules, file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "learn" in done.stdout
-    assert not {"scrapy", "lxml.etree", "rich", "re2"} & set(done.stderr.split())
+    assert not {"aiohttp", "lxml.etree", "rich", "re2"} & set(done.stderr.split())
     times = []
     for _ in range(5):  # CPU time: what else the machine does is not our doing
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

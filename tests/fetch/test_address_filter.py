@@ -23,7 +23,7 @@ from pagekin.navigation import FormUse
 from pagekin.settings import Settings, load
 from pagekin.site import Failure, FailureKind, Validators
 from pagekin.site.form_filling import FormFiller, FormSite
-from pagekin.site.login import Login, LoginKind
+from pagekin.site.login_kinds import Login, LoginKind
 from pagekin.urls import Scope, canonical
 
 XML = {"Content-Type": "application/xml"}

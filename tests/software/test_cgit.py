@@ -7,13 +7,11 @@ from dataclasses import replace
 import cgit
 import pytest
 
-from pagekin.app import crawling, learn
+import temporary_crawls
 from pagekin.dom import LinkKind
 from pagekin.fetch import open_site
 from pagekin.navigation import FormUse
-from pagekin.navigation.crawler_file import dumps, loads
 from pagekin.settings import Settings
-from pagekin.site import Stop
 from pagekin.site.form_filling import FormFiller, FormSite
 from pagekin.urls import Scope
 
@@ -42,16 +40,13 @@ def commits_found(site, settings, learned=None, entry=None):
     """Learn from one commit, crawl, and give the commits found, one id for each time."""
     site.asked.clear()
     sample = f"{site.url}/tea/commit/?id={site.main[20]}"
-    task = learn.task_from([sample], entry, settings)
-    crawler = asyncio.run(learn.learn(task, settings, "auto", Stop(), lambda _: None))
-    crawler = loads(dumps(crawler))
+    crawler = temporary_crawls.learn(sample, settings, entry)
     if learned is not None:
         learned += site.asked
     site.asked.clear()
-    found = []
     plain = replace(settings, forms=False)  # the crawler knows what it was learned with
-    asyncio.run(crawling.crawl(crawler, plain, Stop(), lambda _: None, found.append))
-    ids = (re.search(r"[?&]id=(\w+)", target.page.url) for target in found)
+    pages = temporary_crawls.crawl(crawler, plain)
+    ids = (re.search(r"[?&]id=(\w+)", page.url) for page in pages)
     return crawler, [match[1] for match in ids if match]
 
 
@@ -66,7 +61,7 @@ def test_one_commit_is_enough_to_find_all_over_the_pages_of_all_branches(site, w
     _, crawler, found, requests = without_forms
     assert len(found) == len(set(found))
     assert set(found) == site.all
-    assert any("ofs" in str(step.form) for step in crawler.navigation.steps)
+    assert any("ofs" in str(step.shape) for step in crawler.navigation.steps)
     assert requests < 1.5 * len(site.all)
 
 

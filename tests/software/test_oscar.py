@@ -11,7 +11,7 @@ from pagekin.errors import FetchError
 from pagekin.fetch import open_site
 from pagekin.settings import Settings
 from pagekin.site import Failure, FailureKind
-from pagekin.site.login import Login, LoginKind
+from pagekin.site.login_kinds import Login, LoginKind
 from pagekin.urls import Scope
 
 pytestmark = pytest.mark.timeout(900)  # it is installed first, if need be

@@ -8,7 +8,7 @@ import pytest
 from chromium import needs_chromium
 from pagekin.fetch import open_site
 from pagekin.settings import Settings
-from pagekin.site.login import Login, LoginKind
+from pagekin.site.login_kinds import Login, LoginKind
 from pagekin.urls import Scope
 
 WRITTEN_BY_SCRIPT = "//script[@src='/static/oscar/js/jquery/jquery.min.js']"

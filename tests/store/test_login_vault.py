@@ -8,7 +8,7 @@ import pytest
 from cryptography.fernet import Fernet
 
 from pagekin.errors import StoreError
-from pagekin.site.login import Login, LoginKind
+from pagekin.site.login_kinds import Login, LoginKind
 from pagekin.store.login_vault import KEY_NAME, LoginVault, has_logins
 from pagekin.store.opening import open_store
 from pagekin.store.upkeep.backup import backup

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pagekin.app.workspace import Workspace, stored
 from pagekin.archive import ArchiveFullError
 from pagekin.site import Answer, Exchange, Stop, Validators
-from pagekin.store.page_results import ArchivePosition
+from pagekin.store.page_results import ArchivePosition, Transfer
 from pagekin.store.writing.crawl_writer import WriterSettings
 
 PATIENCE = 3600.0  # seconds to wait for room
@@ -17,10 +17,10 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
 Notice = Callable[[str], None]
 
 
-def writing(data: Workspace, stop: Stop, notice: Notice) -> WriterSettings:
+def writing(workspace: Workspace, stop: Stop, notice: Notice) -> WriterSettings:
     """Give the terms of a writer whose results refer to the archive; it waits until somebody stops it."""
     return WriterSettings(
-        before_commit=data.archive.sync, notice=notice, give_up=stop.interrupted.is_set
+        before_commit=workspace.archive.sync, notice=notice, give_up=stop.interrupted.is_set
     )
 
 
@@ -32,13 +32,22 @@ def validators_of(answer: Answer) -> Validators:
     return Validators(last.header("etag"), last.header("last-modified"))
 
 
+def transfer_of(answer: Answer) -> Transfer:
+    """Return how a page came over the wire."""
+    if not answer.exchanges:
+        return Transfer()
+    last = answer.exchanges[-1]
+    moment = last.requested_at.timestamp()
+    return Transfer(len(last.body), last.header("content-type"), moment)
+
+
 class ArchiveKeeper:
     """Appends exchanges to the archive, each content once."""
 
     def __init__(
-        self, data: Workspace, stop: Stop, notice: Notice, *, patience: float = PATIENCE
+        self, workspace: Workspace, stop: Stop, notice: Notice, *, patience: float = PATIENCE
     ) -> None:
-        self._data = data
+        self._workspace = workspace
         self._stop = stop
         self._notice = notice
         self._patience = patience
@@ -54,7 +63,7 @@ class ArchiveKeeper:
         pause, patience = _FIRST_PAUSE, time.monotonic() + self._patience
         while True:
             try:
-                position = self._data.archive.append(exchange)
+                position = self._workspace.archive.append(exchange)
             except ArchiveFullError as error:
                 if self._stop.interrupted.is_set() or time.monotonic() > patience:
                     raise
@@ -63,4 +72,4 @@ class ArchiveKeeper:
                     await asyncio.wait_for(self._stop.interrupted.wait(), pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
             else:
-                return stored(self._data.contents.whole(position))
+                return stored(self._workspace.contents.whole(position))

@@ -1,14 +1,13 @@
 """How an extraction went: the coverage of each field, and the pages where it fails, by name."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from dataclasses import field as made
 
 from pagekin.wrappers import Bundle, Field, Wrapper
-from pagekin.wrappers.apply import Extraction, Problem
 from pagekin.wrappers.record import Record
 
-KEPT = 100  # pages to name for each field, unless all are asked for
+NAMED_PAGES = 100  # pages to name for each field, unless all are asked for
 
 
 @dataclass(slots=True)
@@ -45,73 +44,80 @@ class FieldCoverage:
 
 
 class Coverage:
-    """Counts extractions as they come; `keep` limits how many pages are named, None is no limit."""
+    """Counts the records of pages; `keep` limits how many pages are named, None is no limit."""
 
-    def __init__(self, wrapper: Wrapper, keep: int | None = KEPT) -> None:
+    def __init__(self, wrapper: Wrapper, keep: int | None = NAMED_PAGES) -> None:
         self.pages = 0
         # Of the wrapper's own bundles, not those inside them.
         self.records_of = {bundle.name: 0 for bundle in wrapper.bundles}
         self.empty = PageList()  # pages without any value
-        self.without = {bundle.name: PageList() for bundle in _bundles(wrapper.bundles)}
+        self._bundles = {bundle.name: bundle for bundle in _bundles(wrapper.bundles)}
+        self.without = {name: PageList() for name in self._bundles}
         self.fields = {
             (bundle.name, part.name): FieldCoverage(bundle.name, part)
-            for bundle in _bundles(wrapper.bundles)
+            for bundle in self._bundles.values()
             for part in bundle.fields
         }
+        self._top = wrapper.bundles
         self._keep = keep
 
-    def add(self, extraction: Extraction, records: tuple[Record, ...]) -> None:
-        """Count a page and those of its records that hold anything."""
+    def add(self, url: str, records: Sequence[Record]) -> None:
+        """Count a page and its records, which all hold something."""
         self.pages += 1
         if not records:
-            self.empty.add(extraction.url, "", self._keep)
+            self.empty.add(url, "", self._keep)
             return
         for record in records:
             self.records_of[record.bundle] += 1
-            self._count(record)
-        for problem in _one_a_field(extraction.problems):
-            self._note(extraction.url, problem)
+        # A hundred rows without a cell are one page.
+        missing: dict[tuple[str, str], None] = {}
+        misfits: dict[tuple[str, str], str] = {}
+        without = dict.fromkeys(_absent(self._top, records))
+        for record in records:
+            self._count(record, missing, misfits, without)
+        for key in missing:
+            self.fields[key].missing.add(url, "", self._keep)
+        for key, reason in misfits.items():
+            self.fields[key].misfit.add(url, reason, self._keep)
+        for name in without:
+            self.without[name].add(url, "no instance found", self._keep)
 
     @property
     def records(self) -> int:
         """The number of records."""
         return sum(self.records_of.values())
 
-    def _count(self, record: Record) -> None:
-        for name, values in record.fields.items():
-            tally = self.fields[record.bundle, name]
-            tally.looked += 1
-            tally.found += bool(values)
+    def _count(
+        self,
+        record: Record,
+        missing: dict[tuple[str, str], None],
+        misfits: dict[tuple[str, str], str],
+        without: dict[str, None],
+    ) -> None:
+        bundle = self._bundles[record.bundle]
+        for part in bundle.fields:
+            key = record.bundle, part.name
+            values = record.fields.get(part.name, ())
+            coverage = self.fields[key]
+            coverage.looked += 1
+            coverage.found += bool(values)
+            if not values and not part.optional:
+                missing[key] = None
+            for value in values:
+                if value.misfit is not None:
+                    misfits.setdefault(key, f"{value.text!r}: {value.misfit}")
+        without |= dict.fromkeys(_absent(bundle.bundles, record.nested))
         for inner in record.nested:
-            self._count(inner)
-
-    def _note(self, url: str, problem: Problem) -> None:
-        if not problem.field:
-            self.without[problem.bundle].add(url, problem.reason, self._keep)
-            return
-        tally = self.fields[problem.bundle, problem.field]
-        if problem.kind == "missing":
-            tally.missing.add(url, problem.reason, self._keep)
-        else:
-            tally.misfit.add(url, f"{problem.text!r}: {problem.reason}", self._keep)
+            self._count(inner, missing, misfits, without)
 
 
-def has_values(record: Record) -> bool:
-    """Tell whether a record holds anything at all."""
-    return any(record.fields.values()) or any(has_values(inner) for inner in record.nested)
+def _absent(bundles: Sequence[Bundle], records: Sequence[Record]) -> Iterator[str]:
+    """Yield the bundles that should have an instance among these and have none."""
+    found = {record.bundle for record in records}
+    return (b.name for b in bundles if b.each and not b.optional and b.name not in found)
 
 
-def _bundles(bundles: tuple[Bundle, ...]) -> Iterator[Bundle]:
+def _bundles(bundles: Sequence[Bundle]) -> Iterator[Bundle]:
     for bundle in bundles:
         yield bundle
         yield from _bundles(bundle.bundles)
-
-
-def _one_a_field(problems: tuple[Problem, ...]) -> Iterator[Problem]:
-    """Leave out what repeats itself on one page: a hundred rows without a cell are one page."""
-    seen: set[tuple[str, str, str]] = set()
-    for problem in problems:
-        key = (problem.bundle, problem.field, problem.kind)
-        if key not in seen:
-            seen.add(key)
-            yield problem

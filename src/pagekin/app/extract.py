@@ -1,39 +1,71 @@
-"""From pages to records in a file."""
+"""Extraction: from pages that a person named to records in a file."""
 
-from collections.abc import Iterable
+from dataclasses import dataclass
 
-from pagekin.app.coverage import Coverage, has_values
-from pagekin.dom import Page
-from pagekin.output import RecordWriter
+from pagekin.app.coverage import NAMED_PAGES, Coverage
+from pagekin.app.named_pages import report_unread
+from pagekin.app.page_mining import PageMiner
+from pagekin.app.step_runner import StepRunner
+from pagekin.errors import NothingFoundError
+from pagekin.output import Destination, open_output
+from pagekin.site import Stop
+from pagekin.sources import Pages
 from pagekin.wrappers import Wrapper
-from pagekin.wrappers.apply import Extraction, Extractor
-from pagekin.wrappers.record import Record
-from pagekin.wrappers.repair import DriftWatch
+from pagekin.wrappers.repair import TemplateChanged
 
 
-def extract_all(
-    pages: Iterable[Page],
-    wrapper: Wrapper,
-    writer: RecordWriter,
-    tally: Coverage,
-    watch: DriftWatch | None = None,
-) -> None:
-    """Extract the records of all pages, one page at a time, and write those that hold anything.
+@dataclass(frozen=True, slots=True)
+class ExtractRequest:
+    """How to extract, and where the records go."""
 
-    The tally counts how it went; the watch, if there is one, looks out for a changed template.
+    wrapper: Wrapper
+    wrapper_file: str  # for messages
+    destination: Destination
+    named_pages: int | None = NAMED_PAGES  # in the report of each field; None: all
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractResult:
+    """How an extraction went."""
+
+    coverage: Coverage
+    template_changed: TemplateChanged | None
+    notes: list[str]  # by the writer of the output
+
+
+def extract(request: ExtractRequest, pages: Pages, runner: StepRunner, stop: Stop) -> ExtractResult:
+    """Extract the records of pages, one page at a time, and write those that hold anything.
+
+    Nothing is written if there is no record at all.
     """
-    extractor = Extractor(wrapper)
-    for page in pages:
-        extraction = extractor.extract(page)
-        records = full_records(extraction)
-        tally.add(extraction, records)
-        if watch:
-            watch.add(extraction)
-            watch.look(page)
-        for record in records:
-            writer.write(page.url, record)
+    coverage = Coverage(request.wrapper, request.named_pages)
+    miner = PageMiner(request.wrapper)
+    with open_output(request.destination, request.wrapper) as writer:
+        for page in runner.each(pages, stop):
+            records = miner.mine(page)
+            coverage.add(page.url, records)
+            for record in records:
+                writer.write(page.url, record)
+        report_unread(pages, runner.notice, any_read=bool(coverage.pages))
+        changed = miner.template_changed
+        if not coverage.records:
+            raise NothingFoundError(_nothing(request, coverage.pages, changed))
+    return ExtractResult(coverage, changed, writer.notes)
 
 
-def full_records(extraction: Extraction) -> tuple[Record, ...]:
-    """Give the records with any value: a page of another kind has none, not an empty one."""
-    return tuple(record for record in extraction.records if has_values(record))
+def how_to_repair(changed: TemplateChanged, wrapper_file: str) -> str:
+    """Say that a template has changed, and what can be done about it."""
+    return (
+        f"the template has changed: {changed}; to follow it: "
+        f"pagekin repair {wrapper_file} PAGES --known EARLIER_RECORDS.jsonl"
+    )
+
+
+def _nothing(request: ExtractRequest, pages: int, changed: TemplateChanged | None) -> str:
+    read = f"{pages:,} page{'' if pages == 1 else 's'}"
+    why = (
+        how_to_repair(changed, request.wrapper_file)
+        if changed
+        else "is that the kind it was learned from?"
+    )
+    return f"no field of {request.wrapper_file} found on {read}; {why}"

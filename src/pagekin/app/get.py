@@ -1,143 +1,139 @@
-"""Learn, crawl, induce, all of it stored: interrupted anywhere and run again, it goes on from there."""
+"""From one example page to a table: learn, look at some targets, induce, crawl, write what was stored.
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from operator import attrgetter
+Every page is parsed once and extracted once, while it is crawled: the output is written from the store.
+What was interrupted anywhere goes on from there when it is asked for again, and ends as it would have.
+"""
 
-from pagekin.app.archiving import Notice
-from pagekin.app.crawl_summary import CrawlSummary, crawl_summary, targets_of
-from pagekin.app.induce import ENOUGH, FieldExample, examples_on, induce
-from pagekin.app.learn import learn, named_for
-from pagekin.app.learning_cache import LearningCache
-from pagekin.app.mining import backfill
-from pagekin.app.replay import page_of_version
-from pagekin.app.site_opening import open_spooled
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pagekin.app.coverage import NAMED_PAGES, Coverage
+from pagekin.app.crawl import run_crawl
+from pagekin.app.crawl_summary import CrawlSummary, nothing_found
+from pagekin.app.induce import FieldExample, induce
+from pagekin.app.learn import Learning, LearnRequest, learning, stop_from
+from pagekin.app.learned_file import write_text
+from pagekin.app.step_runner import StepRunner
 from pagekin.app.stored_crawl import StoredCrawl
-from pagekin.app.tidying import tidy
+from pagekin.app.stored_records import records_of_crawl
 from pagekin.app.workspace import Workspace
-from pagekin.discovery import LearningTask
-from pagekin.dom import Page
-from pagekin.errors import FetchError, NothingFoundError, UsageError
+from pagekin.errors import CannotAppendError, NothingFoundError
 from pagekin.navigation import Crawler
-from pagekin.settings import Settings
-from pagekin.site import Stop, Watch
+from pagekin.navigation.crawler_file import dumps
+from pagekin.output import Destination, check, open_output
+from pagekin.output.atomic_files import check_place
+from pagekin.site import Stop
 from pagekin.wrappers import Wrapper
-from pagekin.wrappers.sampling import stable_sample
+from pagekin.wrappers.record import Record
+
+_FIRST = 5  # records to show
 
 
 @dataclass(frozen=True, slots=True)
-class LearnRequest:
-    """What to learn, how, and with which settings."""
+class GetRequest:
+    """What to get and where to put it."""
 
-    task: LearningTask
-    settings: Settings
-    strategy: str
+    learning: LearnRequest
+    destination: Destination
+    examples: tuple[FieldExample, ...] = ()
+    everything: bool = False  # fields of little use, too
+    crawler_file: Path | None = None
+    named_pages: int | None = NAMED_PAGES  # in the report of each field; None: all
 
 
-class StoredHaul:
-    """Each step uses what the one before it has fetched; none fetches a page again."""
+@dataclass(frozen=True, slots=True)
+class GetResult:
+    """What was got: the crawler with its wrapper, how the crawl went, and the records."""
 
-    def __init__(
-        self, data: Workspace, job: LearnRequest, notice: Notice, *, fresh: bool = False
-    ) -> None:
-        self._data = data
-        self._job = job
-        self._notice = notice
-        self._kept = LearningCache.open(data, job.task, job.strategy, job.settings, fresh=fresh)
-        self._crawl: StoredCrawl | None = None
-        self.left_alone: dict[str, str] = {}  # where forms that were not submitted lead → why
-        if self._kept.opened.resumed:
-            notice(
-                f"going on with what was interrupted: {len(self._kept):,} pages are here already"
-            )
+    crawler: Crawler
+    wrapper: Wrapper
+    crawl: CrawlSummary
+    destination: Destination
+    coverage: Coverage
+    first: tuple[tuple[str, Record], ...]  # records, each with its page
+    notes: list[str]  # by the writer of the output
+    seconds: float
 
-    @contextmanager
-    def until_done(self, stop: Stop | None = None) -> Iterator[None]:
-        """Leave something to continue only if the block was interrupted, or could not write."""
-        try:
-            yield
-        except (FetchError, NothingFoundError, UsageError):
-            self._finish()
-            raise
-        if not (stop and stop.interrupted.is_set()):
-            self._finish()
 
-    async def check(self, wanted: Sequence[FieldExample], stop: Stop) -> None:
-        """Complain at once about examples that the samples do not have."""
-        job = self._job
-        async with (
-            self._kept.adding(stop, self._notice),
-            open_spooled(
-                job.task.scope, job.settings, self._kept, named=named_for(job.task)
-            ) as site,
-        ):
-            pages = [await site.fetch(url) for url in job.task.samples]
-        samples = [page for page in pages if isinstance(page, Page)]
-        if samples:  # else learning says why there are none
-            examples_on(samples, wanted)
+def get(workspace: Workspace, request: GetRequest, runner: StepRunner) -> GetResult:
+    """Learn, induce, crawl and write."""
+    if request.crawler_file:
+        check_place(request.crawler_file)
+    clock = Stop()  # hears of every interruption
+    with learning(workspace, request.learning, runner, clock) as under_way:
+        if request.examples:
+            under_way.check(request.examples)
+        crawler = _learned(under_way, request, clock)
+        begun = StoredCrawl.begin(workspace, crawler)
+        settings, stop = request.learning.settings, Stop()
+        found = run_crawl(begun, settings, stop, runner, under_way.cache)
+        if not found.counts.targets:
+            raise NothingFoundError(nothing_found(found))
+        if stop.interrupted.is_set():
+            clock.interrupted.set()
+        return _written(workspace, request, found, runner, clock)
 
-    async def learn(self, stop: Stop, watch: Watch) -> Crawler:
-        """Learn a crawler."""
-        job = self._job
-        async with self._kept.adding(stop, self._notice):
-            crawler = await learn(
-                job.task,
-                job.settings,
-                job.strategy,
-                stop,
-                watch,
-                kept=self._kept,
-                left_alone=self.left_alone,
-            )
-        return self._kept.dated(crawler)
 
-    def begin(self, crawler: Crawler) -> None:
-        """Begin the crawl, or continue it."""
-        self._crawl = StoredCrawl.begin(self._data, crawler)
+def _learned(under_way: Learning, request: GetRequest, clock: Stop) -> Crawler:
+    """Learn a crawler, and a wrapper from a spread of its targets."""
+    stop = stop_from(request.learning.settings)
+    learned = under_way.learn(stop)
+    _keep(request, learned.crawler)  # already now, for it is worth having whatever comes next
+    looking = Stop()
+    pages = under_way.targets(learned, looking)
+    if stop.interrupted.is_set() or looking.interrupted.is_set():
+        clock.interrupted.set()
+    wrapper = induce(pages.others, pages.samples, request.examples, everything=request.everything)
+    crawler = replace(learned.crawler, wrapper=wrapper)
+    _keep(request, crawler)
+    return crawler
 
-    async def crawl(self, stop: Stop, watch: Watch) -> CrawlSummary:
-        """Find the targets."""
-        run = self._begun()
-        settings = self._job.settings
-        stopped = await run.run(settings, stop, watch, notice=self._notice, kept=self._kept)
-        return crawl_summary(run, stopped)
 
-    def induce(self, wanted: Sequence[FieldExample] = (), *, everything: bool = False) -> Wrapper:
-        """Learn a wrapper from the samples and some of the targets."""
-        samples = list(filter(None, map(self._kept.page, self._job.task.samples)))
-        urls = {page.url for page in samples}
-        with self._data.store.connection() as connection:
-            targets = targets_of(connection, self._begun().opened.id)
-            others = stable_sample(
-                (seen for seen in targets if seen.url not in urls), ENOUGH, attrgetter("url")
-            )
-        pages = (self._page(seen.version, seen.url) for seen in others)
-        return induce(filter(None, pages), samples, wanted, everything=everything)
+def _keep(request: GetRequest, crawler: Crawler) -> None:
+    if request.crawler_file:
+        write_text(request.crawler_file, dumps(crawler))
 
-    def pages(self) -> Iterator[Page]:
-        """Go through the targets, parsing one at a time."""
-        with self._data.store.connection() as connection:
-            for seen in targets_of(connection, self._begun().opened.id):
-                page = self._page(seen.version, seen.url)
-                if page:
-                    yield page
 
-    def keep_records(self, crawler: Crawler) -> None:
-        """Store what the crawler, now with its wrapper, extracts from the pages of its crawl."""
-        backfill(self._begun(), crawler, self.pages())
+def _written(
+    workspace: Workspace,
+    request: GetRequest,
+    found: CrawlSummary,
+    runner: StepRunner,
+    clock: Stop,
+) -> GetResult:
+    """Write the records of the crawl."""
+    wrapper = found.crawler.wrapper or Wrapper(())
+    coverage = Coverage(wrapper, request.named_pages)
+    first: list[tuple[str, Record]] = []
+    destination = _fitting(request.destination, wrapper, runner)
+    with open_output(destination, wrapper) as writer:
+        pages = records_of_crawl(workspace.store, found.number, wrapper)
+        for url, records in runner.each(pages, clock):
+            coverage.add(url, records)
+            for record in records:
+                writer.write(url, record)
+                if len(first) < _FIRST:
+                    first.append((url, record))
+        if not coverage.records:
+            raise NothingFoundError(f"no field found on any of {coverage.pages:,} pages")
+    return GetResult(
+        found.crawler,
+        wrapper,
+        found,
+        destination,
+        coverage,
+        tuple(first),
+        writer.notes,
+        clock.seconds,
+    )
 
-    def _page(self, version: int | None, url: str) -> Page | None:
-        if version is None:
-            return None
-        with self._data.store.connection() as connection:
-            return page_of_version(self._data, connection, version, url)
 
-    def _begun(self) -> StoredCrawl:
-        if self._crawl is None:
-            raise UsageError("the crawl has not begun")
-        return self._crawl
-
-    def _finish(self) -> None:
-        self._kept.finish()
-        tidy(self._data, self._kept.opened.crawler, self._job.settings.keep_crawls)
+def _fitting(destination: Destination, wrapper: Wrapper, runner: StepRunner) -> Destination:
+    """Return the destination, or one beside it if it has other columns: no crawl shall be lost."""
+    try:
+        check(destination, wrapper)
+    except CannotAppendError as error:
+        instead = destination.instead()
+        runner.notice(f"{error}; the records are in {instead.name}")
+        return instead
+    return destination

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pagekin.errors import FileFormatError
-from pagekin.navigation.crawler_file import parsed, text_of
+from pagekin.json_files import parsed, text_of
 from pagekin.wrappers.record import Record
 from pagekin.wrappers.repair import record_from
 

@@ -1,17 +1,55 @@
-"""From what a person typed to a crawler, over the network."""
+"""Learning: from one example page, or several, to a crawler, over the network."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 
 from pagekin.app.form_settings import forms_to_learn, left_alone_on, meet_forms, with_forms
+from pagekin.app.induce import ENOUGH, FieldExample, examples_on
 from pagekin.app.learning_cache import LearningCache
-from pagekin.app.site_opening import open_spooled, scope_around
-from pagekin.discovery import STRATEGIES, LearningTask, checked_url
-from pagekin.navigation import Crawler
+from pagekin.app.site_opening import open_for_crawling, open_for_fetching, scope_around
+from pagekin.app.step_runner import StepRunner
+from pagekin.app.tidying import tidy
+from pagekin.app.workspace import CrawlerName, Workspace, claimed
+from pagekin.crawl.decider import Decider
+from pagekin.crawl.visits import PlannedVisit
+from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES, LearningTask, checked_url
+from pagekin.dom import Page
+from pagekin.errors import FetchError, NothingFoundError, UsageError
+from pagekin.navigation import TARGET, Crawler
 from pagekin.settings import Settings
 from pagekin.settings.setting_values import urls as listed
-from pagekin.site import Stop, Watch
-from pagekin.sources import Spool
+from pagekin.site import Counts, Failure, Stop, Watch, content_digest
+from pagekin.wrappers.sampling import stable_sample
+
+
+@dataclass(frozen=True, slots=True)
+class LearnRequest:
+    """What to learn, how, and with which settings."""
+
+    task: LearningTask
+    settings: Settings
+    strategy: str = DEFAULT_STRATEGY
+    fresh: bool = False  # continue nothing that was interrupted
+
+
+@dataclass(frozen=True, slots=True)
+class LearnResult:
+    """A crawler, the targets known so far, and why some forms were left alone."""
+
+    crawler: Crawler
+    targets: tuple[str, ...] = ()  # their URLs
+    left_alone: Mapping[str, str] = field(default_factory=dict)  # forms' targets → the reason
+
+
+@dataclass(frozen=True, slots=True)
+class TargetPages:
+    """Pages to learn a wrapper from."""
+
+    samples: tuple[Page, ...]
+    others: tuple[Page, ...]
 
 
 def task_from(
@@ -21,7 +59,7 @@ def task_from(
     negatives: Sequence[str] = (),
     wider: int = 0,
 ) -> LearningTask:
-    """Give what a person typed as a task: canonical URLs and the scope around the entry."""
+    """Return what a person typed as a task: canonical URLs and the scope around the entry."""
     urls = tuple(checked_url(sample, "sample") for sample in samples)
     start = checked_url(entry, "entry") if entry else None
     scope = scope_around(start or urls[0], settings)
@@ -31,45 +69,161 @@ def task_from(
 
 
 def site_of(samples: Sequence[str], entry: str | None) -> str:
-    """Give the site that a person means, by its host, so that its own settings count."""
+    """Return the host of the site that a person means; it may have settings of its own."""
     url = checked_url(entry, "entry") if entry else checked_url(samples[0], "sample")
     return url.split("/", 3)[2]
 
 
 def stop_from(settings: Settings) -> Stop:
-    """Give the limits on learning."""
+    """Return the limits on learning."""
     return Stop(settings.max_pages, settings.max_depth, settings.max_seconds)
 
 
 def named_for(task: LearningTask) -> tuple[str, ...]:
-    """Give the URLs that a person named."""
+    """Return the URLs that a person named."""
     return tuple(filter(None, (task.entry, *task.samples, *task.negatives, *task.seeds)))
 
 
-async def learn(
-    task: LearningTask,
-    settings: Settings,
-    strategy: str,
-    stop: Stop,
-    watch: Watch,
-    *,
-    kept: Spool | LearningCache | None = None,
-    left_alone: dict[str, str] | None = None,
-) -> Crawler:
-    """Open the task's site and learn a crawler there; what is kept already is not fetched.
+def learn(
+    workspace: Workspace,
+    request: LearnRequest,
+    runner: StepRunner,
+    deliver: Callable[[Crawler], None],
+    stop: Stop | None = None,
+) -> LearnResult:
+    """Learn a crawler and deliver it; if that was interrupted, the next time continues it."""
+    stop = stop or stop_from(request.settings)
+    with learning(workspace, request, runner, stop) as under_way:
+        learned = under_way.learn(stop)
+        deliver(learned.crawler)
+    return learned
 
-    `left_alone` is told where the forms lead that were not submitted, and why.
-    """
-    forms = forms_to_learn(settings)
-    async with open_spooled(task.scope, settings, kept, forms, named=named_for(task)) as site:
-        await meet_forms(site, task)
-        crawler = (await STRATEGIES[strategy](site, task, settings, stop, watch)).crawler
-        if left_alone is not None:
-            left_alone.update(left_alone_on(site))
-        crawler = replace(
-            crawler,
-            id=task.crawler_id(strategy),
-            render=settings.render,
-            scroll=settings.scroll,
+
+@contextmanager
+def learning(
+    workspace: Workspace, request: LearnRequest, runner: StepRunner, stop: Stop
+) -> Iterator["Learning"]:
+    """Open a learning; it is left to be continued only if it is interrupted, or cannot write."""
+    with claimed(workspace, CrawlerName.of_task(request.task, request.strategy)):
+        under_way = Learning(workspace, request, runner)
+        try:
+            yield under_way
+        except (FetchError, NothingFoundError, UsageError):
+            under_way.finish()
+            raise
+        if not stop.interrupted.is_set():
+            under_way.finish()
+
+
+class Learning:
+    """A learning under way: its pages are cached, for later steps and for a later run."""
+
+    def __init__(self, workspace: Workspace, request: LearnRequest, runner: StepRunner) -> None:
+        self._workspace = workspace
+        self._request = request
+        self._runner = runner
+        self.cache = LearningCache.open(
+            workspace, request.task, request.strategy, request.settings, fresh=request.fresh
         )
-        return with_forms(crawler, site)
+        if self.cache.opened.resumed:
+            runner.notice(
+                f"going on with what was interrupted: {len(self.cache):,} pages are here already"
+            )
+
+    def check(self, examples: Sequence[FieldExample]) -> None:
+        """Raise a UsageError at once if there are examples that the samples do not have."""
+        stop = Stop()
+        samples = self._runner.run("fetching", lambda _: self._samples(stop), stop)
+        if samples:  # else learning says why there are none
+            examples_on(samples, examples)
+
+    def learn(self, stop: Stop) -> LearnResult:
+        """Learn a crawler."""
+        return self._runner.run("learning", lambda watch: self._learn(stop, watch), stop)
+
+    def targets(self, learned: LearnResult, stop: Stop) -> "TargetPages":
+        """Return the samples and as many other targets as a wrapper needs, from all over the site.
+
+        They are those of a crawl, fetched ahead of it: it takes them from the cache.
+        """
+        return self._runner.run(
+            "looking at targets", lambda watch: self._targets(learned, stop, watch), stop
+        )
+
+    def finish(self) -> None:
+        """Leave nothing to continue."""
+        self.cache.finish()
+        tidy(self._workspace, self.cache.opened.crawler, self._request.settings.keep_crawls)
+
+    async def _samples(self, stop: Stop) -> list[Page]:
+        task, settings = self._request.task, self._request.settings
+        async with (
+            self.cache.adding(stop, self._runner.notice),
+            open_for_fetching(task.scope, settings, named_for(task), cache=self.cache) as site,
+        ):
+            pages = [await site.fetch(url) for url in task.samples]
+        return [page for page in pages if isinstance(page, Page)]
+
+    async def _learn(self, stop: Stop, watch: Watch) -> LearnResult:
+        request = self._request
+        task, settings = request.task, request.settings
+        async with (
+            self.cache.adding(stop, self._runner.notice),
+            open_for_fetching(
+                task.scope,
+                settings,
+                named_for(task),
+                cache=self.cache,
+                forms=forms_to_learn(settings),
+            ) as site,
+        ):
+            await meet_forms(site, task)
+            found = await STRATEGIES[request.strategy](site, task, settings, stop, watch)
+            crawler = replace(found.crawler, render=settings.render, scroll=settings.scroll)
+            crawler = self.cache.dated(with_forms(crawler, site))
+            return LearnResult(crawler, found.targets, left_alone_on(site))
+
+    async def _targets(self, learned: LearnResult, stop: Stop, watch: Watch) -> "TargetPages":
+        settings, samples = self._request.settings, learned.crawler.samples
+        chosen = _Choice(learned.crawler)
+        async with contextlib.AsyncExitStack() as stack:
+            stack.enter_context(self.cache.holding())
+            await stack.enter_async_context(self.cache.adding(stop, self._runner.notice))
+            site = await stack.enter_async_context(
+                open_for_crawling(learned.crawler, settings, self.cache)
+            )
+            for url in samples:
+                chosen.add(await site.fetch(url), is_sample=True)
+            left = [url for url in learned.targets if url not in samples]
+            counts = Counts(queued=min(len(left), ENOUGH))
+            while left and len(chosen) < ENOUGH and not stop.reason(0):
+                drawn = stable_sample(left, ENOUGH - len(chosen), str)
+                for page in await asyncio.gather(*map(site.fetch, drawn)):
+                    chosen.add(page)
+                counts.pages += len(drawn)
+                watch(counts)
+                left = sorted(set(left).difference(drawn))
+        return TargetPages(tuple(chosen.samples), tuple(chosen.others))
+
+
+class _Choice:
+    """Targets to learn a wrapper from: those that a crawl would find, each once."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.samples: list[Page] = []
+        self.others: list[Page] = []
+        self._decider = Decider([crawler])
+
+    def __len__(self) -> int:
+        return len(self.samples) + len(self.others)
+
+    def add(self, page: Page | Failure, *, is_sample: bool = False) -> None:
+        """Take a page if it is a target, and no other URL of one that was taken."""
+        if isinstance(page, Failure):
+            return
+        visit = PlannedVisit(page.requested, TARGET)
+        decision = self._decider.decide(page, visit, content_digest(page.body))
+        if is_sample:
+            self.samples.append(page)
+        elif decision.kind == TARGET:
+            self.others.append(page)

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pagekin.errors import UsageError
+from pagekin.json_files import parsed, text_of
 from pagekin.navigation import Crawler
-from pagekin.navigation.crawler_file import dumps, from_json, parsed, text_of
+from pagekin.navigation.crawler_file import dumps, from_json
 from pagekin.output import replacing
 from pagekin.wrappers import Wrapper, wrapper_json
 

@@ -6,14 +6,13 @@ comes to where it would have come without the interruption.
 
 import json
 import time
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from pagekin.app.archiving import ArchiveKeeper, Notice, validators_of, writing
-from pagekin.app.failure_texts import failure_from, text_of
+from pagekin.app.archiving import ArchiveKeeper, Notice, transfer_of, validators_of, writing
 from pagekin.app.logins import who_asks
 from pagekin.app.replay import page_from
 from pagekin.app.workspace import CrawlerName, Workspace, archived
@@ -31,13 +30,14 @@ from pagekin.site import (
     Validators,
     content_digest,
 )
-from pagekin.store.page_results import ArchivePosition, Content, PageKind, PageResult
-from pagekin.store.reading.crawl_pages import REDIRECTED, archived_pages
+from pagekin.store.page_results import ArchivePosition, Content, KindOfPage, PageClass, PageResult
+from pagekin.store.reading.crawl_pages import SeenPage, archived_pages
+from pagekin.store.states import Outcome, Purpose
 from pagekin.store.writing.crawl_runs import OpenCrawl, finish, open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter
 
-PURPOSE = "learn"
-_KIND = PageKind("page")
+_KIND = KindOfPage("page")
+_MOST_HELD = 16 * 1024 * 1024  # bytes of pages; parsed, they take several times as much
 A_DAY = 24 * 3600.0  # seconds; after that long a site is another
 # The settings on which it depends what is learned, besides the scope.
 _MATTER = (
@@ -65,20 +65,22 @@ class _Kept:
 class LearningCache:
     """The pages of one learning, by the URL that was asked for."""
 
-    def __init__(self, data: Workspace, opened: OpenCrawl) -> None:
+    def __init__(self, workspace: Workspace, opened: OpenCrawl) -> None:
         self.opened = opened
-        self._data = data
+        self._workspace = workspace
         self._kept: dict[str, _Kept] = {}
         self._writer: CrawlWriter | None = None
         self._keeper: ArchiveKeeper | None = None
-        with data.store.connection() as connection:
-            for url, status, error, position in archived_pages(connection, opened.id):
-                self._kept[url] = _kept(url, status, error, position)
+        self._held: dict[str, Page] = {}  # parsed pages, by the URL that was asked for
+        self._room = 0  # bytes of pages that may still be held
+        with workspace.store.connection() as connection:
+            for seen, position in archived_pages(connection, opened.id):
+                self._kept[seen.url] = _kept(seen, position)
 
     @classmethod
     def open(
         cls,
-        data: Workspace,
+        workspace: Workspace,
         task: LearningTask,
         strategy: str,
         settings: Settings,
@@ -86,23 +88,33 @@ class LearningCache:
         fresh: bool = False,
     ) -> "LearningCache":
         """Open those of an interrupted learning of the same, unless it is long ago, or else new ones."""
-        name = CrawlerName(task.scope.host, task.samples[0])
+        name = CrawlerName.of_task(task, strategy)
+        learned = PageClass(name.uid, name.name)
         content = json.dumps(_task_content(task, strategy, settings))
         for begin_anew in (fresh, True):
             opened = open_crawl(
-                data.store, name.site, name.sample, content, purpose=PURPOSE, fresh=begin_anew
+                workspace.store,
+                name.site,
+                (learned,),
+                purpose=Purpose.LEARN,
+                task=content,
+                fresh=begin_anew,
             )
             if not opened.resumed or time.time() - opened.began_at < A_DAY:
                 break
-        return cls(data, opened)
+        return cls(workspace, opened)
 
     def __len__(self) -> int:
         return len(self._kept)
 
-    def page(self, url: str) -> Page | None:
-        """Give a page that is kept."""
-        answer = self.answer(url)
-        return answer.result if answer and isinstance(answer.result, Page) else None
+    @contextmanager
+    def holding(self) -> Iterator[None]:
+        """Hold the pages of this block, parsed, until they are asked for once more."""
+        self._room = _MOST_HELD
+        try:
+            yield
+        finally:
+            self._room = 0
 
     def answer(self, url: str) -> Answer | None:
         """Give what became of a page; None if it has to be fetched."""
@@ -116,18 +128,27 @@ class LearningCache:
         if there is None or there.position is None:
             return None
         try:
-            exchange = self._data.archive.read(archived(there.position))
+            exchange = self._workspace.archive.read(archived(there.position))
         except ArchiveError:
             return None
-        return Answer(page_from(exchange, there.url, url), (exchange,))
+        page = self._held.pop(url, None)
+        if page is None:
+            page = page_from(exchange, there.url, url)
+            self._hold(url, page)
+        return Answer(page, (exchange,))
+
+    def _hold(self, url: str, page: Page) -> None:
+        if len(page.body) < self._room:
+            self._room -= len(page.body)
+            self._held[url] = page
 
     @asynccontextmanager
     async def adding(self, stop: Stop, notice: Notice) -> AsyncIterator[None]:
         """Keep what is fetched during the block, too."""
-        terms = writing(self._data, stop, notice)
-        self._keeper = ArchiveKeeper(self._data, stop, notice)
+        terms = writing(self._workspace, stop, notice)
+        self._keeper = ArchiveKeeper(self._workspace, stop, notice)
         try:
-            async with CrawlWriter(self._data.store, self.opened, terms) as self._writer:
+            async with CrawlWriter(self._workspace.store, self.opened, terms) as self._writer:
                 yield
         finally:
             self._writer = self._keeper = None
@@ -141,6 +162,7 @@ class LearningCache:
         if isinstance(result, Page):
             self._kept[result.url] = _Kept(result.url, position)
             self._kept.setdefault(url, _Kept(result.url, None))
+            self._hold(url, result)
             validators = validators_of(answer)
             content = Content(
                 content_digest(result.body),
@@ -151,11 +173,20 @@ class LearningCache:
             )
             requested = url if url != result.url else ""
             await self._writer.put(
-                PageResult(result.url, _KIND, 200, content=content, requested=requested)
+                PageResult(
+                    result.url,
+                    _KIND,
+                    Outcome.PAGE,
+                    200,
+                    content=content,
+                    requested=requested,
+                    transfer=transfer_of(answer),
+                )
             )
         elif isinstance(result, Failure):
             self._kept[url] = _Kept(url, None, result)
-            await self._writer.put(PageResult(url, _KIND, result.status, text_of(result)))
+            failed = Outcome.FAILED, result.status, result.kind, result.detail
+            await self._writer.put(PageResult(url, _KIND, *failed))
 
     def dated(self, crawler: Crawler) -> Crawler:
         """Give a crawler the date on which it was begun to be learned, however often it was interrupted."""
@@ -164,7 +195,7 @@ class LearningCache:
 
     def finish(self) -> None:
         """Leave nothing to continue."""
-        with self._data.store.connection() as connection, connection.transaction():
+        with self._workspace.store.connection() as connection, connection.transaction():
             finish(connection, self.opened)
 
 
@@ -193,12 +224,12 @@ class CachedSite:
         return await self.network.visit(url, known)
 
 
-def _kept(url: str, status: int | None, error: str, position: ArchivePosition | None) -> _Kept:
-    if not error:
-        return _Kept(url, position)
-    if error.startswith(REDIRECTED):
-        return _Kept(error.removeprefix(REDIRECTED), None)
-    return _Kept(url, None, failure_from(url, status, error))
+def _kept(seen: SeenPage, position: ArchivePosition | None) -> _Kept:
+    if seen.redirect_to:
+        return _Kept(seen.redirect_to, None)
+    if seen.failure:
+        return _Kept(seen.url, None, Failure(seen.url, seen.failure, seen.detail, seen.status))
+    return _Kept(seen.url, position)
 
 
 def _task_content(task: LearningTask, strategy: str, settings: Settings) -> Mapping[str, Any]:

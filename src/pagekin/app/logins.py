@@ -15,7 +15,7 @@ from pagekin.fetch.origin_secrets import is_private
 from pagekin.lazy import lazy_module
 from pagekin.settings import Settings, setting_values
 from pagekin.site import Failure
-from pagekin.site.login import Login, LoginKind
+from pagekin.site.login_kinds import Login, LoginKind
 from pagekin.urls import Scope
 
 stored_logins = lazy_module("pagekin.app.stored_logins")

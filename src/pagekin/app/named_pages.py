@@ -1,17 +1,22 @@
 """The pages that a person named: files, folders, WARC files and URLs, in the order given."""
 
-from collections.abc import Iterator, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from pagekin.app.step_runner import StepRunner
 from pagekin.discovery import checked_url
 from pagekin.dom import Page
+from pagekin.errors import FetchError
 from pagekin.lazy import lazy_module
 from pagekin.settings import Settings
 from pagekin.site import Failure, Stop, Watch
 from pagekin.sources import Pages, Source, Spool, Unread, is_url, local_source
 
 # Who names no URLs need not wait until all that fetches and stores is loaded.
-_fetching = lazy_module("pagekin.app.site_opening")
+_site_opening = lazy_module("pagekin.app.site_opening")
+
+_SHOWN = 5  # unread pages to name
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,4 +59,31 @@ class NamedPages:
 
     async def fetch(self, settings: Settings, stop: Stop, watch: Watch) -> None:
         """Fetch what is on the web."""
-        self._failures |= await _fetching.fetch_all(self.urls, settings, self.spool, stop, watch)
+        self._failures |= await _site_opening.fetch_into(
+            self.spool, self.urls, settings, stop, watch
+        )
+
+
+@contextlib.contextmanager
+def open_pages(
+    groups: Sequence[Sequence[str]], settings: Settings, runner: StepRunner, stop: Stop
+) -> Iterator[list[Pages]]:
+    """Open groups of files, folders, WARC files and URLs; each group's pages come lazily."""
+    with Spool() as spool:
+        named = NamedPages(spool)
+        opened = [named.add(group) for group in groups]
+        if named.urls:
+            runner.run("fetching", lambda watch: named.fetch(settings, stop, watch), stop)
+        yield opened
+
+
+def report_unread(pages: Pages, notice: Callable[[str], None], *, any_read: bool) -> None:
+    """Name the pages that could not be read; raise a FetchError if there is no other."""
+    if not pages.unread:
+        return
+    number = len(pages.unread)
+    shown = "; ".join(map(str, pages.unread[:_SHOWN]))
+    if not any_read:
+        what = "the page" if number == 1 else f"any of {number:,} pages, such as"
+        raise FetchError(f"cannot read {what} {shown}")
+    notice(f"{number:,} page{'' if number == 1 else 's'} could not be read, such as {shown}")

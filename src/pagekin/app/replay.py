@@ -38,12 +38,14 @@ def page_from(exchange: Exchange, url: str, requested: str = "") -> Page:
     return parse_page(url, answer.body, answer.headers, requested=requested or url)
 
 
-def page_of_version(data: Workspace, connection: Connection, version: int, url: str) -> Page | None:
+def page_of_version(
+    workspace: Workspace, connection: Connection, version: int, url: str
+) -> Page | None:
     """Read the content of a page version; None if the archive does not have it, or not as it was."""
     position = position_of(connection, version)
     if position is None:
         return None
     try:
-        return page_from(data.archive.read(archived(position)), url)
+        return page_from(workspace.archive.read(archived(position)), url)
     except ArchiveError:
         return None

@@ -1,28 +1,27 @@
-"""Fetching with a spool: each page comes over the network once, and waits on disk."""
+"""Opens sites for fetching: with the pages that are cached, with forms filled in, as settings say."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from pagekin.app.form_settings import forms_to_follow
 from pagekin.app.learning_cache import CachedSite, LearningCache
 from pagekin.app.logins import open_network
 from pagekin.discovery import checked_url
-from pagekin.dom import Page
 from pagekin.navigation import Crawler, FormUse
 from pagekin.settings import Settings
 from pagekin.settings.setting_values import domains
 from pagekin.settings.setting_values import urls as listed
 from pagekin.site import Counts, Failure, RecordedSite, Site, Stop, Watch
-from pagekin.site.form_filling import FormFiller, FormSite, RecordedFormSite
+from pagekin.site.form_filling import FormFiller, RecordedFormSite
 from pagekin.sources import Spool
 from pagekin.urls import Scope
 
 
 def scope_around(url: str, settings: Settings) -> Scope:
-    """Give the site around one of its (canonical) URLs, as the settings limit it."""
+    """Return the site around one of its (canonical) URLs, as the settings limit it."""
     return Scope.around(
         url,
         subdomains=settings.subdomains,
@@ -34,48 +33,39 @@ def scope_around(url: str, settings: Settings) -> Scope:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class SpooledSite:
-    """A site whose pages are kept: a crawl after the learning need not fetch them again."""
+@asynccontextmanager
+async def open_for_fetching(
+    scope: Scope,
+    settings: Settings,
+    named: Iterable[str],
+    *,
+    cache: LearningCache | None = None,
+    forms: FormUse | None = None,
+) -> AsyncIterator[RecordedSite]:
+    """Open a site; pages in the cache are not fetched, and forms are filled in if it is said how.
 
-    site: Site
-    spool: Spool
-
-    async def fetch(self, url: str) -> Page | Failure:
-        """Give a page from the spool, or fetch it."""
-        if url in self.spool:
-            return self.spool.page(url)
-        result = await self.site.fetch(url)
-        if isinstance(result, Page):
-            self.spool.add(result)
-        return result
+    `named` are the (canonical) URLs that a person named: they may be on private hosts, and only their
+    origins get to know secrets.
+    """
+    async with open_network(scope, settings, named) as network:
+        site: RecordedSite = CachedSite(network, cache) if cache is not None else network
+        yield RecordedFormSite(site, FormFiller(site, network, forms)) if forms else site
 
 
 @asynccontextmanager
-async def open_spooled(
-    scope: Scope,
-    settings: Settings,
-    kept: Spool | LearningCache | None,
-    forms: FormUse | None = None,
-    *,
-    named: Iterable[str],
-) -> AsyncIterator[Site]:
-    """Open a site for fetching; what is kept already is not fetched.
-
-    Its forms are filled in if it is said how. `named` are the (canonical) URLs that a person named: they
-    may be on private hosts, and only their origins get to know secrets.
-    """
-    async with open_network(scope, settings, named) as network:
-        site: Site = network
-        if isinstance(kept, Spool):
-            site = SpooledSite(network, kept)
-        elif kept is not None:
-            site = CachedSite(network, kept)
-        yield site if forms is None else FormSite(FormFiller(site, network, forms))
+async def open_for_crawling(
+    crawler: Crawler, settings: Settings, cache: LearningCache | None = None
+) -> AsyncIterator[RecordedSite]:
+    """Open a crawler's site as it was learned; its forms are filled in if it knows any."""
+    named = (*named_in(crawler), *seeds_for(crawler, settings))
+    forms = forms_to_follow(crawler, settings)
+    options = as_learned(settings, crawler)
+    async with open_for_fetching(crawler.scope, options, named, cache=cache, forms=forms) as site:
+        yield site
 
 
 def as_learned(settings: Settings, crawler: Crawler) -> Settings:
-    """Give the settings with what a crawler's pages need: only as they were learned are they its pages."""
+    """Return the settings with what a crawler's pages need to look as they did when it was learned."""
     return replace(
         settings,
         render=settings.render or crawler.render,
@@ -84,13 +74,13 @@ def as_learned(settings: Settings, crawler: Crawler) -> Settings:
 
 
 def named_in(crawler: Crawler) -> tuple[str, ...]:
-    """Give the URLs of its site that the person named who had a crawler learned."""
+    """Return the URLs of its site that were named by the person who had a crawler learned."""
     named = (crawler.entry, *crawler.samples, *crawler.seeds)
     return tuple(filter(crawler.scope.contains, named))
 
 
 def as_set(crawler: Crawler, settings: Settings) -> Crawler:
-    """Give a crawler with the limits of its site that are set now; what is not set stays as it was learned."""
+    """Return a crawler with the limits of its site that are set now; others stay as learned."""
     scope = replace(
         crawler.scope,
         accept=settings.accept or crawler.scope.accept,
@@ -101,42 +91,28 @@ def as_set(crawler: Crawler, settings: Settings) -> Crawler:
 
 
 def seeds_for(crawler: Crawler, settings: Settings) -> tuple[str, ...]:
-    """Give the seeds that are set now and were not when a crawler was learned: those are its starts."""
+    """Return the seeds that are set now and were not known when a crawler was learned."""
     seeds = (checked_url(seed, "seed") for seed in listed(settings.seeds))
     return tuple(seed for seed in seeds if seed not in crawler.seeds)
 
 
-@asynccontextmanager
-async def open_recorded(
-    crawler: Crawler, settings: Settings, kept: LearningCache | None = None
-) -> AsyncIterator[RecordedSite]:
-    """Open a crawler's site for a crawl that is stored; its forms are filled in if it knows any."""
-    options = as_learned(settings, crawler)
-    named = (*named_in(crawler), *seeds_for(crawler, settings))
-    async with open_network(crawler.scope, options, named) as network:
-        site: RecordedSite = CachedSite(network, kept) if kept else network
-        forms = forms_to_follow(crawler, settings)
-        yield RecordedFormSite(site, FormFiller(site, network, forms)) if forms else site
-
-
-async def fetch_all(
-    urls: Sequence[str], settings: Settings, spool: Spool, stop: Stop, watch: Watch
+async def fetch_into(
+    spool: Spool, urls: Sequence[str], settings: Settings, stop: Stop, watch: Watch
 ) -> dict[str, Failure]:
-    """Fetch pages of any sites into a spool, a site at a time; give what failed."""
+    """Fetch pages of any sites into a spool, a site at a time, and return what failed."""
     by_host: dict[str, list[str]] = {}
     for url in dict.fromkeys(urls):
         by_host.setdefault(urlsplit(url).netloc, []).append(url)
     failures: dict[str, Failure] = {}
     counts = Counts(queued=len(urls))
     for wanted in by_host.values():
-        scope = scope_around(wanted[0], settings)
-        async with open_spooled(scope, settings, spool, named=wanted) as site:
+        async with open_for_fetching(scope_around(wanted[0], settings), settings, wanted) as site:
             some = 4 * settings.concurrency  # at a time; the site itself limits what is under way
             for start in range(0, len(wanted), some):
                 if stop.reason(counts.pages):
                     return failures
                 batch = wanted[start : start + some]
-                results = await asyncio.gather(*(_failed(site, url) for url in batch))
+                results = await asyncio.gather(*(_fetch(site, url, spool) for url in batch))
                 failures |= {failure.url: failure for failure in results if failure}
                 counts.pages += len(batch)
                 counts.queued -= len(batch)
@@ -145,7 +121,12 @@ async def fetch_all(
     return failures
 
 
-async def _failed(site: Site, url: str) -> Failure | None:
-    """Fetch a page into the spool and forget it; give why it did not come."""
+async def _fetch(site: Site, url: str, spool: Spool) -> Failure | None:
+    """Fetch a page into the spool and forget it; return why it did not come."""
+    if url in spool:
+        return None
     result = await site.fetch(url)
-    return result if isinstance(result, Failure) else None
+    if isinstance(result, Failure):
+        return result
+    spool.add(result)
+    return None

@@ -1,20 +1,22 @@
 """A crawl that loses nothing: stored and archived page by page, and continued if it was interrupted."""
 
 import contextlib
-from dataclasses import dataclass, field
+from collections.abc import AsyncGenerator
 
 from pagekin.app.archiving import ArchiveKeeper, Notice, writing
 from pagekin.app.form_settings import left_alone_on
 from pagekin.app.learning_cache import LearningCache
-from pagekin.app.site_opening import open_recorded, seeds_for
+from pagekin.app.page_mining import PageMiner
+from pagekin.app.site_opening import open_for_crawling, seeds_for
 from pagekin.app.stored_frontier import StoredFrontier, entry_of
 from pagekin.app.trap_memory import recall_traps
-from pagekin.app.workspace import CrawlerName, Workspace
+from pagekin.app.workspace import Workspace, page_class
 from pagekin.crawl import CrawlProgress
 from pagekin.crawl.decider import Decider
 from pagekin.crawl.traversal import Traversal
-from pagekin.navigation import Crawler
-from pagekin.navigation.crawler_file import dumps
+from pagekin.crawl.visits import PageOutcome
+from pagekin.dom import Page
+from pagekin.navigation import TARGET, Crawler
 from pagekin.settings import Settings
 from pagekin.site import Stop, Watch
 from pagekin.store.database import Connection
@@ -22,71 +24,99 @@ from pagekin.store.reading.crawl_pages import counts_of, has_pages
 from pagekin.store.reading.crawls import marks_of
 from pagekin.store.writing.crawl_runs import OpenCrawl, open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter
-from pagekin.wrappers.apply import Extractor
 
 
-@dataclass(frozen=True, slots=True)
 class StoredCrawl:
-    """A crawl that is open in the store."""
+    """A crawl that is open in the store; when it has run it can be asked how that went."""
 
-    data: Workspace
-    crawler: Crawler
-    opened: OpenCrawl
-    left_alone: dict[str, str] = field(default_factory=dict)  # forms' targets → why not submitted
+    def __init__(self, workspace: Workspace, crawler: Crawler, opened: OpenCrawl) -> None:
+        self.workspace = workspace
+        self.crawler = crawler
+        self.opened = opened
+        self.miner = PageMiner(crawler.wrapper) if crawler.wrapper else None
+        self.stopped: str | None = None  # why it ended early
+        self.left_alone: dict[str, str] = {}  # forms' targets → why not submitted
 
     @classmethod
-    def begin(cls, data: Workspace, crawler: Crawler, *, fresh: bool = False) -> "StoredCrawl":
+    def begin(cls, workspace: Workspace, crawler: Crawler, *, fresh: bool = False) -> "StoredCrawl":
         """Continue the crawler's last crawl if it was interrupted, otherwise begin one."""
-        name = CrawlerName.of(crawler)
-        content = dumps(crawler)
-        return cls(
-            data, crawler, open_crawl(data.store, name.site, name.sample, content, fresh=fresh)
-        )
+        classes = (page_class(crawler),)
+        opened = open_crawl(workspace.store, crawler.scope.host, classes, fresh=fresh)
+        return cls(workspace, crawler, opened)
 
     async def run(
         self,
         settings: Settings,
         stop: Stop,
         watch: Watch,
-        *,
-        notice: Notice = lambda _: None,
-        kept: LearningCache | None = None,
-    ) -> str | None:
-        """Go on until nothing is left to fetch; give the reason if it was stopped before."""
-        data = self.data
+        notice: Notice,
+        cache: LearningCache | None = None,
+    ) -> None:
+        """Go on until nothing is left to fetch, or it is time to stop."""
+        async with contextlib.aclosing(
+            self._outcomes(settings, stop, watch, notice, cache)
+        ) as outcomes:
+            async for _ in outcomes:
+                pass
+
+    async def targets(self, settings: Settings, stop: Stop) -> AsyncGenerator[Page, None]:
+        """Do the same, and yield the targets as they come."""
+        outcomes = self._outcomes(settings, stop, lambda _: None, lambda _: None)
+        async with contextlib.aclosing(outcomes) as found:
+            async for outcome, frontier in found:
+                if outcome.kind == TARGET:
+                    page = outcome.page or await frontier.recall(outcome.entry)
+                    if page:
+                        yield page
+
+    async def _outcomes(
+        self,
+        settings: Settings,
+        stop: Stop,
+        watch: Watch,
+        notice: Notice,
+        cache: LearningCache | None = None,
+    ) -> AsyncGenerator[tuple[PageOutcome, StoredFrontier], None]:
+        workspace = self.workspace
         async with contextlib.AsyncExitStack() as stack:
-            connection = stack.enter_context(data.store.connection())
-            marks = marks_of(connection, self.opened.id) if self.opened.resumed else ()
-            decider = Decider([self.crawler], marks)
-            if self.opened.resumed:
-                recall_traps(decider, connection, self.opened.id)
-            terms = writing(data, stop, notice)
-            writer = await stack.enter_async_context(CrawlWriter(data.store, self.opened, terms))
-            wrapper = self.crawler.wrapper
+            connection = stack.enter_context(workspace.store.connection())
+            decider = self._decider(connection)
+            writer = await stack.enter_async_context(
+                CrawlWriter(workspace.store, self.opened, writing(workspace, stop, notice))
+            )
             frontier = StoredFrontier(
-                data,
+                workspace,
                 connection,
                 writer,
-                ArchiveKeeper(data, stop, notice),
-                Extractor(wrapper) if wrapper else None,
-                has_pages(connection, self.opened.crawler),
+                ArchiveKeeper(workspace, stop, notice),
+                self.miner,
+                has_pages(connection, self.opened.site),
             )
             starts = (*self.crawler.navigation.starts, *seeds_for(self.crawler, settings))
             await writer.add([entry_of(start) for start in starts])
-            site = await stack.enter_async_context(open_recorded(self.crawler, settings, kept))
+            site = await stack.enter_async_context(open_for_crawling(self.crawler, settings, cache))
             ahead = 2 * settings.concurrency
             traversal = Traversal(site.visit, frontier, decider, stop, ahead=ahead)
-            progress = self._progress(connection, len(self.crawler.navigation.starts))
+            progress = self._progress(connection)
             async with contextlib.aclosing(progress.follow(traversal, watch)) as outcomes:
-                async for _ in outcomes:
-                    pass
+                async for outcome in outcomes:
+                    yield outcome, frontier
             self.left_alone.update(left_alone_on(site))
+            self.stopped = traversal.stopped
             if not traversal.stopped:
                 await writer.finish()
-            return traversal.stopped
 
-    def _progress(self, connection: Connection, starts: int) -> CrawlProgress:
+    def _decider(self, connection: Connection) -> Decider:
+        """Return one that knows what the crawl knew when it was interrupted."""
+        if not self.opened.resumed:
+            return Decider([self.crawler])
+        decider = Decider([self.crawler], marks_of(connection, self.opened.id))
+        recall_traps(decider, connection, self.opened.id)
+        return decider
+
+    def _progress(self, connection: Connection) -> CrawlProgress:
         """Count from where the crawl was interrupted."""
         seen = counts_of(connection, self.opened.id)
-        begun = any(not some.failed for some in seen)
+        starts = len(self.crawler.navigation.starts)
+        begun = any(some.has_content for some in seen)
         return CrawlProgress(starts, begun=begun, pages=sum(some.pages for some in seen))

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping
 
-from pagekin.site.login import Login, LoginKind
+from pagekin.site.login_kinds import Login, LoginKind
 from pagekin.store.location import location_from
 from pagekin.store.login_vault import LoginVault, has_logins
 from pagekin.store.opening import open_store

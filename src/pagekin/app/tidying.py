@@ -2,32 +2,35 @@
 
 from collections.abc import Iterable, Mapping
 
-from pagekin.app.learning_cache import A_DAY, PURPOSE
+from pagekin.app.learning_cache import A_DAY
 from pagekin.app.workspace import Workspace, archived, stored
 from pagekin.archive import ArchiveBusyError, Position
+from pagekin.store.states import Purpose
 from pagekin.store.upkeep.retention import RemovedCrawls, positions_in, switch_positions, thin
 from pagekin.store.writing.crawl_runs import abandon_old
 
 
-def tidy(data: Workspace, crawler: int, keep: int) -> RemovedCrawls:
+def tidy(workspace: Workspace, crawler: int | None, keep: int) -> RemovedCrawls:
     """Keep the last so many crawls of a crawler; free the room of what only older ones had.
 
     While another process writes to the archive it stays as it is: the next time will do.
     """
-    with data.store.connection() as connection, connection.transaction():
-        abandon_old(connection, crawler, PURPOSE, A_DAY)
-    thinned = thin(data.store, crawler, keep)
+    if crawler is None:
+        return RemovedCrawls(0, 0, 0)
+    with workspace.store.connection() as connection, connection.transaction():
+        abandon_old(connection, crawler, Purpose.LEARN, A_DAY)
+    thinned = thin(workspace.store, crawler, keep)
     if thinned.versions:
         try:
-            thin_archive(data)
+            thin_archive(workspace)
         except ArchiveBusyError:
             return thinned
     return thinned
 
 
-def thin_archive(data: Workspace) -> None:
+def thin_archive(workspace: Workspace) -> None:
     """Free the room of what no page version refers to."""
-    with data.store.connection() as connection:
+    with workspace.store.connection() as connection:
 
         def used(file: str) -> Iterable[Position]:
             return map(archived, positions_in(connection, file))
@@ -35,4 +38,4 @@ def thin_archive(data: Workspace) -> None:
         def switch(moved: Mapping[Position, Position]) -> None:
             switch_positions(connection, {stored(old): stored(new) for old, new in moved.items()})
 
-        data.archive.thin(used, switch)
+        workspace.archive.thin(used, switch)

@@ -1,6 +1,10 @@
-"""The data directory: a store and an archive, opened together and found in order, or refused."""
+"""A workspace: store and archive of a data directory, opened together and found in order, or refused.
+
+Everything that fetches pages has one. Where nobody asked to keep anything it is a temporary one.
+"""
 
 import os
+import tempfile
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
@@ -8,11 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pagekin.archive import ArchiveError, FolderArchive, Position
+from pagekin.discovery import LearningTask
 from pagekin.errors import StoreError
-from pagekin.navigation import Crawler
+from pagekin.navigation import Crawler, finding_digest
+from pagekin.navigation.crawler_file import dumps
 from pagekin.store import crawler_lock
 from pagekin.store.opening import Store, open_store
-from pagekin.store.page_results import ArchivePosition
+from pagekin.store.page_results import ArchivePosition, PageClass
 
 _MOST_CONTENTS = 50_000  # of which the position is remembered
 
@@ -24,11 +30,11 @@ class ContentPositions:
     _positions: "OrderedDict[str, Position]" = field(default_factory=OrderedDict)
 
     def position(self, digest: str) -> Position | None:
-        """Give the position of a content, if it is remembered."""
+        """Return the position of a content if it is remembered."""
         return self._positions.get(digest)
 
     def whole(self, position: Position) -> Position:
-        """Remember a content; give the position where it stands in itself."""
+        """Remember a content, and return the position where it stands in full."""
         if not position.whole:
             return self._positions.get(position.digest, position)
         self._positions[position.digest] = position
@@ -48,21 +54,32 @@ class Workspace:
 
 @dataclass(frozen=True, slots=True)
 class CrawlerName:
-    """What a crawler is called in the store: its site, and the first of its samples."""
+    """What a crawler is called in the store: its site, the id of its file, and a name for people."""
 
     site: str
-    sample: str
+    uid: str
+    name: str
 
     @classmethod
     def of(cls, crawler: Crawler) -> "CrawlerName":
-        """Give the name of a crawler; it stays when the crawler is learned again."""
-        return cls(crawler.scope.host, crawler.samples[0])
+        """Return the name of a crawler, which stays when the crawler is learned again."""
+        return cls(crawler.scope.host, crawler.id, crawler.samples[0])
+
+    @classmethod
+    def of_task(cls, task: LearningTask, strategy: str) -> "CrawlerName":
+        """Return the name of the crawler that will be learned."""
+        return cls(task.scope.host, task.crawler_id(strategy), task.samples[0])
 
 
 @contextmanager
-def open_workspace(environ: Mapping[str, str] | None = None) -> Iterator[Workspace]:
-    """Open store and archive for writing; what is wrong with them is said before any work."""
-    store = open_store(environ=environ)
+def open_workspace(
+    place: Path | None = None, environ: Mapping[str, str] | None = None
+) -> Iterator[Workspace]:
+    """Open store and archive for writing; what is wrong with them is said before any work.
+
+    They are in the data directory `place`, by default where PAGEKIN_DATA and PAGEKIN_DATABASE_URL say.
+    """
+    store = open_store(place, environ)
     contents = ContentPositions()
     with FolderArchive(store.location.archive, known=contents.position) as archive:
         _check_writable(store.location.archive)
@@ -70,23 +87,44 @@ def open_workspace(environ: Mapping[str, str] | None = None) -> Iterator[Workspa
         yield Workspace(store, archive, contents)
 
 
-def claimed(data: Workspace, name: CrawlerName) -> AbstractContextManager[None]:
+@contextmanager
+def temporary_workspace() -> Iterator[Workspace]:
+    """Open a workspace that is empty, and gone when the block ends."""
+    with (
+        tempfile.TemporaryDirectory(prefix="pagekin-", ignore_cleanup_errors=True) as folder,
+        open_workspace(Path(folder)) as workspace,
+    ):
+        yield workspace
+
+
+def claimed(workspace: Workspace, name: CrawlerName) -> AbstractContextManager[None]:
     """Keep other processes from running the same crawler meanwhile."""
-    return crawler_lock.crawler_lock(data.store, f"{name.site} {name.sample}", name.sample)
+    return crawler_lock.crawler_lock(workspace.store, f"{name.site} {name.uid}", name.name)
 
 
 def is_at_work(store: Store, name: CrawlerName) -> bool:
     """Return whether a process runs a crawler right now."""
-    return crawler_lock.is_at_work(store, f"{name.site} {name.sample}")
+    return crawler_lock.is_at_work(store, f"{name.site} {name.uid}")
+
+
+def page_class(crawler: Crawler) -> PageClass:
+    """Return a crawler as a class of pages that takes part in a crawl."""
+    return PageClass(
+        crawler.id,
+        crawler.samples[0],
+        dumps(crawler),
+        finding_digest(crawler),
+        crawler.wrapper,
+    )
 
 
 def stored(position: Position) -> ArchivePosition:
-    """Give a position as the store keeps it."""
+    """Return a position as the store keeps it."""
     return ArchivePosition(position.file, position.offset, position.length, position.digest)
 
 
 def archived(position: ArchivePosition) -> Position:
-    """Give a position that the store kept; all of those hold their content in themselves."""
+    """Return a position that the store kept; all of those hold their content in full."""
     return Position(position.file, position.offset, position.length, position.digest)
 
 

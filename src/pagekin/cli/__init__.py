@@ -31,7 +31,7 @@ COMMANDS = {
     "demo": "Serve a demo shop on this machine to try everything offline.",
 }
 
-_MODULES = {"import": "importing"}  # of commands whose name is none for a module
+_MODULES = {"import": "import_"}  # of commands whose name is none for a module
 
 
 class _LazyGroup(click.Group):

@@ -7,7 +7,7 @@ import click
 from pagekin.app.logins import typed, wanted_kind
 from pagekin.app.stored_logins import stored_login
 from pagekin.settings import Settings
-from pagekin.site.login import LoginKind
+from pagekin.site.login_kinds import LoginKind
 
 
 def ask(kind: LoginKind, user: str = "", password: str = "") -> tuple[str, str]:

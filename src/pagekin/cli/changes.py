@@ -1,15 +1,26 @@
 """`pagekin changes`: what became of the targets from one crawl to the next."""
 
+from __future__ import annotations
+
 from collections import Counter
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
-from pagekin.app.changes import LAYOUT, Change, changes, crawls_to_compare
-from pagekin.cli.record_report import destination_from, output_options
-from pagekin.cli.terminal_texts import printable, shortened
-from pagekin.output import Destination, open_output
-from pagekin.store.opening import open_store
+from pagekin.cli.options import output_options
+from pagekin.lazy import lazy_imports
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pagekin.app.changes import Change
+    from pagekin.output import Destination
+
+with lazy_imports():
+    import pagekin.app.changes as app
+    import pagekin.output as outputs
+    from pagekin.cli import record_report, terminal_texts
+    from pagekin.store import opening
 
 _UNCHANGED = "unchanged"
 
@@ -39,11 +50,11 @@ def command(
       pagekin changes
       pagekin changes 7 --since 3 -O changes.csv
     """
-    destination = destination_from(output, overwrite) if output or overwrite else None
-    with open_store().connection() as connection:
-        older, newer = crawls_to_compare(connection, crawl, since)
+    destination = record_report.destination_from(output, overwrite) if output or overwrite else None
+    with opening.open_store().connection() as connection:
+        older, newer = app.crawls_to_compare(connection, crawl, since)
         counts: Counter[str] = Counter()
-        _write(_counted(changes(connection, older, newer), counts, everything), destination)
+        _write(_counted(app.changes(connection, older, newer), counts, everything), destination)
     told = ", ".join(f"{count:,} {state}" for state, count in sorted(counts.items()))
     where = (
         f"; the list is in {destination.name}" if destination and not destination.is_stdout else ""
@@ -65,9 +76,9 @@ def _counted(
 def _write(found: Iterator[Change], destination: Destination | None) -> None:
     if destination is None:
         for change in found:
-            click.echo(printable("  ".join(_columns(change))))
+            click.echo(terminal_texts.printable("  ".join(_columns(change))))
         return
-    with open_output(destination, LAYOUT) as writer:
+    with outputs.open_output(destination, app.LAYOUT) as writer:
         for change in found:
             writer.write(change.url, change.as_record())
 
@@ -80,4 +91,4 @@ def _columns(change: Change) -> Iterator[str]:
     if change.reason:
         yield change.reason
     if change.fields:
-        yield shortened("; ".join(change.fields))
+        yield terminal_texts.shortened("; ".join(change.fields))

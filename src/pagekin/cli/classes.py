@@ -1,27 +1,30 @@
 """`pagekin classes`: the kinds of pages a site has, for those who have no sample yet."""
 
+from __future__ import annotations
+
 import json
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import click
 
-from pagekin.app.form_settings import forms_to_learn
-from pagekin.app.site_opening import open_spooled, scope_around
 from pagekin.cli.options import FETCHING, FORMS, LIMITS, SCOPE, setting_options, settings_from
-from pagekin.cli.printing import counted
-from pagekin.cli.progress import progress
-from pagekin.cli.running import run
-from pagekin.discovery import checked_url
-from pagekin.discovery.page_classes import PageClass, SiteClasses, page_classes
-from pagekin.dom.features import Feature
-from pagekin.settings import Settings
-from pagekin.similarity.membership_rule import in_words
-from pagekin.site import Stop
+from pagekin.lazy import lazy_imports
 
-# Looked at unless somebody wants more: to choose a class takes no more than an impression of the site.
-_IMPRESSION = 1_000
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pagekin.discovery.page_classes import PageClass, SiteClasses
+    from pagekin.dom.features import Feature
+
+with lazy_imports():
+    import pagekin.app.classes as app
+    from pagekin import discovery
+    from pagekin.cli import printing, running
+    from pagekin.dom import features
+    from pagekin.similarity import membership_rule
+
+_IMPRESSION = 1_000  # pages, as in pagekin.app.classes
 _SHOWN_FORMS = 3
 _SHOWN_SIGNS = 2
 _SHOWN_LABELS = 3  # of a long path
@@ -52,32 +55,17 @@ def command(
     Example:
       pagekin classes https://shop.example/
     """
-    entry = checked_url(url, "URL")
+    entry = discovery.checked_url(url, "URL")
     settings = settings_from({**flags, "max_pages": max_pages}, urlsplit(entry).netloc)
-    limit = settings.max_pages if max_pages else min(settings.max_pages, _IMPRESSION)
-    stop = Stop(limit, settings.max_depth, settings.max_seconds)
-    found = classes(entry, settings, stop)
+    request = app.ClassesRequest(entry, settings, max_pages)
+    stop = request.limits
+    found = app.classes(request, running.TerminalRunner(), stop)
     if as_json:
         click.echo(json.dumps(_as_json(found, stop.seconds), ensure_ascii=False))
         return
     for number, page_class in enumerate(found.classes, start=1):
         click.echo("\n".join(_lines(number, page_class)))
     click.echo("\n".join(_ending(found, stop.seconds)), err=True)
-
-
-def classes(entry: str, settings: Settings, stop: Stop) -> SiteClasses:
-    """Find the classes over the network, with progress on stderr."""
-    scope = scope_around(entry, settings)
-
-    async def work(stop: Stop) -> SiteClasses:
-        forms = forms_to_learn(settings)
-        async with open_spooled(scope, settings, None, forms, named=[entry]) as site:
-            return await page_classes(
-                site, entry, scope, stop, watch, concurrency=settings.concurrency
-            )
-
-    with progress("looking around") as watch:
-        return run(work, stop)
 
 
 def _lines(number: int, page_class: PageClass) -> Iterator[str]:
@@ -91,7 +79,7 @@ def _lines(number: int, page_class: PageClass) -> Iterator[str]:
 
 
 def _size(page_class: PageClass) -> str:
-    seen = counted(page_class.pages, "page")
+    seen = printing.counted(page_class.pages, "page")
     more = page_class.known - page_class.pages
     return f"{seen} and about {more:,} more" if more else seen
 
@@ -99,7 +87,7 @@ def _size(page_class: PageClass) -> str:
 def _forms(page_class: PageClass) -> str:
     shown = [form for form, _ in page_class.shapes[:_SHOWN_FORMS]]
     others = len(page_class.shapes) - len(shown)
-    more = f"  and {counted(others, 'other form')}" if others else ""
+    more = f"  and {printing.counted(others, 'other form')}" if others else ""
     return "  ".join(shown) + more
 
 
@@ -107,8 +95,8 @@ def _sign(feature: Feature) -> str:
     """Say what sets a class apart; of a long path only the end."""
     labels = feature.value.split("/")
     if feature.kind == "path" and len(labels) > _SHOWN_LABELS:
-        feature = Feature(feature.kind, "/".join(["…", *labels[-_SHOWN_LABELS:]]))
-    return in_words(feature)
+        feature = features.Feature(feature.kind, "/".join(["…", *labels[-_SHOWN_LABELS:]]))
+    return membership_rule.in_words(feature)
 
 
 def _ending(found: SiteClasses, seconds: float) -> Iterator[str]:
@@ -149,6 +137,8 @@ def _class_as_json(page_class: PageClass) -> dict[str, Any]:
         "known": page_class.known,
         "forms": [{"form": form, "pages": pages} for form, pages in page_class.shapes],
         "examples": list(page_class.examples),
-        "signs": [{"feature": str(f), "words": in_words(f)} for f in page_class.signs],
+        "signs": [
+            {"feature": str(f), "words": membership_rule.in_words(f)} for f in page_class.signs
+        ],
         "alike": round(page_class.alike, 3),
     }

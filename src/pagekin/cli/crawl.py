@@ -1,36 +1,32 @@
 """`pagekin crawl`: run a crawler and list the pages it finds."""
 
+from __future__ import annotations
+
 import contextlib
 import json
+import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagekin.app.crawl_summary import CrawlSummary, crawl_summary, summed_up
-from pagekin.app.site_opening import as_set
-from pagekin.app.stored_crawl import StoredCrawl
-from pagekin.app.target_rows import rows_of
-from pagekin.app.tidying import tidy
-from pagekin.app.workspace import CrawlerName, Workspace, claimed, open_workspace
-from pagekin.cli.options import FETCHING, KEEPING, setting_options, settings_from
-from pagekin.cli.printing import left_alone, result_stream, summary
-from pagekin.cli.progress import progress
-from pagekin.cli.running import notice, run
-from pagekin.errors import NothingFoundError, UsageError
-from pagekin.navigation import Crawler
-from pagekin.navigation.crawler_file import dumps, read
-from pagekin.output import STDOUT
-from pagekin.output.atomic_files import check_place
-from pagekin.settings import Settings
-from pagekin.site import Failure, Stop
-from pagekin.sources import SavedPages
-from pagekin.store.reading.crawls import finished_crawl, unfinished_crawl
+from pagekin.cli.options import FETCHING, KEEPING, STDOUT, setting_options, settings_from
+from pagekin.errors import UsageError
+from pagekin.lazy import lazy_imports
 
-_SHOWN_FAILURES = 5
-_FITS = 0.5  # share of the expected targets below which the navigation no longer fits the site
+if TYPE_CHECKING:
+    from pagekin.app.crawl_summary import CrawlSummary
+
+with lazy_imports():
+    import pagekin.app.crawl as app
+    import pagekin.app.workspace as workspaces
+    import pagekin.navigation.crawler_file as crawler_files
+    from pagekin import sources
+    from pagekin.app import site_opening, target_rows
+    from pagekin.cli import crawl_report, printing, running
+    from pagekin.output import atomic_files
+
 _LIMITS_OF_SITE = ("seeds", "domains", "include", "exclude", "accept_regex", "reject_regex")
-_CHANGES = ("new", "changed", "unchanged", "moved", "vanished", "unseen")
 
 
 @click.command("crawl")
@@ -77,145 +73,33 @@ def command(
     """
     if resume and fresh:
         raise UsageError("--resume and --fresh at once: continue or begin anew, not both")
-    crawler = read(crawler_file)
+    started = time.monotonic()
+    crawler = crawler_files.read(crawler_file)
     settings = settings_from(flags, crawler.scope.host)
-    crawler = as_set(crawler, settings)
     if output != STDOUT:
-        check_place(Path(output))
-    clock = Stop()
-    with open_workspace() as data, claimed(data, CrawlerName.of(crawler)):
-        found = (_last(data, crawler) if resume else None) or _crawl(
-            data, crawler, settings, Stop(max_pages), fresh=fresh
-        )
-        if not found.counts.targets and not found.stopped:
-            raise NothingFoundError(nothing(found))
-        _write(data, found, output, save)
-        if not found.stopped:
-            tidy(data, found.crawler_number, settings.keep_crawls)
-    summary(
-        {"output": output} | as_json_content(found) | {"seconds": round(clock.seconds, 3)},
-        _text(found, crawler_file, output, clock.seconds),
+        atomic_files.check_place(Path(output))
+    request = app.CrawlRequest(
+        site_opening.as_set(crawler, settings), settings, max_pages, fresh, resume
+    )
+    with workspaces.open_workspace() as workspace:
+        found = app.crawl(workspace, request, running.TerminalRunner())
+        saved = sources.SavedPages(save) if save else None
+        with saved or contextlib.nullcontext(), printing.result_stream(output) as stream:
+            for row in target_rows.rows_of(workspace, found.number, saved):
+                stream.write(json.dumps(row, ensure_ascii=False) + "\n")
+    seconds = time.monotonic() - started
+    printing.summary(
+        {"output": output} | crawl_report.content(found) | {"seconds": round(seconds, 3)},
+        _text(found, crawler_file, output, seconds),
         as_json=as_json,
         results_on_stdout=output == STDOUT,
     )
 
 
-def _crawl(
-    data: Workspace, crawler: Crawler, settings: Settings, limits: Stop, *, fresh: bool
-) -> CrawlSummary:
-    """Run a crawler over the network, with progress on stderr."""
-    begun = StoredCrawl.begin(data, crawler, fresh=fresh)
-    opened = begun.opened
-    if opened.resumed:
-        notice(f"continuing crawl {opened.id}, which was interrupted")
-    elif opened.given_up:
-        why = "" if fresh else ": the crawler or the limits of its site are not those it began with"
-        notice(f"crawl {opened.given_up}, which was interrupted, is given up{why}")
-    with progress("crawling") as watch:
-        stopped = run(lambda stop: begun.run(settings, stop, watch, notice=notice), limits)
-    return crawl_summary(begun, stopped)
-
-
-def _last(data: Workspace, crawler: Crawler) -> CrawlSummary | None:
-    """Give the last crawl if it came to its end; None if there is something to do."""
-    name = CrawlerName.of(crawler)
-    with data.store.connection() as connection:
-        if unfinished_crawl(connection, name.site, name.sample, dumps(crawler)) is not None:
-            return None
-        last = finished_crawl(connection, name.site, name.sample)
-        other = unfinished_crawl(connection, name.site, name.sample, None)
-        if last is None:
-            if other is None:
-                notice("there is nothing to continue: this is the first crawl of this crawler")
-            return None
-        if other is not None:
-            notice(
-                f"crawl {other}, which was interrupted, was one of another version of the crawler"
-            )
-        notice(
-            f"there is nothing to continue: crawl {last.id} came to its end; here is what it found, "
-            "without --resume another one begins"
-        )
-        return summed_up(connection, last.id, last.crawler, crawler)
-
-
-def _write(data: Workspace, found: CrawlSummary, output: str, save: Path | None) -> None:
-    saved = SavedPages(save) if save else None
-    with saved or contextlib.nullcontext(), result_stream(output) as stream:
-        for row in rows_of(data, found.number, saved):
-            stream.write(json.dumps(row, ensure_ascii=False) + "\n")
-
-
-def as_json_content(found: CrawlSummary) -> dict[str, Any]:
-    """Give how a crawl went for machines."""
-    return {
-        "crawl": found.number,
-        "targets": found.counts.targets,
-        "pages": found.counts.pages,
-        "failed": found.counts.failed,
-        "stopped": found.stopped,
-        "expected": found.crawler.learned.expected,
-        "changes": found.changes,
-        "failures": [_failure(failure) for failure in found.failures],
-        "turned_away": list(found.turned_away),
-        "duplicates": list(found.duplicates),
-        "left_out": [_failure(failure) for failure in found.left_out],
-        "forms_left_alone": found.left_alone,
-    }
-
-
-def _failure(failure: Failure) -> dict[str, Any]:
-    return {"url": failure.url, "kind": failure.kind.value, "detail": failure.detail}
-
-
-def nothing(found: CrawlSummary) -> str:
-    """Say that a crawl found nothing, and what that may mean."""
-    return (
-        f"no page found along the navigation pattern from {found.crawler.entry} "
-        f"({found.counts.pages} pages fetched, {found.counts.failed} failed); "
-        "the site may have changed: learn the crawler again"
-    )
-
-
-def report(found: CrawlSummary, seconds: float, visited: str = "fetched") -> list[str]:
-    """Say how a crawl went: what was found, what failed, whether that is less than expected."""
-    counts = found.counts
-    lines = [
-        f"crawl {found.number}: {counts.targets:,} targets in {counts.pages:,} pages {visited}, "
-        f"{seconds:.1f} s" + (f"; stopped early: {found.stopped}" if found.stopped else "")
-    ]
-    if found.changes is not None:
-        told = [f"{found.changes[name]:,} {name}" for name in _CHANGES if name in found.changes]
-        lists = f"; 'pagekin changes {found.number}' lists them" if told[1:] else ""
-        lines.append(f"since the crawl before: {', '.join(told) or 'nothing to compare'}{lists}")
-    if counts.failed:
-        lines.append(f"{counts.failed:,} failed, such as:")
-        lines += [f"  {failure}" for failure in found.failures[:_SHOWN_FAILURES]]
-    lines += _others(
-        "turned away, since they are not kin", found.turned_away, found.numbers["turned away"]
-    )
-    lines += _others("found again under another URL", found.duplicates, found.numbers["duplicates"])
-    if found.left_out:
-        lines.append(f"{found.numbers['left out']:,} left out, such as {found.left_out[0]}")
-    lines += left_alone(found.left_alone)
-    expected = found.crawler.learned.expected
-    if not found.stopped and counts.targets < _FITS * expected:
-        lines.append(
-            f"that is far below the {expected:,} expected: the site may have changed; learn again"
-        )
-    return lines
-
-
 def _text(found: CrawlSummary, crawler_file: Path, output: str, seconds: float) -> str:
-    lines = report(found, seconds)
+    lines = crawl_report.lines(found, seconds, wrapper_file=str(crawler_file))
     if output != STDOUT:
         lines.append(f"targets in {output}")
     if found.stopped:
         lines.append(f"the rest is for: pagekin crawl {crawler_file} --resume -o {output}")
     return "\n".join(lines)
-
-
-def _others(what: str, urls: tuple[str, ...], number: int) -> list[str]:
-    if not number:
-        return []
-    return [f"{number:,} {what}" + (f", such as {', '.join(urls[:2])}" if urls else "")]

@@ -1,17 +1,27 @@
 """`pagekin crawls`: what crawls there are in the store."""
 
+from __future__ import annotations
+
 import json
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagekin.app.workspace import CrawlerName, is_at_work
-from pagekin.cli.printing import counted
 from pagekin.errors import NothingFoundError
-from pagekin.store.opening import Store, open_store
-from pagekin.store.reading.crawls import RUNNING, CrawlListing, all_crawls
+from pagekin.lazy import lazy_imports
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pagekin.store.opening import Store
+    from pagekin.store.reading.crawls import CrawlListing
+
+with lazy_imports():
+    import pagekin.app.workspace as workspaces
+    import pagekin.store.reading.crawls as crawl_reading
+    from pagekin.cli import printing
+    from pagekin.store import opening
 
 
 @click.command("crawls")
@@ -26,9 +36,9 @@ def command(site: str, as_json: bool) -> None:  # noqa: FBT001 - click hands fla
     Example:
       pagekin crawls shop.example
     """
-    store = open_store()
+    store = opening.open_store()
     with store.connection() as connection:
-        listed = all_crawls(connection, site)
+        listed = crawl_reading.all_crawls(connection, site)
     if not listed:
         raise NothingFoundError(f"no crawl{f' of {site}' if site else ''} in {store.location}")
     for crawl in listed:
@@ -44,8 +54,8 @@ def _columns(store: Store, crawl: CrawlListing) -> Iterator[str]:
     yield f"{_moment(crawl.info.began_at):%Y-%m-%d %H:%M}"
     yield f"{_state(store, crawl):<11}"
     found = f"{crawl.targets:,} targets in " if crawl.info.purpose == "crawl" else ""
-    yield f"{crawl.info.purpose}: {found}{counted(crawl.pages, 'page')}"
-    yield crawl.sample
+    yield f"{crawl.info.purpose}: {found}{printing.counted(crawl.pages, 'page')}"
+    yield crawl.name
 
 
 def _content(store: Store, crawl: CrawlListing) -> dict[str, Any]:
@@ -53,7 +63,8 @@ def _content(store: Store, crawl: CrawlListing) -> dict[str, Any]:
     return {
         "crawl": info.id,
         "site": crawl.site,
-        "sample": crawl.sample,
+        "crawler": crawl.uid,
+        "sample": crawl.name,
         "purpose": info.purpose,
         "state": _state(store, crawl),
         "began": _moment(info.began_at).isoformat(timespec="seconds"),
@@ -64,10 +75,12 @@ def _content(store: Store, crawl: CrawlListing) -> dict[str, Any]:
 
 
 def _state(store: Store, crawl: CrawlListing) -> str:
-    """Tell how it is with a crawl; one that nobody is at work with was interrupted."""
-    if crawl.info.state != RUNNING:
+    """Return the state of a crawl; one that nobody is at work with was interrupted."""
+    if crawl.info.state != "running":
         return crawl.info.state
-    at_work = is_at_work(store, CrawlerName(crawl.site, crawl.sample))
+    at_work = workspaces.is_at_work(
+        store, workspaces.CrawlerName(crawl.site, crawl.uid, crawl.name)
+    )
     return "under way" if at_work else "interrupted"
 
 

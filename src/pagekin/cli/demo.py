@@ -1,21 +1,29 @@
 """`pagekin demo`: the demo shop, its truth, and a tour of pagekin on it."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from pagekin.app.get import LearnRequest
-from pagekin.app.learn import task_from
-from pagekin.cli.get import GetRequest, get
-from pagekin.cli.printing import result_stream
-from pagekin.cli.record_report import records_line
-from pagekin.demo import Shop, ShopPageKind, run, serve, truth
-from pagekin.discovery import DEFAULT_STRATEGY
+from pagekin.cli.options import STDOUT
 from pagekin.errors import OutputError
-from pagekin.navigation.sentences import sentences
-from pagekin.output import STDOUT, Destination
+from pagekin.lazy import lazy_imports
 from pagekin.settings import Settings
+
+if TYPE_CHECKING:
+    from pagekin.demo import Shop
+
+with lazy_imports():
+    import pagekin.app.get as app
+    import pagekin.app.learn as learning
+    import pagekin.app.workspace as workspaces
+    import pagekin.output as outputs
+    from pagekin import demo
+    from pagekin.cli import printing, record_report, running
+    from pagekin.navigation import sentences
 
 _TOUR_FOLDER = Path("pagekin-demo")
 _TOUR_PRODUCTS = 300
@@ -49,13 +57,15 @@ def command(port: int, products: int, day: int, show_truth: bool, tour: bool) ->
       pagekin demo --truth | head
     """
     if show_truth:
-        with result_stream(STDOUT) as stream:
-            for known in truth(Shop(products, day)):
+        with printing.result_stream(STDOUT) as stream:
+            for known in demo.truth(demo.Shop(products, day)):
                 stream.write(json.dumps(known.as_json(), ensure_ascii=False) + "\n")
     elif tour:
-        _tour(Shop(_TOUR_PRODUCTS, day))
+        _tour(demo.Shop(_TOUR_PRODUCTS, day))
     else:
-        run(Shop(products, day), port, lambda url: click.echo(f"the demo shop is open: {url}"))
+        demo.run(
+            demo.Shop(products, day), port, lambda url: click.echo(f"the demo shop is open: {url}")
+        )
 
 
 def _tour(shop: Shop) -> None:
@@ -65,24 +75,25 @@ def _tour(shop: Shop) -> None:
     except OSError as error:
         raise OutputError(f"cannot make the folder {_TOUR_FOLDER}: {error.strerror}") from None
     crawler_file, records_file = _TOUR_FOLDER / "crawler.json", _TOUR_FOLDER / "products.csv"
-    products = [known.path for known in truth(shop) if known.kind is ShopPageKind.PRODUCT]
+    products = [known.path for known in demo.truth(shop) if known.kind is demo.ShopPageKind.PRODUCT]
     settings = Settings(delay=0.0)
-    with serve(shop) as server:
+    with demo.serve(shop) as server, workspaces.temporary_workspace() as workspace:
         sample = server.url + products[0].removeprefix("/")
         click.echo(f"a demo shop with {len(products)} products is at {server.url}")
         click.echo(f"pagekin get {sample} -O {records_file} --crawler {crawler_file}")
-        got = get(
-            GetRequest(
-                LearnRequest(task_from((sample,), None, settings), settings, DEFAULT_STRATEGY),
-                Destination.parse(str(records_file)),
-                crawler_file=crawler_file,
-            )
+        request = app.GetRequest(
+            learning.LearnRequest(learning.task_from((sample,), None, settings), settings),
+            outputs.Destination.parse(str(records_file)),
+            crawler_file=crawler_file,
         )
-    counts, learned = got.crawled.counts, got.crawler.learned
+        got = app.get(workspace, request, running.TerminalRunner())
+    counts, learned = got.crawl.counts, got.crawler.learned
     click.echo(f"\nlooked at {learned.pages} pages to learn how to find products:")
-    for sentence in sentences(got.crawler):
+    for sentence in sentences.sentences(got.crawler):
         click.echo(f"  {sentence}")
-    click.echo(f"found {counts.targets} of them; {records_line(got.tally)}; the first rows:\n")
-    got.preview.show()
+    click.echo(
+        f"found {counts.targets} of them; {record_report.records_line(got.coverage)}; the first rows:\n"
+    )
+    record_report.show_first(got.first, got.wrapper)
     click.echo(f"\nall records are in {records_file}, the crawler is in {crawler_file}")
     click.echo(f"the fields: pagekin fields {crawler_file}")

@@ -1,22 +1,29 @@
-"""`pagekin fields`: the fields of a wrapper, listed_fields and changed."""
+"""`pagekin fields`: the fields of a wrapper, listed and changed."""
+
+from __future__ import annotations
 
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagekin.app.field_editing import dropped, joined, keyed, listed_fields, renamed, retyped
-from pagekin.app.induce import FieldExample, induce
-from pagekin.app.learned_file import read_learned, write_text
 from pagekin.cli.options import FETCHING, setting_options, settings_from
-from pagekin.cli.page_options import complain_of_unread, open_pages
-from pagekin.cli.record_report import field_lines
 from pagekin.errors import UsageError
-from pagekin.settings import Settings
-from pagekin.site import Stop
-from pagekin.wrappers import Wrapper
+from pagekin.lazy import lazy_imports
+
+if TYPE_CHECKING:
+    from pagekin.settings import Settings
+    from pagekin.wrappers import Wrapper
+
+with lazy_imports():
+    import pagekin.app.field_editing as app
+    import pagekin.app.induce as inducing
+    import pagekin.app.learned_file as learned_files
+    import pagekin.site.stop as stops
+    from pagekin.app import named_pages
+    from pagekin.cli import record_report, running
 
 
 @click.command("fields")
@@ -66,28 +73,28 @@ def command(
       pagekin fields crawler.json --rename text_3=colour --drop text_4 --retype weight=quantity
       pagekin fields crawler.json --add price="€ 12.50" --sample pages/1.html
     """
-    learned = read_learned(learned_file)
+    learned = learned_files.read_learned(learned_file)
     wrapper = learned.wrapper
     for typed in rename:
-        wrapper = renamed(wrapper, *_pair(typed, "--rename", "OLD=NEW"))
+        wrapper = app.renamed(wrapper, *_pair(typed, "--rename", "OLD=NEW"))
     for name in drop:
-        wrapper = dropped(wrapper, name)
+        wrapper = app.dropped(wrapper, name)
     for typed in retype:
-        wrapper = retyped(wrapper, *_pair(typed, "--retype", "NAME=TYPE"))
+        wrapper = app.retyped(wrapper, *_pair(typed, "--retype", "NAME=TYPE"))
     for name in keys:
-        wrapper = keyed(wrapper, name)
+        wrapper = app.keyed(wrapper, name)
     if add or samples:
-        wrapper = joined(wrapper, _by_example(add, samples, settings_from(flags)))
+        wrapper = app.joined(wrapper, _by_example(add, samples, settings_from(flags)))
     if rename or drop or retype or keys or add:
         wrapper = replace(wrapper, version=learned.wrapper.version + 1)
-        write_text(learned_file, replace(learned, wrapper=wrapper).dumps())
+        learned_files.write_text(learned_file, replace(learned, wrapper=wrapper).dumps())
         click.echo(f"{learned_file}: version {wrapper.version} of the wrapper", err=True)
-    entries = listed_fields(wrapper)
+    entries = app.listed_fields(wrapper)
     if as_json:
         content = {"version": wrapper.version, "fields": [entry.as_json() for entry in entries]}
         click.echo(json.dumps(content, ensure_ascii=False))
     else:
-        click.echo("\n".join(field_lines(entries)))
+        click.echo("\n".join(record_report.field_lines(entries)))
 
 
 def _pair(typed: str, option: str, form: str) -> tuple[str, str]:
@@ -98,10 +105,11 @@ def _pair(typed: str, option: str, form: str) -> tuple[str, str]:
 
 
 def _by_example(add: tuple[str, ...], samples: tuple[str, ...], settings: Settings) -> Wrapper:
-    wanted = [FieldExample.parse(typed) for typed in add]
+    wanted = [inducing.FieldExample.parse(typed) for typed in add]
     if not wanted or not samples:
         raise UsageError("--add and --sample go together: --add NAME=VALUE --sample PAGE")
-    with open_pages((samples,), settings, Stop()) as (pages,):
+    runner = running.TerminalRunner()
+    with named_pages.open_pages((samples,), settings, runner, stops.Stop()) as (pages,):
         found = list(pages)
-        complain_of_unread(pages, any_read=bool(found))
-        return induce((), found, wanted)
+        named_pages.report_unread(pages, runner.notice, any_read=bool(found))
+        return inducing.induce((), found, wanted)

@@ -1,69 +1,34 @@
 """`pagekin get`: from one example page to a table of its kin's data, in one run."""
 
+from __future__ import annotations
+
 import sys
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from pagekin.app.coverage import KEPT, Coverage
-from pagekin.app.crawl_summary import CrawlSummary
-from pagekin.app.extract import extract_all
-from pagekin.app.get import LearnRequest, StoredHaul
-from pagekin.app.induce import FieldExample
-from pagekin.app.learn import site_of, stop_from, task_from
-from pagekin.app.learned_file import write_text
-from pagekin.app.workspace import CrawlerName, claimed, open_workspace
-from pagekin.cli.crawl import as_json_content, nothing, report
-from pagekin.cli.extract import record_report
-from pagekin.cli.learn import sample_options
 from pagekin.cli.options import (
     FETCHING,
     LIMITS,
     REACH,
     SCOPE,
     SIMILARITY,
+    output_options,
+    sample_options,
     setting_options,
     settings_from,
 )
-from pagekin.cli.printing import summary
-from pagekin.cli.progress import progress
-from pagekin.cli.record_report import Preview, coverage_content, destination_from, output_options
-from pagekin.cli.running import notice, run, until_interrupted
-from pagekin.errors import CannotAppendError, NothingFoundError
-from pagekin.navigation import Crawler
-from pagekin.navigation.crawler_file import dumps
-from pagekin.navigation.sentences import sentences
-from pagekin.output import Destination, check, open_output
-from pagekin.output.atomic_files import check_place
-from pagekin.site import Stop
-from pagekin.wrappers import Wrapper
+from pagekin.lazy import lazy_imports
 
-
-@dataclass(frozen=True, slots=True)
-class GetRequest:
-    """What to get and where to put it."""
-
-    job: LearnRequest
-    destination: Destination
-    wanted: tuple[FieldExample, ...] = ()
-    everything: bool = False
-    crawler_file: Path | None = None
-    keep: int | None = KEPT  # pages to name in the report of each field
-    fresh: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class GetResult:
-    """What was got: the crawler with its wrapper, how the crawl went, and the records."""
-
-    crawler: Crawler
-    crawled: CrawlSummary
-    destination: Destination
-    tally: Coverage
-    preview: Preview
-    seconds: float
+with lazy_imports():
+    import pagekin.app.get as app
+    import pagekin.app.induce as inducing
+    import pagekin.app.learn as learning
+    import pagekin.app.workspace as workspaces
+    from pagekin.app import coverage
+    from pagekin.cli import crawl_report, printing, record_report, running
+    from pagekin.navigation import sentences
 
 
 @click.command("get")
@@ -104,39 +69,39 @@ def command(
 ) -> None:
     """Get the data of every page like the sample, as a table.
 
-    Learns a crawler from the sample, crawls the pages like it, learns where their fields stand, and
-    writes a record for each. No page is fetched twice. The format follows the name: .jsonl, .json,
-    .csv, .xml, .parquet, .xlsx. Ctrl-C ends the step under way with what it has. Run again after that,
-    or after a crash, it goes on from where it was (--fresh: from the start).
+    Learns a crawler from the sample and, from some of the pages like it, where their fields stand; then
+    crawls all of them and writes a record for each. No page is fetched twice. The format follows the
+    name: .jsonl, .json, .csv, .xml, .parquet, .xlsx. Ctrl-C ends the step under way with what it has.
+    Run again after that, or after a crash, it goes on from where it was (--fresh: from the start).
 
     \b
     Example:
       pagekin get https://shop.example/p/17-teapot -o teapots.csv
       pagekin get https://shop.example/p/17-teapot --field price="€ 12.50" -O prices.xlsx --crawler shop.json
     """
-    settings = settings_from(flags, site_of(samples, entry))
-    task = task_from(samples, entry, settings, negatives, wider - narrower)
-    order = GetRequest(
-        LearnRequest(task, settings, strategy),
-        destination_from(output, overwrite),
-        tuple(FieldExample.parse(field) for field in fields),
+    settings = settings_from(flags, learning.site_of(samples, entry))
+    task = learning.task_from(samples, entry, settings, negatives, wider - narrower)
+    request = app.GetRequest(
+        learning.LearnRequest(task, settings, strategy, fresh),
+        record_report.destination_from(output, overwrite),
+        tuple(inducing.FieldExample.parse(field) for field in fields),
         everything,
         crawler_file,
-        None if as_json else KEPT,
-        fresh,
+        None if as_json else coverage.NAMED_PAGES,
     )
-    got = get(order)
+    with workspaces.open_workspace() as workspace:
+        got = app.get(workspace, request, running.TerminalRunner())
     destination = got.destination
-    summary(
+    printing.summary(
         {"output": destination.name}
-        | as_json_content(got.crawled)
-        | {"records": coverage_content(got.tally)}
+        | crawl_report.content(got.crawl)
+        | {"records": record_report.coverage_content(got.coverage)}
         | {"seconds": round(got.seconds, 3)},
         "\n".join(
             [
-                *sentences(got.crawler),
-                *report(got.crawled, got.seconds, visited="visited"),
-                *record_report(got.tally, destination, got.preview.notes),
+                *sentences.sentences(got.crawler),
+                *crawl_report.lines(got.crawl, got.seconds, visited="visited"),
+                *record_report.lines(got.coverage, destination, got.notes),
                 *([f"crawler in {crawler_file}"] if crawler_file else []),
             ]
         ),
@@ -144,60 +109,4 @@ def command(
         results_on_stdout=destination.is_stdout,
     )
     if sys.stdout.isatty() and not destination.is_stdout and not as_json:
-        got.preview.show()
-
-
-def get(order: GetRequest) -> GetResult:
-    """Learn, crawl, induce, extract and write, with progress on stderr."""
-    if order.crawler_file:
-        check_place(order.crawler_file)
-    clock, task = Stop(), order.job.task
-    with open_workspace() as data, claimed(data, CrawlerName(task.scope.host, task.samples[0])):
-        haul = StoredHaul(data, order.job, notice, fresh=order.fresh)
-        with haul.until_done(clock):
-            learned, found = _find(haul, order, clock)
-            wrapper = haul.induce(order.wanted, everything=order.everything)
-            crawler = replace(learned, wrapper=wrapper)
-            if order.crawler_file:
-                write_text(order.crawler_file, dumps(crawler))
-            tally = Coverage(wrapper, order.keep)
-            destination = _fitting(order.destination, wrapper)
-            with open_output(destination, wrapper) as writer:
-                preview = Preview(writer, wrapper)
-                extract_all(until_interrupted(haul.pages(), clock), wrapper, preview, tally)
-                if not tally.records:
-                    raise NothingFoundError(f"no field found on any of {tally.pages:,} pages")
-            if not clock.interrupted.is_set():
-                haul.keep_records(crawler)
-    return GetResult(crawler, found, destination, tally, preview, clock.seconds)
-
-
-def _find(haul: StoredHaul, order: GetRequest, clock: Stop) -> tuple[Crawler, CrawlSummary]:
-    """Learn a crawler and find its targets; the clock hears of interruptions."""
-    if order.wanted:
-        run(lambda stop: haul.check(order.wanted, stop), Stop())
-    stop = stop_from(order.job.settings)
-    with progress("learning") as watch:
-        learned = run(lambda stop: haul.learn(stop, watch), stop)
-    if order.crawler_file:  # already now, for it is worth having whatever comes next
-        write_text(order.crawler_file, dumps(learned))
-    haul.begin(learned)
-    crawling = Stop()
-    with progress("crawling") as watch:
-        found = run(lambda stop: haul.crawl(stop, watch), crawling)
-    if not found.counts.targets:
-        raise NothingFoundError(nothing(found))
-    if stop.interrupted.is_set() or crawling.interrupted.is_set():
-        clock.interrupted.set()
-    return learned, found
-
-
-def _fitting(destination: Destination, wrapper: Wrapper) -> Destination:
-    """Give the destination, or one beside it if it has other columns: a crawl is not to be lost."""
-    try:
-        check(destination, wrapper)
-    except CannotAppendError as error:
-        instead = destination.instead()
-        click.echo(f"{error}; the records are in {instead.name}", err=True)
-        return instead
-    return destination
+        record_report.show_first(got.first, got.wrapper)

@@ -1,12 +1,17 @@
 """`pagekin import`: WARC files made elsewhere become a crawl."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import click
 
-from pagekin.app.warc_import import import_files
-from pagekin.app.workspace import open_workspace
-from pagekin.cli.printing import counted, summary
+from pagekin.lazy import lazy_imports
+
+with lazy_imports():
+    import pagekin.app.warc_import as app
+    import pagekin.app.workspace as workspaces
+    from pagekin.cli import printing
 
 
 @click.command("import")
@@ -24,17 +29,17 @@ def command(files: tuple[Path, ...], as_json: bool) -> None:  # noqa: FBT001 - c
     Example:
       pagekin import shop-2019.warc.gz
     """
-    with open_workspace() as data:
-        imported = import_files(data, files)
+    with workspaces.open_workspace() as workspace:
+        imported = app.import_files(workspace, files)
     lines = [
-        f"crawl {imported.crawl} of {imported.site}: {counted(imported.pages, 'page')}"
+        f"crawl {imported.crawl} of {imported.site}: {printing.counted(imported.pages, 'page')}"
         + (f", {imported.failed:,} without content" if imported.failed else ""),
         *(
             f"left out: {number:,} × {reason}"
             for reason, number in sorted(imported.skipped.items())
         ),
     ]
-    summary(
+    printing.summary(
         {
             "crawl": imported.crawl,
             "site": imported.site,

@@ -1,20 +1,24 @@
 """`pagekin induce`: from pages to a wrapper file."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagekin.app.field_editing import listed_fields
-from pagekin.app.induce import FieldExample, induce
-from pagekin.app.learned_file import wrapper_text
-from pagekin.cli.options import FETCHING, setting_options, settings_from
-from pagekin.cli.page_options import complain_of_unread, open_pages
-from pagekin.cli.printing import counted, result_stream, summary
-from pagekin.cli.record_report import field_lines
+from pagekin.cli.options import FETCHING, STDOUT, setting_options, settings_from
 from pagekin.errors import NothingFoundError, UsageError
-from pagekin.output import STDOUT
-from pagekin.site import Stop
-from pagekin.wrappers import Wrapper
+from pagekin.lazy import lazy_imports
+
+if TYPE_CHECKING:
+    from pagekin.wrappers import Wrapper
+
+with lazy_imports():
+    import pagekin.app.induce as app
+    import pagekin.app.learned_file as learned_files
+    import pagekin.site.stop as stops
+    from pagekin.app import field_editing, named_pages
+    from pagekin.cli import printing, record_report, running
 
 
 @click.command("induce")
@@ -54,27 +58,30 @@ def command(
       pagekin induce pages/ --sample pages/1.html --field price="€ 12.50" --field name=Teapot -o wrapper.json
     """
     settings = settings_from(flags)
-    wanted = [FieldExample.parse(field) for field in fields]
+    wanted = [app.FieldExample.parse(field) for field in fields]
     if wanted and not samples:
         raise UsageError("--field needs the page that has the value: --sample PAGE")
     if samples and not wanted:
         raise UsageError("--sample needs the fields to look for: --field NAME=VALUE")
-    stop = Stop()
+    stop, runner = stops.Stop(), running.TerminalRunner()
     with (
-        result_stream(output) as stream,
-        open_pages((samples, places), settings, stop) as (shown, pages),
+        printing.result_stream(output) as stream,
+        named_pages.open_pages((samples, places), settings, runner, stop) as (shown, pages),
     ):
         found = list(shown)
-        complain_of_unread(shown, any_read=bool(found))
+        named_pages.report_unread(shown, runner.notice, any_read=bool(found))
         try:
-            wrapper = induce(pages, found, wanted, everything=everything)
+            wrapper = app.induce(pages, found, wanted, everything=everything)
         except NothingFoundError:
-            complain_of_unread(pages, any_read=False)
+            named_pages.report_unread(pages, runner.notice, any_read=False)
             raise
-        complain_of_unread(pages, any_read=True)
-        stream.write(wrapper_text(wrapper))
-    summary(
-        {"output": output, "fields": [field.as_json() for field in listed_fields(wrapper)]}
+        named_pages.report_unread(pages, runner.notice, any_read=True)
+        stream.write(learned_files.wrapper_text(wrapper))
+    printing.summary(
+        {
+            "output": output,
+            "fields": [field.as_json() for field in field_editing.listed_fields(wrapper)],
+        }
         | {"seconds": round(stop.seconds, 3)},
         _text(wrapper, output, stop.seconds),
         as_json=as_json,
@@ -83,8 +90,11 @@ def command(
 
 
 def _text(wrapper: Wrapper, output: str, seconds: float) -> str:
-    fields = listed_fields(wrapper)
-    lines = [f"{counted(len(fields), 'field')}, {seconds:.1f} s", *field_lines(fields)]
+    fields = field_editing.listed_fields(wrapper)
+    lines = [
+        f"{printing.counted(len(fields), 'field')}, {seconds:.1f} s",
+        *record_report.field_lines(fields),
+    ]
     if output != STDOUT:
         lines.append(
             f"wrapper in {output}; use it with: pagekin extract {output} PAGES -o records.jsonl"

@@ -1,63 +1,35 @@
 """`pagekin learn`: from an example page to a crawler file."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagekin.app.get import LearnRequest, StoredHaul
-from pagekin.app.learn import site_of, stop_from, task_from
-from pagekin.app.workspace import CrawlerName, claimed, open_workspace
-from pagekin.cli.explanation import explanation
 from pagekin.cli.options import (
     FETCHING,
     LIMITS,
     REACH,
     SCOPE,
     SIMILARITY,
-    F,
+    STDOUT,
+    sample_options,
     setting_options,
     settings_from,
 )
-from pagekin.cli.printing import left_alone, result_stream, summary
-from pagekin.cli.progress import progress
-from pagekin.cli.running import notice, run
-from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES
-from pagekin.navigation import Crawler
-from pagekin.navigation.crawler_file import dumps
-from pagekin.navigation.sentences import sentences
-from pagekin.output import STDOUT
-from pagekin.output.atomic_files import check_place
+from pagekin.lazy import lazy_imports
 
-_SAMPLE_OPTIONS: list[Callable[[Any], Any]] = [
-    click.argument("samples", metavar="SAMPLE_URL...", nargs=-1, required=True),
-    click.option(
-        "--entry", metavar="URL", help="Where to start.  [default: what leads to the sample]"
-    ),
-    click.option(
-        "--not", "negatives", metavar="URL", multiple=True, help="A page that is not kin."
-    ),
-    click.option(
-        "--wider", count=True, help="Take the next wider class; twice for the one after it."
-    ),
-    click.option("--narrower", count=True, help="Take the next narrower class."),
-    click.option(
-        "--strategy",
-        type=click.Choice(list(STRATEGIES)),
-        default=DEFAULT_STRATEGY,
-        show_default=True,
-        help="How to look for the sample's kin.",
-    ),
-    click.option("--fresh", is_flag=True, help="Fetch everything anew after an interruption."),
-]
+if TYPE_CHECKING:
+    from pagekin.navigation import Crawler
 
-
-def sample_options(function: F) -> F:
-    """Add the samples, and the options that say what is meant by them."""
-    for option in reversed(_SAMPLE_OPTIONS):
-        function = option(function)
-    return function
+with lazy_imports():
+    import pagekin.app.learn as app
+    import pagekin.app.workspace as workspaces
+    import pagekin.navigation.crawler_file as crawler_files
+    from pagekin.cli import explanation, printing, running
+    from pagekin.navigation import sentences
+    from pagekin.output import atomic_files
 
 
 @click.command("learn")
@@ -93,27 +65,32 @@ def command(
     Example:
       pagekin learn https://shop.example/p/17-teapot --entry https://shop.example/ -o crawler.json
     """
-    settings = settings_from(flags, site_of(samples, entry))
-    task = task_from(samples, entry, settings, negatives, wider - narrower)
-    stop = stop_from(settings)
+    settings = settings_from(flags, app.site_of(samples, entry))
+    task = app.task_from(samples, entry, settings, negatives, wider - narrower)
     if output != STDOUT:
-        check_place(Path(output))
-    with open_workspace() as data, claimed(data, CrawlerName(task.scope.host, task.samples[0])):
-        haul = StoredHaul(data, LearnRequest(task, settings, strategy), notice, fresh=fresh)
-        with haul.until_done(stop):
-            with progress("learning") as watch:
-                crawler = run(lambda stop: haul.learn(stop, watch), stop)
-            with result_stream(output) as stream:
-                stream.write(dumps(crawler))
-    summary(
-        {"output": output, "targets": crawler.learned.targets, "pages": crawler.learned.pages}
-        | {"expected": crawler.learned.expected}
-        | {"failed": crawler.learned.failed, "complete": crawler.learned.complete}
-        | {"ended": crawler.learned.ended, "strategy": strategy}
-        | {"forms_left_alone": haul.left_alone}
+        atomic_files.check_place(Path(output))
+
+    def deliver(crawler: Crawler) -> None:
+        with printing.result_stream(output) as stream:
+            stream.write(crawler_files.dumps(crawler))
+
+    stop = app.stop_from(settings)
+    request = app.LearnRequest(task, settings, strategy, fresh)
+    with workspaces.open_workspace() as workspace:
+        result = app.learn(workspace, request, running.TerminalRunner(), deliver, stop)
+    learned = result.crawler.learned
+    printing.summary(
+        {"output": output, "targets": learned.targets, "pages": learned.pages}
+        | {"expected": learned.expected}
+        | {"failed": learned.failed, "complete": learned.complete}
+        | {"ended": learned.ended, "strategy": strategy}
+        | {"forms_left_alone": dict(result.left_alone)}
         | {"seconds": round(stop.seconds, 3)},
         "\n".join(
-            [_text(crawler, output, stop.seconds, explain=explain), *left_alone(haul.left_alone)]
+            [
+                _text(result.crawler, output, stop.seconds, explain=explain),
+                *printing.left_alone(result.left_alone),
+            ]
         ),
         as_json=as_json,
         results_on_stdout=output == STDOUT,
@@ -127,8 +104,8 @@ def _text(crawler: Crawler, output: str, seconds: float, *, explain: bool) -> st
     lines = [
         f"{found}; the crawler is expected to find {learned.expected:,}",
         f"{early}{learned.ended}",
-        *sentences(crawler),
-        *(explanation(crawler) if explain else ()),
+        *sentences.sentences(crawler),
+        *(explanation.explanation(crawler) if explain else ()),
     ]
     if output != STDOUT:
         lines.append(f"crawler in {output}; run it with: pagekin crawl {output} -o pages.jsonl")

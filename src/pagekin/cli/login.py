@@ -1,21 +1,30 @@
 """`pagekin login`: try a user and password, and keep them for crawls to come."""
 
+from __future__ import annotations
+
 import asyncio
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagekin.app.logins import check_login, find_login, wanted_kind
-from pagekin.app.stored_logins import forget_login, keep_login
-from pagekin.cli.asking import ask
+from pagekin import settings as settings_package
 from pagekin.cli.options import FETCHING, setting_options
-from pagekin.discovery import checked_url
 from pagekin.errors import NothingFoundError, UsageError
-from pagekin.settings import FILE_NAME, Settings, load
-from pagekin.site.login import Login, LoginKind
+from pagekin.lazy import lazy_imports
+
+if TYPE_CHECKING:
+    from pagekin.settings import Settings
+    from pagekin.site.login_kinds import LoginKind
+
+with lazy_imports():
+    import pagekin.app.logins as app
+    import pagekin.site.login_kinds as logins
+    from pagekin import discovery
+    from pagekin.app import stored_logins
+    from pagekin.cli import asking
 
 
 @click.command("login")
@@ -32,20 +41,22 @@ def command(url: str, forget: bool, **flags: Any) -> None:  # noqa: FBT001 - cli
     Example:
       pagekin login https://shop.example/accounts/login
     """
-    address = checked_url(url, "login")
+    address = discovery.checked_url(url, "login")
     if forget:
-        if not forget_login(address):
+        if not stored_logins.forget_login(address):
             raise NothingFoundError(f"there is no login for {address}")
         click.echo(f"the login for {address} is forgotten", err=True)
         return
-    settings = load(flags, os.environ, Path(FILE_NAME), address.split("/", 3)[2])
-    kind = wanted_kind(settings)
-    if kind is None or kind is LoginKind.FORM:
-        kind, address = asyncio.run(find_login(address, settings))
+    settings = settings_package.load(
+        flags, os.environ, Path(settings_package.FILE_NAME), address.split("/", 3)[2]
+    )
+    kind = app.wanted_kind(settings)
+    if kind is None or kind is logins.LoginKind.FORM:
+        kind, address = asyncio.run(app.find_login(address, settings))
     user, password = _asked_for(kind, settings)
-    login = Login(kind, address, user, password, settings.login_success)
-    asyncio.run(check_login(login, settings))
-    keep_login(login)
+    login = logins.Login(kind, address, user, password, settings.login_success)
+    asyncio.run(app.check_login(login, settings))
+    stored_logins.keep_login(login)
     click.echo(
         f"logged in at {address}; the login is kept, encrypted, for {login.origin}", err=True
     )
@@ -55,13 +66,13 @@ def _asked_for(kind: LoginKind, settings: Settings) -> tuple[str, str]:
     """Give user and password from the environment, or ask a person at a terminal."""
     user = os.environ.get(settings.login_user_variable, "")
     password = os.environ.get(settings.login_password_variable, "")
-    is_known = password and (user or kind is LoginKind.BEARER)
+    is_known = password and (user or kind is logins.LoginKind.BEARER)
     if not (is_known or _is_at_a_terminal()):
         raise UsageError(
             f"there is no terminal to ask at: set {settings.login_user_variable} and "
             f"{settings.login_password_variable}"
         )
-    return (user, password) if is_known else ask(kind, user, password)
+    return (user, password) if is_known else asking.ask(kind, user, password)
 
 
 def _is_at_a_terminal() -> bool:

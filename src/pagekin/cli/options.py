@@ -1,4 +1,4 @@
-"""Options that come from the table of settings."""
+"""Options that several commands have: those of the table of settings, of samples and of outputs."""
 
 import os
 import sys
@@ -11,6 +11,9 @@ import click
 from pagekin.settings import FILE_NAME, TABLE, TYPES, Settings, load
 
 F = TypeVar("F", bound=Callable[..., Any])
+STDOUT = "-"  # as in pagekin.output
+# As in pagekin.discovery; here, so that help need not load it.
+STRATEGIES = ("auto", "gogetit", "indesit", "trivial")
 
 SCOPE = (
     "subdomains",
@@ -111,3 +114,48 @@ def _option(name: str) -> Callable[[F], F]:
     _, value, meaning = _WITHOUT_VALUE[name]
     without = click.option(flag, name, flag_value=value, default=None, help=meaning)
     return lambda function: without(with_value(function))
+
+
+_SAMPLE_OPTIONS: list[Callable[[Any], Any]] = [
+    click.argument("samples", metavar="SAMPLE_URL...", nargs=-1, required=True),
+    click.option(
+        "--entry", metavar="URL", help="Where to start.  [default: what leads to the sample]"
+    ),
+    click.option(
+        "--not", "negatives", metavar="URL", multiple=True, help="A page that is not kin."
+    ),
+    click.option(
+        "--wider", count=True, help="Take the next wider class; twice for the one after it."
+    ),
+    click.option("--narrower", count=True, help="Take the next narrower class."),
+    click.option(
+        "--strategy",
+        type=click.Choice(STRATEGIES),
+        default=STRATEGIES[0],
+        show_default=True,
+        help="How to look for the sample's kin.",
+    ),
+    click.option("--fresh", is_flag=True, help="Fetch everything anew after an interruption."),
+]
+
+
+def sample_options(function: F) -> F:
+    """Add the samples, and the options that say what is meant by them."""
+    for option in reversed(_SAMPLE_OPTIONS):
+        function = option(function)
+    return function
+
+
+def output_options(function: F) -> F:
+    """Add -o and -O, which mean what they mean in Scrapy."""
+    append: Callable[[Any], Any] = click.option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="Append the records; FILE:FORMAT chooses a format, - is stdout.  [default: -]",
+    )
+    overwrite: Callable[[Any], Any] = click.option(
+        "-O", "--overwrite-output", "overwrite", metavar="FILE", help="The same, but start anew."
+    )
+    decorated: F = append(overwrite(function))
+    return decorated

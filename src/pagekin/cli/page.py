@@ -1,13 +1,23 @@
 """`pagekin page`: a page of a crawl, as it was."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
 
-from pagekin.app.archived_page import ArchivedPage, archived_page
-from pagekin.app.replay import decoded
-from pagekin.cli.printing import STDOUT, write_bytes
-from pagekin.cli.running import notice
-from pagekin.discovery import checked_url
-from pagekin.store.opening import open_store
+from pagekin.cli.options import STDOUT
+from pagekin.lazy import lazy_imports
+
+if TYPE_CHECKING:
+    from pagekin.app.archived_page import ArchivedPage
+
+with lazy_imports():
+    import pagekin.app.archived_page as app
+    from pagekin import discovery
+    from pagekin.app import replay
+    from pagekin.cli import printing, running
+    from pagekin.store import opening
 
 
 @click.command("page")
@@ -27,16 +37,17 @@ def command(url: str, crawl: int | None, headers: bool, raw: bool, output: str) 
     Example:
       pagekin page https://shop.example/p/17-teapot --crawl 3 -o teapot.html
     """
-    recalled = archived_page(open_store(), checked_url(url, "URL"), crawl)
-    write_bytes(output, _content(recalled, headers=headers, raw=raw))
+    recalled = app.archived_page(opening.open_store(), discovery.checked_url(url, "URL"), crawl)
+    printing.write_bytes(output, _content(recalled, headers=headers, raw=raw))
     if output != STDOUT:
         when = f"{recalled.exchange.requested_at:%Y-%m-%d %H:%M}"
-        notice(f"{recalled.url} of crawl {recalled.crawl}, fetched {when}, is in {output}")
+        text = f"{recalled.url} of crawl {recalled.crawl}, fetched {when}, is in {output}"
+        running.TerminalRunner().notice(text)
 
 
 def _content(recalled: ArchivedPage, *, headers: bool, raw: bool) -> bytes:
     exchange = recalled.exchange
-    body = exchange.body if raw else decoded(exchange)
+    body = exchange.body if raw else replay.decoded(exchange)
     if not headers:
         return body
     lines = [exchange.status_line, *(b"%s: %s" % header for header in exchange.headers), b""]

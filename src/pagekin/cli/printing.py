@@ -10,12 +10,12 @@ from typing import Any, TextIO
 
 import click
 
+from pagekin.cli.options import STDOUT
 from pagekin.cli.terminal_texts import readable
 from pagekin.lazy import lazy_module
 
 # Who writes no results, or to stdout alone, need not wait until all formats are loaded.
 _output = lazy_module("pagekin.output")
-STDOUT = "-"  # as in pagekin.output
 
 
 @contextlib.contextmanager

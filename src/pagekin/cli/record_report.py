@@ -1,12 +1,10 @@
 """Records on the command line: where they go, how good they are, what they look like."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-import click
 from rich import box
 from rich.console import Console
 from rich.table import Table as RichTable
@@ -14,11 +12,11 @@ from rich.text import Text
 
 from pagekin.app.coverage import Coverage, FieldCoverage, PageList
 from pagekin.app.field_editing import ListedField
-from pagekin.cli.options import F
+from pagekin.cli.options import STDOUT
 from pagekin.cli.printing import counted
 from pagekin.cli.terminal_texts import printable
 from pagekin.errors import UsageError
-from pagekin.output import STDOUT, Destination, RecordWriter, check
+from pagekin.output import Destination, check
 from pagekin.output.cells import MANY, as_text
 from pagekin.output.tables import Cell, Tables
 from pagekin.wrappers import Wrapper
@@ -32,21 +30,6 @@ _NAME_WIDTH = 24
 _SHOWN_EXAMPLE = 40
 
 
-def output_options(function: F) -> F:
-    """Add -o and -O, which mean what they mean in Scrapy."""
-    append: Callable[[Any], Any] = click.option(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="Append the records; FILE:FORMAT chooses a format, - is stdout.  [default: -]",
-    )
-    overwrite: Callable[[Any], Any] = click.option(
-        "-O", "--overwrite-output", "overwrite", metavar="FILE", help="The same, but start anew."
-    )
-    decorated: F = append(overwrite(function))
-    return decorated
-
-
 def destination_from(output: str | None, overwrite: str | None) -> Destination:
     """Give the one place that was named; what cannot be written there is said before the work."""
     if output and overwrite:
@@ -56,75 +39,74 @@ def destination_from(output: str | None, overwrite: str | None) -> Destination:
     return destination
 
 
-@dataclass(slots=True)
-class Preview:
-    """A writer that passes records on and remembers the first rows of the main table."""
-
-    writer: RecordWriter
-    wrapper: Wrapper
-    rows: list[list[Cell]] = field(default_factory=list)
-
-    @property
-    def notes(self) -> list[str]:
-        """What the real writer has to say."""
-        return self.writer.notes
-
-    def write(self, page: str, record: Record) -> None:
-        """Write a record."""
-        if len(self.rows) < _SHOWN_ROWS:
-            rows = Tables(self.wrapper).rows(page, record)
-            self.rows += [cells for number, cells in rows if number == 0]
-        self.writer.write(page, record)
-
-    def show(self) -> None:
-        """Print the first rows as a table on stdout: as many columns as can be read."""
-        console = Console(file=sys.stdout, highlight=False)
-        main = Tables(self.wrapper).all[0]
-        first = len(main.places)
-        wanted = [first + i for i, column in enumerate(main.columns) if column.attribute is None]
-        shown = wanted[: max(2, console.width // _COLUMN_WIDTH)]
-        table = RichTable(box=box.SIMPLE_HEAD, show_edge=False)
-        for i in shown:
-            title = Text(printable(main.header[i]))
-            table.add_column(title, no_wrap=True, overflow="ellipsis", max_width=_WIDEST)
-        for row in self.rows[:_SHOWN_ROWS]:
-            table.add_row(*(Text(printable(_text(row[i]))) for i in shown))
-        console.print(table)
-        others = len(wanted) - len(shown)
-        if others:
-            console.print(f"… and {counted(others, 'more field')}")
+def show_first(first: Sequence[tuple[str, Record]], wrapper: Wrapper) -> None:
+    """Print the first rows of the main table on stdout, with as many columns as can be read."""
+    console = Console(file=sys.stdout, highlight=False)
+    tables = Tables(wrapper)
+    main = tables.all[0]
+    begin = len(main.places)
+    wanted = [begin + i for i, column in enumerate(main.columns) if column.attribute is None]
+    shown = wanted[: max(2, console.width // _COLUMN_WIDTH)]
+    table = RichTable(box=box.SIMPLE_HEAD, show_edge=False)
+    for i in shown:
+        title = Text(printable(main.header[i]))
+        table.add_column(title, no_wrap=True, overflow="ellipsis", max_width=_WIDEST)
+    for row in _rows(tables, first)[:_SHOWN_ROWS]:
+        table.add_row(*(Text(printable(_text(row[i]))) for i in shown))
+    console.print(table)
+    others = len(wanted) - len(shown)
+    if others:
+        console.print(f"… and {counted(others, 'more field')}")
 
 
-def records_line(tally: Coverage) -> str:
+def _rows(tables: Tables, records: Sequence[tuple[str, Record]]) -> list[list[Cell]]:
+    """Return the rows of the main table."""
+    return [
+        cells
+        for page, record in records
+        for number, cells in tables.rows(page, record)
+        if number == 0
+    ]
+
+
+def lines(coverage: Coverage, destination: Destination, notes: list[str]) -> list[str]:
+    """Say how good the records are, and where they are."""
+    told = [records_line(coverage), *coverage_lines(coverage)]
+    if not destination.is_stdout:
+        told.append(f"records in {destination.name}")
+    return [*told, *(f"  {note}" for note in notes)]
+
+
+def records_line(coverage: Coverage) -> str:
     """Say how many records there are, of which bundles."""
-    total = counted(tally.records, "record")
-    if len(tally.records_of) < 2:
+    total = counted(coverage.records, "record")
+    if len(coverage.records_of) < 2:
         return total
-    parts = (f"{number:,} {printable(name)}" for name, number in tally.records_of.items())
+    parts = (f"{number:,} {printable(name)}" for name, number in coverage.records_of.items())
     return f"{total}: {', '.join(parts)}"
 
 
-def coverage_lines(tally: Coverage) -> Iterator[str]:
+def coverage_lines(coverage: Coverage) -> Iterator[str]:
     """Say how each field fared, and name the first pages where it fails."""
-    several = len({part.bundle for part in tally.fields.values()}) > 1
-    for part in tally.fields.values():
+    several = len({part.bundle for part in coverage.fields.values()}) > 1
+    for part in coverage.fields.values():
         name = f"{part.bundle}.{part.field.name}" if several else part.field.name
         share = f"{part.coverage:>6.1%}" if part.looked else "     –"
         head = f"  {printable(name):{_NAME_WIDTH}} {part.field.type:12} {share}"
         yield "; ".join([head, *_failures(part)])
-    for name, pages in tally.without.items():
+    for name, pages in coverage.without.items():
         if pages.number:
             yield f"  no {printable(name)} on {_such_as(pages)}"
-    if tally.empty.number:
-        yield f"nothing found on {_such_as(tally.empty)}"
+    if coverage.empty.number:
+        yield f"nothing found on {_such_as(coverage.empty)}"
 
 
-def coverage_content(tally: Coverage) -> dict[str, Any]:
+def coverage_content(coverage: Coverage) -> dict[str, Any]:
     """Give the same for machines, all pages by name."""
     return {
-        "pages": tally.pages,
-        "records": tally.records,
-        "bundles": tally.records_of,
+        "pages": coverage.pages,
+        "records": coverage.records,
+        "bundles": coverage.records_of,
         "fields": [
             {
                 "bundle": part.bundle,
@@ -139,9 +121,9 @@ def coverage_content(tally: Coverage) -> dict[str, Any]:
                     for page, reason in zip(part.misfit.names, part.misfit.reasons, strict=True)
                 ],
             }
-            for part in tally.fields.values()
+            for part in coverage.fields.values()
         ],
-        "empty": tally.empty.names,
+        "empty": coverage.empty.names,
     }
 
 

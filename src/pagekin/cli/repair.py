@@ -1,25 +1,27 @@
 """`pagekin repair`: a wrapper that follows a changed template."""
 
-from collections.abc import Iterator
-from dataclasses import replace
-from operator import attrgetter
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagekin.app.known_records import read_records
-from pagekin.app.learned_file import read_learned, write_text
 from pagekin.cli.options import FETCHING, setting_options, settings_from
-from pagekin.cli.page_options import complain_of_unread, open_pages
-from pagekin.cli.printing import counted, summary
-from pagekin.cli.terminal_texts import printable
-from pagekin.output.atomic_files import check_place
-from pagekin.site import Stop
-from pagekin.wrappers.repair import FieldRepair, Repair, RepairOutcome, repair
-from pagekin.wrappers.sampling import stable_sample
+from pagekin.lazy import lazy_imports
 
-_ENOUGH = 100  # pages to compare; more tell nothing new
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pagekin.wrappers.repair import FieldRepair, Repair
+
+with lazy_imports():
+    import pagekin.app.repair as app
+    import pagekin.site.stop as stops
+    import pagekin.wrappers.repair as repairing
+    from pagekin.app import named_pages
+    from pagekin.cli import printing, running, terminal_texts
+
 _NOT_APPLIED = 1  # exit code: the wrapper is not up to date
 
 
@@ -64,40 +66,36 @@ def command(
       pagekin repair wrapper.json pages/ --known yesterday.jsonl -o proposal.json
     """
     settings = settings_from(flags)
-    learned = read_learned(learned_file)
-    records = read_records(known)
-    goal = output or learned_file
-    check_place(goal)
-    stop = Stop()
-    with open_pages((places,), settings, stop) as (pages,):
-        known_pages = (page for page in pages if page.url in records)
-        chosen = stable_sample(known_pages, _ENOUGH, attrgetter("url"))
-        complain_of_unread(pages, any_read=bool(chosen))
-        repaired = repair(learned.wrapper, records, chosen)
-    wanted = apply or output is not None or not repaired.is_drastic
-    written = repaired.has_changed and wanted
-    if written:
-        write_text(goal, replace(learned, wrapper=repaired.wrapper).dumps())
-    summary(
-        {"pages": repaired.pages, "drastic": repaired.is_drastic, "written": written}
-        | {"version": repaired.wrapper.version if written else learned.wrapper.version}
+    request = app.RepairRequest(learned_file, known, output, apply)
+    app.check(request)
+    stop, runner = stops.Stop(), running.TerminalRunner()
+    with named_pages.open_pages((places,), settings, runner, stop) as (pages,):
+        result = app.repair(request, pages, runner)
+    repaired = result.repair
+    printing.summary(
+        {"pages": repaired.pages, "drastic": repaired.is_drastic, "written": result.written}
+        | {"version": result.version}
         | {"fields": [_content(field) for field in repaired.fields]}
         | {"seconds": round(stop.seconds, 3)},
-        "\n".join(_lines(repaired, goal, written=written)),
+        "\n".join(_lines(repaired, request.goal, written=result.written)),
         as_json=as_json,
         results_on_stdout=False,
     )
-    return _NOT_APPLIED if repaired.has_changed and not written else 0
+    return _NOT_APPLIED if repaired.has_changed and not result.written else 0
 
 
 def _lines(repaired: Repair, goal: Path, *, written: bool) -> Iterator[str]:
-    kept = len(repaired.of(RepairOutcome.KEPT))
-    yield f"{counted(repaired.pages, 'page')} compared; {counted(kept, 'field')} as before"
+    kept = len(repaired.of(repairing.RepairOutcome.KEPT))
+    yield f"{printing.counted(repaired.pages, 'page')} compared; {printing.counted(kept, 'field')} as before"
     for field in repaired.fields:
-        if field.outcome is not RepairOutcome.KEPT:
-            yield f"  {printable(field.name)}: {field.outcome}{_evidence(field)}"
-            yield from (f"    was  {printable(locator.path)}" for locator in field.old[:1])
-            yield from (f"    now  {printable(locator.path)}" for locator in field.new[:1])
+        if field.outcome is not repairing.RepairOutcome.KEPT:
+            yield f"  {terminal_texts.printable(field.name)}: {field.outcome}{_evidence(field)}"
+            yield from (
+                f"    was  {terminal_texts.printable(locator.path)}" for locator in field.old[:1]
+            )
+            yield from (
+                f"    now  {terminal_texts.printable(locator.path)}" for locator in field.new[:1]
+            )
     if written:
         drastic = ", a drastic change: look at it before you use it" * repaired.is_drastic
         yield f"{goal}: version {repaired.wrapper.version} of the wrapper{drastic}"

@@ -1,19 +1,26 @@
 """`pagekin show`: a crawler in words."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from pagekin.app.field_editing import listed_fields
-from pagekin.cli.explanation import explanation
-from pagekin.cli.printing import result_stream
-from pagekin.cli.record_report import field_lines
-from pagekin.navigation import Crawler
-from pagekin.navigation.crawler_file import read
-from pagekin.navigation.sentences import sentences
-from pagekin.output import STDOUT
-from pagekin.report import site_picture
+from pagekin.cli.options import STDOUT
+from pagekin.lazy import lazy_imports
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pagekin.navigation import Crawler
+
+with lazy_imports():
+    import pagekin.navigation.crawler_file as crawler_files
+    from pagekin import report
+    from pagekin.app import field_editing
+    from pagekin.cli import explanation, printing, record_report
+    from pagekin.navigation import sentences
 
 
 @click.command("show")
@@ -27,12 +34,12 @@ def command(crawler_file: Path, html: str | None) -> None:
       pagekin show crawler.json
       pagekin show crawler.json --html map.html
     """
-    crawler = read(crawler_file)
+    crawler = crawler_files.read(crawler_file)
     if html is None:
         click.echo("\n".join(_lines(crawler)))
         return
-    picture = site_picture(crawler)
-    with result_stream(html) as stream:
+    picture = report.site_picture(crawler)
+    with printing.result_stream(html) as stream:
         stream.write(picture)
     if html != STDOUT:
         click.echo(f"picture in {html}; open it in a browser", err=True)
@@ -49,14 +56,14 @@ def _lines(crawler: Crawler) -> Iterator[str]:
         f"{learned.pages:,} pages, {learned.failed:,} failed; {learned.expected:,} expected"
     )
     yield f"{'ended' if learned.complete else 'STOPPED':7} {learned.ended}"
-    yield from explanation(crawler)
+    yield from explanation.explanation(crawler)
     yield ""
     yield "Navigation"
-    yield from (f"  {sentence}" for sentence in sentences(crawler))
+    yield from (f"  {sentence}" for sentence in sentences.sentences(crawler))
     yield ""
     if crawler.wrapper:
         yield f"Fields (version {crawler.wrapper.version} of the wrapper)"
-        yield from field_lines(listed_fields(crawler.wrapper))
+        yield from record_report.field_lines(field_editing.listed_fields(crawler.wrapper))
         yield ""
     yield "Target Pages Map (similar URLs as one)"
     yield from _map(crawler)

@@ -1,17 +1,22 @@
 """`pagekin store`: look after the store: check it, back it up, bring it back, make it smaller."""
 
+from __future__ import annotations
+
 import os
 from pathlib import Path
 
 import click
 
-from pagekin.cli.printing import counted, summary
 from pagekin.errors import StoreError
-from pagekin.store.location import location_from
-from pagekin.store.opening import open_store
-from pagekin.store.upkeep.backup import backup, restore
-from pagekin.store.upkeep.checking import check
-from pagekin.store.upkeep.vacuum import vacuum
+from pagekin.lazy import lazy_imports
+
+with lazy_imports():
+    import pagekin.store.location as locations
+    import pagekin.store.upkeep.backup as backups
+    import pagekin.store.upkeep.vacuum as vacuuming
+    from pagekin.cli import printing
+    from pagekin.store import opening
+    from pagekin.store.upkeep import checking
 
 _JSON = click.option("--json", "as_json", is_flag=True, help="Say it as one line of JSON.")
 
@@ -39,15 +44,17 @@ def check_command(as_json: bool) -> None:  # noqa: FBT001 - click hands flags ov
     Example:
       pagekin store check
     """
-    store = open_store()
-    checked = check(store)
-    counts = (counted(count, name.replace("_", " ")) for name, count in checked.counts.items())
+    store = opening.open_store()
+    checked = checking.check(store)
+    counts = (
+        printing.counted(count, name.replace("_", " ")) for name, count in checked.counts.items()
+    )
     text = "\n".join(checked.problems) or f"{store.location} is in order: {', '.join(counts)}"
     content = {"store": str(store.location), "problems": checked.problems, "counts": checked.counts}
-    summary(content, text, as_json=as_json, results_on_stdout=False)
+    printing.summary(content, text, as_json=as_json, results_on_stdout=False)
     if checked.problems:
         raise StoreError(
-            f"{counted(len(checked.problems), 'problem')} in {store.location}; nothing was changed: "
+            f"{printing.counted(len(checked.problems), 'problem')} in {store.location}; nothing was changed: "
             "'pagekin store restore FILE' brings a backup back"
         )
 
@@ -62,9 +69,9 @@ def backup_command(file: Path, as_json: bool) -> None:  # noqa: FBT001 - click h
     Example:
       pagekin store backup kin-2024-05-01.sqlite3
     """
-    store = open_store()
-    size = backup(store, file)
-    summary(
+    store = opening.open_store()
+    size = backups.backup(store, file)
+    printing.summary(
         {"store": str(store.location), "file": str(file), "bytes": size},
         f"{store.location} is backed up in {file} ({size:,} bytes); the archive is not in it: "
         f"copy {store.location.archive} too",
@@ -86,10 +93,10 @@ def restore_command(file: Path, force: bool, as_json: bool) -> None:  # noqa: FB
     Example:
       pagekin store restore kin-2024-05-01.sqlite3
     """
-    place = location_from(os.environ)
-    kept = restore(place, file, force=force)
+    place = locations.location_from(os.environ)
+    kept = backups.restore(place, file, force=force)
     before = f"; what was there before is in {kept}" if kept else ""
-    summary(
+    printing.summary(
         {"store": str(place), "file": str(file), "kept": str(kept) if kept else None},
         f"{place} is restored from {file}{before}",
         as_json=as_json,
@@ -106,9 +113,9 @@ def vacuum_command(as_json: bool) -> None:  # noqa: FBT001 - click hands flags o
     Example:
       pagekin store vacuum
     """
-    store = open_store()
-    done = vacuum(store)
-    summary(
+    store = opening.open_store()
+    done = vacuuming.vacuum(store)
+    printing.summary(
         {"store": str(store.location), "before": done.before, "after": done.after},
         f"{store.location}: {done.before:,} bytes before, {done.after:,} now",
         as_json=as_json,

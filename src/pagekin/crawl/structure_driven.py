@@ -4,9 +4,9 @@ import contextlib
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
-from pagekin.crawl.crawl_progress import CrawlProgress
 from pagekin.crawl.decider import Decider
 from pagekin.crawl.frontier import InMemoryFrontier, starts_of
+from pagekin.crawl.progress_counts import CrawlProgress
 from pagekin.crawl.traversal import Traversal, VisitPage
 from pagekin.dom import Page
 from pagekin.navigation import TARGET, Crawler

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from pagekin.fetch.origin_secrets import is_private, origin_of
-from pagekin.site.login import Login, LoginKind
+from pagekin.site.login_kinds import Login, LoginKind
 
 if TYPE_CHECKING:
     from multidict import CIMultiDict

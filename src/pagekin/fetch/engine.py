@@ -19,7 +19,7 @@ from pagekin.fetch.robots import RobotsTxt
 from pagekin.fetch.web_request import WebRequest, WebResponse
 from pagekin.lazy import lazy_module
 from pagekin.settings import Settings, setting_values
-from pagekin.site.login import Login, LoginKind
+from pagekin.site.login_kinds import Login, LoginKind
 
 digest_login = lazy_module("pagekin.fetch.login.digest_login")
 _DEFAULT_HEADERS = {

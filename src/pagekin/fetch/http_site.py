@@ -22,7 +22,7 @@ from pagekin.fetch.web_request import request_under
 from pagekin.lazy import lazy_module
 from pagekin.settings import Settings
 from pagekin.site import Answer, Failure, FailureKind, Unchanged, Validators
-from pagekin.site.login import Login, LoginKind
+from pagekin.site.login_kinds import Login, LoginKind
 from pagekin.urls import InvalidUrl, Scope, canonical
 from pagekin.urls.form_urls import is_marked
 

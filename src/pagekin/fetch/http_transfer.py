@@ -124,14 +124,22 @@ class HttpTransfer:
         await self._session.close()
 
 
-def _tls() -> ssl.SSLContext:
+def _named_certificates() -> tuple[str | None, ...]:
+    return os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR")
+
+
+_CERTIFICATES = _named_certificates()  # those that aiohttp has loaded
+
+
+def _tls() -> ssl.SSLContext | bool:
     """Return what verifies servers, by the certificates that the environment names now."""
-    return _tls_with(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
+    named = _named_certificates()
+    return True if named == _CERTIFICATES else _tls_with(named)
 
 
 @lru_cache(maxsize=4)
-def _tls_with(*_certificates: str | None) -> ssl.SSLContext:
-    return ssl.create_default_context()  # which takes longer than a page
+def _tls_with(_certificates: tuple[str | None, ...]) -> ssl.SSLContext:
+    return ssl.create_default_context()  # which takes as long as a hundred pages
 
 
 def _no_answer(error: Exception, host: str | None) -> Exception:

@@ -75,9 +75,8 @@ class FolderSharing:
         own = self._own(folder)
         file = os.open(own, os.O_RDWR | os.O_CREAT, 0o600)
         fcntl.flock(file, fcntl.LOCK_EX)
-        if (
-            not own.exists()
-        ):  # another process came before the lock, and took it for one left behind
+        if not own.exists():
+            # Another process came before the lock, and took the file for one left behind.
             os.close(file)
             raise FileNotFoundError(own)
         self._files[host] = file

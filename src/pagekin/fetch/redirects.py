@@ -6,7 +6,7 @@ from pagekin.fetch.origin_secrets import SECRET_HEADERS, origin_of, without_cred
 from pagekin.fetch.request_errors import Refused, SessionEndedError
 from pagekin.fetch.web_request import WebRequest, WebResponse, asked_conditionally
 from pagekin.site import FailureKind
-from pagekin.site.login import Login, LoginKind
+from pagekin.site.login_kinds import Login, LoginKind
 from pagekin.urls import InvalidUrl, canonical
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})

@@ -12,7 +12,7 @@ from pagekin.fetch.origin_secrets import host_in, origins_of
 from pagekin.fetch.pace import PaceLimits
 from pagekin.fetch.process_sharing import ProcessSharing, on_this_machine
 from pagekin.settings import Settings
-from pagekin.site.login import Login
+from pagekin.site.login_kinds import Login
 from pagekin.urls import Scope
 
 # Loggers that would write warnings to the terminal where nobody has set up logging.

@@ -72,7 +72,7 @@ class ClassCandidate:
         return both or structure >= _SUPPORT or self.heading >= _HEADING
 
     @property
-    def url_form(self) -> float:
+    def url_agreement(self) -> float:
         """How well the URL indicates the class."""
         return self.views.get(EvidenceView.URL_WORDS, 0.0)
 
@@ -132,20 +132,20 @@ def decide(
         if not good:
             signs = tuple(tuple(step.split.column.features) for step in steps)
             return MembershipDecision(universe, tuple(steps), tuple(rivals), signs)
-        steps.append(_whole(_with_url_form(good), good, columns))
+        steps.append(_whole(_with_urls_of_its_own(good), good, columns))
         universe = steps[-1].split.bits
 
 
-def _with_url_form(good: Sequence[ClassCandidate]) -> ClassCandidate:
+def _with_urls_of_its_own(good: Sequence[ClassCandidate]) -> ClassCandidate:
     """Return the best candidate, or if its URLs do not indicate it, a wider one nearly as good whose URLs do."""
     best = good[0]
-    if best.url_form >= _OWN_URL:
+    if best.url_agreement >= _OWN_URL:
         return best
     for other in good[1:]:
         if other.score < _NEARLY_EQUAL * best.score:
             break
         inside = (other.split.bits & best.split.bits).bit_count()
-        if other.url_form >= _OWN_URL and inside >= _NEARLY_EQUAL * best.split.count:
+        if other.url_agreement >= _OWN_URL and inside >= _NEARLY_EQUAL * best.split.count:
             return other
     return best
 
@@ -222,9 +222,9 @@ def candidates(
 
 def _may_narrow(inner: ClassCandidate, outer: ClassCandidate) -> bool:
     """Return whether a part of an accepted class is a better choice than the whole."""
-    if inner.url_form < _OWN_URL or inner.split.count < _SHARE * inner.total:
+    if inner.url_agreement < _OWN_URL or inner.split.count < _SHARE * inner.total:
         return False
-    return outer.url_form < _SUPPORT or inner.score >= _NEARLY * outer.score
+    return outer.url_agreement < _SUPPORT or inner.score >= _NEARLY * outer.score
 
 
 def _splits(columns: Iterable[FeatureColumn], universe: int, total: int) -> list[ColumnSplit]:
@@ -273,7 +273,10 @@ def _weigh(split: ColumnSplit, splits: Sequence[ColumnSplit], total: int) -> Cla
             best = sorted(values, reverse=True)[:_BEST]
             many = min(1.0, sum(value >= _SUPPORT for value in values) / _MANY)
             candidate.views[view] = sum(best) / _BEST if view in _ON_THE_PAGE else best[0]
-            if view is EvidenceView.URL_SHAPE and candidate.url_form >= candidate.views[view] / 2:
+            if (
+                view is EvidenceView.URL_SHAPE
+                and candidate.url_agreement >= candidate.views[view] / 2
+            ):
                 continue  # the shape of the URL need not repeat what its words say
             candidate.score += WEIGHTS[view] * (candidate.views[view] + many / 10)
     return candidate

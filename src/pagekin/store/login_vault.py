@@ -14,7 +14,7 @@ from pathlib import Path
 from cryptography.fernet import Fernet, InvalidToken
 
 from pagekin.errors import StoreError
-from pagekin.site.login import Login, LoginKind
+from pagekin.site.login_kinds import Login, LoginKind
 from pagekin.store.location import StoreLocation
 from pagekin.store.opening import Store
 

@@ -1,4 +1,4 @@
-"""Wrappers: from the pages of one template to the records they hold."""
+"""Wrappers: rules that turn the pages of one template into records."""
 
 from pagekin.wrappers.model import Anchor, Bundle, Field, FieldEvidence, Healing, Locator, Wrapper
 

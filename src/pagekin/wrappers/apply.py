@@ -1,4 +1,4 @@
-"""Extraction: a wrapper applied to pages gives records, and says what is missing or does not fit."""
+"""Extraction: apply a wrapper to pages, and report what is missing or does not fit."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,25 +9,26 @@ from lxml import etree
 
 from pagekin.dom.page import Page
 from pagekin.values import PageContext, Reading, Value, read, type_named
+from pagekin.wrappers.compiled_paths import FoundNode
 from pagekin.wrappers.locator_finder import LocatorFinder, PageReader
 from pagekin.wrappers.model import Bundle, Field, Wrapper
 from pagekin.wrappers.node_readings import context_of
 from pagekin.wrappers.record import Record
 
-# So many seconds may pass, with more for each byte of the page; then, as a busy machine may have let
-# others go first, as many seconds of CPU time. (To ask for CPU time is slow.) Learning counts its
-# steps only: what is learned must not depend on how fast the machine is.
+# The time limit of one extraction: so much wall-clock time, and more for each byte of the page; after
+# that, since the machine may just be busy, as much CPU time again. (Asking for CPU time is slow.)
+# Learning only counts its steps: what is learned must not depend on the speed of the machine.
 _MAX_SECONDS = 0.3
 _SECONDS_A_BYTE = 1e-7
-_TOO_MUCH = "the page is too large for the wrapper: not everything was looked at"
+_TOO_MUCH = "the page is too large for the wrapper: some of it was not read"
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What a page should have and has not: an instance, a value, or one that fits the field's type."""
+    """Something a page lacks: an instance, a value, or a value that fits the field's type."""
 
     bundle: str
-    field: str  # "" for a bundle without any instance; both "" for the page as a whole
+    field: str  # "" if a bundle has no instance; bundle and field are "" if the page as a whole is meant
     kind: Literal["missing", "misfit"]
     text: str = ""
     reason: str = ""
@@ -35,7 +36,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """All that a wrapper found on a page."""
+    """Everything that a wrapper found on a page."""
 
     url: str
     records: tuple[Record, ...]
@@ -43,7 +44,7 @@ class Extraction:
 
 
 class Extractor:
-    """A wrapper made ready; it can be applied to any number of pages."""
+    """A compiled wrapper, which can be applied to any number of pages."""
 
     def __init__(self, wrapper: Wrapper) -> None:
         self._bundles = tuple(_CompiledBundle.of(bundle) for bundle in wrapper.bundles)
@@ -97,8 +98,11 @@ class _Run(PageReader):
         self._until = monotonic() + _MAX_SECONDS + _SECONDS_A_BYTE * len(page.body)
         self._until_cpu = 0.0
 
+    def begin(self, place: FoundNode) -> None:
+        """Leave it to the clock to end what takes long: counting takes time itself."""
+
     def spend(self, work: int) -> None:
-        """Take note of work done, and stop when it has taken too long."""
+        """Count work done, and end the budget when it has taken too long."""
         self.budget -= work
         if monotonic() > self._until:
             now = thread_time()

@@ -1,4 +1,4 @@
-"""Paths of wrappers, compiled: every path gives its places quickly or not at all."""
+"""Compiled paths: evaluate a wrapper's XPath quickly, or not at all."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from lxml import etree
 from pagekin.wrappers.xpath_grammar import PathError, Reach, XPathStep, outlines
 
 MAX_FOUND = 10_000
-# A step that looks far is taken from so many places at most: pages can have 100,000 siblings.
+# The most nodes from which a wide step is taken: a page can have 100,000 siblings.
 MAX_STARTS = 1_000
 
 FoundNode = etree._Element | str  # noqa: SLF001 - lxml's own name for the type of an element
@@ -21,18 +21,18 @@ __all__ = ["CompiledPath", "FoundNode", "PathError", "compiled", "is_relative"]
 
 @dataclass(frozen=True, slots=True)
 class CompiledPath:
-    """A path in stages: each looks far at most once, and the next starts from what it found.
+    """A path in stages: each takes at most one wide step, and the next starts from what it found.
 
-    libxml2 takes a path whole, and needs the square (or worse) of the number of elements for
-    `//p/following-sibling::p`; in stages the starts can be counted before each look around.
+    libxml2 evaluates a path as a whole, and for `//p/following-sibling::p` takes time quadratic (or
+    worse) in the number of elements; with stages the starts can be counted before each wide step.
     """
 
     stages: tuple[Finder, ...]
-    nth: int | None  # of what the stages found
-    rest: tuple[Finder, ...] = ()  # from there
+    nth: int | None  # which of the nodes found, from 1
+    rest: tuple[Finder, ...] = ()  # taken from that node
 
     def __call__(self, node: etree._Element) -> Sequence[FoundNode]:
-        """Find the places of the path that starts at an element."""
+        """Return the nodes that the path finds from an element."""
         found = self.stages[0](node)
         for stage in self.stages[1:]:
             found = _all_found(stage, found[:MAX_STARTS])
@@ -45,12 +45,12 @@ class CompiledPath:
 
 @dataclass(frozen=True, slots=True)
 class PathUnion:
-    """Several paths whose places count together: one path's after the other's."""
+    """Several paths whose nodes count together, path by path."""
 
     paths: tuple[CompiledPath, ...]
 
     def __call__(self, node: etree._Element) -> Sequence[FoundNode]:
-        """Find the places of all paths, each place once."""
+        """Return the nodes that any of the paths finds, each once."""
         found: dict[object, FoundNode] = {}
         for path in self.paths:
             for place in path(node):
@@ -59,7 +59,7 @@ class PathUnion:
 
 
 def compiled(path: str) -> CompiledPath | PathUnion:
-    """Check and compile a path; a `PathError` says what is wrong with it."""
+    """Check and compile a path; raise `PathError` if wrappers may not use it."""
     paths = tuple(
         CompiledPath(
             _stages(parts.steps, absolute=parts.absolute),
@@ -72,12 +72,12 @@ def compiled(path: str) -> CompiledPath | PathUnion:
 
 
 def is_relative(path: str) -> bool:
-    """Tell whether a path starts at the element it is taken from."""
+    """Return whether a path starts at the element it is taken from."""
     return not any(parts.absolute for parts in outlines(path))
 
 
 def _stage(text: str, guards: Sequence[str]) -> Finder:
-    find = cast("Finder", _xpath(text))  # a path gives a list, never a number or a truth
+    find = cast("Finder", _xpath(text))  # a path finds a list, never a number or a boolean
     if not guards:
         return find
     allowed = _xpath(" and ".join(f"count({guard}) <= {MAX_STARTS}" for guard in guards))
@@ -92,7 +92,7 @@ def _xpath(text: str) -> etree.XPath:
 
 
 def _stages(steps: Sequence[XPathStep], *, absolute: bool) -> tuple[Finder, ...]:
-    """Split a path before every step that looks far but the first, unless that starts at texts."""
+    """Split a path before every wide step but the first, unless that step starts at texts."""
     stages: list[list[XPathStep]] = [[]]
     far = False
     for step in steps:
@@ -115,10 +115,10 @@ def _text(steps: Sequence[XPathStep], *, absolute: bool) -> str:
 
 
 def _guards(steps: Sequence[XPathStep], *, absolute: bool) -> list[str]:
-    """Give the paths that must not lead to too many places, so that a whole stage takes no long time.
+    """Return the paths that must not find too many nodes, lest the stage take too long.
 
-    That is the path up to a step with a costly condition, without that condition; and the path up to
-    texts from which another step looks far.
+    These are the path up to a step with a costly condition, without that condition, and the path up
+    to texts from which a wide step follows.
     """
     guards = []
     for i, step in enumerate(steps):
@@ -131,7 +131,7 @@ def _guards(steps: Sequence[XPathStep], *, absolute: bool) -> list[str]:
 
 
 def _all_found(stage: Finder, starts: Sequence[FoundNode]) -> list[FoundNode]:
-    """Take a stage from every start; what several starts lead to counts once."""
+    """Take a stage from every start; a node that several starts lead to counts once."""
     elements = [start for start in starts if not isinstance(start, str)]
     if len(elements) == 1:
         return stage(elements[0])

@@ -1,4 +1,4 @@
-"""What the pages of a template have in common: texts, and the tokens of attributes."""
+"""Document frequency: how many pages of a template share a text, or a token of an attribute."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ _MAX_TOKEN = 60
 _MAX_LABEL = 50
 _PLURALS = ("s", "es", "(s)")
 _ENDS = " :："
-# Attributes whose values are names that a template gives, and which of them hold several names.
+# Attributes whose values are names given by the template, and those that hold several names.
 NAMING = ("id", "itemprop", "property", "name", "rel", "role", "headers", "for", "abbr", "scope")
 _LISTS = frozenset({"class", "rel", "itemprop"})
 
@@ -22,7 +22,7 @@ Token = tuple[str, str, str]  # tag, attribute, token
 
 
 class DocumentFrequency:
-    """How many of the pages have a text or a token; anything is counted once a page."""
+    """The number of pages that have a text or a token, counted once a page."""
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self.pages = len(pages)
@@ -51,19 +51,19 @@ class DocumentFrequency:
             self._tokens.update(tokens)
 
     def of_text(self, text: str) -> float:
-        """Give the share of the pages that have a text: between two tags, or all of a short element."""
+        """Return the share of pages with a text: one between two tags, or all of a short element."""
         return self._texts[text] / max(1, self.pages)
 
     def count_of_text(self, text: str) -> int:
-        """Give the number of the pages that have a text."""
+        """Return the number of pages with a text."""
         return self._texts[text]
 
     def are_together(self, text: str, other: str) -> bool:
-        """Tell whether some page has both texts."""
+        """Return whether any page has both texts."""
         return any(text in texts and other in texts for texts in self._pages_texts)
 
     def other_number(self, label: str) -> Iterator[str]:
-        """Yield a label's plural or singular if some pages have that instead: "Author:", "Authors:"."""
+        """Yield the plural or singular of a label where some pages have that: "Author:", "Authors:"."""
         word = label.rstrip(_ENDS)
         end = label[len(word) :]
         shorter = (word.removesuffix(plural) for plural in _PLURALS if word.endswith(plural))
@@ -73,7 +73,7 @@ class DocumentFrequency:
                 yield text
 
     def said_by(self, token: Token) -> tuple[str, ...]:
-        """Give what the element with a token says on each page; nothing if some page has several."""
+        """Return the text of the element with a token, page by page; nothing if a page has several."""
         if token not in self._said:
             found = [having for root in self._roots if (having := _having(root, token))]
             alone = all(len(having) == 1 for having in found)
@@ -81,11 +81,11 @@ class DocumentFrequency:
         return self._said[token]
 
     def of_label(self, label: str) -> float:
-        """Give the share of the pages with a text that begins with a label."""
+        """Return the share of pages with a text that begins with a label."""
         return self._labels[label] / max(1, self.pages)
 
     def of_token(self, token: Token) -> float:
-        """Give the share of the pages on which some element of the tag has the token."""
+        """Return the share of pages on which an element with the token's tag has the token."""
         return self._tokens[token] / max(1, self.pages)
 
 
@@ -99,13 +99,13 @@ def _having(root: etree._Element, token: Token) -> list[etree._Element]:
 
 
 def own_label(text: str) -> str:
-    """Give the label that a text begins with, up to its colon; "" if it begins with none."""
+    """Return the label that a text begins with, colon included, "" if there is none."""
     label, colon, _ = text[:_MAX_LABEL].partition(":")
     return label + colon if colon and any(map(str.isalpha, label)) else ""
 
 
 def short_text(element: etree._Element) -> str:
-    """Give what an element says if that is short enough for a label, else ""."""
+    """Return the text of an element if it is short enough for a label, else ""."""
     if element.tag in HIDDEN:
         return ""
     length = 0
@@ -117,7 +117,7 @@ def short_text(element: etree._Element) -> str:
 
 
 def texts_in(element: etree._Element) -> Iterator[str]:
-    """Yield the texts directly inside an element, without the empty ones."""
+    """Yield the texts directly inside an element, except empty ones."""
     if element.tag in HIDDEN:
         return
     if element.text and (text := single_spaced(element.text)):
@@ -128,7 +128,7 @@ def texts_in(element: etree._Element) -> Iterator[str]:
 
 
 def tokens_of(element: etree._Element) -> Iterator[Token]:
-    """Yield the names that a template may have given to an element."""
+    """Yield the tokens of an element: the names that the template may have given it."""
     tag = str(element.tag)
     for name, value in cast("list[tuple[str, str]]", element.items()):
         if name == "class" or name in NAMING or name.startswith("data-"):

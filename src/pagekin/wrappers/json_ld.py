@@ -1,4 +1,4 @@
-"""JSON-LD of a page: read leniently, and looked into by paths such as `Product.offers.price`."""
+"""The JSON-LD of a page, read leniently, with lookup by paths such as `Product.offers.price`."""
 
 import json
 import re
@@ -13,14 +13,14 @@ _MAX_OBJECTS = 2_000
 _CONTROL = re.compile(r"[\x00-\x1f]+")
 _COMMENTS = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*$")
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
-# What stands for an object where a text is asked for.
+# The keys whose value stands for an object where a text is needed.
 _NAMING = ("@value", "name", "url", "@id", "contentUrl")
 
 Json = Any
 
 
 def objects_of(root: etree._Element) -> tuple[dict[str, Json], ...]:
-    """Give the objects of a page's JSON-LD that have a type, outermost first, in their order."""
+    """Return the objects in a page's JSON-LD that have a type, outermost first, in document order."""
     found: list[dict[str, Json]] = []
     for script in cast("list[str]", _scripts(root)):
         content = _content(script)
@@ -32,7 +32,7 @@ def objects_of(root: etree._Element) -> tuple[dict[str, Json], ...]:
 
 
 def texts_at(objects: tuple[dict[str, Json], ...], path: str) -> list[str]:
-    """Give the texts at a path: the first object of a type, then keys; lists are gone through."""
+    """Return the texts at a path: the first object of a type, then keys; lists are searched through."""
     kind, *keys = path.split(".")
     for candidate in objects:
         if kind in types_of(candidate):
@@ -41,14 +41,14 @@ def texts_at(objects: tuple[dict[str, Json], ...], path: str) -> list[str]:
 
 
 def types_of(content: dict[str, Json]) -> list[str]:
-    """Give the names of an object's types, without what stands in front of them in a full name."""
+    """Return the names of an object's types without their namespaces."""
     types = content.get("@type")
     names = types if isinstance(types, list) else [types]
     return [re.split(r"[/#:]", name)[-1] for name in names if isinstance(name, str)]
 
 
 def leaves_of(content: dict[str, Json]) -> Iterator[tuple[str, str]]:
-    """Yield the paths (keys only) and texts of all that an object holds."""
+    """Yield the path (keys only) and text of each leaf of an object."""
     stack: list[tuple[str, Json, int]] = [("", content, 0)]
     while stack:
         path, value, depth = stack.pop()
@@ -75,7 +75,7 @@ def _content(script: str) -> Json:
 
 
 def _typed(content: Json) -> Iterator[dict[str, Json]]:
-    """Yield the objects with a type: those of lists and graphs before what is inside them."""
+    """Yield the objects with a type, breadth first: those of lists and graphs before their contents."""
     level, depth = [content], 0
     while level and depth < _MAX_DEPTH:
         below: list[Json] = []

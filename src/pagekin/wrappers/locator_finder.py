@@ -1,7 +1,7 @@
-"""Locators made ready: where they lead on a page, and what stands there."""
+"""Locators compiled: find the nodes of a locator on a page, and read them."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from lxml import etree
 
@@ -12,27 +12,28 @@ from pagekin.wrappers.compiled_paths import FoundNode, PathError, compiled
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.node_readings import context_of, reading_of
 
-# About as many places can be looked at per page; who needs more is a mistake, or an attack.
+# The work one page may take, roughly in nodes read; needing more is a mistake, or an attack.
 MAX_WORK = 200_000
+_descendants = etree.XPath("count(descendant::*)")
 
 
 class LocatorFinder:
-    """A locator made ready: where it leads on a page, and what stands there."""
+    """A compiled locator."""
 
     def __init__(self, locator: Locator) -> None:
         self.locator = locator
         self._path = None if locator.anchor is Anchor.DATA else compiled(locator.path)
 
     def places(self, node: etree._Element) -> Sequence[FoundNode]:
-        """Give the places of a locator that is no path into JSON-LD."""
+        """Return the nodes that the locator finds; none for a path into JSON-LD."""
         return self._path(node) if self._path is not None else ()
 
     def readings(
         self, page: "PageReader", node: etree._Element, *, many: bool = True
     ) -> list[Reading]:
-        """Give what stands at the locator's places, without the template text around it.
+        """Return what the locator finds, without the template text around it.
 
-        Places without text do not count; unless `many`, only the first reading is given.
+        Nodes without text do not count; unless `many`, only the first reading is returned.
         """
         locator, context = self.locator, page.context
         if self._path is None:
@@ -42,6 +43,7 @@ class LocatorFinder:
         page.spend(1 + len(found))
         readings = []
         for place in found:
+            page.begin(place)
             reading = reading_of(place, context)
             page.spend(len(reading.text) >> 2)
             if locator.before or locator.after:
@@ -57,12 +59,12 @@ class LocatorFinder:
 
 
 class PageReader:
-    """What locators need to know of a page beside its tree; the JSON-LD is read when first asked for."""
+    """A page to be read by locators: its context, its JSON-LD (parsed when first needed), a budget."""
 
     def __init__(self, page: Page, context: PageContext | None = None) -> None:
         self.page = page
         self.context = context_of(page) if context is None else context
-        self.budget = MAX_WORK  # what may still be read from the page; below 0 nothing more may
+        self.budget = MAX_WORK  # the work that is left; below 0 nothing more is read
         self._data: tuple[dict[str, Any], ...] | None = None
 
     @property
@@ -72,15 +74,20 @@ class PageReader:
             self._data = json_ld.objects_of(self.page.root)
         return self._data
 
+    def begin(self, place: FoundNode) -> None:
+        """Count the work of reading a node: elements inside elements take long, texts or not."""
+        if not isinstance(place, str) and len(place):
+            self.budget -= int(cast("float", _descendants(place))) >> 2
+
     def spend(self, work: int) -> None:
-        """Take note of work done."""
+        """Count work done."""
         self.budget -= work
 
 
 def first_readings(
     finders: Iterable[LocatorFinder], page: PageReader, node: etree._Element, *, many: bool
 ) -> list[Reading]:
-    """Return what the first locator that finds anything finds; each may do as much work as a page may."""
+    """Return what the first locator that finds anything finds; each has the whole budget of a page."""
     for finder in finders:
         page.budget = MAX_WORK
         found = finder.readings(page, node, many=many)
@@ -90,7 +97,7 @@ def first_readings(
 
 
 def finder_of(locator: Locator) -> LocatorFinder | None:
-    """Make a locator ready; None if its path is too long, as in pages of hundreds of levels."""
+    """Compile a locator; None if its path is too long, as on pages with hundreds of levels."""
     try:
         return LocatorFinder(locator)
     except PathError:
@@ -98,10 +105,10 @@ def finder_of(locator: Locator) -> LocatorFinder | None:
 
 
 def cut_out(text: str, before: str, after: str) -> str:
-    """Give what stands between two template texts, "" if they do not stand there.
+    """Return the text between two template texts, "" if they are not there.
 
-    The first text is looked for from the front. The second ends the value where it stands last if
-    the whole ends with it, else where it first follows.
+    `before` is searched from the front. `after` is the end of the whole text if that ends with it,
+    else its first occurrence behind `before`.
     """
     start = text.find(before)
     if start < 0:

@@ -1,4 +1,4 @@
-"""The wrapper: where the fields of a template's pages stand, as one frozen value."""
+"""The wrapper as a frozen value: how to find the fields on the pages of a template."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,7 +16,7 @@ class Anchor(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Locator:
-    """A place: an XPath (or path into JSON-LD), and template text to be cut off around the value."""
+    """A rule that finds a value: an XPath (or path into JSON-LD), and template text to cut off around it."""
 
     path: str
     anchor: Anchor
@@ -26,7 +26,7 @@ class Locator:
 
 @dataclass(frozen=True, slots=True)
 class FieldEvidence:
-    """What a field was learned from: on how many pages it was looked for, found, and had its type."""
+    """What a field was learned from: the pages searched, those that have it, those where it fits its type."""
 
     pages: int
     found: int
@@ -36,10 +36,10 @@ class FieldEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a bundle: alternative locators, the first that finds anything counts.
+    """A field of a bundle, with alternative locators: the first that finds anything counts.
 
-    The `id` stays when the name changes, so that a renamed field is still the same field. It is the
-    first name of the field unless another field of the bundle has that id.
+    The `id` stays when the name changes: a renamed field is still the same field. It is the name that
+    the field was learned with, unless another field of the bundle has that id.
     """
 
     name: str
@@ -58,11 +58,12 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """Fields that belong together, and bundles inside it.
+    """Fields that belong together, and the bundles inside.
 
-    `each` finds the elements that are its instances; none: the page itself is the one instance. Paths
-    of fields and of bundles inside start at the instance's element (".//td[2]", "following-sibling::dd[1]").
-    The `id` is to its name what that of a field is, unique among the bundles beside it.
+    `each` finds the elements that are its instances; without it, the page is the one instance. The
+    paths of fields and inner bundles start at the instance's element (".//td[2]",
+    "following-sibling::dd[1]"). Like that of a field, the `id` outlasts a change of the name; it is
+    unique among the bundles of one level.
     """
 
     name: str
@@ -84,7 +85,7 @@ class Bundle:
 
 @dataclass(frozen=True, slots=True)
 class Healing:
-    """A slight change of the template that was followed: which field, from which place to which."""
+    """A slight change of the template that a repair followed: the field, its old and new locators."""
 
     field: str  # "bundle.field"
     old: tuple[Locator, ...]
@@ -95,7 +96,7 @@ class Healing:
 
 @dataclass(frozen=True, slots=True)
 class Wrapper:
-    """How to extract the bundles of a template; `version` grows with every change."""
+    """The bundles of a template; `version` grows with every change."""
 
     bundles: tuple[Bundle, ...]
     version: int = 1

@@ -1,4 +1,4 @@
-"""What stands at a place of a page: its visible text and attributes, as every part of wrappers reads it."""
+"""Readings of nodes: their visible text and attributes, read in the same way everywhere in wrappers."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -8,9 +8,9 @@ from lxml import etree
 from pagekin.dom.page import Page
 from pagekin.values import PageContext, Reading
 
-# What no reader of the page sees.
+# Elements that no reader of the page sees.
 HIDDEN = frozenset({"script", "style", "template", "noscript", "head", "svg"})
-# What makes no gap between two letters; all other elements do.
+# Elements that make no gap between two letters; all others do.
 INLINE = frozenset(
     {
         *("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn"),
@@ -18,7 +18,7 @@ INLINE = frozenset(
         *("span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr"),
     }
 )
-# Elements that say something without holding a text, and the attributes that say it.
+# Elements that say something without a text, and the attributes that say it.
 _SAYING = {
     "img": ("alt", "src"),
     "input": ("value", "alt"),
@@ -49,14 +49,14 @@ _declared_language = etree.XPath(
 
 
 def reading_of(found: etree._Element | str, context: PageContext) -> Reading:
-    """Read what a locator found: an element, a text or the value of an attribute."""
+    """Return the reading of what a locator found: an element, a text or the value of an attribute."""
     if isinstance(found, str):
         return Reading(single_spaced(found), context=context)
     return Reading(text_of(found), str(found.tag), _attributes(found), context)
 
 
 def text_of(element: etree._Element) -> str:
-    """Give the visible text of an element with single spaces; of an image and the like what it says."""
+    """Return the visible text of an element with single spaces; of an image, input … what it stands for."""
     if len(element):
         text = single_spaced("".join(_pieces(element)))
     else:
@@ -75,11 +75,11 @@ def text_of(element: etree._Element) -> str:
 
 
 def single_spaced(text: str) -> str:
-    """Give a text with single spaces and none at its ends; those that do not break lines count too.
+    """Return a text with single spaces and none at its ends; no-break spaces count as spaces.
 
-    Readers cannot tell a no-break space from another, nor do they type it when they show a value. (A
-    number that only such a space holds together is refused where it may be two, never read wrong.)
-    References such as `&#150;` mean the characters of Windows, as in browsers.
+    Readers cannot see the difference, nor do they type a no-break space when they show a value. (A
+    number held together by such a space only is refused where it may be two numbers, never misread.)
+    References such as `&#150;` stand for the characters of Windows, as in browsers.
     """
     if not text.isascii():
         text = text.translate(_WINDOWS)
@@ -87,7 +87,7 @@ def single_spaced(text: str) -> str:
 
 
 def context_of(page: Page, *, currency: bool = True) -> PageContext:
-    """Give what a page says about how to read its texts; looking for the currency takes a walk."""
+    """Return what a page says about how to read its texts; finding the currency searches the whole page."""
     root = page.root
     language = root.get("lang") or root.get("xml:lang") or str(_declared_language(root))
     found = cast("list[str]", _currencies(root)) if currency else []
@@ -102,8 +102,8 @@ def _attributes(element: etree._Element) -> dict[str, str]:
 
 
 def _pieces(element: etree._Element) -> Iterator[str]:
-    """Yield the visible texts below an element in their order, with spaces where lines break."""
-    # For each open element: its children still to come, and what follows its end.
+    """Yield the visible texts below an element in document order, with spaces where lines break."""
+    # For each open element, its remaining children and the text that follows its end.
     open_elements: list[tuple[Iterator[etree._Element], str]] = []
     yield element.text or ""
     children: Iterator[etree._Element] = iter(element)
@@ -130,7 +130,7 @@ def _pieces(element: etree._Element) -> Iterator[str]:
 
 
 def _are_cents(node: etree._Element) -> bool:
-    """Tell whether raised digits follow other digits, as in $19⁹⁹: those are not one number."""
+    """Return whether raised digits follow other digits, as in $19⁹⁹: those are not one number."""
     before = node.getprevious()
     parent = node.getparent()
     text = before.tail if before is not None else parent.text if parent is not None else None

@@ -1,4 +1,4 @@
-"""A record: what a wrapper found of one instance of a bundle."""
+"""Records: what a wrapper extracts of one instance of a bundle."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Record:
 
 
 def record_json(page_url: str, record: Record) -> dict[str, Any]:
-    """Give a record as the JSON object of `pagekin extract`; bundles inside it stand under "nested"."""
+    """Return a record as the JSON object of `pagekin extract`; inner records are under "nested"."""
     return {"page": page_url} | _record_content(record)
 
 

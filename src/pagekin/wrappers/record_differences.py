@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pagekin.values.value import Attribute, Value
-from pagekin.wrappers.identity import BundlePath, FieldIds
+from pagekin.wrappers.identity import BundlePath, ComparedFields
 from pagekin.wrappers.pairing import PairedBy, RecordPair, pair
 from pagekin.wrappers.record import Record
 
@@ -14,7 +14,7 @@ _FROM_MARKUP = frozenset({"image", "link", "meta"})
 
 @dataclass(frozen=True, slots=True)
 class FieldDifference:
-    """A field that says something else now, in its text or in an attribute."""
+    """A field whose text or attribute has changed."""
 
     field: str  # its id
     old: str
@@ -24,7 +24,7 @@ class FieldDifference:
 
 @dataclass(frozen=True, slots=True)
 class RecordDifference:
-    """A record that was added (`old` is None) or removed (`new` is None), or has changed in fields."""
+    """A record that was added (`old` is None), removed (`new` is None), or changed in some fields."""
 
     bundle: BundlePath
     old: Record | None
@@ -36,13 +36,14 @@ class RecordDifference:
 def differences(
     old: Sequence[Record],
     new: Sequence[Record],
-    fields: FieldIds | None = None,
+    fields: ComparedFields | None = None,
     keys: Mapping[BundlePath, str] | None = None,
 ) -> Iterator[RecordDifference]:
-    """Yield what differs between two versions of a page, by the ids of bundles and fields.
+    """Yield the differences between two versions of a page, by the ids of bundles and fields.
 
-    `fields` are those to compare (see `identity.shared_fields`), by default all: what only one of two
-    wrappers looks for is no change of the page. `keys` are the fields that tell records apart.
+    `fields` are the ones to compare, by default all. Where the wrapper was edited in between, pass
+    `identity.shared_fields`: a field that one wrapper lacks is no change of the page. `keys` are the
+    fields that tell records apart.
     """
     yield from _between(old, new, (), fields, keys or {})
 
@@ -51,7 +52,7 @@ def _between(
     old: Sequence[Record],
     new: Sequence[Record],
     around: BundlePath,
-    fields: FieldIds | None,
+    fields: ComparedFields | None,
     keys: Mapping[BundlePath, str],
 ) -> Iterator[RecordDifference]:
     before, after = (_by_bundle(records, around, fields) for records in (old, new))
@@ -68,9 +69,9 @@ def _between(
 
 
 def _by_bundle(
-    records: Sequence[Record], around: BundlePath, fields: FieldIds | None
+    records: Sequence[Record], around: BundlePath, fields: ComparedFields | None
 ) -> dict[str, list[Record]]:
-    """Sort records by bundle, with the fields that are compared."""
+    """Return the records by bundle, with the compared fields only."""
     found: dict[str, list[Record]] = {}
     for record in records:
         if fields is None or (*around, record.bundle) in fields:
@@ -79,7 +80,7 @@ def _by_bundle(
     return found
 
 
-def _compared(record: Record, around: BundlePath, fields: FieldIds | None) -> Record:
+def _compared(record: Record, around: BundlePath, fields: ComparedFields | None) -> Record:
     if fields is None:
         return record
     path = (*around, record.bundle)
@@ -102,9 +103,9 @@ def _in_values(field: str, old: Sequence[Value], new: Sequence[Value]) -> Iterat
     if has_changed:
         yield FieldDifference(field, ", ".join(texts[0]), ", ".join(texts[1]))
     if has_changed and not len(old) == len(new) == 1:
-        return  # nobody knows which value is which
+        return  # there is no telling which value is which
     for one, other in zip(old, new, strict=True):
-        # A type that is another one now reads other attributes.
+        # Another type reads other attributes.
         if one.type == other.type and (not has_changed or one.type in _FROM_MARKUP):
             yield from _in_attributes(field, one.attributes, other.attributes)
 

@@ -1,4 +1,4 @@
-"""Keys: the field by which a page is known again at another URL, and a bundle's record in another row."""
+"""Keys: the fields that identify a page under another URL, or a bundle's record in another row."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,11 +9,11 @@ from pagekin.wrappers.locator_finder import LocatorFinder, PageReader, first_rea
 from pagekin.wrappers.model import Bundle, Field, Wrapper
 
 _TYPE = "identifier"
-_ENOUGH = 0.5  # share of the pages that must have a key
+_ENOUGH = 0.5  # the share of pages that must have a key
 
 
 def key_of(wrapper: Wrapper | None) -> str:
-    """Return the name of the field that tells pages apart, "" if there is none."""
+    """Return the name of the field that identifies pages, "" if there is none."""
     bundle = _of_page(wrapper) if wrapper else None
     return bundle.key.name if bundle and bundle.key else ""
 
@@ -21,7 +21,7 @@ def key_of(wrapper: Wrapper | None) -> str:
 def row_keys(wrapper: Wrapper) -> dict[BundlePath, str]:
     """Return the ids of the fields that tell the records of a page apart, by bundle.
 
-    The page's own record is not among them: of that there is one, whatever its key says.
+    The page's own record is not among them: there is one of it, whatever its key.
     """
     return {
         path: bundle.key.id
@@ -31,7 +31,7 @@ def row_keys(wrapper: Wrapper) -> dict[BundlePath, str]:
 
 
 def with_key(wrapper: Wrapper, pages: Sequence[Page]) -> Wrapper:
-    """Mark the identifier that most pages have, and each another; a wrapper without one stays as it is."""
+    """Mark as key the identifier that most pages have, each a different one, if there is one."""
     bundle = _of_page(wrapper)
     if bundle is None or key_of(wrapper) or len(pages) == 1:
         return wrapper
@@ -46,7 +46,7 @@ def with_key(wrapper: Wrapper, pages: Sequence[Page]) -> Wrapper:
 
 
 def _of_page(wrapper: Wrapper) -> Bundle | None:
-    """Find the bundle of which a page has one instance, the page itself."""
+    """Return the bundle whose one instance is the page itself."""
     return next((bundle for bundle in wrapper.bundles if not bundle.each), None)
 
 

@@ -1,4 +1,4 @@
-"""Sampling: some of many things, the same ones each time."""
+"""Sampling: choose some of many things, the same ones each time."""
 
 from collections.abc import Callable, Iterable
 from hashlib import blake2b
@@ -11,11 +11,12 @@ _SEED = 1
 
 
 def random_sample(things: Iterable[T], number: int) -> list[T]:
-    """Return so many things in their order, each as likely as any other, holding no more at a time.
+    """Return at most `number` things in their order, each as likely as any other.
 
-    The order of things means something: every seventh page may be of one shelf, as every seventh
-    product is, and the first values of a column are those of the first page. A random choice knows
-    no such rule. Its seed is fixed: the same things in the same order give the same sample.
+    Things often come in a meaningful order: every seventh page may be of one shelf, and the first
+    values of a column are those of the first page. A random choice follows no such rule. Its seed is
+    fixed: the same things in the same order give the same sample. No more than `number` things are
+    held at a time.
     """
     lot = Random(_SEED)  # noqa: S311 - it keeps no secret
     kept: list[tuple[int, T]] = []
@@ -28,10 +29,11 @@ def random_sample(things: Iterable[T], number: int) -> list[T]:
 
 
 def stable_sample(things: Iterable[T], number: int, key: Callable[[T], str]) -> list[T]:
-    """Return so many things in the order of their keys, holding no more at a time.
+    """Return at most `number` things in the order of their keys, chosen by the keys alone.
 
-    It depends on the keys alone, not on the order of the things: the pages of a crawl arrive in
-    whatever order the network delivers them, and the same pages must give the same wrapper.
+    The order of the things does not matter: the pages of a crawl arrive as the network delivers
+    them, and the same pages must give the same wrapper. No more than `number` things are held at a
+    time.
     """
     kept: list[tuple[int, int, T]] = []
     for place, thing in enumerate(things):

@@ -1,4 +1,4 @@
-"""The part of XPath that wrappers may use: small enough that no path can keep a machine busy."""
+"""The subset of XPath that wrappers may use: small enough that no path can keep a machine busy."""
 
 import re
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ _WIDE_AXES = frozenset(
     }
 )
 _NODE_TESTS = frozenset({"text", "node"})
-# Each function with the least and the greatest number of its arguments.
+# Each function with its least and greatest number of arguments.
 _FUNCTIONS = {
     "position": (0, 0),
     "last": (0, 0),
@@ -55,34 +55,34 @@ _COMPARISONS = frozenset({"=", "!=", "<", ">", "<=", ">="})
 
 
 class PathError(ValueError):
-    """A path that wrappers may not use, and why."""
+    """A path that wrappers may not use; the message says why."""
 
 
 class Reach(Enum):
     """How far a step looks."""
 
-    NARROW = auto()  # at the children, the parent or the attributes
-    WIDE = auto()  # at all below, above or beside
+    NARROW = auto()  # to children, parent or attributes
+    WIDE = auto()  # to all descendants, ancestors or siblings
 
 
 @dataclass(frozen=True, slots=True)
 class XPathStep:
-    """One step of a path as written, without the slashes in front of it."""
+    """A step of a path as written, without the slashes in front of it."""
 
     text: str
     reach: Reach
     below: bool  # "//" stands in front of it
-    unfiltered: str  # the step without its costly predicates; as `text` if it has none
+    unfiltered: str  # the step without its costly predicates; equals `text` if it has none
 
     @property
     def may_be_text(self) -> bool:
-        """Tell whether the step may lead to texts, from which Python cannot start."""
+        """Whether the step may lead to texts, from which lxml cannot take another step."""
         return bool(_TEXT_STEP.match(self.text))
 
 
 @dataclass(frozen=True, slots=True)
 class PathOutline:
-    """A checked path: its steps, where it starts, and which one of the places found is meant."""
+    """A checked path: its steps, where it starts, and which of the nodes found is meant."""
 
     steps: tuple[XPathStep, ...]
     absolute: bool
@@ -91,14 +91,14 @@ class PathOutline:
 
 
 def outlines(path: str) -> list[PathOutline]:
-    """Check a path and take its alternatives (`a | b`) apart; a `PathError` says what is wrong."""
+    """Parse a path into its alternatives (`a | b`); raise `PathError` if wrappers may not use it."""
     if len(path) > MAX_LENGTH:
         raise PathError(f"longer than {MAX_LENGTH} characters")
     return _Parser(path).whole()
 
 
 class _Parser:
-    """Recursive descent over the tokens of one path."""
+    """A recursive-descent parser for one path."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -116,7 +116,7 @@ class _Parser:
         if len(alternatives) > MAX_ALTERNATIVES:
             raise PathError(f"more than {MAX_ALTERNATIVES} alternatives")
         if self._costly > MAX_COSTLY_PREDICATES:
-            raise PathError(f"more than {MAX_COSTLY_PREDICATES} conditions look around")
+            raise PathError(f"more than {MAX_COSTLY_PREDICATES} conditions with wide steps")
         return alternatives
 
     def _alternative(self) -> PathOutline:
@@ -135,7 +135,9 @@ class _Parser:
             raise PathError(f"more than {MAX_STEPS} steps")
         wide = sum((step.reach is Reach.WIDE) + step.below for step in [*steps, *rest])
         if wide > MAX_WIDE_STEPS:
-            raise PathError(f"more than {MAX_WIDE_STEPS} steps look at all below, above or beside")
+            raise PathError(
+                f"more than {MAX_WIDE_STEPS} steps to all descendants, ancestors or siblings"
+            )
         return PathOutline(tuple(steps), absolute, nth, tuple(rest))
 
     @property
@@ -198,7 +200,7 @@ class _Parser:
             plain = self._end()
         text = self._path[start : self._end()]
         if text.startswith("preceding-sibling") and not _NUMBERED.search(text):
-            # libxml2 puts all of them into the order of the page, which takes the square of their number.
+            # libxml2 sorts all of them into document order, which takes quadratic time.
             raise PathError("preceding siblings need a number: preceding-sibling::td[1]")
         return XPathStep(text, Reach.WIDE if wide else Reach.NARROW, below, unfiltered or text)
 
@@ -206,7 +208,7 @@ class _Parser:
         return self._tokens[self._at - 1][3]
 
     def _step_head(self) -> bool:
-        """Read a step up to its predicates; tell whether it looks at all below, above or beside."""
+        """Read a step up to its predicates; return whether it is a wide one."""
         if self._take(".") or self._take(".."):
             return False
         kind, text, _, _ = self._token
@@ -232,11 +234,11 @@ class _Parser:
             self._expect("(")
             self._expect(")")
             return
-        raise PathError(f"{text or 'the end'!r} is no step of a path")
+        raise PathError(f"{text or 'the end'!r} is not a step of a path")
 
     def _expression(self, depth: int) -> None:
         if depth > _MAX_NESTING:
-            raise PathError("conditions inside conditions inside conditions")
+            raise PathError("conditions are nested too deeply")
         self._comparison(depth)
         while self._token[0] == "name" and self._token[1] in {"and", "or"}:
             self._at += 1
@@ -293,7 +295,7 @@ class _Parser:
             raise PathError(f"{name}() has {arguments} arguments")
 
     def _inner_path(self, depth: int) -> None:
-        """Read a path inside a condition: relative; what looks around is counted."""
+        """Read a path inside a condition, which must be relative; wide steps are counted."""
         while True:
             head = self._token[1]
             if self._step_head() or head in {"..", "parent"}:
@@ -313,11 +315,11 @@ class _Parser:
     def _look_around(self, depth: int) -> None:
         self._costly += 1
         if depth > 1:
-            raise PathError("a condition inside a condition looks around")
+            raise PathError("a condition inside a condition has a wide step")
 
 
 def _tokens(path: str) -> list[tuple[str, str, int, int]]:
-    """Give the kind, text, start and end of each token."""
+    """Return the kind, text, start and end of each token."""
     tokens = []
     at, end = 0, len(path.rstrip())
     while at < end:

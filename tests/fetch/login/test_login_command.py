@@ -15,7 +15,7 @@ from pagekin.cli.login import command
 from pagekin.dom import Page
 from pagekin.errors import FetchError, NothingFoundError, UsageError
 from pagekin.settings import Settings
-from pagekin.site.login import Login, LoginKind
+from pagekin.site.login_kinds import Login, LoginKind
 from pagekin.store.location import StoreLocation
 from pagekin.urls import Scope
 

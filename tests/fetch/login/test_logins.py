@@ -16,7 +16,7 @@ from pagekin.errors import FetchError, UsageError
 from pagekin.fetch import open_site
 from pagekin.settings import Settings
 from pagekin.site import Failure, FailureKind
-from pagekin.site.login import Login, LoginKind
+from pagekin.site.login_kinds import Login, LoginKind
 from pagekin.urls import Scope
 
 ACCOUNT = Answer(b'<title>Account</title><p>Hello Ann<a href="/logout">Out</a>')

@@ -256,13 +256,13 @@ def test_one_page_is_enough():
 @pytest.mark.parametrize(
     ("example", "words"),
     [
-        (Example(0, "x", "nowhere to be seen"), "does not stand on"),
+        (Example(0, "x", "nowhere to be seen"), "is not on"),
         (Example(7, "x", "y"), "no page number 7"),
         (Example(0, "x", xpath="//*[//*]"), "cannot be used as a path"),
         (Example(0, "x", xpath="//video"), "leads to nothing"),
         (Example(0, "x", xpath="//br"), "no text"),
-        (Example(0, "x", "other", "//h1"), "does not stand at"),
-        (Example(0, "x", ""), "does not stand on"),
+        (Example(0, "x", "other", "//h1"), "is not at"),
+        (Example(0, "x", ""), "is not on"),
     ],
 )
 def test_an_example_that_is_not_there_is_said(example, words):

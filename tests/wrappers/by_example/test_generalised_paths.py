@@ -1,16 +1,13 @@
 """The paper's generalisations of equality XPaths, with the paper's own examples."""
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from pagekin.dom.page import parse_page
 from pagekin.wrappers.by_example.generalised_paths import (
     Term,
     equality_path,
     optional,
-    ranked,
     repeated,
     terms_of,
 )
@@ -92,20 +89,6 @@ def test_loops_inside_loops_are_generalised_term_by_term():
     assert len(compiled(path)(root)) == 4
 
 
-def test_choices_are_ranked_by_what_they_select():
-    rows = "".join(f"<tr><td>{'total sum' if i == 0 else i}</td></tr>" for i in range(5))
-    page = parse_page("https://a.example/", f"<table>{rows}</table>".encode())
-    choices = ranked(
-        repeated([terms_of(cell) for cell in page.root.xpath("//tr[2]/td | //tr[3]/td")]),
-        page,
-        ["1", "2"],
-    )
-    assert [choice.selects for choice in choices] == [
-        ("1", "2", "3", "4"),
-        ("total sum", "1", "2", "3", "4"),
-    ]
-
-
 @given(st.sets(st.integers(0, 19), min_size=1, max_size=4))
 @settings(max_examples=60, deadline=None)
 def test_every_generalisation_finds_the_places_it_was_made_from(numbers):
@@ -127,12 +110,6 @@ def test_every_option_finds_its_place_on_each_page(counts):
     for path in paths:
         for root, element in pages.items():
             assert element in compiled(path)(root)
-
-
-@pytest.mark.parametrize("wanted", [[], ["nothing"]])
-def test_ranking_needs_no_hits(wanted):
-    page = parse_page("https://a.example/", b"<p>x</p>")
-    assert [choice.selects for choice in ranked(["//p", "//b"], page, wanted or ["x"])]
 
 
 def test_a_union_is_parted_at_its_bars_only():

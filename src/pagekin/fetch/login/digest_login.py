@@ -6,7 +6,7 @@ from dataclasses import replace
 from pagekin.fetch.login.digest import Asking, Challenge, authorization, next_nonce, read_challenge
 from pagekin.fetch.origin_secrets import origin_of
 from pagekin.fetch.web_request import WebRequest, WebResponse
-from pagekin.site.login import Login
+from pagekin.site.login_kinds import Login
 
 _UNAUTHORIZED = 401
 _MOST_TRIES = 2  # with a nonce that is too old each time

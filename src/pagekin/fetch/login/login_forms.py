@@ -7,7 +7,7 @@ from lxml import etree
 
 from pagekin.dom import Page
 from pagekin.dom.forms import Asks, Control, Form, encoded, find_forms
-from pagekin.site.login import Login
+from pagekin.site.login_kinds import Login
 from pagekin.urls import canonical
 
 _USER = re.compile(

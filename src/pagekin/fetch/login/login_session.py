@@ -16,7 +16,7 @@ from pagekin.fetch.request_errors import NetworkError, Refused, SessionEndedErro
 from pagekin.fetch.request_policy import RequestPolicy
 from pagekin.fetch.web_request import WebRequest, WebResponse, post_under, request_under
 from pagekin.site import FailureKind
-from pagekin.site.login import Login
+from pagekin.site.login_kinds import Login
 from pagekin.urls import Scope
 
 _TURNED_AWAY = frozenset({401, 403})

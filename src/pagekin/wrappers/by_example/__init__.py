@@ -1,4 +1,4 @@
-"""Wrappers by example: learned from values that a person showed on pages."""
+"""Wrappers by example: learned from values that a person points out on pages."""
 
 from pagekin.wrappers.by_example.example_induction import LocatorChoice, choices, induce
 from pagekin.wrappers.by_example.examples import Example

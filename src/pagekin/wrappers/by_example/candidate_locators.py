@@ -1,4 +1,4 @@
-"""LocatorCandidate locators of a place: on its position, on names near it, on labels beside it, on markup."""
+"""Candidate locators of a place: by its position, names near it, labels beside it, or markup."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,23 +20,22 @@ from pagekin.wrappers.xpath_steps import (
     tag_test,
 )
 
-MAX_ANCESTORS = 12  # that are looked at for names
+MAX_ANCESTORS = 12  # that are searched for names
 _NAMED_ANCESTORS = 3
 _MAX_TOKENS = 3
-_COMMON = 0.3  # the share of the pages that have what a locator holds on to
+_COMMON = 0.3  # the share of pages that must have the name that a locator is anchored to
 _TELLING_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "title", "time", "address"})
 _MARKUP = frozenset({"itemprop", "property"})
-# How much a place is believed to be the field's: labels and markup say what a value means, positions
-# do not.
+# How far each kind of locator is trusted: labels and markup say what a value means, positions do not.
 _TRUST_IN_MARKUP = 1.5
 _TRUST_IN_NAME = 1.0
 _TRUST_IN_POSITION = 0.6
-_TRUST_IN_ATTRIBUTES = 0.7  # which readers do not see
+_TRUST_IN_ATTRIBUTES = 0.7  # readers do not see them
 
 
 @dataclass(frozen=True, slots=True)
 class LocatorCandidate:
-    """A locator to be tried, which place it was made for, and how much it is believed beforehand."""
+    """A locator to try, the place it was made for, and how far it is trusted beforehand."""
 
     locator: Locator
     target: ValuePlace
@@ -46,7 +45,7 @@ class LocatorCandidate:
 def candidates(
     target: ValuePlace, common: DocumentFrequency, name: NameHint
 ) -> list[LocatorCandidate]:
-    """Give the locators that may lead to a place, each once; the field's name is a hint."""
+    """Return the locators that may lead to a place, each once; the field's name is a hint."""
     if target.element is None:
         trust = _TRUST_IN_MARKUP * name.boost(target.data_path)
         return [LocatorCandidate(Locator(target.data_path, Anchor.DATA), target, trust)]
@@ -59,7 +58,7 @@ def candidates(
 
 
 def _same_text(target: ValuePlace) -> Iterator[etree._Element]:
-    """Yield the target's element, and those around it that hold nothing else."""
+    """Yield the element of a place, then those around it that hold nothing else."""
     element = target.element
     if element is None:
         return
@@ -92,7 +91,7 @@ def _locators(
 def named_paths(
     element: etree._Element, common: DocumentFrequency
 ) -> Iterator[tuple[str, Token, float]]:
-    """Yield paths that hold on to names of the element and of elements around it."""
+    """Yield paths anchored to names of the element or of elements around it."""
     tag = tag_test(element)
     own = list(conditions(element, common))
     for condition, token in own:
@@ -120,7 +119,7 @@ def named_paths(
 
 
 def conditions(element: etree._Element, common: DocumentFrequency) -> Iterator[tuple[str, Token]]:
-    """Yield conditions on names of an element that other pages have too: the most telling first."""
+    """Yield conditions on names of an element that other pages share, the most telling first."""
     order = {"itemprop": 0, "property": 0, "id": 1, "data": 2, "class": 3}
     tokens = [token for token in tokens_of(element) if common.of_token(token) >= _COMMON]
     tokens.sort(key=lambda token: order.get(token[1].split("-")[0], 2))
@@ -131,6 +130,6 @@ def conditions(element: etree._Element, common: DocumentFrequency) -> Iterator[t
 
 
 def _number(path: str, element: etree._Element) -> int:
-    """Give the number of an element among those that a path finds, 0 if it is not among them."""
+    """Return the number of an element among those that a path finds, 0 if it is not found."""
     found = list(compiled(path)(element.getroottree().getroot()))
     return found.index(element) + 1 if element in found else 0

@@ -1,4 +1,4 @@
-"""Bundles by example: values that repeat together on a page, and all instances found from one or two."""
+"""Bundles by example: fields that repeat together on a page, all instances found from one or two."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from pagekin.wrappers.locator_finder import LocatorFinder
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.xpath_steps import alternatives, position_path, tag_test
 
-INSTANCE = "instance"  # the tag of an instance that is looked at as a page of its own
+INSTANCE = "instance"  # the tag of an instance that is treated as a page of its own
 MAX_INSTANCES = 200
 _MAX_PAIRS = 64
 _FALLBACKS = 2
@@ -26,7 +26,7 @@ _FALLBACKS = 2
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Where a bundle's instances stand: the element around them, and those with examples."""
+    """The part of a page with a bundle's instances: the element around them, and those with examples."""
 
     page: int
     parent: etree._Element
@@ -35,10 +35,10 @@ class Region:
 
 
 def regions_of(shown: Mapping[str, Sequence[LocatedExample]]) -> Iterator[Region]:
-    """Yield the elements that repeat with several examples and are shared by two fields or more.
+    """Yield the regions that several examples show to repeat and that two or more fields share.
 
-    The examples of fields with two or more on a page tell what repeats. Other fields belong to it
-    if their examples stand inside: several in the order of the instances, a single one nowhere else.
+    Fields with two or more examples on a page show what repeats. Another field belongs to the region
+    if its examples are inside: several in the order of the instances, a single one nowhere else.
     """
     left = dict(shown)
     while region := _best_region(left):
@@ -49,9 +49,9 @@ def regions_of(shown: Mapping[str, Sequence[LocatedExample]]) -> Iterator[Region
 def placed(
     examples: Sequence[LocatedExample], instances: Sequence[etree._Element]
 ) -> list[tuple[LocatedExample, etree._Element]] | None:
-    """Give each example its instance, in the order of both; None if one stands in none.
+    """Pair each example with its instance, both in order; None if an example is in no instance.
 
-    A value that is shown twice stands in two instances.
+    A value that is shown twice is in two instances.
     """
     places: list[tuple[LocatedExample, etree._Element]] = []
     number = 0
@@ -102,9 +102,9 @@ def _belongs(
 def smallest_regions(
     examples: Sequence[LocatedExample],
 ) -> list[tuple[etree._Element, tuple[etree._Element, ...]]]:
-    """Give the elements that repeat with some examples, each with those around single examples.
+    """Return the repeating elements around some examples, each with the instances of the examples.
 
-    Only those deepest in the page count: what repeats there repeats for itself.
+    Only the deepest in the page count.
     """
     regions = list(_repeating(examples))
     depths = [sum(1 for _ in parent.iterancestors()) for parent, _ in regions]
@@ -114,14 +114,14 @@ def smallest_regions(
 def instance_locators(
     region: Region, pages: Sequence[Page], common: DocumentFrequency
 ) -> tuple[Locator, ...]:
-    """Give paths to all instances of a region's bundle, the best first."""
+    """Return locators of all instances of a region's bundle, the best first."""
     wanted = set(region.instances)
     looks = [_look(instance) for instance in region.instances]
     ranked = []
     for locator in _candidates(region, common):
         try:
             finder = LocatorFinder(locator)
-        except PathError:  # too long, as in pages of hundreds of levels
+        except PathError:  # too long, as on pages with hundreds of levels
             continue
         if not wanted <= set(finder.places(pages[region.page].root)):
             continue
@@ -142,7 +142,7 @@ def instance_locators(
 
 
 def as_page(page: Page, instance: etree._Element) -> Page:
-    """Give an instance as a page of its own, so that its fields are learned as those of pages are."""
+    """Return an instance as a page of its own, whose fields are learned as those of any page."""
     root = deepcopy(instance)
     root.tail = None
     root.tag = INSTANCE
@@ -153,7 +153,7 @@ def as_page(page: Page, instance: etree._Element) -> Page:
 
 
 def relative(path: str) -> str:
-    """Give a path of such a page as a path that starts at the instance's element."""
+    """Turn a path on such a page into one that starts at the instance's element."""
     steps = path.replace(f"//{INSTANCE}/", "./").replace(f"//{INSTANCE}[", "self::*[")
     parts = []
     for part in alternatives(steps):
@@ -169,7 +169,7 @@ def relative(path: str) -> str:
 def _repeating(
     examples: Sequence[LocatedExample],
 ) -> Iterator[tuple[etree._Element, tuple[etree._Element, ...]]]:
-    """Yield the elements around examples whose places differ only in numbers, and which repeat."""
+    """Yield the repeating elements around examples whose paths differ in numbers only."""
     places = [
         [target.element for target in example.targets if target.element is not None]
         for example in examples
@@ -222,7 +222,7 @@ def _candidates(region: Region, common: DocumentFrequency) -> Iterator[Locator]:
 
 
 def _look(element: etree._Element) -> frozenset[tuple[str, str]]:
-    """Give the tags and classes of an element and all inside."""
+    """Return the tags and classes of an element and its descendants."""
     return frozenset((str(node.tag), node.get("class") or "") for node in element.iter("*"))
 
 

@@ -1,4 +1,4 @@
-"""Induction by example: from values that a person showed on pages to a wrapper for all pages of the class."""
+"""Induction by example: learn a wrapper for a class of pages from values shown on some of them."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,10 +24,10 @@ from pagekin.wrappers.locator_finder import LocatorFinder, PageReader, first_rea
 from pagekin.wrappers.model import Bundle, Field, FieldEvidence, Locator, Wrapper
 from pagekin.wrappers.sampling import random_sample
 
-PAGE = "page"  # the bundle of what stands once on a page
+PAGE = "page"  # the bundle whose one instance is the page
 _EXAMPLES_KEPT = 3
 _MAX_EXAMPLE = 200
-_TYPED = 500  # readings that the type is inferred from
+_TYPED = 500  # readings from which the type is inferred
 _PLAIN_NAMES = {"tr": "row", "li": "item", "dd": "item"}
 
 __all__ = ["Example", "LocatorChoice", "choices", "induce"]
@@ -42,9 +42,9 @@ class LocatorChoice:
 
 
 def induce(pages: Sequence[Page], examples: Sequence[Example]) -> Wrapper:
-    """Learn a wrapper from examples; all pages should be of one template.
+    """Learn a wrapper from examples; all pages should be of one template, in any order.
 
-    Fields whose examples repeat together become a bundle with instances, all others one of the page.
+    Fields whose examples repeat together become a bundle of their own, all others belong to the page.
     """
     pages, places = _in_order(pages, examples)
     shown: dict[str, list[LocatedExample]] = {}
@@ -68,7 +68,7 @@ def induce(pages: Sequence[Page], examples: Sequence[Example]) -> Wrapper:
 
 
 def choices(pages: Sequence[Page], examples: Sequence[Example]) -> list[LocatorChoice]:
-    """Show all ways to find the field of some examples, ranked; `induce` would take the first."""
+    """Return all ways to find the field of some examples, ranked; `induce` would take the first."""
     pages, places = _in_order(pages, examples)
     shown = [locate(pages, _moved(example, places)) for example in examples]
     learned = FieldLearner(pages).learn(examples[0].field, shown)
@@ -82,9 +82,9 @@ def choices(pages: Sequence[Page], examples: Sequence[Example]) -> list[LocatorC
 def _in_order(
     pages: Sequence[Page], examples: Sequence[Example]
 ) -> tuple[Sequence[Page], Sequence[int]]:
-    """Return the pages by URL, and where in that order each of them stands.
+    """Return the pages sorted by URL, and the new number of each.
 
-    The order in which pages are given, often that of their arrival, must not matter.
+    The order in which they are given, often that of their arrival, must not matter.
     """
     if not pages or not examples:
         raise UsageError("learning by example needs a page and an example")
@@ -107,7 +107,7 @@ def _repeated_bundle(
 ) -> Bundle | None:
     """Learn the bundle of a region: its instances on all pages, then its fields from all instances.
 
-    A field that no path inside the instances leads to is left out: it is to be learned for the page.
+    A field that no path inside the instances leads to is left out, and learned for the page instead.
     """
     each = instance_locators(region, pages, learner.common)
     if not each:
@@ -141,7 +141,7 @@ def _shown_inside(
     instances: Sequence[etree._Element],
     small_pages: Sequence[Page],
 ) -> LocatedExample:
-    """Give an example as one of the small page that its instance is; what was pointed at stays so."""
+    """Return an example as one on the page made of its instance; one given by a path keeps its path."""
     number = instances.index(instance)
     if example.given is not None:
         return pointed_at(example, number, instance, small_pages[number].root)
@@ -151,7 +151,7 @@ def _shown_inside(
 def _instances(
     region: Region, each: Locator, pages: Sequence[Page]
 ) -> list[tuple[Page, etree._Element]]:
-    """Give those instances that have examples, then as many others as are worth looking at."""
+    """Return the instances with examples, then as many others as are worth looking at."""
     own = pages[region.page]
     found = [(own, instance) for instance in region.instances]
     finder = LocatorFinder(each)

@@ -1,4 +1,4 @@
-"""Examples: values that a person showed on pages, and the places where they stand."""
+"""Examples: values that a person points out on pages, and their places."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,9 +16,9 @@ from pagekin.wrappers.xpath_steps import position_path, text_steps
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A value of a field on a page: its text, or where it stands."""
+    """An example of a field on a page: the value's text, its XPath, or both."""
 
-    page: int  # among the pages given
+    page: int  # its number among the pages
     field: str
     text: str | None = None
     xpath: str | None = None
@@ -26,7 +26,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class LocatedExample:
-    """An example found in its page: the value, its places, and the path that was given if any."""
+    """An example found on its page: the value, its places, and the locator if a path was given."""
 
     page: int
     value: str
@@ -35,7 +35,7 @@ class LocatedExample:
 
 
 def locate(pages: Sequence[Page], example: Example) -> LocatedExample:
-    """Find an example in its page; a `UsageError` says which one is not there."""
+    """Find an example on its page; raise `UsageError` if it is not there."""
     page = pages[example.page]
     if example.xpath is not None:
         return _at_path(page, example, example.xpath)
@@ -43,7 +43,7 @@ def locate(pages: Sequence[Page], example: Example) -> LocatedExample:
     targets = tuple(find_places(page, value))
     if not targets:
         raise UsageError(
-            f"{example.field}: {value!r} does not stand on {page.url}; "
+            f"{example.field}: {value!r} is not on {page.url}; "
             "give the text as the page shows it, or an XPath (NAME@XPATH)"
         )
     return LocatedExample(example.page, value, targets)
@@ -52,11 +52,11 @@ def locate(pages: Sequence[Page], example: Example) -> LocatedExample:
 def pointed_at(
     example: LocatedExample, page: int, instance: etree._Element, copy: etree._Element
 ) -> LocatedExample:
-    """Give an example that was given by its path for a page that is a copy of an instance around it."""
+    """Return an example given by a path as one on the copy of its instance."""
     (target,) = example.targets
     copies = dict(zip(instance.iter(), copy.iter(), strict=True))
     if target.element not in copies or example.given is None:
-        raise UsageError(f"{example.value!r} stands outside of what repeats")
+        raise UsageError(f"{example.value!r} is outside of what repeats")
     place = replace(target, element=copies[target.element])
     path = position_path(copies[target.element]) + target.suffix
     return LocatedExample(page, example.value, (place,), replace(example.given, path=path))
@@ -76,7 +76,7 @@ def _at_path(page: Page, example: Example, xpath: str) -> LocatedExample:
         raise UsageError(f"{example.field}: there is no text at {xpath!r} on {page.url}")
     value = single_spaced(example.text) if example.text else target.text
     if value not in target.text:
-        raise UsageError(f"{example.field}: {value!r} does not stand at {xpath!r} on {page.url}")
+        raise UsageError(f"{example.field}: {value!r} is not at {xpath!r} on {page.url}")
     anchor = Anchor.NAME if "@" in xpath else Anchor.POSITION
     return LocatedExample(example.page, value, (target,), Locator(xpath, anchor))
 

@@ -1,4 +1,4 @@
-"""The best candidate of a field, and the fall-backs behind it: what finds more without saying otherwise."""
+"""Fall-backs: candidates behind the best one that find more and never contradict it."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,11 @@ from pagekin.wrappers.by_example.locator_trials import NUMBER, Belief, Texts, Tr
 from pagekin.wrappers.model import Anchor
 
 MAX_LOCATORS = 4
-_AGREEING = 0.9  # the share of the pages on which a fall-back says the same as the best
+_AGREEING = 0.9  # the share of pages on which a fall-back finds the same as the best
 
 
 def rank(trial: Trial, belief: Belief) -> float:
-    """Tell how good a candidate is: by what it finds, then by trust and looks."""
+    """Return how good a candidate is: by what it finds, then by trust, then by its look."""
     locator = trial.locator
     length = len(locator.path) + len(locator.before) + len(locator.after)
     unsightly = 0.01 * (not trial.alone)
@@ -19,9 +19,9 @@ def rank(trial: Trial, belief: Belief) -> float:
 
 
 def with_fallbacks(ranked: Sequence[Trial], belief: Belief) -> list[Trial]:
-    """Give the best candidate, then those that find what it misses and never find anything wrong.
+    """Return the best candidate, then those that find what it misses and are never wrong.
 
-    Last come others that hold on to something else, for pages that are like none of these.
+    Last come others with another anchor, for pages unlike any of these.
     """
     chosen = [ranked[0]]
     missed = {page for page, texts in enumerate(ranked[0].found) if not texts}
@@ -47,13 +47,13 @@ def with_fallbacks(ranked: Sequence[Trial], belief: Belief) -> list[Trial]:
 
 
 def _is_placeholder(gains: Sequence[Texts], best: Trial) -> bool:
-    """Tell whether a candidate says the same wherever the best finds nothing, which never repeats."""
+    """Return whether a candidate finds one text wherever the best, which never repeats, finds none."""
     found = [texts for texts in best.found if texts]
     return len(gains) > 1 and len(set(gains)) == 1 and len(set(found)) == len(found) > 1
 
 
 def _contradicts(trial: Trial, best: Trial) -> bool:
-    """Tell whether a candidate is of another field: where the best finds something it finds another."""
+    """Return whether a candidate belongs to another field: where both find something, they differ."""
     both = [
         one == other for one, other in zip(trial.found, best.found, strict=True) if one and other
     ]
@@ -65,14 +65,14 @@ def _holds_on_to(trial: Trial) -> tuple[int, Anchor]:
 
 
 def _is_safe(trial: Trial, belief: Belief) -> bool:
-    """Tell whether a candidate finds nothing where there is nothing, and the value where there is."""
+    """Return whether a candidate finds the value where there is one, and nothing elsewhere."""
     locator = trial.locator
     if trial.candidate.trust < 1 or locator.anchor is Anchor.POSITION:
         return False
     if locator.anchor is Anchor.NAME and not trial.alone:
         return False
     if locator.anchor is Anchor.NAME and NUMBER.search(locator.path):
-        # It counts siblings, and would find something else where the value is missing.
+        # It counts siblings, and would find a wrong one where the value is missing.
         return all(belief.values) and list(trial.found) == belief.values
     right = sum(map(bool, trial.found))
     return right * 2 > len(trial.found) and all(

@@ -1,4 +1,4 @@
-"""One field learned from its examples: the locator to believe, fall-backs, and whether it is a list."""
+"""Field learning: from the examples of one field to its locators, and whether it is a list."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,31 +23,31 @@ from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.sampling import random_sample
 from pagekin.wrappers.xpath_steps import quoted
 
-_SAMPLE = 8  # pages that all candidates are tried on
-_LIKELY = 30  # candidates that are tried on all pages
-_LIKELY_OF_TARGET = 3  # of one place, however low they rank
+_SAMPLE = 8  # pages on which all candidates are tried
+_LIKELY = 30  # candidates tried on all pages
+_LIKELY_OF_TARGET = 3  # tried for each place, however low they rank
 _WORTH_A_LOOK = 12
 _TRUST_IN_GIVEN = 3.0
 _TRUST_IN_GENERALISED = 0.7
 _LEAST_TRUST_IN_ORDER = 0.5
-_TRUST_IN_OTHER_LABELS = 0.3  # where another place's label is the field's name
+_TRUST_IN_OTHER_LABELS = 0.3  # if the label of another place is the field's name
 
 
 @dataclass(frozen=True, slots=True)
 class LearnedField:
-    """The chosen locators of a field with what each finds on the pages."""
+    """The chosen locators of a field, with what each finds on the pages."""
 
     trials: tuple[Trial, ...]
     many: bool = False
-    ranked: tuple[Trial, ...] = ()  # all candidates that are worth a look, the best first
+    ranked: tuple[Trial, ...] = ()  # all candidates worth a look, the best first
 
     def found(self, page: int) -> Texts:
-        """Give what the field has on a page: of the first locator that finds anything."""
+        """Return the field's texts on a page: what the first locator that finds anything finds."""
         return next((trial.found[page] for trial in self.trials if trial.found[page]), ())
 
 
 class FieldLearner:
-    """Learns fields of pages of one template."""
+    """A learner of fields on pages of one template."""
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self._pages = pages
@@ -71,13 +71,13 @@ class FieldLearner:
         else:
             learned = self._several(by_page)
         if learned is None:
-            raise UsageError(f"{name}: no path was found that leads to all of its examples")
+            raise UsageError(f"{name}: no path leads to all of its examples")
         return learned
 
     def _single(
         self, shown: Sequence[LocatedExample], *, whole: bool = False
     ) -> LearnedField | None:
-        """Learn a field of one value a page; if `whole`, by paths that need not cut anything off."""
+        """Learn a field with one value a page; if `whole`, only by paths that cut nothing off."""
         wanted = {example.page: (example.value,) for example in shown}
         sample = list(dict.fromkeys([*wanted, *self._sample]))  # the examples' pages come first
         tried: dict[Locator, Trial] = {}
@@ -106,7 +106,7 @@ class FieldLearner:
             yield from self._trials.variants(candidate, value, sample)
 
     def _with_other_number(self, candidate: LocatorCandidate) -> Iterator[LocatorCandidate]:
-        """Yield a candidate on a label with its plural or singular instead."""
+        """Yield a candidate anchored to a label with the label's plural or singular instead."""
         label = self._disproof.label_of(candidate.target)
         literal = quoted(label)
         path = candidate.locator.path
@@ -116,7 +116,7 @@ class FieldLearner:
                 yield replace(candidate, locator=locator)
 
     def _likely(self, tried: Sequence[Trial], wanted: Mapping[int, Texts]) -> Sequence[Trial]:
-        """Keep the candidates that do best on some pages: trying all on all would take long."""
+        """Keep the candidates that do best on the sample: trying all on all pages would take long."""
         if len(tried) <= _LIKELY:
             return tried
         belief = Belief(tried, wanted, self._like)
@@ -131,7 +131,7 @@ class FieldLearner:
         return kept
 
     def _trial(self, candidate: LocatorCandidate, pages: Sequence[int] | None = None) -> Trial:
-        """Try a candidate for a field of one value a page."""
+        """Try a candidate for a field with one value a page."""
         found = self._trials.on_all(candidate.locator, pages)
         alone = all(len(texts) <= 1 for texts in found)
         disproved = self._disproof.pages(candidate, pages or range(len(self._pages)))
@@ -169,7 +169,7 @@ class FieldLearner:
         return replace(learned, many=True) if learned else self._together(by_page)
 
     def _most_alike(self, trials: Sequence[Trial], page: int) -> list[Trial]:
-        """Keep the candidates whose finds on a page look most like the examples."""
+        """Keep the candidates that find what looks most like the examples on a page."""
         alike = [fmean(map(self._like, trial.found[page])) for trial in trials]
         return [
             trial
@@ -178,7 +178,7 @@ class FieldLearner:
         ]
 
     def _are_labelled_apart(self, examples: Sequence[LocatedExample]) -> bool:
-        """Tell whether each example has a label of its own in what repeats, so that they are no list."""
+        """Return whether each example has a label of its own within its instance: then they are no list."""
         for _, instances in smallest_regions(examples):
             labels = [
                 next(
@@ -192,7 +192,7 @@ class FieldLearner:
         return False
 
     def _together(self, by_page: Mapping[int, Sequence[LocatedExample]]) -> LearnedField | None:
-        """Learn a list of values that stand at places of different kinds: one path for each."""
+        """Learn a list of values at different kinds of places, with one path for each."""
         page = max(by_page, key=lambda number: len(by_page[number]))
         paths: dict[str, Trial] = {}
         for example in by_page[page]:
@@ -209,7 +209,7 @@ class FieldLearner:
         return LearnedField((Trial(candidate, self._trials.on_all(locator)),), many=True)
 
     def _as_list(self, learned: LearnedField, shown: Sequence[LocatedExample]) -> LearnedField:
-        """Make a field a list if its locator finds lists elsewhere, and one value in the examples."""
+        """Make a field a list if its locator finds one value on the examples' pages and lists elsewhere."""
         first = learned.trials[0]
         for trial in (first, *learned.ranked):
             locator = trial.locator
@@ -228,7 +228,7 @@ class FieldLearner:
     def _listed(
         self, locator: Locator, first: Trial, shown: Sequence[LocatedExample]
     ) -> tuple[Texts, ...] | None:
-        """Give the lists that a locator finds; None if what it finds are no lists of such values."""
+        """Return the lists that a locator finds, None if they are not lists of such values."""
         if any(self._trials.on_page(locator, e.page) != (e.value,) for e in shown):
             return None
         found = self._trials.on_all(locator)
@@ -248,7 +248,7 @@ class FieldLearner:
         labels = [self._disproof.label_of(target) for target in example.targets]
         named = any(map(self._name.is_said_by, labels))
         for number, target in enumerate(example.targets):
-            # What stands first on a page is more likely meant than what repeats it further down.
+            # The first place on a page is more likely meant than a repetition further down.
             order = max(_LEAST_TRUST_IN_ORDER, 1 - 0.1 * number)
             if named and labels[number] and not self._name.is_said_by(labels[number]):
                 order *= _TRUST_IN_OTHER_LABELS
@@ -267,7 +267,7 @@ class FieldLearner:
 def _generalised(
     shown: Sequence[LocatedExample], ways: Callable[[Sequence[Sequence[Term]]], list[str]]
 ) -> Iterator[tuple[Locator, ValuePlace]]:
-    """Yield the paper's generalisations of places of several examples; the first of each counts."""
+    """Yield the paper's generalisations over several examples, taking the first place of each."""
     targets = [example.targets[0] for example in shown]
     elements = [target.element for target in targets if target.element is not None]
     if len(elements) < 2 or len(elements) < len(shown) or len({t.suffix for t in targets}) > 1:

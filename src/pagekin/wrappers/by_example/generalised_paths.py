@@ -1,4 +1,4 @@
-"""The eShopmonitor paper's generalisations of equality XPaths: for loops by `mod`, options by `count(..)`."""
+"""The eShopmonitor paper's generalised XPaths: loops by `mod`, optional siblings by `count(..)`."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,11 +7,6 @@ from math import gcd
 
 from lxml import etree
 
-from pagekin.dom.page import Page
-from pagekin.wrappers.by_example.locator_trials import Likeness
-from pagekin.wrappers.document_frequency import DocumentFrequency
-from pagekin.wrappers.locator_finder import LocatorFinder, PageReader
-from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.xpath_grammar import MAX_COSTLY_PREDICATES
 from pagekin.wrappers.xpath_steps import tag_test
 
@@ -20,7 +15,7 @@ _MAX_CHOICES = 12
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One term of an equality XPath: the node test, the index, and how many siblings pass the test."""
+    """A term of an equality XPath: the node test, the index, and the number of siblings that pass the test."""
 
     test: str
     index: int
@@ -30,58 +25,33 @@ class Term:
         return f"{self.test}[{self.index}]"
 
 
-@dataclass(frozen=True, slots=True)
-class GeneralisedPath:
-    """A generalised XPath and what it selects on a page."""
-
-    path: str
-    selects: tuple[str, ...]
-
-
 def terms_of(element: etree._Element) -> tuple[Term, ...]:
-    """Give the terms of an element's equality XPath, from the root down."""
+    """Return the terms of an element's equality XPath, from the root down."""
     chain = [element, *element.iterancestors()]
     return tuple(map(_term, reversed(chain)))
 
 
 def equality_path(terms: Sequence[Term]) -> str:
-    """Write an equality XPath: `/html[1]/body[1]/p[2]`."""
+    """Return the equality XPath of terms: `/html[1]/body[1]/p[2]`."""
     return "".join(f"/{term}" for term in terms)
 
 
 def repeated(examples: Sequence[Sequence[Term]]) -> list[str]:
-    """Generalise places of one page: `tr[2]` and `tr[5]` become `tr[(position() - 2) mod 3 = 0]`.
+    """Generalise places on one page: `tr[2]` and `tr[5]` become `tr[(position() - 2) mod 3 = 0]`.
 
-    The paths differ only in indices, or there is nothing to generalise. All ways to do it are given,
-    the paper's first; of several places that differ in several terms, each term is generalised.
+    Paths that differ in more than indices cannot be generalised. All ways to do it are returned, the
+    paper's first; where places differ in several terms, each of those terms is generalised.
     """
     return _generalised(examples, _loops)
 
 
 def optional(examples: Sequence[Sequence[Term]]) -> list[str]:
-    """Generalise the places of one field on several pages, some of which have optional siblings.
+    """Generalise the places of a field on several pages, some of which have optional siblings.
 
     `a[1]` where it is the only one and `a[2]` where there are two become the paper's
     `a[(count(../a) > 1 and position() = 2) or (count(../a) = 1 and position() = 1)]`.
     """
     return _generalised(examples, _options)
-
-
-def ranked(paths: Sequence[str], page: Page, wanted: Sequence[str]) -> list[GeneralisedPath]:
-    """Show what each path selects on a page, the best first: all that is wanted, and what looks like it."""
-    reader = PageReader(page)
-    like = Likeness(tuple(wanted) or ("",), DocumentFrequency([page]))
-    choices = []
-    for path in dict.fromkeys(paths):
-        readings = LocatorFinder(Locator(path, Anchor.POSITION)).readings(reader, page.root)
-        choices.append(GeneralisedPath(path, tuple(reading.text for reading in readings)))
-
-    def doubts(choice: GeneralisedPath) -> tuple[int, float]:
-        missing = len(set(wanted) - set(choice.selects))
-        alike = [like(text) for text in choice.selects]
-        return missing, round(1 - sum(alike) / len(alike), 2) if alike else 1.0
-
-    return sorted(choices, key=doubts)
 
 
 def _term(element: etree._Element) -> Term:
@@ -117,7 +87,7 @@ def _bounded(choices: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
 
 
 def _loops(column: Sequence[Term]) -> list[str]:
-    """Write the ways to take every y-th sibling, counted from the first example."""
+    """Return the steps that take every nth sibling, counted from the first example."""
     test = column[0].test
     indices = sorted({term.index for term in column})
     first = indices[0]
@@ -131,7 +101,7 @@ def _loops(column: Sequence[Term]) -> list[str]:
 
 
 def _options(column: Sequence[Term]) -> list[str]:
-    """Write the ways to find one place by how many siblings there are."""
+    """Return the steps that find one place by the number of siblings."""
     test = column[0].test
     places = dict(sorted({term.count: term.index for term in column}.items()))
     ways = []
@@ -139,7 +109,7 @@ def _options(column: Sequence[Term]) -> list[str]:
         back = column[0].count - column[0].index
         ways.append(f"{test}[last() - {back}]" if back else f"{test}[last()]")
     if len({(term.count, term.index) for term in column}) != len(places):
-        return ways  # one number of siblings, two places: counting tells nothing
+        return ways  # two places with one number of siblings: counting cannot tell them apart
     if len(places) > MAX_COSTLY_PREDICATES:
         return ways
     (least, index), *larger = places.items()

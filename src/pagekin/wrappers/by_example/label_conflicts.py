@@ -1,4 +1,4 @@
-"""LabelConflicts: a path that leads to the values of other labels on other pages is wrong there."""
+"""Label conflicts: where the value that a path finds has another label, the path is wrong."""
 
 from collections.abc import Sequence
 
@@ -18,22 +18,22 @@ _MANY_LABELS = 3
 
 
 class LabelConflicts:
-    """Compares the label of an example with the labels of what a candidate finds on other pages.
+    """Conflicts between the label of an example and the labels of what a candidate finds elsewhere.
 
-    Two labels that stand together on a page are those of two fields. Labels that never do may be two
-    spellings of one ("Author:", "Authors:"), unless a place has many of them.
+    Two labels that occur on one page belong to two fields. Labels that never do may be spellings of
+    one ("Author:", "Authors:"), unless a place has many of them.
     """
 
     def __init__(self, pages: Sequence[Page], common: DocumentFrequency) -> None:
         self._pages = pages
         self._common = common
         self._own: dict[int, str] = {}
-        self._targets: list[ValuePlace] = []  # so that their numbers stay theirs
+        self._targets: list[ValuePlace] = []  # kept alive, since they are looked up by id()
         self._labels: dict[tuple[str, int], str] = {}
         self._finders: dict[str, LocatorFinder | None] = {}
 
     def pages(self, candidate: LocatorCandidate, numbers: Sequence[int]) -> frozenset[int]:
-        """Give the places among some pages of those on which a candidate finds another field's value."""
+        """Return which of some pages have another field's value where a candidate leads, by position."""
         path, suffix = candidate.locator.path, candidate.target.suffix
         if candidate.locator.anchor is Anchor.DATA or not path.endswith(suffix):
             return frozenset()
@@ -51,7 +51,7 @@ class LabelConflicts:
         )
 
     def label_of(self, target: ValuePlace) -> str:
-        """Give the label that the make-up of its page gives to a target, "" if none."""
+        """Return the label that the layout of its page gives to a place, "" if none."""
         if target.element is None:
             return ""
         if id(target) not in self._own:

@@ -1,4 +1,4 @@
-"""Paths from a label to the value beside it: in the same row, list item or paragraph, or below it."""
+"""Paths from a label to its value: in the same row, list item or paragraph, or below it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from pagekin.wrappers.document_frequency import DocumentFrequency, own_label, to
 from pagekin.wrappers.node_readings import single_spaced
 from pagekin.wrappers.xpath_steps import quoted, steps_down, tag_test, text_steps
 
-_LOOK_BACK = 8  # texts before the value that may be its label
-_LABELS = 4  # that are tried
+_LOOK_BACK = 8  # texts before the value that are considered as its label
+_LABELS = 4  # labels that are tried
 _MAX_CLIMB = 5
 _COMMON = 0.3
 _TRUST = 1.5
@@ -31,9 +31,9 @@ _NESTING = frozenset({"td", "div", "li", "font", "center", "p", "section", "span
 def label_paths(
     element: etree._Element, suffix: str, common: DocumentFrequency
 ) -> Iterator[tuple[str, str, float]]:
-    """Yield paths to a place that start at texts before it which other pages have too.
+    """Yield paths to a place that start at a preceding text which other pages have too.
 
-    Each comes with its label, and how much that is to be believed to mean the place.
+    Each comes with that label, and how far the label is trusted to mean the place.
     """
     labels = 0
     for distance, before in enumerate(islice(preceding_texts(element, suffix), _LOOK_BACK)):
@@ -54,7 +54,7 @@ def label_paths(
 
 
 def label_inside(target: ValuePlace, instance: etree._Element, common: DocumentFrequency) -> str:
-    """Give the text right before a place in what repeats, if other pages have it too, else ""."""
+    """Return the text right before a place within its instance if other pages have it too, else ""."""
     if target.element is None or target.suffix.startswith("/@"):
         return ""
     before = next(preceding_texts(target.element, target.suffix), None)
@@ -93,7 +93,7 @@ def _trust(before: PrecedingText, common: DocumentFrequency) -> float:
 
 
 def _is_value(before: PrecedingText, common: DocumentFrequency) -> bool:
-    """Tell whether a text is no label: the one element of its name says something else elsewhere."""
+    """Return whether a text is a value: the one element with its name has other texts elsewhere."""
     for token in tokens_of(before.element):
         said = common.said_by(token)
         if sum(text != before.text for text in said) > _LESS_COMMON * len(said):
@@ -103,9 +103,9 @@ def _is_value(before: PrecedingText, common: DocumentFrequency) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """Where a path from a label sets out: at a child of the element around label and value.
+    """The start of a path from a label: a child of the element around label and value.
 
-    That is the label, or what holds it; None if the label is a text directly in that element.
+    The child is or holds the label; None if the label is a text directly in that element.
     """
 
     path: str
@@ -131,7 +131,7 @@ def _start(before: PrecedingText, literal: str, element: etree._Element) -> _Sta
     if not before.whole:
         path = f"//{tag_test(label)}/text()[normalize-space()={literal}]"
         return _Start(path, None, label, before.text)
-    # Where elements nest, asking first for one without children spares reading all texts below.
+    # Where elements nest, asking for one without children first avoids reading all texts below.
     bare = "[not(*)]" if not len(label) and label.tag in _NESTING else ""
     path = f"//{tag_test(label)}{bare}[normalize-space()={literal}]"
     around = {element, *element.iterancestors()}
@@ -147,7 +147,7 @@ def _start(before: PrecedingText, literal: str, element: etree._Element) -> _Sta
 
 
 def _to_text(start: _Start, suffix: str) -> Iterator[str]:
-    """Yield paths from a label to a text in the element around both."""
+    """Yield paths from a label to a text directly in the element around both."""
     if not suffix.startswith("/text()"):
         return
     texts = text_steps(start.around)
@@ -183,7 +183,7 @@ def _to_element(start: _Start, element: etree._Element, suffix: str) -> Iterator
 
 
 def _following(start: _Start) -> list[etree._Element]:
-    """Give the elements after a label in the element around it."""
+    """Return the elements after a label in the element around it."""
     if start.child is not None:
         return list(start.child.itersiblings())
     texts = text_steps(start.around)

@@ -1,4 +1,4 @@
-"""Lists: locators that find one place made to find all places of the same kind beside it."""
+"""List paths: from a path to one item of a list to a path to all of its items."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ _SEPARATORS = re.compile(
 
 
 def relaxed(path: str) -> Iterator[str]:
-    """Yield a path with one of its numbers left out, the last first; then as it is."""
+    """Yield a path without one of its numbers, the last first, then the path itself."""
     whole = _WHOLE.fullmatch(path)
     if whole:
         yield whole[1] + whole[2]
@@ -36,25 +36,25 @@ def relaxed(path: str) -> Iterator[str]:
 
 
 def listing(path: str) -> Iterator[str]:
-    """Yield paths that may find a whole list where a path finds one of its items."""
+    """Yield paths that may find a whole list where the given path finds one of its items."""
     yield path
     for wider in islice(relaxed(path), 3):
         if wider != path:
             yield wider
             label, axis, rest = wider.partition("/following-sibling::")
             if axis and not label.startswith("("):
-                yield f"({label})[1]{axis}{rest}"  # a label may stand twice on a page
+                yield f"({label})[1]{axis}{rest}"  # a label may occur twice on a page
 
 
 def is_list(locator: Locator, pages: Sequence[Page], common: DocumentFrequency) -> bool:
-    """Tell whether a locator finds lists: on some pages several elements beside each other.
+    """Return whether a locator finds lists: on some pages, several elements beside each other.
 
-    Beside each other means with the same parent, tag and classes (they, or what holds nothing else
-    than them), and nothing but a comma, an "and" or a text of the template between them. What stands
-    elsewhere must only say the same again.
+    Such elements (or elements that hold nothing else) have the same parent, tag and classes, and
+    only a comma, an "and" or a text of the template between them. What is found elsewhere must
+    repeat the same texts.
     """
     finder = LocatorFinder(locator)
-    loose = locator.anchor is Anchor.MARKUP  # markup says by itself that all are of one kind
+    loose = locator.anchor is Anchor.MARKUP  # markup itself says that all are of one kind
     several = 0
     for page in pages:
         places = finder.places(page.root)
@@ -75,7 +75,7 @@ def is_list(locator: Locator, pages: Sequence[Page], common: DocumentFrequency) 
 
 
 def _are_lines(locator: Locator, page: Page) -> bool:
-    """Tell whether a locator finds the lines of one element: texts with nothing but breaks between."""
+    """Return whether a locator finds the lines of one element: texts with only breaks in between."""
     path, _, rest = locator.path.rpartition("/text()")
     if rest not in {"", "[normalize-space()]"} or not path or path.endswith("/"):
         return False
@@ -88,7 +88,7 @@ def _are_lines(locator: Locator, page: Page) -> bool:
 def _runs(
     elements: Sequence[etree._Element], common: DocumentFrequency, *, loose: bool
 ) -> list[list[etree._Element]]:
-    """Part elements where one does not stand beside the one before it."""
+    """Split elements into runs of neighbours."""
     runs = [[elements[0]]]
     for element, following in pairwise(elements):
         if _are_beside(element, following, common, loose=loose):
@@ -115,7 +115,7 @@ def _are_beside(
 def _siblings(
     element: etree._Element, following: etree._Element
 ) -> tuple[etree._Element | None, etree._Element | None]:
-    """Climb from two elements to siblings that hold nothing else; None if there are none near."""
+    """Climb from two elements to siblings that hold nothing else; None if there are none nearby."""
     one, other = element, following
     for _ in range(_MAX_CLIMB):
         if one.tag != other.tag:
@@ -132,7 +132,7 @@ def _siblings(
 
 
 def _between(element: etree._Element, following: etree._Element) -> str:
-    """Give the text between two siblings; what stands in other elements counts too."""
+    """Return the text between two siblings, including that of elements."""
     pieces = [element.tail or ""]
     for sibling in element.itersiblings():
         if sibling is following:

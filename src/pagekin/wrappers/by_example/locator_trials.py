@@ -1,4 +1,4 @@
-"""LocatorCandidate locators tried on all pages: what each finds, and which of them to believe."""
+"""Trials: candidate locators tried on pages, and the value that their votes make most credible."""
 
 import re
 from collections import defaultdict
@@ -13,8 +13,8 @@ from pagekin.wrappers.document_frequency import DocumentFrequency, own_label
 from pagekin.wrappers.locator_finder import MAX_WORK, LocatorFinder, PageReader, cut_out, finder_of
 from pagekin.wrappers.model import Anchor, Locator
 
-Texts = tuple[str, ...]  # what a locator finds on one page
-NUMBER = re.compile(r"\[\d")  # in a path that counts siblings
+Texts = tuple[str, ...]  # found by a locator on one page
+NUMBER = re.compile(r"\[\d")  # marks a path that counts siblings
 _MAX_TEXTS = 50
 _MOST_TRUST = 2.5
 
@@ -25,8 +25,8 @@ class Trial:
 
     candidate: LocatorCandidate
     found: tuple[Texts, ...]
-    alone: bool = True  # it finds no more than one place, where one is looked for
-    disproved: frozenset[int] = frozenset()  # pages on which it finds what is another field's
+    alone: bool = True  # it never finds more than one node
+    disproved: frozenset[int] = frozenset()  # pages on which it finds another field's value
 
     @property
     def locator(self) -> Locator:
@@ -34,17 +34,17 @@ class Trial:
         return self.candidate.locator
 
     def says(self, page: int) -> Texts:
-        """Give what a candidate finds on a page, nothing where that is disproved."""
+        """Return what the candidate finds on a page, nothing where that is disproved."""
         return () if page in self.disproved else self.found[page]
 
     def backed(self, other: LocatorCandidate) -> LocatorCandidate:
-        """Give the candidate with more trust, as another place of the value led to it too."""
+        """Return the candidate with more trust, because another place of the value led to it too."""
         trust = min(self.candidate.trust + 0.3 * other.trust, _MOST_TRUST)
         return replace(self.candidate, trust=max(trust, self.candidate.trust))
 
 
 class Trials:
-    """Tries locators on pages; every path is taken once on a page."""
+    """Locators tried on pages; every path is evaluated once on a page."""
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self._readers = [PageReader(page) for page in pages]
@@ -52,7 +52,7 @@ class Trials:
         self._known: dict[tuple[str, int], Texts] = {}
 
     def on_page(self, locator: Locator, page: int) -> Texts:
-        """Give what a locator finds on one page."""
+        """Return what a locator finds on one page."""
         key = locator.path, page
         texts = self._known.get(key)
         if texts is None:
@@ -63,16 +63,16 @@ class Trials:
         return texts
 
     def on_all(self, locator: Locator, pages: Iterable[int] | None = None) -> tuple[Texts, ...]:
-        """Give what a locator finds on every page, or on every one of some pages."""
+        """Return what a locator finds on each page, or on each of some pages."""
         chosen = range(len(self._readers)) if pages is None else pages
         return tuple(self.on_page(locator, page) for page in chosen)
 
     def variants(
         self, candidate: LocatorCandidate, example: tuple[int, str], pages: Sequence[int]
     ) -> Iterator[LocatorCandidate]:
-        """Yield a candidate with what is to be cut off so that it finds the value of an example.
+        """Yield a candidate with the affixes to cut off to find exactly the value of an example.
 
-        What other pages have in common with the example's is learned from `pages`.
+        The affixes that other pages share are learned from `pages`.
         """
         page, value = example
         locator = candidate.locator
@@ -100,11 +100,11 @@ class Trials:
 
 
 class Belief:
-    """What the value of a field is on each page, by the vote of all candidates.
+    """The value of a field on each page, by the vote of all candidates.
 
-    A candidate has the more weight the more pages it finds something alike on. The candidates of one
-    place and one kind of anchor vote together. To find nothing is a vote too for what holds on to a
-    label: where the label is missing the value is missing.
+    The more pages a candidate finds similar texts on, the more weight it has. The candidates of one
+    place and one kind of anchor vote together. Finding nothing is a vote too for what is anchored to
+    a label: where the label is missing, the value is missing.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class Belief:
     def _vote(
         self, members: Sequence[tuple[Trial, float]], page: int, votes: dict[Texts, list[float]]
     ) -> None:
-        """Let candidates that are one piece of evidence vote; who finds anything speaks for all."""
+        """Let the candidates of one family vote; those that find anything speak for all."""
         anchor = members[0][0].locator.anchor
         finding = [(trial, weight) for trial, weight in members if trial.says(page)] or members
         share = max(weight for _, weight in members) / max(1e-9, sum(w for _, w in finding))
@@ -137,7 +137,7 @@ class Belief:
             votes[texts].append(weight)
 
     def _weight(self, trial: Trial) -> float:
-        """Tell how much a candidate is to be believed."""
+        """Return the weight of a candidate's vote."""
         found = [texts for page in range(len(trial.found)) if (texts := trial.says(page))]
         alike = sum(self._likeness(texts, trial.locator.anchor) for texts in found)
         weight = trial.candidate.trust * alike / len(trial.found)
@@ -149,13 +149,13 @@ class Belief:
         return weight
 
     def _likeness(self, texts: Texts, anchor: Anchor) -> float:
-        """Tell how well what was found looks like the examples, from 0 to 1."""
+        """Return how much the texts found look like the examples, from 0 to 1."""
         if not texts:
             return 0.8 if anchor not in {Anchor.POSITION, Anchor.NAME} else 0.3
         return min(self._like(text) for text in texts[:5])
 
     def score(self, trial: Trial) -> float:
-        """Tell how often a candidate finds what is believed; a wrong value is worse than none."""
+        """Return how often a candidate finds the believed value; a wrong value is worse than none."""
         total = 0.0
         for texts, believed in zip(trial.found, self.values, strict=True):
             if texts == believed:
@@ -166,9 +166,9 @@ class Belief:
 
 
 class Likeness:
-    """Tells how much a text is of the kind of the examples, from 0 to 1.
+    """How much a text looks like the examples, from 0 to 1.
 
-    It looks at type, digits, length and label, and whether the text belongs to the template.
+    It considers type, digits, length and label, and whether the text belongs to the template.
     """
 
     def __init__(self, models: Texts, common: DocumentFrequency, name: str = "") -> None:
@@ -181,12 +181,12 @@ class Likeness:
         self._label = label if label and common.of_label(label) >= 0.3 else ""
         self._is_rare = common.of_text(model) < 0.3
         kind = type_named(infer_type([Reading(model) for model in models], name))
-        # Other types tell little about a text.
+        # Other types say little about a text.
         self._kind = kind if kind.is_strict and not kind.reads_element else None
         self._known: dict[str, float] = {}
 
     def __call__(self, text: str) -> float:
-        """Compare a text with the examples."""
+        """Return how much a text looks like the examples."""
         like = self._known.get(text)
         if like is None:
             like = self._known[text] = self._compare(text)
@@ -213,7 +213,7 @@ class Likeness:
 
 
 def _sum(votes: Sequence[float]) -> float:
-    """Add up votes for one thing: each further one counts half, as many may repeat one mistake."""
+    """Add up votes, each further one counting half: many votes may repeat one mistake."""
     return sum(vote * 0.5**number for number, vote in enumerate(sorted(votes, reverse=True)))
 
 
@@ -223,7 +223,10 @@ def _digits(text: str) -> float:
 
 
 def _family(trial: Trial) -> tuple[int, str]:
-    """Tell which candidates are one piece of evidence: paths that count siblings, from wherever."""
+    """Return the family of a trial, whose members are one piece of evidence.
+
+    Paths that count siblings are one family, wherever they start.
+    """
     locator = trial.locator
     counts = locator.anchor is Anchor.NAME and NUMBER.search(locator.path)
     return id(trial.candidate.target), "position" if counts else str(locator.anchor)

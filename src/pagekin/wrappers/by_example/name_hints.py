@@ -1,4 +1,4 @@
-"""The name of a field as a hint: labels, classes and keys that use its words are likely its own."""
+"""Name hints: labels, classes and keys with words of a field's name are likely the field's own."""
 
 import re
 
@@ -16,7 +16,7 @@ class NameHint:
         self._words = _words(name)
 
     def boost(self, text: str) -> float:
-        """Give the factor by which a label or the like is believed more for its words."""
+        """Return the factor by which the words of a label, class or key raise trust in it."""
         words = _words(text)
         if self._words and words == self._words:
             return _SAME
@@ -25,7 +25,7 @@ class NameHint:
         return _SHARED if self._words & words else 1.0
 
     def is_said_by(self, label: str) -> bool:
-        """Tell whether a label says nothing but words of the name."""
+        """Return whether a label consists of words of the name."""
         return self.boost(label) >= _WITHIN
 
 

@@ -1,4 +1,4 @@
-"""The texts before a place of a page, and which of them the page's make-up says to be its label."""
+"""The texts before a place, and which of them the layout of the page makes its label."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ _MAX_CLIMB = 2
 _HEADING = {
     "th": "table",
     "dt": "dl",
-}  # what labels stand in by their nature, and what that stands in
+}  # elements made for labels, and the elements they belong to
 _MAX_BESIDE = 60
 
 
 @dataclass(frozen=True, slots=True)
 class PrecedingText:
-    """A text before a place: the element that says nothing else, or the one it is a part of."""
+    """A text before a place, with the element that it is the whole text, or a part, of."""
 
     text: str
     element: etree._Element
@@ -29,7 +29,7 @@ class PrecedingText:
 
 
 def row_label(element: etree._Element, suffix: str, common: DocumentFrequency) -> str:
-    """Give the label that the make-up of a page gives to a place, "" if it gives none."""
+    """Return the label that the layout of a page gives to a place, "" if none."""
     before = next(preceding_texts(element, suffix), None)
     if before is None or len(before.text) > MAX_LABEL:
         return ""
@@ -37,10 +37,10 @@ def row_label(element: etree._Element, suffix: str, common: DocumentFrequency) -
 
 
 def is_row_label(before: PrecedingText, element: etree._Element, common: DocumentFrequency) -> bool:
-    """Tell whether the text right before a place is its label, however few pages have it.
+    """Return whether the text right before a place is its label, however few pages have it.
 
-    It is if it stands in a th or dt of the same row, or the cell before in rows of two cells, or ends
-    with a colon; and if other pages have it, or others like it, too: else it is a value itself.
+    It must be in a th or dt of the same row, or in the first of two cells, or end with a colon; and
+    other pages must have it, or the cells like its own: else it is a value itself.
     """
     if not any(map(str.isalpha, before.text)):
         return False
@@ -55,7 +55,7 @@ def is_row_label(before: PrecedingText, element: etree._Element, common: Documen
 
 
 def _cell(holder: etree._Element, around: set[etree._Element]) -> etree._Element | None:
-    """Give the th or dt, or the first of two cells, that holds a text and stands beside the place."""
+    """Return the th or dt, or first of two cells, beside the place that holds a text."""
     node: etree._Element | None = holder
     for _ in range(_MAX_CLIMB + 1):
         parent = node.getparent() if node is not None else None
@@ -69,7 +69,7 @@ def _cell(holder: etree._Element, around: set[etree._Element]) -> etree._Element
 
 
 def _is_among_labels(cell: etree._Element, common: DocumentFrequency) -> bool:
-    """Tell whether most of the cells that correspond to one have texts that other pages have too."""
+    """Return whether most cells that correspond to this one have texts that other pages share."""
     home = next(cell.iterancestors(_HEADING.get(str(cell.tag), "table")), None)
     if home is None:
         return False
@@ -89,7 +89,7 @@ def _recurs(text: str, common: DocumentFrequency) -> bool:
 
 
 def text_number(suffix: str) -> int:
-    """Give the number of a text from the step to it: `/text()[normalize-space()][2]`."""
+    """Return the number of a text from the step to it: 2 for `/text()[normalize-space()][2]`."""
     return int(suffix.rpartition("[")[2].rstrip("]"))
 
 
@@ -108,7 +108,7 @@ def preceding_texts(element: etree._Element, suffix: str) -> Iterator[PrecedingT
 def _backwards(
     node: etree._Element, parent: etree._Element, *, inclusive: bool
 ) -> Iterator[PrecedingText]:
-    """Yield the texts among the children of an element before one of them, the last first."""
+    """Yield the texts among an element's children that precede one of them, the last first."""
     children = [node, *node.itersiblings(preceding=True)] if inclusive else []
     if not inclusive:
         children = list(node.itersiblings(preceding=True))
@@ -121,7 +121,7 @@ def _backwards(
 
 
 def _last_texts(element: etree._Element) -> Iterator[PrecedingText]:
-    """Yield what an element says: as a whole if it is short, and its last parts."""
+    """Yield the text of an element if it is short, else its parts, the last first."""
     if element.tag in HIDDEN:
         return
     whole = short_text(element)

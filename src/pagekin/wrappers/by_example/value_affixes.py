@@ -1,4 +1,4 @@
-"""Template text around a value in the same text, learned from what stands at one place on all pages."""
+"""Value affixes: template text before and after a value in one text, learned from other pages."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,10 +12,10 @@ _COMMON = 0.7
 
 
 def cuts(whole: str, value: str, others: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield what to cut off before and behind a value: first what nearly all other texts have too.
+    """Yield the affixes to cut off around a value, those that nearly all other texts share first.
 
-    `whole` is the text around the value on the example's page, `others` are the texts at the same
-    place of other pages.
+    `whole` is the text with the value on the example's page, `others` are the texts at the same place
+    on other pages.
     """
     start = _start(whole, value)
     before, behind = whole[:start], whole[start + len(value) :]
@@ -39,7 +39,7 @@ def _start(whole: str, value: str) -> int:
 
 
 def _shorter(parts: list[str], others: Sequence[str], *, from_front: bool) -> list[str]:
-    """Give the longest cut that most others have, then the whole one, then none."""
+    """Return the longest part of an affix that most other texts have, then the whole affix if there are few."""
     whole = "".join(parts)
     if not whole.strip():
         return [""]

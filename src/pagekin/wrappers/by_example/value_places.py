@@ -1,4 +1,4 @@
-"""Where a value stands on a page: elements, texts, attributes and JSON-LD that hold it."""
+"""Places of a value on a page: the elements, texts, attributes and JSON-LD that hold it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from pagekin.wrappers.node_readings import HIDDEN, single_spaced, text_of
 from pagekin.wrappers.xpath_steps import text_steps
 
 MAX_PLACES = 24
-_MAX_WHOLE = 2_000  # an element with more text around the value is no place of the value
+_MAX_WHOLE = 2_000  # an element with more text around the value does not count as its place
 _ATTRIBUTES = ("content", "value", "datetime", "title", "alt", "href", "src", "data-value")
 
 _UNSEEN = frozenset({"script", "style", "template", "noscript"})
@@ -22,8 +22,8 @@ _ADDRESSES = frozenset({"href", "src"})
 class ValuePlace:
     """A place that holds a value: `suffix` leads from the element to its text or attribute.
 
-    `text` is what stands there in whole; the value may be a part of it. A path into JSON-LD has no
-    element.
+    `text` is the whole text there, of which the value may be a part. A place in JSON-LD has a path,
+    and no element.
     """
 
     element: etree._Element | None
@@ -33,12 +33,12 @@ class ValuePlace:
 
     @property
     def is_text(self) -> bool:
-        """Tell whether the place is one of several texts in its element."""
+        """Whether the place is one of several texts in its element."""
         return self.suffix.startswith("/text()")
 
 
 def find_places(page: Page, value: str) -> list[ValuePlace]:
-    """Give the places of a value on a page: those that hold nothing else first."""
+    """Return the places of a value on a page, those that hold nothing else first."""
     wanted = single_spaced(value)
     if not wanted:
         return []
@@ -49,12 +49,12 @@ def find_places(page: Page, value: str) -> list[ValuePlace]:
 
 
 def place_at(element: etree._Element) -> ValuePlace:
-    """Give the target that is an element, whatever it says."""
+    """Return an element as a place, whatever its text."""
     return ValuePlace(element, "", text_of(element))
 
 
 def holds(text: str, value: str) -> bool:
-    """Tell whether a value stands in a text as words of its own."""
+    """Return whether a text contains a value as whole words."""
     at = text.find(value)
     while at >= 0:
         end = at + len(value)
@@ -76,9 +76,9 @@ def _joined(left: str, right: str) -> bool:
 
 
 def _in_tree(root: etree._Element, value: str) -> Iterator[ValuePlace]:
-    """Yield the places in the order of the page; looked for from its end, insides before what is around."""
+    """Yield the places in document order; the search goes backwards, inner elements before outer ones."""
     first = value.split(" ", 1)[0]
-    around: set[etree._Element] = set()  # elements with an element inside that holds the value
+    around: set[etree._Element] = set()  # elements around an element that holds the value
     found: list[list[ValuePlace]] = []
     for element in reversed(list(root.iter("*"))):
         if element.tag in _UNSEEN:
@@ -116,7 +116,7 @@ def _in_attributes(element: etree._Element, value: str, first: str) -> Iterator[
 
 
 def _across(element: etree._Element, value: str) -> Iterator[ValuePlace]:
-    """Yield an element that holds the value in several of its texts."""
+    """Yield an element that holds the value across several of its texts."""
     if element.tag in HIDDEN | {"html", "body"}:
         return
     pieces: list[str] = []
@@ -127,7 +127,7 @@ def _across(element: etree._Element, value: str) -> Iterator[ValuePlace]:
         if length > _MAX_WHOLE + 10 * len(value):
             return
     joined = "".join(pieces)
-    # What is hidden may stand within a word; otherwise a word that is not there spares the reading.
+    # Unless something hidden splits a word, a missing word shows without reading the whole text.
     if (
         all(word in joined for word in value.split())
         or next(element.iter(*HIDDEN), None) is not None

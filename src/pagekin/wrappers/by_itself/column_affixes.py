@@ -1,4 +1,4 @@
-"""Template text around values: what all texts of a column begin and end with."""
+"""Column affixes: template text that all texts of a column begin or end with."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from pagekin.wrappers.by_itself.text_columns import TextColumn
 
-_LEAST = 3  # different texts that must agree
+_LEAST = 3  # the number of different texts that must agree
 # Words that introduce a value without a colon.
 _INTRODUCING = frozenset(
     {
@@ -43,7 +43,7 @@ _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ('"', '"'))
 
 
 def trimmed(column: TextColumn) -> TextColumn:
-    """Cut the template text off a column's texts; a text in front may name the column."""
+    """Return a column without template text around its values; a text in front may name the column."""
     if column.image:
         return column
     before, after = around([text for texts in column.texts.values() for text in texts])
@@ -62,7 +62,7 @@ def trimmed(column: TextColumn) -> TextColumn:
 
 
 def around(texts: Collection[str]) -> tuple[str, str]:
-    """Give what to cut off before and behind the values in texts of one place; mostly nothing."""
+    """Return what to cut off before and after the values in the texts of one place; mostly nothing."""
     different = set(texts)
     if len(different) < _LEAST:
         return _constant_head(different), ""
@@ -75,7 +75,7 @@ def around(texts: Collection[str]) -> tuple[str, str]:
 
 
 def _closes(tail: str, head: str) -> bool:
-    """Tell whether a tail closes a bracket that the value itself opens."""
+    """Return whether a tail closes a bracket that the value itself opens."""
     return any(shut in tail and opened not in head + tail for opened, shut in _PAIRS)
 
 
@@ -104,7 +104,7 @@ def _tail(common: str) -> str:
 
 
 def _constant_head(texts: Collection[str]) -> str:
-    """Give the label in front of few different texts, if they have one in common that ends with a colon."""
+    """Return the label with a colon that a few different texts begin with, "" if there is none."""
     if not texts:
         return ""
     common = common_start(texts) if len(texts) > 1 else ""
@@ -113,7 +113,7 @@ def _constant_head(texts: Collection[str]) -> str:
 
 
 def common_start(texts: Collection[str]) -> str:
-    """Give what all texts begin with."""
+    """Return the longest common prefix of texts."""
     low, high = min(texts), max(texts)
     for number, letter in enumerate(low):
         if number >= len(high) or high[number] != letter:

@@ -1,4 +1,4 @@
-"""Collecting: from the places of a template to columns and repeats."""
+"""Column collection: from the places of a template to columns and repeats."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from pagekin.wrappers.by_itself.nodes import PageNode
     from pagekin.wrappers.by_itself.template_places import TemplatePlace
 
-_MAX_MIXED = 500  # characters; what is longer is no single value
-_MAX_LABELLED = 4  # values that one label may be about
+_MAX_MIXED = 500  # characters; a longer text is not a single value
+_MAX_LABELLED = 4  # values that one label may name
 _MAX_NESTED = 4  # bundles inside bundles
 
 
 @dataclass(slots=True)
 class ColumnsFound:
-    """All columns and repeats of one bundle."""
+    """The columns and repeats of one bundle."""
 
     columns: list[TextColumn] = field(default_factory=list)
     repeats: list[Repeat] = field(default_factory=list)
 
 
 def columns_of(roots: Sequence[TemplatePlace], sizes: Sequence[int]) -> ColumnsFound:
-    """Collect the columns of the template's places; sizes: the number of nodes of each page."""
+    """Return the columns of the template's places; `sizes` are the numbers of nodes of the pages."""
     found = ColumnsFound()
     scope = _Scope(None, len(sizes), sizes)
     for root in roots:
@@ -38,14 +38,14 @@ def columns_of(roots: Sequence[TemplatePlace], sizes: Sequence[int]) -> ColumnsF
 
 
 def anchor_of(path: str) -> Anchor:
-    """Say what a path from a landmark, or from the top, holds on to."""
+    """Return what a path from a landmark, or from the top, is anchored to."""
     if "@itemprop=" in path:
         return Anchor.MARKUP
     return Anchor.NAME if "[@" in path or "(@" in path else Anchor.POSITION
 
 
 class _Scope:
-    """Where columns belong: to the page, or to the instances of what repeats."""
+    """The owner of columns: the page, or the instances of a repeat."""
 
     def __init__(
         self, start: TemplatePlace | None, units: int, sizes: Sequence[int], depth: int = 0
@@ -104,7 +104,7 @@ class _Scope:
         return node.page if self._start is None else self._owners[id(node)]
 
     def _links(self, top: TemplatePlace) -> Iterator[TextColumn]:
-        """Yield the columns of links around several values: where a card in a list leads to."""
+        """Yield the columns of links around several values, such as the target of a card in a list."""
         stack = [top]
         while stack:
             place = stack.pop()
@@ -114,7 +114,7 @@ class _Scope:
                 stack.extend(child for child in place.children if not child.many)
 
     def _machine_time(self, column: TextColumn, leaf: TemplatePlace) -> TextColumn:
-        """Give the column of the dates as machines read them, beside that of the dates as people do."""
+        """Return the column of dates for machines that goes with a column of dates for people."""
         texts: dict[int, Texts] = {}
         for node in leaf.nodes:
             text = single_spaced(node.element.get("datetime", ""))
@@ -146,7 +146,7 @@ class _Scope:
 
 
 def _is_about_one_thing(place: TemplatePlace) -> bool:
-    """Tell whether a label names a value, or a whole part of the page with many of them."""
+    """Return whether a label names one value, rather than a part of the page with many values."""
     seen, stack = 0, [place]
     while stack and seen <= _MAX_LABELLED:
         current = stack.pop()
@@ -156,7 +156,7 @@ def _is_about_one_thing(place: TemplatePlace) -> bool:
 
 
 def _leaves(place: TemplatePlace) -> Iterator[TemplatePlace]:
-    """Yield the places below a place that hold values and are inside no further repeat."""
+    """Yield the places below a place that hold values, outside of further repeats."""
     stack = [place]
     while stack:
         current = stack.pop()
@@ -168,7 +168,7 @@ def _leaves(place: TemplatePlace) -> Iterator[TemplatePlace]:
 
 
 def _is_mixed(place: TemplatePlace) -> bool:
-    """Tell whether a place with a label holds now this and now that: then its whole text is the value."""
+    """Return whether what a labelled place holds varies in structure: then its whole text is the value."""
     if place.label is None or not place.children or place.many:
         return False
     if any(node.size > _MAX_MIXED for node in place.nodes):
@@ -179,7 +179,7 @@ def _is_mixed(place: TemplatePlace) -> bool:
 
 
 def _is_list_in(place: TemplatePlace, instances: int) -> bool:
-    """Tell whether a place is, or only holds, a list of elements that half of the instances have."""
+    """Return whether a place is, or only holds, a list that at least half of the instances have."""
     while not place.many and len(place.children) == 1 and not place.leaf:
         place = place.children[0]
     is_list = place.many and not place.nodes[0].is_text
@@ -208,7 +208,7 @@ def _inner_repeats(place: TemplatePlace) -> Iterator[TemplatePlace]:
 
 
 def _is_fixed(place: TemplatePlace) -> bool:
-    """Tell whether all pages have the very same items: then they belong to the template."""
+    """Return whether all pages have the very same items: then they belong to the template."""
     said: dict[int, list[tuple[str, int]]] = {}
     for node in place.nodes:
         said.setdefault(node.page, []).append((node.words, node.size))
@@ -216,7 +216,7 @@ def _is_fixed(place: TemplatePlace) -> bool:
 
 
 def _owners(start: TemplatePlace) -> dict[int, int]:
-    """Give the numbers of a repeat's instances by what stands in them."""
+    """Return the number of the repeat's instance around each node, by the id() of the node."""
     owners: dict[int, int] = {}
     for number, node in enumerate(start.nodes):
         stack = [node]
@@ -228,7 +228,7 @@ def _owners(start: TemplatePlace) -> dict[int, int]:
 
 
 def _value_of(node: PageNode) -> str:
-    """Give the whole text of a node, of an image its address."""
+    """Return the whole text of a node, or the address of an image."""
     if node.is_text:
         return node.words
     return node.element.get("src", "") if node.tag == "img" else text_of(node.element)

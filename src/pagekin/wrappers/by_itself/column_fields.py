@@ -1,4 +1,4 @@
-"""From columns to fields: names, types, and what they were learned from."""
+"""From columns to fields: their names, types and evidence."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ _READ = 200  # readings from which a type is inferred
 
 
 def fields_of(columns: Sequence[TextColumn]) -> tuple[Field, ...]:
-    """Make fields of validated columns, in their order."""
+    """Return the fields of validated columns, in their order."""
     return tuple(_field(column, name) for column, name in zip(columns, named(columns), strict=True))
 
 
 def bundle_of(
-    repeat: Repeat, around: TemplatePlace | None, prover: LocatorValidator, taken: set[str]
+    repeat: Repeat, around: TemplatePlace | None, validator: LocatorValidator, taken: set[str]
 ) -> Bundle | None:
-    """Make a bundle of what repeats; none if no field of it can be reached."""
+    """Return the bundle of a repeat, None if none of its fields can be reached."""
     place = repeat.place
-    starts = prover.instances(place.nodes)
+    starts = validator.instances(place.nodes)
     columns = [validated(trimmed(column), starts) for column in repeat.columns]
     whole = [as_it_stands(column, starts) for column in columns if column is not None]
     kept = sorted(whole, key=lambda column: (column.order, column.locators[0].path))
     fields = fields_of(kept)
     inside: set[str] = {field.name for field in fields}
-    inner = [bundle_of(part, place, prover, inside) for part in repeat.repeats]
+    inner = [bundle_of(part, place, validator, inside) for part in repeat.repeats]
     if not fields and not any(inner):
         return None
     path = place.path(around)

@@ -1,4 +1,4 @@
-"""Usefulness: which columns are what a page is about, and which only stand around it."""
+"""Column rating: which columns are what a page is about, and which only surround it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CHROME = re.compile(
     r"|social\w*|share\w*|login\w*|signin|newsletter\w*|toolbar\w*)(?:$|[-_\s])",
     re.IGNORECASE,
 )
-# Other pages' subjects that are shown here too: their classes and ids, and the headings above them.
+# Strips that show the subjects of other pages: their classes and ids, and the headings above them.
 _STRIP = re.compile(
     r"(?:^|[-_\s])(?:related\w*|similar\w*|recommend\w*|also\w*|viewed|recently\w*|sponsor\w*)"
     r"(?:$|[-_\s])",
@@ -57,14 +57,14 @@ _TYPED = re.compile(
 
 
 class ColumnRating:
-    """Rates columns and repeats by how much they tell about the pages."""
+    """A rating of columns and repeats by how much they say about the pages."""
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self._titles = [f" {plain(page.title)} {_headline(page)} " for page in pages]
         self._words = [frozenset(title.split()) for title in self._titles]
 
     def of_page(self, column: TextColumn) -> float:
-        """Rate a column of the page."""
+        """Return the rating of a column of the page."""
         rating = 3 * column.coverage + _variety(column)
         rating += 1.2 * bool(column.label) + 0.8 * min(column.shown - 1, 2)
         rating += 0.5 * bool(column.hints) + 2.0 * self._in_title(column)
@@ -74,7 +74,7 @@ class ColumnRating:
         return rating - _distance(column)
 
     def of_repeat(self, repeat: Repeat) -> float:
-        """Rate what repeats; below 0 it is a menu or the like."""
+        """Return the rating of a repeat; below 0 for menus and similar."""
         pages = max(len(self._titles), 1)
         texts: dict[str, set[int]] = {}
         for node in repeat.place.nodes:
@@ -86,11 +86,11 @@ class ColumnRating:
         return rating - 1.2 * _is_chrome(repeat.place)
 
     def names_page(self, column: TextColumn) -> bool:
-        """Tell whether a column says what nearly every page calls itself."""
+        """Return whether a column is the title or headline of nearly every page."""
         return not column.many and self._in_title(column) > 0.9
 
     def _in_title(self, column: TextColumn) -> float:
-        """Give the share of pages whose title or headline has the value."""
+        """Return the share of pages whose title or headline contains the value."""
         if column.image:
             return 0.0
         hits = 0
@@ -101,7 +101,7 @@ class ColumnRating:
         return hits / max(len(column.texts), 1)
 
     def _is_derived(self, column: TextColumn) -> bool:
-        """Tell whether texts say the same about every page: "Find a Honda dealer", "Reviews of Emma"."""
+        """Return whether texts only vary the title, as in "Find a Honda dealer", "Reviews of Emma"."""
         rests: Counter[tuple[str, ...]] = Counter()
         for page, texts in column.texts.items():
             words = plain(texts[0]).split()
@@ -138,7 +138,7 @@ def _length(column: TextColumn) -> float:
 
 
 def _distance(column: TextColumn) -> float:
-    """Say how far a column is from the page's subject: in menus, strips, footers; or an image."""
+    """Return how far a column is from the page's subject: in a menu, strip or footer, or an image."""
     away = 0.8 * column.image
     place = column.place
     if place is None:
@@ -153,7 +153,7 @@ def _distance(column: TextColumn) -> float:
 
 
 def _unknown(column: TextColumn) -> float:
-    """Say how little the name of structured data tells that nothing visible confirms."""
+    """Return the malus of structured data that nothing visible confirms, by what its name tells."""
     if column.locators[0].anchor is Anchor.DATA:
         return 0.3
     return 0.5 if any(_KNOWN.search(hint) for hint in column.hints) else 2.5
@@ -166,7 +166,7 @@ def _is_around(place: TemplatePlace) -> bool:
 
 
 def _is_in_strip(place: TemplatePlace) -> bool:
-    """Tell whether a place is about the subjects of other pages: similar items, those viewed last."""
+    """Return whether a place shows the subjects of other pages: similar or recently viewed items."""
     above: TemplatePlace | None = place
     while above is not None:
         if above.label is not None and _STRIP_HEADING.search(above.label.words):
@@ -179,15 +179,15 @@ def _is_in_strip(place: TemplatePlace) -> bool:
 
 
 def _is_chrome(place: TemplatePlace) -> bool:
-    """Tell whether a place belongs to the site's own menus, banners and footers."""
+    """Return whether a place belongs to the site's own menus, banners and footers."""
     around = list(_names(place))
     if any("crumb" in names.casefold() for _, names in around):
-        return False  # the path to the page is the page's own
+        return False  # breadcrumbs belong to the page
     return any(element.tag in _AROUND_TAGS or _CHROME.search(names) for element, names in around)
 
 
 def _names(place: TemplatePlace) -> Iterator[tuple[etree._Element, str]]:
-    """Yield the elements around a place with their classes and ids."""
+    """Yield the elements around a place, each with its classes and id."""
     element: etree._Element | None = place.nodes[len(place.nodes) // 2].element
     while element is not None and element.tag not in {"body", "html"}:
         yield element, f"{element.get('class', '')} {element.get('id', '')}"

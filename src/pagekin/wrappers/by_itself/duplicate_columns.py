@@ -1,4 +1,4 @@
-"""One value at several places of a page: columns that agree become one, with more than one locator."""
+"""Duplicate columns: columns with the same values become one, with several locators."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"\W*(?:[A-Z]{2,3}\s*)?[^\w.,]*(\d[\d.,]*)\W*(?:[A-Z]{3})?"
 
 
 def merged(columns: Sequence[TextColumn]) -> list[TextColumn]:
-    """Merge columns whose texts agree wherever both have one; the fullest and best told one leads."""
+    """Merge columns that agree wherever both have a text; the fullest and best labelled one leads."""
     ordered = sorted(columns, key=_worth, reverse=True)
     holders: dict[tuple[int, str], list[int]] = defaultdict(list)
     kept: list[TextColumn] = []
@@ -48,13 +48,13 @@ def merged(columns: Sequence[TextColumn]) -> list[TextColumn]:
 
 
 def plain(text: str) -> str:
-    """Give a text as far as it matters for telling whether two say the same."""
+    """Return a text reduced to what counts when two texts are compared."""
     text = _HOST.sub("", text[:300])
     return _SIGNS.sub(" ", text).strip().casefold()
 
 
 def _forms(column: TextColumn) -> set[tuple[int, str]]:
-    """Give what a column says on each page, in the forms in which others may say it too."""
+    """Return the text of a column on each page, in the forms that other columns may have."""
     forms = set()
     for unit, texts in column.texts.items():
         forms.add((unit, plain(texts[0])))
@@ -82,7 +82,7 @@ def _is_list(column: TextColumn) -> bool:
 
 
 def _joined(kept: TextColumn, other: TextColumn) -> TextColumn:
-    """Add to a column what another one with the same values knows."""
+    """Return a column extended by what another one with the same values knows."""
     common = kept.texts.keys() & other.texts.keys()
     same = sum(kept.texts[unit] == other.texts[unit] for unit in common)
     locators = kept.locators
@@ -106,7 +106,7 @@ def _worth(column: TextColumn) -> tuple[float, ...]:
     anchor = column.locators[0].anchor
     is_title = column.locators[0].path == "//title"
     return (
-        column.image,  # before what machines are told about it: a stand-in where there is none
+        column.image,  # ahead of structured data, which names a placeholder where there is no image
         round(column.coverage, 1),
         anchor not in {Anchor.DATA, Anchor.MARKUP},
         not is_title,

@@ -1,4 +1,4 @@
-"""Names of fields: what a person would call them, from labels, structured data, classes and ids."""
+"""Field naming: what a person would call a column, by labels, structured data, classes and ids."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MAX_NAME = 40
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORD = re.compile(r"[^\W_]+")
-# Words of class names that say how something looks or is built, not what it is.
+# Words in class names that say how something looks or is built, not what it is.
 _BUILDING = frozenset(
     {
         *("wrapper", "wrap", "container", "content", "contents", "text", "block", "item", "inner"),
@@ -86,20 +86,20 @@ _BUILDING = frozenset(
         *("center", "middle", "new", "old", "bg", "margin", "padding", "m", "t", "l", "r", "s"),
     }
 )
-_GENERATED = re.compile(r"(?:^|[_$])ctl\d+[_$]")  # ids that a framework puts together from parts
+_GENERATED = re.compile(r"(?:^|[_$])ctl\d+[_$]")  # ids that a framework assembles from parts
 _PREFIXES = re.compile(r"^(?:lbl|txt|lnk|hyp|lit|pnl|hl|div|span|td|tbl)(?=[A-Z])")
 _TAGS = {"h1": "title", "title": "page_title", "time": "time", "address": "address", "img": "image"}
 
 
 def snake_case(text: str) -> str:
-    """Give a label as a name: `Item no.:` is `item_no`, `ISBN-13` is `isbn_13`."""
+    """Return a label as a name: `Item no.:` is `item_no`, `ISBN-13` is `isbn_13`."""
     plain = unicodedata.normalize("NFKC", text).lower()
     words = (_WORD.findall(_BRACKETS.sub(" ", plain)) or _WORD.findall(plain))[:_MAX_WORDS]
     return "_".join(words)[:_MAX_NAME].strip("_")
 
 
 def named(columns: Sequence[TextColumn], taken: Iterable[str] = ()) -> list[str]:
-    """Give each column a name of its own, in their order."""
+    """Return a unique name for each column, in their order."""
     used = set(taken)
     prefixes = _common_prefixes(columns)
     names = []
@@ -111,7 +111,7 @@ def named(columns: Sequence[TextColumn], taken: Iterable[str] = ()) -> list[str]
 
 
 def place_name(place: TemplatePlace) -> str:
-    """Name what repeats: after its class, or that of the list around it, or its heading."""
+    """Return a name for a repeat: after its class, that of the list around it, or its heading."""
     around: TemplatePlace | None = place
     while around is not None:
         for node in around.nodes[:1]:
@@ -126,7 +126,7 @@ def place_name(place: TemplatePlace) -> str:
 
 
 def class_name(mark: str, prefixes: frozenset[str] = frozenset()) -> str:
-    """Give the telling words of a class or id: `pdp-price__current` is `price_current`."""
+    """Return the meaningful words of a class or id: `pdp-price__current` is `price_current`."""
     if re.search(r"[0-9a-f]{6,}|\d{4,}", mark):
         return ""
     name = mark.rpartition("_")[2] if _GENERATED.search(mark) else mark
@@ -158,7 +158,7 @@ def _name(column: TextColumn, prefixes: frozenset[str]) -> str:
 
 
 def _is_name(label: str) -> bool:
-    """Tell whether a label says what something is; dates and scores above a value do not."""
+    """Return whether a label says what something is; dates and scores above a value do not."""
     words = label.split("_")
     return bool(label) and 2 * sum(map(str.isdigit, words)) <= len(words)
 
@@ -190,7 +190,7 @@ def _marks(node: PageNode) -> list[str]:
 
 
 def _common_prefixes(columns: Sequence[TextColumn]) -> frozenset[str]:
-    """Give the first words that many classes have: they name the site's parts, not the fields."""
+    """Return the first words that many classes share: they name parts of the site, not fields."""
     counts: Counter[str] = Counter()
     for column in columns:
         if column.place is not None:

@@ -1,4 +1,4 @@
-"""LabelDetector: texts that recur from page to page and say what stands beside or behind them."""
+"""Label detection: texts that recur from page to page and name what is beside or after them."""
 
 import re
 from collections import Counter
@@ -27,20 +27,20 @@ _SEPARATORS = re.compile(r"\s[|•·⋅»>/-]\s")
 
 
 class Strength(IntEnum):
-    """How sure it is that a text is a label."""
+    """How certain it is that a text is a label."""
 
     NONE = 0
-    WEAK = 1  # it may be one for what comes next
-    STRONG = 2  # it is one for all that follows, up to the next
+    WEAK = 1  # it may be one, for the next node only
+    STRONG = 2  # it is one, for all that follows up to the next label
 
 
-Bucket = tuple[str, str]  # a tag and a class, "" if none is worth it
+Bucket = tuple[str, str]  # a tag and a class, "" if no class is worth it
 
 
 class LabelDetector:
-    """Which of the texts among the children of a place are labels.
+    """A detector of labels among the children of a place.
 
-    Each row holds the children in one instance of the place, together with their buckets.
+    Each row has the children in one instance of the place, together with their buckets.
     """
 
     def __init__(self, rows: Sequence[Sequence[tuple[Bucket, PageNode]]]) -> None:
@@ -65,7 +65,7 @@ class LabelDetector:
         }
 
     def strength(self, bucket: Bucket, node: PageNode) -> Strength:
-        """Tell whether a child is a label for what follows it."""
+        """Return how certain it is that a child is a label for what follows it."""
         words = node.words
         on = self._on.get((bucket, words), 0)
         if on < self._least or self._rows < 2:
@@ -88,7 +88,7 @@ class LabelDetector:
 
 
 class LeadingLabels:
-    """Which of the first texts in the children of one bucket are labels for the rest of them."""
+    """A detector of labels at the beginning of the children of one bucket."""
 
     def __init__(self, rows: Sequence[Sequence[PageNode]]) -> None:
         self._rows = len(rows)
@@ -112,7 +112,7 @@ class LeadingLabels:
     def _say_the_same(
         self, rows: Sequence[Sequence[PageNode]], found: Sequence[Sequence[str]]
     ) -> bool:
-        """Tell whether the same always follows what recurs: then these are names of things, not labels."""
+        """Return whether recurring leads are always followed by the same text: then they are no labels."""
         texts: dict[str, set[tuple[str, int]]] = {}
         for row, leads in zip(rows, found, strict=True):
             for node, lead in zip(row, leads, strict=True):
@@ -122,7 +122,7 @@ class LeadingLabels:
         return len(texts) > 2 and fixed > 0.7 * len(texts)
 
     def label(self, node: PageNode) -> str:
-        """Give the label that a child begins with, "" if it begins with none."""
+        """Return the label that a child begins with, "" if there is none."""
         lead = lead_of(node)
         if (
             not lead
@@ -139,7 +139,7 @@ class LeadingLabels:
 
 
 def may_be_label(words: str) -> bool:
-    """Tell whether a text looks like one that says what another one is."""
+    """Return whether a text looks like a label."""
     return (
         0 < len(words) <= MAX_LABEL
         and words.count(" ") < _MAX_WORDS
@@ -149,7 +149,7 @@ def may_be_label(words: str) -> bool:
 
 
 def lead_of(node: PageNode) -> str:
-    """Give the text at the beginning of a node that could be a label for the rest."""
+    """Return the text at the beginning of a node that could be a label for the rest."""
     lead = node.lead
     if node.pieces > 1 and may_be_label(lead):
         return lead
@@ -160,5 +160,5 @@ def lead_of(node: PageNode) -> str:
 
 
 def stands_inside(node: PageNode, label: str) -> bool:
-    """Tell whether a label is the beginning of a longer text, rather than a text of its own."""
+    """Return whether a label is the beginning of a longer text, rather than a text of its own."""
     return len(node.lead) > len(label)

@@ -1,4 +1,4 @@
-"""Landmarks: the classes and ids that a template's pages have in common, and what they tell apart."""
+"""Landmarks: classes and ids that the pages of a template share, and that identify a place."""
 
 import re
 from collections import Counter
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pagekin.wrappers.by_itself.field_naming import class_name
 from pagekin.wrappers.by_itself.nodes import PageNode, descendants
 
-# Such classes say where something stands among its likes, or what state it is in.
+# Classes that say where an element is among its siblings, or what state it is in.
 _PASSING = re.compile(
     r"(?:first|last|odd|even|alt|active|current|selected|open|closed|hidden|show|hide|hover|clear"
     r"|clearfix|left|right|row\d*|col\d*|even\w*|odd\w*|js-\w+|is-\w+|has-\w+|no-\w+"
@@ -16,13 +16,13 @@ _PASSING = re.compile(
     re.IGNORECASE,
 )
 _DIGITS = re.compile(r"\d")
-# Among their likes these tell a place in a row; elsewhere a class may stand for one thing alone.
+# Elements that come in rows: there, a class marks a position rather than one thing alone.
 _ROWS = frozenset({"li", "tr", "td", "th", "dd", "dt", "option", "a"})
 
 
 @dataclass(frozen=True, slots=True)
 class Landmark:
-    """An attribute value that stands once on a page: `id`, `itemprop` or a token of `class`."""
+    """An attribute value that occurs once on a page: an `id`, an `itemprop` or a token of `class`."""
 
     attribute: str
     value: str
@@ -35,14 +35,14 @@ class Landmark:
 
 
 def has_value(attribute: str, value: str) -> str:
-    """Give the XPath condition that an element has a class, or an attribute with a value."""
+    """Return the XPath condition that an element has a class, or an attribute with a value."""
     if attribute == "class":
-        return f"contains(concat(' ', normalize-space(@class), ' '), {quoted(f' {value} ')})"
-    return f"@{attribute}={quoted(value)}"
+        return f"contains(concat(' ', normalize-space(@class), ' '), {xpath_text(f' {value} ')})"
+    return f"@{attribute}={xpath_text(value)}"
 
 
-def quoted(text: str) -> str:
-    """Give a text as XPath writes it."""
+def xpath_text(text: str) -> str:
+    """Return a text as an XPath expression."""
     if "'" not in text:
         return f"'{text}'"
     if '"' not in text:
@@ -52,7 +52,7 @@ def quoted(text: str) -> str:
 
 
 class Landmarks:
-    """What the pages of a template call their elements."""
+    """The landmarks and classes of the pages of a template."""
 
     def __init__(self, homes: Sequence[PageNode]) -> None:
         self._pages = len(homes)
@@ -67,7 +67,7 @@ class Landmarks:
             self._times.update(counts)
 
     def landmark(self, node: PageNode, siblings: Iterable[PageNode]) -> Landmark | None:
-        """Give the landmark that a node is, if any: the one that most pages have."""
+        """Return the landmark of a node that most pages have, None if it has none."""
         best: tuple[tuple[object, ...], Landmark] | None = None
         for mark in _marks(node):
             attribute, value = mark
@@ -82,7 +82,7 @@ class Landmarks:
         return best[1] if best else None
 
     def token(self, node: PageNode) -> str:
-        """Give the class that tells best what a node is; "" if no class is worth it."""
+        """Return the class that best says what a node is, "" if no class is worth it."""
         best: tuple[int, int, bool, int, str] | None = None
         for token in node.tokens:
             mark = "class", token
@@ -97,7 +97,7 @@ class Landmarks:
 
 
 def least_pages(pages: int) -> int:
-    """Say on how many pages something must be to count as part of the template."""
+    """Return the number of pages that must have something for it to be part of the template."""
     return max(min(2, pages), min(3, pages // 2), pages // 20)
 
 
@@ -113,7 +113,7 @@ def _marks(node: PageNode) -> list[tuple[str, str]]:
 
 
 def _telling(value: str) -> tuple[int, bool, int, str]:
-    """Rank classes and ids: those that say what something is before those that say how it looks."""
+    """Rank classes and ids: what something is counts more than how it looks."""
     return (
         min(len(class_name(value).split("_")[0]), 1),
         value.isascii() and not _DIGITS.search(value),
@@ -127,7 +127,7 @@ def _is_plain(value: str) -> bool:
 
 
 def _is_row(node: PageNode, siblings: Iterable[PageNode]) -> bool:
-    """Tell whether a node is one of several rows, cells or items that are otherwise alike."""
+    """Return whether a node is one of several similar rows, cells or items."""
     if node.tag not in _ROWS:
         return False
     mine = set(node.tokens)

@@ -1,4 +1,4 @@
-"""What repeats, what is running text and what is one value: judged over all pages at once."""
+"""Kinds of nodes: a single value, a list or running text, judged over all pages at once."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ _ITEMS = frozenset({"li", "tr", "article", "dd", "p"})
 _LISTS = frozenset({"ul", "ol"})
 _CELLS = frozenset({"td", "th", "tbody", "thead", "table"})
 _EMPHASIS = frozenset({"b", "strong", "i", "em", "font", "u", "small", "sup", "sub", "br"})
-# Their attributes, or they themselves, say more than their text.
+# Elements that, by themselves or their attributes, say more than their text.
 _TELLING = frozenset({"a", "time", "data", "meter", "h1"})
-_ENOUGH_ROWS = 5  # to tell that each part of a row has a meaning of its own
+_ENOUGH_ROWS = 5  # enough to see that each part of a row has its own meaning
 _MAX_PARTS = 8
 _PROSE = frozenset(
     {
@@ -26,7 +26,7 @@ _PROSE = frozenset(
 
 
 def is_value(nodes: Sequence[PageNode]) -> bool:
-    """Tell whether nearly all nodes hold a single text, and nothing that would say more."""
+    """Return whether nearly all nodes hold a single text, and nothing that says more."""
     single = sum(
         node.is_text
         or node.tag == "img"
@@ -39,7 +39,7 @@ def is_value(nodes: Sequence[PageNode]) -> bool:
 
 
 def _holds_items(node: PageNode) -> bool:
-    """Tell whether all that a node holds is a list, if only of one item."""
+    """Return whether a node holds nothing but a list, if only of one item."""
     while node.tag not in _LISTS:
         inner = [child for child in node.children if child.has_text]
         if len(inner) != 1 or inner[0].is_text:
@@ -49,7 +49,7 @@ def _holds_items(node: PageNode) -> bool:
 
 
 def is_list(bucket: Bucket, rows: Sequence[Sequence[PageNode]]) -> bool:
-    """Tell whether the children of one bucket are items of a list, rather than parts of a layout."""
+    """Return whether the children of one bucket are items of a list, rather than parts of a layout."""
     counts = {len(row) for row in rows if row}
     most = max(counts, default=0)
     tag = bucket[0]
@@ -72,7 +72,7 @@ def is_prose(
     rows: Sequence[Sequence[tuple[Bucket, PageNode]]],
     handles: Sequence[Sequence[PlaceLabel | None]],
 ) -> bool:
-    """Tell whether nodes hold running text whose markup differs from page to page."""
+    """Return whether nodes hold running text whose markup differs from page to page."""
     orders = Counter(tuple(bucket for bucket, _ in row) for row in rows)
     variety = (len(orders) - 1) / max(len(rows) - 1, 1)
     if len(orders) > 2 and max(orders.values()) <= 0.5 * len(rows):
@@ -92,7 +92,7 @@ def is_prose(
 
 
 def _has_fixed_part(rows: Sequence[Sequence[PageNode]]) -> bool:
-    """Tell whether the second or third in a row is always the same: then each has its own meaning."""
+    """Return whether the second or third in a row is always the same: then each has its own meaning."""
     for number in (1, 2):
         texts = [row[number].words for row in rows if len(row) > number]
         if len(texts) > 4 and len(texts) > 0.5 * len(rows) and len(set(texts)) == 1 and texts[0]:
@@ -101,7 +101,7 @@ def _has_fixed_part(rows: Sequence[Sequence[PageNode]]) -> bool:
 
 
 def _has_own_words(rows: Sequence[Sequence[PageNode]]) -> bool:
-    """Tell whether each of a few in a row has words that the others never have: `27 mpg`, `5 doors`."""
+    """Return whether each of a few in a row has words that the others never have: `27 mpg`, `5 doors`."""
     filled = [row for row in rows if row]
     length = len(filled[0])
     if len(filled) < _ENOUGH_ROWS or length > _MAX_PARTS or {len(r) for r in filled} != {length}:
@@ -129,7 +129,7 @@ def _is_telling(node: PageNode) -> bool:
 
 
 def _likeness(rows: Sequence[Sequence[PageNode]]) -> float:
-    """Say how alike neighbours are inside: the shared part of the tags and classes in them."""
+    """Return how similar neighbours are inside: the share of tags and classes in common."""
     total = pairs = 0.0
     for row in rows:
         shapes = [_shape(node) for node in row[:30]]

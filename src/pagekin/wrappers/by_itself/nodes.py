@@ -1,4 +1,4 @@
-"""Nodes: a page as the induction sees it, elements and texts that a reader sees, each with its size."""
+"""Nodes: the elements and texts of a page that a reader sees, as the induction uses them."""
 
 from __future__ import annotations
 
@@ -12,38 +12,40 @@ if TYPE_CHECKING:
 
     from pagekin.dom.page import Page
 
-TEXT = "text()"  # the tag of a node that is a text among others
-MAX_SHORT = 120  # of a longer text only the beginning is kept; the page has the rest
-MAX_NODES = 60_000  # a page has so many at most; what comes later is not learned from
-# What is there to be filled in or drawn, and never says anything about the page's subject.
+TEXT = "text()"  # the tag of a node that is a text
+MAX_SHORT = 120  # characters of a text that are kept; the page has the rest
+MAX_NODES = 60_000  # of a page; nothing is learned from what comes later
+# Elements to be filled in or drawn, which never say anything about the page's subject.
 _UNSEEN = HIDDEN | {
     *("select", "textarea", "option", "datalist", "math", "object", "embed", "map"),
     *("title", "link", "base", "input"),
 }
-# Attributes that say what an element without text stands for.
+# Attributes with the meaning of an element without text.
 _SPEAKING = ("content", "datetime", "value", "aria-label", "title")
 
 
 @dataclass(slots=True, eq=False)
 class PageNode:
-    """An element, a text, or an attribute that speaks where a text could stand."""
+    """An element, a text, or an attribute in place of a text."""
 
     page: int
-    element: etree._Element  # of a text: the element that it stands in
+    element: etree._Element  # of a text: the element around it
     tag: str
-    tokens: tuple[str, ...] = ()  # of its class attribute
+    tokens: tuple[str, ...] = ()  # the tokens of its class attribute
     children: list[PageNode] = field(default_factory=list)
     text: str = ""  # the visible text with single spaces; of an element cut off at MAX_SHORT
-    size: int = 0  # the number of characters of the whole text
-    pieces: int = 0  # the number of texts below
-    others: int = 0  # the number of images and speaking attributes below
-    lead: str = ""  # the first of them
-    order: int = 0  # in the page
-    number: int = 0  # of a text: which one in its element, from 1; of an element: how many it has
+    size: int = 0  # characters of the whole text
+    pieces: int = 0  # texts below
+    others: int = 0  # images and attributes with a meaning below
+    lead: str = ""  # the first text below
+    order: int = 0  # its number on the page
+    number: int = (
+        0  # of a text: its number in its element, from 1; of an element: how many texts it has
+    )
 
     @property
     def is_text(self) -> bool:
-        """Tell whether this is a text or an attribute, and no element."""
+        """Whether this is a text or an attribute rather than an element."""
         return self.tag == TEXT or self.tag[0] == "@"
 
     @property
@@ -53,14 +55,14 @@ class PageNode:
 
     @property
     def has_text(self) -> bool:
-        """Tell whether there is any text here."""
+        """Whether there is any text here."""
         return self.pieces > 0
 
 
 def nodes_of(page: Page, number: int) -> PageNode:
-    """Read the visible part of a page; gives the node of its body.
+    """Return the node of a page's body, with all visible nodes below it.
 
-    Some pages have none for the parser: all they have is in the head.
+    Where the parser finds no body, everything is in the head.
     """
     top = next(
         (part for part in (page.root.find("body"), page.root.find("head")) if part is not None),
@@ -91,7 +93,7 @@ def nodes_of(page: Page, number: int) -> PageNode:
 
 
 def descendants(node: PageNode) -> list[PageNode]:
-    """Give a node and all below it, in the order of the page."""
+    """Return a node and all nodes below it, in document order."""
     found = []
     stack = [node]
     while stack:
@@ -117,7 +119,7 @@ def _add_text(
 
 
 def _add_attribute(home: PageNode, ordered: list[PageNode]) -> None:
-    """Take in what an element says by an attribute: of a time its date, of an icon its name."""
+    """Add a node for an attribute that speaks for its element: the date of a time, the name of an icon."""
     element = home.element
     is_empty = not len(element) and not (element.text or "").strip()
     if not is_empty and element.get("role") != "img":
@@ -133,13 +135,13 @@ def _add_attribute(home: PageNode, ordered: list[PageNode]) -> None:
 
 
 def _sum_up(node: PageNode) -> None:
-    """Work out the text of a node from those of its children."""
+    """Compute the text of a node from those of its children."""
     if node.tag[0] == "@":
         return
     if node.is_text:
         whole = single_spaced(node.text)
         node.size, node.pieces = len(whole), 1 if whole else 0
-        # The spaces at its ends tell whether it touches what stands beside it.
+        # Spaces at its ends show whether it touches its neighbours.
         raw = node.text
         node.lead = whole[:MAX_SHORT]
         node.text = f"{' ' * raw[:1].isspace()}{whole}{' ' * raw[-1:].isspace()}"

@@ -1,4 +1,4 @@
-"""Labels in two numbers: `Author` on one page and `Authors` on the next are one field."""
+"""Plural labels: `Author` on one page and `Authors` on the next are one field."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from pagekin.wrappers.by_itself.text_columns import TextColumn
     from pagekin.wrappers.by_itself.validate_locators import Start
 
-_ENDINGS = ("s", "es", "_s")  # the last is that of `Author(s)`
+_ENDINGS = ("s", "es", "_s")  # the last is for `Author(s)`
 
 
 def with_plurals(columns: Sequence[TextColumn], starts: Sequence[Start]) -> list[TextColumn]:
-    """Join proven columns whose labels differ in number only, and that no page has both of."""
+    """Join validated columns whose labels are singular and plural, if no page has both."""
     by_label: dict[str, list[int]] = defaultdict(list)
     for number, column in enumerate(columns):
         if column.label:

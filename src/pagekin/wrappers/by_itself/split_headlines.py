@@ -1,4 +1,4 @@
-"""Headlines that hold two values with a sign between them: `PEP 8 – Style Guide for Python Code`."""
+"""Split headlines: two values with a sign in between, as in `PEP 8 – Style Guide for Python Code`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _HEADLINES = frozenset({"h1", "h2"})
 
 
 def with_parts(columns: Sequence[TextColumn]) -> list[TextColumn]:
-    """Give the columns, and behind each headline with two values these values."""
+    """Return the columns, each headline with two values followed by columns of these values."""
     found = []
     for column in columns:
         parts = list(_parts(column)) if _is_headline(column) else []

@@ -1,4 +1,4 @@
-"""What pages say about themselves for machines: title, meta elements and JSON-LD, as columns."""
+"""Structured data: the title, meta elements and JSON-LD of pages as columns."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pagekin.wrappers import json_ld
-from pagekin.wrappers.by_itself.landmarks import least_pages, quoted
+from pagekin.wrappers.by_itself.landmarks import least_pages, xpath_text
 from pagekin.wrappers.by_itself.text_columns import TextColumn
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.node_readings import single_spaced
@@ -31,7 +31,7 @@ Found = dict[str, dict[int, tuple[str, ...]]]
 
 
 def structured_columns(pages: Sequence[Page]) -> list[TextColumn]:
-    """Give the columns of title, meta elements and JSON-LD that several pages have."""
+    """Return the columns of title, meta elements and JSON-LD that several pages have."""
     least = least_pages(len(pages))
     columns = []
     for source, anchor in ((_json_ld, Anchor.DATA), (_titles_and_metas, Anchor.MARKUP)):
@@ -55,7 +55,7 @@ def _column(path: str, anchor: Anchor, texts: dict[int, tuple[str, ...]], pages:
 
 
 def name_in(path: str) -> str:
-    """Give what a path into structured data calls its value: `Product.brand.name` is a brand."""
+    """Return what a path into structured data calls its value: `Product.brand.name` is a brand."""
     match = re.fullmatch(r"//meta\[@\w+=['\"](.+)['\"]\]/@content", path)
     if match:
         words = [word for word in re.split(r"[:.]", match[1]) if word]
@@ -77,7 +77,7 @@ def _titles_and_metas(page: Page) -> Iterator[tuple[str, str]]:
             name = element.get(attribute)
             if not name or _TECHNICAL.search(name) or len(name) > 60:
                 continue
-            path = f"//meta[@{attribute}={quoted(name)}]/@content"
+            path = f"//meta[@{attribute}={xpath_text(name)}]/@content"
             text = single_spaced(element.get("content", ""))
             if text and path not in seen and len(text) < _MAX_TEXT:
                 seen.add(path)
@@ -87,7 +87,7 @@ def _titles_and_metas(page: Page) -> Iterator[tuple[str, str]]:
 
 def _json_ld(page: Page) -> Iterator[tuple[str, str]]:
     seen: set[str] = set()
-    inside: set[int] = set()  # objects that are a part of one before them
+    inside: set[int] = set()  # objects inside of an earlier one
     for content in json_ld.objects_of(page.root):
         kinds = [kind for kind in json_ld.types_of(content) if "." not in kind]
         if not kinds or kinds[0] in seen or id(content) in inside:

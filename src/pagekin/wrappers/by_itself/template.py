@@ -1,8 +1,8 @@
-"""The template of a set of pages: their trees laid over each other, from the top down.
+"""The template of a set of pages: their trees aligned with each other, from the top down.
 
-What stands at the same place of all pages is found by landmarks (ids and classes that a page has
-once), then by tag and class among siblings, by the label beside or at the beginning, as one of many
-that are alike, and only then by number. Nothing here depends on the order of the pages.
+Nodes of different pages are at the same place if they have the same landmark (an id or class that a
+page has once); else by tag and class among siblings, by the label beside or at the beginning, as
+items of one list, and only then by number. Nothing here depends on the order of the pages.
 """
 
 from collections import defaultdict
@@ -28,10 +28,10 @@ from pagekin.wrappers.by_itself.template_steps import (
     repeated_step,
 )
 
-MAX_NUMBERED = 60  # of children that only their number tells apart, so many are learned at most
+MAX_NUMBERED = 60  # the most children that are told apart by number only
 
-_MAX_VALUE = 300  # what stands beside a text that only may be its label is no longer than this
-_BESIDE = frozenset({"dd", "td"})  # cells that a label stands beside, whatever their class
+_MAX_VALUE = 300  # characters of a value beside a text that only may be its label
+_BESIDE = frozenset({"dd", "td"})  # cells that go with the label beside them, whatever their class
 _COMMAS = frozenset({",", ";", "/", "|", "·", "&", "and", ", and", "und", "et", "y", "e"})
 
 Row = list[tuple[Bucket, PageNode]]
@@ -85,7 +85,7 @@ class Template:
         return node.tag, token
 
     def _expand(self, place: TemplatePlace) -> None:
-        """Find the places below a place, or that it holds a value."""
+        """Add the places below a place, or mark it as one that holds a value."""
         if is_value(place.nodes):
             place.leaf = True
             return
@@ -122,7 +122,7 @@ class Template:
         bucket: Bucket,
         rows: list[list[tuple[PageNode, PlaceLabel | None]]],
     ) -> list[TemplatePlace]:
-        """Tell the children of one bucket apart: by label, or as alike, or by number."""
+        """Divide the children of one bucket into places: by label, as a list, or by number."""
         labels = {label for row in rows for _, label in row if label is not None}
         several = any(len(row) > 1 for row in rows)
         plain = [[node for node, _ in row] for row in rows]
@@ -200,7 +200,7 @@ class Template:
 
 
 def _tops(homes: Sequence[PageNode]) -> list[TemplatePlace]:
-    """Give the places at the top: the body, and for pages without one what they have instead."""
+    """Return the top places: the body, or what pages without a body have instead."""
     found: dict[str, list[PageNode]] = defaultdict(list)
     for home in homes:
         found["" if home.tag == "html" else f"/{home.tag}"].append(home)
@@ -208,12 +208,12 @@ def _tops(homes: Sequence[PageNode]) -> list[TemplatePlace]:
 
 
 def _handles(row: Row, labels: LabelDetector, telling: set[PageNode]) -> list[PlaceLabel | None]:
-    """Give for each child the label that it follows; collect the labels that something follows."""
+    """Return the label that each child follows; add the labels with such children to `telling`."""
     handles: list[PlaceLabel | None] = []
     current: tuple[PlaceLabel, Bucket, PageNode] | None = None
     weak = False
     listed: tuple[PlaceLabel, Bucket] | None = (
-        None  # what a list after a text that may be a label is of
+        None  # the label and bucket of the list after a text that may be a label
     )
     for number, (bucket, node) in enumerate(row):
         strength = labels.strength(bucket, node)
@@ -241,19 +241,19 @@ def _handles(row: Row, labels: LabelDetector, telling: set[PageNode]) -> list[Pl
 
 
 def _is_comma(node: PageNode) -> bool:
-    """Tell whether a text only stands between the items of a list."""
+    """Return whether a text is only a separator in a list."""
     return node.is_text and node.words.casefold() in _COMMAS
 
 
 def _may_follow(label: Bucket, bucket: Bucket, node: PageNode) -> bool:
-    """Tell whether a node may have the node before it, of which that is not sure, as its label."""
+    """Return whether a node may belong to the uncertain label before it."""
     if node.size > _MAX_VALUE or node.tag in {"h1", "h2", "table", "ul", "ol", "dl"}:
         return False
     return label != bucket or node.tag in {"td", "div", "span"}
 
 
 def _numbered(rows: list[list[PageNode]]) -> list[tuple[int, list[PageNode | None]]]:
-    """Tell children apart by their number among their likes."""
+    """Return the columns of children with the same number in their rows."""
     most = min(max(map(len, rows), default=0), MAX_NUMBERED)
     return [(n + 1, [row[n] if len(row) > n else None for row in rows]) for n in range(most)]
 

@@ -1,7 +1,7 @@
-"""Induction without examples: from the pages of one class to a wrapper for all that varies on them.
+"""Induction without examples: learn a wrapper for everything that varies on the pages of one class.
 
-The trees of the pages are laid over each other: what is the same on all of them is template, what
-differs is data, what repeats is a bundle, what is missing here and there is optional.
+The trees of the pages are aligned: what is the same on all of them is template, what differs is data,
+what repeats is a bundle, what is missing here and there is optional.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from pagekin.wrappers.by_itself.validate_locators import LocatorValidator, valid
 from pagekin.wrappers.by_itself.whole_texts import as_it_stands
 from pagekin.wrappers.model import Bundle, Wrapper
 
-_TRIED = 100  # columns whose locators are tried on all pages; the rest can hardly be useful
+_TRIED = 100  # columns whose locators are tried on all pages; the rest is hardly useful
 _USEFUL = 3.0
 _MAX_USEFUL = 60
 _WORTH_A_BUNDLE = 0.5
@@ -35,18 +35,20 @@ __all__ = ["induce"]
 def induce(pages: Sequence[Page], *, everything: bool = False) -> Wrapper:
     """Infer the template of pages of one class, and a wrapper for its fields, the most useful first.
 
-    20 to 50 pages suffice; their order does not matter. `everything` keeps also what is hardly useful.
+    20 to 50 pages suffice; their order does not matter. `everything` also keeps what is hardly useful.
     """
     pages = sorted(pages, key=lambda page: (page.url, page.body))
     homes = [nodes_of(page, number) for number, page in enumerate(pages)]
     sizes = [len(descendants(home)) for home in homes]
     found = columns_of(Template(homes).roots, sizes)
-    judge, prover = ColumnRating(pages), LocatorValidator(pages)
+    ratings, validator = ColumnRating(pages), LocatorValidator(pages)
     columns = [*found.columns, *structured_columns(pages)]
-    bundles = [Bundle("page", fields_of(_useful(columns, judge, prover, everything=everything)))]
+    bundles = [
+        Bundle("page", fields_of(_useful(columns, ratings, validator, everything=everything)))
+    ]
     taken = {"page"}
-    for repeat in _repeats(found.repeats, judge, everything=everything):
-        bundle = bundle_of(repeat, None, prover, taken)
+    for repeat in _repeats(found.repeats, ratings, everything=everything):
+        bundle = bundle_of(repeat, None, validator, taken)
         if bundle is not None:
             bundles.append(bundle)
     return Wrapper(tuple(bundles))
@@ -54,27 +56,29 @@ def induce(pages: Sequence[Page], *, everything: bool = False) -> Wrapper:
 
 def _useful(
     columns: Sequence[TextColumn],
-    judge: ColumnRating,
-    prover: LocatorValidator,
+    ratings: ColumnRating,
+    validator: LocatorValidator,
     *,
     everything: bool,
 ) -> list[TextColumn]:
-    """Give the columns of the page that are worth a field, the most useful first."""
+    """Return the columns of the page that are worth a field, the most useful first."""
     varying = [trimmed(column) for column in columns if not column.is_constant]
-    ranked = _ranked(merged(with_parts(merged(varying))), judge)
-    held = [validated(column, prover.pages) for column in ranked[: None if everything else _TRIED]]
+    ranked = _ranked(merged(with_parts(merged(varying))), ratings)
+    held = [
+        validated(column, validator.pages) for column in ranked[: None if everything else _TRIED]
+    ]
     told_apart = merged([column for column in held if column is not None])
-    ranked = _ranked(with_plurals(told_apart, prover.pages), judge)
-    ranked = [replace(column, title=judge.names_page(column)) for column in ranked]
+    ranked = _ranked(with_plurals(told_apart, validator.pages), ratings)
+    ranked = [replace(column, title=ratings.names_page(column)) for column in ranked]
     if not everything:
-        ranked = [column for column in ranked if judge.of_page(column) >= _USEFUL][:_MAX_USEFUL]
-    return [as_it_stands(column, prover.pages) for column in ranked]
+        ranked = [column for column in ranked if ratings.of_page(column) >= _USEFUL][:_MAX_USEFUL]
+    return [as_it_stands(column, validator.pages) for column in ranked]
 
 
-def _repeats(repeats: Sequence[Repeat], judge: ColumnRating, *, everything: bool) -> list[Repeat]:
-    """Give what repeats and is worth a bundle, the most useful first."""
+def _repeats(repeats: Sequence[Repeat], ratings: ColumnRating, *, everything: bool) -> list[Repeat]:
+    """Return the repeats that are worth a bundle, the most useful first."""
     rated = sorted(
-        ((round(judge.of_repeat(repeat), 6), repeat) for repeat in repeats),
+        ((round(ratings.of_repeat(repeat), 6), repeat) for repeat in repeats),
         key=lambda pair: (-pair[0], pair[1].order, pair[1].place.path()),
     )
     if everything:
@@ -82,8 +86,8 @@ def _repeats(repeats: Sequence[Repeat], judge: ColumnRating, *, everything: bool
     return [repeat for rating, repeat in rated if rating >= _WORTH_A_BUNDLE][:_MAX_BUNDLES]
 
 
-def _ranked(columns: Sequence[TextColumn], judge: ColumnRating) -> list[TextColumn]:
+def _ranked(columns: Sequence[TextColumn], ratings: ColumnRating) -> list[TextColumn]:
     def rank(column: TextColumn) -> tuple[float, float, str]:
-        return -round(judge.of_page(column), 6), column.order, column.locators[0].path
+        return -round(ratings.of_page(column), 6), column.order, column.locators[0].path
 
     return sorted(columns, key=rank)

@@ -1,4 +1,4 @@
-"""Places: what the pages of a template have in common, as a tree with all that stands there."""
+"""Places of a template: a tree of what the pages have in common, with the nodes of each page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pagekin.wrappers.by_itself.nodes import PageNode
 
 
-# Elements that hold a label or a short text, and never a page's layout.
+# Elements that hold a label or a short text, never the layout of a page.
 _LEAN = frozenset(
     {"b", "strong", "th", "dt", "label", "h2", "h3", "h4", "h5", "h6", "legend", "i", "em", "font"}
 )
@@ -18,20 +18,20 @@ _LEAN = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class PlaceLabel:
-    """A text that says what a place holds: beside it in an element, or at its beginning."""
+    """A text that names what a place holds: in an element beside it, or at its beginning."""
 
     words: str
-    tag: str = ""  # of the element that holds it; "" if it is the beginning of the value's own text
+    tag: str = ""  # of the element that holds it; "" if the value's own text begins with it
 
 
 @dataclass(slots=True, eq=False)
 class TemplatePlace:
-    """A place of the template: the nodes of all pages that stand there."""
+    """A place of the template, with its nodes on all pages."""
 
     nodes: list[PageNode]
     step: str  # the XPath from the place above, or from the top of the page
     above: TemplatePlace | None = None
-    many: bool = False  # it repeats: several nodes for one of the place above
+    many: bool = False  # it repeats: several nodes for one node of the place above
     leaf: bool = False  # its nodes hold values
     label: PlaceLabel | None = None
     landmark: Landmark | None = None
@@ -46,7 +46,7 @@ class TemplatePlace:
         return place
 
     def path(self, start: TemplatePlace | None = None) -> str:
-        """Give the XPath from the top of the page, or from a place above."""
+        """Return the XPath from the top of the page, or from a place above."""
         steps: list[str] = []
         place: TemplatePlace | None = self
         while place is not None and place is not start:
@@ -55,12 +55,12 @@ class TemplatePlace:
         return "".join(reversed(steps)) if start is None else "." + "".join(reversed(steps))
 
     def short_path(self, *, many: bool = False) -> str:
-        """Give the XPath that holds on to the nearest label, "" if there is none.
+        """Return the XPath anchored to the nearest label, "" if there is none.
 
-        Unless many values are asked for, labels around what repeats do not count.
+        Unless `many`, labels around a repeat do not count.
 
-        A label in an element that could as well hold half the page is looked for below a landmark
-        only: comparing all texts of a page takes long.
+        A label in an element that could as well hold half the page is searched below a landmark only:
+        comparing all texts of a page takes long.
         """
         steps: list[str] = []
         place: TemplatePlace | None = self
@@ -73,7 +73,7 @@ class TemplatePlace:
         return ""
 
     def top(self) -> str:
-        """Give the XPath of the landmark around this place, "" if there is none."""
+        """Return the XPath of the landmark around this place, "" if there is none."""
         place = self
         while place.above is not None:
             place = place.above

@@ -1,4 +1,4 @@
-"""Steps from one place of a template to the next: all ways to write one, and the one that leads there."""
+"""Steps from one place of a template to the next: all ways to write one, and the best of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pagekin.wrappers.by_itself.landmarks import has_value, quoted
+from pagekin.wrappers.by_itself.landmarks import has_value, xpath_text
 from pagekin.wrappers.by_itself.nodes import TEXT, PageNode
 from pagekin.wrappers.compiled_paths import PathError, compiled
 from pagekin.wrappers.node_readings import single_spaced
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from pagekin.wrappers.by_itself.label_detection import Bucket
     from pagekin.wrappers.by_itself.template_places import PlaceLabel
 
-_TRIED = 12  # from so many homes at most is a step tried
+_TRIED = 12  # homes from which a step is tried
 _FILLED = "text()[normalize-space()]"
 
 
 def best_step(
     steps: Iterable[str], homes: Sequence[PageNode], rows: Sequence[Sequence[PageNode]]
 ) -> str:
-    """Give the first step that leads from each home to its row of nodes, else the one that does mostly."""
+    """Return the first step that leads from each home to its row of nodes, else the most accurate."""
     tried = range(0, len(homes), max(1, len(homes) // _TRIED))
     best, most = "", -1.0
     for step in dict.fromkeys(steps):
@@ -45,7 +45,7 @@ def best_step(
 def plain_steps(
     bucket: Bucket, homes: Sequence[PageNode], nodes: Sequence[PageNode]
 ) -> Iterator[str]:
-    """Yield the steps to single children: by class if that tells them apart, else by number."""
+    """Yield the steps to single children: by class if that identifies them, else by number."""
     tag, token = bucket
     if tag[0] == "@":
         yield f"/{tag}"
@@ -74,7 +74,7 @@ def plain_steps(
 
 
 def repeated_step(bucket: Bucket) -> str:
-    """Give the step to all children of a bucket."""
+    """Return the step to all children of a bucket."""
     tag, token = bucket
     if tag == TEXT:
         return f"/{_FILLED}"
@@ -82,10 +82,10 @@ def repeated_step(bucket: Bucket) -> str:
 
 
 def beside_steps(label: PlaceLabel, bucket: Bucket, number: int) -> Iterator[str]:
-    """Yield the steps to a child that follows a label beside it; 0: to all that follow it."""
+    """Yield the steps to the nth child after a label beside it; with 0, to all of them."""
     test = repeated_step(bucket)[1:]
     nth = f"[{number}]" if number else ""
-    holds = f"normalize-space()={quoted(label.words)}"
+    holds = f"normalize-space()={xpath_text(label.words)}"
     if label.tag == TEXT:
         yield f"/{test}[preceding-sibling::{_FILLED}[1][{holds}]]{nth}"
         yield f"/{test}[preceding-sibling::text()[{holds}]]{nth}"
@@ -99,24 +99,24 @@ def beside_steps(label: PlaceLabel, bucket: Bucket, number: int) -> Iterator[str
 def led_steps(label: str, bucket: Bucket, node: PageNode) -> Iterator[str]:
     """Yield the steps to a child that begins with a label."""
     named = repeated_step(bucket)
-    begins = f"starts-with(normalize-space(), {quoted(label)})"
-    holds = f"contains(normalize-space(), {quoted(label)})"
+    begins = f"starts-with(normalize-space(), {xpath_text(label)})"
+    holds = f"contains(normalize-space(), {xpath_text(label)})"
     if bucket[0] == TEXT:
         yield f"/text()[{begins}]"
         yield f"/text()[{holds}]"
         return
     first = next((child for child in node.children if child.has_text), None)
     if first is not None and not first.is_text and first.words == label:
-        yield f"{named}[{first.tag}[normalize-space()={quoted(label)}]]"
+        yield f"{named}[{first.tag}[normalize-space()={xpath_text(label)}]]"
     yield f"{named}[{begins}]"
     holder = _holder(node, label)
     if holder:
-        yield f"{named}[.//{holder}[normalize-space()={quoted(label)}]]"
+        yield f"{named}[.//{holder}[normalize-space()={xpath_text(label)}]]"
     yield f"{named}[{holds}]"
 
 
 def _holder(node: PageNode, label: str) -> str:
-    """Give the tag of the element in a node that holds its first text and nothing else."""
+    """Return the tag of the element in a node that holds its first text and nothing else."""
     while True:
         first = next((child for child in node.children if child.has_text), None)
         if first is None or first.is_text:
@@ -127,7 +127,7 @@ def _holder(node: PageNode, label: str) -> str:
 
 
 def _agreement(found: Sequence[object], wanted: Sequence[PageNode]) -> float:
-    """Say how much of what was found is what was wanted, and the other way round."""
+    """Return how much the nodes found and the nodes wanted overlap."""
     if wanted and wanted[0].is_text:
         got: list[object] = [single_spaced(x) for x in found if isinstance(x, str)]
         want: list[object] = [node.words for node in wanted]
@@ -152,7 +152,7 @@ def _text_steps(homes: Sequence[PageNode], nodes: Sequence[PageNode]) -> Iterato
 
 @dataclass(frozen=True, slots=True)
 class _Rank:
-    """Where a child stands among its likes."""
+    """The position of a child among siblings of its kind."""
 
     number: int
     last: bool

@@ -1,4 +1,4 @@
-"""Columns: what stands at one place of all pages, and how to get there; a field before it has a name."""
+"""Text columns: the texts at one place of all pages, and their locators; fields without a name yet."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class TextColumn:
 
     texts: dict[int, Texts]
     locators: tuple[Locator, ...]
-    units: int  # pages or instances in all
+    units: int  # the number of pages or instances
     place: TemplatePlace | None = None
     many: bool = False
     label: str = ""
-    order: float = 0.0  # where it stands, on average: 0 at the top, 1 at the end of the page
-    hints: tuple[str, ...] = ()  # what the page's structured data calls it
-    shown: int = 1  # at how many places of the page the same value stands
-    title: bool = False  # it is what the page calls itself
+    order: float = 0.0  # its mean position: 0 at the top, 1 at the end of the page
+    hints: tuple[str, ...] = ()  # its names in structured data
+    shown: int = 1  # the number of places with the same value
+    title: bool = False  # it is the title of the page
     composite: bool = False  # its parts are columns of their own
     part: bool = False  # it is a part of another column
-    readings: tuple[list[Reading], ...] = ()  # what its locators found on each page, once proven
+    readings: tuple[list[Reading], ...] = ()  # what its locators found on each page, once validated
     image: bool = False  # the texts are the addresses of images
 
     @property
@@ -45,7 +45,7 @@ class TextColumn:
 
     @property
     def is_constant(self) -> bool:
-        """Tell whether (nearly) all texts are the same: then they belong to the template."""
+        """Whether all texts are the same: then they belong to the template."""
         if not self.texts:
             return True
         most = Counter(self.texts.values()).most_common(1)[0][1]
@@ -54,10 +54,10 @@ class TextColumn:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """A place that repeats with several columns: a bundle before it has a name."""
+    """A repeating place with several columns: a bundle without a name yet."""
 
     place: TemplatePlace
     columns: tuple[TextColumn, ...]
     repeats: tuple[Repeat, ...]
     order: float
-    pages: int  # that have any
+    pages: int  # that have an instance

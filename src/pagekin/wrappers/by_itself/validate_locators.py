@@ -1,4 +1,4 @@
-"""Proving: a column's locators tried on all pages, and only those kept that lead to its values."""
+"""Validation of locators: try those of a column on all pages, keep those that lead to its values."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ _ORDER = (Anchor.LABEL, Anchor.NAME, Anchor.MARKUP, Anchor.DATA, Anchor.POSITION
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a locator starts: at the top of a page, or at an instance of a bundle."""
+    """The start of a locator: the top of a page, or an instance of a bundle."""
 
     number: int
     reader: PageReader
     element: etree._Element
 
     def readings(self, finder: LocatorFinder, *, many: bool) -> list[Reading]:
-        """Give what a locator finds; every trial may look at as much as an extraction may."""
+        """Return what a locator finds; every trial has the whole budget of a page."""
         self.reader.budget = MAX_WORK
         return finder.readings(self.reader, self.element, many=many)
 
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """What a locator found, and how much of it is what it should find."""
+    """What a locator found, and how much of that it should find."""
 
     locator: Locator
     found: dict[int, list[Reading]]
-    worth: float  # what is right less what is wrong, as a share of all
+    worth: float  # the share that is right, less what is wrong
 
 
 class LocatorValidator:
-    """Tries locators on the pages that they were learned from."""
+    """A validator of locators on the pages they were learned from."""
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self._readers = [PageReader(page) for page in pages]
@@ -59,7 +59,7 @@ class LocatorValidator:
         ]
 
     def instances(self, nodes: Sequence[PageNode]) -> list[Start]:
-        """Give the starts of a bundle's instances; of very many only some, from all pages."""
+        """Return the instances of a bundle as starts; if there are very many, some from all pages."""
         starts = [
             Start(number, self._readers[node.page], node.element)
             for number, node in enumerate(nodes)
@@ -68,7 +68,7 @@ class LocatorValidator:
 
 
 def validated(column: TextColumn, starts: Sequence[Start]) -> TextColumn | None:
-    """Give a column with the locators that hold, the best first; none if nothing leads to it.
+    """Return a column with the locators that hold, the best first, None if none does.
 
     Once one of them is always right, the others are tried on some pages only.
     """
@@ -97,18 +97,18 @@ def validated(column: TextColumn, starts: Sequence[Start]) -> TextColumn | None:
 
 
 def readings_of(locators: Sequence[Locator], start: Start, *, many: bool) -> list[Reading]:
-    """Give what the first locator that finds anything finds, as in an extraction."""
+    """Return what the first locator that finds anything finds, as in an extraction."""
     return first_readings(map(LocatorFinder, locators), start.reader, start.element, many=many)
 
 
 def _preference(locator: Locator) -> tuple[int, str]:
-    """Rank a locator: what readers see goes before what only machines read, numbers come last."""
+    """Rank a locator: what readers see comes before what only machines read, numbers come last."""
     is_visible = locator.anchor is Anchor.MARKUP and "@itemprop=" in locator.path
     return 0 if is_visible else _ORDER.index(locator.anchor), locator.path
 
 
 def holds(path: str, place: TemplatePlace, around: TemplatePlace | None) -> bool:
-    """Tell whether a path leads to the instances of what repeats, on most of some pages tried."""
+    """Return whether a path leads to the instances of a repeat, on most of the pages tried."""
     try:
         find = compiled(path)
     except PathError:
@@ -122,7 +122,7 @@ def holds(path: str, place: TemplatePlace, around: TemplatePlace | None) -> bool
 
 
 def _start_of(node: PageNode, around: TemplatePlace | None) -> etree._Element:
-    """Give the element that a path to a node starts from: the instance around it, or the page's root."""
+    """Return the element at which a path to a node starts: the instance around it, or the root."""
     element = node.element
     if around is None:
         return element.getroottree().getroot()
@@ -136,7 +136,7 @@ def _start_of(node: PageNode, around: TemplatePlace | None) -> etree._Element:
 
 
 def _tried(column: TextColumn, locator: Locator, starts: Sequence[Start]) -> _Trial | None:
-    """Try a locator; what it finds where the column has nothing is news only if a label says so."""
+    """Try a locator; what it finds where the column has nothing counts only if a label confirms it."""
     try:
         finder = LocatorFinder(locator)
     except PathError:
@@ -169,7 +169,7 @@ def _texts(column: TextColumn, readings: Sequence[Reading]) -> Texts:
 
 
 def _fallbacks(column: TextColumn) -> list[Locator]:
-    """Give the path by numbers alone that most pages have, if the other ones may not do."""
+    """Return the path by numbers alone that most pages share, if the others may not suffice."""
     place = column.place
     if place is None or place.bundle is not None or column.many:
         return []

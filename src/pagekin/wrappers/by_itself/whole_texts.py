@@ -1,8 +1,8 @@
-"""Texts as they stand: template text inside a value's own node stays, unless a type needs it gone.
+"""Whole texts: template text in a value's own node is kept, unless a type needs it removed.
 
-A value is its text as the page has it, plus what its type reads out of it: `Price: $12.99` has the
-amount 12.99. So a label in the value's own text node is cut off only where no type could read the text
-with it; one in a node of its own is never a part of the value.
+A value is its text as on the page, plus what its type reads from it: `Price: $12.99` has the amount
+12.99. A label in the value's own text node is therefore cut off only where its type could not read
+the text with it; a label in a node of its own is never a part of the value.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from pagekin.values import infer_type, read, type_named
-from pagekin.wrappers.by_itself.landmarks import quoted
+from pagekin.wrappers.by_itself.landmarks import xpath_text
 from pagekin.wrappers.by_itself.validate_locators import readings_of
 from pagekin.wrappers.model import Anchor
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from pagekin.wrappers.model import Locator
 
 _AGREED = 0.9
-_READ = 60  # readings that tell whether a type gets along with the whole text
+_READ = 60  # readings that are compared
 
 
 def as_it_stands(column: TextColumn, starts: Sequence[Start]) -> TextColumn:
-    """Give a proven column with the texts of whole nodes, if its values mean the same that way.
+    """Return a validated column with the texts of whole nodes, if its values mean the same that way.
 
-    A part of a headline stays a part. Where one of the locators needs no cutting, the value stands
-    somewhere alone, and that is its text.
+    A part of a headline stays a part. Where a locator needs no cutting, the value is alone somewhere,
+    and that is its text.
     """
     if column.part or not all(place.before or place.after for place in column.locators):
         return column
@@ -63,7 +63,7 @@ def _agrees(
     starts: Sequence[Start],
     readings: Sequence[Sequence[Reading]],
 ) -> bool:
-    """Tell whether a place has the whole text, too: a title may say more than the headline does."""
+    """Return whether a locator finds the whole text, too: a title may say more than the headline."""
     own = [readings_of((place,), start, many=column.many) for start in starts]
     there = [(found, wanted) for found, wanted in zip(own, readings, strict=True) if found]
     same = sum(
@@ -73,22 +73,22 @@ def _agrees(
 
 
 def _guarded(place: Locator, *, own_head: bool, own_tail: bool) -> Locator:
-    """Give a locator that cuts off only what stands in a node of its own.
+    """Return a locator that cuts off only what is in a node of its own.
 
-    It still asks for the text in front of the value.
+    It still requires the text in front of the value.
     """
     label = place.before.strip()
     after = place.after if own_tail else ""
     if own_head:
         return replace(place, after=after)
-    if not label or place.anchor is Anchor.DATA or quoted(label) in place.path:
+    if not label or place.anchor is Anchor.DATA or xpath_text(label) in place.path:
         return replace(place, before="", after=after)
-    begins = f"[starts-with(normalize-space(), {quoted(label)})]"
+    begins = f"[starts-with(normalize-space(), {xpath_text(label)})]"
     return replace(place, path=place.path + begins, before="", after=after)
 
 
 def _is_apart(column: TextColumn, piece: Callable[[PageNode], str]) -> bool:
-    """Tell whether the first or last text in most nodes is no more than what is cut off there."""
+    """Return whether the first or last text in most nodes is no more than what is cut off there."""
     if column.place is None:
         return False
     first = column.locators[0]
@@ -111,7 +111,7 @@ def _last(node: PageNode) -> str:
 
 
 def _mean_the_same(column: TextColumn, readings: Sequence[Sequence[Reading]]) -> bool:
-    """Tell whether the whole texts have the type of the bare ones, and the same attributes."""
+    """Return whether the whole texts have the type of the bare ones, and the same attributes."""
     bare = list(chain.from_iterable(column.readings))[:_READ]
     whole = list(chain.from_iterable(readings))[:_READ]
     kind = infer_type(bare, column.label)

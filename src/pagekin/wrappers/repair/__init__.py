@@ -1,4 +1,4 @@
-"""Drift and repair: whether a template has changed, and a wrapper brought up to date with it."""
+"""Drift and repair: notice that a template has changed, and bring its wrapper up to date."""
 
 from pagekin.wrappers.repair.drift import DriftWatch
 from pagekin.wrappers.repair.drift_events import (

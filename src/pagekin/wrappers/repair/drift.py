@@ -1,4 +1,4 @@
-"""Drift: whether extractions failed because the template has changed, or only what the pages say."""
+"""Drift: whether extractions fail because the template has changed, or only the content of the pages."""
 
 import math
 from collections.abc import Iterator
@@ -25,19 +25,19 @@ from pagekin.wrappers.repair.extraction_counts import (
 )
 from pagekin.wrappers.repair.locator_health import Health, astray, broken
 
-# Nothing at all where so many are to be expected happens by chance less than once in a thousand
-# times: the probability is at most e to the power of -7. Fewer pages cannot tell.
+# Finding nothing where so many are expected happens by chance less than once in a thousand times: the
+# probability is at most e to the power of -7. With fewer pages there is no telling.
 CERTAIN = 7
-_LOOKED_AT = 300  # pages on which every single locator is tried
+_LOOKED_AT = 300  # pages on which every locator is tried
 
 
 class DriftWatch:
-    """Watches extractions for drift; `known` are earlier records by URL, to be compared with."""
+    """A watch over extractions; `known` are earlier records by URL, to compare with."""
 
     def __init__(self, wrapper: Wrapper, known: KnownRecords | None = None) -> None:
         self.wrapper = wrapper
         self._known = known or {}
-        # Pages with hardly anything do not count, unless they are the most.
+        # Pages with hardly any field do not count, unless most pages are like that.
         self._all, self._whole = ExtractionCounts(wrapper), ExtractionCounts(wrapper)
         self._broken_pages: list[str] = []
         self._health = Health(wrapper)
@@ -55,7 +55,7 @@ class DriftWatch:
         )
 
     def add(self, extraction: Extraction) -> None:
-        """FieldCount a page's records."""
+        """Count a page's records."""
         self._all.add(extraction)
         if self._is_broken(extraction):
             self._broken_pages.append(extraction.url)
@@ -64,13 +64,13 @@ class DriftWatch:
             self._compare(extraction)
 
     def look(self, page: Page) -> None:
-        """Try every single locator on the page, if that was not done on enough pages already."""
+        """Try every locator on the page, unless enough pages have been looked at already."""
         if self._looked_at < _LOOKED_AT:
             self._looked_at += 1
             self._health.look(page)
 
     def drift(self, earlier: "DriftWatch | None" = None) -> Drift:
-        """Decide; how often a field is to be expected is told by an earlier watch, or the wrapper."""
+        """Return the verdict; an earlier watch, or else the wrapper, says how often to expect a field."""
         pages = self._all.pages
         failing = list(self._failing(earlier))
         rarer = tuple(self._rarer(earlier))
@@ -102,7 +102,7 @@ class DriftWatch:
         return TemplateChanged(pages, min(worst, pages), tuple(failing), drastic=drastic)
 
     def _is_broken(self, extraction: Extraction) -> bool:
-        """Tell whether a page has hardly anything of what nearly every page has."""
+        """Return whether a page lacks most of what nearly every page has."""
         if not self._usual:
             return not any(map(_has_values, extraction.records))
         found = {
@@ -114,7 +114,7 @@ class DriftWatch:
         return 2 * len(self._usual & found) < len(self._usual)
 
     def _compare(self, extraction: Extraction) -> None:
-        """FieldCount the values that differ from the known ones, and those that another field had."""
+        """Count the values that differ from the known ones, and those that another field had."""
         known = self._known.get(extraction.url)
         if known is None:
             return
@@ -135,7 +135,7 @@ class DriftWatch:
                 yield found
 
     def _fails(self, part: WrapperPart, earlier: "DriftWatch | None") -> FieldDrift | None:
-        """Tell whether the rule of a field, or of a bundle, fails most of the time."""
+        """Return the drift of a field or bundle whose locators fail most of the time, else None."""
         if part.field is None:
             return self._bundle_fails(part, earlier)
         count, name = self._counts.fields[part.name], part.name
@@ -163,7 +163,7 @@ class DriftWatch:
         return None
 
     def _bundle_fails(self, part: WrapperPart, earlier: "DriftWatch | None") -> FieldDrift | None:
-        """Tell whether a bundle has no instance any more, though many are to be expected."""
+        """Return the drift of a bundle without any instance where many are expected, else None."""
         pages = self._counts.pages
         if self._counts.instances[part.name] or len(part.path) > 1:
             return None
@@ -176,9 +176,9 @@ class DriftWatch:
         return FieldDrift(part.name, DriftSign.MISSING, pages, pages)
 
     def _instances_learned(self, name: str) -> float:
-        """Give how many instances of a bundle a page had, going by what its fields were learned from.
+        """Return how many instances of a bundle to expect on a page, by what its fields were learned from.
 
-        The learned instances may all have stood on one page: only so many pages are sure.
+        The learned instances may all have been on one page, so this is a lower bound.
         """
         bundle = next(bundle for bundle in self.wrapper.bundles if bundle.name == name)
         if not bundle.each:
@@ -190,12 +190,12 @@ class DriftWatch:
         return 0.5 if seen > pages else 1 / pages if seen else 0.0
 
     def _learned_from(self) -> int:
-        """Give how many pages the wrapper was learned from."""
+        """Return the number of pages that the wrapper was learned from."""
         fields = [f for bundle in self.wrapper.bundles if not bundle.each for f in bundle.fields]
         return max((field.seen.pages for field in fields if field.seen), default=CERTAIN)
 
     def _is_dead(self, part: WrapperPart) -> FieldDrift | None:
-        """Tell whether a locator no longer leads to the values, though another one still does."""
+        """Return the drift of a field with a locator that fails while another one still works, else None."""
         counts = self._health.counts[part.name]
         learned_from = self._learned_from()
         if part.field and part.field.seen:
@@ -206,7 +206,7 @@ class DriftWatch:
         return FieldDrift(part.name, DriftSign.DEAD, counts[0].looked, counts[0].looked, (), dead)
 
     def _rarer(self, earlier: "DriftWatch | None") -> Iterator[str]:
-        """Yield the optional fields that used to be there now and then, and are not any more."""
+        """Yield the optional fields that used to occur now and then, and no longer do."""
         for part in parts_of(self.wrapper):
             if part.field is None:
                 continue
@@ -216,11 +216,11 @@ class DriftWatch:
                 yield part.name
 
     def count(self, name: str) -> FieldCount:
-        """Give what was counted of a field."""
+        """Return the counts of a field."""
         return self._counts.fields[name]
 
     def instances(self, name: str) -> int:
-        """Give how many instances of a bundle were counted."""
+        """Return the number of instances of a bundle."""
         return self._counts.instances[name]
 
     @property
@@ -230,17 +230,17 @@ class DriftWatch:
 
 
 def _alone(wrapper: Wrapper, part: WrapperPart) -> bool:
-    """Tell whether the part's bundle is the page itself."""
+    """Return whether the part's bundle is the page itself."""
     return any(bundle.name == part.path[0] and not bundle.each for bundle in wrapper.bundles)
 
 
 def _is_usual(field: Field) -> bool:
-    """Tell whether most pages have the field."""
+    """Return whether most pages have the field."""
     return _expected(field, None)[0] > 0.5
 
 
 def _expected(field: Field, earlier: FieldCount | None) -> tuple[float, float]:
-    """Give the share of records that have the field, and of those the share that fits its type."""
+    """Return the share of records with the field, and the share of those that fit its type."""
     if earlier is not None and earlier.looked:
         return earlier.found / earlier.looked, earlier.fitting / max(1, earlier.found)
     seen = field.seen
@@ -250,10 +250,10 @@ def _expected(field: Field, earlier: FieldCount | None) -> tuple[float, float]:
 
 
 def _may_be_chance(count: FieldCount, field: Field, earlier: FieldCount | None) -> bool:
-    """Tell whether the field may be as frequent as ever, and these pages happen to have few of it.
+    """Return whether it may be chance that these pages have the field less often.
 
-    By Fisher's exact test: were the pages drawn from one bag with those before, how likely is it that
-    they have so few?
+    By Fisher's exact test: if these pages and the earlier ones were drawn from one population, how
+    likely would it be that they have so few?
     """
     if earlier is not None and earlier.looked:
         before, of = earlier.found, earlier.looked
@@ -275,15 +275,16 @@ def _may_be_chance(count: FieldCount, field: Field, earlier: FieldCount | None) 
 
 
 def _log_ways(total: int, chosen: int) -> float:
-    """Give the logarithm of the number of ways to choose some of all."""
+    """Return the logarithm of the number of ways to choose some of all."""
     return math.lgamma(total + 1) - math.lgamma(chosen + 1) - math.lgamma(total - chosen + 1)
 
 
 def _is_constant(field: Field, count: FieldCount) -> bool:
-    """Tell whether a field that differed from page to page now says the same on all, as templates do.
+    """Return whether a field that used to vary has the same text on all pages, as template text has.
 
-    Types of their own would not fit template text, and may well be the same for all: "sold out". And
-    some pages may be all of one maker: it takes as many pages as the field was learned from.
+    Only loose types are considered: template text would not fit the others, whose values may well be
+    the same everywhere ("sold out"). And since a few pages may all be of one maker, it takes as many
+    pages as the field was learned from.
     """
     seen = field.seen
     if seen is None or len(seen.examples) < SHOWN or type_named(field.type).is_strict:

@@ -1,4 +1,4 @@
-"""What drift can find: the verdict, and the one event of a template's change with its evidence."""
+"""Drift events: the verdict, and the change of a template with its evidence."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,11 +6,11 @@ from enum import StrEnum
 
 from pagekin.wrappers.model import Locator
 
-SHOWN = 3  # fields, pages or texts that are named
+SHOWN = 3  # fields, pages or texts that a message names
 
 
 class DriftVerdict(StrEnum):
-    """What happened since the wrapper was learned."""
+    """What has changed since the wrapper was learned."""
 
     NOTHING = "nothing"
     VALUES_CHANGED = "values changed"
@@ -18,7 +18,7 @@ class DriftVerdict(StrEnum):
 
 
 class DriftSign(StrEnum):
-    """What speaks for a changed template."""
+    """A sign of a changed template."""
 
     MISSING = "is no longer where it was"
     MISFIT = "is no longer of its type"
@@ -29,24 +29,24 @@ class DriftSign(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FieldDrift:
-    """One field of which the rule fails: how, how often, and on which pages for example."""
+    """A field whose locators fail: how, how often, and on which pages, for example."""
 
     name: str
     sign: DriftSign
-    failing: int  # records, of those
+    failing: int  # records checked
     looked: int
     examples: tuple[str, ...] = ()
-    locators: tuple[Locator, ...] = ()  # that no longer lead to the values
+    locators: tuple[Locator, ...] = ()  # locators that no longer lead to the values
 
 
 @dataclass(frozen=True, slots=True)
 class TemplateChanged:
-    """The one event of a template's change, with all that speaks for it."""
+    """The change of a template, with all its signs."""
 
     pages: int
     failing_pages: int
     fields: tuple[FieldDrift, ...]
-    drastic: bool  # most of what every page had is no longer where it was
+    drastic: bool  # most of what every page had has moved
 
     def __str__(self) -> str:
         where = f"{self.failing_pages:,} of {self.pages:,} pages"
@@ -63,10 +63,10 @@ class TemplateChanged:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """What was seen: the verdict, the event if there is one, and what else may be worth a look."""
+    """The result of a watch: the verdict, the event if any, and what else may be worth a look."""
 
     verdict: DriftVerdict
     event: TemplateChanged | None = None
     changed: Mapping[str, int] | None = None  # values that differ from the known ones, by field
-    broken_pages: tuple[str, ...] = ()  # that have hardly any field: error pages, another kind
-    rarer: tuple[str, ...] = ()  # optional fields that are not found any more
+    broken_pages: tuple[str, ...] = ()  # with hardly any field: error pages, or another kind
+    rarer: tuple[str, ...] = ()  # optional fields that are no longer found

@@ -1,4 +1,4 @@
-"""What is known of pages from earlier: their records, as extracted or as read back from a file."""
+"""Earlier records of pages, as extracted or as read back from a file."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ KnownRecords = Mapping[str, Sequence[Record]]  # by the URL of the page
 
 
 def texts_by_name(records: Iterable[Record], around: str = "") -> dict[str, tuple[str, ...]]:
-    """Give the texts of each field, `bundle.field`, of all instances in their order."""
+    """Return the texts of each field (`bundle.field`) in all instances, in their order."""
     texts: dict[str, tuple[str, ...]] = {}
     for record in records:
         name = f"{around}{record.bundle}"
@@ -24,7 +24,7 @@ def texts_by_name(records: Iterable[Record], around: str = "") -> dict[str, tupl
 
 
 def record_from(content: Any, where: str) -> tuple[str, Record]:
-    """Read one object of `pagekin extract`: the page's URL and the record; an error says where."""
+    """Return the page's URL and the record in a JSON object of `pagekin extract`; errors say where."""
     if not isinstance(content, dict) or not isinstance(content.get("page"), str):
         raise FileFormatError(f"{where}: not a record of 'pagekin extract': it has no \"page\"")
     return content["page"], _record(content, where)
@@ -36,7 +36,7 @@ def _record(content: Any, where: str) -> Record:
         raise FileFormatError(f'{where}: not a record: it needs "bundle" and "fields"')
     nested = content.get("nested", [])
     if not isinstance(nested, list):
-        raise FileFormatError(f'{where}: "nested" is no list')
+        raise FileFormatError(f'{where}: "nested" is not a list')
     index = content.get("index", 0)
     return Record(
         content["bundle"],

@@ -1,7 +1,7 @@
 """The edit distance of XPaths: how many steps must change until an old path leads to a new place.
 
-That is EditDist of formula (2) of the eShopmonitor paper. Between two equality XPaths it is the usual
-one, a step being a letter; `//` in the old path may stand for any number of steps of the new one.
+This is EditDist in formula (2) of the eShopmonitor paper. Between two equality XPaths it is the usual
+edit distance with steps as letters; `//` in the old path matches any number of steps of the new one.
 """
 
 import re
@@ -20,7 +20,7 @@ _PARTS = re.compile(r"""("[^"]*"|'[^']*')|(//?)|([\[\]()])""")
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """One step of a path: the node test, its conditions, and whether `//` stands before it."""
+    """A step of a path: the node test, its conditions, and whether `//` precedes it."""
 
     test: str
     conditions: tuple[str, ...] = ()
@@ -28,12 +28,12 @@ class PathStep:
 
 
 def edit_distance(old: str, new: str) -> float:
-    """Give the distance of two paths."""
+    """Return the distance between two paths."""
     return _distance(steps_of(old), steps_of(new), _step_cost)
 
 
 def distance_to(old: str, element: etree._Element, suffix: str = "") -> float:
-    """Give the distance of an old path to a place in a page: an element, and what leads on from it."""
+    """Return the distance from an old path to a place on a page: an element and a suffix."""
     chain: list[etree._Element | str] = [*reversed([element, *element.iterancestors()])]
     if suffix:
         chain.append(suffix.lstrip("/"))
@@ -41,9 +41,9 @@ def distance_to(old: str, element: etree._Element, suffix: str = "") -> float:
 
 
 def steps_of(path: str) -> tuple[PathStep, ...]:
-    """Take a path apart; steps aside and up lead to what they lead to, not over what they pass."""
+    """Split a path into steps; what steps sideways and upwards pass on their way does not count."""
     steps: list[PathStep] = []
-    anywhere = False  # what was passed stood behind `//`
+    anywhere = False  # what was passed followed `//`
     for raw, below in _split(path.strip().removeprefix("(").removeprefix(".")):
         if raw in {"", "."}:
             continue
@@ -59,7 +59,7 @@ def steps_of(path: str) -> tuple[PathStep, ...]:
 
 
 def _split(path: str) -> list[tuple[str, bool]]:
-    """Split a path at its slashes, but not inside of conditions and texts."""
+    """Split a path at its slashes, except inside conditions and strings."""
     found: list[tuple[str, bool]] = []
     depth, start, below = 0, 0, False
     for match in _PARTS.finditer(path):
@@ -74,7 +74,7 @@ def _split(path: str) -> list[tuple[str, bool]]:
 
 
 def _opened(step: str) -> list[str]:
-    """Give the node test of a step, then its conditions without brackets."""
+    """Return the node test of a step, then its conditions without brackets."""
     test, _, _ = step.partition("[")
     parts = [test.strip().removesuffix(")") if "(" not in test else test.strip()]
     depth, start = 0, 0
@@ -92,7 +92,7 @@ def _opened(step: str) -> list[str]:
 def _distance(
     old: Sequence[PathStep], new: Sequence[T], cost: Callable[[PathStep, T], float]
 ) -> float:
-    """Compute Wagner and Fischer's table row by row; a step more after `//` costs nothing."""
+    """Compute Wagner and Fischer's table row by row; an extra step after `//` costs nothing."""
     free = bool(old) and old[0].below
     row = [0.0 if free else float(j) for j in range(len(new) + 1)]
     for i, step in enumerate(old, 1):
@@ -104,7 +104,7 @@ def _distance(
 
 
 def _step_cost(old: PathStep, new: PathStep) -> float:
-    """Compare two steps: another test is a whole change, other conditions are half of one."""
+    """Return the cost of two steps: another test is a whole change, other conditions are half of one."""
     if old.test != new.test:
         return 1.0
     wanted = set(old.conditions) | set(new.conditions)
@@ -112,7 +112,7 @@ def _step_cost(old: PathStep, new: PathStep) -> float:
 
 
 def _place_cost(old: PathStep, place: etree._Element | str) -> float:
-    """Compare a step with a place: what it does not fulfil of the step counts up to a half."""
+    """Return the cost of a step at a place: conditions that the place does not meet count up to a half."""
     if isinstance(place, str):
         return _step_cost(old, steps_of(place)[0])
     if old.test not in {"*", "node()", place.tag}:

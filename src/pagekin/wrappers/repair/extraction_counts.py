@@ -1,4 +1,4 @@
-"""What extractions found, counted: for each field and bundle how often, and where not."""
+"""Extraction counts: how often each field and bundle was found, and on which pages it was not."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ from pagekin.wrappers.apply import Extraction
 from pagekin.wrappers.model import Bundle, Field, Wrapper
 from pagekin.wrappers.record import Record
 
-_KEPT_PAGES = 20  # by name, of each field and reason
-_KEPT_TEXTS = 50  # different ones, of each field
+_KEPT_PAGES = 20  # kept by URL for each field and reason
+_KEPT_TEXTS = 50  # different texts kept for each field
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class WrapperPart:
 
 @dataclass(slots=True)
 class FieldCount:
-    """How one field fared (Figure 4 of the eShopmonitor paper): found, missed, of another type."""
+    """How often a field was found, was missing, did not fit (Figure 4 of the eShopmonitor paper)."""
 
     looked: int = 0  # records of its bundle
     found: int = 0
@@ -39,7 +39,7 @@ class FieldCount:
 
 
 class ExtractionCounts:
-    """ExtractionCounts extractions as they come."""
+    """Running counts over extractions."""
 
     def __init__(self, wrapper: Wrapper) -> None:
         self.wrapper = wrapper
@@ -48,7 +48,7 @@ class ExtractionCounts:
         self.instances = {part.name: 0 for part in parts_of(wrapper) if not part.field}
 
     def add(self, extraction: Extraction) -> None:
-        """FieldCount a page."""
+        """Count a page."""
         self.pages += 1
         for record in extraction.records:
             self._add(record, (), extraction.url)

@@ -1,4 +1,4 @@
-"""One field repaired: whether its rule still leads to the known values, and if not, what does now."""
+"""Field repair: whether a field's locators still lead to the known values, and if not, what does."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,38 +11,38 @@ from pagekin.wrappers.model import Anchor, Field, Locator
 from pagekin.wrappers.repair.repair_units import Finds, Keys, Readers, RepairUnit, known_key, plain
 from pagekin.wrappers.repair.value_search import ValueSearch, spread
 
-_LIKELY = 30  # candidates that are tried on all units
-_SURE = 0.9  # of the known values that the pages still have, a new rule finds at least so many
+_LIKELY = 30  # candidates tried on all units
+_SURE = 0.9  # the share of known values still on the pages that a new locator must find
 _SAMPLE = 10  # units on which all candidates are tried
 
 
 class RepairOutcome(StrEnum):
     """What became of a field."""
 
-    KEPT = "kept"  # its rule still holds
-    HEALED = "healed"  # its values stand elsewhere, and are found there
-    DOUBTFUL = "doubtful"  # its values stand elsewhere, but no rule finds (nearly) all of them
-    VANISHED = "vanished"  # its values stand nowhere any more
+    KEPT = "kept"  # its locators still hold
+    HEALED = "healed"  # its values have moved, and are found again
+    DOUBTFUL = "doubtful"  # its values have moved, but no locator finds (nearly) all of them
+    VANISHED = "vanished"  # its values are gone
     UNKNOWN = "unknown"  # no value of it is known on these pages
 
 
 @dataclass(frozen=True, slots=True)
 class FieldRepair:
-    """What was found out about a field, or about the instances of a bundle."""
+    """The result for a field, or for the instances of a bundle."""
 
     name: str  # "bundle.field"
     outcome: RepairOutcome
     old: tuple[Locator, ...]
     new: tuple[Locator, ...] = ()
     confidence: float = 0.0
-    agreed: int = 0  # known values that are found at the new place
-    checked: int = 0  # known values that the pages still have somewhere
-    moved: bool = False  # no place in the page that was known leads to the values any more
+    agreed: int = 0  # known values found at the new place
+    checked: int = 0  # known values still somewhere on the pages
+    moved: bool = False  # no known place on the page leads to the values any more
 
     @property
     def has_changed(self) -> bool:
-        """Tell whether the locators are others than before."""
-        is_applied = self.outcome is not RepairOutcome.DOUBTFUL  # else it is a proposal
+        """Whether the locators have changed."""
+        is_applied = self.outcome is not RepairOutcome.DOUBTFUL  # otherwise it is a proposal
         return is_applied and bool(self.new) and self.new != self.old
 
 
@@ -60,7 +60,7 @@ class _Tried:
 
     @property
     def rank(self) -> tuple[float, ...]:
-        """The best first: more known values, old before new, sure before near, near before far."""
+        """The sort key, best first: more known values, old before new, sure before near, near before far."""
         return (
             self.contradicting - self.agreed,
             not self.is_old,
@@ -72,7 +72,7 @@ class _Tried:
 
 
 class FieldMender:
-    """Repairs the fields of one bundle."""
+    """A repairer of the fields of one bundle."""
 
     def __init__(self, units: Sequence[RepairUnit], bundle: str, *, instances: bool) -> None:
         self._units = units
@@ -82,7 +82,7 @@ class FieldMender:
         self._readers = Readers(units)
 
     def mend(self, field: Field) -> FieldRepair:
-        """Find out what became of a field."""
+        """Return what has become of a field."""
         name = f"{self._bundle}.{field.name}"
         known = [
             tuple(known_key(field.type, value) for value in unit.values(field))
@@ -124,8 +124,8 @@ class FieldMender:
         moved = _has_moved(case.field, live)
         holds = 2 * case.agreed > len(case.having)
         if not case.lost and not holds:
-            # The old values are gone from the pages. Where the rule still finds others they have
-            # changed; where it finds nothing the field is gone.
+            # The old values are gone from the pages. Where the locators still find others, they have
+            # changed; where they find nothing, the field is gone.
             found = sum(bool(case.now[number]) for number in case.having)
             changed = 2 * found > len(case.having)
             outcome = RepairOutcome.KEPT if changed else RepairOutcome.VANISHED
@@ -138,14 +138,14 @@ class FieldMender:
             return self._unhealed(case, holds=holds, moved=moved)
         chosen = _with_fallbacks(ranked)
         if case.agreed >= chosen[0].agreed and case.old[0] in chosen:
-            # What still holds stays in its order.
+            # Locators that still hold keep their order.
             chosen.sort(key=lambda tried: _place(tried, case.old))
         return self._healed(case, chosen, ranked, moved=moved)
 
     def _unhealed(self, case: "_Case", *, holds: bool, moved: bool) -> FieldRepair:
         if holds:
             return case.kept(moved=moved)
-        # Short texts stand on any page by chance: most of the values must be found to be believed.
+        # Short texts occur on any page by chance: most values must be found to be convincing.
         some = 2 * len(case.lost) > len(case.having)
         return case.result(RepairOutcome.DOUBTFUL if some else RepairOutcome.VANISHED, moved=True)
 
@@ -160,11 +160,11 @@ class FieldMender:
         )
         locators = tuple(self._as_written(tried) for tried in chosen)
         sure = _confidence(best, case, differing)
-        # The old rule holds if it finds as much as the best one does.
+        # An old locator holds if it finds as much as the best one.
         if case.agreed >= best.agreed and case.old[0] in chosen:
             return case.result(RepairOutcome.KEPT, locators, best.agreed, sure, moved=moved)
         if best.agreed < _SURE * case.checked:
-            # It would say something else where the known values still stand on the page.
+            # It would find something else where the known values are still on the page.
             return case.result(RepairOutcome.DOUBTFUL, locators, best.agreed, sure, moved=moved)
         if 2 * sure <= 1:
             return self._unhealed(case, holds=2 * case.agreed > len(case.having), moved=moved)
@@ -176,7 +176,7 @@ class FieldMender:
         return replace(tried.locator, path=relative(tried.locator.path))
 
     def _new(self, case: "_Case") -> list[_Tried]:
-        """Try what may lead to the known values now; those that do best on a few units, on all."""
+        """Try what may lead to the known values now: all on a few units, the best on all units."""
         examples = case.lost or case.having
         places = self._search.candidates(case.field, list(map(plain, case.known)), examples)
         sample = sorted({*spread(examples, _SAMPLE), *spread(range(len(case.known)), _SAMPLE)})
@@ -210,7 +210,7 @@ class FieldMender:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A field on the units: what is known, what its rule finds, and what it misses."""
+    """A field on the units: what is known, what its locators find, and what they miss."""
 
     name: str
     field: Field
@@ -220,11 +220,11 @@ class _Case:
     old: Sequence[_Tried]
     now: Sequence[Keys]
     agreed: int
-    lost: Sequence[int]  # units that still have the value, but not where the rule looks
+    lost: Sequence[int]  # units that still have the value, but not where the locators lead
     checked: int
 
     def kept(self, *, moved: bool) -> FieldRepair:
-        """Give the result of a rule that still holds as it is."""
+        """Return the result for locators that still hold."""
         share = (self.agreed + 1) / (max(self.checked, self.agreed) + 2)
         return self.result(RepairOutcome.KEPT, self.field.locators, self.agreed, share, moved=moved)
 
@@ -237,7 +237,7 @@ class _Case:
         *,
         moved: bool,
     ) -> FieldRepair:
-        """Give the result."""
+        """Return the result for an outcome."""
         return FieldRepair(
             self.name,
             outcome,
@@ -251,10 +251,10 @@ class _Case:
 
 
 def _confidence(best: _Tried, case: _Case, differing: int) -> float:
-    """Tell how likely the next value is right, beyond what chance alone would explain.
+    """Return how likely the next value is right, beyond what chance alone would explain.
 
-    That is the rule of succession, corrected for chance as Cohen's kappa is: "yes" and "1" stand on
-    any page. Units on which an equally good rule would find something else count against it.
+    This is the rule of succession, corrected for chance like Cohen's kappa: "yes" and "1" occur on
+    any page. Units on which an equally good locator finds something else count against it.
     """
     share = min(1.0, (best.agreed + 1) / (case.checked + differing + 2))
     chance = _by_chance(best.found, case.known)
@@ -262,7 +262,7 @@ def _confidence(best: _Tried, case: _Case, differing: int) -> float:
 
 
 def _by_chance(found: Sequence[Keys], known: Sequence[Keys]) -> float:
-    """Give the share of pairs of different units of which one's find is the other's known value."""
+    """Return the share of pairs of units where what one finds is the known value of the other."""
     both = [number for number, keys in enumerate(known) if keys and found[number]]
     if len(both) < 2:
         return 0.0
@@ -278,18 +278,18 @@ def _place(tried: _Tried, old: Sequence[_Tried]) -> int:
 
 
 def _has_moved(field: Field, live: Sequence[_Tried]) -> bool:
-    """Tell whether a field that had places in the page itself, not in data about it, lost them all."""
+    """Return whether a field has lost all its places on the page itself, structured data aside."""
     inside = [at for at in field.locators if is_inside(at)]
     return bool(inside) and not any(tried.locator in inside for tried in live)
 
 
 def is_inside(locator: Locator) -> bool:
-    """Tell whether a locator leads to what people see, not to what pages say for machines."""
+    """Return whether a locator leads to what people see, not to data for machines."""
     return locator.anchor is not Anchor.DATA and not locator.path.startswith("//meta")
 
 
 def _with_fallbacks(ranked: Sequence[_Tried]) -> list[_Tried]:
-    """Give the best, then others that hold on to something else and never find anything else."""
+    """Return the best, then others with another anchor that never find anything else."""
     best = ranked[0]
     chosen = [best]
     for tried in ranked[1:]:
@@ -304,7 +304,7 @@ def _with_fallbacks(ranked: Sequence[_Tried]) -> list[_Tried]:
 
 
 def _is_another(tried: _Tried, chosen: Sequence[_Tried]) -> bool:
-    """Tell whether a locator is worth a place behind others: old, or sure and of another kind."""
+    """Return whether a locator is worth a place behind others: old, or sure and of another kind."""
     if any(other.locator.path == tried.locator.path for other in chosen):
         return False
     if tried.is_old:

@@ -1,4 +1,4 @@
-"""A bundle's instances repaired: the elements that hold the known records, and a path to them all."""
+"""Instance repair: find the elements that hold a bundle's known records, and a path to them all."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -16,14 +16,14 @@ from pagekin.wrappers.repair.edit_distance import edit_distance
 from pagekin.wrappers.repair.field_repair import FieldRepair, RepairOutcome
 from pagekin.wrappers.repair.page_index import PageIndex
 
-_EXAMPLES = 4  # pages that instances are looked for on
-_RECORDS = 6  # of each
+_EXAMPLES = 4  # pages on which instances are searched for
+_RECORDS = 6  # searched for on each page
 Element = etree._Element  # noqa: SLF001 - lxml's own name for elements
 
 
 @dataclass(frozen=True, slots=True)
 class InstanceContext:
-    """Where the instances of a bundle are looked for, and the records known of it in their order."""
+    """Where to search for the instances of a bundle, and its known records in their order."""
 
     page: Page
     element: Element
@@ -41,7 +41,7 @@ class _Tried:
 
 
 def mend_instances(bundle: Bundle, name: str, contexts: Sequence[InstanceContext]) -> FieldRepair:
-    """Find out where the instances of a bundle stand now."""
+    """Return where the instances of a bundle are now."""
     having = [context for context in contexts if context.records]
     if not having:
         return FieldRepair(name, RepairOutcome.UNKNOWN, bundle.each)
@@ -74,7 +74,7 @@ def mend_instances(bundle: Bundle, name: str, contexts: Sequence[InstanceContext
 def instances_at(
     locators: Sequence[Locator], context: InstanceContext
 ) -> list[tuple[Element, Record]]:
-    """Give the elements that locators find, each with the known record it has the values of."""
+    """Return the elements that locators find, each with the known record whose values it has."""
     elements = next(filter(None, (_elements(at, context.element) for at in locators)), [])
     if len(elements) == len(context.records):
         return list(zip(elements, context.records, strict=True))
@@ -106,7 +106,7 @@ def _tried(
     *,
     is_old: bool = False,
 ) -> _Tried:
-    """Count the places where a path finds the known records, and those where it finds others."""
+    """Count the contexts where a path finds the known records, and those where it finds others."""
     agreed = wrong = 0
     for context in contexts:
         elements = _elements(locator, context.element)
@@ -140,10 +140,10 @@ def _new(bundle: Bundle, contexts: Sequence[InstanceContext]) -> Iterator[_Tried
 
 
 def _region(number: int, context: InstanceContext) -> Region | None:
-    """Find the elements beside each other that hold the known records on one page.
+    """Return the sibling elements that hold the known records on one page.
 
-    Values stand at other places too. Those count whose elements' parent has the most values of
-    different records in different children; of several such parents the innermost.
+    Values occur at other places too. The parent with the most values of different records in
+    different children counts, of several such parents the innermost.
     """
     records = context.records[:_RECORDS]
     covers = _covered(PageIndex(context.small), records)
@@ -162,7 +162,7 @@ def _region(number: int, context: InstanceContext) -> Region | None:
 
 
 def _covered(index: PageIndex, records: Sequence[Record]) -> dict[Element, dict[int, set[str]]]:
-    """Give for each element the fields of each record that have a value inside it."""
+    """Return for each element the fields of each record with a value inside it."""
     covers: dict[Element, dict[int, set[str]]] = {}
     for number, record in enumerate(records):
         for field, text in _texts(record):
@@ -176,7 +176,7 @@ def _covered(index: PageIndex, records: Sequence[Record]) -> dict[Element, dict[
 def _assigned(
     parent: Element, covers: dict[Element, dict[int, set[str]]], records: int
 ) -> tuple[list[Element], int]:
-    """Give each record the child with the most of its values, no child to two of them."""
+    """Assign each record the child with most of its values, no child to two of them."""
     children = [child for child in parent if child in covers]
     taken: list[Element] = []
     values = 0
@@ -203,7 +203,7 @@ def _texts(record: Record) -> list[tuple[str, str]]:
 
 
 def _has(element: Element, record: Record) -> bool:
-    """Tell whether an element holds most of a record's values, in its text or in attributes."""
+    """Return whether an element holds most of a record's values, in its text or in attributes."""
     texts = _texts(record)
     if not texts:
         return False

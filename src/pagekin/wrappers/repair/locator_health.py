@@ -1,7 +1,7 @@
-"""How the single locators of a wrapper fare: those that lead to nothing any more, or elsewhere.
+"""Locator health: which single locators of a wrapper have broken, or lead elsewhere.
 
-A field has several locators so that its values survive when one breaks. That one has broken shows
-that the template has changed, before any value is lost.
+A field has several locators so that its values survive when one breaks. A broken locator shows that
+the template has changed before any value is lost.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,22 +13,22 @@ from pagekin.dom.page import Page
 from pagekin.wrappers.locator_finder import LocatorFinder, PageReader
 from pagekin.wrappers.model import Bundle, Field, Locator, Wrapper
 
-_INSTANCES = 3  # of a bundle that are looked at on a page
+_INSTANCES = 3  # instances of a bundle that are looked at on a page
 Texts = tuple[str, ...]
 
 
 @dataclass(slots=True)
 class LocatorCount:
-    """How one locator fared where its field, or bundle, has a value at all."""
+    """How often a locator worked where its field or bundle has a value at all."""
 
     locator: Locator
     looked: int = 0
     found: int = 0
-    same: int = 0  # as the first locator that finds anything
+    same: int = 0  # the same as the first locator that finds anything
 
 
 class Health:
-    """Counts what each locator finds, page by page."""
+    """Counts of what each locator finds, page by page."""
 
     def __init__(self, wrapper: Wrapper) -> None:
         self.counts: dict[str, list[LocatorCount]] = {}
@@ -78,7 +78,7 @@ class Health:
 def texts_at(
     finder: LocatorFinder, reader: PageReader, element: etree._Element, field: Field
 ) -> Texts:
-    """Give the texts that a locator of a field finds from an element."""
+    """Return the texts that a locator of a field finds from an element."""
     return tuple(reading.text for reading in finder.readings(reader, element, many=field.many))
 
 
@@ -88,7 +88,7 @@ def _elements(finder: LocatorFinder, node: etree._Element) -> list[etree._Elemen
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
-    """A bundle made ready."""
+    """A bundle with compiled locators."""
 
     name: str
     each: tuple[LocatorFinder, ...]
@@ -97,10 +97,10 @@ class _Ready:
 
 
 def broken(counts: Sequence[LocatorCount], learned_from: int, certain: int) -> Iterator[Locator]:
-    """Yield the locators that lead to nothing any more where they must have led to something.
+    """Yield the locators that find nothing any more where they must have found something.
 
-    The first locator of a field found most of its values, any other one at least one on the pages it
-    was learned from; that is how many values are to be expected at least.
+    The first locator of a field found most of its values, any other one at least one value on the
+    pages it was learned from: at least so many values are expected.
     """
     for number, count in enumerate(counts):
         expected = count.looked / 2 if number == 0 else count.looked / max(1, learned_from)
@@ -109,7 +109,7 @@ def broken(counts: Sequence[LocatorCount], learned_from: int, certain: int) -> I
 
 
 def astray(counts: Sequence[LocatorCount], certain: int) -> Iterator[Locator]:
-    """Yield the locators that mostly lead elsewhere than the one that counts."""
+    """Yield the locators that mostly disagree with the one that counts."""
     for count in counts:
         if count.found >= certain and count.same < count.found / 2:
             yield count.locator

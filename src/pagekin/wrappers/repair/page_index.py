@@ -1,4 +1,4 @@
-"""All that a page says, by its text: where does this value stand, asked for hundreds of values."""
+"""A page indexed by text, to find the places of hundreds of values."""
 
 from collections import defaultdict
 from functools import cached_property
@@ -12,8 +12,8 @@ from pagekin.wrappers.by_example.value_places import MAX_PLACES, ValuePlace, fin
 from pagekin.wrappers.node_readings import HIDDEN, context_of, reading_of, single_spaced, text_of
 from pagekin.wrappers.xpath_steps import text_steps
 
-_MAX_WHOLE = 400  # letters of an element with others inside that are taken for one value
-_LONGER = 40  # letters more than the value that a text around it may have
+_MAX_WHOLE = 400  # characters of an element with children that still count as one value
+_LONGER = 40  # characters that a text may have around the value
 _UNSEEN = frozenset({"script", "style", "template", "noscript"})
 
 
@@ -24,7 +24,7 @@ class PageIndex:
         self.page = page
 
     def places(self, text: str) -> list[ValuePlace]:
-        """Give the places that say exactly this; if there is none, those that say little more."""
+        """Return the places with exactly this text; if there are none, those with little more."""
         wanted = single_spaced(text)
         exact = self._exact.get(wanted, [])
         if exact or not wanted or wanted not in self._said:
@@ -33,11 +33,11 @@ class PageIndex:
         return [place for place in find_places(self.page, wanted) if len(place.text) <= longest]
 
     def images(self, source: str) -> list[ValuePlace]:
-        """Give the images with an address."""
+        """Return the images with an address."""
         return self._images.get(source, [])
 
     def stands(self, text: str) -> bool:
-        """Tell whether the page has a text somewhere."""
+        """Return whether the page has a text somewhere."""
         wanted = single_spaced(text)
         return wanted in self._exact or (bool(wanted) and holds(self._said, wanted))
 
@@ -87,7 +87,7 @@ def _index_texts(element: etree._Element, found: dict[str, list[ValuePlace]]) ->
             if length > 2 * _MAX_WHOLE:
                 return
         text = text_of(element)
-        # Where a single text or element inside says all, that is the place.
+        # Where a single text or child has the whole text, that is the place.
         inside = (*(single_spaced(raw) for _, raw in texts), *map(text_of, element))
         if text and text not in inside:
             found[text].append(ValuePlace(element, "", text))

@@ -1,4 +1,4 @@
-"""Units: a page, or an instance of a bundle in a page, as it is now, with its record of earlier."""
+"""Repair units: a page or an instance of a bundle as it is now, with its earlier record."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from pagekin.wrappers.locator_finder import MAX_WORK, LocatorFinder, PageReader
 from pagekin.wrappers.model import Field, Locator
 from pagekin.wrappers.record import Record
 
-_MISFIT = "\0"  # before a text that does not fit its type
-Key = str  # what makes two values the same
+_MISFIT = "\0"  # marks a text that does not fit its type
+Key = str  # equal for equal values
 Keys = tuple[Key, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RepairUnit:
-    """Where a bundle's fields are looked for, and what they said earlier.
+    """Where to search for a bundle's fields, and the earlier record.
 
     `small` is the instance as a page of its own; for a page it is the page itself.
     """
@@ -29,12 +29,12 @@ class RepairUnit:
     small: Page
 
     def values(self, field: Field) -> tuple[Value, ...]:
-        """Give the known values of a field."""
+        """Return the known values of a field."""
         return tuple(self.known.fields.get(field.name, ()))
 
 
 class Finds:
-    """What locators of one field find on the units; every locator is tried once on a unit."""
+    """What the locators of one field find on the units; every locator is tried once on a unit."""
 
     def __init__(self, units: Sequence[RepairUnit], field: Field, readers: "Readers") -> None:
         self._units = units
@@ -44,7 +44,7 @@ class Finds:
         self._finders: dict[Locator, LocatorFinder] = {}
 
     def on(self, locator: Locator, number: int, *, small: bool = False) -> Keys:
-        """Give what a locator finds on a unit; `small`: its path is one for the unit as a page."""
+        """Return what a locator finds on a unit; if `small`, its path is for the unit as a page."""
         key = locator, number, small
         if key not in self._known:
             finder = self._finders.get(locator)
@@ -59,7 +59,7 @@ class Finds:
         return self._known[key]
 
     def _key(self, reading: Reading, known: set[str]) -> Key:
-        """Give a reading's key; whether it fits its type matters where its text is the known one."""
+        """Return the key of a reading; whether it fits its type matters only if its text is known."""
         if self._field.type == "image" or reading.text in known:
             return known_key(self._field.type, read(self._field.type, reading))
         return reading.text
@@ -73,7 +73,7 @@ class Readers:
         self._ready: dict[tuple[int, bool], PageReader] = {}
 
     def of(self, number: int, *, small: bool) -> PageReader:
-        """Give the reader of a unit, or of the unit as a page of its own."""
+        """Return the reader of a unit, or of the unit as a page of its own."""
         key = number, small
         if key not in self._ready:
             unit = self._units[number]
@@ -82,12 +82,12 @@ class Readers:
 
 
 def known_key(type_name: str, value: Value) -> Key:
-    """Give what makes a value the same as another: its text, of an image its address."""
+    """Return the key of a value: its text, or the address of an image."""
     if type_name == "image":
         return str(value.attributes.get("src", ""))
     return value.text if value.misfit is None else f"{_MISFIT}{value.text}"
 
 
 def plain(keys: Keys) -> tuple[str, ...]:
-    """Give the texts, or addresses, of keys."""
+    """Return the texts or addresses in keys."""
     return tuple(key.removeprefix(_MISFIT) for key in keys)

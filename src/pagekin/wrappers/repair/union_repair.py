@@ -1,4 +1,4 @@
-"""Fields that are unions of paths repaired: each path for itself, as a field of one value."""
+"""Union repair: each path of a union is repaired as a field with one value."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,11 +10,11 @@ from pagekin.wrappers.repair.field_repair import FieldMender, FieldRepair, Repai
 from pagekin.wrappers.repair.repair_units import Finds, Readers, RepairUnit, known_key
 from pagekin.wrappers.xpath_steps import alternatives
 
-_MOST = 0.9  # of the units must have exactly their known values
+_MOST = 0.9  # the share of units that must have exactly their known values
 
 
 def is_union(field: Field) -> bool:
-    """Tell whether a field joins several paths, each with values of its own."""
+    """Return whether a field joins several paths, each with values of its own."""
     first = field.locators[0] if field.locators else None
     return first is not None and first.anchor is not Anchor.DATA and len(_paths(field)) > 1
 
@@ -22,10 +22,10 @@ def is_union(field: Field) -> bool:
 def mend_union(
     field: Field, units: Sequence[RepairUnit], bundle: str, whole: FieldRepair, *, instances: bool
 ) -> FieldRepair:
-    """Repair the paths of a union one by one; give `whole` if that comes to nothing better.
+    """Repair the paths of a union one by one; return `whole` if the result is no better.
 
-    The values of a union stand in the order of its paths: where there are as many values as paths,
-    each path's own is known.
+    The values of a union are in the order of its paths: where there are as many values as paths, the
+    value of each path is known.
     """
     paths = _paths(field)
     having = [unit for unit in units if unit.values(field)]
@@ -69,7 +69,7 @@ def _with_value(unit: RepairUnit, field: Field, value: Value) -> RepairUnit:
 
 
 def _single(part: FieldRepair, units: Sequence[RepairUnit]) -> str | None:
-    """Give the path of a repaired part that finds one place a unit; None if there is none."""
+    """Return the path of a repaired part that finds one place a unit, None if there is none."""
     if part.outcome not in {RepairOutcome.KEPT, RepairOutcome.HEALED}:
         return None
     for locator in part.new:

@@ -1,8 +1,8 @@
-"""Known values looked for on pages as they are now: their places, and which of them is the field's.
+"""Value search: find known values on pages as they are now, and which of their places is the field's.
 
-As in "Handling changes to the template" of the eShopmonitor paper: of all places of a value the one
-whose path has the least edit distance to the old path; here by the votes of many pages, since single
-values have changed meanwhile or stand at several places.
+As in "Handling changes to the template" of the eShopmonitor paper, it is the place whose path has the
+least edit distance to the old path; here by the votes of many pages, since single values may have
+changed meanwhile or occur at several places.
 """
 
 from collections import defaultdict
@@ -23,12 +23,12 @@ from pagekin.wrappers.model import Anchor, Field, Locator
 from pagekin.wrappers.repair.edit_distance import distance_to, edit_distance
 from pagekin.wrappers.repair.page_index import PageIndex
 
-_EXAMPLES = 8  # units whose places are looked for
-_KINDS = 6  # of places, that locators are made for
+_EXAMPLES = 8  # units on which values are searched for
+_KINDS = 6  # kinds of places for which locators are made
 
 
 class _Among(DocumentFrequency):
-    """What those pages have in common that have a field: few pages, if it is an optional one."""
+    """The frequency among the pages with a field, which are few if the field is optional."""
 
     def __init__(self, whole: DocumentFrequency, share: float) -> None:
         super().__init__(())
@@ -56,7 +56,7 @@ class _Among(DocumentFrequency):
 
 @dataclass(frozen=True, slots=True)
 class PlacedValue:
-    """A place of a known value: on which unit, how it is written without numbers, how far it moved."""
+    """A place of a known value: the unit, its path without numbers, and how far it has moved."""
 
     unit: int
     target: ValuePlace
@@ -65,14 +65,14 @@ class PlacedValue:
 
 
 def spread(numbers: Sequence[int], most: int) -> list[int]:
-    """Choose some of the numbers, evenly among all."""
+    """Return some of the numbers, evenly spread."""
     if len(numbers) <= most:
         return list(numbers)
     return [numbers[i * len(numbers) // most] for i in range(most)]
 
 
 class ValueSearch:
-    """Looks for the fields of one bundle on its units as pages."""
+    """A search for the fields of one bundle on its units as pages."""
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self._pages = pages
@@ -81,7 +81,7 @@ class ValueSearch:
         self._trials = Trials(pages)
 
     def stands(self, unit: int, texts: Sequence[str], field: Field) -> bool:
-        """Tell whether a page still has the first and the last value of a field, somewhere."""
+        """Return whether a page still has the first and last value of a field somewhere."""
         index = self._indexes[unit]
         has = index.images if field.type == "image" else index.stands
         return bool(texts) and all(map(has, {texts[0], texts[-1]}))
@@ -89,7 +89,7 @@ class ValueSearch:
     def candidates(
         self, field: Field, known: Sequence[Sequence[str]], units: Sequence[int]
     ) -> list[tuple[LocatorCandidate, float]]:
-        """Give locators that may be the field's now, each with the edit distance of its place."""
+        """Return locators that may be the field's now, each with the edit distance of its place."""
         having = sum(map(bool, known))
         common = _Among(self._common, having / len(known))
         placed = list(self._placed(field, known, spread(units, _EXAMPLES)))
@@ -123,7 +123,7 @@ class ValueSearch:
     def _variants(
         self, candidate: LocatorCandidate, place: PlacedValue, texts: Sequence[str], field: Field
     ) -> Iterator[LocatorCandidate]:
-        """Yield a candidate as it is, or cut, or made to find all of a list."""
+        """Yield a candidate as it is, with affixes cut off, or widened to a whole list."""
         if not field.many and field.type != "image":
             sample = spread(range(len(self._pages)), _EXAMPLES)
             yield from self._trials.variants(candidate, (place.unit, texts[0]), sample)
@@ -136,7 +136,7 @@ class ValueSearch:
 
 
 def _as_typed(target: ValuePlace, field: Field) -> ValuePlace:
-    """Give the element rather than its attribute to the types that read elements."""
+    """Return the element instead of its attribute for types that read elements."""
     element = target.element
     if element is None or not type_named(field.type).reads_element or element.tag == "meta":
         return target
@@ -156,7 +156,7 @@ def _labels(element: etree._Element) -> str:
 
 
 def _distance(target: ValuePlace, field: Field) -> float:
-    """Give the least edit distance of a place to any old path of the field."""
+    """Return the least edit distance from any old path of the field to a place."""
     distances = [_distance_to(target, locator) for locator in field.locators]
     return min(distances, default=0.0)
 

@@ -1,4 +1,4 @@
-"""Repair: a wrapper brought up to date with pages whose earlier records are known."""
+"""Wrapper repair: bring a wrapper up to date with pages whose earlier records are known."""
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
@@ -16,39 +16,39 @@ from pagekin.wrappers.repair.repair_units import RepairUnit
 from pagekin.wrappers.repair.union_repair import is_union, mend_union
 from pagekin.wrappers.repair.value_search import spread
 
-_PAGES = 60  # that are compared; more tell nothing new
-_UNITS = 120  # instances of a bundle that are looked at; more tell nothing new
+_PAGES = 60  # pages compared; more would tell nothing new
+_UNITS = 120  # instances of a bundle compared; more would tell nothing new
 
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What became of every field, and the wrapper as it should be now.
+    """What has become of every field, and the wrapper as it should be now.
 
-    A drastic change is only proposed: a person should see it before the wrapper is used.
+    A drastic change is only a proposal: a person should see it before the wrapper is used.
     """
 
     wrapper: Wrapper
     fields: tuple[FieldRepair, ...]
-    pages: int  # that were compared
+    pages: int  # the number of pages compared
     is_drastic: bool
 
     @property
     def has_changed(self) -> bool:
-        """Tell whether the wrapper is another one than before."""
+        """Whether the wrapper has changed."""
         return any(field.has_changed for field in self.fields)
 
     def of(self, outcome: RepairOutcome) -> list[FieldRepair]:
-        """Give the fields of one outcome."""
+        """Return the fields with an outcome."""
         return [field for field in self.fields if field.outcome is outcome]
 
 
 def repair(
     wrapper: Wrapper, known: KnownRecords, pages: Sequence[Page], at: str | None = None
 ) -> Repair:
-    """Find the known values of pages in the same pages as they are now, and follow them.
+    """Find known values on the same pages as they are now, and follow them to their new places.
 
-    `known` has the earlier records of pages by URL. Slight changes give a new version of the wrapper
-    with the old and new locators of what moved; of drastic ones that version is a proposal.
+    `known` has the earlier records of pages by URL. Slight changes lead to a new version of the
+    wrapper with the old and new locators of what has moved; for drastic ones it is a proposal.
     """
     compared = [page for page in pages if _records(known, page)]
     compared = [compared[number] for number in spread(range(len(compared)), _PAGES)]
@@ -83,7 +83,7 @@ def repair(
 
 
 class _Mender:
-    """Repairs bundles one after the other and keeps what was found out about each field."""
+    """A repairer of bundles, which keeps the result of every field."""
 
     def __init__(self) -> None:
         self.fields: list[FieldRepair] = []
@@ -161,10 +161,9 @@ def _of(records: Sequence[Record], bundle: str) -> tuple[Record, ...]:
 
 
 def _is_drastic(fields: Sequence[FieldRepair]) -> bool:
-    """Tell whether most of what stood in the page itself no longer stands where it did.
+    """Return whether most fields on the page itself have moved.
 
-    What pages say about themselves for machines (JSON-LD, meta elements) often survives a new design:
-    it does not count.
+    Data for machines (JSON-LD, meta elements) does not count: it often survives a new design.
     """
     inside = [
         field
