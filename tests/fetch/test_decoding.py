@@ -36,6 +36,7 @@ def decoded(encoding: str, data: bytes, size: int = 1 << 20, longest: int = 1 <<
     body = DecodedBody(encoding, longest)
     for at in range(0, len(data), size):
         body.add(data[at : at + size])
+    body.end()
     return body.content()
 
 
@@ -49,6 +50,38 @@ def test_what_was_compressed_comes_out_as_it_was(data, encodings, size):
     for encoding in encodings:
         body = COMPRESS[encoding](body)
     assert decoded(", ".join(encodings).replace("raw", "deflate"), body, size) == data
+
+
+@pytest.mark.parametrize("encoding", COMPRESS)
+@pytest.mark.parametrize("length", [(1 << 16) - 1, 1 << 16, (1 << 16) + 1, 1 << 17])
+@pytest.mark.parametrize("size", [1, 1 << 20])
+def test_a_body_that_fills_a_piece_exactly_ends_as_it_should(encoding, length, size):
+    data = b"abc" * 60_000
+    body = COMPRESS[encoding](data[:length])
+    assert decoded(encoding.replace("raw", "deflate"), body, size) == data[:length]
+
+
+@pytest.mark.parametrize("encoding", COMPRESS)
+@pytest.mark.parametrize("size", [1, 1 << 20])
+def test_a_body_of_which_anything_is_missing_is_damaged(encoding, size):
+    whole = COMPRESS[encoding](b"".join(b"<p>%d</p>" % (n * n) for n in range(300)))
+    name = encoding.replace("raw", "deflate")
+    for left in (1, 2, 10, len(whole) // 2, len(whole) - 4, len(whole) - 1):
+        with pytest.raises(BodyDamagedError):
+            decoded(name, whole[:left], size)
+    decoded(name, whole, size)
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "zstd"])
+def test_a_second_member_that_is_cut_off_is_damaged(encoding):
+    member = COMPRESS[encoding](b"<p>Hello</p>" * 30)
+    with pytest.raises(BodyDamagedError):
+        decoded(encoding, member + member[:-1])
+
+
+@pytest.mark.parametrize("name", ["gzip", "deflate", "br", "zstd"])
+def test_nothing_at_all_is_an_empty_body_whatever_its_encoding(name):
+    assert decoded(name, b"") == b""
 
 
 @pytest.mark.parametrize(
@@ -75,10 +108,12 @@ def test_what_is_not_compressed_at_all_is_damaged(encoding):
 
 
 @pytest.mark.parametrize("encoding", list(COMPRESS))
-def test_a_body_that_breaks_off_gives_what_it_has(encoding):
+def test_a_body_that_is_not_complete_yet_gives_what_it_has(encoding):
     data = bytes(range(256)) * 1000
     body = COMPRESS[encoding](data)
-    assert data.startswith(decoded(encoding.replace("raw", "deflate"), body[: len(body) // 2]))
+    so_far = DecodedBody(encoding.replace("raw", "deflate"), 1 << 20)
+    so_far.add(body[: len(body) // 2])
+    assert data.startswith(so_far.content())
 
 
 @pytest.mark.parametrize("encoding", list(COMPRESS))

@@ -1,8 +1,12 @@
 """What goes wrong on the network is a value with a sentence, never an exception."""
 
 import asyncio
+import gzip
 import socket
+import sys
+import zlib
 
+import brotli
 import pytest
 from loopback import Answer, opened, serving
 
@@ -11,6 +15,11 @@ from pagekin.fetch import open_site
 from pagekin.settings import Settings
 from pagekin.site import Failure, FailureKind
 from pagekin.urls import Scope
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 
@@ -124,6 +133,61 @@ async def test_a_server_that_recovers_gives_its_page():
 
     async with serving({"/": shaky}) as server, opened(server, retries=2) as site:
         assert isinstance(await site.fetch(server.url()), Page)
+
+
+PAGE = b"<!doctype html><title>A page</title>" + b"".join(b"<p>%d" % (n * n) for n in range(400))
+COMPRESSED = {
+    "gzip": gzip.compress(PAGE),
+    "deflate": zlib.compress(PAGE),
+    "br": brotli.compress(PAGE),
+    "zstd": zstd.compress(PAGE),
+}
+
+
+def cut(how):
+    """Answer with the first half of a page."""
+    if how in COMPRESSED:
+        half = COMPRESSED[how][: len(COMPRESSED[how]) // 2]
+        encoding = b"Content-Encoding: %s\r\n" % how.encode()
+        return HEAD + encoding + b"Content-Length: %d\r\n\r\n" % len(half) + half
+    if how == "length":
+        return HEAD + b"Content-Length: %d\r\n\r\n" % len(PAGE) + PAGE[: len(PAGE) // 2]
+    return HEAD + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" % len(PAGE) + PAGE + b"\r\n"
+
+
+@pytest.mark.parametrize("how", [*COMPRESSED, "length", "chunked"])
+async def test_half_a_page_is_asked_for_again_and_then_a_failure_never_a_page(how):
+    async with serving({"/": cut(how)}) as server, opened(server, retries=2) as site:
+        result = await site.fetch(server.url())
+        assert isinstance(result, Failure)
+        assert (result.kind, result.status) == (FailureKind.NETWORK, 200)
+        is_compressed = how in COMPRESSED
+        wanted = "the compressed page is cut off" if is_compressed else "broke in the middle"
+        assert wanted in result.detail
+        assert len(server.asked_for("/")) == 3
+
+
+@pytest.mark.parametrize("how", [*COMPRESSED, "length", "chunked"])
+async def test_a_page_that_comes_whole_the_second_time_is_the_page(how):
+    answers = iter([cut(how), Answer(PAGE)])
+
+    async def shaky(_asked, _writer):
+        return next(answers)
+
+    async with serving({"/": shaky}) as server, opened(server, retries=1) as site:
+        result = await site.fetch(server.url())
+        assert isinstance(result, Page)
+        assert result.body == PAGE
+
+
+async def test_half_a_compressed_sitemap_is_a_failure():
+    sitemap = b"<urlset>" + b"".join(b"<url><loc>/%d</loc></url>" % n for n in range(300))
+    half = gzip.compress(sitemap + b"</urlset>")[:200]
+    answer = Answer(half, headers={"Content-Type": "application/gzip"})
+    async with serving({"/sitemap.xml.gz": answer}) as server, opened(server) as site:
+        result = await site.fetch(server.url("/sitemap.xml.gz"))
+        assert isinstance(result, Failure)
+        assert "cut off" in result.detail
 
 
 async def test_a_page_that_is_not_there_is_not_tried_again():

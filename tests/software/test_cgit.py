@@ -61,7 +61,7 @@ def test_one_commit_is_enough_to_find_all_over_the_pages_of_all_branches(site, w
     _, crawler, found, requests = without_forms
     assert len(found) == len(set(found))
     assert set(found) == site.all
-    assert any("ofs" in str(step.form) for step in crawler.navigation.steps)
+    assert any("ofs" in str(step.shape) for step in crawler.navigation.steps)
     assert requests < 1.5 * len(site.all)
 
 

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 
-from pagekin.app.failure_texts import reason_from
 from pagekin.app.workspace import archived
 from pagekin.archive import FolderArchive
 from pagekin.errors import NothingFoundError
 from pagekin.site import Exchange
 from pagekin.store.database import Connection
 from pagekin.store.opening import Store
-from pagekin.store.reading.crawl_pages import REDIRECTED, SeenAt, position_of, seen_at
+from pagekin.store.reading.crawl_pages import SeenPage, position_of, seen_at
 from pagekin.store.reading.crawls import crawl_numbered
 
 _MOST_REDIRECTS = 20
@@ -35,7 +34,7 @@ def archived_page(store: Store, url: str, crawl: int | None = None) -> ArchivedP
     return ArchivedPage(seen.url, seen.crawl, exchange)
 
 
-def _find(connection: Connection, url: str, crawl: int | None) -> SeenAt:
+def _find(connection: Connection, url: str, crawl: int | None) -> SeenPage:
     """Find a page, following redirects within the crawl."""
     for _ in range(_MOST_REDIRECTS):
         seen = seen_at(connection, url, crawl)
@@ -43,11 +42,9 @@ def _find(connection: Connection, url: str, crawl: int | None) -> SeenAt:
             raise NothingFoundError(_why_unseen(connection, url, crawl))
         if seen.version is not None:
             return seen
-        if not seen.error.startswith(REDIRECTED):
-            raise NothingFoundError(
-                f"crawl {seen.crawl} did not get {url}: {reason_from(seen.error)}"
-            )
-        url, crawl = seen.error.removeprefix(REDIRECTED), seen.crawl
+        if not seen.redirect_to:
+            raise NothingFoundError(f"crawl {seen.crawl} did not get {url}: {seen.detail}")
+        url, crawl = seen.redirect_to, seen.crawl
     raise NothingFoundError(f"crawl {crawl} was redirected from {url} again and again")
 
 

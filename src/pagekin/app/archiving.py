@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pagekin.app.workspace import Workspace, stored
 from pagekin.archive import ArchiveFullError
 from pagekin.site import Answer, Exchange, Stop, Validators
-from pagekin.store.page_results import ArchivePosition
+from pagekin.store.page_results import ArchivePosition, Transfer
 from pagekin.store.writing.crawl_writer import WriterSettings
 
 PATIENCE = 3600.0  # seconds to wait for room
@@ -30,6 +30,15 @@ def validators_of(answer: Answer) -> Validators:
         return Validators()
     last = answer.exchanges[-1]
     return Validators(last.header("etag"), last.header("last-modified"))
+
+
+def transfer_of(answer: Answer) -> Transfer:
+    """Return how a page came over the wire."""
+    if not answer.exchanges:
+        return Transfer()
+    last = answer.exchanges[-1]
+    moment = last.requested_at.timestamp()
+    return Transfer(len(last.body), last.header("content-type"), moment)
 
 
 class ArchiveKeeper:

@@ -7,13 +7,12 @@ from pagekin.app.learning_cache import LearningCache
 from pagekin.app.step_runner import StepRunner
 from pagekin.app.stored_crawl import StoredCrawl
 from pagekin.app.tidying import tidy
-from pagekin.app.workspace import CrawlerName, Workspace, claimed
+from pagekin.app.workspace import CrawlerName, Workspace, claimed, page_class
 from pagekin.errors import NothingFoundError
 from pagekin.navigation import Crawler
-from pagekin.navigation.crawler_file import dumps
 from pagekin.settings import Settings
 from pagekin.site import Stop
-from pagekin.store.reading.crawls import finished_crawl, unfinished_crawl
+from pagekin.store.reading.crawls import ended_crawl, unfinished_crawl
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +67,12 @@ def _tell(begun: StoredCrawl, runner: StepRunner, *, fresh: bool) -> None:
 
 def _last(workspace: Workspace, crawler: Crawler, runner: StepRunner) -> CrawlSummary | None:
     """Return the last crawl if it came to its end, None if there is something to do."""
-    name = CrawlerName.of(crawler)
+    site, version = crawler.scope.host, page_class(crawler)
     with workspace.store.connection() as connection:
-        if unfinished_crawl(connection, name.site, name.sample, dumps(crawler)) is not None:
+        if unfinished_crawl(connection, site, version) is not None:
             return None
-        last = finished_crawl(connection, name.site, name.sample)
-        other = unfinished_crawl(connection, name.site, name.sample, None)
+        last = ended_crawl(connection, site, crawler.id)
+        other = unfinished_crawl(connection, site, version, any_version=True)
         if last is None:
             if other is None:
                 runner.notice(

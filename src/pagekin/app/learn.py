@@ -104,8 +104,7 @@ def learning(
     workspace: Workspace, request: LearnRequest, runner: StepRunner, stop: Stop
 ) -> Iterator["Learning"]:
     """Open a learning; it is left to be continued only if it is interrupted, or cannot write."""
-    task = request.task
-    with claimed(workspace, CrawlerName(task.scope.host, task.samples[0])):
+    with claimed(workspace, CrawlerName.of_task(request.task, request.strategy)):
         under_way = Learning(workspace, request, runner)
         try:
             yield under_way

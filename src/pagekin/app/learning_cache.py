@@ -12,8 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from pagekin.app.archiving import ArchiveKeeper, Notice, validators_of, writing
-from pagekin.app.failure_texts import failure_from, text_of
+from pagekin.app.archiving import ArchiveKeeper, Notice, transfer_of, validators_of, writing
 from pagekin.app.logins import who_asks
 from pagekin.app.replay import page_from
 from pagekin.app.workspace import CrawlerName, Workspace, archived
@@ -31,13 +30,13 @@ from pagekin.site import (
     Validators,
     content_digest,
 )
-from pagekin.store.page_results import ArchivePosition, Content, PageKind, PageResult
-from pagekin.store.reading.crawl_pages import REDIRECTED, archived_pages
+from pagekin.store.page_results import ArchivePosition, Content, KindOfPage, PageClass, PageResult
+from pagekin.store.reading.crawl_pages import SeenPage, archived_pages
+from pagekin.store.states import Outcome, Purpose
 from pagekin.store.writing.crawl_runs import OpenCrawl, finish, open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter
 
-PURPOSE = "learn"
-_KIND = PageKind("page")
+_KIND = KindOfPage("page")
 _MOST_HELD = 16 * 1024 * 1024  # bytes of pages; parsed, they take several times as much
 A_DAY = 24 * 3600.0  # seconds; after that long a site is another
 # The settings on which it depends what is learned, besides the scope.
@@ -75,8 +74,8 @@ class LearningCache:
         self._held: dict[str, Page] = {}  # parsed pages, by the URL that was asked for
         self._room = 0  # bytes of pages that may still be held
         with workspace.store.connection() as connection:
-            for url, status, error, position in archived_pages(connection, opened.id):
-                self._kept[url] = _kept(url, status, error, position)
+            for seen, position in archived_pages(connection, opened.id):
+                self._kept[seen.url] = _kept(seen, position)
 
     @classmethod
     def open(
@@ -89,11 +88,17 @@ class LearningCache:
         fresh: bool = False,
     ) -> "LearningCache":
         """Open those of an interrupted learning of the same, unless it is long ago, or else new ones."""
-        name = CrawlerName(task.scope.host, task.samples[0])
+        name = CrawlerName.of_task(task, strategy)
+        learned = PageClass(name.uid, name.name)
         content = json.dumps(_task_content(task, strategy, settings))
         for begin_anew in (fresh, True):
             opened = open_crawl(
-                workspace.store, name.site, name.sample, content, purpose=PURPOSE, fresh=begin_anew
+                workspace.store,
+                name.site,
+                (learned,),
+                purpose=Purpose.LEARN,
+                task=content,
+                fresh=begin_anew,
             )
             if not opened.resumed or time.time() - opened.began_at < A_DAY:
                 break
@@ -168,11 +173,20 @@ class LearningCache:
             )
             requested = url if url != result.url else ""
             await self._writer.put(
-                PageResult(result.url, _KIND, 200, content=content, requested=requested)
+                PageResult(
+                    result.url,
+                    _KIND,
+                    Outcome.PAGE,
+                    200,
+                    content=content,
+                    requested=requested,
+                    transfer=transfer_of(answer),
+                )
             )
         elif isinstance(result, Failure):
             self._kept[url] = _Kept(url, None, result)
-            await self._writer.put(PageResult(url, _KIND, result.status, text_of(result)))
+            failed = Outcome.FAILED, result.status, result.kind, result.detail
+            await self._writer.put(PageResult(url, _KIND, *failed))
 
     def dated(self, crawler: Crawler) -> Crawler:
         """Give a crawler the date on which it was begun to be learned, however often it was interrupted."""
@@ -210,12 +224,12 @@ class CachedSite:
         return await self.network.visit(url, known)
 
 
-def _kept(url: str, status: int | None, error: str, position: ArchivePosition | None) -> _Kept:
-    if not error:
-        return _Kept(url, position)
-    if error.startswith(REDIRECTED):
-        return _Kept(error.removeprefix(REDIRECTED), None)
-    return _Kept(url, None, failure_from(url, status, error))
+def _kept(seen: SeenPage, position: ArchivePosition | None) -> _Kept:
+    if seen.redirect_to:
+        return _Kept(seen.redirect_to, None)
+    if seen.failure:
+        return _Kept(seen.url, None, Failure(seen.url, seen.failure, seen.detail, seen.status))
+    return _Kept(seen.url, position)
 
 
 def _task_content(task: LearningTask, strategy: str, settings: Settings) -> Mapping[str, Any]:

@@ -10,14 +10,13 @@ from pagekin.app.page_mining import LOOK_AT, PageMiner
 from pagekin.app.site_opening import open_for_crawling, seeds_for
 from pagekin.app.stored_frontier import StoredFrontier, entry_of
 from pagekin.app.trap_memory import recall_traps
-from pagekin.app.workspace import CrawlerName, Workspace
+from pagekin.app.workspace import Workspace, page_class
 from pagekin.crawl import CrawlProgress
 from pagekin.crawl.decider import Decider
 from pagekin.crawl.traversal import Traversal
 from pagekin.crawl.visits import PageOutcome
 from pagekin.dom import Page
 from pagekin.navigation import TARGET, Crawler
-from pagekin.navigation.crawler_file import dumps
 from pagekin.settings import Settings
 from pagekin.site import Stop, Watch
 from pagekin.store.database import Connection
@@ -58,8 +57,8 @@ class StoredCrawl:
 
         The locators of a wrapper that was learned just now are not watched for decay.
         """
-        name = CrawlerName.of(crawler)
-        opened = open_crawl(workspace.store, name.site, name.sample, dumps(crawler), fresh=fresh)
+        classes = (page_class(crawler),)
+        opened = open_crawl(workspace.store, crawler.scope.host, classes, fresh=fresh)
         return cls(workspace, crawler, opened, new_wrapper=new_wrapper)
 
     async def run(
@@ -108,7 +107,7 @@ class StoredCrawl:
                 writer,
                 ArchiveKeeper(workspace, stop, notice),
                 self.miner,
-                has_pages(connection, self.opened.crawler),
+                has_pages(connection, self.opened.site),
             )
             starts = (*self.crawler.navigation.starts, *seeds_for(self.crawler, settings))
             await writer.add([entry_of(start) for start in starts])
@@ -136,7 +135,7 @@ class StoredCrawl:
         """Count from where the crawl was interrupted."""
         seen = counts_of(connection, self.opened.id)
         starts = len(self.crawler.navigation.starts)
-        begun = any(not some.failed for some in seen)
+        begun = any(some.has_content for some in seen)
         return CrawlProgress(starts, begun=begun, pages=sum(some.pages for some in seen))
 
 

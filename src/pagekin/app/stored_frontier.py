@@ -3,20 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pagekin.app.archiving import ArchiveKeeper, validators_of
-from pagekin.app.failure_texts import text_of
+from pagekin.app.archiving import ArchiveKeeper, transfer_of, validators_of
 from pagekin.app.page_mining import PageMiner
 from pagekin.app.replay import page_of_version
 from pagekin.app.workspace import Workspace
 from pagekin.crawl.frontier import is_hub
-from pagekin.crawl.visits import LastSeen, PageOutcome, PlannedVisit
+from pagekin.crawl.visits import DUPLICATE, NOT_KIN, LastSeen, PageOutcome, PlannedVisit
 from pagekin.dom import Page
 from pagekin.navigation import TARGET
-from pagekin.site import Validators
+from pagekin.site import FailureKind, Validators
 from pagekin.store import page_results
 from pagekin.store.database import Connection
-from pagekin.store.page_results import ArchivePosition, Content, Lease, PageKind, PageResult
-from pagekin.store.reading.crawl_pages import REDIRECTED, has_content, is_known
+from pagekin.store.page_results import ArchivePosition, Content, KindOfPage, Lease, PageResult
+from pagekin.store.reading.crawl_pages import has_content, is_known
+from pagekin.store.states import Outcome
 from pagekin.store.writing.crawl_writer import CrawlWriter
 from pagekin.wrappers.record import Record
 
@@ -89,9 +89,12 @@ class StoredFrontier:
         content = await self._content(outcome)
         return PageResult(
             outcome.url,
-            PageKind(kind, hub=is_hub_kind(kind, entry)),
+            KindOfPage(kind, hub=is_hub_kind(kind, entry)),
+            _became(outcome),
             _status(outcome),
-            _error(outcome),
+            outcome.failure.kind if outcome.failure else None,
+            outcome.failure.detail if outcome.failure else "",
+            outcome.redirected_to,
             entry.depth,
             decision.score if decision else None,
             entry.found_on,
@@ -99,6 +102,7 @@ class StoredFrontier:
             unchanged=before.version if outcome.unchanged and before else None,
             requested=entry.url if redirected else "",
             marks=decision.hashes() if decision else (),
+            transfer=transfer_of(outcome.answer),
         )
 
     async def _content(self, outcome: PageOutcome) -> Content | None:
@@ -137,7 +141,7 @@ class StoredFrontier:
         if (
             digest
             and self.seen_before
-            and has_content(self.connection, crawl.crawler, outcome.url, digest)
+            and has_content(self.connection, crawl.site, outcome.url, digest)
         ):
             return None
         return await self.keeper.keep(outcome.answer.exchanges)
@@ -148,7 +152,7 @@ class StoredFrontier:
 
 def entry_of(start: str) -> page_results.QueuedPage:
     """Give a start as an entry of the store's frontier."""
-    return page_results.QueuedPage(start, PageKind(start, hub=True))
+    return page_results.QueuedPage(start, KindOfPage(start, hub=True))
 
 
 def is_hub_kind(kind: str, entry: PlannedVisit) -> bool:
@@ -158,7 +162,7 @@ def is_hub_kind(kind: str, entry: PlannedVisit) -> bool:
 
 def _link(url: str, anchor: str, kind: str | None) -> page_results.PageLink:
     return page_results.PageLink(
-        url, anchor, None if kind is None else PageKind(kind, hub=is_hub(kind))
+        url, anchor, None if kind is None else KindOfPage(kind, hub=is_hub(kind))
     )
 
 
@@ -169,7 +173,13 @@ def _status(outcome: PageOutcome) -> int | None:
     return exchanges[-1].status if exchanges else 200
 
 
-def _error(outcome: PageOutcome) -> str:
+def _became(outcome: PageOutcome) -> Outcome:
+    """Return what became of a page; a failure that is a trap was left out."""
     if outcome.failure:
-        return text_of(outcome.failure)
-    return f"{REDIRECTED}{outcome.redirected_to}" if outcome.redirected_to else ""
+        is_trap = outcome.failure.kind is FailureKind.TRAP
+        return Outcome.LEFT_OUT if is_trap else Outcome.FAILED
+    if outcome.kind in {DUPLICATE, NOT_KIN}:
+        return Outcome(outcome.kind)
+    if outcome.redirected_to:
+        return Outcome.REDIRECTED
+    return Outcome.TARGET if outcome.kind == TARGET else Outcome.HUB

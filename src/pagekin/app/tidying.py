@@ -2,20 +2,23 @@
 
 from collections.abc import Iterable, Mapping
 
-from pagekin.app.learning_cache import A_DAY, PURPOSE
+from pagekin.app.learning_cache import A_DAY
 from pagekin.app.workspace import Workspace, archived, stored
 from pagekin.archive import ArchiveBusyError, Position
+from pagekin.store.states import Purpose
 from pagekin.store.upkeep.retention import RemovedCrawls, positions_in, switch_positions, thin
 from pagekin.store.writing.crawl_runs import abandon_old
 
 
-def tidy(workspace: Workspace, crawler: int, keep: int) -> RemovedCrawls:
+def tidy(workspace: Workspace, crawler: int | None, keep: int) -> RemovedCrawls:
     """Keep the last so many crawls of a crawler; free the room of what only older ones had.
 
     While another process writes to the archive it stays as it is: the next time will do.
     """
+    if crawler is None:
+        return RemovedCrawls(0, 0, 0)
     with workspace.store.connection() as connection, connection.transaction():
-        abandon_old(connection, crawler, PURPOSE, A_DAY)
+        abandon_old(connection, crawler, Purpose.LEARN, A_DAY)
     thinned = thin(workspace.store, crawler, keep)
     if thinned.versions:
         try:

@@ -12,11 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pagekin.archive import ArchiveError, FolderArchive, Position
+from pagekin.discovery import LearningTask
 from pagekin.errors import StoreError
-from pagekin.navigation import Crawler
+from pagekin.navigation import Crawler, finding_digest
+from pagekin.navigation.crawler_file import dumps
 from pagekin.store import crawler_lock
 from pagekin.store.opening import Store, open_store
-from pagekin.store.page_results import ArchivePosition
+from pagekin.store.page_results import ArchivePosition, PageClass
 
 _MOST_CONTENTS = 50_000  # of which the position is remembered
 
@@ -52,15 +54,21 @@ class Workspace:
 
 @dataclass(frozen=True, slots=True)
 class CrawlerName:
-    """What a crawler is called in the store: its site, and the first of its samples."""
+    """What a crawler is called in the store: its site, the id of its file, and a name for people."""
 
     site: str
-    sample: str
+    uid: str
+    name: str
 
     @classmethod
     def of(cls, crawler: Crawler) -> "CrawlerName":
         """Return the name of a crawler, which stays when the crawler is learned again."""
-        return cls(crawler.scope.host, crawler.samples[0])
+        return cls(crawler.scope.host, crawler.id, crawler.samples[0])
+
+    @classmethod
+    def of_task(cls, task: LearningTask, strategy: str) -> "CrawlerName":
+        """Return the name of the crawler that will be learned."""
+        return cls(task.scope.host, task.crawler_id(strategy), task.samples[0])
 
 
 @contextmanager
@@ -91,12 +99,23 @@ def temporary_workspace() -> Iterator[Workspace]:
 
 def claimed(workspace: Workspace, name: CrawlerName) -> AbstractContextManager[None]:
     """Keep other processes from running the same crawler meanwhile."""
-    return crawler_lock.crawler_lock(workspace.store, f"{name.site} {name.sample}", name.sample)
+    return crawler_lock.crawler_lock(workspace.store, f"{name.site} {name.uid}", name.name)
 
 
 def is_at_work(store: Store, name: CrawlerName) -> bool:
     """Return whether a process runs a crawler right now."""
-    return crawler_lock.is_at_work(store, f"{name.site} {name.sample}")
+    return crawler_lock.is_at_work(store, f"{name.site} {name.uid}")
+
+
+def page_class(crawler: Crawler) -> PageClass:
+    """Return a crawler as a class of pages that takes part in a crawl."""
+    return PageClass(
+        crawler.id,
+        crawler.samples[0],
+        dumps(crawler),
+        finding_digest(crawler),
+        crawler.wrapper,
+    )
 
 
 def stored(position: Position) -> ArchivePosition:

@@ -55,7 +55,7 @@ def _columns(store: Store, crawl: CrawlListing) -> Iterator[str]:
     yield f"{_state(store, crawl):<11}"
     found = f"{crawl.targets:,} targets in " if crawl.info.purpose == "crawl" else ""
     yield f"{crawl.info.purpose}: {found}{printing.counted(crawl.pages, 'page')}"
-    yield crawl.sample
+    yield crawl.name
 
 
 def _content(store: Store, crawl: CrawlListing) -> dict[str, Any]:
@@ -63,7 +63,8 @@ def _content(store: Store, crawl: CrawlListing) -> dict[str, Any]:
     return {
         "crawl": info.id,
         "site": crawl.site,
-        "sample": crawl.sample,
+        "crawler": crawl.uid,
+        "sample": crawl.name,
         "purpose": info.purpose,
         "state": _state(store, crawl),
         "began": _moment(info.began_at).isoformat(timespec="seconds"),
@@ -75,9 +76,11 @@ def _content(store: Store, crawl: CrawlListing) -> dict[str, Any]:
 
 def _state(store: Store, crawl: CrawlListing) -> str:
     """Return the state of a crawl; one that nobody is at work with was interrupted."""
-    if crawl.info.state != crawl_reading.RUNNING:
+    if crawl.info.state != "running":
         return crawl.info.state
-    at_work = workspaces.is_at_work(store, workspaces.CrawlerName(crawl.site, crawl.sample))
+    at_work = workspaces.is_at_work(
+        store, workspaces.CrawlerName(crawl.site, crawl.uid, crawl.name)
+    )
     return "under way" if at_work else "interrupted"
 
 

@@ -58,6 +58,7 @@ class BodyReader:
                     if attempt:
                         attempt.add(chunk)
                     body.add(chunk)
+                body.end()
         except BodyTooLongError:
             raise too_large(self._cap, answer.status) from None
         except BodyDamagedError as error:

@@ -38,6 +38,10 @@ class _Step(Protocol):
         """Yield what can be decompressed so far, in pieces of bounded size."""
         ...
 
+    def has_ended(self) -> bool:
+        """Return whether the end of what was compressed has come."""
+        ...
+
 
 class DecodedBody:
     """A body as it grows, decompressed, and no longer than it may be."""
@@ -60,6 +64,11 @@ class DecodedBody:
             self._pieces.extend(self._undone(slices))
         except (zlib.error, brotli.error, zstd.ZstdError) as error:
             raise BodyDamagedError("the compressed page is damaged") from error
+
+    def end(self) -> None:
+        """Check that nothing is missing, now that nothing more comes."""
+        if self._lengths[0] and not all(step.has_ended() for step in self._steps):
+            raise BodyDamagedError("the compressed page is cut off")
 
     def content(self) -> bytes:
         """Return all that there is so far, up to the limit."""
@@ -112,9 +121,14 @@ class _Inflate:
                 return
             has_header = data[0] & 0x0F == 8 and (data[0] << 8 | data[1]) % 31 == 0
             self._inflater = zlib.decompressobj(zlib.MAX_WBITS if has_header else -zlib.MAX_WBITS)
-        while data and not self._inflater.eof:
-            yield self._inflater.decompress(data, _PIECE)
-            data = self._inflater.unconsumed_tail
+        is_full = False  # then more may come out, even if nothing more goes in
+        while (data or is_full) and not self._inflater.eof:
+            piece = self._inflater.decompress(data, _PIECE)
+            yield piece
+            data, is_full = self._inflater.unconsumed_tail, len(piece) == _PIECE
+
+    def has_ended(self) -> bool:
+        return self._inflater is not None and self._inflater.eof
 
 
 class _Gunzip:
@@ -138,6 +152,9 @@ class _Gunzip:
             yield self._inflater.decompress(data, _PIECE)
             data = self._inflater.unused_data or self._inflater.unconsumed_tail
 
+    def has_ended(self) -> bool:
+        return self._inflater.eof
+
 
 class _Unbrotli:
     """Brotli; what follows its end is ignored."""
@@ -152,6 +169,9 @@ class _Unbrotli:
             if not piece:
                 return
             yield piece
+
+    def has_ended(self) -> bool:
+        return bool(self._decompressor.is_finished())
 
 
 class _Unzstd:
@@ -174,6 +194,9 @@ class _Unzstd:
                 self._decompressor = zstd.ZstdDecompressor(options=_ZSTD_OPTIONS)
             yield self._decompressor.decompress(data, _PIECE)
             data = self._decompressor.unused_data if self._decompressor.eof else b""
+
+    def has_ended(self) -> bool:
+        return self._decompressor.eof
 
 
 def _counted(members: int) -> int:

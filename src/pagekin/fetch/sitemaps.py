@@ -23,6 +23,7 @@ def unzipped(answer: RawResponse, longest: int) -> RawResponse:
     try:
         body = DecodedBody("gzip", longest)
         body.add(answer.body)
+        body.end()
     except BodyTooLongError:
         raise too_large(longest) from None
     except BodyDamagedError as error:

@@ -1,18 +1,40 @@
 """What a crawl hands to the store and gets from it, as plain values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from pagekin.site import FailureKind
+from pagekin.store.states import Outcome
+from pagekin.wrappers import Wrapper
 from pagekin.wrappers.record import Record
 
 
 @dataclass(frozen=True, slots=True)
-class PageKind:
-    """A kind of page; hubs are fetched before everything else."""
+class PageClass:
+    """A crawler that takes part in a crawl: a class of pages, and the wrapper that mines them.
+
+    Without content only its identity is known yet: it is about to be learned.
+    """
+
+    uid: str  # the "id" of its file
+    name: str = ""  # what people call it
+    content: str = ""  # its file
+    finding_digest: str = (
+        ""  # stands for what it finds; versions that differ here cover other pages
+    )
+    wrapper: Wrapper | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KindOfPage:
+    """A kind of page; hubs are fetched before everything else.
+
+    In a crawl of several classes, `crawler` is the number of the one that the page belongs to.
+    """
 
     name: str
     hub: bool = False
+    crawler: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +42,9 @@ class QueuedPage:
     """A page to be fetched, and what the crawl wants to know of it then."""
 
     url: str
-    kind: PageKind
+    kind: KindOfPage
     depth: int = 0
     found_on: str = ""
-    note: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +62,7 @@ class KnownVersion:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """An entry that was handed out; more than one try means that it was not brought to its end before."""
+    """A page that was handed out; more than one try means that it was not brought to its end before."""
 
     entry: QueuedPage
     tries: int
@@ -64,12 +85,13 @@ class PageLink:
 
     url: str
     anchor: str = ""
-    kind: PageKind | None = None
+    kind: KindOfPage | None = None
+    tag: str = "a"  # what makes the link: a, img, form, …
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a page consists of. Records or links that are None are not known (and stay as they were)."""
+    """What a page consists of. Records or links that are None are not known, and stay as they were."""
 
     digest: bytes
     title: str = ""
@@ -82,22 +104,34 @@ class Content:
 
 
 @dataclass(frozen=True, slots=True)
+class Transfer:
+    """How a page came over the wire."""
+
+    size: int | None = None  # bytes of the body
+    content_type: str = ""
+    fetched_at: float | None = None  # seconds since 1970
+
+
+@dataclass(frozen=True, slots=True)
 class PageResult:
     """All that became of a page in a crawl: it is stored, and the page is done, in one transaction.
 
     There is new `content`, or the page is `unchanged` (the number of the version that it still has; the
-    links of that version are followed again), or an `error` says why there is neither.
+    links of that version are followed again), or it redirects, or a `failure` says why there is nothing.
     """
 
     url: str
-    kind: PageKind
+    kind: KindOfPage
+    outcome: Outcome
     status: int | None = None
-    error: str = ""
+    failure: FailureKind | None = None
+    detail: str = ""  # why it failed, for people
+    redirect_to: str = ""  # where a page that has no content leads to
     depth: int = 0
     score: float | None = None
     found_on: str = ""
     content: Content | None = None
     unchanged: int | None = None
     requested: str = ""  # if that was another URL, which led here by a redirect
-    found: Sequence[QueuedPage] = ()  # to be fetched besides what the links lead to
     marks: Sequence[int] = ()  # 64-bit numbers that the crawl wants back when it is continued
+    transfer: Transfer = Transfer()

@@ -1,13 +1,15 @@
 """Identity of bundles and fields: what stays the same when a wrapper is edited."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from pagekin.wrappers.model import Bundle, Field, Wrapper
 from pagekin.wrappers.record import Record
 
 BundlePath = tuple[str, ...]  # the ids of a bundle and of the bundles around it, outermost first
-FieldIds = Mapping[BundlePath, frozenset[str]]
+ComparedFields = Mapping[BundlePath, frozenset[str]]
+_NAME, _ID = attrgetter("name"), attrgetter("id")
 
 
 def bundles_of(wrapper: Wrapper) -> Iterator[tuple[BundlePath, Bundle]]:
@@ -30,12 +32,12 @@ def shared_fields(one: Wrapper, other: Wrapper) -> dict[BundlePath, frozenset[st
 
 def by_identity(records: Sequence[Record], wrapper: Wrapper) -> Sequence[Record]:
     """Return the records of a wrapper with ids in place of the names of bundles and fields."""
-    return _relabelled(records, _names_to_ids(wrapper.bundles))
+    return _relabelled(records, _labels(wrapper.bundles, _NAME, _ID))
 
 
 def by_name(records: Sequence[Record], wrapper: Wrapper) -> Sequence[Record]:
     """Return records that have ids with the names of a wrapper; what it lacks is left out."""
-    return _relabelled(records, _ids_to_names(wrapper.bundles))
+    return _relabelled(records, _labels(wrapper.bundles, _ID, _NAME))
 
 
 class _Labels:
@@ -50,23 +52,14 @@ class _Labels:
         self.is_same = all(old == new for old, new in fields.items())
 
 
-def _names_to_ids(bundles: Iterable[Bundle]) -> dict[str, _Labels]:
+def _labels(
+    bundles: Iterable[Bundle], old: Callable[..., str], new: Callable[..., str]
+) -> dict[str, _Labels]:
     return {
-        bundle.name: _Labels(
-            bundle.id,
-            {field.name: field.id for field in bundle.fields},
-            _names_to_ids(bundle.bundles),
-        )
-        for bundle in bundles
-    }
-
-
-def _ids_to_names(bundles: Iterable[Bundle]) -> dict[str, _Labels]:
-    return {
-        bundle.id: _Labels(
-            bundle.name,
-            {field.id: field.name for field in bundle.fields},
-            _ids_to_names(bundle.bundles),
+        old(bundle): _Labels(
+            new(bundle),
+            {old(field): new(field) for field in bundle.fields},
+            _labels(bundle.bundles, old, new),
         )
         for bundle in bundles
     }

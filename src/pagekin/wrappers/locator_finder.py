@@ -1,7 +1,7 @@
 """Locators compiled: find the nodes of a locator on a page, and read them."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from lxml import etree
 
@@ -14,6 +14,7 @@ from pagekin.wrappers.node_readings import context_of, reading_of
 
 # The work one page may take, roughly in nodes read; needing more is a mistake, or an attack.
 MAX_WORK = 200_000
+_descendants = etree.XPath("count(descendant::*)")
 
 
 class LocatorFinder:
@@ -42,6 +43,7 @@ class LocatorFinder:
         page.spend(1 + len(found))
         readings = []
         for place in found:
+            page.begin(place)
             reading = reading_of(place, context)
             page.spend(len(reading.text) >> 2)
             if locator.before or locator.after:
@@ -71,6 +73,11 @@ class PageReader:
         if self._data is None:
             self._data = json_ld.objects_of(self.page.root)
         return self._data
+
+    def begin(self, place: FoundNode) -> None:
+        """Count the work of reading a node: elements inside elements take long, texts or not."""
+        if not isinstance(place, str) and len(place):
+            self.budget -= int(cast("float", _descendants(place))) >> 2
 
     def spend(self, work: int) -> None:
         """Count work done."""

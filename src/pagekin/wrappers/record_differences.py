@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pagekin.values.value import Attribute, Value
-from pagekin.wrappers.identity import BundlePath, FieldIds
+from pagekin.wrappers.identity import BundlePath, ComparedFields
 from pagekin.wrappers.pairing import PairedBy, RecordPair, pair
 from pagekin.wrappers.record import Record
 
@@ -36,7 +36,7 @@ class RecordDifference:
 def differences(
     old: Sequence[Record],
     new: Sequence[Record],
-    fields: FieldIds | None = None,
+    fields: ComparedFields | None = None,
     keys: Mapping[BundlePath, str] | None = None,
 ) -> Iterator[RecordDifference]:
     """Yield the differences between two versions of a page, by the ids of bundles and fields.
@@ -52,7 +52,7 @@ def _between(
     old: Sequence[Record],
     new: Sequence[Record],
     around: BundlePath,
-    fields: FieldIds | None,
+    fields: ComparedFields | None,
     keys: Mapping[BundlePath, str],
 ) -> Iterator[RecordDifference]:
     before, after = (_by_bundle(records, around, fields) for records in (old, new))
@@ -69,7 +69,7 @@ def _between(
 
 
 def _by_bundle(
-    records: Sequence[Record], around: BundlePath, fields: FieldIds | None
+    records: Sequence[Record], around: BundlePath, fields: ComparedFields | None
 ) -> dict[str, list[Record]]:
     """Return the records by bundle, with the compared fields only."""
     found: dict[str, list[Record]] = {}
@@ -80,7 +80,7 @@ def _by_bundle(
     return found
 
 
-def _compared(record: Record, around: BundlePath, fields: FieldIds | None) -> Record:
+def _compared(record: Record, around: BundlePath, fields: ComparedFields | None) -> Record:
     if fields is None:
         return record
     path = (*around, record.bundle)

@@ -1,14 +1,10 @@
 """Wrappers to and from JSON content, with the checks that a schema cannot make."""
 
-import json
-import re
 from collections.abc import Iterable
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
+from pagekin import json_files
 from pagekin.errors import FileFormatError, UsageError
-from pagekin.lazy import lazy_module
 from pagekin.values import type_named
 from pagekin.wrappers.compiled_paths import PathError, compiled, is_relative
 from pagekin.wrappers.model import Anchor, Bundle, Field, FieldEvidence, Healing, Locator, Wrapper
@@ -17,16 +13,12 @@ MAX_NESTING = 4
 MAX_FIELDS = 2_000
 MAX_LOCATORS = 4_000
 MAX_PATHS = 400_000  # characters of all paths together
-_jsonschema = lazy_module("jsonschema")
-_HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
+_SCHEMA = ("pagekin.wrappers", "wrapper.schema.json")
 
 
-@cache
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of a wrapper."""
-    text = files("pagekin.wrappers").joinpath("wrapper.schema.json").read_text(encoding="utf-8")
-    content: dict[str, Any] = json.loads(text)
-    return content
+    return json_files.schema_in(*_SCHEMA)
 
 
 def to_content(wrapper: Wrapper) -> dict[str, Any]:
@@ -51,14 +43,7 @@ def to_content(wrapper: Wrapper) -> dict[str, Any]:
 
 def from_content(content: Any, name: str) -> Wrapper:
     """Return the wrapper that JSON content describes; raise `FileFormatError` naming the key at fault."""
-    try:
-        if _HALF_A_CHARACTER.search(json.dumps(content, ensure_ascii=False)):
-            raise FileFormatError(f"{name}: a text holds half a character (\\ud800…)")
-        fault = _jsonschema.exceptions.best_match(_validator().iter_errors(content))
-    except RecursionError:
-        raise FileFormatError(f"{name}: bundles are nested too deeply") from None
-    if fault is not None:
-        raise FileFormatError(f"{name}, key '{_key(fault.absolute_path)}': {_short(fault.message)}")
+    json_files.check(content, _SCHEMA, name, "wrapper")
     reader = _Reader(name)
     return Wrapper(
         bundles=reader.bundles(content["bundles"], "bundles", 1, inside=False),
@@ -176,12 +161,7 @@ class _Reader:
             ids.add(identity)
 
     def _fail(self, where: str, what: str) -> None:
-        raise FileFormatError(f"{self._name}, key '{where}': {_short(what)}")
-
-
-@cache
-def _validator() -> Any:
-    return _jsonschema.Draft202012Validator(schema())
+        raise FileFormatError(f"{self._name}, key '{where}': {json_files.shortened(what)}")
 
 
 def _bundle_content(bundle: Bundle) -> dict[str, Any]:
@@ -219,14 +199,3 @@ def _locators_content(locators: Iterable[Locator]) -> list[dict[str, str]]:
         | ({"after": locator.after} if locator.after else {})
         for locator in locators
     ]
-
-
-def _key(path: Iterable[str | int]) -> str:
-    key = ""
-    for part in path:
-        key += f"[{part}]" if isinstance(part, int) else f"{'.' if key else ''}{part}"
-    return key or "(the whole wrapper)"
-
-
-def _short(message: str) -> str:
-    return message if len(message) <= 200 else message[:199] + "…"

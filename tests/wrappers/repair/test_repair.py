@@ -1,5 +1,7 @@
 """Repair: known values are looked for in pages as they are now, and followed to where they stand."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -78,6 +80,19 @@ def test_the_healed_wrapper_survives_its_file():
     result = repaired(pages(OLD.replace("class=price", "class=now")))
     content = wrapper_json.to_content(result.wrapper)
     assert wrapper_json.from_content(content, "w.json") == result.wrapper
+
+
+def test_a_healed_field_keeps_its_identity():
+    (bundle,) = WRAPPER.bundles
+    fields = tuple(replace(field, id=f"first {field.name}") for field in bundle.fields)
+    wrapper = Wrapper((replace(bundle, fields=fields, id="first"),))
+    new = pages(OLD.replace("class=price", "class=now"))
+    (healed,) = repaired(new, wrapper).wrapper.bundles
+    assert healed != wrapper.bundles[0]
+    assert (healed.id, [field.id for field in healed.fields]) == (
+        "first",
+        [field.id for field in fields],
+    )
 
 
 def test_nothing_is_changed_where_nothing_moved():

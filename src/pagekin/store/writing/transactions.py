@@ -20,7 +20,10 @@ from pagekin.store.writing.recorder import Recorder, WriteCounts
 T = TypeVar("T")
 _SWEEP_SECONDS = 15.0
 _FIRST_STATISTICS = 1000  # pages that are done, or that are known
-_LOOKED_UP = "ANALYZE pagekin_page, pagekin_page_version, pagekin_crawl_page, pagekin_frontier"
+_LOOKED_UP = (
+    "ANALYZE pagekin_page, pagekin_page_version, pagekin_record_set, pagekin_link_set, "
+    "pagekin_crawl_page, pagekin_frontier"
+)
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
 
 

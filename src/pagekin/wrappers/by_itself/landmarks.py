@@ -37,11 +37,11 @@ class Landmark:
 def has_value(attribute: str, value: str) -> str:
     """Return the XPath condition that an element has a class, or an attribute with a value."""
     if attribute == "class":
-        return f"contains(concat(' ', normalize-space(@class), ' '), {quoted(f' {value} ')})"
-    return f"@{attribute}={quoted(value)}"
+        return f"contains(concat(' ', normalize-space(@class), ' '), {xpath_text(f' {value} ')})"
+    return f"@{attribute}={xpath_text(value)}"
 
 
-def quoted(text: str) -> str:
+def xpath_text(text: str) -> str:
     """Return a text as an XPath expression."""
     if "'" not in text:
         return f"'{text}'"

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pagekin.wrappers import json_ld
-from pagekin.wrappers.by_itself.landmarks import least_pages, quoted
+from pagekin.wrappers.by_itself.landmarks import least_pages, xpath_text
 from pagekin.wrappers.by_itself.text_columns import TextColumn
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.node_readings import single_spaced
@@ -77,7 +77,7 @@ def _titles_and_metas(page: Page) -> Iterator[tuple[str, str]]:
             name = element.get(attribute)
             if not name or _TECHNICAL.search(name) or len(name) > 60:
                 continue
-            path = f"//meta[@{attribute}={quoted(name)}]/@content"
+            path = f"//meta[@{attribute}={xpath_text(name)}]/@content"
             text = single_spaced(element.get("content", ""))
             if text and path not in seen and len(text) < _MAX_TEXT:
                 seen.add(path)

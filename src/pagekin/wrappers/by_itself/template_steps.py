@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pagekin.wrappers.by_itself.landmarks import has_value, quoted
+from pagekin.wrappers.by_itself.landmarks import has_value, xpath_text
 from pagekin.wrappers.by_itself.nodes import TEXT, PageNode
 from pagekin.wrappers.compiled_paths import PathError, compiled
 from pagekin.wrappers.node_readings import single_spaced
@@ -85,7 +85,7 @@ def beside_steps(label: PlaceLabel, bucket: Bucket, number: int) -> Iterator[str
     """Yield the steps to the nth child after a label beside it; with 0, to all of them."""
     test = repeated_step(bucket)[1:]
     nth = f"[{number}]" if number else ""
-    holds = f"normalize-space()={quoted(label.words)}"
+    holds = f"normalize-space()={xpath_text(label.words)}"
     if label.tag == TEXT:
         yield f"/{test}[preceding-sibling::{_FILLED}[1][{holds}]]{nth}"
         yield f"/{test}[preceding-sibling::text()[{holds}]]{nth}"
@@ -99,19 +99,19 @@ def beside_steps(label: PlaceLabel, bucket: Bucket, number: int) -> Iterator[str
 def led_steps(label: str, bucket: Bucket, node: PageNode) -> Iterator[str]:
     """Yield the steps to a child that begins with a label."""
     named = repeated_step(bucket)
-    begins = f"starts-with(normalize-space(), {quoted(label)})"
-    holds = f"contains(normalize-space(), {quoted(label)})"
+    begins = f"starts-with(normalize-space(), {xpath_text(label)})"
+    holds = f"contains(normalize-space(), {xpath_text(label)})"
     if bucket[0] == TEXT:
         yield f"/text()[{begins}]"
         yield f"/text()[{holds}]"
         return
     first = next((child for child in node.children if child.has_text), None)
     if first is not None and not first.is_text and first.words == label:
-        yield f"{named}[{first.tag}[normalize-space()={quoted(label)}]]"
+        yield f"{named}[{first.tag}[normalize-space()={xpath_text(label)}]]"
     yield f"{named}[{begins}]"
     holder = _holder(node, label)
     if holder:
-        yield f"{named}[.//{holder}[normalize-space()={quoted(label)}]]"
+        yield f"{named}[.//{holder}[normalize-space()={xpath_text(label)}]]"
     yield f"{named}[{holds}]"
 
 

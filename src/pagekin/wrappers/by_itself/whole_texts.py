@@ -12,7 +12,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from pagekin.values import infer_type, read, type_named
-from pagekin.wrappers.by_itself.landmarks import quoted
+from pagekin.wrappers.by_itself.landmarks import xpath_text
 from pagekin.wrappers.by_itself.validate_locators import readings_of
 from pagekin.wrappers.model import Anchor
 
@@ -81,9 +81,9 @@ def _guarded(place: Locator, *, own_head: bool, own_tail: bool) -> Locator:
     after = place.after if own_tail else ""
     if own_head:
         return replace(place, after=after)
-    if not label or place.anchor is Anchor.DATA or quoted(label) in place.path:
+    if not label or place.anchor is Anchor.DATA or xpath_text(label) in place.path:
         return replace(place, before="", after=after)
-    begins = f"[starts-with(normalize-space(), {quoted(label)})]"
+    begins = f"[starts-with(normalize-space(), {xpath_text(label)})]"
     return replace(place, path=place.path + begins, before="", after=after)
 
 
