@@ -18,7 +18,8 @@ from pagekin.wrappers.apply import Extractor
 
 SHOP = Shop(products=200)
 PRODUCTS = {known.path for known in truth(SHOP) if known.kind is ShopPageKind.PRODUCT}
-SETTINGS = Settings(delay=0.0, autothrottle=False)
+# Learning sees less than half of the shop.
+SETTINGS = Settings(delay=0.0, autothrottle=False, max_pages=100)
 
 
 class StepCounter(QuietRunner):
@@ -78,7 +79,7 @@ def test_a_page_that_only_the_crawl_sees_is_parsed_once(counted):
     learned = by_page(counted.parsed, "learning")
     parsed = by_page(counted.parsed, *{step for step, _ in counted.parsed})
     fresh = [parsed[url] for url in counted.products if url not in learned]
-    assert len(fresh) > 100
+    assert len(fresh) > 50
     assert set(fresh) == {1}
 
 
