@@ -179,7 +179,12 @@ class Learning:
         ):
             await meet_forms(site, task)
             found = await STRATEGIES[request.strategy](site, task, settings, stop, watch)
-            crawler = replace(found.crawler, render=settings.render, scroll=settings.scroll)
+            crawler = replace(
+                found.crawler,
+                id=task.crawler_id(request.strategy),
+                render=settings.render,
+                scroll=settings.scroll,
+            )
             crawler = self.cache.dated(with_forms(crawler, site))
             return LearnResult(crawler, found.targets, left_alone_on(site))
 
