@@ -1,11 +1,12 @@
 """The crawlers that the store knows, and their versions: listed, compared, restored, deleted."""
 
+import contextlib
 import difflib
 import json
 from dataclasses import dataclass
 
 from pagekin.app.tidying import thin_archive
-from pagekin.app.workspace import CrawlerName, Workspace, claimed
+from pagekin.app.workspace import Workspace
 from pagekin.archive import ArchiveBusyError
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.store.opening import Store
@@ -16,7 +17,8 @@ from pagekin.store.reading.crawlers import (
     list_crawlers,
     list_versions,
 )
-from pagekin.store.upkeep.retention import RemovedCrawls, remove_crawler
+from pagekin.store.upkeep import deleting
+from pagekin.store.upkeep.pruning import RemovedCrawls
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +81,19 @@ def compare_versions(
     return VersionDifference(older, newer, tuple(parts), tuple(lines))
 
 
-def delete_crawler(workspace: Workspace, crawler: CrawlerListing) -> RemovedCrawls:
-    """Remove a crawler with its versions, crawls and records, and what of the archive only it needs."""
-    with claimed(workspace, CrawlerName(crawler.site, crawler.uid, crawler.name)):
-        removed = remove_crawler(workspace.store, crawler.id)
-        try:
-            thin_archive(workspace)
-        except ArchiveBusyError:  # somebody writes to it: the next crawl frees the room
-            return removed
-        return removed
+def delete_crawler(
+    workspace: Workspace, crawler: CrawlerListing, *, force: bool = False
+) -> RemovedCrawls:
+    """Remove a crawler with its versions, crawls and records, and what of the archive only it needs.
+
+    With `force` also if saved results cite some of it.
+    """
+    removed = deleting.delete_crawler(workspace.store, crawler.id, force=force)
+    with contextlib.suppress(
+        ArchiveBusyError
+    ):  # somebody writes to it: a later crawl frees the room
+        thin_archive(workspace)
+    return removed
 
 
 def _differs(before: dict[str, object], after: dict[str, object], name: str) -> bool:

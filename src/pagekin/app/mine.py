@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pagekin.app.page_mining import PageMiner
 from pagekin.app.replay import page_from
 from pagekin.app.step_runner import StepRunner
-from pagekin.app.workspace import CrawlerName, Workspace, archived, claimed, page_class
+from pagekin.app.workspace import CrawlerName, Workspace, claimed, page_class
 from pagekin.archive import ArchiveError
 from pagekin.errors import NothingFoundError, StoreError, UsageError
 from pagekin.navigation import Crawler
@@ -113,7 +113,7 @@ def _records(
         if page.position is None:
             continue
         try:
-            exchange = workspace.archive.read(archived(page.position))
+            exchange = workspace.archive.read(page.position)
         except ArchiveError as error:
             raise StoreError(f"{page.url} cannot be read from the archive: {error}") from None
         yield page.page, miner.mine(page_from(exchange, page.url))

@@ -111,7 +111,9 @@ class StoredCrawl:
             )
             starts = (*self.crawler.navigation.starts, *seeds_for(self.crawler, settings))
             await writer.add([entry_of(start) for start in starts])
-            site = await stack.enter_async_context(open_for_crawling(self.crawler, settings, cache))
+            site = await stack.enter_async_context(
+                open_for_crawling(self.crawler, settings, cache, workspace.sharing)
+            )
             ahead = 2 * settings.concurrency
             traversal = Traversal(site.visit, frontier, decider, stop, ahead=ahead)
             progress = self._progress(connection)

@@ -122,7 +122,8 @@ def restore_command(crawler: str, version: int, output: str) -> None:
 @command.command("delete")
 @_CRAWLER
 @click.option("--yes", is_flag=True, help="Do not ask.")
-def delete_command(crawler: str, yes: bool) -> None:  # noqa: FBT001 - click hands flags over like this
+@click.option("--force", is_flag=True, help="Also what saved results cite.")
+def delete_command(crawler: str, yes: bool, force: bool) -> None:  # noqa: FBT001 - click hands flags over like this
     """Delete a crawler with its versions, crawls and records.
 
     Files that hold the crawler are left alone.
@@ -136,7 +137,7 @@ def delete_command(crawler: str, yes: bool) -> None:  # noqa: FBT001 - click han
         what = f"{found.name} ({found.uid}) with {printing.counted(found.crawls, 'crawl')}"
         if not yes and not click.confirm(f"delete {what}?", err=True):
             raise UsageError("nothing was deleted")
-        app.delete_crawler(workspace, found)
+        app.delete_crawler(workspace, found, force=force)
     click.echo(f"{what} is deleted", err=True)
 
 
