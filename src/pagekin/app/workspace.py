@@ -102,11 +102,6 @@ def claimed(workspace: Workspace, name: CrawlerName) -> AbstractContextManager[N
     )
 
 
-def is_at_work(store: Store, name: CrawlerName) -> bool:
-    """Return whether a process runs a crawler right now."""
-    return crawler_lock.is_at_work(store, crawler_lock.lock_name(name.site, name.uid))
-
-
 def page_class(crawler: Crawler) -> PageClass:
     """Return a crawler as a class of pages that takes part in a crawl."""
     return PageClass(
