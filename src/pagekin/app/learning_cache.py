@@ -15,8 +15,9 @@ from typing import Any
 from pagekin.app.archiving import ArchiveKeeper, Notice, transfer_of, validators_of, writing
 from pagekin.app.logins import who_asks
 from pagekin.app.replay import page_from
-from pagekin.app.workspace import CrawlerName, Workspace, archived
+from pagekin.app.workspace import CrawlerName, Workspace
 from pagekin.archive import ArchiveError
+from pagekin.archive.position import Position
 from pagekin.discovery import LearningTask
 from pagekin.dom import Page
 from pagekin.navigation import Crawler
@@ -30,7 +31,7 @@ from pagekin.site import (
     Validators,
     content_digest,
 )
-from pagekin.store.page_results import ArchivePosition, Content, KindOfPage, PageClass, PageResult
+from pagekin.store.page_results import Content, KindOfPage, PageClass, PageResult
 from pagekin.store.reading.crawl_pages import SeenPage, archived_pages
 from pagekin.store.states import Outcome, Purpose
 from pagekin.store.writing.crawl_runs import OpenCrawl, finish, open_crawl
@@ -58,7 +59,7 @@ class _Kept:
     """Where a page is in the archive, or why there is none."""
 
     url: str
-    position: ArchivePosition | None
+    position: Position | None
     failure: Failure | None = None
 
 
@@ -128,7 +129,7 @@ class LearningCache:
         if there is None or there.position is None:
             return None
         try:
-            exchange = self._workspace.archive.read(archived(there.position))
+            exchange = self._workspace.archive.read(there.position)
         except ArchiveError:
             return None
         page = self._held.pop(url, None)
@@ -224,7 +225,7 @@ class CachedSite:
         return await self.network.visit(url, known)
 
 
-def _kept(seen: SeenPage, position: ArchivePosition | None) -> _Kept:
+def _kept(seen: SeenPage, position: Position | None) -> _Kept:
     if seen.redirect_to:
         return _Kept(seen.redirect_to, None)
     if seen.failure:

@@ -7,6 +7,7 @@ from pagekin.app.archiving import ArchiveKeeper, transfer_of, validators_of
 from pagekin.app.page_mining import PageMiner
 from pagekin.app.replay import page_of_version
 from pagekin.app.workspace import Workspace
+from pagekin.archive.position import Position
 from pagekin.crawl.frontier import is_hub
 from pagekin.crawl.visits import DUPLICATE, NOT_KIN, LastSeen, PageOutcome, PlannedVisit
 from pagekin.dom import Page
@@ -14,7 +15,7 @@ from pagekin.navigation import TARGET
 from pagekin.site import FailureKind, Validators
 from pagekin.store import page_results
 from pagekin.store.database import Connection
-from pagekin.store.page_results import ArchivePosition, Content, KindOfPage, Lease, PageResult
+from pagekin.store.page_results import Content, KindOfPage, Lease, PageResult
 from pagekin.store.reading.crawl_pages import has_content, is_known
 from pagekin.store.states import Outcome
 from pagekin.store.writing.crawl_writer import CrawlWriter
@@ -135,7 +136,7 @@ class StoredFrontier:
             decision.fingerprint.packed() if decision.fingerprint else b"",
         )
 
-    async def _position(self, outcome: PageOutcome) -> ArchivePosition | None:
+    async def _position(self, outcome: PageOutcome) -> Position | None:
         """Archive an answer, unless the archive has this very content from an earlier crawl."""
         crawl, digest = self.writer.crawl, outcome.digest
         if (

@@ -3,7 +3,6 @@
 Everything that fetches pages has one. Where nobody asked to keep anything it is a temporary one.
 """
 
-import os
 import tempfile
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
@@ -11,14 +10,14 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pagekin.archive import ArchiveError, FolderArchive, Position
+from pagekin.archive import Archive, Position
 from pagekin.discovery import LearningTask
-from pagekin.errors import StoreError
 from pagekin.navigation import Crawler, finding_digest
 from pagekin.navigation.crawler_file import dumps
 from pagekin.store import crawler_lock
+from pagekin.store.archives import open_archive
 from pagekin.store.opening import Store, open_store
-from pagekin.store.page_results import ArchivePosition, PageClass
+from pagekin.store.page_results import PageClass
 
 _MOST_CONTENTS = 50_000  # of which the position is remembered
 
@@ -48,7 +47,7 @@ class Workspace:
     """A store, and the archive beside it."""
 
     store: Store
-    archive: FolderArchive
+    archive: Archive
     contents: ContentPositions
 
 
@@ -81,8 +80,7 @@ def open_workspace(
     """
     store = open_store(place, environ)
     contents = ContentPositions()
-    with FolderArchive(store.location.archive, known=contents.position) as archive:
-        _check_writable(store.location.archive)
+    with open_archive(store, contents.position) as archive:
         archive.recover()
         yield Workspace(store, archive, contents)
 
@@ -99,12 +97,14 @@ def temporary_workspace() -> Iterator[Workspace]:
 
 def claimed(workspace: Workspace, name: CrawlerName) -> AbstractContextManager[None]:
     """Keep other processes from running the same crawler meanwhile."""
-    return crawler_lock.crawler_lock(workspace.store, f"{name.site} {name.uid}", name.name)
+    return crawler_lock.crawler_lock(
+        workspace.store, crawler_lock.lock_name(name.site, name.uid), name.name
+    )
 
 
 def is_at_work(store: Store, name: CrawlerName) -> bool:
     """Return whether a process runs a crawler right now."""
-    return crawler_lock.is_at_work(store, f"{name.site} {name.uid}")
+    return crawler_lock.is_at_work(store, crawler_lock.lock_name(name.site, name.uid))
 
 
 def page_class(crawler: Crawler) -> PageClass:
@@ -116,22 +116,3 @@ def page_class(crawler: Crawler) -> PageClass:
         finding_digest(crawler),
         crawler.wrapper,
     )
-
-
-def stored(position: Position) -> ArchivePosition:
-    """Return a position as the store keeps it."""
-    return ArchivePosition(position.file, position.offset, position.length, position.digest)
-
-
-def archived(position: ArchivePosition) -> Position:
-    """Return a position that the store kept; all of those hold their content in full."""
-    return Position(position.file, position.offset, position.length, position.digest)
-
-
-def _check_writable(folder: Path) -> None:
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise ArchiveError(f"cannot make the archive {folder}: {error.strerror}") from None
-    if not os.access(folder, os.W_OK):
-        raise StoreError(f"the archive {folder} cannot be written to; PAGEKIN_DATA names another")

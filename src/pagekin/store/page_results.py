@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pagekin.archive.position import Position
 from pagekin.site import FailureKind
 from pagekin.store.states import Outcome
 from pagekin.wrappers import Wrapper
@@ -70,16 +71,6 @@ class Lease:
 
 
 @dataclass(frozen=True, slots=True)
-class ArchivePosition:
-    """Where the archive has a page."""
-
-    file: str
-    offset: int
-    length: int
-    digest: str
-
-
-@dataclass(frozen=True, slots=True)
 class PageLink:
     """A link of a page; one with a kind is followed: it leads to a page of that kind."""
 
@@ -97,7 +88,7 @@ class Content:
     title: str = ""
     etag: str = ""
     last_modified: str = ""
-    position: ArchivePosition | None = None
+    position: Position | None = None
     records: Sequence[Record] | None = None
     links: Sequence[PageLink] | None = None
     facts: bytes = b""  # that the crawl wants back when another crawl sees the same content

@@ -190,11 +190,8 @@ class Migration(WholeMigration):
         ),
         migrations.CreateModel(
             "ArchivePlace",
-            [number(), *texts("machine", "url")],
-            {
-                "db_table": "pagekin_archive_place",
-                "constraints": unique("pagekin_archive_place_url", "machine", "url"),
-            },
+            [number(), ("uid", models.TextField(unique=True)), *texts("machine", "url")],
+            {"db_table": "pagekin_archive_place"},
         ),
         migrations.CreateModel(
             "PageVersion",
