@@ -108,11 +108,6 @@ def claimed(workspace: Workspace, name: CrawlerName) -> AbstractContextManager[N
     )
 
 
-def is_at_work(store: Store, name: CrawlerName) -> bool:
-    """Return whether a process runs a crawler right now."""
-    return crawler_lock.is_at_work(store, crawler_lock.lock_name(name.site, name.uid))
-
-
 def name_of(crawler: Crawler) -> str:
     """Return what people call a crawler: its first sample, or where a crawl of everything begins."""
     return crawler.samples[0] if crawler.samples else crawler.entry
