@@ -34,9 +34,13 @@ def page(rows=(("A", "€ 1.00"), ("B", "€ 2.00")), memory="512 MB", manual="/
 
 
 def told(old, new, before=WRAPPER, after=WRAPPER):
-    first = by_identity(Extractor(before).extract(old).records, before)
-    second = by_identity(Extractor(after).extract(new).records, after)
-    found = differences(first, second, shared_fields(before, after), row_keys(after))
+    first, second = Extractor(before).extract(old), Extractor(after).extract(new)
+    found = differences(
+        by_identity(first.records, before),
+        by_identity(second.records, after),
+        shared_fields(before, after),
+        row_keys(after),
+    )
     return list(field_changes(list(found), after))
 
 

@@ -130,6 +130,7 @@ class PageVersions:
         ]
         made = list(map(work.with_records, results, made))
         work.hand_over_values()
+        work.hand_over_attributes()
         made = list(map(work.with_links, results, made))
         work.end()
         return made
@@ -238,16 +239,19 @@ class _Work:
 
     def hand_over_values(self) -> None:
         """Let the database take values while the next are made."""
-        connection, rows = self._connection, self._rows
-        connection.insert("pagekin_value", _VALUE, rows.values)
-        connection.insert("pagekin_attribute", _ATTRIBUTE, rows.attributes)
-        rows.values.clear()
-        rows.attributes.clear()
+        self._connection.insert("pagekin_value", _VALUE, self._rows.values)
+        self._rows.values.clear()
+
+    def hand_over_attributes(self) -> None:
+        """Hand attributes over, all at once: to go to and fro between two tables takes time."""
+        self._connection.insert("pagekin_attribute", _ATTRIBUTE, self._rows.attributes)
+        self._rows.attributes.clear()
 
     def end(self) -> None:
         """Hand over all rows that are left."""
         connection, rows = self._connection, self._rows
         self.hand_over_values()
+        self.hand_over_attributes()
         self._hand_over_links()
         connection.insert("pagekin_page_version", _VERSION, rows.versions)
         connection.insert("pagekin_record_set", _RECORD_SET, rows.record_sets)
