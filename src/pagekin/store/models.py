@@ -321,7 +321,7 @@ class Record(models.Model):
     class Meta:
         indexes = (
             models.Index(
-                fields=("bundle", "key"),
+                fields=("key",),
                 name="pagekin_record_key",
                 condition=models.Q(key__isnull=False),
             ),
