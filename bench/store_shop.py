@@ -5,9 +5,9 @@ import random
 from collections.abc import Iterator
 from hashlib import blake2b
 
+from pagekin.archive.position import Position
 from pagekin.store.opening import Store
 from pagekin.store.page_results import (
-    ArchivePosition,
     Content,
     KindOfPage,
     Lease,
@@ -89,7 +89,7 @@ def product(number: int, prices: Prices, **more: object) -> PageResult:
         digest(number, price),
         title=f"Product {number}",
         etag=f'"{number}-{price}"',
-        position=ArchivePosition("part-00001.warc.gz", 5000 * number, 4800, "sha1:" + "A" * 32),
+        position=Position("part-00001.warc.gz", 5000 * number, 4800, "sha1:" + "A" * 32),
         records=[product_record(number, price)],
         links=links,
     )
@@ -105,7 +105,7 @@ def hub(number: int, prices: Prices, **more: object) -> PageResult:
     lists, first = -(-len(prices.changes) // PER_PAGE), number * prices.branches + 1
     others = range(first, min(lists, first + prices.branches))
     links += [PageLink(f"{SITE}/c/{other}", "next", HUB) for other in others]
-    position = ArchivePosition("part-00001.warc.gz", 9000 * number, 9000, "sha1:" + "B" * 32)
+    position = Position("part-00001.warc.gz", 9000 * number, 9000, "sha1:" + "B" * 32)
     content = Content(
         digest("hub", number, [prices.price(n) for n in products]),
         title=f"Category {number}",

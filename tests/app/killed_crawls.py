@@ -13,7 +13,6 @@ from hashlib import sha256
 from multiprocessing import forkserver
 from pathlib import Path
 
-from pagekin.app.workspace import archived
 from pagekin.archive import FolderArchive
 from pagekin.cli import _run
 from pagekin.store.opening import open_store
@@ -88,7 +87,7 @@ def snapshot(place, crawl=None):
             pages[-1] += (page.found_on, page.title)
             if page.version is not None:
                 records[page.url] = records_of(connection, page.records)
-                exchange = archive.read(archived(position_of(connection, page.version)))
+                exchange = archive.read(position_of(connection, page.version))
                 bodies[page.url] = exchange.url, sha256(exchange.body).hexdigest()
         links = sorted((li.page, li.to, li.anchor, li.kind) for li in links_of(connection, crawl))
     return {

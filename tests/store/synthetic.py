@@ -3,10 +3,10 @@
 import asyncio
 from hashlib import blake2b
 
+from pagekin.archive.position import Position
 from pagekin.site import FailureKind
 from pagekin.store.opening import open_store
 from pagekin.store.page_results import (
-    ArchivePosition,
     Content,
     KindOfPage,
     PageClass,
@@ -125,7 +125,7 @@ def result(lease, products, day=0, changed=lambda number: False):
 
 
 def position(number):
-    return ArchivePosition("part-1.warc.gz", 1000 * number, 1000, f"sha1:{number:032}")
+    return Position("part-1.warc.gz", 1000 * number, 1000, f"sha1:{number:032}")
 
 
 async def crawl(store, products, *, day=0, changed=lambda number: False, each=None, settings=None):

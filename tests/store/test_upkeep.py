@@ -11,7 +11,6 @@ import sys
 import old_stores
 import pytest
 from click.testing import CliRunner
-from django.apps import apps
 from synthetic import crawl, snapshot
 
 from pagekin.cli.store import command
@@ -19,7 +18,7 @@ from pagekin.errors import OutputError, StoreError, UsageError
 from pagekin.store.lease_holder import LeaseHolder
 from pagekin.store.location import StoreLocation
 from pagekin.store.opening import open_store
-from pagekin.store.upkeep.backup import TABLES, backup, restore
+from pagekin.store.upkeep.backup import backup, restore
 from pagekin.store.upkeep.checking import check
 from pagekin.store.upkeep.vacuum import vacuum
 
@@ -168,11 +167,6 @@ def test_logins_are_in_a_backup_encrypted_as_they_are(store, tmp_path):
     restore(StoreLocation(tmp_path / "there"), tmp_path / "backup.sqlite3")
     with open_store(tmp_path / "there").connection() as connection:
         assert connection.rows("SELECT origin, token FROM pagekin_secret") == [("a", b"b")]
-
-
-def test_every_table_but_that_of_processes_is_in_a_backup():
-    tables = {model._meta.db_table for model in apps.get_app_config("pagekin").get_models()}
-    assert tables - set(TABLES) == {"pagekin_owner"}
 
 
 def test_a_backup_without_room_blames_its_own_disk_and_leaves_nothing(crawled, tmp_path):

@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from pagekin.app.workspace import archived
-from pagekin.archive import FolderArchive
 from pagekin.errors import NothingFoundError
 from pagekin.site import Exchange
+from pagekin.store.archives import open_archive_to_read
 from pagekin.store.database import Connection
 from pagekin.store.opening import Store
 from pagekin.store.reading.crawl_pages import SeenPage, position_of, seen_at
@@ -30,7 +29,7 @@ def archived_page(store: Store, url: str, crawl: int | None = None) -> ArchivedP
         position = None if seen.version is None else position_of(connection, seen.version)
     if position is None:
         raise NothingFoundError(f"the archive does not have {seen.url} of crawl {seen.crawl}")
-    exchange = FolderArchive(store.location.archive).read(archived(position))
+    exchange = open_archive_to_read(store).read(position)
     return ArchivedPage(seen.url, seen.crawl, exchange)
 
 

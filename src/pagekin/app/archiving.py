@@ -5,10 +5,11 @@ import contextlib
 import time
 from collections.abc import Callable, Sequence
 
-from pagekin.app.workspace import Workspace, stored
+from pagekin.app.workspace import Workspace
 from pagekin.archive import ArchiveFullError
+from pagekin.archive.position import Position
 from pagekin.site import Answer, Exchange, Stop, Validators
-from pagekin.store.page_results import ArchivePosition, Transfer
+from pagekin.store.page_results import Transfer
 from pagekin.store.writing.crawl_writer import WriterSettings
 
 PATIENCE = 3600.0  # seconds to wait for room
@@ -52,14 +53,14 @@ class ArchiveKeeper:
         self._notice = notice
         self._patience = patience
 
-    async def keep(self, exchanges: Sequence[Exchange]) -> ArchivePosition | None:
+    async def keep(self, exchanges: Sequence[Exchange]) -> Position | None:
         """Append exchanges and tell where the content of the last one stands; None if there is none."""
         position = None
         for exchange in exchanges:
             position = await self._append(exchange)
         return position
 
-    async def _append(self, exchange: Exchange) -> ArchivePosition:
+    async def _append(self, exchange: Exchange) -> Position:
         pause, patience = _FIRST_PAUSE, time.monotonic() + self._patience
         while True:
             try:
@@ -72,4 +73,4 @@ class ArchiveKeeper:
                     await asyncio.wait_for(self._stop.interrupted.wait(), pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
             else:
-                return stored(self._workspace.contents.whole(position))
+                return self._workspace.contents.whole(position)

@@ -16,8 +16,9 @@ from typing import Any
 from pagekin.app.archiving import ArchiveKeeper, Notice, transfer_of, validators_of, writing
 from pagekin.app.logins import who_asks
 from pagekin.app.replay import answer_from
-from pagekin.app.workspace import CrawlerName, Workspace, archived
+from pagekin.app.workspace import CrawlerName, Workspace
 from pagekin.archive import ArchiveError
+from pagekin.archive.position import Position
 from pagekin.discovery import LearningTask
 from pagekin.dom import Page, parse_page
 from pagekin.navigation import Crawler
@@ -33,7 +34,7 @@ from pagekin.site import (
     content_digest,
 )
 from pagekin.site.page_memory import PageMemory, Parse, memory_for
-from pagekin.store.page_results import ArchivePosition, Content, KindOfPage, PageClass, PageResult
+from pagekin.store.page_results import Content, KindOfPage, PageClass, PageResult
 from pagekin.store.reading.crawl_pages import SeenPage, archived_pages
 from pagekin.store.states import Outcome, Purpose
 from pagekin.store.writing.crawl_runs import OpenCrawl, finish, open_crawl
@@ -61,7 +62,7 @@ class _Kept:
     """Where a page is in the archive, or why there is none."""
 
     url: str
-    position: ArchivePosition | None
+    position: Position | None
     failure: Failure | None = None
 
 
@@ -131,7 +132,7 @@ class LearningCache:
         if there is None or there.position is None:
             return None
         try:
-            exchange = self._workspace.archive.read(archived(there.position))
+            exchange = self._workspace.archive.read(there.position)
         except ArchiveError:
             return None
         page = self._held.pop(url, None)
@@ -237,7 +238,7 @@ def _parsing(exchange: Exchange, url: str, requested: str) -> tuple[list[bytes],
     return [answer.body], parse
 
 
-def _kept(seen: SeenPage, position: ArchivePosition | None) -> _Kept:
+def _kept(seen: SeenPage, position: Position | None) -> _Kept:
     if seen.redirect_to:
         return _Kept(seen.redirect_to, None)
     if seen.failure:

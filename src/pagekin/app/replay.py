@@ -2,7 +2,7 @@
 
 import contextlib
 
-from pagekin.app.workspace import Workspace, archived
+from pagekin.app.workspace import Workspace
 from pagekin.archive import ArchiveError
 from pagekin.dom import Page, parse_page
 from pagekin.dom.page import MAX_BYTES
@@ -53,6 +53,6 @@ def page_of_version(
     if position is None:
         return None
     try:
-        return page_from(workspace.archive.read(archived(position)), url)
+        return page_from(workspace.archive.read(position), url)
     except ArchiveError:
         return None

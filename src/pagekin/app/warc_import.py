@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from pagekin.app.archiving import transfer_of
 from pagekin.app.replay import page_from
-from pagekin.app.workspace import Workspace, stored
+from pagekin.app.workspace import Workspace
 from pagekin.archive import WarcImport
 from pagekin.dom.content_types import why_no_page
 from pagekin.errors import NothingFoundError, UsageError
@@ -89,7 +89,7 @@ def _result(workspace: Workspace, exchange: Exchange) -> PageResult | str:
     instead = why_no_page(page.headers, page.body)
     if instead:
         return instead
-    position = stored(workspace.contents.whole(workspace.archive.append(exchange)))
+    position = workspace.contents.whole(workspace.archive.append(exchange))
     validators = exchange.header("etag"), exchange.header("last-modified")
     content = Content(content_digest(page.body), page.title, *validators, position)
     return PageResult(url, _KIND, Outcome.PAGE, exchange.status, content=content, transfer=transfer)

@@ -3,7 +3,6 @@
 Everything that fetches pages has one. Where nobody asked to keep anything it is a temporary one.
 """
 
-import os
 import tempfile
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
@@ -11,14 +10,16 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pagekin.archive import ArchiveError, FolderArchive, Position
+from pagekin.archive import Archive, Position
 from pagekin.discovery import LearningTask
-from pagekin.errors import StoreError
+from pagekin.fetch.process_sharing import ProcessSharing
 from pagekin.navigation import Crawler, finding_digest
 from pagekin.navigation.crawler_file import dumps
 from pagekin.store import crawler_lock
+from pagekin.store.archives import open_archive
+from pagekin.store.host_pace import shared_host_pace
 from pagekin.store.opening import Store, open_store
-from pagekin.store.page_results import ArchivePosition, PageClass
+from pagekin.store.page_results import PageClass
 
 _MOST_CONTENTS = 50_000  # of which the position is remembered
 
@@ -45,11 +46,12 @@ class ContentPositions:
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """A store, and the archive beside it."""
+    """A store, the archive beside it, and who shares the pace of hosts through the store."""
 
     store: Store
-    archive: FolderArchive
+    archive: Archive
     contents: ContentPositions
+    sharing: ProcessSharing | None = None  # None: the processes of this machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class CrawlerName:
     @classmethod
     def of(cls, crawler: Crawler) -> "CrawlerName":
         """Return the name of a crawler, which stays when the crawler is learned again."""
-        return cls(crawler.scope.host, crawler.id, crawler.samples[0])
+        return cls(crawler.scope.host, crawler.id, name_of(crawler))
 
     @classmethod
     def of_task(cls, task: LearningTask, strategy: str) -> "CrawlerName":
@@ -81,10 +83,12 @@ def open_workspace(
     """
     store = open_store(place, environ)
     contents = ContentPositions()
-    with FolderArchive(store.location.archive, known=contents.position) as archive:
-        _check_writable(store.location.archive)
+    with (
+        open_archive(store, contents.position) as archive,
+        shared_host_pace(store.location) as sharing,
+    ):
         archive.recover()
-        yield Workspace(store, archive, contents)
+        yield Workspace(store, archive, contents, sharing)
 
 
 @contextmanager
@@ -99,39 +103,22 @@ def temporary_workspace() -> Iterator[Workspace]:
 
 def claimed(workspace: Workspace, name: CrawlerName) -> AbstractContextManager[None]:
     """Keep other processes from running the same crawler meanwhile."""
-    return crawler_lock.crawler_lock(workspace.store, f"{name.site} {name.uid}", name.name)
+    return crawler_lock.crawler_lock(
+        workspace.store, crawler_lock.lock_name(name.site, name.uid), name.name
+    )
 
 
-def is_at_work(store: Store, name: CrawlerName) -> bool:
-    """Return whether a process runs a crawler right now."""
-    return crawler_lock.is_at_work(store, f"{name.site} {name.uid}")
+def name_of(crawler: Crawler) -> str:
+    """Return what people call a crawler: its first sample, or where a crawl of everything begins."""
+    return crawler.samples[0] if crawler.samples else crawler.entry
 
 
 def page_class(crawler: Crawler) -> PageClass:
     """Return a crawler as a class of pages that takes part in a crawl."""
     return PageClass(
         crawler.id,
-        crawler.samples[0],
+        name_of(crawler),
         dumps(crawler),
         finding_digest(crawler),
         crawler.wrapper,
     )
-
-
-def stored(position: Position) -> ArchivePosition:
-    """Return a position as the store keeps it."""
-    return ArchivePosition(position.file, position.offset, position.length, position.digest)
-
-
-def archived(position: ArchivePosition) -> Position:
-    """Return a position that the store kept; all of those hold their content in full."""
-    return Position(position.file, position.offset, position.length, position.digest)
-
-
-def _check_writable(folder: Path) -> None:
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise ArchiveError(f"cannot make the archive {folder}: {error.strerror}") from None
-    if not os.access(folder, os.W_OK):
-        raise StoreError(f"the archive {folder} cannot be written to; PAGEKIN_DATA names another")

@@ -224,16 +224,14 @@ class Page(models.Model):
 
 
 class ArchivePlace(models.Model):
-    """An archive: the machine and the folder (or URL) where page versions are kept."""
+    """An archive of pages; its `uid` stands in its folder, too. Machine and URL are where it was last seen."""
 
+    uid = models.TextField(unique=True)
     machine = models.TextField()
     url = models.TextField()
 
     class Meta:
         db_table = "pagekin_archive_place"
-        constraints = (
-            models.UniqueConstraint(fields=("machine", "url"), name="pagekin_archive_place_url"),
-        )
 
 
 class PageVersion(models.Model):
@@ -323,7 +321,7 @@ class Record(models.Model):
     class Meta:
         indexes = (
             models.Index(
-                fields=("bundle", "key"),
+                fields=("key",),
                 name="pagekin_record_key",
                 condition=models.Q(key__isnull=False),
             ),

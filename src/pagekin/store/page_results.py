@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pagekin.archive.position import Position
 from pagekin.site import FailureKind
 from pagekin.store.states import Outcome
 from pagekin.wrappers import Wrapper
@@ -58,6 +59,7 @@ class KnownVersion:
     kind: str = ""
     score: float | None = None
     facts: bytes = b""
+    crawler: int = 0  # that the kind belongs to, in a crawl of several
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +69,6 @@ class Lease:
     entry: QueuedPage
     tries: int
     known: KnownVersion | None
-
-
-@dataclass(frozen=True, slots=True)
-class ArchivePosition:
-    """Where the archive has a page."""
-
-    file: str
-    offset: int
-    length: int
-    digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +89,7 @@ class Content:
     title: str = ""
     etag: str = ""
     last_modified: str = ""
-    position: ArchivePosition | None = None
+    position: Position | None = None
     records: Sequence[Record] | None = None
     links: Sequence[PageLink] | None = None
     facts: bytes = b""  # that the crawl wants back when another crawl sees the same content

@@ -190,11 +190,8 @@ class Migration(WholeMigration):
         ),
         migrations.CreateModel(
             "ArchivePlace",
-            [number(), *texts("machine", "url")],
-            {
-                "db_table": "pagekin_archive_place",
-                "constraints": unique("pagekin_archive_place_url", "machine", "url"),
-            },
+            [number(), ("uid", models.TextField(unique=True)), *texts("machine", "url")],
+            {"db_table": "pagekin_archive_place"},
         ),
         migrations.CreateModel(
             "PageVersion",
@@ -349,7 +346,7 @@ class Migration(WholeMigration):
         migrations.AddIndex(
             "record",
             models.Index(
-                fields=("bundle", "key"), name="pagekin_record_key", condition=Q(key__isnull=False)
+                fields=("key",), name="pagekin_record_key", condition=Q(key__isnull=False)
             ),
         ),
         migrations.AddIndex("link", models.Index(fields=("to",), name="pagekin_link_to")),

@@ -7,9 +7,9 @@ to work; consoles and reports use the models.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pagekin.archive.position import Position
 from pagekin.site import FailureKind
 from pagekin.store.database import Connection, Row
-from pagekin.store.page_results import ArchivePosition
 from pagekin.store.states import Outcome
 from pagekin.store.writing.crawl_runs import OpenCrawl
 from pagekin.store.writing.page_ids import url_digest
@@ -68,7 +68,7 @@ class SeenLink:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeCount:
-    """So many pages of one outcome."""
+    """How many pages of a crawl had an outcome."""
 
     outcome: Outcome
     has_content: bool
@@ -101,7 +101,7 @@ def counts_of(connection: Connection, crawl: int) -> list[OutcomeCount]:
 
 
 def is_known(connection: Connection, crawl: OpenCrawl, url: str) -> bool:
-    """Whether a crawl knows a page: it is to be fetched, or done."""
+    """Whether a crawl knows a page: it waits to be fetched, or is done."""
     rows = connection.rows(
         "SELECT EXISTS (SELECT 1 FROM pagekin_frontier WHERE crawl_id = %s AND page_id = page.id) "
         "OR EXISTS (SELECT 1 FROM pagekin_crawl_page WHERE crawl_id = %s AND page_id = page.id) "
@@ -164,30 +164,35 @@ def links_to(connection: Connection, crawl: int, url: str) -> Iterator[SeenLink]
     return (SeenLink(*row) for row in rows)
 
 
-def position_of(connection: Connection, version: int) -> ArchivePosition | None:
+def position_of(connection: Connection, version: int) -> Position | None:
     """Return where the archive has a page version."""
     rows = connection.rows(
-        "SELECT archive_file, archive_offset, archive_length, archive_digest "
-        "FROM pagekin_page_version WHERE id = %s AND archive_offset IS NOT NULL",
+        "SELECT archive_file, archive_offset, archive_length, archive_digest, "
+        "coalesce(archive_id, 0) FROM pagekin_page_version "
+        "WHERE id = %s AND archive_offset IS NOT NULL",
         version,
     )
-    return ArchivePosition(*rows[0]) if rows else None
+    return _position(*rows[0]) if rows else None
 
 
 def archived_pages(
     connection: Connection, crawl: int
-) -> Iterator[tuple[SeenPage, ArchivePosition | None]]:
+) -> Iterator[tuple[SeenPage, Position | None]]:
     """Go through the pages of a crawl, each with where the archive has it."""
     positions = connection.each(
         "SELECT seen.version_id, version.archive_file, version.archive_offset, "
-        "version.archive_length, version.archive_digest FROM pagekin_crawl_page seen "
-        "LEFT JOIN pagekin_page_version version ON version.id = seen.version_id "
+        "version.archive_length, version.archive_digest, coalesce(version.archive_id, 0) "
+        "FROM pagekin_crawl_page seen LEFT JOIN pagekin_page_version version ON version.id = seen.version_id "
         "WHERE seen.crawl_id = %s ORDER BY seen.page_id",
         crawl,
     )
-    where = {version: ArchivePosition(file, *rest) for version, file, *rest in positions if file}
+    where = {version: _position(file, *rest) for version, file, *rest in positions if file}
     for page in pages_of(connection, crawl):
         yield page, where.get(page.version)
+
+
+def _position(file: str, offset: int, length: int, digest: str, archive: int) -> Position:
+    return Position(file, offset, length, digest, archive=archive)
 
 
 def seen_at(connection: Connection, url: str, crawl: int | None = None) -> SeenPage | None:

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from pagekin.archive.position import Position
 from pagekin.errors import StoreError
 from pagekin.navigation import TARGET
 from pagekin.store.database import Connection
-from pagekin.store.page_results import ArchivePosition, KindOfPage, PageClass
+from pagekin.store.page_results import KindOfPage, PageClass
 from pagekin.store.states import Outcome, Purpose
 from pagekin.store.writing.crawl_runs import OpenClass, OpenCrawl, enter_crawler, enter_version
 from pagekin.store.writing.name_ids import NameIds
@@ -29,14 +30,15 @@ class MinablePage:
     page: int
     url: str
     version: int
-    position: ArchivePosition | None
+    position: Position | None
 
 
 def minable_pages(connection: Connection, crawl: int) -> Iterator[MinablePage]:
     """Go through the pages of a crawl that a wrapper is for: its targets, or all of an imported crawl."""
     rows = connection.each(
         "SELECT page.id, page.url, version.id, version.archive_file, version.archive_offset, "
-        "version.archive_length, version.archive_digest FROM pagekin_crawl_page seen "
+        "version.archive_length, version.archive_digest, coalesce(version.archive_id, 0) "
+        "FROM pagekin_crawl_page seen "
         "JOIN pagekin_page page ON page.id = seen.page_id "
         "JOIN pagekin_page_version version ON version.id = seen.version_id "
         "WHERE seen.crawl_id = %s AND seen.outcome IN (%s, %s) ORDER BY seen.page_id",
@@ -44,8 +46,10 @@ def minable_pages(connection: Connection, crawl: int) -> Iterator[MinablePage]:
         Outcome.TARGET,
         Outcome.PAGE,
     )
-    for page, url, version, file, offset, length, digest in rows:
-        position = None if offset is None else ArchivePosition(file, offset, length, digest)
+    for page, url, version, file, offset, length, digest, archive in rows:
+        position = (
+            None if offset is None else Position(file, offset, length, digest, archive=archive)
+        )
         yield MinablePage(page, url, version, position)
 
 
@@ -55,10 +59,11 @@ def mine_crawl(
     page_class: PageClass,
     found: Iterable[tuple[int, Sequence[Record]]],
 ) -> int:
-    """Give the pages of a crawl, by their numbers, the records that a crawler's wrapper found there.
+    """Replace the records of a crawl's pages, by their numbers, with those a wrapper found there.
 
-    Pages of an imported crawl on which anything was found become targets. Returns how many pages have
-    records now. Pages that are not among those found keep what they have.
+    Pages of an imported crawl on which anything was found become targets. Return how many pages have
+    records now. Pages that are not among those found keep what they have. Whoever reads the pages
+    meanwhile needs another connection.
     """
     opened = _open_again(connection, crawl, page_class)
     names = NameIds(opened)

@@ -105,9 +105,8 @@ class _Rows:
 class PageVersions:
     """Writes what pages consist of."""
 
-    def __init__(self, names: NameIds, archive: int | None = None) -> None:
+    def __init__(self, names: NameIds) -> None:
         self._names = names
-        self._archive = archive
 
     def write(
         self,
@@ -122,7 +121,7 @@ class PageVersions:
         """
         pages = [numbers[result.url] for result in results if result.content]
         old = set(pages).difference(new)
-        work = _Work(connection, self._names, numbers, self._archive, old=old, most=len(pages))
+        work = _Work(connection, self._names, numbers, old=old, most=len(pages))
         made = [
             StoredContent(result.unchanged)
             if result.content is None
@@ -131,6 +130,7 @@ class PageVersions:
         ]
         made = list(map(work.with_records, results, made))
         work.hand_over_values()
+        work.hand_over_attributes()
         made = list(map(work.with_links, results, made))
         work.end()
         return made
@@ -143,7 +143,7 @@ class PageVersions:
     ) -> list[int | None]:
         """Write the records of pages that are stored already; return the set of each."""
         pages = {page for page, _ in found}
-        work = _Work(connection, self._names, {}, None, old=pages, most=len(pages))
+        work = _Work(connection, self._names, {}, old=pages, most=len(pages))
         made = [work.record_set(page, kind, records) for page, records in found]
         work.end()
         return made
@@ -157,7 +157,6 @@ class _Work:
         connection: Connection,
         names: NameIds,
         numbers: dict[str, int],
-        archive: int | None,
         *,
         old: Collection[int],
         most: int,
@@ -165,7 +164,6 @@ class _Work:
         self._connection = connection
         self._names = names
         self._numbers = numbers
-        self._archive = archive
         self._rows = _Rows()
         self._before = _versions_before(connection, old)
         self._record_sets = _record_sets_before(connection, old)
@@ -180,7 +178,7 @@ class _Work:
                 self._update(one, content)
                 return StoredContent(one.id)
         number = self._next("pagekin_page_version")
-        self._rows.versions.append(_version_row(number, page, content, self._archive))
+        self._rows.versions.append(_version_row(number, page, content))
         self._before[page].append(
             _Before(
                 number, content.digest, content.etag, content.last_modified, bool(content.facts)
@@ -241,16 +239,19 @@ class _Work:
 
     def hand_over_values(self) -> None:
         """Let the database take values while the next are made."""
-        connection, rows = self._connection, self._rows
-        connection.insert("pagekin_value", _VALUE, rows.values)
-        connection.insert("pagekin_attribute", _ATTRIBUTE, rows.attributes)
-        rows.values.clear()
-        rows.attributes.clear()
+        self._connection.insert("pagekin_value", _VALUE, self._rows.values)
+        self._rows.values.clear()
+
+    def hand_over_attributes(self) -> None:
+        """Hand attributes over, all at once: to go to and fro between two tables takes time."""
+        self._connection.insert("pagekin_attribute", _ATTRIBUTE, self._rows.attributes)
+        self._rows.attributes.clear()
 
     def end(self) -> None:
         """Hand over all rows that are left."""
         connection, rows = self._connection, self._rows
         self.hand_over_values()
+        self.hand_over_attributes()
         self._hand_over_links()
         connection.insert("pagekin_page_version", _VERSION, rows.versions)
         connection.insert("pagekin_record_set", _RECORD_SET, rows.record_sets)
@@ -293,7 +294,7 @@ class _Work:
         return next(self._ids[table])
 
 
-def _version_row(number: int, page: int, content: Content, archive: int | None) -> Row:
+def _version_row(number: int, page: int, content: Content) -> Row:
     position = content.position
     return (
         number,
@@ -302,7 +303,7 @@ def _version_row(number: int, page: int, content: Content, archive: int | None) 
         storable(content.title),
         storable(content.etag),
         storable(content.last_modified),
-        archive if position else None,
+        (position.archive or None) if position else None,
         position.file if position else "",
         position.offset if position else None,
         position.length if position else None,
