@@ -9,13 +9,28 @@ from pagekin.app.replay import page_of_version
 from pagekin.app.workspace import Workspace
 from pagekin.archive.position import Position
 from pagekin.crawl.frontier import is_hub
-from pagekin.crawl.visits import DUPLICATE, NOT_KIN, LastSeen, PageOutcome, PlannedVisit
+from pagekin.crawl.visits import (
+    DUPLICATE,
+    NOT_KIN,
+    PAGE,
+    CrawledLink,
+    LastSeen,
+    PageDecision,
+    PageOutcome,
+    PlannedVisit,
+)
 from pagekin.dom import Page
 from pagekin.navigation import TARGET
 from pagekin.site import FailureKind, Validators
-from pagekin.store import page_results
 from pagekin.store.database import Connection
-from pagekin.store.page_results import Content, KindOfPage, Lease, PageResult
+from pagekin.store.page_results import (
+    Content,
+    KindOfPage,
+    Lease,
+    PageLink,
+    PageResult,
+    QueuedPage,
+)
 from pagekin.store.reading.crawl_pages import has_content, is_known
 from pagekin.store.states import Outcome
 from pagekin.store.writing.crawl_writer import CrawlWriter
@@ -32,7 +47,7 @@ class StoredFrontier:
     connection: Connection  # for reading
     writer: CrawlWriter
     keeper: ArchiveKeeper
-    miner: PageMiner | None
+    miners: Sequence[PageMiner | None]  # one for each crawler that takes part
     seen_before: bool  # there are pages that this crawler has seen, in a crawl or while learning
     _taken_up: bool = False
 
@@ -77,11 +92,28 @@ class StoredFrontier:
                 known.version,
                 known.digest,
                 Validators(known.etag, known.last_modified, known.digest),
-                known.kind if self.writer.crawl.as_before else "",
+                known.kind if self._knows_kinds else "",
                 known.score,
                 known.facts,
             )
-        return PlannedVisit(entry.url, entry.kind.name, entry.depth, entry.found_on, before)
+        crawler = self._place_of(entry.kind)
+        return PlannedVisit(
+            entry.url, entry.kind.name, entry.depth, entry.found_on, before, crawler
+        )
+
+    @property
+    def _knows_kinds(self) -> bool:
+        """Whether what a page was before still holds; of several classes the store does not tell which."""
+        return self.writer.crawl.as_before and len(self.miners) == 1
+
+    def _place_of(self, kind: KindOfPage) -> int:
+        """Return the place of the crawler that a kind belongs to, among those that take part."""
+        numbers = [one.crawler for one in self.writer.crawl.classes]
+        return numbers.index(kind.crawler) if kind.crawler else 0
+
+    def _kind(self, name: str, place: int, *, hub: bool) -> KindOfPage:
+        classes = self.writer.crawl.classes
+        return KindOfPage(name, hub, classes[place].crawler if len(classes) > 1 else 0)
 
     async def _result(self, outcome: PageOutcome) -> PageResult:
         entry, decision, kind = outcome.entry, outcome.decision, outcome.kind
@@ -90,7 +122,7 @@ class StoredFrontier:
         content = await self._content(outcome)
         return PageResult(
             outcome.url,
-            KindOfPage(kind, hub=is_hub_kind(kind, entry)),
+            self._kind(kind, outcome.crawler, hub=is_hub_kind(kind, entry)),
             _became(outcome),
             _status(outcome),
             outcome.failure.kind if outcome.failure else None,
@@ -131,8 +163,8 @@ class StoredFrontier:
             validators.etag,
             validators.last_modified,
             position,
-            self._records(page, decision.kind),
-            [_link(link.url, link.anchor, link.kind) for link in decision.links],
+            self._records(page, decision),
+            [self._link(link) for link in decision.links],
             decision.fingerprint.packed() if decision.fingerprint else b"",
         )
 
@@ -147,24 +179,24 @@ class StoredFrontier:
             return None
         return await self.keeper.keep(outcome.answer.exchanges)
 
-    def _records(self, page: Page, kind: str) -> tuple[Record, ...] | None:
-        return self.miner.mine(page) if self.miner and kind == TARGET else None
+    def _records(self, page: Page, decision: PageDecision) -> tuple[Record, ...] | None:
+        miner = self.miners[decision.crawler]
+        return miner.mine(page) if miner and decision.kind == TARGET else None
 
+    def _link(self, link: CrawledLink) -> PageLink:
+        kind = None
+        if link.kind is not None:
+            kind = self._kind(link.kind, link.crawler, hub=is_hub(link.kind))
+        return PageLink(link.url, link.anchor, kind, link.tag)
 
-def entry_of(start: str) -> page_results.QueuedPage:
-    """Give a start as an entry of the store's frontier."""
-    return page_results.QueuedPage(start, KindOfPage(start, hub=True))
+    def start(self, url: str, place: int) -> QueuedPage:
+        """Return a start of one of the crawlers as the store queues it."""
+        return QueuedPage(url, self._kind(url, place, hub=True))
 
 
 def is_hub_kind(kind: str, entry: PlannedVisit) -> bool:
-    """Tell whether the store should call a kind of page one of hubs."""
+    """Return whether the store should call a kind of page one of hubs."""
     return kind == entry.kind and is_hub(kind)
-
-
-def _link(url: str, anchor: str, kind: str | None) -> page_results.PageLink:
-    return page_results.PageLink(
-        url, anchor, None if kind is None else KindOfPage(kind, hub=is_hub(kind))
-    )
 
 
 def _status(outcome: PageOutcome) -> int | None:
@@ -183,4 +215,6 @@ def _became(outcome: PageOutcome) -> Outcome:
         return Outcome(outcome.kind)
     if outcome.redirected_to:
         return Outcome.REDIRECTED
-    return Outcome.TARGET if outcome.kind == TARGET else Outcome.HUB
+    if outcome.kind == TARGET:
+        return Outcome.TARGET
+    return Outcome.PAGE if outcome.kind == PAGE else Outcome.HUB

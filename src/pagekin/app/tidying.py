@@ -16,7 +16,7 @@ def tidy(workspace: Workspace, crawler: int | None, keep: int) -> RemovedCrawls:
 
     While another process writes to the archive it stays as it is: the next time will do.
     """
-    if crawler is None:
+    if crawler is None:  # several took part: their separate crawls are tidied up after those
         return RemovedCrawls()
     with workspace.store.connection() as connection, connection.transaction():
         abandon_old(connection, crawler, Purpose.LEARN, A_DAY)
