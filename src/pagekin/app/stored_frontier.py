@@ -22,15 +22,9 @@ from pagekin.crawl.visits import (
 from pagekin.dom import Page
 from pagekin.navigation import TARGET
 from pagekin.site import FailureKind, Validators
+from pagekin.store import page_results
 from pagekin.store.database import Connection
-from pagekin.store.page_results import (
-    Content,
-    KindOfPage,
-    Lease,
-    PageLink,
-    PageResult,
-    QueuedPage,
-)
+from pagekin.store.page_results import Content, KindOfPage, Lease, PageResult
 from pagekin.store.reading.crawl_pages import has_content, is_known
 from pagekin.store.states import Outcome
 from pagekin.store.writing.crawl_writer import CrawlWriter
@@ -92,28 +86,30 @@ class StoredFrontier:
                 known.version,
                 known.digest,
                 Validators(known.etag, known.last_modified, known.digest),
-                known.kind if self._knows_kinds else "",
+                known.kind if self.writer.crawl.as_before else "",
                 known.score,
                 known.facts,
+                self._place_of(known.crawler),
             )
-        crawler = self._place_of(entry.kind)
+        crawler = self._place_of(entry.kind.crawler)
         return PlannedVisit(
             entry.url, entry.kind.name, entry.depth, entry.found_on, before, crawler
         )
 
-    @property
-    def _knows_kinds(self) -> bool:
-        """Whether what a page was before still holds; of several classes the store does not tell which."""
-        return self.writer.crawl.as_before and len(self.miners) == 1
+    def _place_of(self, crawler: int) -> int:
+        """Return the place of a crawler among those of the crawl."""
+        crawlers = [one.crawler for one in self.writer.crawl.classes]
+        return crawlers.index(crawler) if crawler in crawlers else 0
 
-    def _place_of(self, kind: KindOfPage) -> int:
-        """Return the place of the crawler that a kind belongs to, among those that take part."""
-        numbers = [one.crawler for one in self.writer.crawl.classes]
-        return numbers.index(kind.crawler) if kind.crawler else 0
-
-    def _kind(self, name: str, place: int, *, hub: bool) -> KindOfPage:
+    def _kind(self, name: str, crawler: int, *, hub: bool) -> KindOfPage:
+        """Return a kind as the store knows it: where there are several crawlers, it is one's."""
         classes = self.writer.crawl.classes
-        return KindOfPage(name, hub, classes[place].crawler if len(classes) > 1 else 0)
+        return KindOfPage(name, hub, classes[crawler].crawler if len(classes) > 1 else 0)
+
+    def _link(self, link: CrawledLink) -> page_results.PageLink:
+        kind = link.kind
+        to = None if kind is None else self._kind(kind, link.crawler, hub=is_hub(kind))
+        return page_results.PageLink(link.url, link.anchor, to, link.tag)
 
     async def _result(self, outcome: PageOutcome) -> PageResult:
         entry, decision, kind = outcome.entry, outcome.decision, outcome.kind
@@ -183,15 +179,9 @@ class StoredFrontier:
         miner = self.miners[decision.crawler]
         return miner.mine(page) if miner and decision.kind == TARGET else None
 
-    def _link(self, link: CrawledLink) -> PageLink:
-        kind = None
-        if link.kind is not None:
-            kind = self._kind(link.kind, link.crawler, hub=is_hub(link.kind))
-        return PageLink(link.url, link.anchor, kind, link.tag)
-
-    def start(self, url: str, place: int) -> QueuedPage:
+    def start(self, url: str, crawler: int) -> page_results.QueuedPage:
         """Return a start of one of the crawlers as the store queues it."""
-        return QueuedPage(url, self._kind(url, place, hub=True))
+        return page_results.QueuedPage(url, self._kind(url, crawler, hub=True))
 
 
 def is_hub_kind(kind: str, entry: PlannedVisit) -> bool:
@@ -215,6 +205,5 @@ def _became(outcome: PageOutcome) -> Outcome:
         return Outcome(outcome.kind)
     if outcome.redirected_to:
         return Outcome.REDIRECTED
-    if outcome.kind == TARGET:
-        return Outcome.TARGET
-    return Outcome.PAGE if outcome.kind == PAGE else Outcome.HUB
+    of_kind = {TARGET: Outcome.TARGET, PAGE: Outcome.PAGE}
+    return of_kind.get(outcome.kind, Outcome.HUB)

@@ -19,7 +19,7 @@ from pagekin.navigation.crawler_file import dumps
 from pagekin.store import crawler_lock
 from pagekin.store.archives import open_archive
 from pagekin.store.opening import Store, open_store
-from pagekin.store.page_results import PageClass
+from pagekin.store.page_results import ClassOfPages
 
 _host_pace = lazy_module("pagekin.store.host_pace")  # for PostgreSQL only
 _MOST_CONTENTS = 50_000  # of which the position is remembered
@@ -116,9 +116,9 @@ def name_of(crawler: Crawler) -> str:
     return crawler.samples[0] if crawler.samples else crawler.entry
 
 
-def page_class(crawler: Crawler) -> PageClass:
+def page_class(crawler: Crawler) -> ClassOfPages:
     """Return a crawler as a class of pages that takes part in a crawl."""
-    return PageClass(
+    return ClassOfPages(
         crawler.id,
         name_of(crawler),
         dumps(crawler),

@@ -11,7 +11,7 @@ from pagekin.wrappers.record import Record
 
 
 @dataclass(frozen=True, slots=True)
-class PageClass:
+class ClassOfPages:
     """A crawler that takes part in a crawl: a class of pages, and the wrapper that mines them.
 
     Without content only its identity is known yet: it is about to be learned.
@@ -59,6 +59,7 @@ class KnownVersion:
     kind: str = ""
     score: float | None = None
     facts: bytes = b""
+    crawler: int = 0  # that the kind belongs to, in a crawl of several
 
 
 @dataclass(frozen=True, slots=True)

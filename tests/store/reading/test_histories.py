@@ -13,30 +13,30 @@ from synthetic import (
     product_record,
 )
 
-from pagekin.errors import StoreError
 from pagekin.site import FailureKind
 from pagekin.store.models import Citation, Crawl, CrawlPage, Link, Record, Value
 from pagekin.store.page_results import (
+    ClassOfPages,
     Content,
     KindOfPage,
-    PageClass,
     PageLink,
     PageResult,
     Transfer,
 )
 from pagekin.store.reading.comparison import compare
 from pagekin.store.reading.crawl_pages import links_to, pages_of, seen_at
-from pagekin.store.reading.crawlers import (
+from pagekin.store.reading.crawler_versions import (
     crawler_named,
     list_crawlers,
     list_versions,
     models_of,
 )
-from pagekin.store.reading.crawls import baseline_of, crawl_numbered
+from pagekin.store.reading.crawls import baseline_of, crawl_numbered, fields_added
 from pagekin.store.reading.record_sets import records_of_crawl
-from pagekin.store.states import Outcome, Purpose, State
+from pagekin.store.states import CrawlPurpose, CrawlState, Outcome
 from pagekin.store.upkeep.checking import check
-from pagekin.store.upkeep.retention import remove_crawler, thin
+from pagekin.store.upkeep.deleting import delete_crawler
+from pagekin.store.upkeep.retention import thin
 from pagekin.store.writing import crawl_runs
 from pagekin.store.writing.backfill import minable_pages, mine_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter
@@ -120,6 +120,9 @@ def test_a_field_that_only_one_wrapper_looks_for_is_no_change(store):
     older = crawled(store, product("a", records=[nameless]), wrapper=fewer)
     newer = crawled(store, product("a", 1), content='{"edited": 1}')
     assert states(store, older, newer) == {"a": "unchanged"}
+    with store.connection() as connection:
+        assert fields_added(connection, older.id, newer.id) == ["product.name"]
+        assert fields_added(connection, newer.id, older.id) == []
 
 
 def test_rows_in_another_order_are_no_change(store):
@@ -158,9 +161,12 @@ def test_what_a_crawler_no_longer_covers_has_not_vanished(store):
     [
         (
             PageResult(f"{SITE}/", HUB, Outcome.FAILED, None, FailureKind.NETWORK, "no answer"),
-            State.FAILED,
+            CrawlState.FAILED,
         ),
-        (PageResult(f"{SITE}/", HUB, Outcome.HUB, 200, content=Content(b"empty")), State.EMPTY),
+        (
+            PageResult(f"{SITE}/", HUB, Outcome.HUB, 200, content=Content(b"empty")),
+            CrawlState.EMPTY,
+        ),
     ],
 )
 def test_a_failed_or_empty_crawl_is_nobodys_baseline(store, result, state):
@@ -194,7 +200,7 @@ def test_fields_without_a_value_come_back_empty_and_under_the_names_of_their_tim
 
 def test_a_kept_crawl_is_mined_with_another_wrapper_all_at_once(store):
     opened = crawled(store, product("a", 1), product("b", 2))
-    better = PageClass("teapots", "teapots", '{"better": 1}', "", edited(renamed))
+    better = ClassOfPages("teapots", "teapots", '{"better": 1}', "", edited(renamed))
     with store.connection() as reading, store.connection() as connection:
         pages = list(minable_pages(reading, opened.id))
         found = [(page.page, [with_cost(n + 1)]) for n, page in enumerate(pages)]
@@ -207,9 +213,11 @@ def test_a_kept_crawl_is_mined_with_another_wrapper_all_at_once(store):
 def test_an_imported_crawl_is_mined_into_targets(store):
     page = PageResult(f"{SITE}/a", KindOfPage("page"), Outcome.PAGE, 200, content=Content(b"a"))
     imported = crawled(
-        store, page, opened=crawl_runs.open_crawl(store, SITE, purpose=Purpose.IMPORT, note="x")
+        store,
+        page,
+        opened=crawl_runs.open_crawl(store, SITE, purpose=CrawlPurpose.IMPORT, note="x"),
     )
-    mined_by = PageClass("teapots", "teapots", "{}", "", WRAPPER)
+    mined_by = ClassOfPages("teapots", "teapots", "{}", "", WRAPPER)
     with store.connection() as connection:
         [one] = minable_pages(connection, imported.id)
         mine_crawl(connection, imported.id, mined_by, [(one.page, [product_record(7)])])
@@ -219,7 +227,7 @@ def test_an_imported_crawl_is_mined_into_targets(store):
 
 
 def test_several_classes_take_part_in_one_crawl(store):
-    classes = [PageClass(uid, uid, "{}", "", WRAPPER) for uid in ("teapots", "cups")]
+    classes = [ClassOfPages(uid, uid, "{}", "", WRAPPER) for uid in ("teapots", "cups")]
     opened = crawl_runs.open_crawl(store, SITE, classes)
     pots, cups = (one.crawler for one in opened.classes)
     results = [
@@ -248,17 +256,11 @@ def test_crawlers_and_their_versions_are_listed_found_and_removed(store):
     assert (one.uid, one.versions, one.crawls) == ("0123456789ab", 2, 2)
     assert [version.content for version in list_versions(store, one.id)] == ["{}", '{"two": 2}']
     assert crawler_named(store, "0123") == one
-    assert remove_crawler(store, last.crawler).crawls == 2
+    assert delete_crawler(store, last.crawler).crawls == 2
     assert list_crawlers(store) == [other]
     assert check(store, archive=False).problems == ()
     with store.connection() as connection:
         assert connection.rows("SELECT url FROM pagekin_page") == [(f"{SITE}/b",)]
-
-
-def test_a_crawler_at_work_is_not_removed(store):
-    opened = open_class(store)
-    with pytest.raises(StoreError, match="under way"):
-        remove_crawler(store, opened.crawler)
 
 
 def test_thinning_keeps_what_saved_results_cite(store):

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pagekin.store.database import Connection, Row
-from pagekin.store.states import ENDED, Outcome, Purpose, State
+from pagekin.store.states import ENDED, CrawlPurpose, CrawlState, Outcome
 from pagekin.store.storable_text import storable
 
 if TYPE_CHECKING:  # to list crawls takes no more than this module
-    from pagekin.store.page_results import PageClass
+    from pagekin.store.page_results import ClassOfPages
 
 _INFO = (
     "SELECT crawl.id, crawl.number, crawl.purpose, crawl.state, crawl.began_at, crawl.ended_at, "
@@ -26,8 +26,8 @@ class CrawlInfo:
 
     id: int
     number: int
-    purpose: Purpose
-    state: State
+    purpose: CrawlPurpose
+    state: CrawlState
     began_at: float
     ended_at: float | None
     crawler: int | None
@@ -64,10 +64,10 @@ class CrawlVersions:
 def unfinished_crawl(
     connection: Connection,
     site: str,
-    page_class: "PageClass",
+    page_class: "ClassOfPages",
     *,
     any_version: bool = False,
-    purpose: Purpose = Purpose.CRAWL,
+    purpose: CrawlPurpose = CrawlPurpose.CRAWL,
 ) -> int | None:
     """Find the crawl that `open_crawl` would continue, without doing anything."""
     rows = connection.rows(
@@ -80,14 +80,14 @@ def unfinished_crawl(
         site,
         page_class.uid,
         purpose,
-        State.RUNNING,
+        CrawlState.RUNNING,
         None if any_version else storable(page_class.content),
     )
     return rows[0][0] if rows else None
 
 
 def ended_crawl(
-    connection: Connection, site: str, uid: str, *, purpose: Purpose = Purpose.CRAWL
+    connection: Connection, site: str, uid: str, *, purpose: CrawlPurpose = CrawlPurpose.CRAWL
 ) -> CrawlInfo | None:
     """Find the last crawl of a crawler, of whichever version, that came to its end."""
     number = find_crawler(connection, site, uid)
@@ -110,7 +110,7 @@ def baseline_of(connection: Connection, crawl: CrawlInfo) -> CrawlInfo | None:
         "AND crawl.state = %s AND crawl.id < %s ORDER BY crawl.id DESC LIMIT 1",
         crawl.site,
         crawl.purpose,
-        State.FINISHED,
+        CrawlState.FINISHED,
         crawl.id,
     )
     return _info(rows[0]) if rows else None
@@ -122,7 +122,9 @@ def crawl_numbered(connection: Connection, crawl: int) -> CrawlInfo | None:
     return _info(rows[0]) if rows else None
 
 
-def last_crawl(connection: Connection, purpose: Purpose, state: State) -> CrawlInfo | None:
+def last_crawl(
+    connection: Connection, purpose: CrawlPurpose, state: CrawlState
+) -> CrawlInfo | None:
     """Find the last crawl for a purpose that is in a state, of whichever site."""
     sql = f"{_INFO} WHERE crawl.purpose = %s AND crawl.state = %s ORDER BY crawl.id DESC LIMIT 1"
     rows = connection.rows(sql, purpose, state)
@@ -139,6 +141,26 @@ def versions_of_crawl(connection: Connection, crawl: int) -> list[CrawlVersions]
         crawl,
     )
     return [CrawlVersions(*row) for row in rows]
+
+
+def fields_added(connection: Connection, older: int, newer: int) -> list[str]:
+    """Return the fields that the wrapper of a crawl has and that of an earlier one lacks, as bundle.field.
+
+    Until the earlier crawl is mined again (`pagekin mine`), their history begins with the newer one.
+    """
+    rows = connection.rows(
+        "SELECT bundle.name, found.name FROM pagekin_crawl_class class "
+        "JOIN pagekin_wrapper_field found ON found.wrapper_version_id = class.wrapper_version_id "
+        "JOIN pagekin_field field ON field.id = found.field_id "
+        "JOIN pagekin_bundle bundle ON bundle.id = field.bundle_id "
+        "WHERE class.crawl_id = %s AND found.field_id NOT IN (SELECT earlier.field_id "
+        "FROM pagekin_crawl_class before JOIN pagekin_wrapper_field earlier "
+        "ON earlier.wrapper_version_id = before.wrapper_version_id WHERE before.crawl_id = %s) "
+        "ORDER BY found.wrapper_version_id, found.position",
+        newer,
+        older,
+    )
+    return [f"{bundle}.{name}" for bundle, name in rows]
 
 
 def all_crawls(connection: Connection, site: str = "") -> list[CrawlListing]:
@@ -178,4 +200,4 @@ def marks_of(connection: Connection, crawl: int) -> Iterator[int]:
 
 def _info(row: Row) -> CrawlInfo:
     crawl, number, purpose, state, *rest = row
-    return CrawlInfo(crawl, number, Purpose(purpose), State(state), *rest)
+    return CrawlInfo(crawl, number, CrawlPurpose(purpose), CrawlState(state), *rest)
