@@ -34,9 +34,9 @@ from pagekin.site import (
     content_digest,
 )
 from pagekin.site.page_memory import PageMemory, Parse, memory_for
-from pagekin.store.page_results import Content, KindOfPage, PageClass, PageResult
+from pagekin.store.page_results import ClassOfPages, Content, KindOfPage, PageResult
 from pagekin.store.reading.crawl_pages import SeenPage, archived_pages
-from pagekin.store.states import Outcome, Purpose
+from pagekin.store.states import CrawlPurpose, Outcome
 from pagekin.store.writing.crawl_runs import OpenCrawl, finish, open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter
 
@@ -93,14 +93,14 @@ class LearningCache:
     ) -> "LearningCache":
         """Open those of an interrupted learning of the same, unless it is long ago, or else new ones."""
         name = CrawlerName.of_task(task, strategy)
-        learned = PageClass(name.uid, name.name)
+        learned = ClassOfPages(name.uid, name.name)
         content = json.dumps(_task_content(task, strategy, settings))
         for begin_anew in (fresh, True):
             opened = open_crawl(
                 workspace.store,
                 name.site,
                 (learned,),
-                purpose=Purpose.LEARN,
+                purpose=CrawlPurpose.LEARN,
                 task=content,
                 fresh=begin_anew,
             )
