@@ -30,6 +30,7 @@ from pagekin.site import (
     Stop,
     Validators,
     content_digest,
+    raise_if_away,
 )
 from pagekin.store.page_results import ArchivePosition, Content, PageKind, PageResult
 from pagekin.store.reading.crawl_pages import REDIRECTED, archived_pages
@@ -68,6 +69,7 @@ class LearningCache:
 
     def __init__(self, workspace: Workspace, opened: OpenCrawl) -> None:
         self.opened = opened
+        self.last_come = ""  # the URL of a page that came from the network in this run
         self._workspace = workspace
         self._kept: dict[str, _Kept] = {}
         self._writer: CrawlWriter | None = None
@@ -170,7 +172,7 @@ class LearningCache:
             await self._writer.put(
                 PageResult(result.url, _KIND, 200, content=content, requested=requested)
             )
-        elif isinstance(result, Failure):
+        elif isinstance(result, Failure) and not result.host_away:
             self._kept[url] = _Kept(url, None, result)
             await self._writer.put(PageResult(url, _KIND, result.status, text_of(result)))
 
@@ -197,7 +199,11 @@ class CachedSite:
         answer = self.kept.answer(url)
         if answer is None:
             answer = await self.network.visit(url)
+            if len(self.kept):  # else there is nothing to lose, and the failure says enough
+                raise_if_away(answer.result)
             await self.kept.add(url, answer)
+            if isinstance(answer.result, Page):
+                self.kept.last_come = answer.result.url
         result = answer.result
         assert isinstance(result, Page | Failure)  # noqa: S101 - for the type checker; nobody asked
         return result

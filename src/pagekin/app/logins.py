@@ -26,15 +26,16 @@ typed: ContextVar[Mapping[str, str]] = ContextVar("typed", default=_NOBODY)
 
 @asynccontextmanager
 async def open_network(
-    scope: Scope, settings: Settings, named: Iterable[str] = ()
+    scope: Scope, settings: Settings, named: Iterable[str] = (), *, answered: str = ""
 ) -> AsyncIterator[HttpSite]:
     """Open a site on the network, logged in if there is a login for it.
 
     `named` are the (canonical) URLs that a person named: the secrets go to their origins only.
+    `answered` is a page that came just now, if there is one.
     """
     places = tuple(named) or (f"{scope.scheme or 'https'}://{scope.host}/",)
     login = login_for(settings, places)
-    async with open_site(scope, settings, named=places, login=login) as site:
+    async with open_site(scope, settings, named=places, login=login, answered=answered) as site:
         yield site
 
 

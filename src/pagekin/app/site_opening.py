@@ -47,7 +47,8 @@ async def open_for_fetching(
     `named` are the (canonical) URLs that a person named: they may be on private hosts, and only their
     origins get to know secrets.
     """
-    async with open_network(scope, settings, named) as network:
+    answered = cache.last_come if cache else ""
+    async with open_network(scope, settings, named, answered=answered) as network:
         site: RecordedSite = CachedSite(network, cache) if cache is not None else network
         yield RecordedFormSite(site, FormFiller(site, network, forms)) if forms else site
 

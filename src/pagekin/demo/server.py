@@ -70,8 +70,12 @@ class Server:
             await stop.wait()
         finally:
             listener.close()
-            for transport in tuple(self._connections):
-                transport.abort()
+            # Those that are just being accepted come a moment later, and sockets are closed a moment after.
+            await asyncio.sleep(0)
+            while self._connections:
+                for transport in tuple(self._connections):
+                    transport.abort()
+                await asyncio.sleep(0)
             await listener.wait_closed()
 
     def close(self) -> None:
