@@ -108,7 +108,9 @@ def _tables(places: Places, parts: tuple[str, ...]) -> Iterator[tuple[str, dict[
 
 def _read(file: Path) -> list[dict[str, Any]]:
     try:
-        tables: list[dict[str, Any]] = tomllib.loads(file.read_text(encoding="utf-8"))["case"]
+        # Some cases were written by a program that spells truth values as Python does.
+        text = re.sub(r"(?m)= (True|False)$", lambda word: word[0].lower(), file.read_text("utf-8"))
+        tables: list[dict[str, Any]] = tomllib.loads(text)["case"]
     except (tomllib.TOMLDecodeError, KeyError) as error:
         raise CorpusError(f"{file}: not a list of [[case]] tables: {error}") from error
     place = {"package", "root"} if file.parent.name == "debian" else set()

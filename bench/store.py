@@ -24,11 +24,13 @@ from bench.corpus import OUT
 from bench.figures import Figure
 from bench.store_shop import batches, crawl_days, made_records
 from bench.watching import cpu_seconds
+from pagekin.site import FailureKind
 from pagekin.store.database import Connection
 from pagekin.store.location import StoreLocation
 from pagekin.store.opening import Store, open_store
-from pagekin.store.page_results import PageKind, PageResult, QueuedPage
+from pagekin.store.page_results import ClassOfPages, KindOfPage, PageResult, QueuedPage
 from pagekin.store.reading.comparison import numbers_changed
+from pagekin.store.states import Outcome
 from pagekin.store.writing.crawl_runs import open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
 
@@ -40,14 +42,18 @@ ROUNDS = 5
 TABLES = (
     "pagekin_page",
     "pagekin_page_version",
+    "pagekin_record_set",
     "pagekin_record",
     "pagekin_value",
+    "pagekin_attribute",
+    "pagekin_link_set",
     "pagekin_link",
     "pagekin_crawl_page",
 )
 PRODUCTS = 10_000
 DAYS = 30
 URLS = 1_000_000
+CLASSES = (ClassOfPages("c", content="{}"),)
 
 
 def main(arguments: list[str]) -> int:
@@ -110,7 +116,9 @@ def write(make: Callable[[str], Store | None]) -> Iterator[Figure]:
             store, beside, alone = made
             _time(times["through"], cpu["through"], _through_writer, store, pages)
             _time(times["raw"], cpu["raw"], _raw, beside, _rows(store, TABLES, parts))
-            _time(times["values"], cpu["values"], _raw, alone, _rows(store, TABLES[3:4], parts))
+            _time(
+                times["values"], cpu["values"], _raw, alone, _rows(store, ("pagekin_value",), parts)
+            )
         through, raw, only = (values / min(times[name]) for name in ("through", "raw", "values"))
         yield Figure(f"{database}: values/s through the writer", through, least=least)
         yield Figure(f"{database}: values/s, the same rows raw", raw)
@@ -124,7 +132,7 @@ def write(make: Callable[[str], Store | None]) -> Iterator[Figure]:
 
 def _through_writer(store: Store, pages: list[PageResult]) -> None:
     async def work() -> None:
-        async with CrawlWriter(store, open_crawl(store, "http://s", "c", "{}")) as writer:
+        async with CrawlWriter(store, open_crawl(store, "http://s", CLASSES)) as writer:
             for page in pages:
                 await writer.put(page)
 
@@ -205,9 +213,9 @@ def frontier(make: Callable[[str], Store | None]) -> Iterator[Figure]:
 
 
 async def _fill_and_work(store: Store) -> tuple[list[float], list[float]]:
-    target = PageKind("target")
+    target = KindOfPage("target")
     added, worked = [], []
-    async with CrawlWriter(store, open_crawl(store, "http://s", "c", "{}")) as writer:
+    async with CrawlWriter(store, open_crawl(store, "http://s", CLASSES)) as writer:
         backend = await writer.do(backend_of)
         for start in range(0, URLS, 1000):
             began = cpu_of(backend)
@@ -220,7 +228,11 @@ async def _fill_and_work(store: Store) -> tuple[list[float], list[float]]:
             began = cpu_of(backend)
             for _ in range(10):
                 for lease in await writer.lease(100):
-                    await writer.put(PageResult(lease.entry.url, target, 404, error="gone"))
+                    await writer.put(
+                        PageResult(
+                            lease.entry.url, target, Outcome.FAILED, 404, FailureKind.STATUS, "gone"
+                        )
+                    )
             worked.append(cpu_of(backend) - began)
     return added, worked
 

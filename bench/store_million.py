@@ -21,7 +21,7 @@ from bench.corpus import OUT
 from bench.figures import Figure
 from bench.gauge import Gauge
 from bench.store import backend_of, cpu_of, stores
-from bench.store_shop import HUB, PER_PAGE, SITE, Prices, visit
+from bench.store_shop import CLASSES, HUB, PER_PAGE, SITE, Prices, visit
 from pagekin.store.opening import Store
 from pagekin.store.page_results import QueuedPage
 from pagekin.store.writing.crawl_runs import open_crawl
@@ -99,7 +99,7 @@ def _figures(database: str, products: int, meter: Meter) -> Iterator[Figure]:
 async def _crawl(store: Store, products: int) -> Meter:
     """Crawl, and read the meter when the lists and each tenth of the products are done."""
     prices, done = Prices(products, branches=10), 0
-    async with CrawlWriter(store, open_crawl(store, SITE, "products", "{}")) as writer:
+    async with CrawlWriter(store, open_crawl(store, SITE, CLASSES)) as writer:
         meter = Meter(await writer.do(backend_of))
         meter.mark()
         await writer.add([QueuedPage(f"{SITE}/c/0", HUB)])

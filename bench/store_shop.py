@@ -5,16 +5,18 @@ import random
 from collections.abc import Iterator
 from hashlib import blake2b
 
+from pagekin.archive.position import Position
 from pagekin.store.opening import Store
 from pagekin.store.page_results import (
-    ArchivePosition,
+    ClassOfPages,
     Content,
+    KindOfPage,
     Lease,
-    PageKind,
     PageLink,
     PageResult,
     QueuedPage,
 )
+from pagekin.store.states import Outcome
 from pagekin.store.writing.crawl_runs import open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter
 from pagekin.values.value import Value
@@ -22,7 +24,8 @@ from pagekin.wrappers.record import Record
 
 SITE = "http://127.0.0.1:8000"
 PER_PAGE = 24
-TARGET, HUB = PageKind("target"), PageKind("/c/*", hub=True)
+CLASSES = (ClassOfPages("products", content="{}"),)
+TARGET, HUB = KindOfPage("target"), KindOfPage("/c/*", hub=True)
 _WORDS = (
     *("oak", "walnut", "steel", "copper", "small", "large", "round"),
     *("square", "classic", "modern", "plain", "fine", "blue"),
@@ -86,11 +89,13 @@ def product(number: int, prices: Prices, **more: object) -> PageResult:
         digest(number, price),
         title=f"Product {number}",
         etag=f'"{number}-{price}"',
-        position=ArchivePosition("part-00001.warc.gz", 5000 * number, 4800, "sha1:" + "A" * 32),
+        position=Position("part-00001.warc.gz", 5000 * number, 4800, "sha1:" + "A" * 32),
         records=[product_record(number, price)],
         links=links,
     )
-    return PageResult(f"{SITE}/p/{number}", TARGET, 200, content=content, score=0.93, **more)
+    return PageResult(
+        f"{SITE}/p/{number}", TARGET, Outcome.TARGET, 200, content=content, score=0.93, **more
+    )
 
 
 def hub(number: int, prices: Prices, **more: object) -> PageResult:
@@ -100,7 +105,7 @@ def hub(number: int, prices: Prices, **more: object) -> PageResult:
     lists, first = -(-len(prices.changes) // PER_PAGE), number * prices.branches + 1
     others = range(first, min(lists, first + prices.branches))
     links += [PageLink(f"{SITE}/c/{other}", "next", HUB) for other in others]
-    position = ArchivePosition("part-00001.warc.gz", 9000 * number, 9000, "sha1:" + "B" * 32)
+    position = Position("part-00001.warc.gz", 9000 * number, 9000, "sha1:" + "B" * 32)
     content = Content(
         digest("hub", number, [prices.price(n) for n in products]),
         title=f"Category {number}",
@@ -108,7 +113,7 @@ def hub(number: int, prices: Prices, **more: object) -> PageResult:
         position=position,
         links=links,
     )
-    return PageResult(f"{SITE}/c/{number}", HUB, 200, content=content, **more)
+    return PageResult(f"{SITE}/c/{number}", HUB, Outcome.HUB, 200, content=content, **more)
 
 
 def visit(lease: Lease, prices: Prices) -> PageResult:
@@ -118,7 +123,13 @@ def visit(lease: Lease, prices: Prices) -> PageResult:
     made = (hub if kind == "c" else product)(int(number), prices, **seen)
     if lease.known and made.content and lease.known.digest == made.content.digest:
         return PageResult(
-            made.url, made.kind, 304, unchanged=lease.known.version, score=made.score, **seen
+            made.url,
+            made.kind,
+            made.outcome,
+            304,
+            unchanged=lease.known.version,
+            score=made.score,
+            **seen,
         )
     return made
 
@@ -135,7 +146,7 @@ def crawl_days(store: Store, products: int, days: int) -> Iterator[int]:
 
 
 async def _crawl(store: Store, prices: Prices) -> None:
-    async with CrawlWriter(store, open_crawl(store, SITE, "products", "{}")) as writer:
+    async with CrawlWriter(store, open_crawl(store, SITE, CLASSES)) as writer:
         await writer.add([QueuedPage(f"{SITE}/c/0", HUB)])
         while leases := await writer.lease(500):
             for lease in leases:

@@ -13,11 +13,11 @@ from hashlib import sha256
 from multiprocessing import forkserver
 from pathlib import Path
 
-from pagekin.app.workspace import archived
 from pagekin.archive import FolderArchive
 from pagekin.cli import _run
 from pagekin.store.opening import open_store
-from pagekin.store.reading.crawl_pages import links_of, pages_of, position_of, records_of
+from pagekin.store.reading.crawl_pages import links_of, pages_of, position_of
+from pagekin.store.reading.record_sets import records_of
 
 # A server that has everything loaded forks the processes: they start at once.
 _PROCESSES = multiprocessing.get_context("forkserver")
@@ -83,11 +83,11 @@ def snapshot(place, crawl=None):
         state = connection.rows("SELECT state FROM pagekin_crawl WHERE id = %s", crawl)[0][0]
         pages, records, bodies = [], {}, {}
         for page in pages_of(connection, crawl):
-            pages.append((page.url, page.kind, page.status, page.error, page.depth, page.score))
+            pages.append((page.url, page.kind, page.status, page.why, page.depth, page.score))
             pages[-1] += (page.found_on, page.title)
             if page.version is not None:
-                records[page.url] = records_of(connection, page.version)
-                exchange = archive.read(archived(position_of(connection, page.version)))
+                records[page.url] = records_of(connection, page.records)
+                exchange = archive.read(position_of(connection, page.version))
                 bodies[page.url] = exchange.url, sha256(exchange.body).hexdigest()
         links = sorted((li.page, li.to, li.anchor, li.kind) for li in links_of(connection, crawl))
     return {

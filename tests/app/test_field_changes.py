@@ -5,6 +5,9 @@ from pagekin.app.field_editing import dropped, keyed, renamed
 from pagekin.dom.page import parse_page
 from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper
 from pagekin.wrappers.apply import Extractor
+from pagekin.wrappers.identity import by_identity, shared_fields
+from pagekin.wrappers.record_differences import differences
+from pagekin.wrappers.record_keys import row_keys
 
 
 def field(name, kind, path):
@@ -32,7 +35,13 @@ def page(rows=(("A", "€ 1.00"), ("B", "€ 2.00")), memory="512 MB", manual="/
 
 def told(old, new, before=WRAPPER, after=WRAPPER):
     first, second = Extractor(before).extract(old), Extractor(after).extract(new)
-    return list(field_changes(first.records, second.records, before, after))
+    found = differences(
+        by_identity(first.records, before),
+        by_identity(second.records, after),
+        shared_fields(before, after),
+        row_keys(after),
+    )
+    return list(field_changes(list(found), after))
 
 
 def test_rows_in_another_order_are_no_change():

@@ -3,24 +3,58 @@
 import asyncio
 from hashlib import blake2b
 
+from pagekin.archive.position import Position
+from pagekin.site import FailureKind
 from pagekin.store.opening import open_store
 from pagekin.store.page_results import (
-    ArchivePosition,
+    ClassOfPages,
     Content,
-    PageKind,
+    KindOfPage,
     PageLink,
     PageResult,
     QueuedPage,
 )
-from pagekin.store.reading.crawl_pages import links_of, pages_of, records_of
+from pagekin.store.reading.crawl_pages import links_of, pages_of
+from pagekin.store.reading.record_sets import records_of
+from pagekin.store.states import Outcome
 from pagekin.store.writing import crawl_runs
 from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
 from pagekin.values.value import Value
+from pagekin.wrappers import Bundle, Field, Wrapper
+from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.record import Record
 
 SITE = "http://shop.example"
-HUB, TARGET = PageKind("list", hub=True), PageKind("target")
+HUB, TARGET = KindOfPage("list", hub=True), KindOfPage("target")
 PER_HUB = 10
+
+
+WRAPPER = Wrapper(
+    (
+        Bundle(
+            "product",
+            (
+                Field("name", "text", ()),
+                Field("price", "price", ()),
+                Field("sku", "identifier", (), key=True),
+                Field("images", "image", (), many=True),
+            ),
+            bundles=(
+                Bundle(
+                    "review",
+                    (Field("stars", "integer", ()),),
+                    each=(Locator(".//li", Anchor.NAME),),
+                ),
+            ),
+        ),
+    )
+)
+
+
+def open_class(store, name="teapots", content="{}", *, wrapper=None, finding="", **options):
+    """Begin or continue a crawl of one crawler."""
+    classes = (ClassOfPages(name, name, content, finding, wrapper),)
+    return crawl_runs.open_crawl(store, SITE, classes, **options)
 
 
 def entry():
@@ -64,10 +98,17 @@ def result(lease, products, day=0, changed=lambda number: False):
         if (number + 1) * PER_HUB < products:
             links.append(PageLink(f"{SITE}/list/{number + 1}", "next", HUB))
         content = Content(digest(url), f"List {number}", links=links, position=position(number))
-        return PageResult(url, HUB, content=content, **common)
+        return PageResult(url, HUB, Outcome.HUB, content=content, **common)
     if number % 97 == 13:
         failed = {**common, "status": 404}
-        return PageResult(url, TARGET, error="404 Not Found", **failed)
+        return PageResult(
+            url,
+            TARGET,
+            Outcome.FAILED,
+            failure=FailureKind.STATUS,
+            detail="404 Not Found",
+            **failed,
+        )
     of_day = day if changed(number) else 0
     content = Content(
         digest(url, of_day),
@@ -78,16 +119,18 @@ def result(lease, products, day=0, changed=lambda number: False):
         links=[PageLink(f"{SITE}/list/0", "all teapots"), PageLink(f"{SITE}/about", "about us")],
     )
     marks = [int.from_bytes(digest("mark", number)[:8], "big", signed=True)]
-    return PageResult(url, TARGET, score=0.9, content=content, marks=marks, **common)
+    return PageResult(
+        url, TARGET, Outcome.TARGET, score=0.9, content=content, marks=marks, **common
+    )
 
 
 def position(number):
-    return ArchivePosition("part-1.warc.gz", 1000 * number, 1000, f"sha1:{number:032}")
+    return Position("part-1.warc.gz", 1000 * number, 1000, f"sha1:{number:032}")
 
 
 async def crawl(store, products, *, day=0, changed=lambda number: False, each=None, settings=None):
     """Crawl the shop, or go on with a crawl that was interrupted; give the crawl."""
-    opened = crawl_runs.open_crawl(store, SITE, "teapots", "{}")
+    opened = open_class(store)
     async with CrawlWriter(store, opened, settings) as writer:
         await writer.add([entry()])
         while leases := await writer.lease(25):
@@ -104,7 +147,7 @@ def snapshot(store, crawl_id):
     with store.connection() as connection:
         pages = sorted(pages_of(connection, crawl_id), key=lambda page: page.url)
         records = {
-            page.url: records_of(connection, page.version)
+            page.url: records_of(connection, page.records)
             for page in pages
             if page.version is not None
         }
@@ -112,9 +155,7 @@ def snapshot(store, crawl_id):
             (link.page, link.to, link.anchor, link.kind) for link in links_of(connection, crawl_id)
         )
         rows = connection.rows("SELECT count(*) FROM pagekin_value")[0][0]
-    shown = [
-        (page.url, page.kind, page.status, page.error, page.score, page.title) for page in pages
-    ]
+    shown = [(page.url, page.kind, page.status, page.why, page.score, page.title) for page in pages]
     return shown, records, links, rows
 
 

@@ -16,9 +16,12 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from pagekin.archive import Exchange, FolderArchive
 from pagekin.errors import StoreError, UsageError
+from pagekin.store.database import SqliteConnection
 from pagekin.store.location import StoreLocation, location_from, postgres_parameters
 from pagekin.store.models import Crawl, Site
 from pagekin.store.opening import Store, open_store
+from pagekin.store.upkeep import new_store
+from pagekin.store.upkeep.migrating import migrate
 from pagekin.store.upkeep.store_tables import FLEETING, TABLES, table_names
 
 
@@ -66,11 +69,56 @@ def test_whoever_dies_while_making_a_store_leaves_one_that_can_be_made(
         noted(recorder, app, name)
 
     with monkeypatch.context() as patched:
+        patched.setattr(new_store, "make_tables", lambda _connection: False)
         patched.setattr(MigrationRecorder, "record_applied", die)
         with pytest.raises(KeyboardInterrupt):
             open_store(location)
     with open_store(location).connection() as connection:
         assert "pagekin_crawl_page" in table_names(connection)
+
+
+def test_tables_that_are_made_at_once_are_those_that_the_migrations_make(tmp_path):
+    at_once, migrated = StoreLocation(tmp_path / "1"), StoreLocation(tmp_path / "2")
+    open_store(at_once)
+    migrated.directory.mkdir()
+    migrate(migrated)
+    found = []
+    for location in (at_once, migrated):
+        with Store(location).connection() as connection:
+            tables = connection.rows("SELECT type, name, sql FROM sqlite_master ORDER BY name")
+            applied = connection.rows("SELECT app, name FROM django_migrations ORDER BY name")
+            assert new_store.script_of(connection) == new_store.SCRIPT.read_text(), (
+                "python tools/generate_new_store.py"
+            )
+        found.append((tables, applied))
+    assert found[0] == found[1]
+
+
+def test_whoever_dies_while_making_tables_at_once_leaves_a_file_without_any(tmp_path, monkeypatch):
+    execute, done = SqliteConnection.execute, []
+
+    def die(connection, sql, *parameters):
+        done.append(sql)
+        if len(done) > 20:
+            raise KeyboardInterrupt
+        return execute(connection, sql, *parameters)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SqliteConnection, "execute", die)
+        with pytest.raises(KeyboardInterrupt):
+            open_store(tmp_path)
+    with Store(StoreLocation(tmp_path)).connection() as connection:
+        assert table_names(connection) == set()
+    with open_store(tmp_path).connection() as connection:
+        assert "pagekin_crawl_page" in table_names(connection)
+
+
+def test_a_new_store_is_made_without_django(tmp_path):
+    code = (
+        "import sys, pathlib; from pagekin.store.opening import open_store; "
+        "open_store(pathlib.Path(sys.argv[1])); sys.exit('django' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code, tmp_path / "data"], check=True)
 
 
 def test_whoever_dies_while_the_file_is_written_leaves_one_that_can_be_read(tmp_path):

@@ -8,11 +8,9 @@ import shutil
 import subprocess
 import sys
 
+import old_stores
 import pytest
 from click.testing import CliRunner
-from django.apps import apps
-from django.core.management import call_command
-from django.db import connections
 from synthetic import crawl, snapshot
 
 from pagekin.cli.store import command
@@ -20,7 +18,7 @@ from pagekin.errors import OutputError, StoreError, UsageError
 from pagekin.store.lease_holder import LeaseHolder
 from pagekin.store.location import StoreLocation
 from pagekin.store.opening import open_store
-from pagekin.store.upkeep.backup import TABLES, backup, restore
+from pagekin.store.upkeep.backup import backup, restore
 from pagekin.store.upkeep.checking import check
 from pagekin.store.upkeep.vacuum import vacuum
 
@@ -58,9 +56,9 @@ def test_a_whole_store_is_in_order(crawled):
 
 def test_orphans_are_found(crawled):
     with crawled.connection() as connection:
-        connection.execute("DELETE FROM pagekin_page_version WHERE id = 5")
+        connection.execute("DELETE FROM pagekin_record_set WHERE id = 5")
     found = "\n".join(check(crawled).problems)
-    assert "rows of pagekin_value refer to a pagekin_page_version that is not there" in found
+    assert "rows of pagekin_value refer to a pagekin_record_set that is not there" in found
     done = run(crawled, "check")
     assert isinstance(done.exception, StoreError)
 
@@ -69,7 +67,7 @@ def test_a_page_both_done_and_waiting_is_found(crawled):
     with crawled.connection() as connection:
         connection.execute(
             "INSERT INTO pagekin_frontier (crawl_id, page_id, rank, depth, kind_id, owner, until, "
-            "tries, note) VALUES (1, 1, 0, 0, 1, 0, 0, 0, '')"
+            "tries) VALUES (1, 1, 0, 0, 1, 0, 0, 0)"
         )
     assert check(crawled).problems == ("mixed up: 1 pages are done and yet to be fetched",)
 
@@ -157,13 +155,9 @@ def test_a_store_that_was_lost_comes_back_beside_its_archive(crawled, tmp_path):
 
 
 def test_a_backup_of_an_older_version_is_restored_too(store, tmp_path):
-    old = open_store(tmp_path / "old")
-    asyncio.run(crawl(old, 20))
-    before = last_snapshot(old)
-    call_command("migrate", "pagekin", "0002", database=old.alias, verbosity=0)
-    connections[old.alias].close()
-    restore(store.location, old.location.file)
-    assert last_snapshot(store) == before
+    old = StoreLocation(old_stores.unpacked(tmp_path / "old")).file
+    restore(store.location, old)
+    assert old_stores.what_is_stored(store) == old_stores.expected()
 
 
 def test_logins_are_in_a_backup_encrypted_as_they_are(store, tmp_path):
@@ -173,11 +167,6 @@ def test_logins_are_in_a_backup_encrypted_as_they_are(store, tmp_path):
     restore(StoreLocation(tmp_path / "there"), tmp_path / "backup.sqlite3")
     with open_store(tmp_path / "there").connection() as connection:
         assert connection.rows("SELECT origin, token FROM pagekin_secret") == [("a", b"b")]
-
-
-def test_every_table_but_that_of_processes_is_in_a_backup():
-    tables = {model._meta.db_table for model in apps.get_app_config("pagekin").get_models()}
-    assert tables - set(TABLES) == {"pagekin_owner"}
 
 
 def test_a_backup_without_room_blames_its_own_disk_and_leaves_nothing(crawled, tmp_path):

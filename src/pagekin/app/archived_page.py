@@ -2,14 +2,12 @@
 
 from dataclasses import dataclass
 
-from pagekin.app.failure_texts import reason_from
-from pagekin.app.workspace import archived
-from pagekin.archive import FolderArchive
 from pagekin.errors import NothingFoundError
 from pagekin.site import Exchange
+from pagekin.store.archives import open_archive_to_read
 from pagekin.store.database import Connection
 from pagekin.store.opening import Store
-from pagekin.store.reading.crawl_pages import REDIRECTED, SeenAt, position_of, seen_at
+from pagekin.store.reading.crawl_pages import SeenPage, position_of, seen_at
 from pagekin.store.reading.crawls import crawl_numbered
 
 _MOST_REDIRECTS = 20
@@ -31,11 +29,11 @@ def archived_page(store: Store, url: str, crawl: int | None = None) -> ArchivedP
         position = None if seen.version is None else position_of(connection, seen.version)
     if position is None:
         raise NothingFoundError(f"the archive does not have {seen.url} of crawl {seen.crawl}")
-    exchange = FolderArchive(store.location.archive).read(archived(position))
+    exchange = open_archive_to_read(store).read(position)
     return ArchivedPage(seen.url, seen.crawl, exchange)
 
 
-def _find(connection: Connection, url: str, crawl: int | None) -> SeenAt:
+def _find(connection: Connection, url: str, crawl: int | None) -> SeenPage:
     """Find a page, following redirects within the crawl."""
     for _ in range(_MOST_REDIRECTS):
         seen = seen_at(connection, url, crawl)
@@ -43,11 +41,9 @@ def _find(connection: Connection, url: str, crawl: int | None) -> SeenAt:
             raise NothingFoundError(_why_unseen(connection, url, crawl))
         if seen.version is not None:
             return seen
-        if not seen.error.startswith(REDIRECTED):
-            raise NothingFoundError(
-                f"crawl {seen.crawl} did not get {url}: {reason_from(seen.error)}"
-            )
-        url, crawl = seen.error.removeprefix(REDIRECTED), seen.crawl
+        if not seen.redirect_to:
+            raise NothingFoundError(f"crawl {seen.crawl} did not get {url}: {seen.detail}")
+        url, crawl = seen.redirect_to, seen.crawl
     raise NothingFoundError(f"crawl {crawl} was redirected from {url} again and again")
 
 

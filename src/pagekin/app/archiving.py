@@ -5,10 +5,11 @@ import contextlib
 import time
 from collections.abc import Callable, Sequence
 
-from pagekin.app.workspace import Workspace, stored
+from pagekin.app.workspace import Workspace
 from pagekin.archive import ArchiveFullError
+from pagekin.archive.position import Position
 from pagekin.site import Answer, Exchange, Stop, Validators
-from pagekin.store.page_results import ArchivePosition
+from pagekin.store.page_results import Transfer
 from pagekin.store.writing.crawl_writer import WriterSettings
 
 PATIENCE = 3600.0  # seconds to wait for room
@@ -32,6 +33,15 @@ def validators_of(answer: Answer) -> Validators:
     return Validators(last.header("etag"), last.header("last-modified"))
 
 
+def transfer_of(answer: Answer) -> Transfer:
+    """Return how a page came over the wire."""
+    if not answer.exchanges:
+        return Transfer()
+    last = answer.exchanges[-1]
+    moment = last.requested_at.timestamp()
+    return Transfer(len(last.body), last.header("content-type"), moment)
+
+
 class ArchiveKeeper:
     """Appends exchanges to the archive, each content once."""
 
@@ -43,14 +53,14 @@ class ArchiveKeeper:
         self._notice = notice
         self._patience = patience
 
-    async def keep(self, exchanges: Sequence[Exchange]) -> ArchivePosition | None:
+    async def keep(self, exchanges: Sequence[Exchange]) -> Position | None:
         """Append exchanges and tell where the content of the last one stands; None if there is none."""
         position = None
         for exchange in exchanges:
             position = await self._append(exchange)
         return position
 
-    async def _append(self, exchange: Exchange) -> ArchivePosition:
+    async def _append(self, exchange: Exchange) -> Position:
         pause, patience = _FIRST_PAUSE, time.monotonic() + self._patience
         while True:
             try:
@@ -63,4 +73,4 @@ class ArchiveKeeper:
                     await asyncio.wait_for(self._stop.interrupted.wait(), pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
             else:
-                return stored(self._workspace.contents.whole(position))
+                return self._workspace.contents.whole(position)

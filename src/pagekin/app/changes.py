@@ -5,28 +5,24 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
-from pagekin.app.failure_texts import reason_from
 from pagekin.errors import NothingFoundError, UsageError
-from pagekin.navigation import TARGET
-from pagekin.navigation.crawler_file import loads
 from pagekin.store.database import Connection
-from pagekin.store.reading.comparison import Difference, compare
-from pagekin.store.reading.crawl_pages import records_of
+from pagekin.store.reading.comparison import compare
 from pagekin.store.reading.crawls import (
-    CRAWL,
-    FINISHED,
     CrawlInfo,
+    baseline_of,
     crawl_numbered,
-    crawl_version,
-    crawls_of,
     last_crawl,
+    versions_of_crawl,
 )
+from pagekin.store.reading.record_sets import wrapper_numbered
+from pagekin.store.states import CrawlPurpose, CrawlState
 from pagekin.values import Value
 from pagekin.wrappers import Bundle, Field, Wrapper
-from pagekin.wrappers.identity import bundles_of, by_identity, shared_fields
+from pagekin.wrappers.identity import bundles_of
 from pagekin.wrappers.record import Record
-from pagekin.wrappers.record_differences import RecordDifference, differences
-from pagekin.wrappers.record_keys import key_of, row_keys
+from pagekin.wrappers.record_differences import RecordDifference
+from pagekin.wrappers.record_keys import row_keys
 
 _BUNDLE = "change"
 # How a change looks as a record: what became of the page, where it was, why, and which fields differ.
@@ -65,47 +61,45 @@ def crawls_to_compare(
     connection: Connection, newer: int | None, older: int | None
 ) -> tuple[CrawlInfo, CrawlInfo]:
     """Find two crawls of one crawler, the older first; by default the last one and the one before it."""
-    after = _finished(connection, newer) if newer else last_crawl(connection, CRAWL, FINISHED)
+    after = (
+        _finished(connection, newer)
+        if newer
+        else last_crawl(connection, CrawlPurpose.CRAWL, CrawlState.FINISHED)
+    )
     if after is None:
         raise NothingFoundError("no crawl has come to its end yet: there is nothing to compare")
     if older:
         before = _finished(connection, older)
-        if (before.crawler, before.purpose) != (after.crawler, after.purpose):
+        if _compared(before) != _compared(after):
             raise UsageError(
                 f"{older} and {after.id} cannot be compared: both have to be crawls of one crawler "
                 "('pagekin crawls' lists them)"
             )
         return before, after
-    earlier = [
-        crawl
-        for crawl in crawls_of(connection, after.crawler)
-        if (crawl.purpose, crawl.state) == (after.purpose, FINISHED) and crawl.id < after.id
-    ]
-    if not earlier:
+    baseline = baseline_of(connection, after)
+    if baseline is None:
         raise NothingFoundError(f"crawl {after.id} is the first: there is nothing to compare with")
-    return earlier[-1], after
+    return baseline, after
+
+
+def _compared(crawl: CrawlInfo) -> tuple[int, int | None, CrawlPurpose]:
+    """Return what two crawls must have in common."""
+    return crawl.site, crawl.crawler, crawl.purpose
 
 
 def changes(connection: Connection, older: CrawlInfo, newer: CrawlInfo) -> Iterator[Change]:
     """Go through the targets of two crawls and tell what became of each."""
-    wrappers = _wrapper(connection, older), _wrapper(connection, newer)
-    kind = TARGET if newer.purpose == CRAWL else ""
-    for one in list(compare(connection, older.id, newer.id, kind=kind, key=key_of(wrappers[1]))):
-        reason, fields = reason_from(one.reason), tuple(_fields(connection, one, *wrappers))
-        yield Change(one.state, one.url, one.old_url, reason, fields)
+    targets = newer.purpose is CrawlPurpose.CRAWL
+    wrapper = _wrapper(connection, newer)
+    for one in list(compare(connection, older.id, newer.id, targets=targets)):
+        fields = tuple(field_changes(one.changes, wrapper))
+        yield Change(one.state, one.url, one.old_url, one.reason, fields)
 
 
-def field_changes(
-    old: Sequence[Record], new: Sequence[Record], before: Wrapper | None, after: Wrapper | None
-) -> Iterator[str]:
-    """Say in which fields two versions of a page differ, of those that both wrappers look for."""
-    if before is None or after is None:
-        found, names, keys = list(differences(old, new)), {}, {}
-    else:
-        keys = row_keys(after)
-        names = dict(bundles_of(after))
-        shared = shared_fields(before, after)
-        found = list(differences(by_identity(old, before), by_identity(new, after), shared, keys))
+def field_changes(found: Sequence[RecordDifference], wrapper: Wrapper | None) -> Iterator[str]:
+    """Say in which fields two versions of a page differ, under the names of the newer wrapper."""
+    keys = row_keys(wrapper) if wrapper else {}
+    names = dict(bundles_of(wrapper)) if wrapper else {}
     for bundle, several in groupby(found, key=attrgetter("bundle")):
         yield from _lines(list(several), names.get(bundle), keys.get(bundle, ""))
 
@@ -135,23 +129,19 @@ def _lines(several: Sequence[RecordDifference], bundle: Bundle | None, key: str)
 
 def _wrapper(connection: Connection, crawl: CrawlInfo) -> Wrapper | None:
     """Return the wrapper that a crawl's records were made with."""
-    return loads(crawl_version(connection, crawl.id)).wrapper if crawl.purpose == CRAWL else None
+    versions = versions_of_crawl(connection, crawl.id)
+    known = [one.wrapper_version for one in versions if one.wrapper_version is not None]
+    return wrapper_numbered(connection, known[-1]) if known else None
 
 
 def _finished(connection: Connection, number: int) -> CrawlInfo:
     crawl = crawl_numbered(connection, number)
     if crawl is None:
         raise UsageError(f"there is no crawl {number}; 'pagekin crawls' lists the crawls")
-    if crawl.state != FINISHED:
+    if crawl.state in {CrawlState.EMPTY, CrawlState.FAILED}:
+        raise UsageError(f"crawl {number} found nothing: there is nothing to compare with")
+    if crawl.state is not CrawlState.FINISHED:
         raise UsageError(
             f"crawl {number} did not come to its end: what it has not seen is not gone"
         )
     return crawl
-
-
-def _fields(
-    connection: Connection, one: Difference, before: Wrapper | None, after: Wrapper | None
-) -> Iterator[str]:
-    if one.state in {"changed", "moved"} and one.old_version and one.new_version:
-        old, new = records_of(connection, one.old_version), records_of(connection, one.new_version)
-        yield from field_changes(old, new, before, after)

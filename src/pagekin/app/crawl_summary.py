@@ -3,19 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
-from pagekin.app.failure_texts import failure_from
+from pagekin.app.page_mining import PageMiner
 from pagekin.app.stored_crawl import StoredCrawl
 from pagekin.crawl.progress_counts import KEPT
-from pagekin.crawl.visits import DUPLICATE, NOT_KIN
-from pagekin.navigation import TARGET, Crawler
-from pagekin.site import Counts, Failure
+from pagekin.navigation import Crawler
+from pagekin.site import Counts, Failure, FailureKind
 from pagekin.store.database import Connection
 from pagekin.store.reading.comparison import compare
-from pagekin.store.reading.crawl_pages import SeenPage, counts_of, failures_of, pages_of
-from pagekin.wrappers import Wrapper
-from pagekin.wrappers.record_keys import key_of
+from pagekin.store.reading.crawl_pages import SeenPage, counts_of, pages_of
+from pagekin.store.states import Outcome
 from pagekin.wrappers.repair import TemplateChanged
 
 
@@ -24,7 +21,7 @@ class CrawlSummary:
     """How a crawl went; of failures, pages turned away and duplicates the first are named."""
 
     number: int
-    crawler_number: int  # in the store
+    crawler_number: int | None  # in the store; None: several took part
     crawler: Crawler
     counts: Counts
     stopped: str | None
@@ -44,15 +41,19 @@ def crawl_summary(run: StoredCrawl) -> CrawlSummary:
     with run.workspace.store.connection() as connection:
         changes = None
         if crawl.previous is not None and not run.stopped:
-            changes = changes_between(connection, crawl.previous, crawl.id, crawler.wrapper)
+            changes = changes_between(connection, crawl.previous, crawl.id)
         found = summed_up(connection, crawl.id, crawl.crawler, crawler)
         return replace(
             found,
             stopped=run.stopped,
             changes=changes,
             left_alone=run.left_alone,
-            template_changed=run.miner.template_changed if run.miner else None,
+            template_changed=next(filter(None, map(_changed, run.miners)), None),
         )
+
+
+def _changed(miner: PageMiner | None) -> TemplateChanged | None:
+    return miner.template_changed if miner else None
 
 
 def nothing_found(crawl: CrawlSummary) -> str:
@@ -65,7 +66,7 @@ def nothing_found(crawl: CrawlSummary) -> str:
 
 
 def summed_up(
-    connection: Connection, crawl: int, crawler_number: int, crawler: Crawler
+    connection: Connection, crawl: int, crawler_number: int | None, crawler: Crawler
 ) -> CrawlSummary:
     """Read from the store how a crawl went."""
     counts, numbers = _counted(connection, crawl)
@@ -75,24 +76,23 @@ def summed_up(
         crawler,
         counts,
         None,
-        tuple(failure_from(*row) for row in failures_of(connection, crawl, KEPT)),
-        _first(connection, crawl, NOT_KIN),
-        _first(connection, crawl, DUPLICATE),
-        tuple(failure_from(*row) for row in failures_of(connection, crawl, KEPT, left_out=True)),
+        _failures(connection, crawl, Outcome.FAILED),
+        _first(connection, crawl, Outcome.NOT_KIN),
+        _first(connection, crawl, Outcome.DUPLICATE),
+        _failures(connection, crawl, Outcome.LEFT_OUT),
         numbers,
     )
 
 
 def targets_of(connection: Connection, crawl: int) -> Iterator[SeenPage]:
     """Go through the targets that a crawl has found."""
-    return (page for page in pages_of(connection, crawl, TARGET) if page.version is not None)
+    targets = pages_of(connection, crawl, Outcome.TARGET)
+    return (page for page in targets if page.version is not None)
 
 
-def changes_between(
-    connection: Connection, older: int, newer: int, wrapper: Wrapper | None
-) -> dict[str, int]:
+def changes_between(connection: Connection, older: int, newer: int) -> dict[str, int]:
     """Count what became of the targets from one crawl to another."""
-    differences = compare(connection, older, newer, kind=TARGET, key=key_of(wrapper))
+    differences = compare(connection, older, newer)
     return dict(Counter(difference.state for difference in differences))
 
 
@@ -100,19 +100,32 @@ def _counted(connection: Connection, crawl: int) -> tuple[Counts, dict[str, int]
     counts = Counts()
     numbers = {"turned away": 0, "duplicates": 0, "left out": 0}
     for seen in counts_of(connection, crawl):
-        if seen.left_out:
-            numbers["left out"] += seen.pages
-            continue
-        # Where a redirect has led to a page, that page is counted, and the redirect has no kind.
-        counts.pages += seen.pages if seen.kind or not seen.redirected else 0
-        if seen.failed and not seen.redirected:
-            counts.failed += seen.pages
-        elif seen.kind == TARGET:
-            counts.targets += seen.pages
-        elif seen.kind in {NOT_KIN, DUPLICATE}:
-            numbers["turned away" if seen.kind == NOT_KIN else "duplicates"] += seen.pages
+        match seen.outcome:
+            case Outcome.LEFT_OUT:
+                numbers["left out"] += seen.pages
+                continue
+            case Outcome.FAILED:
+                counts.failed += seen.pages
+            case Outcome.TARGET:
+                counts.targets += seen.pages
+            case Outcome.NOT_KIN:
+                numbers["turned away"] += seen.pages
+            case Outcome.DUPLICATE:
+                numbers["duplicates"] += seen.pages
+            case Outcome.REDIRECTED:  # the page that it leads to is counted
+                continue
+            case _:
+                pass
+        counts.pages += seen.pages
     return counts, numbers
 
 
-def _first(connection: Connection, crawl: int, kind: str) -> tuple[str, ...]:
-    return tuple(page.url for page in islice(pages_of(connection, crawl, kind), KEPT))
+def _first(connection: Connection, crawl: int, outcome: Outcome) -> tuple[str, ...]:
+    return tuple(page.url for page in pages_of(connection, crawl, outcome, KEPT))
+
+
+def _failures(connection: Connection, crawl: int, outcome: Outcome) -> tuple[Failure, ...]:
+    return tuple(
+        Failure(page.url, page.failure or FailureKind.STATUS, page.detail, page.status)
+        for page in pages_of(connection, crawl, outcome, KEPT)
+    )

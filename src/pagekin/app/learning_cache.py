@@ -10,20 +10,22 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
-from pagekin.app.archiving import ArchiveKeeper, Notice, validators_of, writing
-from pagekin.app.failure_texts import failure_from, text_of
+from pagekin.app.archiving import ArchiveKeeper, Notice, transfer_of, validators_of, writing
 from pagekin.app.logins import who_asks
-from pagekin.app.replay import page_from
-from pagekin.app.workspace import CrawlerName, Workspace, archived
+from pagekin.app.replay import answer_from
+from pagekin.app.workspace import CrawlerName, Workspace
 from pagekin.archive import ArchiveError
+from pagekin.archive.position import Position
 from pagekin.discovery import LearningTask
-from pagekin.dom import Page
+from pagekin.dom import Page, parse_page
 from pagekin.navigation import Crawler
 from pagekin.settings import Settings
 from pagekin.site import (
     Answer,
+    Exchange,
     Failure,
     FailureKind,
     RecordedSite,
@@ -32,14 +34,15 @@ from pagekin.site import (
     content_digest,
     raise_if_away,
 )
-from pagekin.store.page_results import ArchivePosition, Content, PageKind, PageResult
-from pagekin.store.reading.crawl_pages import REDIRECTED, archived_pages
+from pagekin.site.page_memory import PageMemory, Parse, memory_for
+from pagekin.store.page_results import ClassOfPages, Content, KindOfPage, PageResult
+from pagekin.store.reading.crawl_pages import SeenPage, archived_pages
+from pagekin.store.states import CrawlPurpose, Outcome
 from pagekin.store.writing.crawl_runs import OpenCrawl, finish, open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter
 
-PURPOSE = "learn"
-_KIND = PageKind("page")
-_MOST_HELD = 16 * 1024 * 1024  # bytes of pages; parsed, they take several times as much
+_KIND = KindOfPage("page")
+_MOST_HELD = 128 * 1024 * 1024  # bytes of memory for parsed pages
 A_DAY = 24 * 3600.0  # seconds; after that long a site is another
 # The settings on which it depends what is learned, besides the scope.
 _MATTER = (
@@ -60,7 +63,7 @@ class _Kept:
     """Where a page is in the archive, or why there is none."""
 
     url: str
-    position: ArchivePosition | None
+    position: Position | None
     failure: Failure | None = None
 
 
@@ -77,8 +80,8 @@ class LearningCache:
         self._held: dict[str, Page] = {}  # parsed pages, by the URL that was asked for
         self._room = 0  # bytes of pages that may still be held
         with workspace.store.connection() as connection:
-            for url, status, error, position in archived_pages(connection, opened.id):
-                self._kept[url] = _kept(url, status, error, position)
+            for seen, position in archived_pages(connection, opened.id):
+                self._kept[seen.url] = _kept(seen, position)
 
     @classmethod
     def open(
@@ -91,11 +94,17 @@ class LearningCache:
         fresh: bool = False,
     ) -> "LearningCache":
         """Open those of an interrupted learning of the same, unless it is long ago, or else new ones."""
-        name = CrawlerName(task.scope.host, task.samples[0])
+        name = CrawlerName.of_task(task, strategy)
+        learned = ClassOfPages(name.uid, name.name)
         content = json.dumps(_task_content(task, strategy, settings))
         for begin_anew in (fresh, True):
             opened = open_crawl(
-                workspace.store, name.site, name.sample, content, purpose=PURPOSE, fresh=begin_anew
+                workspace.store,
+                name.site,
+                (learned,),
+                purpose=CrawlPurpose.LEARN,
+                task=content,
+                fresh=begin_anew,
             )
             if not opened.resumed or time.time() - opened.began_at < A_DAY:
                 break
@@ -113,7 +122,7 @@ class LearningCache:
         finally:
             self._room = 0
 
-    def answer(self, url: str) -> Answer | None:
+    async def answer(self, url: str, memory: PageMemory) -> Answer | None:
         """Give what became of a page; None if it has to be fetched."""
         kept = self._kept.get(url)
         if kept is None:
@@ -125,18 +134,20 @@ class LearningCache:
         if there is None or there.position is None:
             return None
         try:
-            exchange = self._workspace.archive.read(archived(there.position))
+            exchange = self._workspace.archive.read(there.position)
         except ArchiveError:
             return None
         page = self._held.pop(url, None)
         if page is None:
-            page = page_from(exchange, there.url, url)
+            with memory.turn() as turn:
+                page = await turn.page(*_parsing(exchange, there.url, url))
             self._hold(url, page)
         return Answer(page, (exchange,))
 
     def _hold(self, url: str, page: Page) -> None:
-        if len(page.body) < self._room:
-            self._room -= len(page.body)
+        size = memory_for(page.body) if len(page.body) < self._room else self._room
+        if size < self._room:
+            self._room -= size
             self._held[url] = page
 
     @asynccontextmanager
@@ -170,11 +181,20 @@ class LearningCache:
             )
             requested = url if url != result.url else ""
             await self._writer.put(
-                PageResult(result.url, _KIND, 200, content=content, requested=requested)
+                PageResult(
+                    result.url,
+                    _KIND,
+                    Outcome.PAGE,
+                    200,
+                    content=content,
+                    requested=requested,
+                    transfer=transfer_of(answer),
+                )
             )
         elif isinstance(result, Failure) and not result.host_away:
             self._kept[url] = _Kept(url, None, result)
-            await self._writer.put(PageResult(url, _KIND, result.status, text_of(result)))
+            failed = Outcome.FAILED, result.status, result.kind, result.detail
+            await self._writer.put(PageResult(url, _KIND, *failed))
 
     def dated(self, crawler: Crawler) -> Crawler:
         """Give a crawler the date on which it was begun to be learned, however often it was interrupted."""
@@ -193,10 +213,11 @@ class CachedSite:
 
     network: RecordedSite
     kept: LearningCache
+    memory: PageMemory
 
     async def fetch(self, url: str) -> Page | Failure:
         """Give a page that is kept, or fetch it and keep it."""
-        answer = self.kept.answer(url)
+        answer = await self.kept.answer(url, self.memory)
         if answer is None:
             answer = await self.network.visit(url)
             if len(self.kept):  # else there is nothing to lose, and the failure says enough
@@ -210,18 +231,25 @@ class CachedSite:
 
     async def visit(self, url: str, known: Validators | None = None) -> Answer:
         """Give a page that is kept, or visit it."""
-        answer = self.kept.answer(url)
+        answer = await self.kept.answer(url, self.memory)
         if answer and isinstance(answer.result, Page):
             return answer
         return await self.network.visit(url, known)
 
 
-def _kept(url: str, status: int | None, error: str, position: ArchivePosition | None) -> _Kept:
-    if not error:
-        return _Kept(url, position)
-    if error.startswith(REDIRECTED):
-        return _Kept(error.removeprefix(REDIRECTED), None)
-    return _Kept(url, None, failure_from(url, status, error))
+def _parsing(exchange: Exchange, url: str, requested: str) -> tuple[list[bytes], Parse]:
+    answer = answer_from(exchange, url)
+    headers = answer.headers
+    parse = partial(parse_page, url, headers=headers, requested=requested or url)
+    return [answer.body], parse
+
+
+def _kept(seen: SeenPage, position: Position | None) -> _Kept:
+    if seen.redirect_to:
+        return _Kept(seen.redirect_to, None)
+    if seen.failure:
+        return _Kept(seen.url, None, Failure(seen.url, seen.failure, seen.detail, seen.status))
+    return _Kept(seen.url, position)
 
 
 def _task_content(task: LearningTask, strategy: str, settings: Settings) -> Mapping[str, Any]:

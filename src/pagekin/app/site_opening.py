@@ -10,7 +10,9 @@ from pagekin.app.form_settings import forms_to_follow
 from pagekin.app.learning_cache import CachedSite, LearningCache
 from pagekin.app.logins import open_network
 from pagekin.discovery import checked_url
+from pagekin.fetch.process_sharing import ProcessSharing
 from pagekin.navigation import Crawler, FormUse
+from pagekin.navigation.whole_site import whole_site
 from pagekin.settings import Settings
 from pagekin.settings.setting_values import domains
 from pagekin.settings.setting_values import urls as listed
@@ -41,28 +43,66 @@ async def open_for_fetching(
     *,
     cache: LearningCache | None = None,
     forms: FormUse | None = None,
+    sharing: ProcessSharing | None = None,
 ) -> AsyncIterator[RecordedSite]:
     """Open a site; pages in the cache are not fetched, and forms are filled in if it is said how.
 
     `named` are the (canonical) URLs that a person named: they may be on private hosts, and only their
     origins get to know secrets.
     """
+<<<<<<< HEAD
     answered = cache.last_come if cache else ""
     async with open_network(scope, settings, named, answered=answered) as network:
         site: RecordedSite = CachedSite(network, cache) if cache is not None else network
+=======
+    async with open_network(scope, settings, named, sharing) as network:
+        site: RecordedSite = network
+        if cache is not None:
+            site = CachedSite(network, cache, network.memory)
+>>>>>>> main
         yield RecordedFormSite(site, FormFiller(site, network, forms)) if forms else site
 
 
 @asynccontextmanager
 async def open_for_crawling(
-    crawler: Crawler, settings: Settings, cache: LearningCache | None = None
+    crawler: Crawler,
+    settings: Settings,
+    cache: LearningCache | None = None,
+    sharing: ProcessSharing | None = None,
 ) -> AsyncIterator[RecordedSite]:
     """Open a crawler's site as it was learned; its forms are filled in if it knows any."""
     named = (*named_in(crawler), *seeds_for(crawler, settings))
     forms = forms_to_follow(crawler, settings)
     options = as_learned(settings, crawler)
-    async with open_for_fetching(crawler.scope, options, named, cache=cache, forms=forms) as site:
+    async with open_for_fetching(
+        crawler.scope, options, named, cache=cache, forms=forms, sharing=sharing
+    ) as site:
         yield site
+
+
+def whole_site_from(url: str, settings: Settings) -> Crawler:
+    """Return the crawler of the whole site around a (canonical) URL; it has no date, to stay the same."""
+    seeds = tuple(checked_url(seed, "seed") for seed in listed(settings.seeds))
+    return whole_site(scope_around(url, settings), url, "", seeds)
+
+
+def together(crawlers: Sequence[Crawler]) -> Crawler:
+    """Return a crawler that stands for several of one site: with all of their scope and needs."""
+    first = crawlers[0]
+    if len(crawlers) == 1:
+        return first
+    scope = first.scope
+    if len({crawler.scope for crawler in crawlers}) > 1:
+        subdomains = any(crawler.scope.subdomains for crawler in crawlers)
+        scope = replace(scope, prefix="/", accept="", reject="", subdomains=subdomains)
+    return replace(
+        first,
+        scope=scope,
+        seeds=tuple(dict.fromkeys(url for crawler in crawlers for url in named_in(crawler))),
+        forms=next((crawler.forms for crawler in crawlers if crawler.forms), None),
+        render=next((crawler.render for crawler in crawlers if crawler.render), ""),
+        scroll=max(crawler.scroll for crawler in crawlers),
+    )
 
 
 def as_learned(settings: Settings, crawler: Crawler) -> Settings:

@@ -1,23 +1,23 @@
 """A crawl that loses nothing: stored and archived page by page, and continued if it was interrupted."""
 
 import contextlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 
 from pagekin.app.archiving import ArchiveKeeper, Notice, writing
 from pagekin.app.form_settings import left_alone_on
 from pagekin.app.learning_cache import LearningCache
-from pagekin.app.page_mining import PageMiner
-from pagekin.app.site_opening import open_for_crawling, seeds_for
-from pagekin.app.stored_frontier import StoredFrontier, entry_of
+from pagekin.app.page_mining import LOOK_AT, PageMiner
+from pagekin.app.site_opening import open_for_crawling, seeds_for, together
+from pagekin.app.stored_frontier import StoredFrontier
 from pagekin.app.trap_memory import recall_traps
-from pagekin.app.workspace import CrawlerName, Workspace
+from pagekin.app.workspace import Workspace, page_class
 from pagekin.crawl import CrawlProgress
 from pagekin.crawl.decider import Decider
+from pagekin.crawl.frontier import starts_of
 from pagekin.crawl.traversal import Traversal
 from pagekin.crawl.visits import PageOutcome
 from pagekin.dom import Page
 from pagekin.navigation import TARGET, Crawler
-from pagekin.navigation.crawler_file import dumps
 from pagekin.settings import Settings
 from pagekin.site import Stop, Watch
 from pagekin.store.database import Connection
@@ -30,20 +30,42 @@ from pagekin.store.writing.crawl_writer import CrawlWriter
 class StoredCrawl:
     """A crawl that is open in the store; when it has run it can be asked how that went."""
 
-    def __init__(self, workspace: Workspace, crawler: Crawler, opened: OpenCrawl) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        crawlers: Sequence[Crawler],
+        opened: OpenCrawl,
+        *,
+        new_wrapper: bool = False,
+    ) -> None:
         self.workspace = workspace
-        self.crawler = crawler
+        self.crawlers = tuple(crawlers)
         self.opened = opened
-        self.miner = PageMiner(crawler.wrapper) if crawler.wrapper else None
+        self.miners = [_miner(crawler, new_wrapper=new_wrapper) for crawler in crawlers]
         self.stopped: str | None = None  # why it ended early
         self.left_alone: dict[str, str] = {}  # forms' targets → why not submitted
 
     @classmethod
-    def begin(cls, workspace: Workspace, crawler: Crawler, *, fresh: bool = False) -> "StoredCrawl":
-        """Continue the crawler's last crawl if it was interrupted, otherwise begin one."""
-        name = CrawlerName.of(crawler)
-        opened = open_crawl(workspace.store, name.site, name.sample, dumps(crawler), fresh=fresh)
-        return cls(workspace, crawler, opened)
+    def begin(
+        cls,
+        workspace: Workspace,
+        crawlers: Sequence[Crawler],
+        *,
+        fresh: bool = False,
+        new_wrapper: bool = False,
+    ) -> "StoredCrawl":
+        """Continue the last crawl of these crawlers if it was interrupted, otherwise begin one.
+
+        The locators of a wrapper that was learned just now are not watched for decay.
+        """
+        classes = tuple(map(page_class, crawlers))
+        opened = open_crawl(workspace.store, crawlers[0].scope.host, classes, fresh=fresh)
+        return cls(workspace, crawlers, opened, new_wrapper=new_wrapper)
+
+    @property
+    def crawler(self) -> Crawler:
+        """The crawler, or the first of several."""
+        return self.crawlers[0]
 
     async def run(
         self,
@@ -57,8 +79,8 @@ class StoredCrawl:
         async with contextlib.aclosing(
             self._outcomes(settings, stop, watch, notice, cache)
         ) as outcomes:
-            async for _ in outcomes:
-                pass
+            async for seen in outcomes:
+                del seen  # with its page, whose memory the next one may need
 
     async def targets(self, settings: Settings, stop: Stop) -> AsyncGenerator[Page, None]:
         """Do the same, and yield the targets as they come."""
@@ -90,18 +112,23 @@ class StoredCrawl:
                 connection,
                 writer,
                 ArchiveKeeper(workspace, stop, notice),
-                self.miner,
-                has_pages(connection, self.opened.crawler),
+                self.miners,
+                has_pages(connection, self.opened.site),
             )
-            starts = (*self.crawler.navigation.starts, *seeds_for(self.crawler, settings))
-            await writer.add([entry_of(start) for start in starts])
-            site = await stack.enter_async_context(open_for_crawling(self.crawler, settings, cache))
+            starts = {visit.url: visit.crawler for visit in starts_of(self.crawlers)}
+            for seed in seeds_for(self.crawler, settings):
+                starts.setdefault(seed, 0)
+            await writer.add([frontier.start(url, place) for url, place in starts.items()])
+            site = await stack.enter_async_context(
+                open_for_crawling(together(self.crawlers), settings, cache, workspace.sharing)
+            )
             ahead = 2 * settings.concurrency
             traversal = Traversal(site.visit, frontier, decider, stop, ahead=ahead)
             progress = self._progress(connection)
             async with contextlib.aclosing(progress.follow(traversal, watch)) as outcomes:
                 async for outcome in outcomes:
                     yield outcome, frontier
+                    del outcome
             self.left_alone.update(left_alone_on(site))
             self.stopped = traversal.stopped
             if not traversal.stopped:
@@ -110,14 +137,18 @@ class StoredCrawl:
     def _decider(self, connection: Connection) -> Decider:
         """Return one that knows what the crawl knew when it was interrupted."""
         if not self.opened.resumed:
-            return Decider([self.crawler])
-        decider = Decider([self.crawler], marks_of(connection, self.opened.id))
+            return Decider(self.crawlers)
+        decider = Decider(self.crawlers, marks_of(connection, self.opened.id))
         recall_traps(decider, connection, self.opened.id)
         return decider
 
     def _progress(self, connection: Connection) -> CrawlProgress:
         """Count from where the crawl was interrupted."""
         seen = counts_of(connection, self.opened.id)
-        starts = len(self.crawler.navigation.starts)
-        begun = any(not some.failed for some in seen)
+        starts = len(list(starts_of(self.crawlers)))
+        begun = any(some.has_content for some in seen)
         return CrawlProgress(starts, begun=begun, pages=sum(some.pages for some in seen))
+
+
+def _miner(crawler: Crawler, *, new_wrapper: bool) -> PageMiner | None:
+    return PageMiner(crawler.wrapper, 0 if new_wrapper else LOOK_AT) if crawler.wrapper else None

@@ -3,20 +3,30 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pagekin.app.archiving import ArchiveKeeper, validators_of
-from pagekin.app.failure_texts import text_of
+from pagekin.app.archiving import ArchiveKeeper, transfer_of, validators_of
 from pagekin.app.page_mining import PageMiner
 from pagekin.app.replay import page_of_version
 from pagekin.app.workspace import Workspace
+from pagekin.archive.position import Position
 from pagekin.crawl.frontier import is_hub
-from pagekin.crawl.visits import LastSeen, PageOutcome, PlannedVisit
+from pagekin.crawl.visits import (
+    DUPLICATE,
+    NOT_KIN,
+    PAGE,
+    CrawledLink,
+    LastSeen,
+    PageDecision,
+    PageOutcome,
+    PlannedVisit,
+)
 from pagekin.dom import Page
 from pagekin.navigation import TARGET
-from pagekin.site import Validators
+from pagekin.site import FailureKind, Validators
 from pagekin.store import page_results
 from pagekin.store.database import Connection
-from pagekin.store.page_results import ArchivePosition, Content, Lease, PageKind, PageResult
-from pagekin.store.reading.crawl_pages import REDIRECTED, has_content, is_known
+from pagekin.store.page_results import Content, KindOfPage, Lease, PageResult
+from pagekin.store.reading.crawl_pages import has_content, is_known
+from pagekin.store.states import Outcome
 from pagekin.store.writing.crawl_writer import CrawlWriter
 from pagekin.wrappers.record import Record
 
@@ -31,7 +41,7 @@ class StoredFrontier:
     connection: Connection  # for reading
     writer: CrawlWriter
     keeper: ArchiveKeeper
-    miner: PageMiner | None
+    miners: Sequence[PageMiner | None]  # one for each crawler that takes part
     seen_before: bool  # there are pages that this crawler has seen, in a crawl or while learning
     _taken_up: bool = False
 
@@ -79,8 +89,27 @@ class StoredFrontier:
                 known.kind if self.writer.crawl.as_before else "",
                 known.score,
                 known.facts,
+                self._place_of(known.crawler),
             )
-        return PlannedVisit(entry.url, entry.kind.name, entry.depth, entry.found_on, before)
+        crawler = self._place_of(entry.kind.crawler)
+        return PlannedVisit(
+            entry.url, entry.kind.name, entry.depth, entry.found_on, before, crawler
+        )
+
+    def _place_of(self, crawler: int) -> int:
+        """Return the place of a crawler among those of the crawl."""
+        crawlers = [one.crawler for one in self.writer.crawl.classes]
+        return crawlers.index(crawler) if crawler in crawlers else 0
+
+    def _kind(self, name: str, crawler: int, *, hub: bool) -> KindOfPage:
+        """Return a kind as the store knows it: where there are several crawlers, it is one's."""
+        classes = self.writer.crawl.classes
+        return KindOfPage(name, hub, classes[crawler].crawler if len(classes) > 1 else 0)
+
+    def _link(self, link: CrawledLink) -> page_results.PageLink:
+        kind = link.kind
+        to = None if kind is None else self._kind(kind, link.crawler, hub=is_hub(kind))
+        return page_results.PageLink(link.url, link.anchor, to, link.tag)
 
     async def _result(self, outcome: PageOutcome) -> PageResult:
         entry, decision, kind = outcome.entry, outcome.decision, outcome.kind
@@ -89,9 +118,12 @@ class StoredFrontier:
         content = await self._content(outcome)
         return PageResult(
             outcome.url,
-            PageKind(kind, hub=is_hub_kind(kind, entry)),
+            self._kind(kind, outcome.crawler, hub=is_hub_kind(kind, entry)),
+            _became(outcome),
             _status(outcome),
-            _error(outcome),
+            outcome.failure.kind if outcome.failure else None,
+            outcome.failure.detail if outcome.failure else "",
+            outcome.redirected_to,
             entry.depth,
             decision.score if decision else None,
             entry.found_on,
@@ -99,6 +131,7 @@ class StoredFrontier:
             unchanged=before.version if outcome.unchanged and before else None,
             requested=entry.url if redirected else "",
             marks=decision.hashes() if decision else (),
+            transfer=transfer_of(outcome.answer),
         )
 
     async def _content(self, outcome: PageOutcome) -> Content | None:
@@ -126,40 +159,34 @@ class StoredFrontier:
             validators.etag,
             validators.last_modified,
             position,
-            self._records(page, decision.kind),
-            [_link(link.url, link.anchor, link.kind) for link in decision.links],
+            self._records(page, decision),
+            [self._link(link) for link in decision.links],
             decision.fingerprint.packed() if decision.fingerprint else b"",
         )
 
-    async def _position(self, outcome: PageOutcome) -> ArchivePosition | None:
+    async def _position(self, outcome: PageOutcome) -> Position | None:
         """Archive an answer, unless the archive has this very content from an earlier crawl."""
         crawl, digest = self.writer.crawl, outcome.digest
         if (
             digest
             and self.seen_before
-            and has_content(self.connection, crawl.crawler, outcome.url, digest)
+            and has_content(self.connection, crawl.site, outcome.url, digest)
         ):
             return None
         return await self.keeper.keep(outcome.answer.exchanges)
 
-    def _records(self, page: Page, kind: str) -> tuple[Record, ...] | None:
-        return self.miner.mine(page) if self.miner and kind == TARGET else None
+    def _records(self, page: Page, decision: PageDecision) -> tuple[Record, ...] | None:
+        miner = self.miners[decision.crawler]
+        return miner.mine(page) if miner and decision.kind == TARGET else None
 
-
-def entry_of(start: str) -> page_results.QueuedPage:
-    """Give a start as an entry of the store's frontier."""
-    return page_results.QueuedPage(start, PageKind(start, hub=True))
+    def start(self, url: str, crawler: int) -> page_results.QueuedPage:
+        """Return a start of one of the crawlers as the store queues it."""
+        return page_results.QueuedPage(url, self._kind(url, crawler, hub=True))
 
 
 def is_hub_kind(kind: str, entry: PlannedVisit) -> bool:
-    """Tell whether the store should call a kind of page one of hubs."""
+    """Return whether the store should call a kind of page one of hubs."""
     return kind == entry.kind and is_hub(kind)
-
-
-def _link(url: str, anchor: str, kind: str | None) -> page_results.PageLink:
-    return page_results.PageLink(
-        url, anchor, None if kind is None else PageKind(kind, hub=is_hub(kind))
-    )
 
 
 def _status(outcome: PageOutcome) -> int | None:
@@ -169,7 +196,14 @@ def _status(outcome: PageOutcome) -> int | None:
     return exchanges[-1].status if exchanges else 200
 
 
-def _error(outcome: PageOutcome) -> str:
+def _became(outcome: PageOutcome) -> Outcome:
+    """Return what became of a page; a failure that is a trap was left out."""
     if outcome.failure:
-        return text_of(outcome.failure)
-    return f"{REDIRECTED}{outcome.redirected_to}" if outcome.redirected_to else ""
+        is_trap = outcome.failure.kind is FailureKind.TRAP
+        return Outcome.LEFT_OUT if is_trap else Outcome.FAILED
+    if outcome.kind in {DUPLICATE, NOT_KIN}:
+        return Outcome(outcome.kind)
+    if outcome.redirected_to:
+        return Outcome.REDIRECTED
+    of_kind = {TARGET: Outcome.TARGET, PAGE: Outcome.PAGE}
+    return of_kind.get(outcome.kind, Outcome.HUB)

@@ -1,21 +1,25 @@
 """Tidies up after a crawl: old crawls go, and with them what of the archive nothing refers to any more."""
 
-from collections.abc import Iterable, Mapping
+from functools import partial
 
-from pagekin.app.learning_cache import A_DAY, PURPOSE
-from pagekin.app.workspace import Workspace, archived, stored
-from pagekin.archive import ArchiveBusyError, Position
-from pagekin.store.upkeep.retention import RemovedCrawls, positions_in, switch_positions, thin
+from pagekin.app.learning_cache import A_DAY
+from pagekin.app.workspace import Workspace
+from pagekin.archive import ArchiveBusyError
+from pagekin.store.states import CrawlPurpose
+from pagekin.store.upkeep.pruning import RemovedCrawls
+from pagekin.store.upkeep.retention import positions_in, switch_positions, thin
 from pagekin.store.writing.crawl_runs import abandon_old
 
 
-def tidy(workspace: Workspace, crawler: int, keep: int) -> RemovedCrawls:
+def tidy(workspace: Workspace, crawler: int | None, keep: int) -> RemovedCrawls:
     """Keep the last so many crawls of a crawler; free the room of what only older ones had.
 
     While another process writes to the archive it stays as it is: the next time will do.
     """
+    if crawler is None:  # several took part: their separate crawls are tidied up after those
+        return RemovedCrawls()
     with workspace.store.connection() as connection, connection.transaction():
-        abandon_old(connection, crawler, PURPOSE, A_DAY)
+        abandon_old(connection, crawler, CrawlPurpose.LEARN, A_DAY)
     thinned = thin(workspace.store, crawler, keep)
     if thinned.versions:
         try:
@@ -28,11 +32,7 @@ def tidy(workspace: Workspace, crawler: int, keep: int) -> RemovedCrawls:
 def thin_archive(workspace: Workspace) -> None:
     """Free the room of what no page version refers to."""
     with workspace.store.connection() as connection:
-
-        def used(file: str) -> Iterable[Position]:
-            return map(archived, positions_in(connection, file))
-
-        def switch(moved: Mapping[Position, Position]) -> None:
-            switch_positions(connection, {stored(old): stored(new) for old, new in moved.items()})
-
-        workspace.archive.thin(used, switch)
+        workspace.archive.thin(
+            partial(positions_in, connection, workspace.archive.id),
+            partial(switch_positions, connection),
+        )

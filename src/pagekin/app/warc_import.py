@@ -7,21 +7,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from pagekin.app.failure_texts import text_of
+from pagekin.app.archiving import transfer_of
 from pagekin.app.replay import page_from
-from pagekin.app.workspace import Workspace, stored
+from pagekin.app.workspace import Workspace
 from pagekin.archive import WarcImport
 from pagekin.dom.content_types import why_no_page
 from pagekin.errors import NothingFoundError, UsageError
-from pagekin.site import Exchange, Failure, FailureKind, content_digest
-from pagekin.store.page_results import Content, PageKind, PageResult
-from pagekin.store.reading.crawl_pages import REDIRECTED
+from pagekin.site import Answer, Exchange, FailureKind, Unchanged, content_digest
+from pagekin.store.page_results import Content, KindOfPage, PageResult
+from pagekin.store.states import CrawlPurpose, Outcome
 from pagekin.store.writing.crawl_runs import finish, open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
 from pagekin.urls import InvalidUrl, canonical
 
-PURPOSE = "import"
-_KIND = PageKind("page")
+_KIND = KindOfPage("page")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,8 @@ def import_files(workspace: Workspace, files: Sequence[Path]) -> Imported:
         reasons = ", ".join(exchanges.skipped) or "they are empty"
         raise NothingFoundError(f"there is no page in {', '.join(map(str, files))}: {reasons}")
     names = json.dumps([str(file.absolute()) for file in files])
-    opened = open_crawl(workspace.store, site, f"import of {files[0].name}", names, purpose=PURPOSE)
+    note = f"import of {files[0].name}"
+    opened = open_crawl(workspace.store, site, purpose=CrawlPurpose.IMPORT, task=names, note=note)
     skipped: Counter[str] = Counter()
     settings = WriterSettings(before_commit=workspace.archive.sync)
     with CrawlWriter(workspace.store, opened, settings) as writer:
@@ -72,19 +72,24 @@ def _result(workspace: Workspace, exchange: Exchange) -> PageResult | str:
     url = canonical(exchange.url)
     if isinstance(url, InvalidUrl):
         return "no URL of a page"
+    transfer = transfer_of(Answer(Unchanged(url), (exchange,)))
     location = exchange.header("location")
     if 300 <= exchange.status < 400 and location:
         there = canonical(location, url)
-        return PageResult(url, _KIND, exchange.status, f"{REDIRECTED}{there}")
+        if isinstance(there, InvalidUrl):
+            return "a redirect to no URL of a page"
+        return PageResult(
+            url, _KIND, Outcome.REDIRECTED, exchange.status, redirect_to=there, transfer=transfer
+        )
     if not 200 <= exchange.status < 300:
         detail = f"the server answers {exchange.status}"
-        failure = Failure(url, FailureKind.STATUS, detail, exchange.status)
-        return PageResult(url, _KIND, exchange.status, text_of(failure))
+        failed = Outcome.FAILED, exchange.status, FailureKind.STATUS, detail
+        return PageResult(url, _KIND, *failed, transfer=transfer)
     page = page_from(exchange, url)
     instead = why_no_page(page.headers, page.body)
     if instead:
         return instead
-    position = stored(workspace.contents.whole(workspace.archive.append(exchange)))
+    position = workspace.contents.whole(workspace.archive.append(exchange))
     validators = exchange.header("etag"), exchange.header("last-modified")
     content = Content(content_digest(page.body), page.title, *validators, position)
-    return PageResult(url, _KIND, exchange.status, content=content)
+    return PageResult(url, _KIND, Outcome.PAGE, exchange.status, content=content, transfer=transfer)

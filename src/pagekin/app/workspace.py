@@ -3,21 +3,25 @@
 Everything that fetches pages has one. Where nobody asked to keep anything it is a temporary one.
 """
 
-import os
 import tempfile
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pagekin.archive import ArchiveError, FolderArchive, Position
-from pagekin.errors import StoreError
-from pagekin.navigation import Crawler
+from pagekin.archive import Archive, Position
+from pagekin.discovery import LearningTask
+from pagekin.fetch.process_sharing import ProcessSharing
+from pagekin.lazy import lazy_module
+from pagekin.navigation import Crawler, finding_digest
+from pagekin.navigation.crawler_file import dumps
 from pagekin.store import crawler_lock
+from pagekin.store.archives import open_archive
 from pagekin.store.opening import Store, open_store
-from pagekin.store.page_results import ArchivePosition
+from pagekin.store.page_results import ClassOfPages
 
+_host_pace = lazy_module("pagekin.store.host_pace")  # for PostgreSQL only
 _MOST_CONTENTS = 50_000  # of which the position is remembered
 
 
@@ -43,24 +47,31 @@ class ContentPositions:
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """A store, and the archive beside it."""
+    """A store, the archive beside it, and who shares the pace of hosts through the store."""
 
     store: Store
-    archive: FolderArchive
+    archive: Archive
     contents: ContentPositions
+    sharing: ProcessSharing | None = None  # None: the processes of this machine
 
 
 @dataclass(frozen=True, slots=True)
 class CrawlerName:
-    """What a crawler is called in the store: its site, and the first of its samples."""
+    """What a crawler is called in the store: its site, the id of its file, and a name for people."""
 
     site: str
-    sample: str
+    uid: str
+    name: str
 
     @classmethod
     def of(cls, crawler: Crawler) -> "CrawlerName":
         """Return the name of a crawler, which stays when the crawler is learned again."""
-        return cls(crawler.scope.host, crawler.samples[0])
+        return cls(crawler.scope.host, crawler.id, name_of(crawler))
+
+    @classmethod
+    def of_task(cls, task: LearningTask, strategy: str) -> "CrawlerName":
+        """Return the name of the crawler that will be learned."""
+        return cls(task.scope.host, task.crawler_id(strategy), task.samples[0])
 
 
 @contextmanager
@@ -73,10 +84,14 @@ def open_workspace(
     """
     store = open_store(place, environ)
     contents = ContentPositions()
-    with FolderArchive(store.location.archive, known=contents.position) as archive:
-        _check_writable(store.location.archive)
+    with (
+        open_archive(store, contents.position) as archive,
+        _host_pace.shared_host_pace(store.location)
+        if store.location.url
+        else nullcontext() as sharing,
+    ):
         archive.recover()
-        yield Workspace(store, archive, contents)
+        yield Workspace(store, archive, contents, sharing)
 
 
 @contextmanager
@@ -91,28 +106,22 @@ def temporary_workspace() -> Iterator[Workspace]:
 
 def claimed(workspace: Workspace, name: CrawlerName) -> AbstractContextManager[None]:
     """Keep other processes from running the same crawler meanwhile."""
-    return crawler_lock.crawler_lock(workspace.store, f"{name.site} {name.sample}", name.sample)
+    return crawler_lock.crawler_lock(
+        workspace.store, crawler_lock.lock_name(name.site, name.uid), name.name
+    )
 
 
-def is_at_work(store: Store, name: CrawlerName) -> bool:
-    """Return whether a process runs a crawler right now."""
-    return crawler_lock.is_at_work(store, f"{name.site} {name.sample}")
+def name_of(crawler: Crawler) -> str:
+    """Return what people call a crawler: its first sample, or where a crawl of everything begins."""
+    return crawler.samples[0] if crawler.samples else crawler.entry
 
 
-def stored(position: Position) -> ArchivePosition:
-    """Return a position as the store keeps it."""
-    return ArchivePosition(position.file, position.offset, position.length, position.digest)
-
-
-def archived(position: ArchivePosition) -> Position:
-    """Return a position that the store kept; all of those hold their content in full."""
-    return Position(position.file, position.offset, position.length, position.digest)
-
-
-def _check_writable(folder: Path) -> None:
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise ArchiveError(f"cannot make the archive {folder}: {error.strerror}") from None
-    if not os.access(folder, os.W_OK):
-        raise StoreError(f"the archive {folder} cannot be written to; PAGEKIN_DATA names another")
+def page_class(crawler: Crawler) -> ClassOfPages:
+    """Return a crawler as a class of pages that takes part in a crawl."""
+    return ClassOfPages(
+        crawler.id,
+        name_of(crawler),
+        dumps(crawler),
+        finding_digest(crawler),
+        crawler.wrapper,
+    )

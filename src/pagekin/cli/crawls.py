@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     from pagekin.store.reading.crawls import CrawlListing
 
 with lazy_imports():
-    import pagekin.app.workspace as workspaces
     import pagekin.store.reading.crawls as crawl_reading
     from pagekin.cli import printing
-    from pagekin.store import opening
+    from pagekin.store import crawler_lock, opening
 
 
 @click.command("crawls")
@@ -55,7 +54,7 @@ def _columns(store: Store, crawl: CrawlListing) -> Iterator[str]:
     yield f"{_state(store, crawl):<11}"
     found = f"{crawl.targets:,} targets in " if crawl.info.purpose == "crawl" else ""
     yield f"{crawl.info.purpose}: {found}{printing.counted(crawl.pages, 'page')}"
-    yield crawl.sample
+    yield crawl.name
 
 
 def _content(store: Store, crawl: CrawlListing) -> dict[str, Any]:
@@ -63,7 +62,8 @@ def _content(store: Store, crawl: CrawlListing) -> dict[str, Any]:
     return {
         "crawl": info.id,
         "site": crawl.site,
-        "sample": crawl.sample,
+        "crawler": crawl.uid,
+        "sample": crawl.name,
         "purpose": info.purpose,
         "state": _state(store, crawl),
         "began": _moment(info.began_at).isoformat(timespec="seconds"),
@@ -75,9 +75,9 @@ def _content(store: Store, crawl: CrawlListing) -> dict[str, Any]:
 
 def _state(store: Store, crawl: CrawlListing) -> str:
     """Return the state of a crawl; one that nobody is at work with was interrupted."""
-    if crawl.info.state != crawl_reading.RUNNING:
+    if crawl.info.state != "running":
         return crawl.info.state
-    at_work = workspaces.is_at_work(store, workspaces.CrawlerName(crawl.site, crawl.sample))
+    at_work = crawler_lock.is_at_work(store, crawler_lock.lock_name(crawl.site, crawl.uid))
     return "under way" if at_work else "interrupted"
 
 

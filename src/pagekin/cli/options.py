@@ -37,6 +37,7 @@ FETCHING = (
     "max_outage",
     "max_redirects",
     "max_body",
+    "max_memory",
     "allow_networks",
     "time_window",
     "proxy",

@@ -17,6 +17,7 @@ from pagekin.errors import UsageError
 HOST = "127.0.0.1"
 _BACKLOG = 512
 _LAST_PORT = 65_535
+_ROUNDS = 10
 
 
 class Logged(NamedTuple):
@@ -70,9 +71,8 @@ class Server:
             await stop.wait()
         finally:
             listener.close()
-            # Those that are just being accepted come a moment later, and sockets are closed a moment after.
-            await asyncio.sleep(0)
-            while self._connections:
+            # Connections that are just being accepted appear some rounds of the loop later.
+            for _ in range(_ROUNDS):
                 for transport in tuple(self._connections):
                     transport.abort()
                 await asyncio.sleep(0)

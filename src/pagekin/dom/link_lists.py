@@ -6,32 +6,45 @@ expanded, and nothing that a document refers to is fetched.
 
 import json
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml import etree
 
 from pagekin.dom.content_types import SITEMAP_LINE, is_link_list, media_type, start_of_xml_list
+from pagekin.dom.page_limits import limited
 
 ROOTS = frozenset({"urlset", "sitemapindex", "rss", "feed", "rdf"})
 _MAX_URLS = 50_000  # what the sitemap protocol allows
+_MAX_TAGS = 12 * _MAX_URLS  # each with its date and an image or two
+_MAX_VALUES = 1_000_000  # in a JSON feed
 _NAME = re.compile(r"[^\W\d][\w.\-]*")
 _UNKNOWN = "unknown"
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
-def link_list(utf8: bytes, content_type: str) -> etree._Element | None:
+class LinkList(NamedTuple):
+    """The tree of a sitemap or a feed, None if there is none, and what was left out."""
+
+    root: etree._Element | None
+    problems: list[str]
+
+
+def link_list(utf8: bytes, content_type: str) -> LinkList:
     """Return the tree of a sitemap or a feed; None for anything else, and if it cannot be parsed.
 
     XML that declares its own entities is left to the HTML parser, which does not know them.
     """
     kind = media_type(content_type)
     if kind.endswith("json"):
-        return _of_json(utf8) if is_link_list(kind, utf8) else None
+        return LinkList(_of_json(utf8) if is_link_list(kind, utf8) else None, [])
     if kind == "text/plain":
-        return _of_lines(utf8) if is_link_list(kind, utf8) else None
+        return LinkList(_of_lines(utf8) if is_link_list(kind, utf8) else None, [])
     # Whatever precedes the first element is cut off, and with it any document type.
     start = start_of_xml_list(utf8)
-    return None if start is None else _of_xml(utf8[start:])
+    if start is None:
+        return LinkList(None, [])
+    document, problems = limited(utf8[start:], _MAX_TAGS)
+    return LinkList(_of_xml(document), problems)
 
 
 def is_list(root: etree._Element) -> bool:
@@ -70,6 +83,8 @@ def _plain(tag: str) -> str:
 
 
 def _of_json(utf8: bytes) -> etree._Element | None:
+    if sum(map(utf8.count, (b",", b"[", b"{"))) > _MAX_VALUES:
+        return None
     try:
         content = json.loads(utf8)
     except (ValueError, RecursionError):
@@ -80,7 +95,7 @@ def _of_json(utf8: bytes) -> etree._Element | None:
     _add(feed, "title", content.get("title"))
     for rel, key in (("alternate", "home_page_url"), ("next", "next_url")):
         _add_link(feed, rel, content.get(key))
-    for item in content["items"]:
+    for item in content["items"][:_MAX_URLS]:
         if isinstance(item, dict):
             entry = etree.SubElement(feed, "entry")
             _add(entry, "title", item.get("title"))

@@ -29,7 +29,7 @@ _FEEDS = {
     "application/feed+json",
 }
 _string = etree.XPath("string()", smart_strings=False)
-_TAGS = ("a", "area", "frame", "iframe", "link", "meta", "loc")
+LINK_TAGS = ("a", "area", "frame", "iframe", "link", "meta", "loc")
 
 
 class LinkKind(enum.Enum):
@@ -92,7 +92,7 @@ def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> It
     if target:
         yield Link(target, "", "", LinkKind.REFRESH)
     yield from header_links(headers.get("link", ""), base)
-    for element in root.iter(*_TAGS):
+    for element in root.iter(*LINK_TAGS):
         kind, reference = _reference(element)
         if not reference:
             continue

@@ -3,17 +3,22 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 
 from lxml import etree
 
 from pagekin.dom.encoding import to_utf8
 from pagekin.dom.feed_links import listed_links
 from pagekin.dom.link_lists import is_list, link_list
-from pagekin.dom.links import Link, find_links
+from pagekin.dom.links import LINK_TAGS, Link, find_links
+from pagekin.dom.page_limits import limited
 
 MAX_BYTES = 32 * 1024 * 1024
 # The parser stops at this depth; deeper markup is an attack or a mistake, and is reported.
 MAX_DEPTH = 2048
+MAX_LINKS = 50_000  # as many as the sitemap protocol allows
+_LINK_BYTES = 10  # the shortest link: <a href=x>
+_MAX_TITLE = 2000
 _has_text = etree.XPath("boolean(normalize-space())")
 # What a head may contain; anything else begins the body (HTML standard, 13.2.6.4.4).
 _IN_HEAD = {"base", "basefont", "bgsound", "isindex", "link", "meta", "noframes", "noscript", "object",
@@ -37,13 +42,14 @@ class Page:
     def links(self) -> tuple[Link, ...]:
         """All links of the page in document order, then those to submitted forms."""
         if is_list(self.root):
-            return tuple(listed_links(self.root, self.url))
-        return (*find_links(self.root, self.url, self.headers), *self.submissions)
+            return tuple(islice(listed_links(self.root, self.url), MAX_LINKS))
+        found = find_links(self.root, self.url, self.headers)
+        return (*islice(found, MAX_LINKS), *self.submissions)
 
     @cached_property
     def title(self) -> str:
-        """The text of the title element, "" if there is none."""
-        return " ".join((self.root.findtext(".//title") or "").split())
+        """The text of the title element, as far as anybody would read it; "" if there is none."""
+        return " ".join((self.root.findtext(".//title") or "")[:_MAX_TITLE].split())
 
     @property
     def is_empty(self) -> bool:
@@ -75,9 +81,13 @@ def _page(url: str, body: bytes, headers: Mapping[str, str], requested: str) -> 
         problems.append(f"the page has {len(body)} bytes; only the first {MAX_BYTES} were read")
         body = body[:MAX_BYTES]
     utf8, encoding = to_utf8(body, headers.get("content-type"))
-    listed = link_list(utf8, headers.get("content-type", ""))
+    utf8 = utf8[:MAX_BYTES]
+    listed, left_out = link_list(utf8, headers.get("content-type", ""))
     if listed is not None:
+        problems += [*left_out, *_too_many_links(listed, len(utf8))]
         return Page(url, listed, requested, encoding, body, headers, tuple(problems))
+    utf8, left_out = limited(utf8)
+    problems += left_out
     parser = etree.HTMLParser(
         encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True
     )
@@ -85,10 +95,20 @@ def _page(url: str, body: bytes, headers: Mapping[str, str], requested: str) -> 
     if root is None:
         root = etree.Element("html")
         problems.append("the page is empty")
+    problems += _too_many_links(root, len(utf8))
     last_error = parser.error_log.last_error
     if last_error is not None and last_error.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT:
         problems.append(f"the page is cut off: {last_error.message.split(',')[0].lower()}")
     return Page(url, root, requested, encoding, body, headers, tuple(problems))
+
+
+def _too_many_links(root: etree._Element, size: int) -> list[str]:
+    """Return what to say about a page with more links than are read."""
+    if size < MAX_LINKS * _LINK_BYTES:
+        return []
+    links = sum(1 for _ in islice(root.iter(*LINK_TAGS), MAX_LINKS + 1))
+    text = f"the page has more than {MAX_LINKS} links; only the first were read"
+    return [text] if links > MAX_LINKS else []
 
 
 def _parsed(utf8: bytes, parser: etree.HTMLParser) -> etree._Element | None:

@@ -72,8 +72,10 @@ class BreadthFirst(Generic[T]):
                 raise_if_away(result)
                 self._under_way.popleft()
                 self.visited += 1
+                del task
                 if not (self.merge and self._is_known_elsewhere(url, result)):
                     yield Visit(url, note, result)
+                del result  # the page may be what the next one waits for
         finally:
             await self._abandon()
 

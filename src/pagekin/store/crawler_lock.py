@@ -39,7 +39,7 @@ _LOW = (1 << 32) - 1
 def crawler_lock(store: Store, crawler: str, about: str) -> Iterator[None]:
     """Hold the lock of a crawler; raise UsageError if another process does.
 
-    `crawler` identifies it in the store; `about` is what a person recognises it by.
+    `crawler` identifies it (see `lock_name`); `about` is what a person recognises it by.
     """
     holding = _holding_on_server if store.location.url else _holding_file
     with holding(store, crawler) as holder:
@@ -48,6 +48,11 @@ def crawler_lock(store: Store, crawler: str, about: str) -> Iterator[None]:
                 f"{holder} is at work with the crawler of pages like {about}; wait for it to end"
             )
         yield
+
+
+def lock_name(site: str, uid: str) -> str:
+    """Return what identifies a crawler among all crawlers of a store."""
+    return f"{site} {uid}"
 
 
 def is_at_work(store: Store, crawler: str) -> bool:

@@ -23,6 +23,7 @@ class StoreLocation:
 
     directory: Path
     url: str = field(default="", repr=False)  # with its password
+    archive_url: str = ""  # of an object store that the archive's files go to
 
     @property
     def file(self) -> Path:
@@ -39,7 +40,7 @@ class StoreLocation:
 
 
 def location_from(environ: Mapping[str, str]) -> StoreLocation:
-    """Read where the store is from PAGEKIN_DATA and PAGEKIN_DATABASE_URL."""
+    """Read where the store is from PAGEKIN_DATA, PAGEKIN_DATABASE_URL and PAGEKIN_ARCHIVE_URL."""
     named = environ.get("PAGEKIN_DATA")
     directory = Path(named).expanduser() if named else _default_directory(environ)
     url = environ.get("PAGEKIN_DATABASE_URL", "")
@@ -47,7 +48,7 @@ def location_from(environ: Mapping[str, str]) -> StoreLocation:
         _check_scheme(url)
         postgres_parameters(url)
         _check_driver()
-    return StoreLocation(directory, url)
+    return StoreLocation(directory, url, environ.get("PAGEKIN_ARCHIVE_URL", ""))
 
 
 def postgres_parameters(url: str) -> dict[str, str]:

@@ -13,6 +13,7 @@ from pagekin.store.database import Connection, SqliteConnection, connect
 from pagekin.store.db_errors import explained
 from pagekin.store.file_lock import locked
 from pagekin.store.location import StoreLocation, location_from
+from pagekin.store.upkeep import new_store
 from pagekin.store.upkeep.store_tables import is_current, table_names
 
 _migrating = lazy_module(
@@ -171,7 +172,9 @@ def _bring_up_to_date(location: StoreLocation, connection: Connection) -> None:
     with _alone(location, connection):
         if is_current(connection, location):
             return
-        _migrating.migrate(location)
+        is_new = not location.url and not table_names(connection)
+        if not (is_new and new_store.make_tables(connection)):
+            _migrating.migrate(location)
 
 
 @contextlib.contextmanager

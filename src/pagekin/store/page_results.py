@@ -1,18 +1,41 @@
 """What a crawl hands to the store and gets from it, as plain values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from pagekin.archive.position import Position
+from pagekin.site import FailureKind
+from pagekin.store.states import Outcome
+from pagekin.wrappers import Wrapper
 from pagekin.wrappers.record import Record
 
 
 @dataclass(frozen=True, slots=True)
-class PageKind:
-    """A kind of page; hubs are fetched before everything else."""
+class ClassOfPages:
+    """A crawler that takes part in a crawl: a class of pages, and the wrapper that mines them.
+
+    Without content only its identity is known yet: it is about to be learned.
+    """
+
+    uid: str  # the "id" of its file
+    name: str = ""  # what people call it
+    content: str = ""  # its file
+    finding_digest: str = (
+        ""  # stands for what it finds; versions that differ here cover other pages
+    )
+    wrapper: Wrapper | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KindOfPage:
+    """A kind of page; hubs are fetched before everything else.
+
+    In a crawl of several classes, `crawler` is the number of the one that the page belongs to.
+    """
 
     name: str
     hub: bool = False
+    crawler: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +43,9 @@ class QueuedPage:
     """A page to be fetched, and what the crawl wants to know of it then."""
 
     url: str
-    kind: PageKind
+    kind: KindOfPage
     depth: int = 0
     found_on: str = ""
-    note: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,25 +59,16 @@ class KnownVersion:
     kind: str = ""
     score: float | None = None
     facts: bytes = b""
+    crawler: int = 0  # that the kind belongs to, in a crawl of several
 
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """An entry that was handed out; more than one try means that it was not brought to its end before."""
+    """A page that was handed out; more than one try means that it was not brought to its end before."""
 
     entry: QueuedPage
     tries: int
     known: KnownVersion | None
-
-
-@dataclass(frozen=True, slots=True)
-class ArchivePosition:
-    """Where the archive has a page."""
-
-    file: str
-    offset: int
-    length: int
-    digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +77,31 @@ class PageLink:
 
     url: str
     anchor: str = ""
-    kind: PageKind | None = None
+    kind: KindOfPage | None = None
+    tag: str = "a"  # what makes the link: a, img, form, …
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a page consists of. Records or links that are None are not known (and stay as they were)."""
+    """What a page consists of. Records or links that are None are not known, and stay as they were."""
 
     digest: bytes
     title: str = ""
     etag: str = ""
     last_modified: str = ""
-    position: ArchivePosition | None = None
+    position: Position | None = None
     records: Sequence[Record] | None = None
     links: Sequence[PageLink] | None = None
     facts: bytes = b""  # that the crawl wants back when another crawl sees the same content
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """How a page came over the wire."""
+
+    size: int | None = None  # bytes of the body
+    content_type: str = ""
+    fetched_at: float | None = None  # seconds since 1970
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +109,21 @@ class PageResult:
     """All that became of a page in a crawl: it is stored, and the page is done, in one transaction.
 
     There is new `content`, or the page is `unchanged` (the number of the version that it still has; the
-    links of that version are followed again), or an `error` says why there is neither.
+    links of that version are followed again), or it redirects, or a `failure` says why there is nothing.
     """
 
     url: str
-    kind: PageKind
+    kind: KindOfPage
+    outcome: Outcome
     status: int | None = None
-    error: str = ""
+    failure: FailureKind | None = None
+    detail: str = ""  # why it failed, for people
+    redirect_to: str = ""  # where a page that has no content leads to
     depth: int = 0
     score: float | None = None
     found_on: str = ""
     content: Content | None = None
     unchanged: int | None = None
     requested: str = ""  # if that was another URL, which led here by a redirect
-    found: Sequence[QueuedPage] = ()  # to be fetched besides what the links lead to
     marks: Sequence[int] = ()  # 64-bit numbers that the crawl wants back when it is continued
+    transfer: Transfer = Transfer()

@@ -99,7 +99,7 @@ class _Run(PageReader):
         self._until_cpu = 0.0
 
     def begin(self, place: FoundNode) -> None:
-        """Leave it to the clock to end what takes long: counting takes time itself."""
+        """Leave it to the clock to end what takes long."""
 
     def spend(self, work: int) -> None:
         """Count work done, and end the budget when it has taken too long."""

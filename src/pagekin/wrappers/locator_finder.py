@@ -14,6 +14,7 @@ from pagekin.wrappers.node_readings import context_of, reading_of
 
 # The work one page may take, roughly in nodes read; needing more is a mistake, or an attack.
 MAX_WORK = 200_000
+_FEW = 4  # nodes that are read however much they hold: counting what they hold takes time itself
 _descendants = etree.XPath("count(descendant::*)")
 
 
@@ -43,7 +44,8 @@ class LocatorFinder:
         page.spend(1 + len(found))
         readings = []
         for place in found:
-            page.begin(place)
+            if len(found) > _FEW:
+                page.begin(place)
             reading = reading_of(place, context)
             page.spend(len(reading.text) >> 2)
             if locator.before or locator.after:

@@ -3,12 +3,25 @@
 import asyncio
 
 import pytest
-from synthetic import SITE, TARGET, crawl, digest, entry, product_record, snapshot
+from synthetic import (
+    SITE,
+    TARGET,
+    WRAPPER,
+    crawl,
+    digest,
+    entry,
+    open_class,
+    product_record,
+    snapshot,
+)
 
+from pagekin.site import FailureKind
 from pagekin.store.page_results import Content, PageLink, PageResult, QueuedPage
 from pagekin.store.reading import crawls
 from pagekin.store.reading.comparison import compare, numbers_changed
-from pagekin.store.reading.crawl_pages import records_of, version_of
+from pagekin.store.reading.crawl_pages import seen_at
+from pagekin.store.reading.record_sets import records_of
+from pagekin.store.states import Outcome
 from pagekin.store.upkeep.checking import check
 from pagekin.store.upkeep.retention import positions_in, thin
 from pagekin.store.writing import crawl_runs
@@ -22,16 +35,18 @@ def count(store, table):
 
 def product(name, number, day=0, **more):
     content = Content(digest(name, number, day), records=[product_record(number, day)])
-    return PageResult(f"{SITE}/{name}", TARGET, 200, content=content, **more)
+    return PageResult(f"{SITE}/{name}", TARGET, Outcome.TARGET, 200, content=content, **more)
 
 
 def failed(name, status):
-    return PageResult(f"{SITE}/{name}", TARGET, status, error=f"status {status}")
+    return PageResult(
+        f"{SITE}/{name}", TARGET, Outcome.FAILED, status, FailureKind.STATUS, f"status {status}"
+    )
 
 
-def stored(store, *results):
+def stored(store, *results, **options):
     """Store a crawl of these pages and finish it."""
-    opened = crawl_runs.open_crawl(store, SITE, "teapots", "{}")
+    opened = open_class(store, **options)
     with CrawlWriter(store, opened) as writer:
         for result in results:
             writer.enqueue(result)
@@ -76,20 +91,22 @@ def test_pages_are_told_apart_by_what_became_of_them(store):
 
 
 def test_a_page_with_the_same_key_under_another_url_has_moved(store):
-    older = stored(store, product("old-place", 1), product("gone", 2))
-    newer = stored(store, product("new-place", 1, day=3), product("fresh", 7))
-    found = differences(store, older, newer, key="sku")
+    before = product("old-place", 1), product("gone", 2)
+    after = product("new-place", 1, day=3), product("fresh", 7)
+    older = stored(store, *before, wrapper=WRAPPER)
+    newer = stored(store, *after, wrapper=WRAPPER)
+    found = differences(store, older, newer)
     assert set(found) == {("moved", "new-place"), ("vanished", "gone"), ("new", "fresh")}
     assert found["moved", "new-place"].old_url == f"{SITE}/old-place"
-    without_key = differences(store, older, newer)
+    without_key = differences(store, stored(store, *before), stored(store, *after))
     assert ("vanished", "old-place") in without_key
     assert ("new", "new-place") in without_key
 
 
 def test_a_key_that_several_pages_have_moves_nothing(store):
-    older = stored(store, product("a", 1), product("b", 1))
-    newer = stored(store, product("c", 1))
-    assert {state for state, _ in differences(store, older, newer, key="sku")} == {
+    older = stored(store, product("a", 1), product("b", 1), wrapper=WRAPPER)
+    newer = stored(store, product("c", 1), wrapper=WRAPPER)
+    assert {state for state, _ in differences(store, older, newer)} == {
         "vanished",
         "new",
     }
@@ -99,18 +116,19 @@ def test_a_page_whose_looks_changed_but_not_its_records_is_unchanged_and_costs_a
     older = stored(store, product("a", 1))
     values = count(store, "value")
     content = Content(digest("new looks"), records=[product_record(1)])
-    newer = stored(store, PageResult(f"{SITE}/a", TARGET, 200, content=content))
+    newer = stored(store, PageResult(f"{SITE}/a", TARGET, Outcome.TARGET, 200, content=content))
     assert set(differences(store, older, newer)) == {("unchanged", "a")}
     assert count(store, "page_version") == 2
     assert count(store, "value") == values
     with store.connection() as connection:
-        version = version_of(connection, newer.id, f"{SITE}/a")[0]
+        version = seen_at(connection, f"{SITE}/a", newer.id).records
         assert records_of(connection, version) == (product_record(1),)
 
 
 def test_pages_without_records_are_compared_by_their_content(store):
     one, two = (
-        PageResult(f"{SITE}/a", TARGET, 200, content=Content(digest(day))) for day in (1, 2)
+        PageResult(f"{SITE}/a", TARGET, Outcome.TARGET, 200, content=Content(digest(day)))
+        for day in (1, 2)
     )
     older, newer = stored(store, one), stored(store, two)
     assert set(differences(store, older, newer)) == {("changed", "a")}
@@ -138,7 +156,7 @@ def test_an_unchanged_site_writes_no_new_versions_and_parses_nothing(store):
     """A crawl of pages that are all unchanged follows the links that it knows."""
     first = asyncio.run(crawl(store, 60))
     before = {name: count(store, name) for name in ("page", "page_version", "value", "link")}
-    opened = crawl_runs.open_crawl(store, SITE, "teapots", "{}")
+    opened = open_class(store)
 
     async def again():
         async with CrawlWriter(store, opened) as writer:
@@ -147,9 +165,18 @@ def test_an_unchanged_site_writes_no_new_versions_and_parses_nothing(store):
                 for lease in leases:
                     known = lease.known
                     outcome = (
-                        {"status": 304, "unchanged": known.version, "score": 0.9}
+                        {
+                            "outcome": Outcome.HUB if lease.entry.kind.hub else Outcome.TARGET,
+                            "status": 304,
+                            "unchanged": known.version,
+                            "score": 0.9,
+                        }
                         if known
-                        else {"status": 404, "error": "404 Not Found"}
+                        else {
+                            "outcome": Outcome.FAILED,
+                            "status": 404,
+                            "failure": FailureKind.STATUS,
+                        }
                     )
                     if lease.entry.kind.hub:
                         outcome["score"] = None
@@ -170,7 +197,7 @@ def test_an_unchanged_site_writes_no_new_versions_and_parses_nothing(store):
 
 def test_a_lease_brings_what_a_conditional_request_needs(store):
     asyncio.run(crawl(store, 5))
-    opened = crawl_runs.open_crawl(store, SITE, "teapots", "{}")
+    opened = open_class(store)
 
     async def lease():
         async with CrawlWriter(store, opened) as writer:
@@ -186,13 +213,13 @@ def test_corrected_records_replace_those_of_the_version_and_of_no_other(store):
     """A better wrapper sees an unchanged page: the version stays, its records change."""
     restyled = Content(digest("restyled"), records=[product_record(1)])
     stored(store, product("a", 1))
-    second = stored(store, PageResult(f"{SITE}/a", TARGET, 200, content=restyled))
+    second = stored(store, PageResult(f"{SITE}/a", TARGET, Outcome.TARGET, 200, content=restyled))
     better = Content(digest("a", 1, 0), records=[product_record(1, day=50)])
-    third = stored(store, PageResult(f"{SITE}/a", TARGET, 200, content=better))
+    third = stored(store, PageResult(f"{SITE}/a", TARGET, Outcome.TARGET, 200, content=better))
     assert count(store, "page_version") == 2
     with store.connection() as connection:
         now, before = (
-            records_of(connection, version_of(connection, opened.id, f"{SITE}/a")[0])
+            records_of(connection, seen_at(connection, f"{SITE}/a", opened.id).records)
             for opened in (third, second)
         )
     assert now == (product_record(1, day=50),)
@@ -218,6 +245,7 @@ def five_days(store):
             PageResult(
                 f"{SITE}/hub",
                 TARGET,
+                Outcome.TARGET,
                 200,
                 content=Content(digest("hub", day), links=[PageLink(f"{SITE}/p11", "eleven")]),
             ),
@@ -240,10 +268,8 @@ def test_thinning_keeps_the_last_crawls_whole_and_removes_what_only_older_ones_s
 
 def test_what_was_given_up_stays_as_long_as_there_is_room_for_crawls(five_days):
     store, last = five_days
-    given_up = crawl_runs.open_crawl(store, SITE, "teapots", "{}")
-    newest = crawl_runs.open_crawl(store, SITE, "teapots", "{}", fresh=True)
-    with store.connection() as connection, connection.transaction():
-        crawl_runs.finish(connection, newest)
+    given_up = open_class(store)
+    stored(store, product("p11", 11), fresh=True)
     assert thin(store, last.crawler, keep=7).crawls == 0
     assert thin(store, last.crawler, keep=1).crawls == 6
     with store.connection() as connection:
@@ -252,16 +278,16 @@ def test_what_was_given_up_stays_as_long_as_there_is_room_for_crawls(five_days):
 
 def test_nothing_is_thinned_while_a_crawl_is_under_way(five_days):
     store, last = five_days
-    crawl_runs.open_crawl(store, SITE, "teapots", "{}")
+    open_class(store)
     assert thin(store, last.crawler, keep=1).crawls == 0
 
 
 def test_thinning_tells_which_positions_of_the_archive_are_still_needed(store):
     first = asyncio.run(crawl(store, 20))
     with store.connection() as connection:
-        all_of_them = positions_in(connection, "part-1.warc.gz")
+        all_of_them = positions_in(connection, 0, "part-1.warc.gz")
     assert len(all_of_them) == 20 - 1  # one product is not found
     stored(store, product("other", 1))
     thin(store, first.crawler, keep=1)
     with store.connection() as connection:
-        assert positions_in(connection, "part-1.warc.gz") == set()
+        assert positions_in(connection, 0, "part-1.warc.gz") == set()

@@ -6,18 +6,30 @@ import sqlite3
 import threading
 
 import pytest
-from synthetic import HUB, SITE, TARGET, crawl, digest, entry, product_record, result, snapshot
+from synthetic import (
+    HUB,
+    SITE,
+    TARGET,
+    crawl,
+    digest,
+    entry,
+    open_class,
+    product_record,
+    result,
+    snapshot,
+)
 
 from pagekin.errors import StoreError
-from pagekin.store.page_results import Content, PageKind, PageLink, PageResult, QueuedPage
+from pagekin.store.page_results import Content, KindOfPage, PageLink, PageResult, QueuedPage
 from pagekin.store.reading import crawls
 from pagekin.store.reading.crawl_pages import (
     links_of,
     pages_of,
     position_of,
-    records_of,
-    version_of,
+    seen_at,
 )
+from pagekin.store.reading.record_sets import records_of
+from pagekin.store.states import Outcome
 from pagekin.store.writing import crawl_runs
 from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
 from pagekin.values.value import Value
@@ -25,7 +37,7 @@ from pagekin.wrappers.record import Record
 
 
 def begin(store, **options):
-    return crawl_runs.open_crawl(store, SITE, "teapots", "{}", **options)
+    return open_class(store, **options)
 
 
 def put(store, opened, *results):
@@ -69,9 +81,9 @@ def test_records_come_back_as_they_were_whatever_their_texts(store):
     )
     content = Content(digest("odd"), records=[odd, product_record(1)])
     opened = begin(store)
-    put(store, opened, PageResult(f"{SITE}/odd", TARGET, 200, content=content))
+    put(store, opened, PageResult(f"{SITE}/odd", TARGET, Outcome.TARGET, 200, content=content))
     with store.connection() as connection:
-        version = version_of(connection, opened.id, f"{SITE}/odd")[0]
+        version = seen_at(connection, f"{SITE}/odd", opened.id).records
         stored, whole = records_of(connection, version)
     assert whole == product_record(1)
     assert stored.index == 3
@@ -93,7 +105,7 @@ def test_numbers_and_units_stand_in_columns_to_be_compared(store):
 
 def _product(number, day=0):
     content = Content(digest(number, day), records=[product_record(number, day)])
-    return PageResult(f"{SITE}/product/{number}", TARGET, 200, content=content)
+    return PageResult(f"{SITE}/product/{number}", TARGET, Outcome.TARGET, 200, content=content)
 
 
 def test_a_page_that_is_done_is_not_done_twice(store):
@@ -108,14 +120,22 @@ def test_a_page_that_is_done_is_not_done_twice(store):
 def test_a_redirect_makes_both_pages_done(store):
     opened = begin(store)
     moved = PageResult(
-        f"{SITE}/new", TARGET, 200, requested=f"{SITE}/old", content=Content(digest("new"))
+        f"{SITE}/new",
+        TARGET,
+        Outcome.TARGET,
+        200,
+        requested=f"{SITE}/old",
+        content=Content(digest("new")),
     )
     put(
-        store, opened, moved, PageResult(f"{SITE}/old", TARGET, 200, content=Content(digest("old")))
+        store,
+        opened,
+        moved,
+        PageResult(f"{SITE}/old", TARGET, Outcome.TARGET, 200, content=Content(digest("old"))),
     )
     with store.connection() as connection:
         pages = {page.url: page for page in pages_of(connection, opened.id)}
-    assert pages[f"{SITE}/old"].error == f"redirected to {SITE}/new"
+    assert pages[f"{SITE}/old"].redirect_to == f"{SITE}/new"
     assert pages[f"{SITE}/old"].version is None
     assert pages[f"{SITE}/new"].version is not None
 
@@ -236,7 +256,7 @@ def test_a_lost_connection_is_opened_again(postgres_store):
 
 def test_two_processes_write_to_one_store_side_by_side(store):
     """Here two writers of two crawlers, and a reader that always sees whole batches."""
-    others = crawl_runs.open_crawl(store, SITE, "cups", "{}")
+    others = open_class(store, "cups")
     opened = begin(store)
     with (
         CrawlWriter(store, opened) as one,
@@ -256,7 +276,9 @@ def test_two_processes_write_to_one_store_side_by_side(store):
 
 def test_marks_are_given_back_when_a_crawl_goes_on_and_forgotten_when_it_is_finished(store):
     opened = begin(store)
-    marked = PageResult(f"{SITE}/a", TARGET, 200, content=Content(b"a"), marks=[7, -(2**63), 7])
+    marked = PageResult(
+        f"{SITE}/a", TARGET, Outcome.TARGET, 200, content=Content(b"a"), marks=[7, -(2**63), 7]
+    )
     put(store, opened, marked)
     again = begin(store)
     assert again.resumed
@@ -271,14 +293,18 @@ def test_marks_are_given_back_when_a_crawl_goes_on_and_forgotten_when_it_is_fini
 def test_a_position_in_the_archive_is_kept(store):
     done = asyncio.run(crawl(store, 10))
     with store.connection() as connection:
-        version = version_of(connection, done.id, f"{SITE}/product/7")[0]
+        version = seen_at(connection, f"{SITE}/product/7", done.id).version
         position = position_of(connection, version)
     assert (position.file, position.offset, position.length) == ("part-1.warc.gz", 7000, 1000)
 
 
 def test_a_score_is_kept_to_the_thousandth(store):
     opened = begin(store)
-    put(store, opened, PageResult(f"{SITE}/a", TARGET, 200, score=0.93349, content=Content(b"a")))
+    put(
+        store,
+        opened,
+        PageResult(f"{SITE}/a", TARGET, Outcome.TARGET, 200, score=0.93349, content=Content(b"a")),
+    )
     with store.connection() as connection:
         [page] = pages_of(connection, opened.id)
     assert page.score == 0.933
@@ -289,7 +315,7 @@ def test_links_are_told_with_anchor_and_kind(store):
     opened = begin(store)
     about = PageLink("http://elsewhere.example/", "an\0chor")
     content = Content(b"x", links=[about, PageLink(f"{SITE}/2", "next", HUB)])
-    put(store, opened, PageResult(f"{SITE}/1", HUB, 200, content=content))
+    put(store, opened, PageResult(f"{SITE}/1", HUB, Outcome.HUB, 200, content=content))
     with store.connection() as connection:
         assert [(link.to, link.anchor, link.kind) for link in links_of(connection, opened.id)] == [
             ("http://elsewhere.example/", "an�chor", ""),
@@ -315,7 +341,7 @@ def test_kinds_other_than_hubs_do_not_go_first(store):
             await writer.add(
                 [
                     QueuedPage(f"{SITE}/p", TARGET),
-                    QueuedPage(f"{SITE}/q", PageKind("other")),
+                    QueuedPage(f"{SITE}/q", KindOfPage("other")),
                     entry(),
                 ]
             )

@@ -7,17 +7,18 @@ import subprocess
 import sys
 
 import pytest
-from synthetic import HUB, SITE, TARGET, crawl, digest, entry, result, snapshot
+from synthetic import HUB, SITE, TARGET, crawl, digest, entry, open_class, result, snapshot
 
 from pagekin.errors import StoreError
-from pagekin.store.page_results import Content, PageKind, PageLink, PageResult, QueuedPage
+from pagekin.store.page_results import Content, KindOfPage, PageLink, PageResult, QueuedPage
 from pagekin.store.reading import crawls
+from pagekin.store.states import CrawlPurpose, Outcome
 from pagekin.store.writing import crawl_runs
 from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
 
 
 def begin(store, **options):
-    return crawl_runs.open_crawl(store, SITE, "teapots", "{}", **options)
+    return open_class(store, **options)
 
 
 def page(name, kind=TARGET, **more):
@@ -57,7 +58,9 @@ def test_a_url_is_added_once_whether_it_waits_is_leased_or_is_done(store):
         added = [await writer.add([page("a"), page("a"), page("b")]), await writer.add([page("a")])]
         await writer.lease(1)
         added.append(await writer.add([page("a")]))
-        await writer.put(PageResult(f"{SITE}/a", TARGET, 200, content=Content(b"a")))
+        await writer.put(
+            PageResult(f"{SITE}/a", TARGET, Outcome.TARGET, 200, content=Content(b"a"))
+        )
         added.append(await writer.add([page("a"), page("c")]))
         return added, writer.counts.queued
 
@@ -137,10 +140,8 @@ def test_what_was_leased_is_taken_up_in_the_order_it_was_leased_in_however_often
     assert with_writer(store, third, opened=opened) == ["far-1", "far-2", "hub"]
 
 
-def test_an_entry_keeps_its_note_and_where_it_was_found(store):
-    wanted = page(
-        "a", PageKind("form"), depth=3, found_on=f"{SITE}/b", note={"method": "POST", "q": "☕"}
-    )
+def test_an_entry_keeps_where_it_was_found(store):
+    wanted = page("a", KindOfPage("form"), depth=3, found_on=f"{SITE}/b")
 
     async def work(writer):
         await writer.add([wanted])
@@ -157,13 +158,11 @@ def test_links_with_a_kind_are_followed_and_others_are_not(store):
         await writer.lease(1)
         links = [PageLink(f"{SITE}/p", "a pot", TARGET), PageLink(f"{SITE}/imprint", "imprint")]
         content = Content(digest("start"), links=links)
-        found = [page("form", PageKind("form"), note={"size": "L"})]
-        await writer.put(PageResult(f"{SITE}/start", HUB, 200, content=content, found=found))
+        await writer.put(PageResult(f"{SITE}/start", HUB, Outcome.HUB, 200, content=content))
         return [lease.entry for lease in await writer.lease(10)]
 
     at = {"depth": 1, "found_on": f"{SITE}/start"}
     assert sorted(with_writer(store, work), key=lambda entry: entry.url) == [
-        page("form", PageKind("form"), note={"size": "L"}, **at),
         page("p", **at),
     ]
 
@@ -199,7 +198,9 @@ def test_a_lease_that_ran_out_is_handed_out_again_and_only_the_first_result_coun
         quick.call(quick._work._sweep)
         assert names(quick.call(lambda connection: quick._work.lease(connection, 1))) == ["a"]
         for writer in (quick, slow):
-            writer.enqueue(PageResult(f"{SITE}/a", TARGET, 200, content=Content(b"a")))
+            writer.enqueue(
+                PageResult(f"{SITE}/a", TARGET, Outcome.TARGET, 200, content=Content(b"a"))
+            )
             writer.call(lambda _: None)
     assert (quick.counts.done, slow.counts.done, slow.counts.passed_over) == (1, 0, 1)
 
@@ -207,16 +208,16 @@ def test_a_lease_that_ran_out_is_handed_out_again_and_only_the_first_result_coun
 HOLDER = """
 import asyncio, sys
 from pathlib import Path
-from pagekin.store.writing import crawl_runs
 from pagekin.store.opening import open_store
 from pagekin.store.location import StoreLocation
-from pagekin.store.page_results import QueuedPage, PageKind
+from pagekin.store.page_results import KindOfPage, ClassOfPages, QueuedPage
+from pagekin.store.writing.crawl_runs import open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter
 
 async def main():
     store = open_store(StoreLocation(Path(sys.argv[1]), sys.argv[2]))
-    async with CrawlWriter(store, crawl_runs.open_crawl(store, sys.argv[3], "teapots", "{}")) as writer:
-        await writer.add([QueuedPage(sys.argv[3] + "/a", PageKind("target"))])
+    async with CrawlWriter(store, open_crawl(store, sys.argv[3], (ClassOfPages("teapots", content="{}"),))) as writer:
+        await writer.add([QueuedPage(sys.argv[3] + "/a", KindOfPage("target"))])
         print(len(await writer.lease(1)), flush=True)
         sys.stdin.read()
 
@@ -264,7 +265,7 @@ def test_two_workers_share_a_crawl_and_do_every_page_once(store):
     async def share():
         return await crawl_shared(store, opened)
 
-    opened = crawl_runs.open_crawl(store, SITE, "teapots", "{}")
+    opened = open_class(store)
     asyncio.run(both())
     with store.connection() as connection:
         crawl_runs.finish(connection, opened)
@@ -296,11 +297,11 @@ def test_an_interrupted_crawl_is_continued_unless_the_crawler_has_changed(store)
     first = begin(store)
     assert begin(store).id == first.id
     assert begin(store).resumed
-    changed = crawl_runs.open_crawl(store, SITE, "teapots", '{"version": 2}')
+    changed = open_class(store, "teapots", '{"version": 2}')
     assert (changed.number, changed.resumed) == (2, False)
     with store.connection() as connection:
         assert [info.state for info in crawls.crawls_of(connection, first.crawler)] == [
-            "abandoned",
+            "given up",
             "running",
         ]
 
@@ -321,16 +322,16 @@ def test_a_fresh_crawl_gives_the_interrupted_one_up(store):
 
 
 def test_learning_and_crawling_have_frontiers_of_their_own(store):
-    learning = begin(store, purpose="learn")
+    learning = begin(store, purpose=CrawlPurpose.LEARN)
     crawling = begin(store)
     assert learning.id != crawling.id
-    assert begin(store, purpose="learn").id == learning.id
+    assert begin(store, purpose=CrawlPurpose.LEARN).id == learning.id
     assert begin(store).id == crawling.id
 
 
-def test_another_crawler_of_the_site_has_pages_of_its_own(store):
+def test_another_crawler_of_the_site_has_a_frontier_of_its_own(store):
     async def work(writer):
         return await writer.add([page("a")])
 
     assert with_writer(store, work) == 1
-    assert with_writer(store, work, opened=crawl_runs.open_crawl(store, SITE, "cups", "{}")) == 1
+    assert with_writer(store, work, opened=open_class(store, "cups")) == 1

@@ -1,73 +1,90 @@
-"""Compares two crawls of a crawler: what is new, gone, moved, changed, and what could not be seen."""
+"""Compares two crawls of a crawler: what is new, gone, moved, changed, and what could not be seen.
+
+Only what the site did counts. What an edited wrapper finds under another name, or no longer looks for, is no
+change; what an edited crawler covers no longer has not vanished; rows in another order are the same rows.
+The queries are plain SQL in stages, whose order both databases keep to; see `record_sets`, too.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Literal
 
 from pagekin.store.database import Connection, Row
+from pagekin.store.reading.record_sets import RecordReader, Records, wrapper_numbered
+from pagekin.store.states import Outcome
+from pagekin.wrappers import Wrapper
+from pagekin.wrappers.identity import BundlePath, by_identity, shared_fields
+from pagekin.wrappers.record_differences import RecordDifference, differences
+from pagekin.wrappers.record_keys import row_keys
 
-State = Literal["new", "vanished", "moved", "changed", "unchanged", "unseen"]
+PageState = Literal[
+    "new",
+    "vanished",
+    "moved",
+    "changed",
+    "unchanged",
+    "unseen",
+    "newly covered",
+    "no longer covered",
+]
 # Statuses that say that a page is gone; after any other failure nobody knows.
 _GONE = (404, 410)
-# Pages of the older crawl with what became of them, then pages that only the newer one has. Two versions
-# are the same if their records are, or if they are one and the same.
+_AT_ONCE = 500  # pages whose records are compared at a time
+# Pages of the older crawl with what became of them, then pages that only the newer one has.
 _COMPARED = """
-SELECT older.page_id, page.url, older.version_id, newer.version_id, newer.status, newer.error,
-       newer.page_id IS NOT NULL, coalesce(now.name, ''),
-       coalesce(v1.records_from_id, v1.id) = coalesce(v2.records_from_id, v2.id)
+SELECT page.url, older.version_id, older.records_id, newer.version_id, newer.records_id,
+       newer.outcome, newer.status, coalesce(newer.detail, ''), coalesce(there.url, '')
 FROM pagekin_crawl_page older JOIN pagekin_page page ON page.id = older.page_id
-JOIN pagekin_page_version v1 ON v1.id = older.version_id
 LEFT JOIN pagekin_crawl_page newer ON newer.crawl_id = %s AND newer.page_id = older.page_id
-LEFT JOIN pagekin_page_version v2 ON v2.id = newer.version_id
-LEFT JOIN pagekin_kind kind ON kind.id = older.kind_id
-LEFT JOIN pagekin_kind now ON now.id = newer.kind_id
-WHERE older.crawl_id = %s AND (%s = '' OR kind.name = %s) ORDER BY older.page_id
+LEFT JOIN pagekin_page there ON there.id = newer.redirect_to_id
+WHERE older.crawl_id = %s AND older.version_id IS NOT NULL AND %s IN ('', older.outcome)
+ORDER BY older.page_id
 """
 _NEW = """
-SELECT newer.page_id, page.url, newer.version_id FROM pagekin_crawl_page newer
+SELECT page.url, newer.version_id, newer.records_id FROM pagekin_crawl_page newer
 JOIN pagekin_page page ON page.id = newer.page_id
 LEFT JOIN pagekin_crawl_page older ON older.crawl_id = %s AND older.page_id = newer.page_id
-LEFT JOIN pagekin_kind kind ON kind.id = newer.kind_id
-LEFT JOIN pagekin_kind was ON was.id = older.kind_id
-WHERE newer.crawl_id = %s AND newer.version_id IS NOT NULL
-AND (older.version_id IS NULL OR (%s <> '' AND was.name <> %s))
-AND (%s = '' OR kind.name = %s) ORDER BY newer.page_id
-"""
-_KEYS = """
-SELECT version.id, value.text FROM pagekin_page_version version
-JOIN pagekin_value value ON value.version_id = version.records_from_id
-JOIN pagekin_field field ON field.id = value.field_id AND field.name = %s
-WHERE value.text <> '' AND version.id {} ORDER BY version.id, value.record, value.position
+WHERE newer.crawl_id = %s AND newer.version_id IS NOT NULL AND %s IN ('', newer.outcome)
+AND (older.version_id IS NULL OR (%s <> '' AND older.outcome <> %s)) ORDER BY newer.page_id
 """
 _NUMBERS = """
-SELECT page.url, old.record, old.num, new.num, coalesce(new.unit, '')
-FROM pagekin_crawl_page older
-JOIN pagekin_crawl_page newer ON newer.crawl_id = %s AND newer.page_id = older.page_id
- AND newer.version_id <> older.version_id
-JOIN pagekin_page_version v1 ON v1.id = older.version_id
-JOIN pagekin_page_version v2 ON v2.id = newer.version_id AND v2.records_from_id <> v1.records_from_id
-JOIN pagekin_value old ON old.version_id = v1.records_from_id
-JOIN pagekin_field field ON field.id = old.field_id AND field.name = %s
-JOIN pagekin_value new ON new.version_id = v2.records_from_id AND new.record = old.record
- AND new.field_id = old.field_id AND new.position = old.position
-JOIN pagekin_page page ON page.id = older.page_id
-WHERE older.crawl_id = %s AND abs(new.num - old.num) > %s * abs(old.num)
+WITH changed AS MATERIALIZED (
+ SELECT older.page_id, older.records_id AS old_set, newer.records_id AS new_set
+ FROM pagekin_crawl_page older JOIN pagekin_crawl_page newer
+ ON newer.crawl_id = %s AND newer.page_id = older.page_id
+ AND newer.records_id <> older.records_id WHERE older.crawl_id = %s)
+SELECT page.url, old.record, old.num, new.num, coalesce(new.unit, '') FROM changed
+CROSS JOIN pagekin_field field
+JOIN pagekin_value old ON old.field_id = field.id AND old.set_id = changed.old_set
+JOIN pagekin_record was ON was.set_id = old.set_id AND was.number = old.record
+JOIN pagekin_value new ON new.field_id = field.id AND new.set_id = changed.new_set
+ AND new.position = old.position
+JOIN pagekin_record now ON now.set_id = new.set_id AND now.number = new.record
+ AND now.bundle_id = was.bundle_id
+ AND CASE WHEN was.key IS NULL OR now.key IS NULL THEN now.number = was.number
+     ELSE now.key = was.key END
+JOIN pagekin_page page ON page.id = changed.page_id
+WHERE field.name = %s AND abs(new.num - old.num) > %s * abs(old.num)
  AND coalesce(new.unit, '') = coalesce(old.unit, '')
-ORDER BY older.page_id, old.record
+ORDER BY changed.page_id, old.record
 """
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class PageDifference:
     """What became of a page from one crawl to another."""
 
-    state: State
+    state: PageState
     url: str  # in the newer crawl; of a page that is not in it, in the older one
-    old_version: int | None
-    new_version: int | None
+    old_version: int | None = None
+    new_version: int | None = None
+    old_records: int | None = None
+    new_records: int | None = None
     old_url: str = ""  # of a page that moved
     reason: str = ""  # why a page is gone or was not seen
+    changes: tuple[RecordDifference, ...] = ()  # by the ids of bundles and fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,80 +99,201 @@ class NumberChange:
 
 
 def compare(
-    connection: Connection, older: int, newer: int, *, kind: str = "", key: str = ""
-) -> Iterator[Difference]:
-    """Tell the pages of two crawls apart, all or those of a kind.
+    connection: Connection, older: int, newer: int, *, targets: bool = True
+) -> Iterator[PageDifference]:
+    """Yield what became of each page from one crawl to another: of the targets, or of all that came.
 
-    Pages are the same if their records are; without records, if their content is. A page that became one
-    of another kind is gone. With a key, the name of a field, a page that is gone and a new one with the same key are one page that moved. A page that was
-    there before and could not be fetched now is neither: it was not seen.
+    Pages are the same if their records are; without records, if their content is. A target that became
+    another kind of page is gone. A page that is gone and a new one with the same key are one page that
+    moved. A page that was there before and could not be fetched now is neither: it was not seen.
     """
-    gone: list[Difference] = []
-    for difference in _both(connection, older, newer, kind):
-        if difference.state == "vanished" and key:
+    outcome = Outcome.TARGET.value if targets else ""
+    covers_the_same = _covers_the_same(connection, older, newer)
+    changes = RecordChanges(connection)
+    gone: list[PageDifference] = []
+    both = (
+        _difference(row, outcome, covers_the_same=covers_the_same)
+        for row in connection.rows(_COMPARED, newer, older, outcome)
+    )
+    for difference in changes.told(both):
+        if difference.state in {"vanished", "no longer covered"}:
             gone.append(difference)
         else:
             yield difference
+    state: PageState = "new" if covers_the_same else "newly covered"
     new = [
-        Difference("new", url, None, version)
-        for _, url, version in connection.each(_NEW, older, newer, kind, kind, kind, kind)
+        PageDifference(state, url, new_version=version, new_records=records)
+        for url, version, records in connection.rows(_NEW, older, newer, outcome, outcome, outcome)
     ]
-    yield from _moved(connection, gone, new, key) if gone and new else [*gone, *new]
+    yield from _moved(connection, gone, new, changes) if gone and new else [*gone, *new]
 
 
 def numbers_changed(
     connection: Connection, older: int, newer: int, field: str, more_than: float
 ) -> Iterator[NumberChange]:
     """Find numbers of a field that changed by more than a share: 0.1 for 10 %."""
-    rows = connection.each(_NUMBERS, newer, field, older, more_than)
+    rows = connection.each(_NUMBERS, newer, older, field, more_than)
     return (NumberChange(*row) for row in rows)
 
 
-def _both(connection: Connection, older: int, newer: int, kind: str) -> Iterator[Difference]:
-    for row in connection.each(_COMPARED, newer, older, kind, kind):
-        yield _difference(row, kind)
+class RecordChanges:
+    """Compares record sets by the identity of their fields; wrapper versions are read once."""
 
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._reader = RecordReader(connection)
+        self._wrappers = _Wrappers(connection)
 
-def _difference(row: Row, kind: str) -> Difference:
-    _, url, old, new, status, error, there, now, same = row
-    if new is not None and kind and now != kind:
-        return Difference(
-            "vanished", url, old, None, reason=f"the page there is no {kind} any more"
+    def told(self, found: Iterator[PageDifference]) -> Iterator[PageDifference]:
+        """Add what has changed to pages that have; those of which nothing has are unchanged."""
+        while some := list(islice(found, _AT_ONCE)):
+            sets = {
+                number
+                for one in some
+                if one.state in {"changed", "moved"}
+                for number in (one.old_records, one.new_records)
+                if number is not None
+            }
+            records = self._reader.records(sets)
+            versions = self._wrappers.of_sets(sets)
+            for one in some:
+                yield self._told(one, records, versions)
+
+    def _told(
+        self, one: PageDifference, records: dict[int, Records], versions: dict[int, int]
+    ) -> PageDifference:
+        old, new = one.old_records, one.new_records
+        if one.state not in {"changed", "moved"} or old is None or new is None or old == new:
+            return one
+        if not self._wrappers.shared(versions[old], versions[new]):
+            same = one.state == "changed" and one.old_version == one.new_version
+            return replace(one, state="unchanged") if same else one
+        changes = tuple(
+            self._wrappers.differences(records[old], versions[old], records[new], versions[new])
         )
-    if new is not None:
-        return Difference("unchanged" if same else "changed", url, old, new)
-    if not there:
-        return Difference("vanished", url, old, None, reason="nothing leads there any more")
-    if status in _GONE or error.startswith("redirected to "):
-        return Difference("vanished", url, old, None, reason=error)
-    return Difference("unseen", url, old, None, reason=error)
+        state: PageState = "unchanged" if one.state == "changed" and not changes else one.state
+        return replace(one, state=state, changes=changes)
+
+
+@dataclass(slots=True)
+class _Wrappers:
+    """The wrapper versions that have made records, and what two of them have in common."""
+
+    connection: Connection
+    _known: dict[int, Wrapper] = field(default_factory=dict)
+    _shared: dict[tuple[int, int], dict[BundlePath, frozenset[str]]] = field(default_factory=dict)
+
+    def of_sets(self, sets: set[int]) -> dict[int, int]:
+        """Return the wrapper version of each set."""
+        return dict(
+            self.connection.among(
+                "SELECT id, wrapper_version_id FROM pagekin_record_set WHERE id {}", sorted(sets)
+            )
+        )
+
+    def differences(
+        self, old: Records, old_version: int, new: Records, new_version: int
+    ) -> Iterator[RecordDifference]:
+        """Yield what differs in the fields that both wrapper versions have."""
+        before, after = self._wrapper(old_version), self._wrapper(new_version)
+        return differences(
+            by_identity(old, before),
+            by_identity(new, after),
+            self.shared(old_version, new_version),
+            row_keys(after),
+        )
+
+    def shared(self, old: int, new: int) -> dict[BundlePath, frozenset[str]]:
+        """Return the fields that two wrapper versions both have, by bundle; none if nothing can be compared."""
+        if (old, new) not in self._shared:
+            found = shared_fields(self._wrapper(old), self._wrapper(new))
+            self._shared[old, new] = found if any(found.values()) else {}
+        return self._shared[old, new]
+
+    def _wrapper(self, version: int) -> Wrapper:
+        if version not in self._known:
+            self._known[version] = wrapper_numbered(self.connection, version)
+        return self._known[version]
+
+
+def _covers_the_same(connection: Connection, older: int, newer: int) -> bool:
+    """Whether two crawls looked for the same pages."""
+    found = [
+        {
+            (crawler, digest)
+            for crawler, digest in connection.rows(
+                "SELECT class.crawler_id, coalesce(version.finding_digest, '') "
+                "FROM pagekin_crawl_class class LEFT JOIN pagekin_crawler_version version "
+                "ON version.id = class.crawler_version_id WHERE class.crawl_id = %s",
+                crawl,
+            )
+        }
+        for crawl in (older, newer)
+    ]
+    return found[0] == found[1]
+
+
+def _difference(row: Row, outcome: str, *, covers_the_same: bool) -> PageDifference:
+    url, old, old_records, new, new_records, now, status, detail, there = row
+    if new is not None and outcome in {"", now}:
+        both = old_records is not None and new_records is not None
+        same = old_records == new_records if both else old == new
+        state: PageState = "unchanged" if same else "changed"
+        return PageDifference(state, url, old, new, old_records, new_records)
+    gone: PageState = "vanished"
+    if now is None or new is not None:
+        gone = "vanished" if covers_the_same else "no longer covered"
+        reason = (
+            f"the page there is no {outcome} any more" if now else "nothing leads there any more"
+        )
+        reason = reason if covers_the_same else ""
+    elif there:
+        reason = f"redirected to {there}"
+    else:
+        gone, reason = "vanished" if status in _GONE else "unseen", detail
+    return PageDifference(gone, url, old, None, old_records, reason=reason)
 
 
 def _moved(
-    connection: Connection, gone: Sequence[Difference], new: Sequence[Difference], key: str
-) -> Iterator[Difference]:
+    connection: Connection,
+    gone: Sequence[PageDifference],
+    new: Sequence[PageDifference],
+    changes: RecordChanges,
+) -> Iterator[PageDifference]:
     """Pair what is gone with what is new by key; a key that several pages have tells nothing."""
-    old_places = _by_key(connection, key, {one.old_version: one for one in gone})
-    new_places = _by_key(connection, key, {one.new_version: one for one in new})
-    moved = {}
-    for text, before in old_places.items():
-        now = new_places.get(text)
-        if now is not None:
-            moved[before.url] = now.url
-            yield Difference("moved", now.url, before.old_version, now.new_version, before.url)
-    arrived = set(moved.values())
-    yield from (one for one in gone if one.url not in moved)
+    old_places = _by_key(connection, {one.old_records: one for one in gone})
+    new_places = _by_key(connection, {one.new_records: one for one in new})
+    pairs = [(before, new_places[key]) for key, before in old_places.items() if key in new_places]
+    yield from changes.told(
+        PageDifference(
+            "moved",
+            now.url,
+            before.old_version,
+            now.new_version,
+            before.old_records,
+            now.new_records,
+            before.url,
+        )
+        for before, now in pairs
+    )
+    left, arrived = {one.url for one, _ in pairs}, {one.url for _, one in pairs}
+    yield from (one for one in gone if one.url not in left)
     yield from (one for one in new if one.url not in arrived)
 
 
 def _by_key(
-    connection: Connection, key: str, pages: dict[int | None, Difference]
-) -> dict[str, Difference]:
-    """Find pages by the first value of their key field."""
-    first: dict[int, str] = {}
-    for version, text in connection.among(_KEYS, [number for number in pages if number], key):
-        first.setdefault(version, text)
-    places: defaultdict[str, list[Difference]] = defaultdict(list)
-    for version, text in first.items():
-        places[text].append(pages[version])
-    return {text: several[0] for text, several in places.items() if len(several) == 1}
+    connection: Connection, pages: dict[int | None, PageDifference]
+) -> dict[tuple[int, str], PageDifference]:
+    """Find pages by the key of the record that is the page's own: the first outside all others."""
+    rows = connection.among(
+        "SELECT set_id, bundle_id, key FROM pagekin_record "
+        "WHERE key IS NOT NULL AND parent IS NULL AND set_id {} ORDER BY set_id, number",
+        [number for number in pages if number is not None],
+    )
+    first: dict[int, tuple[int, str]] = {}
+    for of_set, bundle, key in rows:
+        first.setdefault(of_set, (bundle, key))
+    places: defaultdict[tuple[int, str], list[PageDifference]] = defaultdict(list)
+    for of_set, found in first.items():
+        places[found].append(pages[of_set])
+    return {found: several[0] for found, several in places.items() if len(several) == 1}

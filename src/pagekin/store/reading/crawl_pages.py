@@ -1,33 +1,29 @@
-"""Reads back what crawls have stored: pages, records, links."""
+"""The pages of crawls: what became of them, where the archive has them, where they lead.
 
-import json
-from collections import defaultdict
+Plain SQL, since a crawl asks these questions while it runs, in an event loop, where Django's queries refuse
+to work; consoles and reports use the models.
+"""
+
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
+from pagekin.archive.position import Position
+from pagekin.site import FailureKind
 from pagekin.store.database import Connection, Row
-from pagekin.store.page_results import ArchivePosition
+from pagekin.store.states import Outcome
 from pagekin.store.writing.crawl_runs import OpenCrawl
 from pagekin.store.writing.page_ids import url_digest
-from pagekin.values.value import Value
-from pagekin.wrappers.record import Record
 
-REDIRECTED = "redirected to "  # how the error of a page begins that only leads elsewhere
-LEFT_OUT = "trap: "  # and of one that was not fetched, since it brings nothing
-_RECORDS = (
-    'SELECT record.number, bundle.name, record."index", record.parent '
-    "FROM pagekin_page_version version "
-    "JOIN pagekin_record record ON record.version_id = version.records_from_id "
-    "JOIN pagekin_bundle bundle ON bundle.id = record.bundle_id WHERE version.id = %s "
-    "ORDER BY record.number"
-)
-_VALUES = (
-    "SELECT value.record, field.name, field.type, field.many, value.text, value.attributes "
-    "FROM pagekin_page_version version "
-    "JOIN pagekin_value value ON value.version_id = version.records_from_id "
-    "JOIN pagekin_field field ON field.id = value.field_id WHERE version.id = %s "
-    "ORDER BY value.record, value.field_id, value.position"
+_SEEN = (
+    "SELECT seen.crawl_id, page.url, seen.outcome, coalesce(kind.name, ''), seen.status, "
+    "seen.failure, coalesce(seen.detail, ''), coalesce(there.url, ''), seen.depth, seen.score, "
+    "coalesce(origin.url, ''), seen.version_id, seen.records_id, coalesce(version.title, ''), "
+    "seen.size, coalesce(seen.content_type, ''), seen.fetched_at "
+    "FROM pagekin_crawl_page seen JOIN pagekin_page page ON page.id = seen.page_id "
+    "LEFT JOIN pagekin_kind kind ON kind.id = seen.kind_id "
+    "LEFT JOIN pagekin_page there ON there.id = seen.redirect_to_id "
+    "LEFT JOIN pagekin_page origin ON origin.id = seen.found_on_id "
+    "LEFT JOIN pagekin_page_version version ON version.id = seen.version_id "
 )
 
 
@@ -35,15 +31,28 @@ _VALUES = (
 class SeenPage:
     """A page as a crawl saw it."""
 
+    crawl: int
     url: str
+    outcome: Outcome
     kind: str
     status: int | None
-    error: str
+    failure: FailureKind | None  # why it did not come
+    detail: str  # the same, for people
+    redirect_to: str  # where it leads, if it has no content of its own
     depth: int
     score: float | None
     found_on: str
     version: int | None
+    records: int | None
     title: str
+    size: int | None
+    content_type: str
+    fetched_at: float | None
+
+    @property
+    def why(self) -> str:
+        """Why there is no content, for people."""
+        return f"redirected to {self.redirect_to}" if self.redirect_to else self.detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,108 +63,81 @@ class SeenLink:
     to: str
     anchor: str
     kind: str  # "" if it was not followed
-
-
-def pages_of(connection: Connection, crawl: int, kind: str | None = None) -> Iterator[SeenPage]:
-    """Go through the pages of a crawl, all or those of a kind, in the order in which they were found."""
-    rows = connection.each(
-        "SELECT page.url, coalesce(kind.name, ''), seen.status, seen.error, seen.depth, "
-        "CAST(seen.score AS double precision) / 1000, coalesce(origin.url, ''), seen.version_id, coalesce(version.title, '') "
-        "FROM pagekin_crawl_page seen JOIN pagekin_page page ON page.id = seen.page_id "
-        "LEFT JOIN pagekin_kind kind ON kind.id = seen.kind_id "
-        "LEFT JOIN pagekin_page origin ON origin.id = seen.found_on_id "
-        "LEFT JOIN pagekin_page_version version ON version.id = seen.version_id "
-        "WHERE seen.crawl_id = %s AND (%s = '' OR kind.name = %s) ORDER BY seen.page_id",
-        crawl,
-        kind or "",
-        kind or "",
-    )
-    return (SeenPage(*row) for row in rows)
+    tag: str
 
 
 @dataclass(frozen=True, slots=True)
-class KindCount:
-    """So many pages of a kind that a crawl has seen."""
+class OutcomeCount:
+    """How many pages of a crawl had an outcome."""
 
-    kind: str
-    failed: bool  # there is no content
-    redirected: bool  # for they only lead elsewhere
-    left_out: bool  # as traps
+    outcome: Outcome
+    has_content: bool
     pages: int
 
 
-def counts_of(connection: Connection, crawl: int) -> list[KindCount]:
+def pages_of(
+    connection: Connection, crawl: int, outcome: Outcome | None = None, most: int = -1
+) -> Iterator[SeenPage]:
+    """Go through the pages of a crawl, all or those of an outcome, in the order they were found in."""
+    rows = connection.each(
+        f"{_SEEN} WHERE seen.crawl_id = %s AND %s IN ('', seen.outcome) ORDER BY seen.page_id",
+        crawl,
+        outcome.value if outcome else "",
+    )
+    for number, row in enumerate(rows):
+        if number == most:
+            break
+        yield _seen(row)
+
+
+def counts_of(connection: Connection, crawl: int) -> list[OutcomeCount]:
     """Count the pages of a crawl by what became of them."""
     rows = connection.rows(
-        "SELECT coalesce(kind.name, ''), seen.version_id IS NULL, seen.error LIKE %s, "
-        "seen.error LIKE %s, count(*) "
-        "FROM pagekin_crawl_page seen LEFT JOIN pagekin_kind kind ON kind.id = seen.kind_id "
-        "WHERE seen.crawl_id = %s GROUP BY 1, 2, 3, 4",
-        f"{REDIRECTED}%",
-        f"{LEFT_OUT}%",
+        "SELECT outcome, version_id IS NOT NULL, count(*) FROM pagekin_crawl_page "
+        "WHERE crawl_id = %s GROUP BY 1, 2",
         crawl,
     )
-    return [KindCount(row[0], bool(row[1]), bool(row[2]), bool(row[3]), row[4]) for row in rows]
-
-
-def failures_of(
-    connection: Connection, crawl: int, most: int, *, left_out: bool = False
-) -> list[tuple[str, int | None, str]]:
-    """Give the first pages of a crawl that failed, or those left out: URL, status and error."""
-    rows = connection.rows(
-        "SELECT page.url, seen.status, seen.error FROM pagekin_crawl_page seen "
-        "JOIN pagekin_page page ON page.id = seen.page_id WHERE seen.crawl_id = %s "
-        "AND seen.version_id IS NULL AND seen.error NOT LIKE %s AND (seen.error LIKE %s) = %s "
-        "ORDER BY seen.page_id LIMIT %s",
-        crawl,
-        f"{REDIRECTED}%",
-        f"{LEFT_OUT}%",
-        left_out,
-        most,
-    )
-    return [(url, status, error) for url, status, error in rows]
+    return [OutcomeCount(Outcome(row[0]), bool(row[1]), row[2]) for row in rows]
 
 
 def is_known(connection: Connection, crawl: OpenCrawl, url: str) -> bool:
-    """Tell whether a crawl knows a page: it is to be fetched, or done."""
+    """Whether a crawl knows a page: it waits to be fetched, or is done."""
     rows = connection.rows(
         "SELECT EXISTS (SELECT 1 FROM pagekin_frontier WHERE crawl_id = %s AND page_id = page.id) "
         "OR EXISTS (SELECT 1 FROM pagekin_crawl_page WHERE crawl_id = %s AND page_id = page.id) "
-        "FROM pagekin_page page WHERE page.crawler_id = %s AND page.digest = %s",
+        "FROM pagekin_page page WHERE page.site_id = %s AND page.digest = %s",
         crawl.id,
         crawl.id,
-        crawl.crawler,
+        crawl.site,
         url_digest(url),
     )
     return bool(rows and rows[0][0])
 
 
-def has_content(connection: Connection, crawler: int, url: str, digest: bytes) -> bool:
-    """Tell whether a page has had a content before that is in the archive."""
+def has_content(connection: Connection, site: int, url: str, digest: bytes) -> bool:
+    """Whether the archive has a content that a page had before."""
     rows = connection.rows(
         "SELECT 1 FROM pagekin_page page JOIN pagekin_page_version version "
-        "ON version.page_id = page.id WHERE page.crawler_id = %s AND page.digest = %s "
+        "ON version.page_id = page.id WHERE page.site_id = %s AND page.digest = %s "
         "AND version.digest = %s AND version.archive_offset IS NOT NULL",
-        crawler,
+        site,
         url_digest(url),
         digest,
     )
     return bool(rows)
 
 
-def has_pages(connection: Connection, crawler: int) -> bool:
-    """Tell whether a crawler has seen any page yet."""
-    sql = "SELECT 1 FROM pagekin_page WHERE crawler_id = %s LIMIT 1"
-    return bool(connection.rows(sql, crawler))
+def has_pages(connection: Connection, site: int) -> bool:
+    """Whether any page of a site is known yet."""
+    return bool(connection.rows("SELECT 1 FROM pagekin_page WHERE site_id = %s LIMIT 1", site))
 
 
 def links_of(connection: Connection, crawl: int) -> Iterator[SeenLink]:
     """Go through the links of all pages of a crawl."""
     rows = connection.each(
-        "SELECT page.url, there.url, link.anchor, coalesce(kind.name, '') "
+        "SELECT page.url, there.url, link.anchor, coalesce(kind.name, ''), link.tag "
         "FROM pagekin_crawl_page seen JOIN pagekin_page page ON page.id = seen.page_id "
-        "JOIN pagekin_page_version version ON version.id = seen.version_id "
-        "JOIN pagekin_link link ON link.version_id = version.links_from_id "
+        "JOIN pagekin_link link ON link.set_id = seen.links_id "
         "JOIN pagekin_page there ON there.id = link.to_id "
         "LEFT JOIN pagekin_kind kind ON kind.id = link.kind_id "
         "WHERE seen.crawl_id = %s ORDER BY seen.page_id, link.number",
@@ -164,90 +146,81 @@ def links_of(connection: Connection, crawl: int) -> Iterator[SeenLink]:
     return (SeenLink(*row) for row in rows)
 
 
-def records_of(connection: Connection, version: int) -> tuple[Record, ...]:
-    """Give the records of a page version; fields without any value are not in them."""
-    fields: defaultdict[int, dict[str, list[Value]]] = defaultdict(dict)
-    lists: defaultdict[int, set[str]] = defaultdict(set)
-    for record, name, kind, many, text, attributes in connection.rows(_VALUES, version):
-        fields[record].setdefault(name, []).append(_value(text, kind, attributes))
-        if many:
-            lists[record].add(name)
-    inner: defaultdict[int | None, list[Record]] = defaultdict(list)
-    # From the last to the first: what is inside a record has a higher number.
-    for number, bundle, index, parent in reversed(connection.rows(_RECORDS, version)):
-        values = {name: tuple(some) for name, some in fields[number].items()}
-        nested = tuple(reversed(inner.pop(number, [])))
-        inner[parent].append(Record(bundle, index, values, nested, frozenset(lists[number])))
-    return tuple(reversed(inner.pop(None, [])))
+def links_to(connection: Connection, crawl: int, url: str) -> Iterator[SeenLink]:
+    """Go through the links of a crawl's pages that lead to a URL."""
+    rows = connection.each(
+        "SELECT page.url, there.url, link.anchor, coalesce(kind.name, ''), link.tag "
+        "FROM pagekin_crawl crawl JOIN pagekin_page there ON there.site_id = crawl.site_id "
+        "AND there.digest = %s JOIN pagekin_link link ON link.to_id = there.id "
+        "JOIN pagekin_link_set found ON found.id = link.set_id "
+        "JOIN pagekin_crawl_page seen ON seen.crawl_id = crawl.id "
+        "AND seen.page_id = found.page_id AND seen.links_id = found.id "
+        "JOIN pagekin_page page ON page.id = seen.page_id "
+        "LEFT JOIN pagekin_kind kind ON kind.id = link.kind_id "
+        "WHERE crawl.id = %s ORDER BY seen.page_id, link.number",
+        url_digest(url),
+        crawl,
+    )
+    return (SeenLink(*row) for row in rows)
 
 
-def position_of(connection: Connection, version: int) -> ArchivePosition | None:
-    """Tell where the archive has a page version."""
+def position_of(connection: Connection, version: int) -> Position | None:
+    """Return where the archive has a page version."""
     rows = connection.rows(
-        "SELECT archive_file, archive_offset, archive_length, archive_digest "
-        "FROM pagekin_page_version WHERE id = %s AND archive_offset IS NOT NULL",
+        "SELECT archive_file, archive_offset, archive_length, archive_digest, "
+        "coalesce(archive_id, 0) FROM pagekin_page_version "
+        "WHERE id = %s AND archive_offset IS NOT NULL",
         version,
     )
-    return ArchivePosition(*rows[0]) if rows else None
+    return _position(*rows[0]) if rows else None
 
 
 def archived_pages(
     connection: Connection, crawl: int
-) -> Iterator[tuple[str, int | None, str, ArchivePosition | None]]:
-    """Go through the pages of a crawl: URL, status, error, and where the archive has them."""
-    rows = connection.each(
-        "SELECT page.url, seen.status, seen.error, version.archive_file, version.archive_offset, "
-        "version.archive_length, version.archive_digest FROM pagekin_crawl_page seen "
-        "JOIN pagekin_page page ON page.id = seen.page_id "
-        "LEFT JOIN pagekin_page_version version ON version.id = seen.version_id "
+) -> Iterator[tuple[SeenPage, Position | None]]:
+    """Go through the pages of a crawl, each with where the archive has it."""
+    positions = connection.each(
+        "SELECT seen.version_id, version.archive_file, version.archive_offset, "
+        "version.archive_length, version.archive_digest, coalesce(version.archive_id, 0) "
+        "FROM pagekin_crawl_page seen LEFT JOIN pagekin_page_version version ON version.id = seen.version_id "
         "WHERE seen.crawl_id = %s ORDER BY seen.page_id",
         crawl,
     )
-    for url, status, error, file, *rest in rows:
-        yield url, status, error, ArchivePosition(file, *rest) if file else None
+    where = {version: _position(file, *rest) for version, file, *rest in positions if file}
+    for page in pages_of(connection, crawl):
+        yield page, where.get(page.version)
 
 
-def version_of(connection: Connection, crawl: int, url: str) -> Row | None:
-    """Find a page of a crawl by its URL: version (None for a failed page), status and error."""
-    rows = connection.rows(
-        "SELECT seen.version_id, seen.status, seen.error FROM pagekin_crawl_page seen "
-        "JOIN pagekin_page page ON page.id = seen.page_id JOIN pagekin_crawl crawl "
-        "ON crawl.id = seen.crawl_id AND crawl.crawler_id = page.crawler_id "
-        "WHERE seen.crawl_id = %s AND page.digest = %s",
-        crawl,
-        url_digest(url),
-    )
-    return rows[0] if rows else None
+def _position(file: str, offset: int, length: int, digest: str, archive: int) -> Position:
+    return Position(file, offset, length, digest, archive=archive)
 
 
-@dataclass(frozen=True, slots=True)
-class SeenAt:
-    """What a crawl saw at a URL."""
-
-    crawl: int
-    url: str
-    version: int | None
-    status: int | None
-    error: str
-
-
-def seen_at(connection: Connection, url: str, crawl: int | None = None) -> SeenAt | None:
+def seen_at(connection: Connection, url: str, crawl: int | None = None) -> SeenPage | None:
     """Find what a crawl saw at a URL; by default the last that got it, or at least tried."""
     rows = connection.rows(
-        "SELECT seen.crawl_id, page.url, seen.version_id, seen.status, seen.error "
-        "FROM pagekin_crawler crawler "
-        "JOIN pagekin_page page ON page.crawler_id = crawler.id AND page.digest = %s "
-        "JOIN pagekin_crawl crawl ON crawl.crawler_id = crawler.id "
-        "JOIN pagekin_crawl_page seen ON seen.crawl_id = crawl.id AND seen.page_id = page.id "
-        "WHERE crawl.id = coalesce(%s, crawl.id) "
+        f"{_SEEN} WHERE (seen.crawl_id, seen.page_id) IN (SELECT crawl.id, page.id "  # noqa: S608
+        "FROM pagekin_site site JOIN pagekin_page page ON page.site_id = site.id "
+        "AND page.digest = %s JOIN pagekin_crawl crawl ON crawl.site_id = site.id "
+        "WHERE crawl.id = coalesce(%s, crawl.id)) "
         "ORDER BY seen.version_id IS NULL, seen.crawl_id DESC LIMIT 1",
         url_digest(url),
         crawl,
     )
-    return SeenAt(*rows[0]) if rows else None
+    return _seen(rows[0]) if rows else None
 
 
-def _value(text: str, kind: str, attributes: str | None) -> Value:
-    content: dict[str, Any] = json.loads(attributes) if attributes else {}
-    misfit = content.pop("misfit", None)
-    return Value(text, kind, content, misfit)
+def _seen(row: Row) -> SeenPage:
+    crawl, url, outcome, kind, status, failure, detail, there, depth, score, *rest = row
+    return SeenPage(
+        crawl,
+        url,
+        Outcome(outcome),
+        kind,
+        status,
+        FailureKind(failure) if failure else None,
+        detail,
+        there,
+        depth,
+        None if score is None else score / 1000,
+        *rest,
+    )

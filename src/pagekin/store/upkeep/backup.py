@@ -135,9 +135,7 @@ def _copy(before: Connection, after: Connection, *, empty: bool) -> None:
             columns = _columns(before, table)
             names = ", ".join(f'"{name}"' for name in columns)
             rows = []
-            booleans = [
-                location for location, name in enumerate(columns) if name in {"hub", "many"}
-            ]
+            booleans = _booleans(after, table, columns)
             for row in before.each(f"SELECT {names} FROM {table}"):  # noqa: S608
                 rows.append(_with_booleans(row, booleans) if booleans else row)
                 if len(rows) == _AT_ONCE:
@@ -150,6 +148,18 @@ def _copy(before: Connection, after: Connection, *, empty: bool) -> None:
                     f"(SELECT coalesce(max(id), 0) + 1 FROM {table}), false)",
                     table,
                 )
+
+
+def _booleans(connection: Connection, table: str, columns: list[str]) -> list[int]:
+    """Return which columns are booleans, which SQLite keeps as numbers and PostgreSQL insists on."""
+    if not connection.postgres:
+        return []
+    rows = connection.rows(
+        "SELECT column_name FROM information_schema.columns WHERE table_schema = "
+        "current_schema() AND table_name = %s AND data_type = 'boolean'",
+        table,
+    )
+    return [columns.index(name) for (name,) in rows]
 
 
 def _with_booleans(row: tuple[object, ...], places: list[int]) -> tuple[object, ...]:

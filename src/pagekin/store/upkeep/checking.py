@@ -1,51 +1,87 @@
-"""Checks a store: is the database whole, does every row refer to something, are the archive's parts there."""
+"""Checks a store: whether the database is whole, rows refer to rows that exist, and archive files are there."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from pagekin.store.archives import reachable_folders
 from pagekin.store.database import Connection
 from pagekin.store.opening import Store
 
 _SHOWN = 20
 # Table, column, and the table that the column refers to.
 _REFERENCES = (
-    ("pagekin_page", "crawler_id", "pagekin_crawler"),
+    ("pagekin_page", "site_id", "pagekin_site"),
     ("pagekin_page_version", "page_id", "pagekin_page"),
-    ("pagekin_page_version", "records_from_id", "pagekin_page_version"),
-    ("pagekin_page_version", "links_from_id", "pagekin_page_version"),
+    ("pagekin_page_version", "archive_id", "pagekin_archive_place"),
+    ("pagekin_record_set", "page_id", "pagekin_page"),
+    ("pagekin_record_set", "wrapper_version_id", "pagekin_wrapper_version"),
+    ("pagekin_link_set", "page_id", "pagekin_page"),
     ("pagekin_crawl_page", "crawl_id", "pagekin_crawl"),
     ("pagekin_crawl_page", "page_id", "pagekin_page"),
     ("pagekin_crawl_page", "version_id", "pagekin_page_version"),
+    ("pagekin_crawl_page", "records_id", "pagekin_record_set"),
+    ("pagekin_crawl_page", "links_id", "pagekin_link_set"),
+    ("pagekin_crawl_page", "redirect_to_id", "pagekin_page"),
+    ("pagekin_crawl_page", "found_on_id", "pagekin_page"),
     ("pagekin_crawl_page", "kind_id", "pagekin_kind"),
-    ("pagekin_record", "version_id", "pagekin_page_version"),
+    ("pagekin_record", "set_id", "pagekin_record_set"),
     ("pagekin_record", "bundle_id", "pagekin_bundle"),
-    ("pagekin_value", "version_id", "pagekin_page_version"),
+    ("pagekin_value", "set_id", "pagekin_record_set"),
     ("pagekin_value", "field_id", "pagekin_field"),
-    ("pagekin_link", "version_id", "pagekin_page_version"),
+    ("pagekin_attribute", "set_id", "pagekin_record_set"),
+    ("pagekin_attribute", "field_id", "pagekin_field"),
+    ("pagekin_link", "set_id", "pagekin_link_set"),
     ("pagekin_link", "to_id", "pagekin_page"),
+    ("pagekin_link", "kind_id", "pagekin_kind"),
     ("pagekin_frontier", "crawl_id", "pagekin_crawl"),
     ("pagekin_frontier", "page_id", "pagekin_page"),
+    ("pagekin_mark", "crawl_id", "pagekin_crawl"),
+    # SQLite does not check these by itself.
+    ("pagekin_crawler", "site_id", "pagekin_site"),
+    ("pagekin_crawler_version", "crawler_id", "pagekin_crawler"),
+    ("pagekin_wrapper_version", "crawler_id", "pagekin_crawler"),
+    ("pagekin_wrapper_field", "wrapper_version_id", "pagekin_wrapper_version"),
+    ("pagekin_wrapper_field", "field_id", "pagekin_field"),
+    ("pagekin_bundle", "crawler_id", "pagekin_crawler"),
+    ("pagekin_field", "bundle_id", "pagekin_bundle"),
+    ("pagekin_kind", "crawler_id", "pagekin_crawler"),
+    ("pagekin_crawl", "site_id", "pagekin_site"),
+    ("pagekin_crawl", "crawler_id", "pagekin_crawler"),
+    ("pagekin_crawl", "crawler_version_id", "pagekin_crawler_version"),
+    ("pagekin_crawl_class", "crawl_id", "pagekin_crawl"),
+    ("pagekin_crawl_class", "crawler_id", "pagekin_crawler"),
+    ("pagekin_crawl_class", "crawler_version_id", "pagekin_crawler_version"),
+    ("pagekin_crawl_class", "wrapper_version_id", "pagekin_wrapper_version"),
+    ("pagekin_citation", "crawl_id", "pagekin_crawl"),
+)
+# What a crawl saw of a page must be that page's own: column of the crawl's page, table it refers to, name.
+_OWN = (
+    ("version_id", "pagekin_page_version", "version"),
+    ("records_id", "pagekin_record_set", "records"),
+    ("links_id", "pagekin_link_set", "links"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check has found; no problems, no damage."""
+    """What a check found; a store without problems is in order."""
 
     counts: dict[str, int]
     problems: tuple[str, ...]
 
 
 def check(store: Store, *, archive: bool = True) -> Checked:
-    """Look through a whole store; with `archive`, also whether the files that it names are there."""
+    """Check a whole store; with `archive`, also whether the files that it names are there."""
     with store.connection() as connection:
         problems = list(_damage(connection))
         if not problems:  # what a damaged database says of itself means nothing
             problems += _orphans(connection)
             problems += _wrong_pages(connection)
             if archive:
-                problems += _missing_parts(connection, store.location.archive)
+                problems += _missing_parts(
+                    connection, reachable_folders(connection, store.location)
+                )
         counts = {} if problems else _counts(connection)
     return Checked(counts, tuple(problems))
 
@@ -69,13 +105,14 @@ def _orphans(connection: Connection) -> Iterator[str]:
 
 
 def _wrong_pages(connection: Connection) -> Iterator[str]:
-    """Find pages that were given another page's version, and pages both done and to be fetched."""
-    count = connection.rows(
-        "SELECT count(*) FROM pagekin_crawl_page seen JOIN pagekin_page_version version "
-        "ON version.id = seen.version_id WHERE version.page_id <> seen.page_id"
-    )[0][0]
-    if count:
-        yield f"mixed up: {count:,} pages of crawls have the version of another page"
+    """Find pages that have the content of another page, and pages that are both done and to be fetched."""
+    for column, table, name in _OWN:
+        count = connection.rows(
+            f"SELECT count(*) FROM pagekin_crawl_page seen JOIN {table} own "  # noqa: S608 - ours
+            f"ON own.id = seen.{column} WHERE own.page_id <> seen.page_id"
+        )[0][0]
+        if count:
+            yield f"mixed up: {count:,} pages of crawls have the {name} of another page"
     count = connection.rows(
         "SELECT count(*) FROM pagekin_frontier entry JOIN pagekin_crawl_page seen "
         "ON seen.crawl_id = entry.crawl_id AND seen.page_id = entry.page_id"
@@ -84,22 +121,26 @@ def _wrong_pages(connection: Connection) -> Iterator[str]:
         yield f"mixed up: {count:,} pages are done and yet to be fetched"
 
 
-def _missing_parts(connection: Connection, archive: Path) -> Iterator[str]:
+def _missing_parts(connection: Connection, archives: dict[int, Path]) -> Iterator[str]:
+    """Find page versions whose part of an archive is gone, as far as this machine has the archive."""
     rows = connection.rows(
-        "SELECT archive_file, max(archive_offset + archive_length), count(*) "
+        "SELECT coalesce(archive_id, 0), archive_file, max(archive_offset + archive_length), count(*) "
         "FROM pagekin_page_version WHERE archive_offset IS NOT NULL "
-        "GROUP BY archive_file ORDER BY archive_file"
+        "GROUP BY coalesce(archive_id, 0), archive_file ORDER BY 1, 2"
     )
-    for name, end, count in rows:
-        file = archive / name
+    for archive, name, end, count in rows:
+        if archive not in archives:
+            continue
+        file = archives[archive] / name
         if not file.is_file():
             yield f"archive: {file} is missing, and {count:,} page versions with it"
-        elif file.stat().st_size < end:
+        elif (size := file.stat().st_size) < end:
             lost = connection.rows(
                 "SELECT count(*) FROM pagekin_page_version WHERE archive_file = %s "
-                "AND archive_offset + archive_length > %s",
+                "AND coalesce(archive_id, 0) = %s AND archive_offset + archive_length > %s",
                 name,
-                file.stat().st_size,
+                archive,
+                size,
             )[0][0]
             yield f"archive: {file} has lost its end, and {lost:,} page versions with it"
 

@@ -4,20 +4,18 @@ Hubs come first, then what is nearest to the start, then what was found first. A
 result is stored, in the same transaction; whoever dies before gives it back.
 """
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pagekin.store.database import Connection, Row
 from pagekin.store.lease_holder import LeaseHolder
-from pagekin.store.page_results import KnownVersion, Lease, PageKind, QueuedPage
-from pagekin.store.storable_text import storable
+from pagekin.store.page_results import KindOfPage, KnownVersion, Lease, QueuedPage
 from pagekin.store.writing.crawl_runs import OpenCrawl
 from pagekin.store.writing.name_ids import NameIds
 from pagekin.store.writing.page_ids import PageIds
 
-_COLUMNS = ("page_id", "rank", "depth", "kind_id", "found_on_id", "note")
-_TYPES = "bigint[], smallint[], int[], bigint[], bigint[], text[]"
+_COLUMNS = ("page_id", "rank", "depth", "kind_id", "found_on_id")
+_TYPES = "bigint[], smallint[], int[], bigint[], bigint[]"
 _HUB, _OTHER, _UNKNOWN = 0, 1, 2
 _MOST_REMEMBERED = 100_000
 _APART = 1e-5  # seconds: what later leases end later by, at least
@@ -49,7 +47,7 @@ class DurableFrontier:
         self._passed = _START
 
     def add(self, connection: Connection, entries: Iterable[QueuedPage]) -> int:
-        """Add pages that the crawl does not know yet; tell how many those were."""
+        """Add pages that the crawl does not know yet; return how many those were."""
         wanted = list(entries)
         urls = [url for entry in wanted for url in (entry.url, entry.found_on) if url]
         numbers = self._pages.of(connection, urls)
@@ -60,7 +58,6 @@ class DurableFrontier:
                 entry.depth,
                 self._names.kind(connection, entry.kind),
                 numbers[entry.found_on] if entry.found_on else None,
-                _note_text(entry),
             )
             for entry in wanted
         ]
@@ -84,7 +81,7 @@ class DurableFrontier:
     def lease(
         self, connection: Connection, owner: LeaseHolder, count: int, seconds: float
     ) -> list[Lease]:
-        """Hand out the next entries; they are the owner's for so long, or as long as it renews them."""
+        """Hand out the next pages; they are the owner's for so long, or as long as it renews them."""
         # Leases end in the order they were given in, whatever was extended before: see `take_up`.
         self._until = until = max(connection.now() + seconds, self._until + _APART)
         rows = self._take(connection, owner, count, until)
@@ -96,7 +93,7 @@ class DurableFrontier:
     def take_up(self, connection: Connection, owner: LeaseHolder, seconds: float) -> list[Lease]:
         """Hand out once more what was handed out before and came back undone, in the same order."""
         rows = connection.rows(
-            "SELECT until, rank, depth, id, page_id, kind_id, found_on_id, note, tries + 1 "
+            "SELECT until, rank, depth, id, page_id, kind_id, found_on_id, tries + 1 "
             "FROM pagekin_frontier WHERE crawl_id = %s AND owner = 0 AND tries > 0",
             self._crawl.id,
         )
@@ -128,7 +125,7 @@ class DurableFrontier:
 
     @staticmethod
     def _longer(connection: Connection, rows: Iterable[Row], seconds: float) -> float:
-        """Tell by how much leases have to be extended, so that the first lasts for so long."""
+        """Return by how much leases must be extended for the first to last so long."""
         first: float = min((row[0] for row in rows), default=0.0)
         return connection.now() + seconds - first
 
@@ -197,7 +194,7 @@ class DurableFrontier:
             "SELECT id FROM pagekin_frontier WHERE crawl_id = %s AND owner = 0 "
             "AND (rank, depth, id) > (%s, %s, %s) "
             f"ORDER BY rank, depth, id LIMIT %s {among_others}) "
-            "RETURNING rank, depth, id, page_id, kind_id, found_on_id, note, tries",
+            "RETURNING rank, depth, id, page_id, kind_id, found_on_id, tries",
             owner.id,
             until,
             self._crawl.id,
@@ -234,8 +231,8 @@ class DurableFrontier:
         if better:
             self._look_from(better)
             connection.many(
-                "UPDATE pagekin_frontier SET rank = %s, depth = %s, kind_id = %s, found_on_id = %s, "
-                "note = %s WHERE crawl_id = %s AND page_id = %s AND owner = 0",
+                "UPDATE pagekin_frontier SET rank = %s, depth = %s, kind_id = %s, found_on_id = %s "
+                "WHERE crawl_id = %s AND page_id = %s AND owner = 0",
                 [(*row[1:], self._crawl.id, row[0]) for row in better],
             )
 
@@ -266,23 +263,22 @@ class DurableFrontier:
         known = self._known_versions(connection, [row[3] for row in rows])
         return [
             Lease(
-                QueuedPage(
-                    urls[page],
-                    kinds[kind],
-                    depth,
-                    urls.get(found_on, ""),
-                    json.loads(note) if note else None,
-                ),
+                QueuedPage(urls[page], kinds[kind], depth, urls.get(found_on, "")),
                 tries,
                 known.get(page),
             )
-            for _, depth, _, page, kind, found_on, note, tries in rows
+            for _, depth, _, page, kind, found_on, tries in rows
         ]
 
-    @staticmethod
-    def _kinds(connection: Connection, numbers: set[int]) -> dict[int, PageKind]:
-        rows = connection.among("SELECT id, name, hub FROM pagekin_kind WHERE id {}", numbers)
-        return {number: PageKind(name, bool(hub)) for number, name, hub in rows}
+    def _kinds(self, connection: Connection, numbers: set[int]) -> dict[int, KindOfPage]:
+        rows = connection.among(
+            "SELECT id, name, hub, crawler_id FROM pagekin_kind WHERE id {}", numbers
+        )
+        several = self._crawl.crawler is None
+        return {
+            number: KindOfPage(name, bool(hub), crawler or 0 if several else 0)
+            for number, name, hub, crawler in rows
+        }
 
     def _known_versions(self, connection: Connection, pages: list[int]) -> dict[int, KnownVersion]:
         """Look up what the crawl before this one saw."""
@@ -290,13 +286,14 @@ class DurableFrontier:
             return {}
         rows = connection.among(
             "SELECT seen.page_id, version.id, version.digest, version.etag, version.last_modified, "
-            "coalesce(kind.name, ''), seen.score, version.facts "
+            "coalesce(kind.name, ''), seen.score, version.facts, kind.crawler_id "
             "FROM pagekin_crawl_page seen JOIN pagekin_page_version version "
             "ON version.id = seen.version_id LEFT JOIN pagekin_kind kind ON kind.id = seen.kind_id "
             "WHERE seen.crawl_id = %s AND seen.page_id {}",
             pages,
             self._crawl.previous,
         )
+        several = self._crawl.crawler is None
         return {
             page: KnownVersion(
                 version,
@@ -306,15 +303,12 @@ class DurableFrontier:
                 kind,
                 None if score is None else score / 1000,
                 bytes(facts or b""),
+                crawler or 0 if several else 0,
             )
-            for page, version, digest, etag, last_modified, kind, score, facts in rows
+            for page, version, digest, etag, last_modified, kind, score, facts, crawler in rows
         }
 
 
-def rank_of(kind: PageKind) -> int:
-    """Give the place of a kind of page in the order."""
+def rank_of(kind: KindOfPage) -> int:
+    """Return the place of a kind of page in the order."""
     return _HUB if kind.hub else _OTHER
-
-
-def _note_text(entry: QueuedPage) -> str:
-    return storable(json.dumps(entry.note, separators=(",", ":"))) if entry.note else ""

@@ -1,4 +1,4 @@
-"""Numbers for URLs: a page is entered once per crawler, and found by a digest of its URL."""
+"""Numbers for URLs: a page is entered once per site, and found by a digest of its URL."""
 
 from collections.abc import Collection, Iterable
 from hashlib import blake2b
@@ -10,10 +10,10 @@ _MOST_REMEMBERED = 50_000
 
 
 class PageIds:
-    """The pages of one crawler; the last entered are remembered, since most links lead to a few pages."""
+    """The pages of one site; the last entered are remembered, since most links lead to a few pages."""
 
-    def __init__(self, crawler: int, most: int = _MOST_REMEMBERED) -> None:
-        self._crawler = crawler
+    def __init__(self, site: int, most: int = _MOST_REMEMBERED) -> None:
+        self._site = site
         self._most = most
         self._remembered: dict[str, int] = {}
         self._mostly_new = False  # those last asked for that were not remembered
@@ -23,13 +23,13 @@ class PageIds:
         self._remembered.clear()
 
     def of(self, connection: Connection, urls: Iterable[str]) -> dict[str, int]:
-        """Give each URL its number, entering the new ones in the order given."""
+        """Return the number of each URL, entering new ones in the order given."""
         return self.old_and_new(connection, urls)[0]
 
     def old_and_new(
         self, connection: Connection, urls: Iterable[str]
     ) -> tuple[dict[str, int], Collection[int]]:
-        """Give each URL its number, and tell which numbers are new: nothing can refer to those yet."""
+        """Return the number of each URL, and which numbers are new: nothing can refer to those yet."""
         remembered = self._remembered
         new: Collection[int] = ()
         numbers: dict[str, int] = {}
@@ -51,7 +51,7 @@ class PageIds:
     def _look_up_or_enter(
         self, connection: Connection, wanted: dict[bytes, str]
     ) -> tuple[dict[bytes, int], dict[bytes, int]]:
-        """Give the numbers of those that were there, and of those that were not."""
+        """Return the numbers of those that were there, and of those that were not."""
         if connection.postgres and self._mostly_new:  # then looking them up first is in vain
             found, entered = {}, self._enter_among_others(connection, wanted)
         else:
@@ -67,10 +67,10 @@ class PageIds:
         """Enter pages while nobody else writes."""
         numbers = connection.next_ids("pagekin_page", len(new))
         rows = [
-            (number, self._crawler, digest, storable(url))
+            (number, self._site, digest, storable(url))
             for number, (digest, url) in zip(numbers, new.items(), strict=True)
         ]
-        connection.insert("pagekin_page", ("id", "crawler_id", "digest", "url"), rows)
+        connection.insert("pagekin_page", ("id", "site_id", "digest", "url"), rows)
         return {row[2]: row[0] for row in rows}
 
     def _enter_among_others(
@@ -78,14 +78,14 @@ class PageIds:
     ) -> dict[bytes, int]:
         """Enter pages, but for those that other processes enter at the same time.
 
-        They are sorted, so that none waits for ever.
+        They are sorted: otherwise two processes could wait for each other for ever.
         """
         digests = sorted(new)
         entered = connection.rows(
-            "INSERT INTO pagekin_page (crawler_id, digest, url) "
+            "INSERT INTO pagekin_page (site_id, digest, url) "
             "SELECT %s, digest, url FROM unnest(%b::bytea[], %b::text[]) AS new (digest, url) "
-            "ON CONFLICT (crawler_id, digest) DO NOTHING RETURNING digest, id",
-            self._crawler,
+            "ON CONFLICT (site_id, digest) DO NOTHING RETURNING digest, id",
+            self._site,
             digests,
             [storable(new[digest]) for digest in digests],
         )
@@ -93,9 +93,9 @@ class PageIds:
 
     def _look_up(self, connection: Connection, digests: Iterable[bytes]) -> dict[bytes, int]:
         rows = connection.among(
-            "SELECT digest, id FROM pagekin_page WHERE crawler_id = %s AND digest {}",
+            "SELECT digest, id FROM pagekin_page WHERE site_id = %s AND digest {}",
             digests,
-            self._crawler,
+            self._site,
         )
         return {bytes(digest): number for digest, number in rows}
 
@@ -107,5 +107,5 @@ class PageIds:
 
 
 def url_digest(url: str) -> bytes:
-    """Stand in for a URL in an index: URLs can be long."""
+    """Return what stands for a URL in an index: URLs can be long."""
     return blake2b(url.encode("utf-8", "surrogatepass"), digest_size=16).digest()

@@ -1,21 +1,23 @@
-"""Page versions: found again when the content is one that was seen before, otherwise written.
+"""Page versions, record sets and link sets: found again when they were seen before, otherwise written.
 
-A new version whose records or links are those of an earlier version of the page refers to that one.
+What a page says, what a wrapper found there and where it leads change independently of one another: a page
+on which only the date changes costs a version a crawl, and neither records nor links.
 """
 
 from array import array
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import count, repeat
-from typing import Self
+from typing import NamedTuple, Self
 
 from pagekin.store.database import Connection, Row
-from pagekin.store.page_results import Content, PageLink, PageResult
+from pagekin.store.page_results import Content, KindOfPage, PageLink, PageResult
 from pagekin.store.storable_text import joined, storable
 from pagekin.store.writing.name_ids import NameIds
 from pagekin.store.writing.record_rows import RecordRows
+from pagekin.wrappers.record import Record
 
 _VERSION = (
     "id",
@@ -24,22 +26,30 @@ _VERSION = (
     "title",
     "etag",
     "last_modified",
+    "archive_id",
     "archive_file",
     "archive_offset",
     "archive_length",
     "archive_digest",
-    "records_digest",
-    "records_from_id",
-    "links_digest",
-    "links_from_id",
     "facts",
 )
-_RECORD = ("version_id", "number", "bundle_id", "index", "parent")
-_VALUE = ("version_id", "record", "field_id", "position", "text", "num", "unit", "attributes")
-_LINK = ("version_id", "number", "to_id", "anchor", "kind_id")
+_RECORD_SET = ("id", "page_id", "wrapper_version_id", "digest")
+_RECORD = ("set_id", "number", "bundle_id", "index", "parent", "key")
+_VALUE = ("set_id", "record", "field_id", "position", "text", "num", "unit")
+_ATTRIBUTE = ("set_id", "record", "field_id", "name", "position", "text", "num")
+_LINK_SET = ("id", "page_id", "digest")
+_LINK = ("set_id", "number", "to_id", "anchor", "kind_id", "tag")
 _PORTION = 500  # rows, which the database takes while the next are made
 
-_Shared = tuple[bytes | None, int | None]  # a digest of rows, and the version that has them
+_SetKey = tuple[int, int, bytes]  # page, wrapper version (0 for links), digest
+
+
+class StoredContent(NamedTuple):
+    """The rows that hold what a crawl saw of a page."""
+
+    version: int | None = None
+    records: int | None = None
+    links: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,27 +60,26 @@ class _Before:
     digest: bytes
     etag: str
     last_modified: str
-    records_digest: bytes | None
-    records_from: int | None
-    links_digest: bytes | None
-    links_from: int | None
     has_facts: bool
 
 
 @dataclass(slots=True)
 class _LinkRows:
-    """The links of a version, by column; without links there is no digest."""
+    """The links of a page, by column; without links there is no digest."""
 
     to: list[int]
     anchors: list[str]
     kinds: list[int | None]
+    tags: list[str]
     digest: bytes | None
 
     @classmethod
-    def of(cls, to: list[int], anchors: list[str], kinds: list[int | None]) -> Self:
+    def of(
+        cls, to: list[int], anchors: list[str], kinds: list[int | None], tags: list[str]
+    ) -> Self:
         """Make anchors storable, and a digest that stands for all of it."""
         if not to:
-            return cls(to, anchors, kinds, None)
+            return cls(to, anchors, kinds, tags, None)
         try:
             texts = joined(anchors)
         except ValueError:
@@ -78,20 +87,23 @@ class _LinkRows:
             texts = joined(anchors)
         numbers = array("q", to)
         numbers.extend(-1 if kind is None else kind for kind in kinds)
-        digest = blake2b(numbers.tobytes() + texts, digest_size=16).digest()
-        return cls(to, anchors, kinds, digest)
+        content = numbers.tobytes() + texts + joined(tags)
+        return cls(to, anchors, kinds, tags, blake2b(content, digest_size=16).digest())
 
 
 @dataclass(slots=True)
 class _Rows:
     versions: list[Row] = field(default_factory=list)
+    record_sets: list[Row] = field(default_factory=list)
     records: list[Row] = field(default_factory=list)
     values: list[Row] = field(default_factory=list)
+    attributes: list[Row] = field(default_factory=list)
+    link_sets: list[Row] = field(default_factory=list)
     links: list[Row] = field(default_factory=list)
 
 
 class PageVersions:
-    """Writes page versions."""
+    """Writes what pages consist of."""
 
     def __init__(self, names: NameIds) -> None:
         self._names = names
@@ -102,235 +114,228 @@ class PageVersions:
         results: Sequence[PageResult],
         numbers: dict[str, int],
         new: Collection[int] = (),
-    ) -> list[int | None]:
-        """Give the version of each result: one that was there, a new one, or none for a failed page.
+    ) -> list[StoredContent]:
+        """Write what each result consists of; what was there before is found again.
 
-        Pages that are new have no version yet.
+        Pages that are new have nothing yet. What a result does not tell is left open.
         """
         pages = [numbers[result.url] for result in results if result.content]
-        before = _versions_before(connection, [page for page in pages if page not in new])
-        fresh = iter(connection.next_ids("pagekin_page_version", len(pages)) if pages else ())
-        work = _Work(connection, self._names, numbers)
-        found: list[int | None] = []
-        contents: list[_New] = []
-        for result in results:
-            content = result.content
-            if content is None:
-                found.append(result.unchanged)
-                continue
-            page = numbers[result.url]
-            earlier = before.get(page, ())
-            same = next((one for one in earlier if one.digest == content.digest), None)
-            if same:
-                work.update(same, earlier, content)
-                found.append(same.id)
-            else:
-                one = _New(next(fresh), page, earlier, content)
-                contents.append(one)
-                found.append(one.number)
-        work.insert(contents)
+        old = set(pages).difference(new)
+        work = _Work(connection, self._names, numbers, old=old, most=len(pages))
+        made = [
+            StoredContent(result.unchanged)
+            if result.content is None
+            else work.version(numbers[result.url], result.content)
+            for result in results
+        ]
+        made = list(map(work.with_records, results, made))
+        work.hand_over_values()
+        work.hand_over_attributes()
+        made = list(map(work.with_links, results, made))
         work.end()
-        return found
+        return made
+
+    def write_records(
+        self,
+        connection: Connection,
+        kind: KindOfPage,
+        found: Sequence[tuple[int, Sequence[Record]]],
+    ) -> list[int | None]:
+        """Write the records of pages that are stored already; return the set of each."""
+        pages = {page for page, _ in found}
+        work = _Work(connection, self._names, {}, old=pages, most=len(pages))
+        made = [work.record_set(page, kind, records) for page, records in found]
+        work.end()
+        return made
 
 
-@dataclass(frozen=True, slots=True)
-class _New:
-    """A content that its page never had before, and the version's number."""
-
-    number: int
-    page: int
-    earlier: Sequence[_Before]
-    content: Content
-
-
-@dataclass(slots=True)
 class _Work:
-    """The writing of some versions."""
+    """The writing of some pages."""
 
-    connection: Connection
-    names: NameIds
-    numbers: dict[str, int]
-    rows: _Rows = field(default_factory=_Rows)
+    def __init__(
+        self,
+        connection: Connection,
+        names: NameIds,
+        numbers: dict[str, int],
+        *,
+        old: Collection[int],
+        most: int,
+    ) -> None:
+        self._connection = connection
+        self._names = names
+        self._numbers = numbers
+        self._rows = _Rows()
+        self._before = _versions_before(connection, old)
+        self._record_sets = _record_sets_before(connection, old)
+        self._link_sets = _link_sets_before(connection, old)
+        self._most = most
+        self._ids: dict[str, Iterator[int]] = {}
 
-    def insert(self, contents: Sequence[_New]) -> None:
-        """Write new contents, table by table: the database takes rows while the next are made."""
-        records = [
-            self._records(new.number, new.earlier, self._record_rows(new.content))
-            for new in contents
-        ]
-        self._hand_over_values()
-        links = [
-            self._links(new.number, new.earlier, self._link_rows(new.content.links or ()))
-            for new in contents
-        ]
-        self._hand_over_links()
-        self.rows.versions += map(_version_row, contents, records, links)
+    def version(self, page: int, content: Content) -> StoredContent:
+        """Find the version that has a content, or write one."""
+        for one in self._before.get(page, ()):
+            if one.digest == content.digest:
+                self._update(one, content)
+                return StoredContent(one.id)
+        number = self._next("pagekin_page_version")
+        self._rows.versions.append(_version_row(number, page, content))
+        self._before[page].append(
+            _Before(
+                number, content.digest, content.etag, content.last_modified, bool(content.facts)
+            )
+        )
+        return StoredContent(number)
 
-    def update(self, same: _Before, earlier: Sequence[_Before], content: Content) -> None:
-        """Keep a version that was there; its records change if they are now extracted in another way."""
-        number = same.id
-        if content.facts and not same.has_facts:
-            self._set(number, "facts = %s", content.facts)
-        if (content.etag, content.last_modified) != (same.etag, same.last_modified):
-            self._set(number, "etag = %s, last_modified = %s", content.etag, content.last_modified)
-        if content.records is not None:
-            records = self._record_rows(content)
-            if records.digest != same.records_digest:
-                _part_records(self.connection, same)
-                written = self._records(number, earlier, records)
-                self._set(number, "records_digest = %s, records_from_id = %s", *written)
-        if content.links is not None:
-            links = self._link_rows(content.links)
-            if links.digest != same.links_digest:
-                _part_links(self.connection, same)
-                written = self._links(number, earlier, links)
-                self._set(number, "links_digest = %s, links_from_id = %s", *written)
+    def with_records(self, result: PageResult, made: StoredContent) -> StoredContent:
+        """Find or write the records of a page."""
+        content = result.content
+        if content is None or content.records is None:
+            return made
+        page = self._numbers[result.url]
+        return made._replace(records=self.record_set(page, result.kind, content.records))
+
+    def record_set(self, page: int, kind: KindOfPage, records: Sequence[Record]) -> int | None:
+        """Find or write a record set."""
+        if not records:
+            return None
+        ids = self._names.wrapper(self._connection, kind)
+        new = RecordRows(self._connection, ids, records)
+        if new.digest is None:
+            return None
+        key = page, ids.version, new.digest
+        number = self._record_sets.get(key)
+        if number is None:
+            number = self._record_sets[key] = self._next("pagekin_record_set")
+            rows = self._rows
+            with_set = (number,).__add__  # the quickest way there is, and there are many values
+            rows.record_sets.append((number, page, ids.version, new.digest))
+            rows.records += map(with_set, new.records)
+            rows.values += map(with_set, new.values)
+            rows.attributes += map(with_set, new.attributes)
+            if len(rows.values) >= _PORTION:
+                self.hand_over_values()
+        return number
+
+    def with_links(self, result: PageResult, made: StoredContent) -> StoredContent:
+        """Find or write the links of a page."""
+        content = result.content
+        if content is None or content.links is None:
+            return made
+        new = self._link_rows(content.links)
+        if new.digest is None:
+            return made
+        page = self._numbers[result.url]
+        key = page, 0, new.digest
+        number = self._link_sets.get(key)
+        if number is None:
+            number = self._link_sets[key] = self._next("pagekin_link_set")
+            self._rows.link_sets.append((number, page, new.digest))
+            self._rows.links += zip(
+                repeat(number), count(), new.to, new.anchors, new.kinds, new.tags, strict=False
+            )
+            if len(self._rows.links) >= _PORTION:
+                self._hand_over_links()
+        return made._replace(links=number)
+
+    def hand_over_values(self) -> None:
+        """Let the database take values while the next are made."""
+        self._connection.insert("pagekin_value", _VALUE, self._rows.values)
+        self._rows.values.clear()
+
+    def hand_over_attributes(self) -> None:
+        """Hand attributes over, all at once: to go to and fro between two tables takes time."""
+        self._connection.insert("pagekin_attribute", _ATTRIBUTE, self._rows.attributes)
+        self._rows.attributes.clear()
 
     def end(self) -> None:
         """Hand over all rows that are left."""
-        self._hand_over_values()
+        connection, rows = self._connection, self._rows
+        self.hand_over_values()
+        self.hand_over_attributes()
         self._hand_over_links()
-        self.connection.insert("pagekin_page_version", _VERSION, self.rows.versions)
-        self.connection.insert("pagekin_record", _RECORD, self.rows.records)
-
-    def _records(self, version: int, earlier: Sequence[_Before], new: RecordRows) -> _Shared:
-        if new.digest is None:
-            return None, None
-        for one in earlier:
-            if one.records_digest == new.digest and one.id != version:
-                return new.digest, one.records_from
-        with_version = (version,).__add__  # the quickest way there is, and there are many values
-        self.rows.records += map(with_version, new.records)
-        self.rows.values += map(with_version, new.values)
-        if len(self.rows.values) >= _PORTION:
-            self._hand_over_values()
-        return new.digest, version
-
-    def _links(self, version: int, earlier: Sequence[_Before], new: _LinkRows) -> _Shared:
-        if new.digest is None:
-            return None, None
-        for one in earlier:
-            if one.links_digest == new.digest and one.id != version:
-                return new.digest, one.links_from
-        self.rows.links += zip(
-            repeat(version), count(), new.to, new.anchors, new.kinds, strict=False
-        )
-        if len(self.rows.links) >= _PORTION:
-            self._hand_over_links()
-        return new.digest, version
-
-    def _hand_over_values(self) -> None:
-        self.connection.insert("pagekin_value", _VALUE, self.rows.values)
-        self.rows.values.clear()
+        connection.insert("pagekin_page_version", _VERSION, rows.versions)
+        connection.insert("pagekin_record_set", _RECORD_SET, rows.record_sets)
+        connection.insert("pagekin_record", _RECORD, rows.records)
+        connection.insert("pagekin_link_set", _LINK_SET, rows.link_sets)
 
     def _hand_over_links(self) -> None:
-        self.connection.insert("pagekin_link", _LINK, self.rows.links)
-        self.rows.links.clear()
-
-    def _record_rows(self, content: Content) -> RecordRows:
-        return RecordRows(self.connection, self.names, content.records or ())
+        self._connection.insert("pagekin_link", _LINK, self._rows.links)
+        self._rows.links.clear()
 
     def _link_rows(self, links: Sequence[PageLink]) -> _LinkRows:
-        numbers, connection, kind = self.numbers, self.connection, self.names.kind
+        numbers, connection, kind = self._numbers, self._connection, self._names.kind
         return _LinkRows.of(
             [numbers[link.url] for link in links],
             [link.anchor for link in links],
             [None if link.kind is None else kind(connection, link.kind) for link in links],
+            [link.tag for link in links],
         )
+
+    def _update(self, same: _Before, content: Content) -> None:
+        """Keep a version that was there; what servers say of it may be new."""
+        if content.facts and not same.has_facts:
+            self._set(same.id, "facts = %s", content.facts)
+        if (content.etag, content.last_modified) != (same.etag, same.last_modified):
+            self._set(
+                same.id,
+                "etag = %s, last_modified = %s",
+                storable(content.etag),
+                storable(content.last_modified),
+            )
 
     def _set(self, version: int, assignments: str, *values: object) -> None:
         sql = f"UPDATE pagekin_page_version SET {assignments} WHERE id = %s"  # noqa: S608 - ours
-        self.connection.execute(sql, *values, version)
+        self._connection.execute(sql, *values, version)
+
+    def _next(self, table: str) -> int:
+        """Take one of the numbers that are reserved for new rows, as many as there can be."""
+        if table not in self._ids:
+            self._ids[table] = iter(self._connection.next_ids(table, self._most))
+        return next(self._ids[table])
 
 
-def _version_row(new: _New, records: _Shared, links: _Shared) -> Row:
-    content, position = new.content, new.content.position
+def _version_row(number: int, page: int, content: Content) -> Row:
+    position = content.position
     return (
-        new.number,
-        new.page,
+        number,
+        page,
         content.digest,
         storable(content.title),
         storable(content.etag),
         storable(content.last_modified),
+        (position.archive or None) if position else None,
         position.file if position else "",
         position.offset if position else None,
         position.length if position else None,
         position.digest if position else "",
-        *records,
-        *links,
         content.facts or None,
     )
 
 
-def _versions_before(connection: Connection, pages: Sequence[int]) -> dict[int, list[_Before]]:
+def _versions_before(
+    connection: Connection, pages: Iterable[int]
+) -> defaultdict[int, list[_Before]]:
+    before: defaultdict[int, list[_Before]] = defaultdict(list)
     rows = connection.among(
-        "SELECT page_id, id, digest, etag, last_modified, records_digest, records_from_id, "
-        "links_digest, links_from_id, facts IS NOT NULL FROM pagekin_page_version "
-        "WHERE page_id {} ORDER BY id",
+        "SELECT page_id, id, digest, etag, last_modified, facts IS NOT NULL "
+        "FROM pagekin_page_version WHERE page_id {} ORDER BY id",
         pages,
     )
-    before: defaultdict[int, list[_Before]] = defaultdict(list)
-    for (
-        page,
-        number,
-        digest,
-        etag,
-        changed,
-        records,
-        records_from,
-        links,
-        links_from,
-        facts,
-    ) in rows:
-        before[page].append(
-            _Before(
-                number,
-                bytes(digest),
-                etag,
-                changed,
-                None if records is None else bytes(records),
-                records_from,
-                None if links is None else bytes(links),
-                links_from,
-                bool(facts),
-            )
-        )
+    for page, number, digest, etag, last_modified, facts in rows:
+        before[page].append(_Before(number, bytes(digest), etag, last_modified, bool(facts)))
     return before
 
 
-def _part_records(connection: Connection, version: _Before) -> None:
-    """Take a version's records away; if other versions refer to them, one of those inherits them."""
-    _part(connection, version.id, "records_from_id", ("pagekin_record", "pagekin_value"))
+def _record_sets_before(connection: Connection, pages: Iterable[int]) -> dict[_SetKey, int]:
+    rows = connection.among(
+        "SELECT page_id, wrapper_version_id, digest, id FROM pagekin_record_set WHERE page_id {}",
+        pages,
+    )
+    return {(page, wrapper, bytes(digest)): number for page, wrapper, digest, number in rows}
 
 
-def _part_links(connection: Connection, version: _Before) -> None:
-    """Take a version's links away, as with the records."""
-    _part(connection, version.id, "links_from_id", ("pagekin_link",))
-
-
-def _part(connection: Connection, version: int, column: str, tables: tuple[str, ...]) -> None:
-    heir = connection.rows(
-        f"SELECT min(id) FROM pagekin_page_version WHERE {column} = %s AND id <> %s "  # noqa: S608
-        "AND page_id = (SELECT page_id FROM pagekin_page_version WHERE id = %s)",
-        version,
-        version,
-        version,
-    )[0][0]
-    for table in tables:
-        if heir is None:
-            connection.execute(f"DELETE FROM {table} WHERE version_id = %s", version)  # noqa: S608
-        else:
-            connection.execute(
-                f"UPDATE {table} SET version_id = %s WHERE version_id = %s",  # noqa: S608
-                heir,
-                version,
-            )
-    if heir is not None:
-        connection.execute(
-            f"UPDATE pagekin_page_version SET {column} = %s WHERE {column} = %s AND id <> %s "  # noqa: S608
-            "AND page_id = (SELECT page_id FROM pagekin_page_version WHERE id = %s)",
-            heir,
-            version,
-            version,
-            version,
-        )
+def _link_sets_before(connection: Connection, pages: Iterable[int]) -> dict[_SetKey, int]:
+    rows = connection.among(
+        "SELECT page_id, digest, id FROM pagekin_link_set WHERE page_id {}", pages
+    )
+    return {(page, 0, bytes(digest)): number for page, digest, number in rows}

@@ -1,27 +1,36 @@
 """Records results: a page's content, records, links and its mark "done" become rows of one transaction.
 
-Recording is idempotent: a page that the crawl has done is passed over, so that a batch may be tried again
-when nobody knows whether it was committed.
+Recording is idempotent: a page that the crawl has done is passed over. So a batch may be tried again when
+nobody knows whether it was committed.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pagekin.store.database import Connection, Row
-from pagekin.store.page_results import PageLink, PageResult, QueuedPage
+from pagekin.store.page_results import PageLink, PageResult
+from pagekin.store.states import Outcome
 from pagekin.store.storable_text import storable
 from pagekin.store.writing.crawl_runs import OpenCrawl
 from pagekin.store.writing.durable_frontier import DurableFrontier, rank_of
 from pagekin.store.writing.name_ids import NameIds
 from pagekin.store.writing.page_ids import PageIds
-from pagekin.store.writing.page_versions import PageVersions
+from pagekin.store.writing.page_versions import PageVersions, StoredContent
 
 _CRAWL_PAGE = (
     "crawl_id",
     "page_id",
     "version_id",
+    "records_id",
+    "links_id",
+    "outcome",
+    "failure",
+    "redirect_to_id",
+    "detail",
     "status",
-    "error",
+    "size",
+    "content_type",
+    "fetched_at",
     "depth",
     "kind_id",
     "score",
@@ -51,10 +60,9 @@ class _Batch:
     numbers: dict[str, int]
     new: Collection[int]  # pages that were not known before
     seen: list[Row] = field(default_factory=list)
-    entries: list[QueuedPage] = field(default_factory=list)
     found: list[Row] = field(default_factory=list)
     marks: set[int] = field(default_factory=set)
-    tally: WriteCounts = field(default_factory=WriteCounts)
+    counts: WriteCounts = field(default_factory=WriteCounts)
 
 
 class Recorder:
@@ -62,8 +70,8 @@ class Recorder:
 
     def __init__(self, crawl: OpenCrawl) -> None:
         self._crawl = crawl
-        self._names = NameIds(crawl.crawler)
-        self._pages = PageIds(crawl.crawler)
+        self._names = NameIds(crawl)
+        self._pages = PageIds(crawl.site)
         self._versions = PageVersions(self._names)
         self.frontier = DurableFrontier(crawl, self._pages, self._names)
 
@@ -77,24 +85,24 @@ class Recorder:
         """Write results down, within a transaction of the caller's."""
         batch = _Batch(*self._pages.old_and_new(connection, _urls(results)))
         news = self._claim(connection, results, batch)
-        versions = self._versions.write(connection, news, batch.numbers, batch.new)
-        for result, version in zip(news, versions, strict=True):
-            self._note(connection, result, version, batch)
+        stored = self._versions.write(connection, news, batch.numbers, batch.new)
+        stored = self._with_what_stays(connection, news, stored, batch)
+        for result, content in zip(news, stored, strict=True):
+            self._note(connection, result, content, batch)
         connection.insert("pagekin_crawl_page", _CRAWL_PAGE, batch.seen)
         if batch.marks:
             connection.many(
                 "INSERT INTO pagekin_mark (crawl_id, mark) VALUES (%s, %s) ON CONFLICT DO NOTHING",
                 [(self._crawl.id, mark) for mark in sorted(batch.marks)],
             )
-        self._follow_again(connection, news, batch)
-        batch.tally.queued += self.frontier.add(connection, batch.entries)
-        batch.tally.queued += self.frontier.add_rows(connection, batch.found)
-        return batch.tally
+        self._follow_again(connection, news, stored, batch)
+        batch.counts.queued += self.frontier.add_rows(connection, batch.found)
+        return batch.counts
 
     def _claim(
         self, connection: Connection, results: Sequence[PageResult], batch: _Batch
     ) -> list[PageResult]:
-        """Take the results' pages off the frontier; give those results that are news.
+        """Take the results' pages off the frontier; return those results that are news.
 
         On PostgreSQL the deletion also makes a second process with the same page wait, and then see that
         it is done.
@@ -109,7 +117,7 @@ class Recorder:
             ordered,
             self._crawl.id,
         )
-        batch.tally.queued -= len(list(taken))
+        batch.counts.queued -= len(list(taken))
         rows = connection.among(
             "SELECT page_id FROM pagekin_crawl_page WHERE crawl_id = %s AND page_id {}",
             ordered,
@@ -121,85 +129,142 @@ class Recorder:
             if result.requested and result.requested != result.url:
                 self._note_redirect(result, done, batch)
             if numbers[result.url] in done:
-                batch.tally.passed_over += 1
+                batch.counts.passed_over += 1
                 continue
             done.add(numbers[result.url])
             news.append(result)
         return news
 
     def _note_redirect(self, result: PageResult, done: set[int], batch: _Batch) -> None:
+        """Note that a page leads to another one: it has no kind of its own."""
         page = batch.numbers[result.requested]
         if page not in done:
             done.add(page)
-            error = storable(f"redirected to {result.url}")
-            found_on = batch.numbers.get(result.found_on)
-            batch.seen.append(
-                (self._crawl.id, page, None, None, error, result.depth, None, None, found_on)
+            led = PageResult(
+                result.requested,
+                result.kind,
+                Outcome.REDIRECTED,
+                redirect_to=result.url,
+                depth=result.depth,
+                found_on=result.found_on,
             )
+            batch.seen.append(self._row(led, StoredContent(), None, batch))
+
+    def _with_what_stays(
+        self,
+        connection: Connection,
+        results: Sequence[PageResult],
+        stored: Sequence[StoredContent],
+        batch: _Batch,
+    ) -> list[StoredContent]:
+        """Add the records and links that results do not tell, for the page is what it was."""
+        open_ends = {
+            batch.numbers[result.url]
+            for result, content in zip(results, stored, strict=True)
+            if content.version is not None and _stays(result)
+        }
+        if self._crawl.previous is None or not open_ends:
+            return list(stored)
+        rows = connection.among(
+            "SELECT page_id, version_id, records_id, links_id FROM pagekin_crawl_page "
+            "WHERE crawl_id = %s AND page_id {}",
+            sorted(open_ends),
+            self._crawl.previous,
+        )
+        before = {page: StoredContent(*content) for page, *content in rows}
+        return [
+            _completed(content, before.get(batch.numbers[result.url]))
+            if _stays(result)
+            else content
+            for result, content in zip(results, stored, strict=True)
+        ]
 
     def _note(
-        self, connection: Connection, result: PageResult, version: int | None, batch: _Batch
+        self, connection: Connection, result: PageResult, content: StoredContent, batch: _Batch
     ) -> None:
         kind = self._names.kind(connection, result.kind)
-        page = batch.numbers[result.url]
-        batch.seen.append(
-            (
-                self._crawl.id,
-                page,
-                version,
-                result.status,
-                storable(result.error),
-                result.depth,
-                kind,
-                None if result.score is None else round(1000 * result.score),
-                batch.numbers.get(result.found_on),
-            )
-        )
+        batch.seen.append(self._row(result, content, kind, batch))
         batch.marks.update(result.marks)
-        batch.tally.done += 1
-        batch.tally.failed += version is None
+        batch.counts.done += 1
+        batch.counts.failed += content.version is None
         if result.content and result.content.links:
             followed = [link for link in result.content.links if link.kind is not None]
             if followed:
                 batch.found += self._followed(connection, result, followed, batch)
-        if result.found:
-            batch.entries += _found(result)
+
+    def _row(
+        self, result: PageResult, content: StoredContent, kind: int | None, batch: _Batch
+    ) -> Row:
+        numbers, transfer = batch.numbers, result.transfer
+        return (
+            self._crawl.id,
+            numbers[result.url],
+            *content,
+            result.outcome.value,
+            result.failure.value if result.failure else None,
+            numbers[result.redirect_to] if result.redirect_to else None,
+            storable(result.detail) or None,
+            result.status,
+            transfer.size,
+            storable(transfer.content_type) or None,
+            transfer.fetched_at,
+            result.depth,
+            kind,
+            None if result.score is None else round(1000 * result.score),
+            numbers.get(result.found_on),
+        )
 
     def _followed(
-        self, connection: Connection, result: PageResult, links: Sequence[PageLink], batch: _Batch
+        self,
+        connection: Connection,
+        result: PageResult,
+        links: Sequence[PageLink],
+        batch: _Batch,
     ) -> Iterator[Row]:
         page = batch.numbers[result.url]
         for link in links:
             if link.kind is not None:
                 kind = self._names.kind(connection, link.kind)
                 number = batch.numbers[link.url]
-                yield number, rank_of(link.kind), result.depth + 1, kind, page, ""
+                yield number, rank_of(link.kind), result.depth + 1, kind, page
 
     def _follow_again(
-        self, connection: Connection, results: Sequence[PageResult], batch: _Batch
+        self,
+        connection: Connection,
+        results: Sequence[PageResult],
+        stored: Sequence[StoredContent],
+        batch: _Batch,
     ) -> None:
         """Queue what the links of unchanged pages lead to; nobody has to parse them for that."""
-        depths = {result.unchanged: result.depth for result in results if result.unchanged}
+        depths = {
+            content.links: (batch.numbers[result.url], result.depth)
+            for result, content in zip(results, stored, strict=True)
+            if content.links is not None and _stays(result)
+        }
         rows = connection.among(
-            "SELECT version.id, version.page_id, link.to_id, link.kind_id, kind.hub "
-            "FROM pagekin_page_version version JOIN pagekin_link link "
-            "ON link.version_id = version.links_from_id JOIN pagekin_kind kind "
-            "ON kind.id = link.kind_id WHERE version.id {} ORDER BY version.id, link.number",
+            "SELECT link.set_id, link.to_id, link.kind_id, kind.hub FROM pagekin_link link "
+            "JOIN pagekin_kind kind ON kind.id = link.kind_id WHERE link.set_id {} "
+            "ORDER BY link.set_id, link.number",
             depths,
         )
-        for version, page, to, kind, hub in rows:
-            batch.found.append((to, 0 if hub else 1, depths[version] + 1, kind, page, ""))
+        for links, to, kind, hub in rows:
+            page, depth = depths[links]
+            batch.found.append((to, 0 if hub else 1, depth + 1, kind, page))
 
 
-def _found(result: PageResult) -> Iterator[QueuedPage]:
-    for entry in result.found:
-        yield QueuedPage(
-            entry.url,
-            entry.kind,
-            entry.depth or result.depth + 1,
-            entry.found_on or result.url,
-            entry.note,
-        )
+def _stays(result: PageResult) -> bool:
+    """Whether a page is what it was, as far as its links are concerned."""
+    content = result.content
+    return result.unchanged is not None if content is None else content.links is None
+
+
+def _completed(content: StoredContent, before: StoredContent | None) -> StoredContent:
+    if before is None or before.version != content.version:
+        return content
+    return content._replace(
+        records=before.records if content.records is None else content.records,
+        links=before.links if content.links is None else content.links,
+    )
 
 
 def _urls(results: Sequence[PageResult]) -> Iterator[str]:
@@ -207,6 +272,8 @@ def _urls(results: Sequence[PageResult]) -> Iterator[str]:
         yield result.url
         if result.requested:
             yield result.requested
+        if result.redirect_to:
+            yield result.redirect_to
         if result.found_on:
             yield result.found_on
         if result.content and result.content.links:

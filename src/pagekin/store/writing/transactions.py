@@ -20,7 +20,10 @@ from pagekin.store.writing.recorder import Recorder, WriteCounts
 T = TypeVar("T")
 _SWEEP_SECONDS = 15.0
 _FIRST_STATISTICS = 1000  # pages that are done, or that are known
-_LOOKED_UP = "ANALYZE pagekin_page, pagekin_page_version, pagekin_crawl_page, pagekin_frontier"
+_LOOKED_UP = (
+    "ANALYZE pagekin_page, pagekin_page_version, pagekin_record_set, pagekin_link_set, "
+    "pagekin_crawl_page, pagekin_frontier"
+)
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
 
 
@@ -89,7 +92,7 @@ class Transactions:
         self._renewed = time.monotonic()
 
     def close(self) -> None:
-        """Give back what was leased and not done, and disconnect."""
+        """Return what was leased and not done to the frontier, and disconnect."""
         # If even this fails, others see that this process is gone.
         with contextlib.suppress(*database_errors()), contextlib.closing(self._connection):
             if not self._connection.broken:
@@ -139,7 +142,7 @@ class Transactions:
         return self._recorder.frontier.take_up(connection, self._owner, self._terms.lease_seconds)
 
     def give_back(self, connection: Connection, urls: Sequence[str] | None) -> int:
-        """Give leases back, within a transaction."""
+        """Return leases to the frontier, within a transaction."""
         return self._recorder.frontier.give_back(connection, self._owner, urls)
 
     def _attempt(

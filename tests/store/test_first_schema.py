@@ -1,0 +1,126 @@
+"""Stores of the first schema are migrated: every page, record, link and crawl is what it was."""
+
+import json
+import shutil
+
+import old_stores
+import psycopg
+import pytest
+from django.core.management import call_command
+from django.db import connections
+
+from pagekin.cli import _run
+from pagekin.demo import Shop, serve
+from pagekin.site import FailureKind
+from pagekin.store.location import StoreLocation
+from pagekin.store.opening import Store, open_store
+from pagekin.store.reading.crawl_pages import pages_of
+from pagekin.store.reading.crawls import all_crawls
+from pagekin.store.states import Outcome
+from pagekin.store.upkeep.checking import check
+
+
+@pytest.fixture
+def on_sqlite(tmp_path):
+    return open_store(old_stores.unpacked(tmp_path))
+
+
+@pytest.fixture
+def on_postgres(postgres_url, tmp_path):
+    """The tables of the first schema, filled with the same rows, and then opened."""
+    location = StoreLocation(tmp_path / "here", postgres_url)
+    alias = Store(location).alias
+    call_command("migrate", "pagekin", "0003", database=alias, verbosity=0)
+    connections[alias].close()
+    with psycopg.connect(postgres_url) as connection:
+        for table, columns, rows in old_stores.rows_of_first_schema(tmp_path / "there"):
+            types = dict(
+                connection.execute(
+                    "SELECT column_name, data_type FROM information_schema.columns "
+                    "WHERE table_name = %s",
+                    (table,),
+                ).fetchall()
+            )
+            yes_or_no = [types[name] == "boolean" for name in columns]
+            names = ", ".join(f'"{name}"' for name in columns)
+            with connection.cursor().copy(f"COPY {table} ({names}) FROM STDIN") as copy:
+                for row in rows:
+                    values = zip(row, yes_or_no, strict=True)
+                    copy.write_row([bool(one) if as_bool else one for one, as_bool in values])
+    shutil.copytree(tmp_path / "there" / "data" / "archive", location.archive)
+    return open_store(location)
+
+
+@pytest.fixture(params=["on_sqlite", "on_postgres"])
+def migrated(request):
+    return request.getfixturevalue(request.param)
+
+
+def test_everything_is_what_it_was(migrated):
+    assert old_stores.what_is_stored(migrated) == old_stores.expected()
+    assert check(migrated).problems == ()
+
+
+def test_what_became_of_a_page_is_data_now(migrated):
+    with migrated.connection() as connection:
+        crawl = next(one for one in all_crawls(connection) if one.name == "made by hand")
+        pages = {page.url.rsplit("/", 1)[1]: page for page in pages_of(connection, crawl.info.id)}
+    there = pages["2"].url
+    told = {
+        name: (page.outcome, page.failure, page.detail, page.redirect_to == there)
+        for name, page in pages.items()
+    }
+    assert told == {
+        "1": (Outcome.REDIRECTED, None, "", True),
+        "2": (Outcome.TARGET, None, "", False),
+        "3": (Outcome.REDIRECTED, None, "", True),
+        "4": (Outcome.DUPLICATE, None, "", True),
+        "5": (Outcome.LEFT_OUT, FailureKind.TRAP, "ever more pages that bring nothing", False),
+        "6": (Outcome.FAILED, FailureKind.NETWORK, "no answer within 30 s: again", False),
+        "7": (Outcome.NOT_KIN, None, "", False),
+        "8": (Outcome.FAILED, FailureKind.NOT_HTML, "it is a PDF", False),
+        "": (Outcome.HUB, None, "", False),
+    }
+
+
+def test_files_that_shared_a_history_have_their_own(migrated):
+    """The crawl of `pagekin get` was one of another file than those before and after it."""
+    with migrated.connection() as connection:
+        crawlers = {one.info.id: one.uid for one in all_crawls(connection)}
+    assert crawlers[2] == crawlers[3] == crawlers[4] == crawlers[7]
+    assert crawlers[5] == crawlers[6] != crawlers[2]
+
+
+def test_the_interrupted_crawl_goes_on_and_is_compared_with_those_before(
+    on_sqlite, tmp_path, monkeypatch, capsys
+):
+    data = on_sqlite.location.directory
+    monkeypatch.setenv("PAGEKIN_DATA", str(data))
+    for name, value in {"DELAY": "0", "RETRIES": "0", "AUTOTHROTTLE": "no"}.items():
+        monkeypatch.setenv(f"PAGEKIN_{name}", value)
+    crawler, pages = str(tmp_path / "crawler.json"), str(tmp_path / "pages.jsonl")
+    try:
+        shop = serve(Shop(products=100).on(60), port=old_stores.PORT)
+        with shop as server:
+            assert _run(["crawl", crawler, "-o", pages, "--json"]) == 0
+            told = json.loads(capsys.readouterr().out)
+            assert told["crawl"] == 7
+            assert told["changes"].get("changed", 0) < told["changes"]["unchanged"]
+            assert _run(["page", f"{server.url}c/", "--crawl", "4", "-o", pages]) in {0, 3}
+    except OSError:
+        pytest.skip(f"port {old_stores.PORT} is taken")
+    assert _run(["changes", "4", "--since", "3"]) == 0
+    assert check(open_store(data)).problems == ()
+
+
+def test_changes_are_those_that_the_old_code_told(on_sqlite, tmp_path, monkeypatch):
+    monkeypatch.setenv("PAGEKIN_DATA", str(on_sqlite.location.directory))
+    assert _run(["changes", "4", "--since", "3", "--all", "-O", str(tmp_path / "c.jsonl")]) == 0
+    old, new = (
+        {
+            line["page"]: line["fields"]["state"]["text"]
+            for line in map(json.loads, (tmp_path / name).read_text().splitlines())
+        }
+        for name in ("changes.jsonl", "c.jsonl")
+    )
+    assert new == old
