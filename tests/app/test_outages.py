@@ -42,7 +42,7 @@ def shop(clock):
 def crawled(shop, place):
     crawler = demo_crawler(shop)
     with open_workspace(place.directory) as workspace:
-        return crawl(workspace, CrawlRequest(crawler, SETTINGS), QuietRunner())
+        return crawl(workspace, CrawlRequest((crawler,), SETTINGS), QuietRunner())
 
 
 @pytest.mark.parametrize("answers", [3, 70])

@@ -27,31 +27,24 @@ typed: ContextVar[Mapping[str, str]] = ContextVar("typed", default=_NOBODY)
 
 @asynccontextmanager
 async def open_network(
-<<<<<<< HEAD
-    scope: Scope, settings: Settings, named: Iterable[str] = (), *, answered: str = ""
-=======
     scope: Scope,
     settings: Settings,
     named: Iterable[str] = (),
     sharing: ProcessSharing | None = None,
->>>>>>> main
+    *,
+    answered: str = "",
 ) -> AsyncIterator[HttpSite]:
     """Open a site on the network, logged in if there is a login for it.
 
     `named` are the (canonical) URLs that a person named: the secrets go to their origins only.
-<<<<<<< HEAD
+    `sharing` are those who share the pace of its host, by default the processes of this machine.
     `answered` is a page that came just now, if there is one.
     """
     places = tuple(named) or (f"{scope.scheme or 'https'}://{scope.host}/",)
     login = login_for(settings, places)
-    async with open_site(scope, settings, named=places, login=login, answered=answered) as site:
-=======
-    `sharing` are those who share the pace of its host, by default the processes of this machine.
-    """
-    places = tuple(named) or (f"{scope.scheme or 'https'}://{scope.host}/",)
-    login = login_for(settings, places)
-    async with open_site(scope, settings, named=places, login=login, sharing=sharing) as site:
->>>>>>> main
+    async with open_site(
+        scope, settings, named=places, login=login, sharing=sharing, answered=answered
+    ) as site:
         yield site
 
 
