@@ -70,12 +70,14 @@ class Server:
         try:
             await stop.wait()
         finally:
-            listener.close()
-            # Connections that are just being accepted appear some rounds of the loop later.
+            # Connections that are just being accepted appear some rounds of the loop later; if the listener
+            # was closed by then, asyncio would leave them open.
+            loop.remove_reader(self._socket)
             for _ in range(_ROUNDS):
                 for transport in tuple(self._connections):
                     transport.abort()
                 await asyncio.sleep(0)
+            listener.close()
             await listener.wait_closed()
 
     def close(self) -> None:
