@@ -2,7 +2,7 @@
 
 from pagekin.values import Value
 from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper
-from pagekin.wrappers.identity import by_identity, by_name, shared_fields
+from pagekin.wrappers.identity import by_identity, shared_fields
 from pagekin.wrappers.record import Record
 from pagekin.wrappers.record_differences import FieldDifference, differences
 from pagekin.wrappers.record_keys import row_keys
@@ -93,11 +93,9 @@ def test_an_edit_of_the_wrapper_is_no_change_of_the_page():
     assert list(differences(by_identity(old, FIRST), by_identity(new, RENAMED), shared)) == []
 
 
-def test_records_come_back_under_the_names_of_another_version():
-    old = [record(memory="512 MB", price="€ 3"), record("offer", partno="A")]
-    assert by_name(by_identity(old, FIRST), FIRST) == old
-    page, offer = by_name(by_identity(old, FIRST), RENAMED)
-    assert (dict(page.fields), offer.bundle) == ({"RAM": (Value("512 MB", "text"),)}, "variants")
+def test_records_stand_under_the_ids_of_their_fields_and_bundles():
+    page, offer = by_identity([record(RAM="1 GB"), record("variants", partno="A")], RENAMED)
+    assert (dict(page.fields), offer.bundle) == ({"memory": (Value("1 GB", "text"),)}, "offer")
 
 
 def test_the_key_of_any_bundle_counts_but_not_that_of_the_page():

@@ -64,7 +64,7 @@ def get(workspace: Workspace, request: GetRequest, runner: StepRunner) -> GetRes
         if request.examples:
             under_way.check(request.examples)
         crawler = _learned(under_way, request, clock)
-        begun = StoredCrawl.begin(workspace, crawler)
+        begun = StoredCrawl.begin(workspace, crawler, new_wrapper=True)
         settings, stop = request.learning.settings, Stop()
         found = run_crawl(begun, settings, stop, runner, under_way.cache)
         if not found.counts.targets:

@@ -159,7 +159,13 @@ class Learning:
         task, settings = self._request.task, self._request.settings
         async with (
             self.cache.adding(stop, self._runner.notice),
-            open_for_fetching(task.scope, settings, named_for(task), cache=self.cache) as site,
+            open_for_fetching(
+                task.scope,
+                settings,
+                named_for(task),
+                cache=self.cache,
+                sharing=self._workspace.sharing,
+            ) as site,
         ):
             pages = [await site.fetch(url) for url in task.samples]
         return [page for page in pages if isinstance(page, Page)]
@@ -175,11 +181,17 @@ class Learning:
                 named_for(task),
                 cache=self.cache,
                 forms=forms_to_learn(settings),
+                sharing=self._workspace.sharing,
             ) as site,
         ):
             await meet_forms(site, task)
             found = await STRATEGIES[request.strategy](site, task, settings, stop, watch)
-            crawler = replace(found.crawler, render=settings.render, scroll=settings.scroll)
+            crawler = replace(
+                found.crawler,
+                id=task.crawler_id(request.strategy),
+                render=settings.render,
+                scroll=settings.scroll,
+            )
             crawler = self.cache.dated(with_forms(crawler, site))
             return LearnResult(crawler, found.targets, left_alone_on(site))
 
@@ -190,7 +202,7 @@ class Learning:
             stack.enter_context(self.cache.holding())
             await stack.enter_async_context(self.cache.adding(stop, self._runner.notice))
             site = await stack.enter_async_context(
-                open_for_crawling(learned.crawler, settings, self.cache)
+                open_for_crawling(learned.crawler, settings, self.cache, self._workspace.sharing)
             )
             for url in samples:
                 chosen.add(await site.fetch(url), is_sample=True)

@@ -12,6 +12,7 @@ from pagekin.errors import FetchError, UsageError
 from pagekin.fetch import HttpSite, open_site
 from pagekin.fetch.login.login_forms import find_login_form
 from pagekin.fetch.origin_secrets import is_private
+from pagekin.fetch.process_sharing import ProcessSharing
 from pagekin.lazy import lazy_module
 from pagekin.settings import Settings, setting_values
 from pagekin.site import Failure
@@ -26,15 +27,19 @@ typed: ContextVar[Mapping[str, str]] = ContextVar("typed", default=_NOBODY)
 
 @asynccontextmanager
 async def open_network(
-    scope: Scope, settings: Settings, named: Iterable[str] = ()
+    scope: Scope,
+    settings: Settings,
+    named: Iterable[str] = (),
+    sharing: ProcessSharing | None = None,
 ) -> AsyncIterator[HttpSite]:
     """Open a site on the network, logged in if there is a login for it.
 
     `named` are the (canonical) URLs that a person named: the secrets go to their origins only.
+    `sharing` are those who share the pace of its host, by default the processes of this machine.
     """
     places = tuple(named) or (f"{scope.scheme or 'https'}://{scope.host}/",)
     login = login_for(settings, places)
-    async with open_site(scope, settings, named=places, login=login) as site:
+    async with open_site(scope, settings, named=places, login=login, sharing=sharing) as site:
         yield site
 
 

@@ -6,20 +6,30 @@ from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.record import Record
 from pagekin.wrappers.repair import DriftWatch, TemplateChanged
 
+LOOK_AT = (
+    50  # pages of a crawl on which every single locator is tried, which costs as much as mining
+)
+
 
 class PageMiner:
-    """A wrapper at work; every page is extracted once, whoever wants its records."""
+    """A wrapper at work; every page is extracted once, whoever wants its records.
 
-    def __init__(self, wrapper: Wrapper) -> None:
+    On the first `look_at` pages every locator is tried: it may be dead though another one still works.
+    """
+
+    def __init__(self, wrapper: Wrapper, look_at: int | None = None) -> None:
         self.wrapper = wrapper
         self._extractor = Extractor(wrapper)
         self._watch = DriftWatch(wrapper)
+        self._look_at = look_at
 
     def mine(self, page: Page) -> tuple[Record, ...]:
         """Return the records of a page that hold anything: a page of another kind has none."""
         extraction = self._extractor.extract(page)
         self._watch.add(extraction)
-        self._watch.look(page)
+        if self._look_at is None or self._look_at > 0:
+            self._watch.look(page)
+            self._look_at = None if self._look_at is None else self._look_at - 1
         return tuple(filter(has_values, extraction.records))
 
     @property

@@ -10,6 +10,7 @@ from pagekin.app.form_settings import forms_to_follow
 from pagekin.app.learning_cache import CachedSite, LearningCache
 from pagekin.app.logins import open_network
 from pagekin.discovery import checked_url
+from pagekin.fetch.process_sharing import ProcessSharing
 from pagekin.navigation import Crawler, FormUse
 from pagekin.settings import Settings
 from pagekin.settings.setting_values import domains
@@ -41,26 +42,32 @@ async def open_for_fetching(
     *,
     cache: LearningCache | None = None,
     forms: FormUse | None = None,
+    sharing: ProcessSharing | None = None,
 ) -> AsyncIterator[RecordedSite]:
     """Open a site; pages in the cache are not fetched, and forms are filled in if it is said how.
 
     `named` are the (canonical) URLs that a person named: they may be on private hosts, and only their
     origins get to know secrets.
     """
-    async with open_network(scope, settings, named) as network:
+    async with open_network(scope, settings, named, sharing) as network:
         site: RecordedSite = CachedSite(network, cache) if cache is not None else network
         yield RecordedFormSite(site, FormFiller(site, network, forms)) if forms else site
 
 
 @asynccontextmanager
 async def open_for_crawling(
-    crawler: Crawler, settings: Settings, cache: LearningCache | None = None
+    crawler: Crawler,
+    settings: Settings,
+    cache: LearningCache | None = None,
+    sharing: ProcessSharing | None = None,
 ) -> AsyncIterator[RecordedSite]:
     """Open a crawler's site as it was learned; its forms are filled in if it knows any."""
     named = (*named_in(crawler), *seeds_for(crawler, settings))
     forms = forms_to_follow(crawler, settings)
     options = as_learned(settings, crawler)
-    async with open_for_fetching(crawler.scope, options, named, cache=cache, forms=forms) as site:
+    async with open_for_fetching(
+        crawler.scope, options, named, cache=cache, forms=forms, sharing=sharing
+    ) as site:
         yield site
 
 

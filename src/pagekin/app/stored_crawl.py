@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator
 from pagekin.app.archiving import ArchiveKeeper, Notice, writing
 from pagekin.app.form_settings import left_alone_on
 from pagekin.app.learning_cache import LearningCache
-from pagekin.app.page_mining import PageMiner
+from pagekin.app.page_mining import LOOK_AT, PageMiner
 from pagekin.app.site_opening import open_for_crawling, seeds_for
 from pagekin.app.stored_frontier import StoredFrontier, entry_of
 from pagekin.app.trap_memory import recall_traps
@@ -29,20 +29,37 @@ from pagekin.store.writing.crawl_writer import CrawlWriter
 class StoredCrawl:
     """A crawl that is open in the store; when it has run it can be asked how that went."""
 
-    def __init__(self, workspace: Workspace, crawler: Crawler, opened: OpenCrawl) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        crawler: Crawler,
+        opened: OpenCrawl,
+        *,
+        new_wrapper: bool = False,
+    ) -> None:
         self.workspace = workspace
         self.crawler = crawler
         self.opened = opened
-        self.miner = PageMiner(crawler.wrapper) if crawler.wrapper else None
+        self.miner = _miner(crawler, new_wrapper=new_wrapper)
         self.stopped: str | None = None  # why it ended early
         self.left_alone: dict[str, str] = {}  # forms' targets → why not submitted
 
     @classmethod
-    def begin(cls, workspace: Workspace, crawler: Crawler, *, fresh: bool = False) -> "StoredCrawl":
-        """Continue the crawler's last crawl if it was interrupted, otherwise begin one."""
+    def begin(
+        cls,
+        workspace: Workspace,
+        crawler: Crawler,
+        *,
+        fresh: bool = False,
+        new_wrapper: bool = False,
+    ) -> "StoredCrawl":
+        """Continue the crawler's last crawl if it was interrupted, otherwise begin one.
+
+        The locators of a wrapper that was learned just now are not watched for decay.
+        """
         classes = (page_class(crawler),)
         opened = open_crawl(workspace.store, crawler.scope.host, classes, fresh=fresh)
-        return cls(workspace, crawler, opened)
+        return cls(workspace, crawler, opened, new_wrapper=new_wrapper)
 
     async def run(
         self,
@@ -94,7 +111,9 @@ class StoredCrawl:
             )
             starts = (*self.crawler.navigation.starts, *seeds_for(self.crawler, settings))
             await writer.add([entry_of(start) for start in starts])
-            site = await stack.enter_async_context(open_for_crawling(self.crawler, settings, cache))
+            site = await stack.enter_async_context(
+                open_for_crawling(self.crawler, settings, cache, workspace.sharing)
+            )
             ahead = 2 * settings.concurrency
             traversal = Traversal(site.visit, frontier, decider, stop, ahead=ahead)
             progress = self._progress(connection)
@@ -120,3 +139,7 @@ class StoredCrawl:
         starts = len(self.crawler.navigation.starts)
         begun = any(some.has_content for some in seen)
         return CrawlProgress(starts, begun=begun, pages=sum(some.pages for some in seen))
+
+
+def _miner(crawler: Crawler, *, new_wrapper: bool) -> PageMiner | None:
+    return PageMiner(crawler.wrapper, 0 if new_wrapper else LOOK_AT) if crawler.wrapper else None

@@ -12,10 +12,12 @@ from pathlib import Path
 
 from pagekin.archive import Archive, Position
 from pagekin.discovery import LearningTask
+from pagekin.fetch.process_sharing import ProcessSharing
 from pagekin.navigation import Crawler, finding_digest
 from pagekin.navigation.crawler_file import dumps
 from pagekin.store import crawler_lock
 from pagekin.store.archives import open_archive
+from pagekin.store.host_pace import shared_host_pace
 from pagekin.store.opening import Store, open_store
 from pagekin.store.page_results import PageClass
 
@@ -44,11 +46,12 @@ class ContentPositions:
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """A store, and the archive beside it."""
+    """A store, the archive beside it, and who shares the pace of hosts through the store."""
 
     store: Store
     archive: Archive
     contents: ContentPositions
+    sharing: ProcessSharing | None = None  # None: the processes of this machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ class CrawlerName:
     @classmethod
     def of(cls, crawler: Crawler) -> "CrawlerName":
         """Return the name of a crawler, which stays when the crawler is learned again."""
-        return cls(crawler.scope.host, crawler.id, crawler.samples[0])
+        return cls(crawler.scope.host, crawler.id, name_of(crawler))
 
     @classmethod
     def of_task(cls, task: LearningTask, strategy: str) -> "CrawlerName":
@@ -80,9 +83,12 @@ def open_workspace(
     """
     store = open_store(place, environ)
     contents = ContentPositions()
-    with open_archive(store, contents.position) as archive:
+    with (
+        open_archive(store, contents.position) as archive,
+        shared_host_pace(store.location) as sharing,
+    ):
         archive.recover()
-        yield Workspace(store, archive, contents)
+        yield Workspace(store, archive, contents, sharing)
 
 
 @contextmanager
@@ -102,16 +108,16 @@ def claimed(workspace: Workspace, name: CrawlerName) -> AbstractContextManager[N
     )
 
 
-def is_at_work(store: Store, name: CrawlerName) -> bool:
-    """Return whether a process runs a crawler right now."""
-    return crawler_lock.is_at_work(store, crawler_lock.lock_name(name.site, name.uid))
+def name_of(crawler: Crawler) -> str:
+    """Return what people call a crawler: its first sample, or where a crawl of everything begins."""
+    return crawler.samples[0] if crawler.samples else crawler.entry
 
 
 def page_class(crawler: Crawler) -> PageClass:
     """Return a crawler as a class of pages that takes part in a crawl."""
     return PageClass(
         crawler.id,
-        crawler.samples[0],
+        name_of(crawler),
         dumps(crawler),
         finding_digest(crawler),
         crawler.wrapper,

@@ -2,11 +2,11 @@
 
 from pagekin.archive.as_stored import LEFT_OUT, as_stored
 from pagekin.archive.folder import MAX_BYTES, FolderArchive
+from pagekin.archive.foreign_import import WarcImport
 from pagekin.archive.position import Position
 from pagekin.archive.protocol import Archive
 from pagekin.archive.recovery import Recovered
 from pagekin.archive.thinning import ThinnedFiles
-from pagekin.archive.warc_import import WarcImport
 from pagekin.errors import (
     ArchiveBusyError,
     ArchiveError,

@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     from pagekin.store.reading.crawls import CrawlListing
 
 with lazy_imports():
-    import pagekin.app.workspace as workspaces
     import pagekin.store.reading.crawls as crawl_reading
     from pagekin.cli import printing
-    from pagekin.store import opening
+    from pagekin.store import crawler_lock, opening
 
 
 @click.command("crawls")
@@ -78,9 +77,7 @@ def _state(store: Store, crawl: CrawlListing) -> str:
     """Return the state of a crawl; one that nobody is at work with was interrupted."""
     if crawl.info.state != "running":
         return crawl.info.state
-    at_work = workspaces.is_at_work(
-        store, workspaces.CrawlerName(crawl.site, crawl.uid, crawl.name)
-    )
+    at_work = crawler_lock.is_at_work(store, crawler_lock.lock_name(crawl.site, crawl.uid))
     return "under way" if at_work else "interrupted"
 
 

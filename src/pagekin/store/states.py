@@ -3,9 +3,7 @@
 They are the choices of the models' columns, but no choices of Django's: a store opens without Django.
 """
 
-from enum import StrEnum
-
-from pagekin.site import FailureKind
+from enum import Enum, StrEnum
 
 
 class Purpose(StrEnum):
@@ -46,6 +44,6 @@ class Outcome(StrEnum):
     LEFT_OUT = "left out"  # as a trap, never asked for
 
 
-def choices(states: type[StrEnum] | type[FailureKind]) -> list[tuple[str, str]]:
+def choices(states: type[Enum]) -> list[tuple[str, str]]:
     """Return states as the choices of a column, with what people call them."""
     return [(state.value, state.value.replace("-", " ").capitalize()) for state in states]

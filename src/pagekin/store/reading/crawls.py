@@ -5,11 +5,14 @@ Plain SQL, since commands ask these questions before Django's models are needed;
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pagekin.store.database import Connection, Row
-from pagekin.store.page_results import PageClass
 from pagekin.store.states import ENDED, Outcome, Purpose, State
 from pagekin.store.storable_text import storable
+
+if TYPE_CHECKING:  # to list crawls takes no more than this module
+    from pagekin.store.page_results import PageClass
 
 _INFO = (
     "SELECT crawl.id, crawl.number, crawl.purpose, crawl.state, crawl.began_at, crawl.ended_at, "
@@ -61,7 +64,7 @@ class CrawlVersions:
 def unfinished_crawl(
     connection: Connection,
     site: str,
-    page_class: PageClass,
+    page_class: "PageClass",
     *,
     any_version: bool = False,
     purpose: Purpose = Purpose.CRAWL,

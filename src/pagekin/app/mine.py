@@ -1,0 +1,119 @@
+"""Mining: the records of crawls that are kept, extracted anew with the wrapper that a crawler has now."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pagekin.app.page_mining import PageMiner
+from pagekin.app.replay import page_from
+from pagekin.app.step_runner import StepRunner
+from pagekin.app.workspace import CrawlerName, Workspace, claimed, page_class
+from pagekin.archive import ArchiveError
+from pagekin.errors import NothingFoundError, StoreError, UsageError
+from pagekin.navigation import Crawler
+from pagekin.site import Stop
+from pagekin.store.database import Connection
+from pagekin.store.reading.crawls import CrawlListing, all_crawls
+from pagekin.store.states import Purpose
+from pagekin.store.writing.backfill import MinablePage, minable_pages, mine_crawl
+from pagekin.wrappers import Wrapper
+from pagekin.wrappers.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class MineRequest:
+    """Whose wrapper to apply, and to which crawls."""
+
+    crawler: Crawler
+    crawls: tuple[int, ...] = ()  # none: all kept crawls of the crawler
+
+
+@dataclass(frozen=True, slots=True)
+class MinedCrawl:
+    """What became of a crawl."""
+
+    crawl: int
+    pages: int
+    with_records: int
+
+
+def mine(
+    workspace: Workspace, request: MineRequest, runner: StepRunner, stop: Stop
+) -> list[MinedCrawl]:
+    """Apply a crawler's wrapper to the pages of kept crawls, to all of them or to none.
+
+    Each crawl is switched to the new records at once. If the archive does not have every page, nothing
+    is changed: a field that half of the crawls have would look like a change of the site.
+    """
+    crawler, wrapper = request.crawler, request.crawler.wrapper
+    if wrapper is None:
+        raise UsageError("this crawler has no wrapper yet; 'pagekin induce' learns one from pages")
+    with (
+        claimed(workspace, CrawlerName.of(crawler)),
+        workspace.store.connection() as connection,
+    ):
+        chosen = _chosen(connection, request)
+        pages = {crawl: list(minable_pages(connection, crawl)) for crawl in chosen}
+        for crawl, some in pages.items():
+            _check_archived(crawl, some)
+        mined = []
+        for crawl in runner.each(chosen, stop):
+            found = _records(workspace, wrapper, pages[crawl])
+            number = mine_crawl(connection, crawl, page_class(crawler), found)
+            mined.append(MinedCrawl(crawl, len(pages[crawl]), number))
+        return mined
+
+
+def _chosen(connection: Connection, request: MineRequest) -> list[int]:
+    known = {listing.info.id: listing for listing in all_crawls(connection)}
+    for number in request.crawls:
+        _check_minable(number, known.get(number), request.crawler)
+    if request.crawls:
+        return list(request.crawls)
+    own = [
+        number
+        for number, listing in known.items()
+        if (listing.uid, listing.site) == (request.crawler.id, request.crawler.scope.host)
+        and listing.info.purpose is Purpose.CRAWL
+        and listing.info.has_ended
+    ]
+    if not own:
+        raise NothingFoundError(
+            "there is no crawl of this crawler that came to its end; --crawl names another"
+        )
+    return own
+
+
+def _check_minable(number: int, listing: CrawlListing | None, crawler: Crawler) -> None:
+    if listing is None:
+        raise UsageError(f"there is no crawl {number}; 'pagekin crawls' lists the crawls")
+    if listing.site != crawler.scope.host:
+        raise UsageError(
+            f"crawl {number} is one of {listing.site}, the crawler is for {crawler.scope.host}"
+        )
+    if listing.info.purpose is Purpose.LEARN or not listing.info.has_ended:
+        raise UsageError(f"crawl {number} cannot be mined: it did not come to its end")
+    if listing.uid and listing.uid != crawler.id:
+        raise UsageError(f"crawl {number} is one of another crawler, {listing.name}")
+
+
+def _check_archived(crawl: int, pages: Sequence[MinablePage]) -> None:
+    lost = [page.url for page in pages if page.position is None]
+    if lost:
+        raise StoreError(
+            f"nothing was mined: the archive does not have {len(lost):,} pages of crawl {crawl}, "
+            f"such as {lost[0]}"
+        )
+
+
+def _records(
+    workspace: Workspace, wrapper: Wrapper, pages: Sequence[MinablePage]
+) -> Iterator[tuple[int, Sequence[Record]]]:
+    miner = PageMiner(wrapper, look_at=0)
+    for page in pages:
+        if page.position is None:
+            continue
+        try:
+            exchange = workspace.archive.read(page.position)
+        except ArchiveError as error:
+            raise StoreError(f"{page.url} cannot be read from the archive: {error}") from None
+        yield page.page, miner.mine(page_from(exchange, page.url))

@@ -1,0 +1,83 @@
+"""The stored records of a crawl, written to a file in any format."""
+
+from dataclasses import dataclass
+
+from pagekin.app.coverage import NAMED_PAGES, Coverage
+from pagekin.app.step_runner import StepRunner
+from pagekin.app.stored_records import records_of_crawl
+from pagekin.errors import NothingFoundError, UsageError
+from pagekin.output import Destination, open_output
+from pagekin.site import Stop
+from pagekin.store.database import Connection
+from pagekin.store.opening import Store
+from pagekin.store.reading.crawls import (
+    CrawlInfo,
+    crawl_numbered,
+    last_crawl,
+    versions_of_crawl,
+)
+from pagekin.store.reading.record_sets import wrapper_numbered
+from pagekin.store.states import Purpose, State
+from pagekin.wrappers import Wrapper
+
+
+@dataclass(frozen=True, slots=True)
+class RecordsRequest:
+    """Whose records, and where they go."""
+
+    destination: Destination
+    crawl: int | None = None  # None: the last one that came to its end
+    named_pages: int | None = NAMED_PAGES  # in the report of each field; None: all
+
+
+@dataclass(frozen=True, slots=True)
+class RecordsResult:
+    """How good the records are."""
+
+    crawl: int
+    coverage: Coverage
+    notes: list[str]  # by the writer of the output
+
+
+def write_records(
+    store: Store, request: RecordsRequest, runner: StepRunner, stop: Stop
+) -> RecordsResult:
+    """Write the records of a crawl as they are stored; nothing is fetched or parsed."""
+    with store.connection() as connection:
+        crawl = _crawl(connection, request.crawl)
+        wrapper = _wrapper(connection, crawl.id)
+    coverage = Coverage(wrapper, request.named_pages)
+    with open_output(request.destination, wrapper) as writer:
+        for url, records in runner.each(records_of_crawl(store, crawl.id, wrapper), stop):
+            coverage.add(url, records)
+            for record in records:
+                writer.write(url, record)
+        if not coverage.records:
+            raise NothingFoundError(f"crawl {crawl.id} has no records")
+    return RecordsResult(crawl.id, coverage, writer.notes)
+
+
+def _crawl(connection: Connection, number: int | None) -> CrawlInfo:
+    crawl = (
+        last_crawl(connection, Purpose.CRAWL, State.FINISHED)
+        if number is None
+        else crawl_numbered(connection, number)
+    )
+    if crawl is not None:
+        return crawl
+    if number is None:
+        raise NothingFoundError("no crawl has come to its end yet: there are no records")
+    raise UsageError(f"there is no crawl {number}; 'pagekin crawls' lists the crawls")
+
+
+def _wrapper(connection: Connection, crawl: int) -> Wrapper:
+    """Return the wrapper that a crawl was mined with, with the bundles of all its classes."""
+    versions = [one.wrapper_version for one in versions_of_crawl(connection, crawl)]
+    wrappers = [wrapper_numbered(connection, one) for one in versions if one is not None]
+    bundles = tuple(bundle for wrapper in wrappers for bundle in wrapper.bundles)
+    if not bundles:
+        raise NothingFoundError(
+            f"crawl {crawl} has no records: its crawler had no wrapper; "
+            f"'pagekin mine CRAWLER.json --crawl {crawl}' extracts them from the archive"
+        )
+    return Wrapper(bundles)
