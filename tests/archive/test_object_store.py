@@ -57,6 +57,12 @@ def test_a_file_is_gone_through_from_the_object_store(url, tmp_path):
     }
 
 
+def test_leaving_the_block_uploads(url, tmp_path):
+    with opened(url, tmp_path) as archive:
+        position = archive.append(page(1))
+    assert ObjectArchive(url, tmp_path / "elsewhere").read(position) == page(1)
+
+
 def test_appending_goes_on_after_closing(url, tmp_path):
     archive = opened(url, tmp_path)
     first = archive.append(page(1))

@@ -9,7 +9,15 @@ from pagekin.app.replay import page_of_version
 from pagekin.app.workspace import Workspace
 from pagekin.archive.position import Position
 from pagekin.crawl.frontier import is_hub
-from pagekin.crawl.visits import DUPLICATE, NOT_KIN, LastSeen, PageOutcome, PlannedVisit
+from pagekin.crawl.visits import (
+    DUPLICATE,
+    NOT_KIN,
+    PAGE,
+    CrawledLink,
+    LastSeen,
+    PageOutcome,
+    PlannedVisit,
+)
 from pagekin.dom import Page
 from pagekin.navigation import TARGET
 from pagekin.site import FailureKind, Validators
@@ -80,8 +88,27 @@ class StoredFrontier:
                 known.kind if self.writer.crawl.as_before else "",
                 known.score,
                 known.facts,
+                self._place_of(known.crawler),
             )
-        return PlannedVisit(entry.url, entry.kind.name, entry.depth, entry.found_on, before)
+        crawler = self._place_of(entry.kind.crawler)
+        return PlannedVisit(
+            entry.url, entry.kind.name, entry.depth, entry.found_on, before, crawler
+        )
+
+    def _place_of(self, crawler: int) -> int:
+        """Return the place of a crawler among those of the crawl."""
+        crawlers = [one.crawler for one in self.writer.crawl.classes]
+        return crawlers.index(crawler) if crawler in crawlers else 0
+
+    def _kind(self, name: str, crawler: int, *, hub: bool) -> KindOfPage:
+        """Return a kind as the store knows it: where there are several crawlers, it is one's."""
+        classes = self.writer.crawl.classes
+        return KindOfPage(name, hub, classes[crawler].crawler if len(classes) > 1 else 0)
+
+    def _link(self, link: CrawledLink) -> page_results.PageLink:
+        kind = link.kind
+        to = None if kind is None else self._kind(kind, link.crawler, hub=is_hub(kind))
+        return page_results.PageLink(link.url, link.anchor, to, link.tag)
 
     async def _result(self, outcome: PageOutcome) -> PageResult:
         entry, decision, kind = outcome.entry, outcome.decision, outcome.kind
@@ -90,7 +117,7 @@ class StoredFrontier:
         content = await self._content(outcome)
         return PageResult(
             outcome.url,
-            KindOfPage(kind, hub=is_hub_kind(kind, entry)),
+            self._kind(kind, outcome.crawler, hub=is_hub_kind(kind, entry)),
             _became(outcome),
             _status(outcome),
             outcome.failure.kind if outcome.failure else None,
@@ -132,7 +159,7 @@ class StoredFrontier:
             validators.last_modified,
             position,
             self._records(page, decision.kind),
-            [_link(link.url, link.anchor, link.kind) for link in decision.links],
+            [self._link(link) for link in decision.links],
             decision.fingerprint.packed() if decision.fingerprint else b"",
         )
 
@@ -161,12 +188,6 @@ def is_hub_kind(kind: str, entry: PlannedVisit) -> bool:
     return kind == entry.kind and is_hub(kind)
 
 
-def _link(url: str, anchor: str, kind: str | None) -> page_results.PageLink:
-    return page_results.PageLink(
-        url, anchor, None if kind is None else KindOfPage(kind, hub=is_hub(kind))
-    )
-
-
 def _status(outcome: PageOutcome) -> int | None:
     if outcome.failure:
         return outcome.failure.status
@@ -183,4 +204,5 @@ def _became(outcome: PageOutcome) -> Outcome:
         return Outcome(outcome.kind)
     if outcome.redirected_to:
         return Outcome.REDIRECTED
-    return Outcome.TARGET if outcome.kind == TARGET else Outcome.HUB
+    of_kind = {TARGET: Outcome.TARGET, PAGE: Outcome.PAGE}
+    return of_kind.get(outcome.kind, Outcome.HUB)

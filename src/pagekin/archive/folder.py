@@ -13,10 +13,9 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from pagekin.archive.as_stored import as_stored
+from pagekin.archive.closing import ClosedOnExit
 from pagekin.archive.position import Position
 from pagekin.archive.recovery import Recovered, recover
 from pagekin.archive.thinning import ThinnedFiles, thin
@@ -35,10 +34,10 @@ from pagekin.site.exchange import Exchange
 MAX_BYTES = 1_000_000_000
 
 
-class FolderArchive:
+class FolderArchive(ClosedOnExit):
     """A folder of WARC files; see `Archive` for what its methods promise.
 
-    `known` returns the position where a content (a digest) stands already, so that it is stored once. The
+    `known` returns the position where a content (a digest) already stands; that content is stored once. The
     caller remembers those, since an archive has more contents than fit into memory. `archive_id` is the
     number of this archive where there are several.
     """
@@ -99,17 +98,6 @@ class FolderArchive:
             finally:
                 if present is not None:
                     os.close(present)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def read(self, position: Position) -> Exchange:
         """Return what was written at a position; raise DamagedError if something else stands there."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from pagekin.archive.closing import ClosedOnExit
 from pagekin.archive.folder import MAX_BYTES, FolderArchive
 from pagekin.archive.position import Position
 from pagekin.archive.recovery import Recovered
@@ -22,7 +23,7 @@ from pagekin.lazy import lazy_module
 from pagekin.site.exchange import Exchange
 
 
-class ObjectArchive:
+class ObjectArchive(ClosedOnExit):
     """An archive whose files are in an object store, under a URL of their own.
 
     `folder` is where this machine writes them first.

@@ -65,7 +65,7 @@ def recover_open(path: Path, descriptor: int) -> Recovered:
         os.ftruncate(descriptor, end)
         if end:
             os.fsync(descriptor)
-            # Up to the first damage only, so that it is seen again.
+            # Up to the first damage only: the next check has to see it again.
             note_synced(path, min((stretch.offset for stretch in damaged), default=end))
         else:
             forget(path)

@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 from urllib.parse import unquote, urlsplit
 
+from pagekin.archive.closing import ClosedOnExit
 from pagekin.archive.folder import FolderArchive
 from pagekin.archive.object_store import ObjectArchive
 from pagekin.archive.position import Position
@@ -54,7 +53,7 @@ class RegisteredArchive:
         return Path(unquote(urlsplit(self.url).path))
 
 
-class StoreArchive:
+class StoreArchive(ClosedOnExit):
     """The archive of a store: exchanges are appended to one's own folder, and read from wherever they are."""
 
     def __init__(self, store: Store, own: Archive) -> None:
@@ -78,17 +77,6 @@ class StoreArchive:
     def close(self) -> None:
         """Make everything safe and leave the files to others."""
         self._own.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def read(self, position: Position) -> Exchange:
         """Return what was written at a position; raise ArchiveError if its archive is on another machine."""

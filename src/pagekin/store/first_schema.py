@@ -1,6 +1,6 @@
 """Brings a store of the first schema to the second: every page, record, link and crawl stays.
 
-There a crawler was its host and first sample, so that several files shared one history; pages belonged to
+There a crawler was its host and first sample, and several files shared one history; pages belonged to
 crawlers, and what became of a page was a text. Here the crawlers of a shared history are taken apart by the
 ids of their files, pages of one site become one, and the texts become columns.
 """
@@ -37,7 +37,7 @@ _Rows = Iterable[Sequence[Any]]
 
 
 def set_aside(_apps: Any, editor: BaseDatabaseSchemaEditor) -> None:
-    """Give the old tables, and all that belongs to them, other names."""
+    """Rename the old tables, and all that belongs to them."""
     database = _Database(editor.connection)
     for table in _TABLES:
         name, old = f"pagekin_{table}", f"{_OLD}{table}"

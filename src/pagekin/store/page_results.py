@@ -59,6 +59,7 @@ class KnownVersion:
     kind: str = ""
     score: float | None = None
     facts: bytes = b""
+    crawler: int = 0  # that the kind belongs to, in a crawl of several
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from synthetic import (
     product_record,
 )
 
-from pagekin.errors import StoreError
 from pagekin.site import FailureKind
 from pagekin.store.models import Citation, Crawl, CrawlPage, Link, Record, Value
 from pagekin.store.page_results import (
@@ -32,11 +31,12 @@ from pagekin.store.reading.crawlers import (
     list_versions,
     models_of,
 )
-from pagekin.store.reading.crawls import baseline_of, crawl_numbered
+from pagekin.store.reading.crawls import baseline_of, crawl_numbered, fields_added
 from pagekin.store.reading.record_sets import records_of_crawl
 from pagekin.store.states import Outcome, Purpose, State
 from pagekin.store.upkeep.checking import check
-from pagekin.store.upkeep.retention import remove_crawler, thin
+from pagekin.store.upkeep.deleting import delete_crawler
+from pagekin.store.upkeep.retention import thin
 from pagekin.store.writing import crawl_runs
 from pagekin.store.writing.backfill import minable_pages, mine_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter
@@ -120,6 +120,9 @@ def test_a_field_that_only_one_wrapper_looks_for_is_no_change(store):
     older = crawled(store, product("a", records=[nameless]), wrapper=fewer)
     newer = crawled(store, product("a", 1), content='{"edited": 1}')
     assert states(store, older, newer) == {"a": "unchanged"}
+    with store.connection() as connection:
+        assert fields_added(connection, older.id, newer.id) == ["product.name"]
+        assert fields_added(connection, newer.id, older.id) == []
 
 
 def test_rows_in_another_order_are_no_change(store):
@@ -248,17 +251,11 @@ def test_crawlers_and_their_versions_are_listed_found_and_removed(store):
     assert (one.uid, one.versions, one.crawls) == ("0123456789ab", 2, 2)
     assert [version.content for version in list_versions(store, one.id)] == ["{}", '{"two": 2}']
     assert crawler_named(store, "0123") == one
-    assert remove_crawler(store, last.crawler).crawls == 2
+    assert delete_crawler(store, last.crawler).crawls == 2
     assert list_crawlers(store) == [other]
     assert check(store, archive=False).problems == ()
     with store.connection() as connection:
         assert connection.rows("SELECT url FROM pagekin_page") == [(f"{SITE}/b",)]
-
-
-def test_a_crawler_at_work_is_not_removed(store):
-    opened = open_class(store)
-    with pytest.raises(StoreError, match="under way"):
-        remove_crawler(store, opened.crawler)
 
 
 def test_thinning_keeps_what_saved_results_cite(store):

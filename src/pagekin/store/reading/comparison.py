@@ -101,7 +101,7 @@ class NumberChange:
 def compare(
     connection: Connection, older: int, newer: int, *, targets: bool = True
 ) -> Iterator[PageDifference]:
-    """Tell the pages of two crawls apart: the targets, or all that came.
+    """Yield what became of each page from one crawl to another: of the targets, or of all that came.
 
     Pages are the same if their records are; without records, if their content is. A target that became
     another kind of page is gone. A page that is gone and a new one with the same key are one page that

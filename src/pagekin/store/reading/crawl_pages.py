@@ -68,7 +68,7 @@ class SeenLink:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeCount:
-    """So many pages of one outcome."""
+    """How many pages of a crawl had an outcome."""
 
     outcome: Outcome
     has_content: bool
@@ -101,7 +101,7 @@ def counts_of(connection: Connection, crawl: int) -> list[OutcomeCount]:
 
 
 def is_known(connection: Connection, crawl: OpenCrawl, url: str) -> bool:
-    """Whether a crawl knows a page: it is to be fetched, or done."""
+    """Whether a crawl knows a page: it waits to be fetched, or is done."""
     rows = connection.rows(
         "SELECT EXISTS (SELECT 1 FROM pagekin_frontier WHERE crawl_id = %s AND page_id = page.id) "
         "OR EXISTS (SELECT 1 FROM pagekin_crawl_page WHERE crawl_id = %s AND page_id = page.id) "

@@ -37,7 +37,7 @@ class VersionListing:
 
 @contextlib.contextmanager
 def models_of(store: Store) -> Iterator[str]:
-    """Give the name of a store for Django's queries (`Crawl.objects.using(name)`) while the block lasts."""
+    """Yield the name of a store for Django's queries (`Crawl.objects.using(name)`), and disconnect."""
     alias = store.alias
     try:
         yield alias

@@ -141,6 +141,26 @@ def versions_of_crawl(connection: Connection, crawl: int) -> list[CrawlVersions]
     return [CrawlVersions(*row) for row in rows]
 
 
+def fields_added(connection: Connection, older: int, newer: int) -> list[str]:
+    """Return the fields that the wrapper of a crawl has and that of an earlier one lacks, as bundle.field.
+
+    Until the earlier crawl is mined again (`pagekin mine`), their history begins with the newer one.
+    """
+    rows = connection.rows(
+        "SELECT bundle.name, found.name FROM pagekin_crawl_class class "
+        "JOIN pagekin_wrapper_field found ON found.wrapper_version_id = class.wrapper_version_id "
+        "JOIN pagekin_field field ON field.id = found.field_id "
+        "JOIN pagekin_bundle bundle ON bundle.id = field.bundle_id "
+        "WHERE class.crawl_id = %s AND found.field_id NOT IN (SELECT earlier.field_id "
+        "FROM pagekin_crawl_class before JOIN pagekin_wrapper_field earlier "
+        "ON earlier.wrapper_version_id = before.wrapper_version_id WHERE before.crawl_id = %s) "
+        "ORDER BY found.wrapper_version_id, found.position",
+        newer,
+        older,
+    )
+    return [f"{bundle}.{name}" for bundle, name in rows]
+
+
 def all_crawls(connection: Connection, site: str = "") -> list[CrawlListing]:
     """List the crawls of all sites, or of one, the first one first."""
     rows = connection.rows(

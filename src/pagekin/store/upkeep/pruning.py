@@ -97,8 +97,7 @@ def remove_record_sets(connection: Connection, sets: Sequence[int]) -> None:
     fields = _fields_of(connection, sets)
     for table in ("pagekin_value", "pagekin_attribute"):  # both are sorted by field, then by set
         for field in fields:
-            sql = f"DELETE FROM {table} WHERE field_id = %s AND set_id {{}}"  # noqa: S608 - ours
-            list(connection.among(sql, sets, field))
+            _delete_values(connection, table, field, sets)
     delete_among(connection, "pagekin_record", "set_id", sets)
     delete_among(connection, "pagekin_record_set", "id", sets)
 
@@ -114,9 +113,15 @@ def remove_pages(connection: Connection, site: int) -> int:
         "JOIN pagekin_page page ON page.id = own.page_id WHERE page.site_id = %s"
         for table in _TABLES_OF_PAGES
     ]
+    kept = " UNION ALL ".join(keeping)
+    # SQLite sorts what is kept in either case; PostgreSQL only joins it if it is said like this.
+    unkept = (
+        f"NOT EXISTS (SELECT 1 FROM ({kept}) kept (id) WHERE kept.id = pagekin_page.id)"  # noqa: S608
+        if connection.postgres
+        else f"id NOT IN ({kept})"
+    )
     return connection.execute(
-        "DELETE FROM pagekin_page WHERE site_id = %s "  # noqa: S608 - ours
-        f"AND id NOT IN ({' UNION '.join(keeping)}) "
+        f"DELETE FROM pagekin_page WHERE site_id = %s AND {unkept} "  # noqa: S608 - ours
         "AND NOT EXISTS (SELECT 1 FROM pagekin_link link WHERE link.to_id = pagekin_page.id)",
         *[site] * (1 + len(keeping)),
     )
@@ -152,13 +157,18 @@ def _remove_seen(connection: Connection, site: int, crawl: int, guard: Guard) ->
 
 
 def _seen_by_others(connection: Connection, site: int, pages: Sequence[int]) -> _Seen:
-    """Return what the crawls of a site, as far as they are there, saw of some pages."""
+    """Return what the crawls of a site, as far as they are there, saw of some pages.
+
+    One crawl after the other, by the key of the table: no database has to guess a better way.
+    """
     return _Seen.of(
-        connection.among(
-            "SELECT version_id, records_id, links_id FROM pagekin_crawl_page "  # noqa: S608 - ours
-            f"WHERE crawl_id IN ({_CRAWLS}) AND page_id {{}}",
+        row
+        for (crawl,) in connection.rows(_CRAWLS, site)
+        for row in connection.among(
+            "SELECT version_id, records_id, links_id FROM pagekin_crawl_page "
+            "WHERE crawl_id = %s AND page_id {}",
             pages,
-            site,
+            crawl,
         )
     )
 
@@ -169,6 +179,19 @@ def _remove_unseen(connection: Connection, going: _Seen, kept: _Seen) -> None:
     delete_among(connection, "pagekin_link", "set_id", links)
     delete_among(connection, "pagekin_link_set", "id", links)
     delete_among(connection, "pagekin_page_version", "id", sorted(going.versions - kept.versions))
+
+
+def _delete_values(connection: Connection, table: str, field: int, sets: Sequence[int]) -> None:
+    if connection.postgres:  # which would compare each value of the field with each set otherwise
+        connection.execute(
+            f"DELETE FROM {table} USING unnest(%s::bigint[]) gone (id) "  # noqa: S608 - ours
+            f"WHERE {table}.field_id = %s AND {table}.set_id = gone.id",
+            list(sets),
+            field,
+        )
+    else:
+        sql = f"DELETE FROM {table} WHERE field_id = %s AND set_id {{}}"  # noqa: S608 - ours
+        list(connection.among(sql, sets, field))
 
 
 def _fields_of(connection: Connection, sets: Sequence[int]) -> list[int]:

@@ -59,10 +59,11 @@ def mine_crawl(
     page_class: PageClass,
     found: Iterable[tuple[int, Sequence[Record]]],
 ) -> int:
-    """Give the pages of a crawl, by their numbers, the records that a crawler's wrapper found there.
+    """Replace the records of a crawl's pages, by their numbers, with those a wrapper found there.
 
-    Pages of an imported crawl on which anything was found become targets. Returns how many pages have
-    records now. Pages that are not among those found keep what they have.
+    Pages of an imported crawl on which anything was found become targets. Return how many pages have
+    records now. Pages that are not among those found keep what they have. Whoever reads the pages
+    meanwhile needs another connection.
     """
     opened = _open_again(connection, crawl, page_class)
     names = NameIds(opened)

@@ -286,4 +286,5 @@ def _state_in_the_end(connection: Connection, crawl: OpenCrawl) -> State:
         return State.FAILED
     [(purpose,)] = connection.rows("SELECT purpose FROM pagekin_crawl WHERE id = %s", crawl.id)
     wants_targets = purpose == Purpose.CRAWL and bool(crawl.classes)
-    return State.EMPTY if wants_targets and Outcome.TARGET not in came else State.FINISHED
+    has_found = not came.isdisjoint({Outcome.TARGET, Outcome.PAGE})
+    return State.FINISHED if has_found or not wants_targets else State.EMPTY

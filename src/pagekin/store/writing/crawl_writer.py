@@ -35,7 +35,7 @@ class WriterSettings:
 
     most_waiting: int = 2000
     most_at_once: int = 500
-    linger: float = 0.2  # seconds that a result waits for others, so that they share a transaction
+    linger: float = 0.2  # seconds that a result waits for others to share a transaction with
     lease_seconds: float = LEASE_SECONDS
     patience: float = 3600.0  # seconds to wait for room on the disk, or for the server
     # Asked before another try: whether nobody wants to wait any longer.

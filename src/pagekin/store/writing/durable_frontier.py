@@ -286,13 +286,14 @@ class DurableFrontier:
             return {}
         rows = connection.among(
             "SELECT seen.page_id, version.id, version.digest, version.etag, version.last_modified, "
-            "coalesce(kind.name, ''), seen.score, version.facts "
+            "coalesce(kind.name, ''), seen.score, version.facts, kind.crawler_id "
             "FROM pagekin_crawl_page seen JOIN pagekin_page_version version "
             "ON version.id = seen.version_id LEFT JOIN pagekin_kind kind ON kind.id = seen.kind_id "
             "WHERE seen.crawl_id = %s AND seen.page_id {}",
             pages,
             self._crawl.previous,
         )
+        several = self._crawl.crawler is None
         return {
             page: KnownVersion(
                 version,
@@ -302,8 +303,9 @@ class DurableFrontier:
                 kind,
                 None if score is None else score / 1000,
                 bytes(facts or b""),
+                crawler or 0 if several else 0,
             )
-            for page, version, digest, etag, last_modified, kind, score, facts in rows
+            for page, version, digest, etag, last_modified, kind, score, facts, crawler in rows
         }
 
 

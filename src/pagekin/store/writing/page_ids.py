@@ -78,7 +78,7 @@ class PageIds:
     ) -> dict[bytes, int]:
         """Enter pages, but for those that other processes enter at the same time.
 
-        They are sorted, so that none waits for ever.
+        They are sorted: otherwise two processes could wait for each other for ever.
         """
         digests = sorted(new)
         entered = connection.rows(

@@ -1,7 +1,7 @@
 """Records results: a page's content, records, links and its mark "done" become rows of one transaction.
 
-Recording is idempotent: a page that the crawl has done is passed over, so that a batch may be tried again
-when nobody knows whether it was committed.
+Recording is idempotent: a page that the crawl has done is passed over. So a batch may be tried again when
+nobody knows whether it was committed.
 """
 
 from collections.abc import Collection, Iterator, Sequence

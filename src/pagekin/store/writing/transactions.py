@@ -92,7 +92,7 @@ class Transactions:
         self._renewed = time.monotonic()
 
     def close(self) -> None:
-        """Give back what was leased and not done, and disconnect."""
+        """Return what was leased and not done to the frontier, and disconnect."""
         # If even this fails, others see that this process is gone.
         with contextlib.suppress(*database_errors()), contextlib.closing(self._connection):
             if not self._connection.broken:
@@ -142,7 +142,7 @@ class Transactions:
         return self._recorder.frontier.take_up(connection, self._owner, self._terms.lease_seconds)
 
     def give_back(self, connection: Connection, urls: Sequence[str] | None) -> int:
-        """Give leases back, within a transaction."""
+        """Return leases to the frontier, within a transaction."""
         return self._recorder.frontier.give_back(connection, self._owner, urls)
 
     def _attempt(
