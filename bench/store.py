@@ -28,7 +28,7 @@ from pagekin.site import FailureKind
 from pagekin.store.database import Connection
 from pagekin.store.location import StoreLocation
 from pagekin.store.opening import Store, open_store
-from pagekin.store.page_results import KindOfPage, PageClass, PageResult, QueuedPage
+from pagekin.store.page_results import ClassOfPages, KindOfPage, PageResult, QueuedPage
 from pagekin.store.reading.comparison import numbers_changed
 from pagekin.store.states import Outcome
 from pagekin.store.writing.crawl_runs import open_crawl
@@ -53,7 +53,7 @@ TABLES = (
 PRODUCTS = 10_000
 DAYS = 30
 URLS = 1_000_000
-CLASSES = (PageClass("c", content="{}"),)
+CLASSES = (ClassOfPages("c", content="{}"),)
 
 
 def main(arguments: list[str]) -> int:

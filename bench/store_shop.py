@@ -8,10 +8,10 @@ from hashlib import blake2b
 from pagekin.archive.position import Position
 from pagekin.store.opening import Store
 from pagekin.store.page_results import (
+    ClassOfPages,
     Content,
     KindOfPage,
     Lease,
-    PageClass,
     PageLink,
     PageResult,
     QueuedPage,
@@ -24,7 +24,7 @@ from pagekin.wrappers.record import Record
 
 SITE = "http://127.0.0.1:8000"
 PER_PAGE = 24
-CLASSES = (PageClass("products", content="{}"),)
+CLASSES = (ClassOfPages("products", content="{}"),)
 TARGET, HUB = KindOfPage("target"), KindOfPage("/c/*", hub=True)
 _WORDS = (
     *("oak", "walnut", "steel", "copper", "small", "large", "round"),

@@ -25,7 +25,7 @@ from typing import Any
 from pagekin.demo import Shop, serve
 from pagekin.store.location import StoreLocation
 from pagekin.store.opening import open_store
-from pagekin.store.states import State
+from pagekin.store.states import CrawlState
 from pagekin.store.upkeep.checking import check
 
 sys.path.extend(str(Path(__file__).parents[1] / "tests" / part) for part in (".", "store", "app"))
@@ -138,7 +138,9 @@ def _is_under_way(place: StoreLocation) -> bool:
     if not place.url and not place.file.exists():
         return False
     with open_store(place).connection() as connection:
-        return bool(connection.rows("SELECT 1 FROM pagekin_crawl WHERE state = %s", State.RUNNING))
+        return bool(
+            connection.rows("SELECT 1 FROM pagekin_crawl WHERE state = %s", CrawlState.RUNNING)
+        )
 
 
 def _difference(wanted: Any, found: Any) -> str:

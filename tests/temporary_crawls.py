@@ -21,5 +21,5 @@ def learn(sample, settings, entry=None):
 def crawl(crawler, settings):
     """Give the pages that a crawler finds."""
     with temporary_workspace() as workspace:
-        found = run_crawler(workspace, CrawlRequest(crawler, settings), QuietRunner())
+        found = run_crawler(workspace, CrawlRequest((crawler,), settings), QuietRunner())
         return list(pages_of_crawl(workspace, found.number))

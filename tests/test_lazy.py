@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from pagekin.cli import COMMANDS
 from pagekin.lazy import lazy_module
 
 HEAVY = ("aiohttp", "django", "psycopg", "requests", "jsonschema._types")
@@ -96,3 +97,38 @@ def test_threads_that_use_a_module_at_once_all_find_it_loaded(module):
 def test_a_module_that_is_not_there_is_missed_at_once():
     with pytest.raises(ModuleNotFoundError, match="no_such_module"):
         lazy_module("no_such_module")
+
+
+@pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)], ids=" ".join)
+def test_help_loads_neither_parser_nor_store_nor_network(command):
+    code = f"from pagekin.cli import _run; assert _run([*{command!r}, '--help']) == 0"
+    shown = subprocess.run(
+        [sys.executable, "-c", f"{code}\nimport sys; print(*sys.modules, file=sys.stderr)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    packages = {name.partition(".")[0] for name in shown.stderr.split()}
+    assert not packages & {"lxml", "django", "aiohttp", "rich", "tldextract", "asyncio", "re2"}
+
+
+def test_what_is_imported_lazily_is_loaded_at_its_first_use():
+    code = (
+        "import sys\nfrom pagekin.lazy import lazy_imports\n"
+        "with lazy_imports():\n    from pagekin.navigation import sentences\n"
+        "assert 'pagekin.navigation' not in sys.modules\n"
+        "assert sentences.sentences\n"
+        "assert 'pagekin.navigation.sentences' in sys.modules\n"
+        "import pagekin.navigation.sentences as real\n"
+        "assert sentences.sentences is real.sentences\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_only_modules_can_be_imported_lazily():
+    code = (
+        "from pagekin.lazy import lazy_imports\n"
+        "with lazy_imports():\n    from pagekin.report.site_graph import nothing\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "cannot import name 'nothing'" in done.stderr

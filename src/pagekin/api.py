@@ -218,7 +218,9 @@ class Crawler:
         """Return the number of this object's crawl; it is made when it is first needed."""
         if self._crawl is not None:
             return self._crawl
-        found = crawl(workspace, CrawlRequest(self.definition, self.settings), BackgroundRunner())
+        found = crawl(
+            workspace, CrawlRequest((self.definition,), self.settings), BackgroundRunner()
+        )
         if not found.stopped:  # else the next call continues it
             self._crawl = found.number
         return found.number
@@ -238,7 +240,7 @@ class Crawler:
             _workspace(self.store) as workspace,
             claimed(workspace, CrawlerName.of(self.definition)),
         ):
-            begun = StoredCrawl.begin(workspace, self.definition)
+            begun = StoredCrawl.begin(workspace, [self.definition])
             if begun.opened.resumed:
                 for page in pages_of_crawl(workspace, begun.opened.id):
                     yield page

@@ -11,6 +11,8 @@ import pytest
 import pagekin
 from pagekin.demo import Shop, ShopPageKind, serve, truth
 from pagekin.errors import UsageError
+from pagekin.store.opening import open_store
+from pagekin.store.reading.crawls import all_crawls
 
 SHOP = Shop(products=100)
 PRODUCTS = {known.path: known.values for known in truth(SHOP) if known.kind is ShopPageKind.PRODUCT}
@@ -68,6 +70,45 @@ def test_write_crawls_and_tells_how_it_went(crawler, tmp_path):
     assert tally.records == len(PRODUCTS)
     lines = (tmp_path / "r.jsonl").read_text(encoding="utf-8").splitlines()
     assert sorted(json.loads(line)["fields"]["name"]["text"] for line in lines) == wanted()
+
+
+def test_the_site_is_crawled_once_whatever_is_asked_of_it(crawler, server, tmp_path):
+    again = pagekin.Crawler(crawler.definition, crawler.settings)
+    before = len(server.requests)
+    rows = list(again.rows())
+    asked = len(server.requests)
+    assert asked > before
+    assert len(rows) == len(list(again.records())) == len(PRODUCTS)
+    assert again.write(tmp_path / "r.csv").records == len(PRODUCTS)
+    assert len(server.requests) == asked
+
+
+def test_nothing_is_kept_unless_a_store_is_asked_for(server, tmp_path, monkeypatch):
+    own, other = tmp_path / "own", tmp_path / "other"
+    monkeypatch.setenv("PAGEKIN_DATA", str(own))
+    shop = pagekin.learn(server.url.rstrip("/") + PATH, fields=FIELDS, delay=0, max_pages=60)
+    assert list(shop.rows())
+    assert not own.exists()
+    kept = pagekin.Crawler(shop.definition, shop.settings, store=other)
+    names = sorted(row["name"] for row in kept.rows())
+    with open_store(other).connection() as connection:
+        (listing,) = all_crawls(connection)
+    assert listing.targets == len(names)
+    assert not own.exists()
+    again = pagekin.Crawler(shop.definition, shop.settings, store=other)
+    assert sorted(row["name"] for row in again.rows()) == names  # a second crawl, by what changed
+    with open_store(other).connection() as connection:
+        assert len(all_crawls(connection)) == 2
+
+
+def test_a_crawl_that_was_left_early_is_continued_from_its_store(crawler, tmp_path):
+    shop = pagekin.Crawler(crawler.definition, crawler.settings, store=tmp_path / "data")
+    pages = shop.crawl()
+    first = [next(pages).url for _ in range(5)]
+    pages.close()
+    everything = [page.url for page in shop.crawl()]
+    assert len(everything) == len(set(everything)) == len(PRODUCTS)
+    assert set(first[:4]) <= set(everything)
 
 
 def test_a_crawl_may_be_left_early(crawler, server):

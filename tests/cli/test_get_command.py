@@ -86,8 +86,10 @@ def test_the_crawler_that_is_kept_has_the_wrapper(run, got, demo):
 
 def test_the_tour_of_make_run_finds_every_price_by_itself(run, tmp_path, monkeypatch):
     monkeypatch.setattr("pagekin.cli.demo._TOUR_PRODUCTS", 100)
+    monkeypatch.setenv("PAGEKIN_DATA", str(tmp_path / "data"))
     code, out, _ = run("demo", "--tour")
     assert code == 0
+    assert not (tmp_path / "data").exists()  # the user's own store has nothing to do with it
     assert "pagekin get http://127.0.0.1:" in out
     assert "───" in out
     assert (tmp_path / "pagekin-demo" / "crawler.json").exists()

@@ -7,9 +7,9 @@ from pagekin.archive.position import Position
 from pagekin.site import FailureKind
 from pagekin.store.opening import open_store
 from pagekin.store.page_results import (
+    ClassOfPages,
     Content,
     KindOfPage,
-    PageClass,
     PageLink,
     PageResult,
     QueuedPage,
@@ -53,7 +53,7 @@ WRAPPER = Wrapper(
 
 def open_class(store, name="teapots", content="{}", *, wrapper=None, finding="", **options):
     """Begin or continue a crawl of one crawler."""
-    classes = (PageClass(name, name, content, finding, wrapper),)
+    classes = (ClassOfPages(name, name, content, finding, wrapper),)
     return crawl_runs.open_crawl(store, SITE, classes, **options)
 
 

@@ -16,7 +16,7 @@ from pagekin.store.reading.crawls import (
     versions_of_crawl,
 )
 from pagekin.store.reading.record_sets import wrapper_numbered
-from pagekin.store.states import Purpose, State
+from pagekin.store.states import CrawlPurpose, CrawlState
 from pagekin.values import Value
 from pagekin.wrappers import Bundle, Field, Wrapper
 from pagekin.wrappers.identity import bundles_of
@@ -64,7 +64,7 @@ def crawls_to_compare(
     after = (
         _finished(connection, newer)
         if newer
-        else last_crawl(connection, Purpose.CRAWL, State.FINISHED)
+        else last_crawl(connection, CrawlPurpose.CRAWL, CrawlState.FINISHED)
     )
     if after is None:
         raise NothingFoundError("no crawl has come to its end yet: there is nothing to compare")
@@ -82,14 +82,14 @@ def crawls_to_compare(
     return baseline, after
 
 
-def _compared(crawl: CrawlInfo) -> tuple[int, int | None, Purpose]:
+def _compared(crawl: CrawlInfo) -> tuple[int, int | None, CrawlPurpose]:
     """Return what two crawls must have in common."""
     return crawl.site, crawl.crawler, crawl.purpose
 
 
 def changes(connection: Connection, older: CrawlInfo, newer: CrawlInfo) -> Iterator[Change]:
     """Go through the targets of two crawls and tell what became of each."""
-    targets = newer.purpose is Purpose.CRAWL
+    targets = newer.purpose is CrawlPurpose.CRAWL
     wrapper = _wrapper(connection, newer)
     for one in list(compare(connection, older.id, newer.id, targets=targets)):
         fields = tuple(field_changes(one.changes, wrapper))
@@ -138,9 +138,9 @@ def _finished(connection: Connection, number: int) -> CrawlInfo:
     crawl = crawl_numbered(connection, number)
     if crawl is None:
         raise UsageError(f"there is no crawl {number}; 'pagekin crawls' lists the crawls")
-    if crawl.state in {State.EMPTY, State.FAILED}:
+    if crawl.state in {CrawlState.EMPTY, CrawlState.FAILED}:
         raise UsageError(f"crawl {number} found nothing: there is nothing to compare with")
-    if crawl.state is not State.FINISHED:
+    if crawl.state is not CrawlState.FINISHED:
         raise UsageError(
             f"crawl {number} did not come to its end: what it has not seen is not gone"
         )

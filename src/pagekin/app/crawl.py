@@ -1,6 +1,8 @@
 """Crawling: a crawler run from its starts to its end, or continued where it was interrupted."""
 
+import contextlib
 from dataclasses import dataclass
+from operator import attrgetter
 
 from pagekin.app.crawl_summary import CrawlSummary, crawl_summary, nothing_found, summed_up
 from pagekin.app.learning_cache import LearningCache
@@ -8,7 +10,7 @@ from pagekin.app.step_runner import StepRunner
 from pagekin.app.stored_crawl import StoredCrawl
 from pagekin.app.tidying import tidy
 from pagekin.app.workspace import CrawlerName, Workspace, claimed, page_class
-from pagekin.errors import NothingFoundError
+from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation import Crawler
 from pagekin.settings import Settings
 from pagekin.site import Stop
@@ -17,9 +19,9 @@ from pagekin.store.reading.crawls import ended_crawl, unfinished_crawl
 
 @dataclass(frozen=True, slots=True)
 class CrawlRequest:
-    """Which crawler to run, and how."""
+    """Which crawlers to run together, and how; each is for a class of pages of one site."""
 
-    crawler: Crawler
+    crawlers: tuple[Crawler, ...]
     settings: Settings
     max_pages: int = 0
     fresh: bool = False  # give up what was interrupted
@@ -27,18 +29,40 @@ class CrawlRequest:
 
 
 def crawl(workspace: Workspace, request: CrawlRequest, runner: StepRunner) -> CrawlSummary:
-    """Run a crawler; raise NothingFoundError if it comes to its end without any target."""
-    with claimed(workspace, CrawlerName.of(request.crawler)):
-        found = _last(workspace, request.crawler, runner) if request.resume else None
+    """Run crawlers; raise NothingFoundError if they come to their end without any target.
+
+    A crawler of everything needs no targets: pages will do.
+    """
+    _check(request)
+    everything = any(crawler.navigation.everything for crawler in request.crawlers)
+    with contextlib.ExitStack() as stack:
+        for crawler in sorted(request.crawlers, key=attrgetter("id")):  # no two wait for each other
+            stack.enter_context(claimed(workspace, CrawlerName.of(crawler)))
+        found = _last(workspace, request.crawlers[0], runner) if request.resume else None
         if found is None:
-            begun = StoredCrawl.begin(workspace, request.crawler, fresh=request.fresh)
+            begun = StoredCrawl.begin(workspace, request.crawlers, fresh=request.fresh)
             _tell(begun, runner, fresh=request.fresh)
             found = run_crawl(begun, request.settings, Stop(request.max_pages), runner)
-        if not found.counts.targets and not found.stopped:
+        wanted = found.counts.pages if everything else found.counts.targets
+        if not wanted and not found.stopped:
             raise NothingFoundError(nothing_found(found))
         if not found.stopped:
             tidy(workspace, found.crawler_number, request.settings.keep_crawls)
     return found
+
+
+def _check(request: CrawlRequest) -> None:
+    hosts = {crawler.scope.host for crawler in request.crawlers}
+    if len(hosts) > 1:
+        raise UsageError(
+            f"crawlers of {' and '.join(sorted(hosts))} at once: those of one site can share a crawl"
+        )
+    if len({crawler.id for crawler in request.crawlers}) < len(request.crawlers):
+        raise UsageError("the same crawler twice: its pages would be found once")
+    if request.resume and len(request.crawlers) > 1:
+        raise UsageError(
+            "--resume is for one crawler; several go on by themselves where they were interrupted"
+        )
 
 
 def run_crawl(

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from pagekin.app.page_mining import PageMiner
 from pagekin.app.stored_crawl import StoredCrawl
 from pagekin.crawl.progress_counts import KEPT
 from pagekin.navigation import Crawler
@@ -20,7 +21,7 @@ class CrawlSummary:
     """How a crawl went; of failures, pages turned away and duplicates the first are named."""
 
     number: int
-    crawler_number: int | None  # in the store
+    crawler_number: int | None  # in the store; None: several took part
     crawler: Crawler
     counts: Counts
     stopped: str | None
@@ -47,8 +48,12 @@ def crawl_summary(run: StoredCrawl) -> CrawlSummary:
             stopped=run.stopped,
             changes=changes,
             left_alone=run.left_alone,
-            template_changed=run.miner.template_changed if run.miner else None,
+            template_changed=next(filter(None, map(_changed, run.miners)), None),
         )
+
+
+def _changed(miner: PageMiner | None) -> TemplateChanged | None:
+    return miner.template_changed if miner else None
 
 
 def nothing_found(crawl: CrawlSummary) -> str:

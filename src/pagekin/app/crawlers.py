@@ -10,7 +10,7 @@ from pagekin.app.workspace import Workspace
 from pagekin.archive import ArchiveBusyError
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.store.opening import Store
-from pagekin.store.reading.crawlers import (
+from pagekin.store.reading.crawler_versions import (
     CrawlerListing,
     VersionListing,
     crawler_named,

@@ -4,27 +4,37 @@ Every page is parsed once and extracted once, while it is crawled: the output is
 What was interrupted anywhere goes on from there when it is asked for again, and ends as it would have.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pagekin.app.coverage import NAMED_PAGES, Coverage
-from pagekin.app.crawl import run_crawl
-from pagekin.app.crawl_summary import CrawlSummary, nothing_found
-from pagekin.app.induce import FieldExample, induce
 from pagekin.app.learn import Learning, LearnRequest, learning, stop_from
 from pagekin.app.learned_file import write_text
-from pagekin.app.step_runner import StepRunner
-from pagekin.app.stored_crawl import StoredCrawl
-from pagekin.app.stored_records import records_of_crawl
-from pagekin.app.workspace import Workspace
 from pagekin.errors import CannotAppendError, NothingFoundError
-from pagekin.navigation import Crawler
+from pagekin.lazy import lazy_imports
 from pagekin.navigation.crawler_file import dumps
 from pagekin.output import Destination, check, open_output
 from pagekin.output.atomic_files import check_place
 from pagekin.site import Stop
 from pagekin.wrappers import Wrapper
-from pagekin.wrappers.record import Record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pagekin.app.crawl_summary import CrawlSummary
+    from pagekin.app.induce import FieldExample
+    from pagekin.app.step_runner import StepRunner
+    from pagekin.app.workspace import Workspace
+    from pagekin.navigation import Crawler
+    from pagekin.wrappers.record import Record
+
+with lazy_imports():  # what is needed when the crawler is learned
+    from pagekin.app import crawl as crawling
+    from pagekin.app import crawl_summary as summaries
+    from pagekin.app import induce as inducing
+    from pagekin.app import stored_crawl, stored_records
 
 _FIRST = 5  # records to show
 
@@ -64,11 +74,11 @@ def get(workspace: Workspace, request: GetRequest, runner: StepRunner) -> GetRes
         if request.examples:
             under_way.check(request.examples)
         crawler = _learned(under_way, request, clock)
-        begun = StoredCrawl.begin(workspace, crawler, new_wrapper=True)
+        begun = stored_crawl.StoredCrawl.begin(workspace, [crawler], new_wrapper=True)
         settings, stop = request.learning.settings, Stop()
-        found = run_crawl(begun, settings, stop, runner, under_way.cache)
+        found = crawling.run_crawl(begun, settings, stop, runner, under_way.cache)
         if not found.counts.targets:
-            raise NothingFoundError(nothing_found(found))
+            raise NothingFoundError(summaries.nothing_found(found))
         if stop.interrupted.is_set():
             clock.interrupted.set()
         return _written(workspace, request, found, runner, clock)
@@ -83,7 +93,9 @@ def _learned(under_way: Learning, request: GetRequest, clock: Stop) -> Crawler:
     pages = under_way.targets(learned, looking)
     if stop.interrupted.is_set() or looking.interrupted.is_set():
         clock.interrupted.set()
-    wrapper = induce(pages.others, pages.samples, request.examples, everything=request.everything)
+    wrapper = inducing.induce(
+        pages.others, pages.samples, request.examples, everything=request.everything
+    )
     crawler = replace(learned.crawler, wrapper=wrapper)
     _keep(request, crawler)
     return crawler
@@ -107,7 +119,7 @@ def _written(
     first: list[tuple[str, Record]] = []
     destination = _fitting(request.destination, wrapper, runner)
     with open_output(destination, wrapper) as writer:
-        pages = records_of_crawl(workspace.store, found.number, wrapper)
+        pages = stored_records.records_of_crawl(workspace.store, found.number, wrapper)
         for url, records in runner.each(pages, clock):
             coverage.add(url, records)
             for record in records:

@@ -1,28 +1,39 @@
 """Learning: from one example page, or several, to a crawler, over the network."""
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from pagekin.app.form_settings import forms_to_learn, left_alone_on, meet_forms, with_forms
-from pagekin.app.induce import ENOUGH, FieldExample, examples_on
 from pagekin.app.learning_cache import LearningCache
 from pagekin.app.site_opening import open_for_crawling, open_for_fetching, scope_around
-from pagekin.app.step_runner import StepRunner
 from pagekin.app.tidying import tidy
 from pagekin.app.workspace import CrawlerName, Workspace, claimed
-from pagekin.crawl.decider import Decider
-from pagekin.crawl.visits import PlannedVisit
 from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES, LearningTask, checked_url
 from pagekin.dom import Page
 from pagekin.errors import FetchError, NothingFoundError, UsageError
+from pagekin.lazy import lazy_imports
 from pagekin.navigation import TARGET, Crawler
-from pagekin.settings import Settings
 from pagekin.settings.setting_values import urls as listed
 from pagekin.site import Counts, Failure, Stop, Watch, content_digest
-from pagekin.wrappers.sampling import stable_sample
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from pagekin.app.induce import FieldExample
+    from pagekin.app.step_runner import StepRunner
+    from pagekin.settings import Settings
+
+# Whoever learns a crawler waits for its first page, not for what comes after the last.
+with lazy_imports():
+    from pagekin.app import induce as inducing
+    from pagekin.crawl import decider as deciding
+    from pagekin.crawl import visits
+    from pagekin.wrappers import sampling
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +113,7 @@ def learn(
 @contextmanager
 def learning(
     workspace: Workspace, request: LearnRequest, runner: StepRunner, stop: Stop
-) -> Iterator["Learning"]:
+) -> Iterator[Learning]:
     """Open a learning; it is left to be continued only if it is interrupted, or cannot write."""
     with claimed(workspace, CrawlerName.of_task(request.task, request.strategy)):
         under_way = Learning(workspace, request, runner)
@@ -135,13 +146,13 @@ class Learning:
         stop = Stop()
         samples = self._runner.run("fetching", lambda _: self._samples(stop), stop)
         if samples:  # else learning says why there are none
-            examples_on(samples, examples)
+            inducing.examples_on(samples, examples)
 
     def learn(self, stop: Stop) -> LearnResult:
         """Learn a crawler."""
         return self._runner.run("learning", lambda watch: self._learn(stop, watch), stop)
 
-    def targets(self, learned: LearnResult, stop: Stop) -> "TargetPages":
+    def targets(self, learned: LearnResult, stop: Stop) -> TargetPages:
         """Return the samples and as many other targets as a wrapper needs, from all over the site.
 
         They are those of a crawl, fetched ahead of it: it takes them from the cache.
@@ -195,7 +206,7 @@ class Learning:
             crawler = self.cache.dated(with_forms(crawler, site))
             return LearnResult(crawler, found.targets, left_alone_on(site))
 
-    async def _targets(self, learned: LearnResult, stop: Stop, watch: Watch) -> "TargetPages":
+    async def _targets(self, learned: LearnResult, stop: Stop, watch: Watch) -> TargetPages:
         settings, samples = self._request.settings, learned.crawler.samples
         chosen = _Choice(learned.crawler)
         async with contextlib.AsyncExitStack() as stack:
@@ -207,9 +218,9 @@ class Learning:
             for url in samples:
                 chosen.add(await site.fetch(url), is_sample=True)
             left = [url for url in learned.targets if url not in samples]
-            counts = Counts(queued=min(len(left), ENOUGH))
-            while left and len(chosen) < ENOUGH and not stop.reason(0):
-                drawn = stable_sample(left, ENOUGH - len(chosen), str)
+            counts = Counts(queued=min(len(left), inducing.ENOUGH))
+            while left and len(chosen) < inducing.ENOUGH and not stop.reason(0):
+                drawn = sampling.stable_sample(left, inducing.ENOUGH - len(chosen), str)
                 for page in await asyncio.gather(*map(site.fetch, drawn)):
                     chosen.add(page)
                 counts.pages += len(drawn)
@@ -224,7 +235,7 @@ class _Choice:
     def __init__(self, crawler: Crawler) -> None:
         self.samples: list[Page] = []
         self.others: list[Page] = []
-        self._decider = Decider([crawler])
+        self._decider = deciding.Decider([crawler])
 
     def __len__(self) -> int:
         return len(self.samples) + len(self.others)
@@ -233,7 +244,7 @@ class _Choice:
         """Take a page if it is a target, and no other URL of one that was taken."""
         if isinstance(page, Failure):
             return
-        visit = PlannedVisit(page.requested, TARGET)
+        visit = visits.PlannedVisit(page.requested, TARGET)
         decision = self._decider.decide(page, visit, content_digest(page.body))
         if is_sample:
             self.samples.append(page)

@@ -13,7 +13,7 @@ from pagekin.navigation import Crawler
 from pagekin.site import Stop
 from pagekin.store.database import Connection
 from pagekin.store.reading.crawls import CrawlListing, all_crawls
-from pagekin.store.states import Purpose
+from pagekin.store.states import CrawlPurpose
 from pagekin.store.writing.backfill import MinablePage, minable_pages, mine_crawl
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.record import Record
@@ -73,7 +73,7 @@ def _chosen(connection: Connection, request: MineRequest) -> list[int]:
         number
         for number, listing in known.items()
         if (listing.uid, listing.site) == (request.crawler.id, request.crawler.scope.host)
-        and listing.info.purpose is Purpose.CRAWL
+        and listing.info.purpose is CrawlPurpose.CRAWL
         and listing.info.has_ended
     ]
     if not own:
@@ -90,7 +90,7 @@ def _check_minable(number: int, listing: CrawlListing | None, crawler: Crawler) 
         raise UsageError(
             f"crawl {number} is one of {listing.site}, the crawler is for {crawler.scope.host}"
         )
-    if listing.info.purpose is Purpose.LEARN or not listing.info.has_ended:
+    if listing.info.purpose is CrawlPurpose.LEARN or not listing.info.has_ended:
         raise UsageError(f"crawl {number} cannot be mined: it did not come to its end")
     if listing.uid and listing.uid != crawler.id:
         raise UsageError(f"crawl {number} is one of another crawler, {listing.name}")

@@ -17,7 +17,7 @@ from pagekin.store.reading.crawls import (
     versions_of_crawl,
 )
 from pagekin.store.reading.record_sets import wrapper_numbered
-from pagekin.store.states import Purpose, State
+from pagekin.store.states import CrawlPurpose, CrawlState
 from pagekin.wrappers import Wrapper
 
 
@@ -59,7 +59,7 @@ def write_records(
 
 def _crawl(connection: Connection, number: int | None) -> CrawlInfo:
     crawl = (
-        last_crawl(connection, Purpose.CRAWL, State.FINISHED)
+        last_crawl(connection, CrawlPurpose.CRAWL, CrawlState.FINISHED)
         if number is None
         else crawl_numbered(connection, number)
     )

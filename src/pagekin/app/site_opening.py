@@ -12,6 +12,7 @@ from pagekin.app.logins import open_network
 from pagekin.discovery import checked_url
 from pagekin.fetch.process_sharing import ProcessSharing
 from pagekin.navigation import Crawler, FormUse
+from pagekin.navigation.whole_site import whole_site
 from pagekin.settings import Settings
 from pagekin.settings.setting_values import domains
 from pagekin.settings.setting_values import urls as listed
@@ -50,7 +51,9 @@ async def open_for_fetching(
     origins get to know secrets.
     """
     async with open_network(scope, settings, named, sharing) as network:
-        site: RecordedSite = CachedSite(network, cache) if cache is not None else network
+        site: RecordedSite = network
+        if cache is not None:
+            site = CachedSite(network, cache, network.memory)
         yield RecordedFormSite(site, FormFiller(site, network, forms)) if forms else site
 
 
@@ -69,6 +72,31 @@ async def open_for_crawling(
         crawler.scope, options, named, cache=cache, forms=forms, sharing=sharing
     ) as site:
         yield site
+
+
+def whole_site_from(url: str, settings: Settings) -> Crawler:
+    """Return the crawler of the whole site around a (canonical) URL; it has no date, to stay the same."""
+    seeds = tuple(checked_url(seed, "seed") for seed in listed(settings.seeds))
+    return whole_site(scope_around(url, settings), url, "", seeds)
+
+
+def together(crawlers: Sequence[Crawler]) -> Crawler:
+    """Return a crawler that stands for several of one site: with all of their scope and needs."""
+    first = crawlers[0]
+    if len(crawlers) == 1:
+        return first
+    scope = first.scope
+    if len({crawler.scope for crawler in crawlers}) > 1:
+        subdomains = any(crawler.scope.subdomains for crawler in crawlers)
+        scope = replace(scope, prefix="/", accept="", reject="", subdomains=subdomains)
+    return replace(
+        first,
+        scope=scope,
+        seeds=tuple(dict.fromkeys(url for crawler in crawlers for url in named_in(crawler))),
+        forms=next((crawler.forms for crawler in crawlers if crawler.forms), None),
+        render=next((crawler.render for crawler in crawlers if crawler.render), ""),
+        scroll=max(crawler.scroll for crawler in crawlers),
+    )
 
 
 def as_learned(settings: Settings, crawler: Crawler) -> Settings:

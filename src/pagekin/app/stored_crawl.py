@@ -1,18 +1,19 @@
 """A crawl that loses nothing: stored and archived page by page, and continued if it was interrupted."""
 
 import contextlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 
 from pagekin.app.archiving import ArchiveKeeper, Notice, writing
 from pagekin.app.form_settings import left_alone_on
 from pagekin.app.learning_cache import LearningCache
 from pagekin.app.page_mining import LOOK_AT, PageMiner
-from pagekin.app.site_opening import open_for_crawling, seeds_for
-from pagekin.app.stored_frontier import StoredFrontier, entry_of
+from pagekin.app.site_opening import open_for_crawling, seeds_for, together
+from pagekin.app.stored_frontier import StoredFrontier
 from pagekin.app.trap_memory import recall_traps
 from pagekin.app.workspace import Workspace, page_class
 from pagekin.crawl import CrawlProgress
 from pagekin.crawl.decider import Decider
+from pagekin.crawl.frontier import starts_of
 from pagekin.crawl.traversal import Traversal
 from pagekin.crawl.visits import PageOutcome
 from pagekin.dom import Page
@@ -32,15 +33,15 @@ class StoredCrawl:
     def __init__(
         self,
         workspace: Workspace,
-        crawler: Crawler,
+        crawlers: Sequence[Crawler],
         opened: OpenCrawl,
         *,
         new_wrapper: bool = False,
     ) -> None:
         self.workspace = workspace
-        self.crawler = crawler
+        self.crawlers = tuple(crawlers)
         self.opened = opened
-        self.miner = _miner(crawler, new_wrapper=new_wrapper)
+        self.miners = [_miner(crawler, new_wrapper=new_wrapper) for crawler in crawlers]
         self.stopped: str | None = None  # why it ended early
         self.left_alone: dict[str, str] = {}  # forms' targets → why not submitted
 
@@ -48,18 +49,23 @@ class StoredCrawl:
     def begin(
         cls,
         workspace: Workspace,
-        crawler: Crawler,
+        crawlers: Sequence[Crawler],
         *,
         fresh: bool = False,
         new_wrapper: bool = False,
     ) -> "StoredCrawl":
-        """Continue the crawler's last crawl if it was interrupted, otherwise begin one.
+        """Continue the last crawl of these crawlers if it was interrupted, otherwise begin one.
 
         The locators of a wrapper that was learned just now are not watched for decay.
         """
-        classes = (page_class(crawler),)
-        opened = open_crawl(workspace.store, crawler.scope.host, classes, fresh=fresh)
-        return cls(workspace, crawler, opened, new_wrapper=new_wrapper)
+        classes = tuple(map(page_class, crawlers))
+        opened = open_crawl(workspace.store, crawlers[0].scope.host, classes, fresh=fresh)
+        return cls(workspace, crawlers, opened, new_wrapper=new_wrapper)
+
+    @property
+    def crawler(self) -> Crawler:
+        """The crawler, or the first of several."""
+        return self.crawlers[0]
 
     async def run(
         self,
@@ -73,8 +79,8 @@ class StoredCrawl:
         async with contextlib.aclosing(
             self._outcomes(settings, stop, watch, notice, cache)
         ) as outcomes:
-            async for _ in outcomes:
-                pass
+            async for seen in outcomes:
+                del seen  # with its page, whose memory the next one may need
 
     async def targets(self, settings: Settings, stop: Stop) -> AsyncGenerator[Page, None]:
         """Do the same, and yield the targets as they come."""
@@ -106,13 +112,15 @@ class StoredCrawl:
                 connection,
                 writer,
                 ArchiveKeeper(workspace, stop, notice),
-                self.miner,
+                self.miners,
                 has_pages(connection, self.opened.site),
             )
-            starts = (*self.crawler.navigation.starts, *seeds_for(self.crawler, settings))
-            await writer.add([entry_of(start) for start in starts])
+            starts = {visit.url: visit.crawler for visit in starts_of(self.crawlers)}
+            for seed in seeds_for(self.crawler, settings):
+                starts.setdefault(seed, 0)
+            await writer.add([frontier.start(url, place) for url, place in starts.items()])
             site = await stack.enter_async_context(
-                open_for_crawling(self.crawler, settings, cache, workspace.sharing)
+                open_for_crawling(together(self.crawlers), settings, cache, workspace.sharing)
             )
             ahead = 2 * settings.concurrency
             traversal = Traversal(site.visit, frontier, decider, stop, ahead=ahead)
@@ -120,6 +128,7 @@ class StoredCrawl:
             async with contextlib.aclosing(progress.follow(traversal, watch)) as outcomes:
                 async for outcome in outcomes:
                     yield outcome, frontier
+                    del outcome
             self.left_alone.update(left_alone_on(site))
             self.stopped = traversal.stopped
             if not traversal.stopped:
@@ -128,15 +137,15 @@ class StoredCrawl:
     def _decider(self, connection: Connection) -> Decider:
         """Return one that knows what the crawl knew when it was interrupted."""
         if not self.opened.resumed:
-            return Decider([self.crawler])
-        decider = Decider([self.crawler], marks_of(connection, self.opened.id))
+            return Decider(self.crawlers)
+        decider = Decider(self.crawlers, marks_of(connection, self.opened.id))
         recall_traps(decider, connection, self.opened.id)
         return decider
 
     def _progress(self, connection: Connection) -> CrawlProgress:
         """Count from where the crawl was interrupted."""
         seen = counts_of(connection, self.opened.id)
-        starts = len(self.crawler.navigation.starts)
+        starts = len(list(starts_of(self.crawlers)))
         begun = any(some.has_content for some in seen)
         return CrawlProgress(starts, begun=begun, pages=sum(some.pages for some in seen))
 

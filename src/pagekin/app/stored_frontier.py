@@ -15,6 +15,7 @@ from pagekin.crawl.visits import (
     PAGE,
     CrawledLink,
     LastSeen,
+    PageDecision,
     PageOutcome,
     PlannedVisit,
 )
@@ -40,7 +41,7 @@ class StoredFrontier:
     connection: Connection  # for reading
     writer: CrawlWriter
     keeper: ArchiveKeeper
-    miner: PageMiner | None
+    miners: Sequence[PageMiner | None]  # one for each crawler that takes part
     seen_before: bool  # there are pages that this crawler has seen, in a crawl or while learning
     _taken_up: bool = False
 
@@ -158,7 +159,7 @@ class StoredFrontier:
             validators.etag,
             validators.last_modified,
             position,
-            self._records(page, decision.kind),
+            self._records(page, decision),
             [self._link(link) for link in decision.links],
             decision.fingerprint.packed() if decision.fingerprint else b"",
         )
@@ -174,17 +175,17 @@ class StoredFrontier:
             return None
         return await self.keeper.keep(outcome.answer.exchanges)
 
-    def _records(self, page: Page, kind: str) -> tuple[Record, ...] | None:
-        return self.miner.mine(page) if self.miner and kind == TARGET else None
+    def _records(self, page: Page, decision: PageDecision) -> tuple[Record, ...] | None:
+        miner = self.miners[decision.crawler]
+        return miner.mine(page) if miner and decision.kind == TARGET else None
 
-
-def entry_of(start: str) -> page_results.QueuedPage:
-    """Give a start as an entry of the store's frontier."""
-    return page_results.QueuedPage(start, KindOfPage(start, hub=True))
+    def start(self, url: str, crawler: int) -> page_results.QueuedPage:
+        """Return a start of one of the crawlers as the store queues it."""
+        return page_results.QueuedPage(url, self._kind(url, crawler, hub=True))
 
 
 def is_hub_kind(kind: str, entry: PlannedVisit) -> bool:
-    """Tell whether the store should call a kind of page one of hubs."""
+    """Return whether the store should call a kind of page one of hubs."""
     return kind == entry.kind and is_hub(kind)
 
 

@@ -5,7 +5,7 @@ from functools import partial
 from pagekin.app.learning_cache import A_DAY
 from pagekin.app.workspace import Workspace
 from pagekin.archive import ArchiveBusyError
-from pagekin.store.states import Purpose
+from pagekin.store.states import CrawlPurpose
 from pagekin.store.upkeep.pruning import RemovedCrawls
 from pagekin.store.upkeep.retention import positions_in, switch_positions, thin
 from pagekin.store.writing.crawl_runs import abandon_old
@@ -16,10 +16,10 @@ def tidy(workspace: Workspace, crawler: int | None, keep: int) -> RemovedCrawls:
 
     While another process writes to the archive it stays as it is: the next time will do.
     """
-    if crawler is None:
+    if crawler is None:  # several took part: their separate crawls are tidied up after those
         return RemovedCrawls()
     with workspace.store.connection() as connection, connection.transaction():
-        abandon_old(connection, crawler, Purpose.LEARN, A_DAY)
+        abandon_old(connection, crawler, CrawlPurpose.LEARN, A_DAY)
     thinned = thin(workspace.store, crawler, keep)
     if thinned.versions:
         try:

@@ -15,7 +15,7 @@ from pagekin.dom.content_types import why_no_page
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.site import Answer, Exchange, FailureKind, Unchanged, content_digest
 from pagekin.store.page_results import Content, KindOfPage, PageResult
-from pagekin.store.states import Outcome, Purpose
+from pagekin.store.states import CrawlPurpose, Outcome
 from pagekin.store.writing.crawl_runs import finish, open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
 from pagekin.urls import InvalidUrl, canonical
@@ -48,7 +48,7 @@ def import_files(workspace: Workspace, files: Sequence[Path]) -> Imported:
         raise NothingFoundError(f"there is no page in {', '.join(map(str, files))}: {reasons}")
     names = json.dumps([str(file.absolute()) for file in files])
     note = f"import of {files[0].name}"
-    opened = open_crawl(workspace.store, site, purpose=Purpose.IMPORT, task=names, note=note)
+    opened = open_crawl(workspace.store, site, purpose=CrawlPurpose.IMPORT, task=names, note=note)
     skipped: Counter[str] = Counter()
     settings = WriterSettings(before_commit=workspace.archive.sync)
     with CrawlWriter(workspace.store, opened, settings) as writer:

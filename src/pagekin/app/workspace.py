@@ -6,21 +6,22 @@ Everything that fetches pages has one. Where nobody asked to keep anything it is
 import tempfile
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pagekin.archive import Archive, Position
 from pagekin.discovery import LearningTask
 from pagekin.fetch.process_sharing import ProcessSharing
+from pagekin.lazy import lazy_module
 from pagekin.navigation import Crawler, finding_digest
 from pagekin.navigation.crawler_file import dumps
 from pagekin.store import crawler_lock
 from pagekin.store.archives import open_archive
-from pagekin.store.host_pace import shared_host_pace
 from pagekin.store.opening import Store, open_store
-from pagekin.store.page_results import PageClass
+from pagekin.store.page_results import ClassOfPages
 
+_host_pace = lazy_module("pagekin.store.host_pace")  # for PostgreSQL only
 _MOST_CONTENTS = 50_000  # of which the position is remembered
 
 
@@ -85,7 +86,9 @@ def open_workspace(
     contents = ContentPositions()
     with (
         open_archive(store, contents.position) as archive,
-        shared_host_pace(store.location) as sharing,
+        _host_pace.shared_host_pace(store.location)
+        if store.location.url
+        else nullcontext() as sharing,
     ):
         archive.recover()
         yield Workspace(store, archive, contents, sharing)
@@ -113,9 +116,9 @@ def name_of(crawler: Crawler) -> str:
     return crawler.samples[0] if crawler.samples else crawler.entry
 
 
-def page_class(crawler: Crawler) -> PageClass:
+def page_class(crawler: Crawler) -> ClassOfPages:
     """Return a crawler as a class of pages that takes part in a crawl."""
-    return PageClass(
+    return ClassOfPages(
         crawler.id,
         name_of(crawler),
         dumps(crawler),

@@ -16,21 +16,24 @@ from pagekin.lazy import lazy_imports
 
 if TYPE_CHECKING:
     from pagekin.app.crawl_summary import CrawlSummary
+    from pagekin.navigation import Crawler
+    from pagekin.settings import Settings
 
 with lazy_imports():
     import pagekin.app.crawl as app
     import pagekin.app.workspace as workspaces
-    import pagekin.navigation.crawler_file as crawler_files
-    from pagekin import sources
+    from pagekin import discovery, sources
     from pagekin.app import site_opening, target_rows
     from pagekin.cli import crawl_report, printing, running
+    from pagekin.navigation import crawler_file as crawler_reading
     from pagekin.output import atomic_files
 
 _LIMITS_OF_SITE = ("seeds", "domains", "include", "exclude", "accept_regex", "reject_regex")
 
 
 @click.command("crawl")
-@click.argument("crawler_file", metavar="CRAWLER", type=click.Path(path_type=Path))
+@click.argument("crawler_files", metavar="CRAWLER...", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--whole-site", metavar="URL", help="Fetch every page of the site, from this one on.")
 @click.option("-o", "--output", default=STDOUT, metavar="FILE", help="JSON Lines; - is stdout.")
 @click.option(
     "--save", metavar="DIR", type=click.Path(path_type=Path), help="Keep the pages there."
@@ -46,7 +49,8 @@ _LIMITS_OF_SITE = ("seeds", "domains", "include", "exclude", "accept_regex", "re
 @click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
 @setting_options(*FETCHING, *KEEPING, *_LIMITS_OF_SITE, "words")
 def command(
-    crawler_file: Path,
+    crawler_files: tuple[Path, ...],
+    whole_site: str | None,
     output: str,
     save: Path | None,
     resume: bool,  # noqa: FBT001 - click hands flags over like this
@@ -61,6 +65,10 @@ def command(
     JSON object per target page; its `url` is where the page is. Ctrl-C stops with what was found so far.
     Pages that are kept can be given to other commands as a folder, which knows their URLs.
 
+    Several crawlers of one site share a crawl, in which each page belongs to the class that it is most
+    like. With --whole-site every page of the site is fetched, for its links too; crawlers that are named
+    besides say which of its pages are targets.
+
     Every crawl is stored in the data directory (PAGEKIN_DATA), page by page. One that was interrupted is
     continued when its crawler is run again. With --resume nothing else is begun: if the last crawl came
     to its end, its targets are given once more and nothing is fetched. Of a page that the last crawl saw,
@@ -70,17 +78,15 @@ def command(
     Example:
       pagekin crawl crawler.json -o pages.jsonl --save pages/
       pagekin crawl crawler.json --resume -o pages.jsonl
+      pagekin crawl products.json articles.json --whole-site https://shop.example/
     """
     if resume and fresh:
         raise UsageError("--resume and --fresh at once: continue or begin anew, not both")
     started = time.monotonic()
-    crawler = crawler_files.read(crawler_file)
-    settings = settings_from(flags, crawler.scope.host)
+    crawlers, settings = _crawlers(crawler_files, whole_site, flags)
     if output != STDOUT:
         atomic_files.check_place(Path(output))
-    request = app.CrawlRequest(
-        site_opening.as_set(crawler, settings), settings, max_pages, fresh, resume
-    )
+    request = app.CrawlRequest(crawlers, settings, max_pages, fresh, resume)
     with workspaces.open_workspace() as workspace:
         found = app.crawl(workspace, request, running.TerminalRunner())
         saved = sources.SavedPages(save) if save else None
@@ -90,14 +96,30 @@ def command(
     seconds = time.monotonic() - started
     printing.summary(
         {"output": output} | crawl_report.content(found) | {"seconds": round(seconds, 3)},
-        _text(found, crawler_file, output, seconds),
+        _text(found, crawler_files, output, seconds),
         as_json=as_json,
         results_on_stdout=output == STDOUT,
     )
 
 
-def _text(found: CrawlSummary, crawler_file: Path, output: str, seconds: float) -> str:
-    lines = crawl_report.lines(found, seconds, wrapper_file=str(crawler_file))
+def _crawlers(
+    files: tuple[Path, ...], whole_site: str | None, flags: dict[str, Any]
+) -> tuple[tuple[Crawler, ...], Settings]:
+    """Read the crawlers, and make the one of the whole site; the settings are those of the site."""
+    if not files and not whole_site:
+        raise UsageError("there is nothing to crawl: name a crawler file, or --whole-site URL")
+    crawlers = [crawler_reading.read(file) for file in files]
+    start = discovery.checked_url(whole_site, "URL") if whole_site else ""
+    host = crawlers[0].scope.host if crawlers else start.split("/", 3)[2]
+    settings = settings_from(flags, host)
+    if start:
+        crawlers.append(site_opening.whole_site_from(start, settings))
+    return tuple(site_opening.as_set(crawler, settings) for crawler in crawlers), settings
+
+
+def _text(found: CrawlSummary, crawler_files: tuple[Path, ...], output: str, seconds: float) -> str:
+    crawler_file = " ".join(map(str, crawler_files))
+    lines = crawl_report.lines(found, seconds, wrapper_file=crawler_file)
     if output != STDOUT:
         lines.append(f"targets in {output}")
     if found.stopped:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -16,6 +15,8 @@ from pagekin.errors import NothingFoundError, UsageError
 from pagekin.lazy import lazy_imports
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
     from pagekin.settings import Settings
     from pagekin.site.login_kinds import LoginKind
 
@@ -24,7 +25,10 @@ with lazy_imports():
     import pagekin.site.login_kinds as logins
     from pagekin import discovery
     from pagekin.app import stored_logins
-    from pagekin.cli import asking
+    from pagekin.cli import asking, running
+    from pagekin.site import stop as stops
+
+T = TypeVar("T")
 
 
 @click.command("login")
@@ -52,14 +56,18 @@ def command(url: str, forget: bool, **flags: Any) -> None:  # noqa: FBT001 - cli
     )
     kind = app.wanted_kind(settings)
     if kind is None or kind is logins.LoginKind.FORM:
-        kind, address = asyncio.run(app.find_login(address, settings))
+        kind, address = _run(app.find_login(address, settings))
     user, password = _asked_for(kind, settings)
     login = logins.Login(kind, address, user, password, settings.login_success)
-    asyncio.run(app.check_login(login, settings))
+    _run(app.check_login(login, settings))
     stored_logins.keep_login(login)
     click.echo(
         f"logged in at {address}; the login is kept, encrypted, for {login.origin}", err=True
     )
+
+
+def _run(work: Coroutine[Any, Any, T]) -> T:
+    return running.TerminalRunner().run("logging in", lambda _: work, stops.Stop())
 
 
 def _asked_for(kind: LoginKind, settings: Settings) -> tuple[str, str]:

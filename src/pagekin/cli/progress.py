@@ -6,11 +6,14 @@ import time
 from collections.abc import Iterator
 
 import click
-from rich.console import Console
-from rich.live import Live
-from rich.spinner import Spinner
 
+from pagekin.lazy import lazy_module
 from pagekin.site import Counts, Watch
+
+# Who has no terminal need not wait for what draws on one.
+_console = lazy_module("rich.console")
+_live_display = lazy_module("rich.live")
+_spinner = lazy_module("rich.spinner")
 
 _PLAIN_EVERY = 10.0  # seconds between two plain lines
 _LIVE_EVERY = 0.1
@@ -28,8 +31,10 @@ def progress(task: str) -> Iterator[Watch]:
 
 @contextlib.contextmanager
 def _live(task: str) -> Iterator[Watch]:
-    spinner = Spinner("dots", text=f"{task} …")
-    with Live(spinner, console=Console(stderr=True), transient=True, refresh_per_second=10):
+    spinner = _spinner.Spinner("dots", text=f"{task} …")
+    with _live_display.Live(
+        spinner, console=_console.Console(stderr=True), transient=True, refresh_per_second=10
+    ):
         yield _Throttled(lambda counts: spinner.update(text=_line(task, counts)), _LIVE_EVERY)
 
 

@@ -5,23 +5,24 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from rich import box
-from rich.console import Console
-from rich.table import Table as RichTable
-from rich.text import Text
-
 from pagekin.app.coverage import Coverage, FieldCoverage, PageList
 from pagekin.app.field_editing import ListedField
 from pagekin.cli.options import STDOUT
 from pagekin.cli.printing import counted
 from pagekin.cli.terminal_texts import printable
 from pagekin.errors import UsageError
+from pagekin.lazy import lazy_module
 from pagekin.output import Destination, check
 from pagekin.output.cells import MANY, as_text
 from pagekin.output.tables import Cell, Tables
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.record import Record
 
+# Only for the table on a terminal.
+_box = lazy_module("rich.box")
+_console = lazy_module("rich.console")
+_table = lazy_module("rich.table")
+_texts = lazy_module("rich.text")
 _SHOWN_PAGES = 3  # by name, of each field
 _SHOWN_ROWS = 5
 _COLUMN_WIDTH = 18  # on average, of a terminal's width
@@ -41,18 +42,18 @@ def destination_from(output: str | None, overwrite: str | None) -> Destination:
 
 def show_first(first: Sequence[tuple[str, Record]], wrapper: Wrapper) -> None:
     """Print the first rows of the main table on stdout, with as many columns as can be read."""
-    console = Console(file=sys.stdout, highlight=False)
+    console = _console.Console(file=sys.stdout, highlight=False)
     tables = Tables(wrapper)
     main = tables.all[0]
     begin = len(main.places)
     wanted = [begin + i for i, column in enumerate(main.columns) if column.attribute is None]
     shown = wanted[: max(2, console.width // _COLUMN_WIDTH)]
-    table = RichTable(box=box.SIMPLE_HEAD, show_edge=False)
+    table = _table.Table(box=_box.SIMPLE_HEAD, show_edge=False)
     for i in shown:
-        title = Text(printable(main.header[i]))
+        title = _texts.Text(printable(main.header[i]))
         table.add_column(title, no_wrap=True, overflow="ellipsis", max_width=_WIDEST)
     for row in _rows(tables, first)[:_SHOWN_ROWS]:
-        table.add_row(*(Text(printable(_text(row[i]))) for i in shown))
+        table.add_row(*(_texts.Text(printable(_text(row[i]))) for i in shown))
     console.print(table)
     others = len(wanted) - len(shown)
     if others:

@@ -19,7 +19,7 @@ from pagekin.store.queries import (
     RecordQuery,
     ValueQuery,
 )
-from pagekin.store.states import Outcome, Purpose, State, choices
+from pagekin.store.states import CrawlPurpose, CrawlState, Outcome, choices
 
 set_up()  # before the first model; loading them by way of Django does nothing here
 
@@ -149,8 +149,8 @@ class Crawl(models.Model):
         CrawlerVersion, models.CASCADE, null=True, related_name="crawls"
     )
     number = models.IntegerField()  # among the crawls of its crawler; 0 without one
-    purpose = models.TextField(choices=choices(Purpose), default=Purpose.CRAWL)
-    state = models.TextField(choices=choices(State), default=State.RUNNING)
+    purpose = models.TextField(choices=choices(CrawlPurpose), default=CrawlPurpose.CRAWL)
+    state = models.TextField(choices=choices(CrawlState), default=CrawlState.RUNNING)
     began_at = models.FloatField()
     ended_at = models.FloatField(null=True)
     task = models.TextField(default="")  # what it was begun with, where that is no crawler
@@ -321,7 +321,7 @@ class Record(models.Model):
     class Meta:
         indexes = (
             models.Index(
-                fields=("bundle", "key"),
+                fields=("key",),
                 name="pagekin_record_key",
                 condition=models.Q(key__isnull=False),
             ),

@@ -11,7 +11,7 @@ from pagekin.wrappers.record import Record
 
 
 @dataclass(frozen=True, slots=True)
-class PageClass:
+class ClassOfPages:
     """A crawler that takes part in a crawl: a class of pages, and the wrapper that mines them.
 
     Without content only its identity is known yet: it is about to be learned.

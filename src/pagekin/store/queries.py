@@ -4,7 +4,7 @@ from typing import Any, Self
 
 from django.db import models
 
-from pagekin.store.states import Outcome, Purpose, State
+from pagekin.store.states import CrawlPurpose, CrawlState, Outcome
 
 
 class CrawlQuery(models.QuerySet):
@@ -16,7 +16,7 @@ class CrawlQuery(models.QuerySet):
 
     def finished(self) -> Self:
         """Keep the crawls that came to their end and found something: those others are compared with."""
-        return self.filter(state=State.FINISHED, purpose=Purpose.CRAWL)
+        return self.filter(state=CrawlState.FINISHED, purpose=CrawlPurpose.CRAWL)
 
     def before(self, crawl: Any) -> Self:
         """Keep the finished crawls of the same crawler before this one, the last first."""

@@ -6,7 +6,7 @@ They are the choices of the models' columns, but no choices of Django's: a store
 from enum import Enum, StrEnum
 
 
-class Purpose(StrEnum):
+class CrawlPurpose(StrEnum):
     """What a crawl is for."""
 
     CRAWL = "crawl"
@@ -14,7 +14,7 @@ class Purpose(StrEnum):
     IMPORT = "import"  # WARC files that were made elsewhere
 
 
-class State(StrEnum):
+class CrawlState(StrEnum):
     """How far a crawl has come."""
 
     RUNNING = "running"  # or interrupted: the database alone cannot tell the two apart
@@ -25,7 +25,7 @@ class State(StrEnum):
     THINNED = "thinned"  # about to be removed
 
 
-ENDED = (State.FINISHED, State.EMPTY, State.FAILED)
+ENDED = (CrawlState.FINISHED, CrawlState.EMPTY, CrawlState.FAILED)
 """The states of crawls that came to their end; only finished ones are compared with others."""
 
 

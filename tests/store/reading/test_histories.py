@@ -16,16 +16,16 @@ from synthetic import (
 from pagekin.site import FailureKind
 from pagekin.store.models import Citation, Crawl, CrawlPage, Link, Record, Value
 from pagekin.store.page_results import (
+    ClassOfPages,
     Content,
     KindOfPage,
-    PageClass,
     PageLink,
     PageResult,
     Transfer,
 )
 from pagekin.store.reading.comparison import compare
 from pagekin.store.reading.crawl_pages import links_to, pages_of, seen_at
-from pagekin.store.reading.crawlers import (
+from pagekin.store.reading.crawler_versions import (
     crawler_named,
     list_crawlers,
     list_versions,
@@ -33,7 +33,7 @@ from pagekin.store.reading.crawlers import (
 )
 from pagekin.store.reading.crawls import baseline_of, crawl_numbered, fields_added
 from pagekin.store.reading.record_sets import records_of_crawl
-from pagekin.store.states import Outcome, Purpose, State
+from pagekin.store.states import CrawlPurpose, CrawlState, Outcome
 from pagekin.store.upkeep.checking import check
 from pagekin.store.upkeep.deleting import delete_crawler
 from pagekin.store.upkeep.retention import thin
@@ -161,9 +161,12 @@ def test_what_a_crawler_no_longer_covers_has_not_vanished(store):
     [
         (
             PageResult(f"{SITE}/", HUB, Outcome.FAILED, None, FailureKind.NETWORK, "no answer"),
-            State.FAILED,
+            CrawlState.FAILED,
         ),
-        (PageResult(f"{SITE}/", HUB, Outcome.HUB, 200, content=Content(b"empty")), State.EMPTY),
+        (
+            PageResult(f"{SITE}/", HUB, Outcome.HUB, 200, content=Content(b"empty")),
+            CrawlState.EMPTY,
+        ),
     ],
 )
 def test_a_failed_or_empty_crawl_is_nobodys_baseline(store, result, state):
@@ -197,7 +200,7 @@ def test_fields_without_a_value_come_back_empty_and_under_the_names_of_their_tim
 
 def test_a_kept_crawl_is_mined_with_another_wrapper_all_at_once(store):
     opened = crawled(store, product("a", 1), product("b", 2))
-    better = PageClass("teapots", "teapots", '{"better": 1}', "", edited(renamed))
+    better = ClassOfPages("teapots", "teapots", '{"better": 1}', "", edited(renamed))
     with store.connection() as reading, store.connection() as connection:
         pages = list(minable_pages(reading, opened.id))
         found = [(page.page, [with_cost(n + 1)]) for n, page in enumerate(pages)]
@@ -210,9 +213,11 @@ def test_a_kept_crawl_is_mined_with_another_wrapper_all_at_once(store):
 def test_an_imported_crawl_is_mined_into_targets(store):
     page = PageResult(f"{SITE}/a", KindOfPage("page"), Outcome.PAGE, 200, content=Content(b"a"))
     imported = crawled(
-        store, page, opened=crawl_runs.open_crawl(store, SITE, purpose=Purpose.IMPORT, note="x")
+        store,
+        page,
+        opened=crawl_runs.open_crawl(store, SITE, purpose=CrawlPurpose.IMPORT, note="x"),
     )
-    mined_by = PageClass("teapots", "teapots", "{}", "", WRAPPER)
+    mined_by = ClassOfPages("teapots", "teapots", "{}", "", WRAPPER)
     with store.connection() as connection:
         [one] = minable_pages(connection, imported.id)
         mine_crawl(connection, imported.id, mined_by, [(one.page, [product_record(7)])])
@@ -222,7 +227,7 @@ def test_an_imported_crawl_is_mined_into_targets(store):
 
 
 def test_several_classes_take_part_in_one_crawl(store):
-    classes = [PageClass(uid, uid, "{}", "", WRAPPER) for uid in ("teapots", "cups")]
+    classes = [ClassOfPages(uid, uid, "{}", "", WRAPPER) for uid in ("teapots", "cups")]
     opened = crawl_runs.open_crawl(store, SITE, classes)
     pots, cups = (one.crawler for one in opened.classes)
     results = [

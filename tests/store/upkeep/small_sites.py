@@ -4,7 +4,7 @@ import asyncio
 from hashlib import blake2b
 
 from pagekin.archive.position import Position
-from pagekin.store.page_results import Content, KindOfPage, PageClass, PageLink, PageResult
+from pagekin.store.page_results import ClassOfPages, Content, KindOfPage, PageLink, PageResult
 from pagekin.store.states import Outcome
 from pagekin.store.upkeep.store_tables import TABLES
 from pagekin.store.writing.crawl_runs import open_crawl
@@ -19,7 +19,7 @@ TARGET = "target"
 
 def crawl(store, pages, *, uids=("teapots",), content="{}", finish=True, archive=0):
     """Let crawlers see pages ({path: text}); the text is content, record and link of a page."""
-    classes = [PageClass(uid, uid, f"{content} of {uid}", "finds") for uid in uids]
+    classes = [ClassOfPages(uid, uid, f"{content} of {uid}", "finds") for uid in uids]
     opened = open_crawl(store, SITE, classes)
     asyncio.run(_write(store, opened, pages, archive, finish=finish))
     return opened

@@ -6,7 +6,7 @@ import pytest
 from small_sites import SITE, cite, counts, crawl, states, texts
 
 from pagekin.store.crawler_lock import crawler_lock, lock_name
-from pagekin.store.states import State
+from pagekin.store.states import CrawlState
 from pagekin.store.upkeep.checking import check
 from pagekin.store.upkeep.retention import (
     KEPT_CRAWLS,
@@ -67,7 +67,7 @@ def test_what_was_interrupted_is_brought_to_its_end_the_next_time(store, monkeyp
         patched.setattr("pagekin.store.upkeep.pruning.remove_pages", killed)
         with pytest.raises(KeyboardInterrupt):
             thin(store, last.crawler, 1)
-    assert State.THINNED in states(store).values()
+    assert CrawlState.THINNED in states(store).values()
     assert thin_all(store, last).pages == 1
     assert states(store) == {last.id: "finished"}
 

@@ -12,7 +12,7 @@ from synthetic import HUB, SITE, TARGET, crawl, digest, entry, open_class, resul
 from pagekin.errors import StoreError
 from pagekin.store.page_results import Content, KindOfPage, PageLink, PageResult, QueuedPage
 from pagekin.store.reading import crawls
-from pagekin.store.states import Outcome, Purpose
+from pagekin.store.states import CrawlPurpose, Outcome
 from pagekin.store.writing import crawl_runs
 from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
 
@@ -210,13 +210,13 @@ import asyncio, sys
 from pathlib import Path
 from pagekin.store.opening import open_store
 from pagekin.store.location import StoreLocation
-from pagekin.store.page_results import KindOfPage, PageClass, QueuedPage
+from pagekin.store.page_results import KindOfPage, ClassOfPages, QueuedPage
 from pagekin.store.writing.crawl_runs import open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter
 
 async def main():
     store = open_store(StoreLocation(Path(sys.argv[1]), sys.argv[2]))
-    async with CrawlWriter(store, open_crawl(store, sys.argv[3], (PageClass("teapots", content="{}"),))) as writer:
+    async with CrawlWriter(store, open_crawl(store, sys.argv[3], (ClassOfPages("teapots", content="{}"),))) as writer:
         await writer.add([QueuedPage(sys.argv[3] + "/a", KindOfPage("target"))])
         print(len(await writer.lease(1)), flush=True)
         sys.stdin.read()
@@ -322,10 +322,10 @@ def test_a_fresh_crawl_gives_the_interrupted_one_up(store):
 
 
 def test_learning_and_crawling_have_frontiers_of_their_own(store):
-    learning = begin(store, purpose=Purpose.LEARN)
+    learning = begin(store, purpose=CrawlPurpose.LEARN)
     crawling = begin(store)
     assert learning.id != crawling.id
-    assert begin(store, purpose=Purpose.LEARN).id == learning.id
+    assert begin(store, purpose=CrawlPurpose.LEARN).id == learning.id
     assert begin(store).id == crawling.id
 
 

@@ -346,7 +346,7 @@ class Migration(WholeMigration):
         migrations.AddIndex(
             "record",
             models.Index(
-                fields=("bundle", "key"), name="pagekin_record_key", condition=Q(key__isnull=False)
+                fields=("key",), name="pagekin_record_key", condition=Q(key__isnull=False)
             ),
         ),
         migrations.AddIndex("link", models.Index(fields=("to",), name="pagekin_link_to")),

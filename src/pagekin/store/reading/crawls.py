@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pagekin.store.database import Connection, Row
-from pagekin.store.states import ENDED, Outcome, Purpose, State
+from pagekin.store.states import ENDED, CrawlPurpose, CrawlState, Outcome
 from pagekin.store.storable_text import storable
 
 if TYPE_CHECKING:  # to list crawls takes no more than this module
-    from pagekin.store.page_results import PageClass
+    from pagekin.store.page_results import ClassOfPages
 
 _INFO = (
     "SELECT crawl.id, crawl.number, crawl.purpose, crawl.state, crawl.began_at, crawl.ended_at, "
@@ -26,8 +26,8 @@ class CrawlInfo:
 
     id: int
     number: int
-    purpose: Purpose
-    state: State
+    purpose: CrawlPurpose
+    state: CrawlState
     began_at: float
     ended_at: float | None
     crawler: int | None
@@ -64,10 +64,10 @@ class CrawlVersions:
 def unfinished_crawl(
     connection: Connection,
     site: str,
-    page_class: "PageClass",
+    page_class: "ClassOfPages",
     *,
     any_version: bool = False,
-    purpose: Purpose = Purpose.CRAWL,
+    purpose: CrawlPurpose = CrawlPurpose.CRAWL,
 ) -> int | None:
     """Find the crawl that `open_crawl` would continue, without doing anything."""
     rows = connection.rows(
@@ -80,14 +80,14 @@ def unfinished_crawl(
         site,
         page_class.uid,
         purpose,
-        State.RUNNING,
+        CrawlState.RUNNING,
         None if any_version else storable(page_class.content),
     )
     return rows[0][0] if rows else None
 
 
 def ended_crawl(
-    connection: Connection, site: str, uid: str, *, purpose: Purpose = Purpose.CRAWL
+    connection: Connection, site: str, uid: str, *, purpose: CrawlPurpose = CrawlPurpose.CRAWL
 ) -> CrawlInfo | None:
     """Find the last crawl of a crawler, of whichever version, that came to its end."""
     number = find_crawler(connection, site, uid)
@@ -110,7 +110,7 @@ def baseline_of(connection: Connection, crawl: CrawlInfo) -> CrawlInfo | None:
         "AND crawl.state = %s AND crawl.id < %s ORDER BY crawl.id DESC LIMIT 1",
         crawl.site,
         crawl.purpose,
-        State.FINISHED,
+        CrawlState.FINISHED,
         crawl.id,
     )
     return _info(rows[0]) if rows else None
@@ -122,7 +122,9 @@ def crawl_numbered(connection: Connection, crawl: int) -> CrawlInfo | None:
     return _info(rows[0]) if rows else None
 
 
-def last_crawl(connection: Connection, purpose: Purpose, state: State) -> CrawlInfo | None:
+def last_crawl(
+    connection: Connection, purpose: CrawlPurpose, state: CrawlState
+) -> CrawlInfo | None:
     """Find the last crawl for a purpose that is in a state, of whichever site."""
     sql = f"{_INFO} WHERE crawl.purpose = %s AND crawl.state = %s ORDER BY crawl.id DESC LIMIT 1"
     rows = connection.rows(sql, purpose, state)
@@ -198,4 +200,4 @@ def marks_of(connection: Connection, crawl: int) -> Iterator[int]:
 
 def _info(row: Row) -> CrawlInfo:
     crawl, number, purpose, state, *rest = row
-    return CrawlInfo(crawl, number, Purpose(purpose), State(state), *rest)
+    return CrawlInfo(crawl, number, CrawlPurpose(purpose), CrawlState(state), *rest)

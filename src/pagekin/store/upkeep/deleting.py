@@ -11,7 +11,7 @@ from pagekin.errors import NothingFoundError, UsageError
 from pagekin.store.crawler_lock import crawler_lock, is_at_work, lock_name
 from pagekin.store.database import Connection
 from pagekin.store.opening import Store
-from pagekin.store.states import State
+from pagekin.store.states import CrawlState
 from pagekin.store.upkeep.pruning import (
     RemovedCrawls,
     alone,
@@ -187,10 +187,10 @@ def _leave_crawl(connection: Connection, crawl: int, crawler: int) -> None:
     )
     given_up = connection.execute(
         "UPDATE pagekin_crawl SET state = %s, ended_at = %s WHERE id = %s AND state = %s",
-        State.GIVEN_UP,
+        CrawlState.GIVEN_UP,
         connection.now(),
         crawl,
-        State.RUNNING,
+        CrawlState.RUNNING,
     )
     for table in ("pagekin_frontier", "pagekin_mark") if given_up else ():
         delete_among(connection, table, "crawl_id", [crawl])

@@ -46,7 +46,7 @@ CREATE INDEX "pagekin_kind_site_id_e25462fb" ON "pagekin_kind" ("site_id");
 CREATE INDEX "pagekin_link_set_page" ON "pagekin_link_set" ("page_id");
 CREATE INDEX "pagekin_link_to" ON "pagekin_link" ("to_id");
 CREATE INDEX "pagekin_page_version_page" ON "pagekin_page_version" ("page_id");
-CREATE INDEX "pagekin_record_key" ON "pagekin_record" ("bundle_id", "key") WHERE "key" IS NOT NULL;
+CREATE INDEX "pagekin_record_key" ON "pagekin_record" ("key") WHERE "key" IS NOT NULL;
 CREATE INDEX "pagekin_record_set_page" ON "pagekin_record_set" ("page_id");
 CREATE INDEX "pagekin_wrapper_field_field_id_c6fe3fef" ON "pagekin_wrapper_field" ("field_id");
 CREATE INDEX "pagekin_wrapper_field_wrapper_version_id_2c845b4f" ON "pagekin_wrapper_field" ("wrapper_version_id");

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pagekin.store.database import Connection
-from pagekin.store.states import State
+from pagekin.store.states import CrawlState
 
 Guard = Callable[[Connection], None]
 """Raises an error if crawls are under way that would suffer; called at the start of each transaction."""
@@ -54,7 +54,7 @@ def mark_to_go(connection: Connection, crawls: Iterable[int]) -> None:
     """Mark crawls that are to be removed: nothing more is done for them."""
     numbers = [(crawl,) for crawl in crawls]
     connection.many(
-        f"UPDATE pagekin_crawl SET state = '{State.THINNED.value}' WHERE id = %s",  # noqa: S608
+        f"UPDATE pagekin_crawl SET state = '{CrawlState.THINNED.value}' WHERE id = %s",  # noqa: S608
         numbers,
     )
     for table in ("pagekin_frontier", "pagekin_mark"):
@@ -68,7 +68,7 @@ def remove_marked(connection: Connection, site: int, guard: Guard) -> RemovedCra
         for (crawl,) in connection.rows(
             "SELECT id FROM pagekin_crawl WHERE site_id = %s AND state = %s ORDER BY id",
             site,
-            State.THINNED,
+            CrawlState.THINNED,
         )
     ]
     if not crawls:

@@ -13,7 +13,7 @@ from pagekin.archive.position import Position
 from pagekin.store.crawler_lock import is_at_work, lock_name
 from pagekin.store.database import Connection
 from pagekin.store.opening import Store
-from pagekin.store.states import ENDED, Purpose, State
+from pagekin.store.states import ENDED, CrawlPurpose, CrawlState
 from pagekin.store.upkeep.pruning import RemovedCrawls, alone, mark_to_go, remove_marked
 
 KEPT_CRAWLS = 30
@@ -96,7 +96,7 @@ def _check_nobody_suffers(
         "LEFT JOIN pagekin_crawler crawler ON crawler.id = crawl.crawler_id "
         "WHERE crawl.site_id = %s AND crawl.state = %s",
         site,
-        State.RUNNING,
+        CrawlState.RUNNING,
     )
     for number, name, uid in rows:
         if number in {crawler, None} or is_at_work(store, lock_name(name, uid)):
@@ -108,7 +108,7 @@ def _old_crawls(connection: Connection, site: int, crawler: int | None, keep: in
     cited = {crawl for (crawl,) in connection.rows("SELECT crawl_id FROM pagekin_citation")}
     old: list[int] = []
     for crawls in _groups(connection, site, crawler).values():
-        most = max(keep, 1) if crawls[0][1] == Purpose.CRAWL else 1
+        most = max(keep, 1) if crawls[0][1] == CrawlPurpose.CRAWL else 1
         old += [crawl for crawl in _beyond(crawls, most) if crawl not in cited]
     return sorted(old)
 
@@ -138,14 +138,14 @@ def _beyond(crawls: Sequence[_CrawlRow], most: int) -> list[int]:
 
     Those that found nothing are no better if they are the only ones: so many of them are kept, too.
     """
-    finished = [crawl for crawl, _, state in crawls if state == State.FINISHED]
+    finished = [crawl for crawl, _, state in crawls if state == CrawlState.FINISHED]
     ended = [crawl for crawl, _, state in crawls if state in ENDED]
     first = finished[most - 1] if len(finished) >= most else 0
     first_of_any = ended[most - 1] if len(ended) >= most else 0
     return [
         crawl
         for crawl, _, state in crawls
-        if crawl < (first if state == State.FINISHED else max(first, first_of_any))
+        if crawl < (first if state == CrawlState.FINISHED else max(first, first_of_any))
     ]
 
 

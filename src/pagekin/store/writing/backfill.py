@@ -12,8 +12,8 @@ from pagekin.archive.position import Position
 from pagekin.errors import StoreError
 from pagekin.navigation import TARGET
 from pagekin.store.database import Connection
-from pagekin.store.page_results import KindOfPage, PageClass
-from pagekin.store.states import Outcome, Purpose
+from pagekin.store.page_results import ClassOfPages, KindOfPage
+from pagekin.store.states import CrawlPurpose, Outcome
 from pagekin.store.writing.crawl_runs import OpenClass, OpenCrawl, enter_crawler, enter_version
 from pagekin.store.writing.name_ids import NameIds
 from pagekin.store.writing.page_versions import PageVersions
@@ -56,7 +56,7 @@ def minable_pages(connection: Connection, crawl: int) -> Iterator[MinablePage]:
 def mine_crawl(
     connection: Connection,
     crawl: int,
-    page_class: PageClass,
+    page_class: ClassOfPages,
     found: Iterable[tuple[int, Sequence[Record]]],
 ) -> int:
     """Replace the records of a crawl's pages, by their numbers, with those a wrapper found there.
@@ -80,7 +80,7 @@ def mine_crawl(
     return sum(records is not None for _, records in made)
 
 
-def _open_again(connection: Connection, crawl: int, page_class: PageClass) -> OpenCrawl:
+def _open_again(connection: Connection, crawl: int, page_class: ClassOfPages) -> OpenCrawl:
     """Enter the crawler and its wrapper, as if the crawl had begun with them."""
     rows = connection.rows(
         "SELECT number, site_id, crawler_id, began_at FROM pagekin_crawl WHERE id = %s", crawl
@@ -127,7 +127,7 @@ def _switch(
         [(records, crawl.id, page) for page, records in made],
     )
     [(purpose,)] = connection.rows("SELECT purpose FROM pagekin_crawl WHERE id = %s", crawl.id)
-    if purpose == Purpose.IMPORT:
+    if purpose == CrawlPurpose.IMPORT:
         connection.many(
             "UPDATE pagekin_crawl_page SET outcome = %s, kind_id = %s "
             "WHERE crawl_id = %s AND page_id = %s",

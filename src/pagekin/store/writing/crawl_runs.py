@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from pagekin.errors import StoreError
 from pagekin.store.database import Connection
 from pagekin.store.opening import Store
-from pagekin.store.page_results import PageClass
-from pagekin.store.states import Outcome, Purpose, State
+from pagekin.store.page_results import ClassOfPages
+from pagekin.store.states import CrawlPurpose, CrawlState, Outcome
 from pagekin.store.storable_text import storable
 from pagekin.store.writing.wrapper_ids import enter_wrapper
 
@@ -45,9 +45,9 @@ class OpenCrawl:
 def open_crawl(
     store: Store,
     site: str,
-    classes: Sequence[PageClass] = (),
+    classes: Sequence[ClassOfPages] = (),
     *,
-    purpose: Purpose = Purpose.CRAWL,
+    purpose: CrawlPurpose = CrawlPurpose.CRAWL,
     task: str = "",
     note: str = "",
     fresh: bool = False,
@@ -76,14 +76,14 @@ def open_crawl(
                     began_at=began_at,
                 )
                 return _with_previous(connection, resumed, purpose)
-            end_crawl(connection, crawl, State.GIVEN_UP)
+            end_crawl(connection, crawl, CrawlState.GIVEN_UP)
         begun = _begin(
             connection, number, opened, purpose, task=storable(task), note=storable(note)
         )
         return replace(begun, given_up=waiting[0][0]) if waiting else begun
 
 
-def finish(connection: Connection, crawl: OpenCrawl) -> State:
+def finish(connection: Connection, crawl: OpenCrawl) -> CrawlState:
     """Close a crawl that has nothing left to fetch: from now on it is a snapshot.
 
     One without any target (or any page) says so: nothing is ever compared with it.
@@ -98,21 +98,23 @@ def finish(connection: Connection, crawl: OpenCrawl) -> State:
     return state
 
 
-def abandon_old(connection: Connection, crawler: int, purpose: Purpose, seconds: float) -> None:
+def abandon_old(
+    connection: Connection, crawler: int, purpose: CrawlPurpose, seconds: float
+) -> None:
     """Give up what was begun for a purpose on a crawler's site so long ago, and was never ended."""
     rows = connection.rows(
         "SELECT id FROM pagekin_crawl WHERE purpose = %s AND state = %s AND began_at < %s "
         "AND site_id = (SELECT site_id FROM pagekin_crawler WHERE id = %s)",
         purpose,
-        State.RUNNING,
+        CrawlState.RUNNING,
         connection.now() - seconds,
         crawler,
     )
     for (crawl,) in rows:
-        end_crawl(connection, crawl, State.GIVEN_UP)
+        end_crawl(connection, crawl, CrawlState.GIVEN_UP)
 
 
-def end_crawl(connection: Connection, crawl: int, state: State) -> None:
+def end_crawl(connection: Connection, crawl: int, state: CrawlState) -> None:
     """Let nothing more be done for a crawl."""
     connection.execute(
         "UPDATE pagekin_crawl SET state = %s, ended_at = %s WHERE id = %s",
@@ -124,7 +126,7 @@ def end_crawl(connection: Connection, crawl: int, state: State) -> None:
     connection.execute("DELETE FROM pagekin_mark WHERE crawl_id = %s", crawl)
 
 
-def enter_version(connection: Connection, crawler: int, page_class: PageClass) -> int:
+def enter_version(connection: Connection, crawler: int, page_class: ClassOfPages) -> int:
     """Return the number of a crawler's version, entering one whose content is new."""
     content = storable(page_class.content)
     known = connection.rows(
@@ -147,7 +149,7 @@ def enter_version(connection: Connection, crawler: int, page_class: PageClass) -
     return number
 
 
-def enter_crawler(connection: Connection, site: int, page_class: PageClass) -> int:
+def enter_crawler(connection: Connection, site: int, page_class: ClassOfPages) -> int:
     """Return the number of a crawler, entering one that is new; what it is called may change."""
     number: int = connection.rows(
         "INSERT INTO pagekin_crawler (site_id, uid, name) VALUES (%s, %s, %s) "
@@ -169,7 +171,7 @@ def _site(connection: Connection, name: str) -> int:
     return number
 
 
-def _open_class(connection: Connection, site: int, page_class: PageClass) -> OpenClass:
+def _open_class(connection: Connection, site: int, page_class: ClassOfPages) -> OpenClass:
     crawler = enter_crawler(connection, site, page_class)
     version = enter_version(connection, crawler, page_class) if page_class.content else None
     wrapper = page_class.wrapper
@@ -196,7 +198,7 @@ def _classes(connection: Connection, crawl: int) -> tuple[OpenClass, ...]:
 
 
 def _unfinished(
-    connection: Connection, site: int, purpose: Purpose, classes: Sequence[OpenClass]
+    connection: Connection, site: int, purpose: CrawlPurpose, classes: Sequence[OpenClass]
 ) -> list[tuple[int, int, str, float]]:
     """Find the interrupted crawls of the same crawlers, the last first."""
     rows = connection.rows(
@@ -204,7 +206,7 @@ def _unfinished(
         "WHERE site_id = %s AND purpose = %s AND state = %s ORDER BY id DESC",
         site,
         purpose,
-        State.RUNNING,
+        CrawlState.RUNNING,
     )
     crawlers = [one.crawler for one in classes]
     return [
@@ -218,7 +220,7 @@ def _begin(
     connection: Connection,
     site: int,
     classes: tuple[OpenClass, ...],
-    purpose: Purpose,
+    purpose: CrawlPurpose,
     *,
     task: str,
     note: str,
@@ -234,7 +236,7 @@ def _begin(
         None if crawler is None else classes[0].version,
         number,
         purpose,
-        State.RUNNING,
+        CrawlState.RUNNING,
         began_at,
         task,
         note,
@@ -256,7 +258,7 @@ def _last(connection: Connection, table: str, crawler: int) -> int:
     return int(rows[0][0])
 
 
-def _with_previous(connection: Connection, crawl: OpenCrawl, purpose: Purpose) -> OpenCrawl:
+def _with_previous(connection: Connection, crawl: OpenCrawl, purpose: CrawlPurpose) -> OpenCrawl:
     """Add the last crawl of the same crawlers that is finished, and whether it had the same versions."""
     rows = connection.rows(
         "SELECT id FROM pagekin_crawl WHERE site_id = %s AND purpose = %s AND state = %s AND id < %s "  # noqa: S608
@@ -264,7 +266,7 @@ def _with_previous(connection: Connection, crawl: OpenCrawl, purpose: Purpose) -
         "ORDER BY id DESC",
         crawl.site,
         purpose,
-        State.FINISHED,
+        CrawlState.FINISHED,
         crawl.id,
     )
     crawlers = [one.crawler for one in crawl.classes]
@@ -275,7 +277,7 @@ def _with_previous(connection: Connection, crawl: OpenCrawl, purpose: Purpose) -
     return crawl
 
 
-def _state_in_the_end(connection: Connection, crawl: OpenCrawl) -> State:
+def _state_in_the_end(connection: Connection, crawl: OpenCrawl) -> CrawlState:
     rows = connection.rows(
         "SELECT outcome, version_id IS NOT NULL, count(*) FROM pagekin_crawl_page "
         "WHERE crawl_id = %s GROUP BY outcome, version_id IS NOT NULL",
@@ -283,8 +285,8 @@ def _state_in_the_end(connection: Connection, crawl: OpenCrawl) -> State:
     )
     came = {outcome for outcome, has_content, _ in rows if has_content}
     if not came:
-        return State.FAILED
+        return CrawlState.FAILED
     [(purpose,)] = connection.rows("SELECT purpose FROM pagekin_crawl WHERE id = %s", crawl.id)
-    wants_targets = purpose == Purpose.CRAWL and bool(crawl.classes)
+    wants_targets = purpose == CrawlPurpose.CRAWL and bool(crawl.classes)
     has_found = not came.isdisjoint({Outcome.TARGET, Outcome.PAGE})
-    return State.FINISHED if has_found or not wants_targets else State.EMPTY
+    return CrawlState.FINISHED if has_found or not wants_targets else CrawlState.EMPTY

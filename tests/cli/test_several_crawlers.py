@@ -1,0 +1,82 @@
+"""Several classes of pages in one crawl, and crawls of a whole site."""
+
+import json
+
+import pytest
+
+
+@pytest.fixture
+def two_classes(run, shop, tmp_path):
+    """A shop with articles, too; p.json finds its products, a.json its articles, each with a wrapper."""
+    titles = ["Tea", "Cups", "Water", "Fire", "Leaves", "Pots", "Spoons", "Milk"]
+    items = "".join(f'<li><a href="/a/{title.lower()}">{title}</a></li>' for title in titles)
+    shop.routes["/blog"] = f"<html><body><h1>Blog</h1><ul>{items}</ul></body></html>".encode()
+    for number, title in enumerate(titles):
+        shop.routes[f"/a/{title.lower()}"] = (
+            f"<html><body><article><h2>{title}</h2><address>by {title[::-1]}</address>"
+            f"<div>{'very ' * number}nice to read</div></article></body></html>"
+        ).encode()
+    home = shop.routes["/"].decode().replace("</body>", '<a href="/blog">Blog</a></body>')
+    shop.routes["/"] = home.encode()
+    for name, sample in (("p", "/p?id=1"), ("a", "/a/tea")):
+        arguments = (f"{shop.url}{sample}", "--entry", f"{shop.url}/", "--crawler", f"{name}.json")
+        code, _, err = run("get", *arguments, "-O", f"{name}.jsonl")
+        assert code == 0, err
+    return shop
+
+
+def records(path):
+    return sorted(path.read_text().splitlines())
+
+
+def test_each_page_is_mined_by_the_class_that_it_belongs_to(run, two_classes, tmp_path):
+    two_classes.requests.clear()
+    code, out, err = run("crawl", "p.json", "a.json", "-o", "both.jsonl", "--json")
+    assert code == 0, err
+    assert json.loads(out)["targets"] == 20
+    assert len(two_classes.requests) == len(set(two_classes.requests))  # nothing is fetched twice
+    code, _, err = run("records", json.loads(out)["crawl"], "-O", "both-records.jsonl")
+    assert code == 0, err
+    both = {json.loads(line)["page"] for line in records(tmp_path / "both-records.jsonl")}
+    alone = {
+        json.loads(line)["page"]
+        for name in ("p", "a")
+        for line in records(tmp_path / f"{name}.jsonl")
+    }
+    assert both == alone
+
+
+def test_a_whole_site_is_crawled_without_any_crawler_file(run, two_classes, tmp_path):
+    two_classes.requests.clear()
+    code, out, err = run("crawl", "--whole-site", f"{two_classes.url}/", "--json", "-o", "w.jsonl")
+    assert code == 0, err
+    assert json.loads(out)["pages"] == len(two_classes.routes)
+    assert {path for path in two_classes.requests if path != "/robots.txt"} == set(
+        two_classes.routes
+    )
+
+
+def test_a_whole_site_with_the_class_of_its_products(run, two_classes):
+    code, out, err = run(
+        "crawl", "p.json", "--whole-site", f"{two_classes.url}/", "--json", "-o", "w.jsonl"
+    )
+    assert code == 0, err
+    assert json.loads(out)["targets"] == 12
+    assert json.loads(out)["pages"] == len(two_classes.routes)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ([], "there is nothing to crawl"),
+        (["p.json", "p.json"], "the same crawler twice"),
+        (["p.json", "--whole-site", "https://elsewhere.example/"], "at once"),
+        (["p.json", "a.json", "--resume"], "--resume is for one crawler"),
+    ],
+)
+def test_what_cannot_go_together_is_said_before_the_work(run, two_classes, arguments, complaint):
+    two_classes.requests.clear()
+    code, _, err = run("crawl", *arguments)
+    assert code == 2
+    assert complaint in err
+    assert two_classes.requests == []
