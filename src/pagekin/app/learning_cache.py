@@ -202,7 +202,7 @@ class LearningCache:
 
 @dataclass(frozen=True, slots=True)
 class CachedSite:
-    """A site some pages of which are cached; those are not fetched."""
+    """A site with a cache: pages that are there are not fetched."""
 
     network: RecordedSite
     kept: LearningCache
@@ -234,7 +234,7 @@ def _kept(seen: SeenPage, position: Position | None) -> _Kept:
 
 
 def _task_content(task: LearningTask, strategy: str, settings: Settings) -> Mapping[str, Any]:
-    """Say what is to be learned; limits are left out, so that more may be allowed the second time."""
+    """Return what defines a learning; limits do not: more may be allowed the second time."""
     matter = {name: getattr(settings, name) for name in _MATTER}
     who = who_asks(settings, filter(None, (task.entry, *task.samples)))
     return asdict(task) | {"strategy": strategy, "who": who} | matter
