@@ -24,13 +24,24 @@ FORMULAS = [
     "+cmd|' /C calc'!A0",
     "-2+3+cmd|' /C calc'!A0",
     "@SUM(1+1)*cmd|' /C calc'!A0",
-    "\t=1+1",
-    "\r=1+1",
-    "\n=1+1",
     "＝1+1",
     "+49 30 123456",
     "-",
 ]
+# With a semicolon or a tab as separator, a spreadsheet would see another cell, or row, begin in the text.
+INNER_FORMULAS = {
+    "a;=1+1": "a;'=1+1",
+    "a; @SUM(1)": "a; '@SUM(1)",
+    'a;"=1+1"': 'a;"\'=1+1"',
+    "a\t+1+cmd|' /C calc'!A0": "a\t'+1+cmd|' /C calc'!A0",
+    "a\n=1+1": "a\n'=1+1",
+    "a;-2+3": "a;'-2+3",
+    "\t=1+1": "'\t'=1+1",
+    "\r=1+1": "'\n'=1+1",
+    "\n=1+1": "'\n'=1+1",
+    "one;two": "one;two",
+    "List:\n- one\n- two": "List:\n- one\n- two",
+}
 HARMLESS = ["-5", "+7", "-12.50", "-1,234.5", "-20%", "a=b", "'quoted'", "", "5 - 3", "−20%"]
 
 
@@ -51,6 +62,12 @@ def first_cell(name):
 def test_a_formula_is_text_in_csv(payload):
     write("r.csv", product(payload))
     assert first_cell("r.csv") == f"'{payload}".replace("\r", "\n")
+
+
+@pytest.mark.parametrize("payload", INNER_FORMULAS)
+def test_no_part_of_a_cell_becomes_a_formula_in_csv(payload):
+    write("r.csv", product(payload))
+    assert first_cell("r.csv") == INNER_FORMULAS[payload]
 
 
 @pytest.mark.parametrize("payload", FORMULAS)

@@ -10,20 +10,22 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from pagekin.app.archiving import ArchiveKeeper, Notice, transfer_of, validators_of, writing
 from pagekin.app.logins import who_asks
-from pagekin.app.replay import page_from
+from pagekin.app.replay import answer_from
 from pagekin.app.workspace import CrawlerName, Workspace
 from pagekin.archive import ArchiveError
 from pagekin.archive.position import Position
 from pagekin.discovery import LearningTask
-from pagekin.dom import Page
+from pagekin.dom import Page, parse_page
 from pagekin.navigation import Crawler
 from pagekin.settings import Settings
 from pagekin.site import (
     Answer,
+    Exchange,
     Failure,
     FailureKind,
     RecordedSite,
@@ -31,6 +33,7 @@ from pagekin.site import (
     Validators,
     content_digest,
 )
+from pagekin.site.page_memory import PageMemory, Parse, memory_for
 from pagekin.store.page_results import ClassOfPages, Content, KindOfPage, PageResult
 from pagekin.store.reading.crawl_pages import SeenPage, archived_pages
 from pagekin.store.states import CrawlPurpose, Outcome
@@ -38,7 +41,7 @@ from pagekin.store.writing.crawl_runs import OpenCrawl, finish, open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter
 
 _KIND = KindOfPage("page")
-_MOST_HELD = 16 * 1024 * 1024  # bytes of pages; parsed, they take several times as much
+_MOST_HELD = 128 * 1024 * 1024  # bytes of memory for parsed pages
 A_DAY = 24 * 3600.0  # seconds; after that long a site is another
 # The settings on which it depends what is learned, besides the scope.
 _MATTER = (
@@ -117,7 +120,7 @@ class LearningCache:
         finally:
             self._room = 0
 
-    def answer(self, url: str) -> Answer | None:
+    async def answer(self, url: str, memory: PageMemory) -> Answer | None:
         """Return what became of a page; None if it has to be fetched."""
         kept = self._kept.get(url)
         if kept is None:
@@ -134,13 +137,15 @@ class LearningCache:
             return None
         page = self._held.pop(url, None)
         if page is None:
-            page = page_from(exchange, there.url, url)
+            with memory.turn() as turn:
+                page = await turn.page(*_parsing(exchange, there.url, url))
             self._hold(url, page)
         return Answer(page, (exchange,))
 
     def _hold(self, url: str, page: Page) -> None:
-        if len(page.body) < self._room:
-            self._room -= len(page.body)
+        size = memory_for(page.body) if len(page.body) < self._room else self._room
+        if size < self._room:
+            self._room -= size
             self._held[url] = page
 
     @asynccontextmanager
@@ -206,10 +211,11 @@ class CachedSite:
 
     network: RecordedSite
     kept: LearningCache
+    memory: PageMemory
 
     async def fetch(self, url: str) -> Page | Failure:
         """Return a page from the cache, or fetch it and cache it."""
-        answer = self.kept.answer(url)
+        answer = await self.kept.answer(url, self.memory)
         if answer is None:
             answer = await self.network.visit(url)
             await self.kept.add(url, answer)
@@ -219,10 +225,17 @@ class CachedSite:
 
     async def visit(self, url: str, known: Validators | None = None) -> Answer:
         """Return a page from the cache, or visit it."""
-        answer = self.kept.answer(url)
+        answer = await self.kept.answer(url, self.memory)
         if answer and isinstance(answer.result, Page):
             return answer
         return await self.network.visit(url, known)
+
+
+def _parsing(exchange: Exchange, url: str, requested: str) -> tuple[list[bytes], Parse]:
+    answer = answer_from(exchange, url)
+    headers = answer.headers
+    parse = partial(parse_page, url, headers=headers, requested=requested or url)
+    return [answer.body], parse
 
 
 def _kept(seen: SeenPage, position: Position | None) -> _Kept:

@@ -5,6 +5,7 @@ import contextlib
 from pagekin.app.workspace import Workspace
 from pagekin.archive import ArchiveError
 from pagekin.dom import Page, parse_page
+from pagekin.dom.page import MAX_BYTES
 from pagekin.fetch.decoding import BodyDamagedError, BodyTooLongError, DecodedBody
 from pagekin.fetch.raw_response import RawResponse
 from pagekin.fetch.request_errors import Refused
@@ -13,7 +14,7 @@ from pagekin.site import Exchange
 from pagekin.store.database import Connection
 from pagekin.store.reading.crawl_pages import position_of
 
-MOST = 256 * 1024 * 1024  # bytes; more than any setting allows to be fetched
+MOST = MAX_BYTES + 1  # more is not read of a page, and that there is more is noticed
 
 
 def decoded(exchange: Exchange) -> bytes:
@@ -27,6 +28,12 @@ def decoded(exchange: Exchange) -> bytes:
 
 def page_from(exchange: Exchange, url: str, requested: str = "") -> Page:
     """Parse what an exchange brought, as the page at a URL."""
+    answer = answer_from(exchange, url)
+    return parse_page(url, answer.body, answer.headers, requested=requested or url)
+
+
+def answer_from(exchange: Exchange, url: str) -> RawResponse:
+    """Return what an exchange brought as the answer that a page at a URL is parsed from."""
     headers: dict[str, str] = {}
     for name, value in exchange.headers:
         key, text = name.decode("latin-1").lower(), value.decode("latin-1")
@@ -35,7 +42,7 @@ def page_from(exchange: Exchange, url: str, requested: str = "") -> Page:
     answer = RawResponse(url, exchange.status, headers, decoded(exchange))
     with contextlib.suppress(Refused):
         answer = unzipped(answer, MOST)
-    return parse_page(url, answer.body, answer.headers, requested=requested or url)
+    return answer
 
 
 def page_of_version(

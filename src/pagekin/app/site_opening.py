@@ -51,7 +51,9 @@ async def open_for_fetching(
     origins get to know secrets.
     """
     async with open_network(scope, settings, named, sharing) as network:
-        site: RecordedSite = CachedSite(network, cache) if cache is not None else network
+        site: RecordedSite = network
+        if cache is not None:
+            site = CachedSite(network, cache, network.memory)
         yield RecordedFormSite(site, FormFiller(site, network, forms)) if forms else site
 
 

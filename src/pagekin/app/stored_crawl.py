@@ -79,8 +79,8 @@ class StoredCrawl:
         async with contextlib.aclosing(
             self._outcomes(settings, stop, watch, notice, cache)
         ) as outcomes:
-            async for _ in outcomes:
-                pass
+            async for seen in outcomes:
+                del seen  # with its page, whose memory the next one may need
 
     async def targets(self, settings: Settings, stop: Stop) -> AsyncGenerator[Page, None]:
         """Do the same, and yield the targets as they come."""
@@ -128,6 +128,7 @@ class StoredCrawl:
             async with contextlib.aclosing(progress.follow(traversal, watch)) as outcomes:
                 async for outcome in outcomes:
                     yield outcome, frontier
+                    del outcome
             self.left_alone.update(left_alone_on(site))
             self.stopped = traversal.stopped
             if not traversal.stopped:

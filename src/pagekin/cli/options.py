@@ -36,6 +36,7 @@ FETCHING = (
     "retries",
     "max_redirects",
     "max_body",
+    "max_memory",
     "allow_networks",
     "time_window",
     "proxy",

@@ -36,6 +36,7 @@ class CrawlProgress:
             async for outcome in outcomes:
                 self.add(outcome)
                 yield outcome
+                del outcome  # with its page, whose memory the next one may need
                 self.counts.queued = traversal.waiting - 1
                 watch(self.counts)
 

@@ -78,6 +78,7 @@ class Traversal:
                 await self._frontier.put(outcome)
                 self._window.popleft()
                 self.visited += first.fetched
+                del first, outcome  # the page may be what the next one waits for
         finally:
             await self._abandon()
 

@@ -228,6 +228,7 @@ class AdaptiveSearch:
             self.counts.pages = queue.visited
             self.counts.queued = len(self.explored.urls) - len(self.explored.done)
             self._watch(self.counts)
+            del visit  # with its page, whose memory the next one may need
         self.stopped = queue.stopped or self._stop.reason(self.counts.pages)
 
     def _add(self, url: int, page: Page) -> None:

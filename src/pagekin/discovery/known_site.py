@@ -105,6 +105,7 @@ class KnownSite:
             self._learn(visit.note)
             self.counts.pages, self.counts.queued = self.downloads, len(self._queue)
             self._watch(self.counts)
+            del visit  # with its page, whose memory the next one may need
         await asyncio.sleep(0)  # a long computation over known pages must notice an interruption
         # Without anything to download, only time and a person's wish can end the search.
         stopped = self._queue.stopped or self._stop.reason(0)

@@ -60,5 +60,6 @@ async def mapping(
             enqueue(visit.result, visit.url, visit.note + 1)
         counts.pages, counts.targets = queue.visited + 1, len(targets)
         watch(counts)
+        del visit  # with its page, whose memory the next one may need
     tpm = TargetPagesMap.of_paths(entry.requested, found_on, targets)
     return MappedSite(tpm, queue.visited + 1, counts.failed, queue.stopped)

@@ -78,6 +78,7 @@ async def page_classes(
             tour.visited(visit.url, visit.note, visit.result)
             tour.counts.pages, tour.counts.queued = queue.visited, len(tour.frontier)
             watch(tour.counts)
+            del visit  # with its page, whose memory the next one may need
         if queue.stopped:
             break
         for url, _ in batch:  # those left redirect to what was seen under its own URL

@@ -41,7 +41,7 @@ def limited(utf8: bytes, max_tags: int = MAX_TAGS) -> LimitedMarkup:
     """Return as much of a page as can be parsed in little time and memory."""
     problems: list[str] = []
     if len(utf8) > max_tags:
-        end = _affordable(utf8, max_tags)
+        end, _ = _affordable(utf8, max_tags)
         if end < len(utf8):
             problems.append(f"the page has too much markup; only the first {end} bytes were read")
             utf8 = utf8[:end]
@@ -61,8 +61,13 @@ def tree_size(markup: bytes) -> int:
     return len(markup) + inside
 
 
-def _affordable(utf8: bytes, max_tags: int) -> int:
-    """Return how many bytes of a page keep within the limits on tags and on memory."""
+def tree_size_within_limits(body: bytes) -> int:
+    """Return about how many bytes of memory the parser needs for a page of which it gets no more than it may."""
+    return _affordable(body, MAX_TAGS)[1]
+
+
+def _affordable(utf8: bytes, max_tags: int) -> tuple[int, int]:
+    """Return how many bytes of a page keep within the limits on tags and on memory, and how much that is."""
     tags = size = 0
     before = b">"  # what the first text follows
     for start in range(0, len(utf8), _CHUNK):
@@ -70,10 +75,10 @@ def _affordable(utf8: bytes, max_tags: int) -> int:
         tags += chunk.count(b"<")
         size += tree_size(chunk)
         if tags > max_tags or size > MAX_TREE:
-            return start
+            return start, size
         last = max(map(chunk.rfind, _IN_TAGS))
         before = chunk[last : last + 1] if chunk[last : last + 1] == b">" else b""
-    return len(utf8)
+    return len(utf8), size
 
 
 def _with_fewer_attributes(utf8: bytes) -> bytes:

@@ -1,7 +1,7 @@
 """A site on the network, behind the `Site` port."""
 
-import asyncio
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
@@ -23,6 +23,7 @@ from pagekin.lazy import lazy_module
 from pagekin.settings import Settings
 from pagekin.site import Answer, Failure, FailureKind, Unchanged, Validators
 from pagekin.site.login_kinds import Login, LoginKind
+from pagekin.site.page_memory import PageMemory, Turn
 from pagekin.urls import InvalidUrl, Scope, canonical
 from pagekin.urls.form_urls import is_marked
 
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 # Seldom needed, and slow to load.
 login_session = lazy_module("pagekin.fetch.login.login_session")
 renderer = lazy_module("pagekin.fetch.rendering.renderer")
-# Bodies above this are parsed in a thread, so that other downloads go on meanwhile.
-_LARGE = 256 * 1024
 _SOME_SHELLS = 3  # one page may be odd
 _log = logging.getLogger(__name__)
 _SUCCESS = frozenset(range(200, 300)) - {HTTPStatus.NO_CONTENT, HTTPStatus.RESET_CONTENT}
@@ -53,6 +52,7 @@ class HttpSite:
         self._home = f"{scope.scheme or 'http'}://{scope.host}/"
         self._sort_query = settings.sort_query
         self._max_body = settings.max_body
+        self.memory = PageMemory(settings.max_memory)
         self._private = private_headers(settings.headers)
         self.fresh: dict[str, str] = {}  # what to send along with forms, by their targets
         self._page_policy = RequestPolicy(self._may_redirect, html_only=True, fresh=self.fresh)
@@ -107,12 +107,13 @@ class HttpSite:
     async def _page(
         self, url: str, policy: RequestPolicy, known: Validators | None = None
     ) -> Page | Failure | Unchanged:
-        result = await self._uncounted_page(url, policy, known)
+        with self.memory.turn() as turn:
+            result = await self._uncounted_page(url, policy, known, turn)
         self.stats.count(result)
         return result
 
     async def _uncounted_page(
-        self, url: str, policy: RequestPolicy, known: Validators | None
+        self, url: str, policy: RequestPolicy, known: Validators | None, turn: Turn
     ) -> Page | Failure | Unchanged:
         address = canonical(url, sort_query=self._sort_query)
         if isinstance(address, InvalidUrl):
@@ -130,7 +131,9 @@ class HttpSite:
             return Unchanged(address)
         if policy.known and answer.url == address and known and known.is_content(answer.body):
             return Unchanged(address)
-        return await self._parsed(answer, address, policy.log)
+        parsing = self._parsed(answer, address, policy.log, turn)
+        del answer  # which may have to wait for memory, and must not take any meanwhile
+        return await parsing
 
     def _left_out(self, address: str) -> Failure | None:
         """Return why a URL is not even asked for; None if it is."""
@@ -142,7 +145,7 @@ class HttpSite:
         return Failure(address, FailureKind.TRAP, f"left out as a trap: {trap}") if trap else None
 
     async def _parsed(
-        self, answer: RawResponse, address: str, log: ExchangeLog | None
+        self, answer: RawResponse, address: str, log: ExchangeLog | None, turn: Turn
     ) -> Page | Failure:
         self._home = answer.url
         try:
@@ -153,8 +156,11 @@ class HttpSite:
         if instead:
             return Failure(address, FailureKind.NOT_HTML, instead, answer.status)
         if self._renderer and self._renderer.wants(address):
-            return await self._rendered(self._renderer, answer, address, log)
-        page = await _parsed_page(answer, address)
+            return await self._rendered(self._renderer, answer, address, log, turn)
+        parse = partial(_parsed_page, answer.url, answer.headers, address)
+        bodies = [answer.body]
+        del answer
+        page = await turn.page(bodies, parse)
         if is_shell(page):
             self._note_shell(page)
         return page
@@ -168,7 +174,12 @@ class HttpSite:
         return self._renderer is not None and self._renderer.wants(address)
 
     async def _rendered(
-        self, browser: "Renderer", answer: RawResponse, address: str, log: ExchangeLog | None
+        self,
+        browser: "Renderer",
+        answer: RawResponse,
+        address: str,
+        log: ExchangeLog | None,
+        turn: Turn,
     ) -> Page | Failure:
         """Return the page that the scripts of an answer make of it."""
         try:
@@ -178,7 +189,8 @@ class HttpSite:
             return Failure(address, refused.kind, refused.detail, status)
         if log:
             log.end_with(renderer.rendered_exchange(rendered))
-        return await _parsed_page(rendered, address)
+        parse = partial(_parsed_page, rendered.url, rendered.headers, address)
+        return await turn.page([rendered.body], parse)
 
     async def _download(self, address: str, policy: RequestPolicy) -> RawResponse | Failure:
         try:
@@ -214,11 +226,11 @@ class HttpSite:
         if self._renderer:
             await self._renderer.close()
         await self._engine.close()
+        self.memory.close()
 
 
-async def _parsed_page(answer: RawResponse, address: str) -> Page:
-    parse = partial(parse_page, answer.url, answer.body, answer.headers, requested=address)
-    return parse() if len(answer.body) <= _LARGE else await asyncio.to_thread(parse)
+def _parsed_page(url: str, headers: Mapping[str, str], address: str, body: bytes) -> Page:
+    return parse_page(url, body, headers, requested=address)
 
 
 def _host(url: str) -> str:

@@ -8,6 +8,9 @@ Scalar = str | int | float | bool | None
 MANY = " | "  # between the values of a list in one cell
 # What makes a spreadsheet read a text as a formula; the wide forms count in some languages.
 _RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+# Where a spreadsheet in whose country the semicolon separates cells would begin another one, and with what.
+# A dash before a blank begins an item of a list.
+_RISKY_CELL = re.compile(r"([;\t\r\n][ \t\r\n\"]*+)(?=[=+@＝＋－＠]|-(?! ))")
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*%?", re.ASCII)
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -20,6 +23,11 @@ def looks_like_formula(text: str) -> bool:
 def without_formula(text: str) -> str:
     """Return a text that a spreadsheet takes as text: with an apostrophe in front, if need be."""
     return f"'{text}" if looks_like_formula(text) else text
+
+
+def without_inner_formulas(text: str) -> str:
+    """Return a text of which no part is a formula, even if semicolons, tabs and lines separate cells."""
+    return _RISKY_CELL.sub(r"\1'", text)
 
 
 def for_xml(text: str) -> str:

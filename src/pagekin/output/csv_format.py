@@ -13,7 +13,7 @@ from pagekin.output.atomic_files import (
     replacing,
     standard_output,
 )
-from pagekin.output.cells import MANY, as_text, for_xml, without_formula
+from pagekin.output.cells import MANY, as_text, for_xml, without_formula, without_inner_formulas
 from pagekin.output.destination import Destination
 from pagekin.output.output_format import OutputFormat
 from pagekin.output.tables import Cell, Table, Tables
@@ -105,4 +105,5 @@ def _text(cell: Cell) -> str:
         cell = MANY.join(as_text(part) for part in cell)
     if not isinstance(cell, str):
         return as_text(cell)
-    return without_formula(for_xml(cell)).replace("\r\n", "\n").replace("\r", "\n")
+    text = without_inner_formulas(without_formula(for_xml(cell)))
+    return text.replace("\r\n", "\n").replace("\r", "\n")

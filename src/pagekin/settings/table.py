@@ -102,6 +102,11 @@ class Settings:
     retries: int = _setting(2, "Try a failing request this many times more.", least=0)
     max_redirects: int = _setting(10, "Follow at most this many redirects in a row.", least=0)
     max_body: int = _setting(32 * 1024 * 1024, "Refuse pages larger than this many bytes.", least=1)
+    max_memory: int = _setting(
+        512 * 1024 * 1024,
+        "Let the pages at hand take at most this many bytes of memory (0: no limit).",
+        least=0,
+    )
     allow_networks: str = _setting(
         "",
         "Private networks that pages may lead to, such as '10.0.0.0/8, fd00::/8'.",

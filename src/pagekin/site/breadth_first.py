@@ -71,8 +71,10 @@ class BreadthFirst(Generic[T]):
                 self._under_way.popleft()
                 self.visited += 1
                 result = task.result()
+                del task
                 if not (self.merge and self._is_known_elsewhere(url, result)):
                     yield Visit(url, note, result)
+                del result  # the page may be what the next one waits for
         finally:
             await self._abandon()
 

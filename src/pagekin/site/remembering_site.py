@@ -4,6 +4,7 @@ from pagekin.dom import Page
 from pagekin.site.port import Failure, Site
 
 MOST = 64  # pages
+_MOST_BYTES = 4 * 1024 * 1024  # of their bodies; parsed, they take many times as much
 
 
 class RememberingSite:
@@ -15,6 +16,7 @@ class RememberingSite:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._known: dict[str, Page | Failure] = {}
+        self._bytes = 0
         self.all_known = True  # whether nothing was forgotten
 
     async def fetch(self, url: str) -> Page | Failure:
@@ -26,8 +28,9 @@ class RememberingSite:
         if self.all_known:
             self._known[url] = result
             if isinstance(result, Page):
+                self._bytes += len(result.body)
                 self._known.setdefault(result.url, result)
-        if len(self._known) > MOST:
+        if len(self._known) > MOST or self._bytes > _MOST_BYTES:
             self.all_known = False
             self._known.clear()
         return result
