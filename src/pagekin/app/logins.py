@@ -51,7 +51,7 @@ async def open_network(
 def login_for(
     settings: Settings, places: Iterable[str], environ: Mapping[str, str] | None = None
 ) -> Login | None:
-    """Give the login for a site of which a person named these (canonical) URLs; None if it needs none."""
+    """Return the login for a site by its (canonical) URLs that a person named; None if it needs none."""
     environ = os.environ if environ is None else environ
     urls = [checked_url(settings.login_url, "login_url")] if settings.login_url else [*places]
     given = {**environ, **typed.get()}
@@ -88,13 +88,13 @@ def _stored(urls: Iterable[str], environ: Mapping[str, str]) -> Login | None:
 
 
 def wanted_kind(settings: Settings) -> LoginKind | None:
-    """Give the kind of login that is set; where there is a login page it has a form."""
+    """Return the kind of login that is set; a login page has a form."""
     name = settings.login or ("form" if settings.login_url else "")
     return LoginKind(name) if name else None
 
 
 async def find_login(url: str, settings: Settings) -> tuple[LoginKind, str]:
-    """Find out how one logs in at a URL, and where: it may lead to the page with the form."""
+    """Find out how to log in at a URL, and where: it may lead to the page with the form."""
     async with open_site(Scope.around(url), settings, named=[url]) as site:
         answer = await site.visit(url)
     if isinstance(answer.result, Page) and find_login_form(answer.result):
