@@ -12,6 +12,7 @@
     │   ├── DamagedError         exit code 1: a position does not hold what was written there
     │   └── NotSafeError         exit code 1: the disk did not accept what was appended last
     ├── FetchError               exit code 1: a page that is indispensable could not be fetched
+    ├── OutageError              exit code 1: a host went away and did not come back; can be continued
     └── NothingFoundError        exit code 3: all went well, and there is nothing to show
 
 A message says what happened, to which URL or file, and what to do about it. Pages that fail in the
@@ -69,6 +70,10 @@ class NotSafeError(ArchiveError):
 
 class FetchError(PagekinError):
     """A page that is indispensable could not be fetched."""
+
+
+class OutageError(PagekinError):
+    """A host went away and did not come back in time; what was done is kept, and can be continued."""
 
 
 class NothingFoundError(PagekinError):

@@ -6,7 +6,9 @@ import sys
 
 import pytest
 
-from pagekin.cli import COMMANDS, _run
+from pagekin.app.classes import IMPRESSION
+from pagekin.cli import COMMANDS, _run, classes, options
+from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES
 
 PAGEKIN = [sys.executable, "-m", "pagekin"]
 
@@ -47,3 +49,9 @@ def test_a_mistyped_command_is_bad_usage(capsys):
 def test_the_version_is_told(capsys):
     assert _run(["--version"]) == 0
     assert capsys.readouterr().out.startswith("pagekin, version ")
+
+
+def test_what_help_says_without_loading_it_is_so():
+    assert set(options.STRATEGIES) == set(STRATEGIES)
+    assert options.STRATEGIES[0] == DEFAULT_STRATEGY
+    assert classes._IMPRESSION == IMPRESSION

@@ -75,6 +75,15 @@ def test_a_renamed_field_reaches_all_kept_crawls_and_is_no_change(run, crawled, 
     assert "12 unchanged" in run("changes")[2]
 
 
+def test_a_crawl_with_a_new_field_says_that_earlier_crawls_lack_it(run, crawled, tmp_path):
+    name = json.loads(run("fields", "c.json", "--json")[1])["fields"][0]["name"]
+    whole = (tmp_path / "c.json").read_text()
+    assert run("fields", "c.json", "--drop", name)[0] == 0
+    assert "earlier crawls" not in run("crawl", "c.json", "-o", "p.jsonl")[2]
+    (tmp_path / "c.json").write_text(whole)
+    assert f"earlier crawls do not have {name};" in run("crawl", "c.json", "-o", "p.jsonl")[2]
+
+
 def test_a_crawler_without_a_wrapper_mines_nothing(run, shop):
     assert run("learn", f"{shop.url}/p?id=1", "-o", "c.json")[0] == 0
     code, _, err = run("mine", "c.json")

@@ -19,14 +19,14 @@ Notice = Callable[[str], None]
 
 
 def writing(workspace: Workspace, stop: Stop, notice: Notice) -> WriterSettings:
-    """Give the terms of a writer whose results refer to the archive; it waits until somebody stops it."""
+    """Return the settings of a writer whose results refer to the archive; it is patient until stopped."""
     return WriterSettings(
         before_commit=workspace.archive.sync, notice=notice, give_up=stop.interrupted.is_set
     )
 
 
 def validators_of(answer: Answer) -> Validators:
-    """Give what a server said of a page, so that it can be asked whether that has changed."""
+    """Return what a server said of a page, to ask it later whether the page has changed."""
     if not answer.exchanges:
         return Validators()
     last = answer.exchanges[-1]
@@ -54,7 +54,7 @@ class ArchiveKeeper:
         self._patience = patience
 
     async def keep(self, exchanges: Sequence[Exchange]) -> Position | None:
-        """Append exchanges and tell where the content of the last one stands; None if there is none."""
+        """Append exchanges; return where the content of the last one stands, None if there is none."""
         position = None
         for exchange in exchanges:
             position = await self._append(exchange)

@@ -26,6 +26,8 @@ class Background:
         return self
 
     def __exit__(self, *error: object) -> None:
+        ending = self._loop.shutdown_default_executor()
+        asyncio.run_coroutine_threadsafe(ending, self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()

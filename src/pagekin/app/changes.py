@@ -50,7 +50,7 @@ class Change:
     fields: tuple[str, ...] = ()  # "price: € 3.00 → € 3.50"
 
     def as_record(self) -> Record:
-        """Give it as a record of the page."""
+        """Return it as a record of the page."""
         texts = {"state": self.state, "was": self.was, "reason": self.reason}
         single = {name: (Value(text, "text"),) for name, text in texts.items() if text}
         fields = tuple(Value(text, "text") for text in self.fields)

@@ -14,7 +14,10 @@ from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation import Crawler
 from pagekin.settings import Settings
 from pagekin.site import Stop
-from pagekin.store.reading.crawls import ended_crawl, unfinished_crawl
+from pagekin.store.reading.crawls import ended_crawl, unfinished_crawl, versions_of_crawl
+from pagekin.store.reading.record_sets import wrapper_numbered
+from pagekin.wrappers import Wrapper
+from pagekin.wrappers.identity import BundlePath, bundles_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,7 @@ def crawl(workspace: Workspace, request: CrawlRequest, runner: StepRunner) -> Cr
         if found is None:
             begun = StoredCrawl.begin(workspace, request.crawlers, fresh=request.fresh)
             _tell(begun, runner, fresh=request.fresh)
+            _tell_of_new_fields(begun, runner)
             found = run_crawl(begun, request.settings, Stop(request.max_pages), runner)
         wanted = found.counts.pages if everything else found.counts.targets
         if not wanted and not found.stopped:
@@ -87,6 +91,32 @@ def _tell(begun: StoredCrawl, runner: StepRunner, *, fresh: bool) -> None:
     elif opened.given_up:
         why = "" if fresh else ": the crawler or the limits of its site are not those it began with"
         runner.notice(f"crawl {opened.given_up}, which was interrupted, is given up{why}")
+
+
+def _tell_of_new_fields(begun: StoredCrawl, runner: StepRunner) -> None:
+    """Say which fields the crawl before was not mined for, since there is a way to have them there."""
+    wrapper, previous = begun.crawler.wrapper, begun.opened.previous
+    if wrapper is None or previous is None:
+        return
+    with begun.workspace.store.connection() as connection:
+        versions = [one.wrapper_version for one in versions_of_crawl(connection, previous)]
+        before = [wrapper_numbered(connection, one) for one in versions if one is not None]
+    known = {key for earlier in before for key in _fields(earlier)}
+    new = [name for key, name in _fields(wrapper).items() if key not in known]
+    if before and new:
+        runner.notice(
+            f"earlier crawls do not have {', '.join(new)}; 'pagekin mine CRAWLER' extracts "
+            "new fields from all kept crawls"
+        )
+
+
+def _fields(wrapper: Wrapper) -> dict[tuple[BundlePath, str], str]:
+    """Return the names of a wrapper's fields by their identity."""
+    return {
+        (path, field.id): field.name
+        for path, bundle in bundles_of(wrapper)
+        for field in bundle.fields
+    }
 
 
 def _last(workspace: Workspace, crawler: Crawler, runner: StepRunner) -> CrawlSummary | None:

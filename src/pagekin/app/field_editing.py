@@ -36,7 +36,7 @@ class ListedField:
         return self.field.seen.examples if self.field.seen else ()
 
     def as_json(self) -> dict[str, Any]:
-        """Give the same for machines."""
+        """Return the same for machines."""
         seen = self.field.seen
         return {
             "name": self.name,
@@ -68,7 +68,7 @@ def listed_fields(wrapper: Wrapper) -> list[ListedField]:
 
 
 def renamed(wrapper: Wrapper, old: str, new: str) -> Wrapper:
-    """Give a field another name."""
+    """Rename a field."""
     entry = _entry(wrapper, old)
     new = new.strip()
     taken = {e.field.name for e in listed_fields(wrapper) if e.path == entry.path}
@@ -85,7 +85,7 @@ def dropped(wrapper: Wrapper, name: str) -> Wrapper:
 
 
 def retyped(wrapper: Wrapper, name: str, type_name: str) -> Wrapper:
-    """Give a field another type."""
+    """Change the type of a field."""
     known = type_named(type_name).name
     return _changed(wrapper, _entry(wrapper, name), lambda field: replace(field, type=known))
 

@@ -13,7 +13,7 @@ from pagekin.urls.form_urls import as_posted
 
 
 def forms_to_learn(settings: Settings) -> FormUse | None:
-    """Give how to fill in forms while learning; None if nobody asked for it."""
+    """Return how to fill in forms while learning; None if nobody asked for it."""
     if not settings.forms:
         return None
     names = (name.strip() for name in settings.form_names.split(","))
@@ -21,14 +21,14 @@ def forms_to_learn(settings: Settings) -> FormUse | None:
 
 
 def forms_to_follow(crawler: Crawler, settings: Settings) -> FormUse | None:
-    """Give the forms that a crawler fills in, with other words if a person gave some."""
+    """Return the forms that a crawler fills in, with other words if a person named some."""
     if crawler.forms is None or not settings.words:
         return crawler.forms
     return replace(crawler.forms, words=_words(settings))
 
 
 async def meet_forms(site: Site, task: LearningTask) -> None:
-    """Tell forms the samples, and see the entry's first if a sample needs a token from there."""
+    """Show the samples to the forms, after the entry if a sample needs a token from there."""
     if isinstance(site, FormSite):
         site.filled_in.trials.samples = task.samples
     if task.entry and isinstance(site, FormSite) and any(map(as_posted, task.samples)):
@@ -36,14 +36,14 @@ async def meet_forms(site: Site, task: LearningTask) -> None:
 
 
 def with_forms(crawler: Crawler, site: Site) -> Crawler:
-    """Give a crawler that knows the forms which it follows on the site where it was learned."""
+    """Return a crawler with the forms that it follows on the site where it was learned."""
     if not isinstance(site, FormSite):
         return crawler
     return replace(crawler, forms=site.filled_in.followed(crawler.navigation, crawler.scope))
 
 
 def left_alone_on(site: object) -> dict[str, str]:
-    """Give where the forms of a site lead that were not submitted, each with the reason."""
+    """Return where forms lead that were not submitted, each with the reason."""
     return site.filled_in.left_alone if isinstance(site, FormSite) else {}
 
 

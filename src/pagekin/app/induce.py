@@ -68,7 +68,7 @@ def induce(
 
 
 def examples_on(samples: Sequence[Page], wanted: Sequence[FieldExample]) -> list[Example]:
-    """Give what is wanted as examples on the samples; one that none of them has is an error."""
+    """Return examples by the sample that has them; raise a UsageError for one that none has."""
     return [_example(one, samples) for one in wanted]
 
 

@@ -22,14 +22,14 @@ class LearnedFile:
     crawler: Crawler | None = None
 
     def dumps(self) -> str:
-        """Give the text of the file."""
+        """Return the text of the file."""
         if self.crawler:
             return dumps(replace(self.crawler, wrapper=self.wrapper))
         return wrapper_text(self.wrapper)
 
 
 def wrapper_text(wrapper: Wrapper) -> str:
-    """Give the text of a wrapper's own file."""
+    """Return the text of a wrapper's own file."""
     return json.dumps(wrapper_json.to_content(wrapper), indent=2, ensure_ascii=False) + "\n"
 
 

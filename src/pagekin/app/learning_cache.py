@@ -32,6 +32,7 @@ from pagekin.site import (
     Stop,
     Validators,
     content_digest,
+    raise_if_away,
 )
 from pagekin.site.page_memory import PageMemory, Parse, memory_for
 from pagekin.store.page_results import ClassOfPages, Content, KindOfPage, PageResult
@@ -71,6 +72,7 @@ class LearningCache:
 
     def __init__(self, workspace: Workspace, opened: OpenCrawl) -> None:
         self.opened = opened
+        self.last_come = ""  # the URL of a page that came from the network in this run
         self._workspace = workspace
         self._kept: dict[str, _Kept] = {}
         self._writer: CrawlWriter | None = None
@@ -91,7 +93,7 @@ class LearningCache:
         *,
         fresh: bool = False,
     ) -> "LearningCache":
-        """Open those of an interrupted learning of the same, unless it is long ago, or else new ones."""
+        """Open the cache of an interrupted learning of the same task, or a new one if that was long ago."""
         name = CrawlerName.of_task(task, strategy)
         learned = ClassOfPages(name.uid, name.name)
         content = json.dumps(_task_content(task, strategy, settings))
@@ -121,7 +123,7 @@ class LearningCache:
             self._room = 0
 
     async def answer(self, url: str, memory: PageMemory) -> Answer | None:
-        """Give what became of a page; None if it has to be fetched."""
+        """Return what became of a page; None if it has to be fetched."""
         kept = self._kept.get(url)
         if kept is None:
             return None
@@ -189,13 +191,13 @@ class LearningCache:
                     transfer=transfer_of(answer),
                 )
             )
-        elif isinstance(result, Failure):
+        elif isinstance(result, Failure) and not result.host_away:
             self._kept[url] = _Kept(url, None, result)
             failed = Outcome.FAILED, result.status, result.kind, result.detail
             await self._writer.put(PageResult(url, _KIND, *failed))
 
     def dated(self, crawler: Crawler) -> Crawler:
-        """Give a crawler the date on which it was begun to be learned, however often it was interrupted."""
+        """Return a crawler with the date on which its learning began, however often it was interrupted."""
         began = datetime.fromtimestamp(self.opened.began_at, UTC).isoformat(timespec="seconds")
         return replace(crawler, learned=replace(crawler.learned, at=began))
 
@@ -207,24 +209,28 @@ class LearningCache:
 
 @dataclass(frozen=True, slots=True)
 class CachedSite:
-    """A site of which some pages are kept; those are not fetched."""
+    """A site with a cache: pages that are there are not fetched."""
 
     network: RecordedSite
     kept: LearningCache
     memory: PageMemory
 
     async def fetch(self, url: str) -> Page | Failure:
-        """Give a page that is kept, or fetch it and keep it."""
+        """Return a page from the cache, or fetch it and cache it."""
         answer = await self.kept.answer(url, self.memory)
         if answer is None:
             answer = await self.network.visit(url)
+            if len(self.kept):  # else there is nothing to lose, and the failure says enough
+                raise_if_away(answer.result)
             await self.kept.add(url, answer)
+            if isinstance(answer.result, Page):
+                self.kept.last_come = answer.result.url
         result = answer.result
         assert isinstance(result, Page | Failure)  # noqa: S101 - for the type checker; nobody asked
         return result
 
     async def visit(self, url: str, known: Validators | None = None) -> Answer:
-        """Give a page that is kept, or visit it."""
+        """Return a page from the cache, or visit it."""
         answer = await self.kept.answer(url, self.memory)
         if answer and isinstance(answer.result, Page):
             return answer
@@ -247,7 +253,7 @@ def _kept(seen: SeenPage, position: Position | None) -> _Kept:
 
 
 def _task_content(task: LearningTask, strategy: str, settings: Settings) -> Mapping[str, Any]:
-    """Say what is to be learned; limits are left out, so that more may be allowed the second time."""
+    """Return what defines a learning; limits do not: more may be allowed the second time."""
     matter = {name: getattr(settings, name) for name in _MATTER}
     who = who_asks(settings, filter(None, (task.entry, *task.samples)))
     return asdict(task) | {"strategy": strategy, "who": who} | matter

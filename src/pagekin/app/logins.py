@@ -31,22 +31,27 @@ async def open_network(
     settings: Settings,
     named: Iterable[str] = (),
     sharing: ProcessSharing | None = None,
+    *,
+    answered: str = "",
 ) -> AsyncIterator[HttpSite]:
     """Open a site on the network, logged in if there is a login for it.
 
     `named` are the (canonical) URLs that a person named: the secrets go to their origins only.
     `sharing` are those who share the pace of its host, by default the processes of this machine.
+    `answered` is a page that came just now, if there is one.
     """
     places = tuple(named) or (f"{scope.scheme or 'https'}://{scope.host}/",)
     login = login_for(settings, places)
-    async with open_site(scope, settings, named=places, login=login, sharing=sharing) as site:
+    async with open_site(
+        scope, settings, named=places, login=login, sharing=sharing, answered=answered
+    ) as site:
         yield site
 
 
 def login_for(
     settings: Settings, places: Iterable[str], environ: Mapping[str, str] | None = None
 ) -> Login | None:
-    """Give the login for a site of which a person named these (canonical) URLs; None if it needs none."""
+    """Return the login for a site by its (canonical) URLs that a person named; None if it needs none."""
     environ = os.environ if environ is None else environ
     urls = [checked_url(settings.login_url, "login_url")] if settings.login_url else [*places]
     given = {**environ, **typed.get()}
@@ -83,13 +88,13 @@ def _stored(urls: Iterable[str], environ: Mapping[str, str]) -> Login | None:
 
 
 def wanted_kind(settings: Settings) -> LoginKind | None:
-    """Give the kind of login that is set; where there is a login page it has a form."""
+    """Return the kind of login that is set; a login page has a form."""
     name = settings.login or ("form" if settings.login_url else "")
     return LoginKind(name) if name else None
 
 
 async def find_login(url: str, settings: Settings) -> tuple[LoginKind, str]:
-    """Find out how one logs in at a URL, and where: it may lead to the page with the form."""
+    """Find out how to log in at a URL, and where: it may lead to the page with the form."""
     async with open_site(Scope.around(url), settings, named=[url]) as site:
         answer = await site.visit(url)
     if isinstance(answer.result, Page) and find_login_form(answer.result):

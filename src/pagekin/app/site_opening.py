@@ -50,7 +50,8 @@ async def open_for_fetching(
     `named` are the (canonical) URLs that a person named: they may be on private hosts, and only their
     origins get to know secrets.
     """
-    async with open_network(scope, settings, named, sharing) as network:
+    answered = cache.last_come if cache else ""
+    async with open_network(scope, settings, named, sharing, answered=answered) as network:
         site: RecordedSite = network
         if cache is not None:
             site = CachedSite(network, cache, network.memory)

@@ -56,7 +56,7 @@ class StoredFrontier:
         return self.writer.counts.queued
 
     async def take(self, count: int) -> Sequence[PlannedVisit]:
-        """Give the next pages; first of all those that an interrupted crawl had taken, as it had."""
+        """Return the next pages; first of all those that an interrupted crawl had taken, in its order."""
         if not self._taken_up:
             self._taken_up = True
             leases = await self.writer.take_up()
@@ -69,7 +69,7 @@ class StoredFrontier:
         await self.writer.put(await self._result(outcome))
 
     async def knows(self, url: str) -> bool:
-        """Tell whether a page is to be fetched or done, all that was put before considered."""
+        """Return whether a page is queued or done, with everything that was put before."""
         return await self.writer.do(lambda connection: is_known(connection, self.writer.crawl, url))
 
     async def recall(self, entry: PlannedVisit) -> Page | None:

@@ -10,7 +10,7 @@ from pagekin.store.opening import open_store
 
 
 def stored_login(url: str, environ: Mapping[str, str]) -> Login | None:
-    """Give the login that the store keeps for the origin of a URL; None if there is none."""
+    """Return the login that the store keeps for the origin of a URL; None if there is none."""
     location = location_from(environ)
     if not has_logins(location):
         return None
@@ -23,7 +23,7 @@ def keep_login(login: Login) -> None:
 
 
 def forget_login(url: str) -> bool:
-    """Forget the login for the origin of a URL; tell whether there was one."""
+    """Forget the login for the origin of a URL; return whether there was one."""
     location = location_from(os.environ)
     origin = Login(LoginKind.BASIC, url).origin
     return has_logins(location) and LoginVault(open_store(location)).forget(origin)

@@ -68,7 +68,7 @@ def import_files(workspace: Workspace, files: Sequence[Path]) -> Imported:
 
 
 def _result(workspace: Workspace, exchange: Exchange) -> PageResult | str:
-    """Give what an exchange brought; a reason if that is nothing to keep."""
+    """Return what an exchange brought, or the reason why it is not kept."""
     url = canonical(exchange.url)
     if isinstance(url, InvalidUrl):
         return "no URL of a page"

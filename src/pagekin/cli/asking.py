@@ -11,7 +11,7 @@ from pagekin.site.login_kinds import LoginKind
 
 
 def ask(kind: LoginKind, user: str = "", password: str = "") -> tuple[str, str]:
-    """Ask for what is not known yet; give user and password."""
+    """Return user and password, after asking for what is not known yet."""
     if not user and kind is not LoginKind.BEARER:
         user = click.prompt("User", err=True)
     what = "Token" if kind is LoginKind.BEARER else "Password"

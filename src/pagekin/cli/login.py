@@ -71,7 +71,7 @@ def _run(work: Coroutine[Any, Any, T]) -> T:
 
 
 def _asked_for(kind: LoginKind, settings: Settings) -> tuple[str, str]:
-    """Give user and password from the environment, or ask a person at a terminal."""
+    """Return user and password from the environment, or ask a person at a terminal."""
     user = os.environ.get(settings.login_user_variable, "")
     password = os.environ.get(settings.login_password_variable, "")
     is_known = password and (user or kind is logins.LoginKind.BEARER)

@@ -34,6 +34,7 @@ FETCHING = (
     "obey_robots",
     "timeout",
     "retries",
+    "max_outage",
     "max_redirects",
     "max_body",
     "max_memory",

@@ -55,7 +55,7 @@ def summary(content: dict[str, Any], text: str, *, as_json: bool, results_on_std
 
 
 def counted(number: int, thing: str) -> str:
-    """Give a number of things in words: "1 page", "1,204 pages"."""
+    """Return a number of things in words: "1 page", "1,204 pages"."""
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 

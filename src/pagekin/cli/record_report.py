@@ -32,7 +32,7 @@ _SHOWN_EXAMPLE = 40
 
 
 def destination_from(output: str | None, overwrite: str | None) -> Destination:
-    """Give the one place that was named; what cannot be written there is said before the work."""
+    """Return the destination that was named; complain before the work if it cannot be written to."""
     if output and overwrite:
         raise UsageError("-o and -O at once: append or overwrite, not both")
     destination = Destination.parse(overwrite or output or STDOUT, append=not overwrite)
@@ -103,7 +103,7 @@ def coverage_lines(coverage: Coverage) -> Iterator[str]:
 
 
 def coverage_content(coverage: Coverage) -> dict[str, Any]:
-    """Give the same for machines, all pages by name."""
+    """Return the same for machines, all pages by name."""
     return {
         "pages": coverage.pages,
         "records": coverage.records,

@@ -107,7 +107,7 @@ def restore_command(file: Path, force: bool, as_json: bool) -> None:  # noqa: FB
 @command.command("vacuum")
 @_JSON
 def vacuum_command(as_json: bool) -> None:  # noqa: FBT001 - click hands flags over like this
-    """Give room that is no longer needed back to the system.
+    """Return room that is no longer needed to the system.
 
     \b
     Example:

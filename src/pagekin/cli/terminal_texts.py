@@ -7,17 +7,17 @@ _LONG_WORD = re.compile(rf"\S{{{_LONGEST + 1},}}")
 
 
 def printable(text: str) -> str:
-    """Give a text without what a terminal would take for a command."""
+    """Return a text without what a terminal would take for a command."""
     return "".join(c if c.isprintable() else " " for c in text)
 
 
 def readable(text: str) -> str:
-    """Give lines of text as a terminal can show them; words that are too long lose their middle."""
+    """Return lines of text as a terminal can show them; words that are too long lose their middle."""
     lines = _LONG_WORD.sub(lambda word: shortened(word[0]), text).split("\n")
     return "\n".join(map(printable, lines))
 
 
 def shortened(text: str, most: int = _LONGEST) -> str:
-    """Give a text that is not too long: of a longer one, beginning and end."""
+    """Return a text, or the beginning and end of one that is too long."""
     end = most // 4
     return text if len(text) <= most else f"{text[: most - end - 1]}…{text[-end:]}"

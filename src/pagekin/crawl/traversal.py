@@ -25,6 +25,7 @@ from pagekin.site import (
     Unchanged,
     Validators,
     content_digest,
+    raise_if_away,
 )
 
 VisitPage = Callable[[str, Validators | None], Awaitable[Answer]]
@@ -139,6 +140,7 @@ class Traversal:
 
     async def _outcome(self, entry: PlannedVisit, answer: Answer) -> PageOutcome:
         page = answer.result
+        raise_if_away(page)
         if isinstance(page, Failure):
             if page.status in _GONE:
                 self._decider.miss(entry)

@@ -17,6 +17,7 @@ from pagekin.errors import UsageError
 HOST = "127.0.0.1"
 _BACKLOG = 512
 _LAST_PORT = 65_535
+_ROUNDS = 10
 
 
 class Logged(NamedTuple):
@@ -69,9 +70,14 @@ class Server:
         try:
             await stop.wait()
         finally:
+            # Connections that are just being accepted appear some rounds of the loop later; if the listener
+            # was closed by then, asyncio would leave them open.
+            loop.remove_reader(self._socket)
+            for _ in range(_ROUNDS):
+                for transport in tuple(self._connections):
+                    transport.abort()
+                await asyncio.sleep(0)
             listener.close()
-            for transport in tuple(self._connections):
-                transport.abort()
             await listener.wait_closed()
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from multidict import CIMultiDict
@@ -12,13 +13,16 @@ from pagekin.fetch.custom_headers import CustomHeaders
 from pagekin.fetch.decoding import ACCEPTED
 from pagekin.fetch.fetch_stats import FetchStats
 from pagekin.fetch.http_transfer import HttpTransfer
+from pagekin.fetch.outages import Clock, Outages, Tries, is_trouble
 from pagekin.fetch.pace import PaceLimits
 from pagekin.fetch.redirects import Redirects
-from pagekin.fetch.request_errors import NetworkError, SiteClosedError
+from pagekin.fetch.request_errors import NetworkError, NoRobotsTxtError, Refused, SiteClosedError
+from pagekin.fetch.request_policy import RequestPolicy
 from pagekin.fetch.robots import RobotsTxt
 from pagekin.fetch.web_request import WebRequest, WebResponse
 from pagekin.lazy import lazy_module
 from pagekin.settings import Settings, setting_values
+from pagekin.site import FailureKind
 from pagekin.site.login_kinds import Login, LoginKind
 
 digest_login = lazy_module("pagekin.fetch.login.digest_login")
@@ -27,8 +31,7 @@ _DEFAULT_HEADERS = {
     "Accept-Language": "en",
     "Accept-Encoding": ACCEPTED,
 }
-# Answers by which a server says that it is not itself at the moment.
-_WORTH_RETRYING = frozenset({408, 429, 500, 502, 503, 504, 522, 524})
+_PROBE = RequestPolicy(lambda _: False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +51,14 @@ class Engine:
         identity: Identity,
         address_filter: AddressFilter,
         limits: PaceLimits,
+        clock: Clock | None = None,
     ) -> None:
         login, origins = identity.login, identity.origins
         self.stats = FetchStats()
         self.robots = RobotsTxt(self.send, settings.user_agent)
         self.cookies = SiteCookies(setting_values.cookies(settings.cookies), origins)
         self._transfer = HttpTransfer(settings, address_filter, limits, self.stats)
+        self.outages = Outages(self._comes, settings.max_outage, clock)
         self._redirects = Redirects(settings.max_redirects, login)
         self._defaults = CIMultiDict(_DEFAULT_HEADERS | {"User-Agent": settings.user_agent})
         self._custom = CustomHeaders(setting_values.headers(settings.headers), origins, login)
@@ -68,7 +73,8 @@ class Engine:
     async def send(self, request: WebRequest) -> WebResponse:
         """Send a request, its retries and redirects included, and return the last answer.
 
-        Raises NetworkError, Refused, or SiteClosedError if the site is closed meanwhile.
+        Raises NetworkError, Refused, SiteClosedError if the site is closed meanwhile, or OutageError if
+        the policy is to wait for the host, and it stays away.
         """
         if self._closing.is_set():
             raise SiteClosedError
@@ -88,24 +94,65 @@ class Engine:
                 self._all_ended.set()
 
     async def _answered(self, request: WebRequest) -> WebResponse:
+        """Send a request until it is answered well, or it is certain that it will not be."""
         retries = self._retries if request.may_retry else 0
+        tries = Tries(self.outages, retries, waits=request.policy.waits_for_host)
         while True:
-            if self._obeys_robots and request.policy.robots_apply:
-                await self.robots.check(request.url)
             try:
-                response = await self._transfer.send(request, self._headers_for(request))
-            except NetworkError:
-                if not retries:
+                await self._check_robots(request)
+                response = await self._sent(request)
+            except (NetworkError, Refused) as error:
+                if not await self._is_worth_another(tries, request.url, error):
                     raise
-                retries -= 1
                 continue
             following = self._following(request, response)
             if following is not None:
                 request = following
-            elif retries and response.status in _WORTH_RETRYING:
-                retries -= 1
-            else:
+            elif not (
+                is_trouble(response.status)
+                and await tries.has_another(request.url, _detail(response))
+            ):
                 return response
+
+    async def _is_worth_another(
+        self, tries: Tries, url: str, error: NetworkError | Refused
+    ) -> bool:
+        """Return whether to try again after a request without an answer."""
+        if isinstance(error, Refused) and error.kind is not FailureKind.NETWORK:
+            return False
+        if not isinstance(error, Refused | NoRobotsTxtError):
+            return await tries.has_another(url, str(error))
+        # Such as for a certificate that has expired meanwhile: trying at once would not help.
+        was_outage = await tries.was_outage(url, str(error))
+        if was_outage:
+            self.robots.forget_closed(url)
+        return was_outage
+
+    async def _check_robots(self, request: WebRequest) -> None:
+        if self._obeys_robots and request.policy.robots_apply:
+            await self.robots.check(request.url)
+
+    async def _sent(self, request: WebRequest) -> WebResponse:
+        """Send a request once, and note whether the host is well."""
+        waits = request.policy.waits_for_host
+        number = await self.outages.number(request.url) if waits else 0
+        response = await self._transfer.send(request, self._headers_for(request))
+        if waits and not is_trouble(response.status):
+            is_page = response.status == HTTPStatus.OK and request.method == "GET"
+            self.outages.answered(request.url, number, is_page=is_page)
+        return response
+
+    async def _comes(self, url: str) -> bool:
+        """Whether a page comes now, or at least an answer that is no sign of trouble."""
+        request = WebRequest(url, _PROBE)
+        if self.outages.has_answered:
+            self.robots.forget_closed(url)
+        try:
+            await self._check_robots(request)
+            response = await self._transfer.send(request, self._headers_for(request))
+        except (NetworkError, Refused):
+            return False
+        return not is_trouble(response.status)
 
     def _headers_for(self, request: WebRequest) -> "CIMultiDict[str]":
         headers = self._defaults.copy()
@@ -138,3 +185,7 @@ class Engine:
             await self._all_ended.wait()
         await self.robots.close()
         await self._transfer.close()
+
+
+def _detail(response: WebResponse) -> str:
+    return f"{response.url.split('/', 3)[2]} answers {response.status}"

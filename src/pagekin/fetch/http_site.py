@@ -13,6 +13,7 @@ from pagekin.dom.script_shell import is_shell
 from pagekin.fetch.engine import Engine
 from pagekin.fetch.exchange_log import ExchangeLog
 from pagekin.fetch.origin_secrets import private_headers, without_credentials
+from pagekin.fetch.outages import is_trouble
 from pagekin.fetch.raw_response import RawResponse, plain_headers
 from pagekin.fetch.request_errors import NetworkError, Refused, SiteClosedError
 from pagekin.fetch.request_policy import KnownContent, RequestPolicy
@@ -55,7 +56,10 @@ class HttpSite:
         self.memory = PageMemory(settings.max_memory)
         self._private = private_headers(settings.headers)
         self.fresh: dict[str, str] = {}  # what to send along with forms, by their targets
-        self._page_policy = RequestPolicy(self._may_redirect, html_only=True, fresh=self.fresh)
+        self._page_policy = RequestPolicy(
+            self._may_redirect, html_only=True, waits_for_host=True, fresh=self.fresh
+        )
+        engine.outages.home = self._home
         self._has_login = login is not None
         self._send = engine.send
         self._session: LoginSession | None = None
@@ -65,11 +69,14 @@ class HttpSite:
         self._renderer: Renderer | None = None
         if settings.render:
             self._renderer = renderer.Renderer(
-                settings, self._send, self._page_policy, engine.cookies.for_scripts
+                settings,
+                self._send,
+                replace(self._page_policy, waits_for_host=False),
+                engine.cookies.for_scripts,
             )
 
     async def fetch(self, url: str) -> Page | Failure:
-        """Fetch one page of the site; never raises for what a server or network does."""
+        """Fetch one page of the site; raises only OutageError, if the host stays away."""
         result = await self._page(url, self._page_policy)
         assert not isinstance(result, Unchanged)  # noqa: S101 - for the type checker; nobody asked
         return result
@@ -90,7 +97,9 @@ class HttpSite:
         if isinstance(address, InvalidUrl):
             return Failure(without_credentials(url), FailureKind.SCOPE, address.reason)
         host = _host(address)
-        policy = RequestPolicy(lambda target: _host(target) == host or self.scope.contains(target))
+        policy = RequestPolicy(
+            lambda target: _host(target) == host or self.scope.contains(target), waits_for_host=True
+        )
         return await self._download(address, policy)
 
     async def sitemaps(self) -> tuple[str, ...]:
@@ -198,17 +207,22 @@ class HttpSite:
         except Refused as refused:
             return Failure(address, refused.kind, refused.detail, refused.status)
         except NetworkError as error:
-            return Failure(address, FailureKind.NETWORK, str(error), error.status)
+            return Failure(address, error.kind, str(error), error.status, self._is_host_away())
         except SiteClosedError:
             return Failure(address, FailureKind.NETWORK, "given up, since the site was closed")
         except ValueError:  # the parts of a URL are not always what its form promises
             return Failure(address, FailureKind.SCOPE, "not a valid address")
         if response.status not in _SUCCESS and not response.is_unchanged:
             detail = f"the server answers {_named(response.status)}{self._hint(response.status)}"
-            return Failure(address, FailureKind.STATUS, detail, response.status)
+            is_away = is_trouble(response.status) and self._is_host_away()
+            return Failure(address, FailureKind.STATUS, detail, response.status, is_away)
         final = canonical(response.page_url, sort_query=self._sort_query)
         url = response.url if isinstance(final, InvalidUrl) else final
         return RawResponse(url, response.status, plain_headers(response.raw_headers), response.body)
+
+    def _is_host_away(self) -> bool:
+        """Whether a failure may be the host's: it has never answered well. One that has is waited for."""
+        return not self._engine.outages.has_answered
 
     def _hint(self, status: int) -> str:
         """Return what a person can do about an answer; "" if nothing."""

@@ -2,7 +2,8 @@
 
 Exception
 ├── NetworkError            trying again may help
-│   └── BrokenAnswerError   the body did not come as it should have
+│   ├── BrokenAnswerError   the body did not come as it should have
+│   └── NoRobotsTxtError    robots.txt did not come, so nothing may be fetched
 ├── Refused                 trying again would not help
 │   └── SessionEndedError   redirected to the login page
 └── SiteClosedError         the site was closed meanwhile
@@ -14,6 +15,7 @@ from pagekin.site import FailureKind
 class NetworkError(Exception):
     """A failure that may not happen the next time; its text is for people."""
 
+    kind = FailureKind.NETWORK
     status: int | None = None
 
 
@@ -23,6 +25,14 @@ class BrokenAnswerError(NetworkError):
     def __init__(self, detail: str, status: int) -> None:
         super().__init__(detail)
         self.status = status
+
+
+class NoRobotsTxtError(NetworkError):
+    """A robots.txt that did not come; until it does, nothing may be fetched."""
+
+    def __init__(self, kind: FailureKind, detail: str) -> None:
+        super().__init__(detail)
+        self.kind = kind
 
 
 class Refused(Exception):  # noqa: N818 - not an error: what was asked for is not wanted

@@ -23,6 +23,7 @@ class RequestPolicy:
     html_only: bool = False  # leave the body of anything that is certainly not HTML unread
     read_at_most: int | None = None  # cut the body off here instead of refusing it
     robots_apply: bool = True
+    waits_for_host: bool = False  # if it is away, instead of giving up
     max_redirects: int | None = None  # instead of the setting's
     sent: Callable[[], None] | None = None  # called when the request gets its turn and goes out
     log: ExchangeLog | None = None  # where to keep what goes over the wire, if anybody asks

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from protego import Protego
 
 from pagekin.fetch.pace import host_of
-from pagekin.fetch.request_errors import NetworkError, Refused
+from pagekin.fetch.request_errors import NetworkError, NoRobotsTxtError, Refused
 from pagekin.fetch.request_policy import RequestPolicy
 from pagekin.fetch.web_request import WebRequest, WebResponse, request_under
 from pagekin.site import FailureKind
@@ -39,6 +39,7 @@ class RobotsRules:
     expires: float
     protego: Protego | None = None
     closed: tuple[FailureKind, str] | None = None
+    may_open: bool = False  # soon, since the host only seems to be away
 
 
 class RobotsTxt:
@@ -57,9 +58,16 @@ class RobotsTxt:
         """Refuse a (canonical) URL that may not be fetched."""
         rules = await self._rules_for(url)
         if rules.closed:
-            raise Refused(*rules.closed)
+            raise NoRobotsTxtError(*rules.closed) if rules.may_open else Refused(*rules.closed)
         if rules.protego and not rules.protego.can_fetch(url, self._user_agent):
             raise Refused(FailureKind.ROBOTS, "forbidden by robots.txt")
+
+    def forget_closed(self, url: str) -> None:
+        """Ask again whether a host is open, now that there is reason to hope so."""
+        origin = _origin(url)
+        rules = self._rules.get(origin)
+        if rules and rules.may_open:
+            del self._rules[origin]
 
     async def sitemaps(self, url: str) -> tuple[str, ...]:
         """Return the sitemaps that the robots.txt of a URL's host names, each once; none if it fails."""
@@ -75,7 +83,7 @@ class RobotsTxt:
             await asyncio.wait(self._coming.values())
 
     async def _rules_for(self, url: str) -> RobotsRules:
-        origin = url[: url.index("/", len("https://"))]
+        origin = _origin(url)
         rules = self._rules.get(origin)
         if rules is not None and rules.expires > asyncio.get_running_loop().time():
             return rules
@@ -101,14 +109,14 @@ class RobotsTxt:
                 return _closed(refused.kind, refused.detail)
             return _closed(FailureKind.ROBOTS, f"robots.txt cannot be read: {refused.detail}")
         except NetworkError as error:
-            return _closed(FailureKind.NETWORK, str(error))
+            return _closed(FailureKind.NETWORK, str(error), may_open=True)
         return await self._read(response, origin)
 
     async def _read(self, response: WebResponse, origin: str) -> RobotsRules:
         # RFC 9309 would let 429 allow everything; a server that says so does not mean "make more".
         if response.status >= 500 or response.status == _TOO_MANY_REQUESTS:
             detail = f"robots.txt answers {response.status}, so nothing may be fetched"
-            return _closed(FailureKind.ROBOTS, detail)
+            return _closed(FailureKind.ROBOTS, detail, may_open=True)
         if response.status >= 300:
             return _allowing()
         protego = await _parsed(response.body)
@@ -122,9 +130,13 @@ def _allowing(protego: Protego | None = None) -> RobotsRules:
     return RobotsRules(asyncio.get_running_loop().time() + KEPT_FOR, protego)
 
 
-def _closed(kind: FailureKind, detail: str) -> RobotsRules:
+def _closed(kind: FailureKind, detail: str, *, may_open: bool = False) -> RobotsRules:
     until = asyncio.get_running_loop().time() + CLOSED_FOR
-    return RobotsRules(until, closed=(kind, detail))
+    return RobotsRules(until, closed=(kind, detail), may_open=may_open)
+
+
+def _origin(url: str) -> str:
+    return url[: url.index("/", len("https://"))]
 
 
 async def _parsed(body: bytes) -> Protego:

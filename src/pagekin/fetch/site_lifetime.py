@@ -9,6 +9,7 @@ from pagekin.fetch.address_filter import AddressFilter
 from pagekin.fetch.engine import Engine, Identity
 from pagekin.fetch.http_site import HttpSite
 from pagekin.fetch.origin_secrets import host_in, origins_of
+from pagekin.fetch.outages import Clock
 from pagekin.fetch.pace import PaceLimits
 from pagekin.fetch.process_sharing import ProcessSharing, on_this_machine
 from pagekin.settings import Settings
@@ -28,6 +29,8 @@ async def open_site(
     named: Iterable[str] | None = None,
     login: Login | None = None,
     sharing: ProcessSharing | None = None,
+    answered: str = "",
+    clock: Clock | None = None,
 ) -> AsyncIterator[HttpSite]:
     """Open a site for fetching in the running event loop; leaving ends all that is under way.
 
@@ -35,7 +38,8 @@ async def open_site(
     addresses, and the secrets that a person gave go to the origins of the URLs and nowhere else. By
     default that is the scope's host, by https unless the scope says otherwise. With a login the site is
     logged in to; if that fails, a FetchError says why. `sharing` counts the processes that ask the same
-    hosts and share their pace; by default those of the same user on this machine.
+    hosts and share their pace; by default those of the same user on this machine. Hosts that have answered are
+    waited for when they go away: `answered` is a page that came before, `clock` times the waits.
     """
     places = [scope.host] if named is None else list(named)
     logins = [login.url] if login else []
@@ -52,7 +56,9 @@ async def open_site(
             slows_down=settings.autothrottle,
             sharing=sharing or on_this_machine(),
         ),
+        clock,
     )
+    engine.outages.last_page = answered
     closing = engine.close
     try:
         site = HttpSite(scope, settings, engine, login)

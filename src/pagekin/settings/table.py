@@ -100,6 +100,12 @@ class Settings:
         30.0, "Give up on a request after this many seconds.", least=0.1, most=setting_values.A_DAY
     )
     retries: int = _setting(2, "Try a failing request this many times more.", least=0)
+    max_outage: float = _setting(
+        600.0,
+        "Wait this many seconds for a server that went away, then stop; the next run goes on.",
+        least=0,
+        most=setting_values.A_DAY,
+    )
     max_redirects: int = _setting(10, "Follow at most this many redirects in a row.", least=0)
     max_body: int = _setting(32 * 1024 * 1024, "Refuse pages larger than this many bytes.", least=1)
     max_memory: int = _setting(

@@ -11,6 +11,7 @@ from pagekin.site.port import (
     Unchanged,
     Validators,
     content_digest,
+    raise_if_away,
 )
 from pagekin.site.remembering_site import RememberingSite
 from pagekin.site.stop import Counts, Stop, Watch
@@ -32,4 +33,5 @@ __all__ = [
     "Visit",
     "Watch",
     "content_digest",
+    "raise_if_away",
 ]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from pagekin.dom import Page
-from pagekin.site.port import Failure, Site
+from pagekin.site.port import Failure, Site, raise_if_away
 from pagekin.site.stop import Stop
 
 T = TypeVar("T")
@@ -68,9 +68,10 @@ class BreadthFirst(Generic[T]):
                 url, note, task = self._under_way[0]
                 if not await self.stop.waits_for(task):
                     continue
+                result = task.result()
+                raise_if_away(result)
                 self._under_way.popleft()
                 self.visited += 1
-                result = task.result()
                 del task
                 if not (self.merge and self._is_known_elsewhere(url, result)):
                     yield Visit(url, note, result)

@@ -5,11 +5,12 @@ engine, `pagekin.testing` with a table of URL → bytes.
 """
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Protocol
 
 from pagekin.dom import Page
+from pagekin.errors import OutageError
 from pagekin.site.exchange import Exchange
 
 
@@ -34,6 +35,8 @@ class Failure:
     kind: FailureKind
     detail: str
     status: int | None = None
+    # Nothing has come from the site yet, so this may be the host's trouble, not the page's.
+    host_away: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return f"{self.url}: {self.detail}"
@@ -43,7 +46,10 @@ class Site(Protocol):
     """A place to fetch pages from."""
 
     async def fetch(self, url: str) -> Page | Failure:
-        """Fetch one page; nothing that a server or the network does raises an exception."""
+        """Fetch one page; nothing that a server or the network does raises an exception.
+
+        Except for OutageError: the host went away in the middle, and did not come back in time.
+        """
         ...
 
 
@@ -80,9 +86,18 @@ class Answer:
     exchanges: tuple[Exchange, ...] = ()
 
 
+def raise_if_away(result: Page | Failure | Unchanged) -> None:
+    """Raise OutageError for a failure that says nothing about the page: no page may be given up for it."""
+    if isinstance(result, Failure) and result.host_away:
+        raise OutageError(
+            f"{result}, and nothing else has come from the site; what was done is kept: run it again "
+            "to go on"
+        )
+
+
 class RecordedSite(Site, Protocol):
     """A site that also returns what went over the wire, and can ask whether a page has changed."""
 
     async def visit(self, url: str, known: Validators | None = None) -> Answer:
-        """Fetch one page, unless it is unchanged; nothing that a server or the network does raises."""
+        """Fetch one page, unless it is unchanged; raises only OutageError."""
         ...

@@ -48,7 +48,9 @@ class LoginSession:
         self._login = login
         self._scope = scope
         self._send = send
-        self._policy = RequestPolicy(self._may_follow, robots_apply=False, logging_in=True)
+        self._policy = RequestPolicy(
+            self._may_follow, robots_apply=False, waits_for_host=True, logging_in=True
+        )
         self._number = 0  # of sessions begun
         self._useful = 0  # the last of them that brought a page
         self._one_at_a_time = asyncio.Lock()
