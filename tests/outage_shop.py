@@ -3,8 +3,10 @@
 import asyncio
 import contextlib
 import threading
+from http import HTTPStatus
 
 from pagekin.demo import serve
+from pagekin.demo.messages import Response
 from pagekin.fetch.outages import Clock
 
 
@@ -40,6 +42,7 @@ class OutageShop:
     def __init__(self, shop, clock):
         self.shop, self._clock = shop, clock
         self._left = None
+        self._spoiled, self._how = [], ""
         self._leaving = None
         self._enter(0)
         self.url = self.server.url
@@ -54,8 +57,18 @@ class OutageShop:
         """Go away after so many answers, and again after so many more; without seconds, until `come_back`."""
         (self._left, *self._next), self._seconds = answers, seconds
 
+    def spoil(self, paths, how=""):
+        """Answer requests for some paths badly from now on: 'closed', 'template', or with a status."""
+        self._spoiled, self._how = [paths] if isinstance(paths, str) else paths or [], how
+
     def _counted(self, request):
         self.paths.append(request.target)
+        if request.target in self._spoiled:
+            if self._how == "template":
+                return Response(HTTPStatus.OK, "text/html", b"<title>New</title><p>All is new")
+            if self._how == "closed":
+                raise ConnectionAbortedError
+            return Response(int(self._how), "text/html", b"")
         answer = self._answer(request)
         if self._left is not None:
             self._left -= 1

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 from synthetic import (
+    HUB,
     SITE,
     TARGET,
     WRAPPER,
@@ -88,6 +89,90 @@ def test_pages_are_told_apart_by_what_became_of_them(store):
     }
     assert found["vanished", "gone"].reason == "status 404"
     assert found["unseen", "busy"].reason == "status 503"
+
+
+def hub(name, *to, **more):
+    """Make a list that leads to products, or to further lists."""
+    links = [PageLink(f"{SITE}/{one}", one, HUB if "list" in one else TARGET) for one in to]
+    content = Content(digest(name, 0, 0), links=links)
+    return PageResult(f"{SITE}/{name}", HUB, Outcome.HUB, 200, content=content, **more)
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [(None, FailureKind.NETWORK), (503, FailureKind.STATUS), (999, FailureKind.STATUS)],
+)
+def test_what_only_a_page_that_failed_led_to_is_unseen_not_vanished(store, status, kind):
+    products = [product(f"p{number}", number, found_on=f"{SITE}/list2") for number in range(3)]
+    older = stored(
+        store,
+        hub("list1", "list2", "other"),
+        hub("list2", "p0", "p1", "list3"),
+        hub("list3", "p2"),
+        product("other", 9),
+        product("unlinked", 8, found_on=f"{SITE}/list1"),
+        *products,
+    )
+    away = PageResult(f"{SITE}/list2", HUB, Outcome.FAILED, status, kind, "away")
+    newer = stored(store, hub("list1", "list2", "other"), away, product("other", 9))
+    found = differences(store, older, newer)
+    assert set(found) == {
+        ("unchanged", "other"),
+        ("vanished", "unlinked"),
+        *(("unseen", f"p{number}") for number in range(3)),
+    }
+    assert found["unseen", "p2"].reason == "a page that led there could not be fetched"
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_what_only_a_page_that_is_gone_led_to_has_vanished(store, status):
+    older = stored(store, hub("list1", "p0"), product("p0", 0), product("other", 9))
+    gone = PageResult(f"{SITE}/list1", HUB, Outcome.FAILED, status, FailureKind.STATUS, "gone")
+    newer = stored(store, gone, product("other", 9))
+    assert set(differences(store, older, newer)) == {("vanished", "p0"), ("unchanged", "other")}
+
+
+def test_a_page_unseen_for_two_crawls_is_compared_with_what_was_seen_of_it_last(store):
+    away = PageResult(f"{SITE}/list", HUB, Outcome.FAILED, None, FailureKind.NETWORK, "away")
+    seen = [
+        hub("list", "same", "dearer", "gone", "busy", "hidden"),
+        product("other", 9),
+        *(product(name, number) for number, name in enumerate(("same", "dearer", "gone", "busy"))),
+        product("hidden", 5),
+    ]
+    first = stored(store, *seen)
+    second = stored(store, away, product("other", 9), failed("busy", 503))
+    third = stored(store, away, product("other", 9))
+    assert {state for state, _ in differences(store, first, second)} == {"unchanged", "unseen"}
+    assert set(differences(store, second, third)) == {
+        ("unchanged", "other"),
+        *(("unseen", name) for name in ("same", "dearer", "gone", "busy", "hidden")),
+    }
+    fourth = stored(
+        store,
+        hub("list", "same", "dearer", "busy", "fresh"),
+        product("other", 9),
+        product("same", 0),
+        product("dearer", 1, day=9),
+        product("busy", 3),
+        product("fresh", 7),
+    )
+    assert set(differences(store, third, fourth)) == {
+        ("unchanged", "other"),
+        ("unchanged", "same"),
+        ("changed", "dearer"),
+        ("unchanged", "busy"),
+        ("vanished", "gone"),
+        ("vanished", "hidden"),
+        ("new", "fresh"),
+    }
+
+
+def test_a_page_that_was_gone_and_is_there_again_is_new(store):
+    stored(store, hub("list", "p0", "p1"), product("p0", 0), product("p1", 1))
+    gone = stored(store, hub("list", "p1"), product("p1", 1), failed("busy", 503))
+    again = stored(store, hub("list", "p0", "p1"), product("p0", 0), product("p1", 1))
+    assert set(differences(store, gone, again)) == {("new", "p0"), ("unchanged", "p1")}
 
 
 def test_a_page_with_the_same_key_under_another_url_has_moved(store):

@@ -13,6 +13,7 @@ from typing import Literal
 
 from pagekin.store.database import Connection, Row
 from pagekin.store.reading.record_sets import RecordReader, Records, wrapper_numbered
+from pagekin.store.reading.unseen_pages import GONE, behind_failures_of, last_sights
 from pagekin.store.states import Outcome
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.identity import BundlePath, by_identity, shared_fields
@@ -29,12 +30,10 @@ PageState = Literal[
     "newly covered",
     "no longer covered",
 ]
-# Statuses that say that a page is gone; after any other failure nobody knows.
-_GONE = (404, 410)
 _AT_ONCE = 500  # pages whose records are compared at a time
 # Pages of the older crawl with what became of them, then pages that only the newer one has.
 _COMPARED = """
-SELECT page.url, older.version_id, older.records_id, newer.version_id, newer.records_id,
+SELECT older.page_id, page.url, older.version_id, older.records_id, newer.version_id, newer.records_id,
        newer.outcome, newer.status, coalesce(newer.detail, ''), coalesce(there.url, '')
 FROM pagekin_crawl_page older JOIN pagekin_page page ON page.id = older.page_id
 LEFT JOIN pagekin_crawl_page newer ON newer.crawl_id = %s AND newer.page_id = older.page_id
@@ -43,7 +42,7 @@ WHERE older.crawl_id = %s AND older.version_id IS NOT NULL AND %s IN ('', older.
 ORDER BY older.page_id
 """
 _NEW = """
-SELECT page.url, newer.version_id, newer.records_id FROM pagekin_crawl_page newer
+SELECT newer.page_id, page.url, newer.version_id, newer.records_id FROM pagekin_crawl_page newer
 JOIN pagekin_page page ON page.id = newer.page_id
 LEFT JOIN pagekin_crawl_page older ON older.crawl_id = %s AND older.page_id = newer.page_id
 WHERE newer.crawl_id = %s AND newer.version_id IS NOT NULL AND %s IN ('', newer.outcome)
@@ -105,15 +104,17 @@ def compare(
 
     Pages are the same if their records are; without records, if their content is. A target that became
     another kind of page is gone. A page that is gone and a new one with the same key are one page that
-    moved. A page that was there before and could not be fetched now is neither: it was not seen.
+    moved. A page that was there before and could not be fetched now is neither: it was not seen, and nor
+    was what only such a page led to. What the older crawl did not see is compared with what was seen last.
     """
     outcome = Outcome.TARGET.value if targets else ""
     covers_the_same = _covers_the_same(connection, older, newer)
     changes = RecordChanges(connection)
     gone: list[PageDifference] = []
+    sights = last_sights(connection, older)
     both = (
-        _difference(row, outcome, covers_the_same=covers_the_same)
-        for row in connection.rows(_COMPARED, newer, older, outcome)
+        _difference(row, outcome, hidden=hidden, covers_the_same=covers_the_same)
+        for row, hidden in _seen_before(connection, older, newer, outcome, sights)
     )
     for difference in changes.told(both):
         if difference.state in {"vanished", "no longer covered"}:
@@ -123,7 +124,10 @@ def compare(
     state: PageState = "new" if covers_the_same else "newly covered"
     new = [
         PageDifference(state, url, new_version=version, new_records=records)
-        for url, version, records in connection.rows(_NEW, older, newer, outcome, outcome, outcome)
+        for page, url, version, records in connection.rows(
+            _NEW, older, newer, outcome, outcome, outcome
+        )
+        if not any(page in pages for pages in sights.values())
     ]
     yield from _moved(connection, gone, new, changes) if gone and new else [*gone, *new]
 
@@ -216,6 +220,17 @@ class _Wrappers:
         return self._known[version]
 
 
+def _seen_before(
+    connection: Connection, older: int, newer: int, outcome: str, sights: dict[int, set[int]]
+) -> Iterator[tuple[Row, bool]]:
+    """Yield the pages that were there, and whether a failure may have hidden each from the newer crawl."""
+    for crawl in (older, *sights):
+        hidden = behind_failures_of(connection, crawl, newer)
+        for row in connection.rows(_COMPARED, newer, crawl, outcome):
+            if crawl == older or row[0] in sights[crawl]:
+                yield row, row[0] in hidden
+
+
 def _covers_the_same(connection: Connection, older: int, newer: int) -> bool:
     """Whether two crawls looked for the same pages."""
     found = [
@@ -233,15 +248,17 @@ def _covers_the_same(connection: Connection, older: int, newer: int) -> bool:
     return found[0] == found[1]
 
 
-def _difference(row: Row, outcome: str, *, covers_the_same: bool) -> PageDifference:
-    url, old, old_records, new, new_records, now, status, detail, there = row
+def _difference(row: Row, outcome: str, *, hidden: bool, covers_the_same: bool) -> PageDifference:
+    _, url, old, old_records, new, new_records, now, status, detail, there = row
     if new is not None and outcome in {"", now}:
         both = old_records is not None and new_records is not None
         same = old_records == new_records if both else old == new
         state: PageState = "unchanged" if same else "changed"
         return PageDifference(state, url, old, new, old_records, new_records)
     gone: PageState = "vanished"
-    if now is None or new is not None:
+    if hidden:
+        gone, reason = "unseen", "a page that led there could not be fetched"
+    elif now is None or new is not None:
         gone = "vanished" if covers_the_same else "no longer covered"
         reason = (
             f"the page there is no {outcome} any more" if now else "nothing leads there any more"
@@ -250,7 +267,7 @@ def _difference(row: Row, outcome: str, *, covers_the_same: bool) -> PageDiffere
     elif there:
         reason = f"redirected to {there}"
     else:
-        gone, reason = "vanished" if status in _GONE else "unseen", detail
+        gone, reason = "vanished" if status in GONE else "unseen", detail
     return PageDifference(gone, url, old, None, old_records, reason=reason)
 
 

@@ -14,7 +14,7 @@ from pagekin.app.learn import LearnRequest, learn, task_from
 from pagekin.app.step_runner import QuietRunner
 from pagekin.app.storing.workspace import open_workspace
 from pagekin.demo import Shop, ShopPageKind, truth
-from pagekin.errors import OutageError
+from pagekin.errors import NothingFoundError, OutageError
 from pagekin.navigation.crawler_file import dumps
 from pagekin.output import Destination
 from pagekin.settings import Settings
@@ -72,6 +72,39 @@ def test_a_crawl_whose_server_stays_away_is_interrupted_and_goes_on_later(shop, 
     shop.come_back()
     assert crawled(shop, disturbed).counts.failed == 0
     assert snapshot(disturbed) == snapshot(undisturbed)
+
+
+@pytest.mark.parametrize("how", ["closed", "500"])
+def test_a_list_that_fails_leaves_its_products_unseen_and_none_of_them_is_new_later(
+    shop, clock, tmp_path, how
+):
+    place = StoreLocation(tmp_path)
+    first = crawled(shop, place)
+    lists = [path for path in dict.fromkeys(shop.paths) if path.startswith("/c/")]
+    shop.spoil(lists[-1], how)
+    second = crawled(shop, place)
+    assert second.counts.failed == 1
+    assert second.changes["unseen"] + second.changes["unchanged"] == first.counts.targets
+    assert second.changes["unseen"] > 0
+    shop.spoil(None)
+    assert crawled(shop, place).changes == {"unchanged": first.counts.targets}
+    assert clock.waits == []
+
+
+def test_a_crawl_without_any_target_ends_with_its_own_exit_code_and_is_nobodys_baseline(
+    shop, tmp_path
+):
+    """Such as after the site has got another template."""
+    place = StoreLocation(tmp_path)
+    first = crawled(shop, place)
+    products = [path for path in shop.paths if path.startswith("/p/")]
+    shop.spoil(products, "template")
+    with pytest.raises(NothingFoundError) as error:
+        crawled(shop, place)
+    assert error.value.exit_code == 3
+    assert snapshot(place)["state"] == "empty"
+    shop.spoil(None)
+    assert crawled(shop, place).changes == {"unchanged": first.counts.targets}
 
 
 def learned(shop, place):
