@@ -77,25 +77,30 @@ def found(known, path, html):
     return known.is_new(PageFingerprint.of(page, content_digest(page.body)))
 
 
-def test_a_canonical_link_to_a_page_that_nobody_found_makes_no_duplicates():
-    """Too many sites name their home page as the canonical one of every page."""
+@pytest.mark.parametrize("to", ["/", "/all"])
+def test_a_canonical_link_to_a_page_that_nobody_found_makes_no_duplicates(to):
+    """Too many sites name their home page, or a list, as the canonical one of every page."""
     known = KnownTargets()
     for number in range(3):
-        page = f"<link rel=canonical href=/><h1>Tea</h1><p>{number}"
-        assert found(known, f"/p/{number}", page)
+        page = f"<link rel=canonical href={to}><h1>Tea</h1><p>{number}"
+        assert found(known, f"/p/tea-{number}", page)
 
 
 def test_a_canonical_link_to_a_page_of_another_name_makes_no_duplicate():
     known = KnownTargets()
-    assert found(known, "/p/1", "<h1>Tea</h1>")
-    assert found(known, "/p/2", "<link rel=canonical href=/p/1><h1>Coffee</h1>")
+    assert found(known, "/p/tea", "<h1>Tea</h1>")
+    assert found(known, "/p/coffee", "<link rel=canonical href=/p/tea><h1>Coffee</h1>")
 
 
 def test_a_canonical_link_to_a_page_of_the_same_name_that_was_found_is_believed():
     known = KnownTargets()
-    assert found(known, "/p/1", "<h1>Tea</h1>")
-    assert not found(known, "/sale/1", "<link rel=canonical href=/p/1><h1>Tea</h1><p>Now on sale")
-    assert not found(known, "/top/1", "<link rel=canonical href=/p/1><h1>Tea</h1><p>Best of all")
+    assert found(known, "/p/tea", "<h1>Tea</h1>")
+    assert not found(
+        known, "/sale/tea", "<link rel=canonical href=/p/tea><h1>Tea</h1><p>Now on sale"
+    )
+    assert not found(
+        known, "/top/tea", "<link rel=canonical href=/p/tea><h1>Tea</h1><p>Best of all"
+    )
 
 
 def test_two_views_of_one_path_that_name_it_are_one_page_even_if_it_was_not_found():
