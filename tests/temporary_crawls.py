@@ -5,8 +5,8 @@ from pagekin.app.crawl import crawl as run_crawler
 from pagekin.app.learn import LearnRequest, task_from
 from pagekin.app.learn import learn as run_learning
 from pagekin.app.step_runner import QuietRunner
-from pagekin.app.target_rows import pages_of_crawl
-from pagekin.app.workspace import temporary_workspace
+from pagekin.app.storing.target_rows import pages_of_crawl
+from pagekin.app.storing.workspace import temporary_workspace
 from pagekin.navigation.crawler_file import dumps, loads
 
 

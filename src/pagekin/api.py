@@ -28,12 +28,12 @@ from pagekin.app.crawl import CrawlRequest, crawl
 from pagekin.app.induce import FieldExample, induce
 from pagekin.app.learn import LearnRequest, learning, site_of, stop_from, task_from
 from pagekin.app.learned_file import write_text
-from pagekin.app.named_pages import open_pages
 from pagekin.app.page_mining import has_values
-from pagekin.app.stored_crawl import StoredCrawl
-from pagekin.app.stored_records import records_of_crawl
-from pagekin.app.target_rows import pages_of_crawl
-from pagekin.app.workspace import (
+from pagekin.app.sites.named_pages import open_pages
+from pagekin.app.storing.stored_crawl import StoredCrawl
+from pagekin.app.storing.stored_records import records_of_crawl
+from pagekin.app.storing.target_rows import pages_of_crawl
+from pagekin.app.storing.workspace import (
     CrawlerName,
     Workspace,
     claimed,

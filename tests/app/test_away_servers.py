@@ -12,7 +12,7 @@ from pagekin.app.crawl import CrawlRequest, crawl
 from pagekin.app.get import GetRequest, get
 from pagekin.app.learn import LearnRequest, learn, task_from
 from pagekin.app.step_runner import QuietRunner
-from pagekin.app.workspace import open_workspace
+from pagekin.app.storing.workspace import open_workspace
 from pagekin.demo import Shop, ShopPageKind, truth
 from pagekin.errors import NothingFoundError, OutageError
 from pagekin.navigation.crawler_file import dumps

@@ -7,7 +7,7 @@ import pytest
 
 import temporary_crawls
 from forms_on_loopback import KINDS, FormSite
-from pagekin.app.form_settings import forms_to_follow, forms_to_learn
+from pagekin.app.sites.form_settings import forms_to_follow, forms_to_learn
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.settings import Settings
 

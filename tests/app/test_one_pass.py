@@ -9,7 +9,7 @@ from pagekin.app.get import GetRequest, get
 from pagekin.app.learn import LearnRequest, task_from
 from pagekin.app.page_mining import PageMiner
 from pagekin.app.step_runner import QuietRunner
-from pagekin.app.workspace import temporary_workspace
+from pagekin.app.storing.workspace import temporary_workspace
 from pagekin.demo import Shop, ShopPageKind, serve, truth
 from pagekin.dom import page as dom_page
 from pagekin.output import Destination

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from pagekin.app.form_settings import forms_to_learn
-from pagekin.app.site_opening import open_for_fetching, scope_around
+from pagekin.app.sites.form_settings import forms_to_learn
+from pagekin.app.sites.site_opening import open_for_fetching, scope_around
 from pagekin.app.step_runner import StepRunner
 from pagekin.discovery.page_classes import SiteClasses, page_classes
 from pagekin.settings import Settings

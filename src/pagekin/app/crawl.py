@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from pagekin.app.crawl_summary import CrawlSummary, crawl_summary, nothing_found, summed_up
-from pagekin.app.learning_cache import LearningCache
 from pagekin.app.step_runner import StepRunner
-from pagekin.app.stored_crawl import StoredCrawl
-from pagekin.app.tidying import tidy
-from pagekin.app.workspace import CrawlerName, Workspace, claimed, page_class
+from pagekin.app.storing.learning_cache import LearningCache
+from pagekin.app.storing.stored_crawl import StoredCrawl
+from pagekin.app.storing.tidying import tidy
+from pagekin.app.storing.workspace import CrawlerName, Workspace, claimed, page_class
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation import Crawler
 from pagekin.settings import Settings

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from pagekin.app.page_mining import PageMiner
-from pagekin.app.stored_crawl import StoredCrawl
+from pagekin.app.storing.stored_crawl import StoredCrawl
 from pagekin.crawl.progress_counts import KEPT
 from pagekin.navigation import Crawler
 from pagekin.site import Counts, Failure, FailureKind

@@ -5,8 +5,8 @@ import difflib
 import json
 from dataclasses import dataclass
 
-from pagekin.app.tidying import thin_archive
-from pagekin.app.workspace import Workspace
+from pagekin.app.storing.tidying import thin_archive
+from pagekin.app.storing.workspace import Workspace
 from pagekin.archive import ArchiveBusyError
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.store.opening import Store

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from pagekin.app.coverage import NAMED_PAGES, Coverage
-from pagekin.app.named_pages import report_unread
 from pagekin.app.page_mining import PageMiner
+from pagekin.app.sites.named_pages import report_unread
 from pagekin.app.step_runner import StepRunner
 from pagekin.errors import NothingFoundError
 from pagekin.output import Destination, open_output

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pagekin.app.crawl_summary import CrawlSummary
     from pagekin.app.induce import FieldExample
     from pagekin.app.step_runner import StepRunner
-    from pagekin.app.workspace import Workspace
+    from pagekin.app.storing.workspace import Workspace
     from pagekin.navigation import Crawler
     from pagekin.wrappers.record import Record
 
@@ -34,7 +34,7 @@ with lazy_imports():  # what is needed when the crawler is learned
     from pagekin.app import crawl as crawling
     from pagekin.app import crawl_summary as summaries
     from pagekin.app import induce as inducing
-    from pagekin.app import stored_crawl, stored_records
+    from pagekin.app.storing import stored_crawl, stored_records
 
 _FIRST = 5  # records to show
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from pagekin.app.logins import open_network
-from pagekin.app.site_opening import as_learned, named_in
+from pagekin.app.sites.logins import open_network
+from pagekin.app.sites.site_opening import as_learned, named_in
 from pagekin.app.step_runner import StepRunner
 from pagekin.dom import Page
 from pagekin.errors import FetchError

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from pagekin.app.form_settings import forms_to_learn, left_alone_on, meet_forms, with_forms
-from pagekin.app.learning_cache import LearningCache
-from pagekin.app.site_opening import open_for_crawling, open_for_fetching, scope_around
-from pagekin.app.tidying import tidy
-from pagekin.app.workspace import CrawlerName, Workspace, claimed
+from pagekin.app.sites.form_settings import forms_to_learn, left_alone_on, meet_forms, with_forms
+from pagekin.app.sites.site_opening import open_for_crawling, open_for_fetching, scope_around
+from pagekin.app.storing.learning_cache import LearningCache
+from pagekin.app.storing.tidying import tidy
+from pagekin.app.storing.workspace import CrawlerName, Workspace, claimed
 from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES, LearningTask, checked_url
 from pagekin.dom import Page
 from pagekin.errors import FetchError, NothingFoundError, UsageError

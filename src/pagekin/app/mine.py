@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pagekin.app.page_mining import PageMiner
-from pagekin.app.replay import page_from
 from pagekin.app.step_runner import StepRunner
-from pagekin.app.workspace import CrawlerName, Workspace, claimed, page_class
+from pagekin.app.storing.replay import page_from
+from pagekin.app.storing.workspace import CrawlerName, Workspace, claimed, page_class
 from pagekin.archive import ArchiveError
 from pagekin.errors import NothingFoundError, StoreError, UsageError
 from pagekin.navigation import Crawler

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pagekin.app.coverage import NAMED_PAGES, Coverage
 from pagekin.app.step_runner import StepRunner
-from pagekin.app.stored_records import records_of_crawl
+from pagekin.app.storing.stored_records import records_of_crawl
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.output import Destination, open_output
 from pagekin.site import Stop

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pagekin.app.known_records import read_records
 from pagekin.app.learned_file import LearnedFile, read_learned, write_text
-from pagekin.app.named_pages import report_unread
+from pagekin.app.sites.named_pages import report_unread
 from pagekin.app.step_runner import StepRunner
 from pagekin.output.atomic_files import check_place
 from pagekin.sources import Pages

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from pagekin.app.archiving import transfer_of
-from pagekin.app.replay import page_from
-from pagekin.app.workspace import Workspace
+from pagekin.app.storing.archiving import transfer_of
+from pagekin.app.storing.replay import page_from
+from pagekin.app.storing.workspace import Workspace
 from pagekin.archive import WarcImport
 from pagekin.dom.content_types import why_no_page
 from pagekin.errors import NothingFoundError, UsageError

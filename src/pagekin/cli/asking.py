@@ -4,8 +4,8 @@ import os
 
 import click
 
-from pagekin.app.logins import typed, wanted_kind
-from pagekin.app.stored_logins import stored_login
+from pagekin.app.sites.logins import typed, wanted_kind
+from pagekin.app.storing.stored_logins import stored_login
 from pagekin.settings import Settings
 from pagekin.site.login_kinds import LoginKind
 

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 with lazy_imports():
     import pagekin.app.crawl as app
-    import pagekin.app.workspace as workspaces
+    import pagekin.app.storing.workspace as workspaces
     from pagekin import discovery, sources
-    from pagekin.app import site_opening, target_rows
+    from pagekin.app.sites import site_opening
+    from pagekin.app.storing import target_rows
     from pagekin.cli import crawl_report, printing, running
     from pagekin.navigation import crawler_file as crawler_reading
     from pagekin.output import atomic_files

@@ -14,7 +14,7 @@ from pagekin.lazy import lazy_imports
 
 with lazy_imports():
     from pagekin.app import crawlers as app
-    from pagekin.app import workspace as workspaces
+    from pagekin.app.storing import workspace as workspaces
     from pagekin.cli import printing, terminal_texts
     from pagekin.output import atomic_files
     from pagekin.store import opening

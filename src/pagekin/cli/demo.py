@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 with lazy_imports():
     import pagekin.app.get as app
     import pagekin.app.learn as learning
-    import pagekin.app.workspace as workspaces
+    import pagekin.app.storing.workspace as workspaces
     import pagekin.output as outputs
     from pagekin import demo
     from pagekin.cli import printing, record_report, running

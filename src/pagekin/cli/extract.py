@@ -19,7 +19,7 @@ with lazy_imports():
     import pagekin.app.extract as app
     import pagekin.app.learned_file as learned_files
     import pagekin.site.stop as stops
-    from pagekin.app import named_pages
+    from pagekin.app.sites import named_pages
     from pagekin.cli import crawl_report, printing, record_report, running
 
 

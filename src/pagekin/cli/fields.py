@@ -22,7 +22,7 @@ with lazy_imports():
     import pagekin.app.induce as inducing
     import pagekin.app.learned_file as learned_files
     import pagekin.site.stop as stops
-    from pagekin.app import named_pages
+    from pagekin.app.sites import named_pages
     from pagekin.cli import record_report, running
 
 

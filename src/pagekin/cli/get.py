@@ -25,7 +25,7 @@ with lazy_imports():
     import pagekin.app.get as app
     import pagekin.app.induce as inducing
     import pagekin.app.learn as learning
-    import pagekin.app.workspace as workspaces
+    import pagekin.app.storing.workspace as workspaces
     from pagekin.app import coverage
     from pagekin.cli import crawl_report, printing, record_report, running
     from pagekin.navigation import sentences

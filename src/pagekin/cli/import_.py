@@ -9,8 +9,8 @@ import click
 from pagekin.lazy import lazy_imports
 
 with lazy_imports():
+    import pagekin.app.storing.workspace as workspaces
     import pagekin.app.warc_import as app
-    import pagekin.app.workspace as workspaces
     from pagekin.cli import printing
 
 

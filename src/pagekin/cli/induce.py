@@ -17,7 +17,8 @@ with lazy_imports():
     import pagekin.app.induce as app
     import pagekin.app.learned_file as learned_files
     import pagekin.site.stop as stops
-    from pagekin.app import field_editing, named_pages
+    from pagekin.app import field_editing
+    from pagekin.app.sites import named_pages
     from pagekin.cli import printing, record_report, running
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 with lazy_imports():
     import pagekin.app.learn as app
-    import pagekin.app.workspace as workspaces
+    import pagekin.app.storing.workspace as workspaces
     import pagekin.navigation.crawler_file as crawler_files
     from pagekin.cli import explanation, printing, running
     from pagekin.navigation import sentences

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from pagekin.site.login_kinds import LoginKind
 
 with lazy_imports():
-    import pagekin.app.logins as app
+    import pagekin.app.sites.logins as app
     import pagekin.site.login_kinds as logins
     from pagekin import discovery
-    from pagekin.app import stored_logins
+    from pagekin.app.storing import stored_logins
     from pagekin.cli import asking, running
     from pagekin.site import stop as stops
 

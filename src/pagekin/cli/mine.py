@@ -10,7 +10,7 @@ from pagekin.lazy import lazy_imports
 
 with lazy_imports():
     from pagekin.app import mine as app
-    from pagekin.app import workspace as workspaces
+    from pagekin.app.storing import workspace as workspaces
     from pagekin.cli import printing, running
     from pagekin.navigation import crawler_file as crawler_files
     from pagekin.site import stop as stops

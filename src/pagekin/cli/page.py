@@ -10,12 +10,12 @@ from pagekin.cli.options import STDOUT
 from pagekin.lazy import lazy_imports
 
 if TYPE_CHECKING:
-    from pagekin.app.archived_page import ArchivedPage
+    from pagekin.app.storing.archived_page import ArchivedPage
 
 with lazy_imports():
-    import pagekin.app.archived_page as app
+    import pagekin.app.storing.archived_page as app
     from pagekin import discovery
-    from pagekin.app import replay
+    from pagekin.app.storing import replay
     from pagekin.cli import printing, running
     from pagekin.store import opening
 

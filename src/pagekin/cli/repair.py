@@ -19,7 +19,7 @@ with lazy_imports():
     import pagekin.app.repair as app
     import pagekin.site.stop as stops
     import pagekin.wrappers.repair as repairing
-    from pagekin.app import named_pages
+    from pagekin.app.sites import named_pages
     from pagekin.cli import printing, running, terminal_texts
 
 _NOT_APPLIED = 1  # exit code: the wrapper is not up to date

@@ -8,8 +8,8 @@ from gates import PASSWORD, USER, DigestGate, Members, behind_basic
 from loopback import Answer, redirect
 from threads import in_a_thread
 
-from pagekin.app.logins import login_for, open_network
-from pagekin.app.stored_logins import stored_login
+from pagekin.app.sites.logins import login_for, open_network
+from pagekin.app.storing.stored_logins import stored_login
 from pagekin.cli import asking, options
 from pagekin.cli.login import command
 from pagekin.dom import Page

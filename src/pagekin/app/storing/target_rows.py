@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from pagekin.app.crawl_summary import targets_of
-from pagekin.app.replay import page_of_version
-from pagekin.app.workspace import Workspace
+from pagekin.app.storing.replay import page_of_version
+from pagekin.app.storing.workspace import Workspace
 from pagekin.dom import Page
 from pagekin.sources import SavedPages
 

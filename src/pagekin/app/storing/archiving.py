@@ -5,7 +5,7 @@ import contextlib
 import time
 from collections.abc import Callable, Sequence
 
-from pagekin.app.workspace import Workspace
+from pagekin.app.storing.workspace import Workspace
 from pagekin.archive import ArchiveFullError
 from pagekin.archive.position import Position
 from pagekin.site import Answer, Exchange, Stop, Validators

@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from pagekin.app.form_settings import forms_to_follow
-from pagekin.app.learning_cache import CachedSite, LearningCache
-from pagekin.app.logins import open_network
+from pagekin.app.sites.form_settings import forms_to_follow
+from pagekin.app.sites.logins import open_network
+from pagekin.app.storing.learning_cache import CachedSite, LearningCache
 from pagekin.discovery import checked_url
 from pagekin.fetch.process_sharing import ProcessSharing
 from pagekin.navigation import Crawler, FormUse

@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from pagekin.app.learning_cache import A_DAY
-from pagekin.app.workspace import Workspace
+from pagekin.app.storing.learning_cache import A_DAY
+from pagekin.app.storing.workspace import Workspace
 from pagekin.archive import ArchiveBusyError
 from pagekin.store.states import CrawlPurpose
 from pagekin.store.upkeep.pruning import RemovedCrawls

@@ -14,7 +14,7 @@ from pagekin.site import Failure, Stop, Watch
 from pagekin.sources import Pages, Source, Spool, Unread, is_url, local_source
 
 # Who names no URLs need not wait until all that fetches and stores is loaded.
-_site_opening = lazy_module("pagekin.app.site_opening")
+_site_opening = lazy_module("pagekin.app.sites.site_opening")
 
 _SHOWN = 5  # unread pages to name
 

@@ -3,14 +3,14 @@
 import contextlib
 from collections.abc import AsyncGenerator, Sequence
 
-from pagekin.app.archiving import ArchiveKeeper, Notice, writing
-from pagekin.app.form_settings import left_alone_on
-from pagekin.app.learning_cache import LearningCache
 from pagekin.app.page_mining import LOOK_AT, PageMiner
-from pagekin.app.site_opening import open_for_crawling, seeds_for, together
-from pagekin.app.stored_frontier import StoredFrontier
-from pagekin.app.trap_memory import recall_traps
-from pagekin.app.workspace import Workspace, page_class
+from pagekin.app.sites.form_settings import left_alone_on
+from pagekin.app.sites.site_opening import open_for_crawling, seeds_for, together
+from pagekin.app.storing.archiving import ArchiveKeeper, Notice, writing
+from pagekin.app.storing.learning_cache import LearningCache
+from pagekin.app.storing.stored_frontier import StoredFrontier
+from pagekin.app.storing.trap_memory import recall_traps
+from pagekin.app.storing.workspace import Workspace, page_class
 from pagekin.crawl import CrawlProgress
 from pagekin.crawl.decider import Decider
 from pagekin.crawl.frontier import starts_of

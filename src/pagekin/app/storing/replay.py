@@ -2,7 +2,7 @@
 
 import contextlib
 
-from pagekin.app.workspace import Workspace
+from pagekin.app.storing.workspace import Workspace
 from pagekin.archive import ArchiveError
 from pagekin.dom import Page, parse_page
 from pagekin.dom.page import MAX_BYTES

@@ -19,7 +19,7 @@ from pagekin.site import Failure
 from pagekin.site.login_kinds import Login, LoginKind
 from pagekin.urls import Scope
 
-stored_logins = lazy_module("pagekin.app.stored_logins")
+stored_logins = lazy_module("pagekin.app.storing.stored_logins")
 _NOBODY: Mapping[str, str] = {}
 # What a person typed in this run, by the name of the variable that it stands for.
 typed: ContextVar[Mapping[str, str]] = ContextVar("typed", default=_NOBODY)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pagekin.app.learning_cache import LearningCache
-from pagekin.app.stored_logins import keep_login
-from pagekin.app.workspace import open_workspace
+from pagekin.app.storing.learning_cache import LearningCache
+from pagekin.app.storing.stored_logins import keep_login
+from pagekin.app.storing.workspace import open_workspace
 from pagekin.discovery import LearningTask
 from pagekin.settings import Settings
 from pagekin.site.login_kinds import Login, LoginKind

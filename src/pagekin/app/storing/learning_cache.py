@@ -13,10 +13,10 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from pagekin.app.archiving import ArchiveKeeper, Notice, transfer_of, validators_of, writing
-from pagekin.app.logins import who_asks
-from pagekin.app.replay import answer_from
-from pagekin.app.workspace import CrawlerName, Workspace
+from pagekin.app.sites.logins import who_asks
+from pagekin.app.storing.archiving import ArchiveKeeper, Notice, transfer_of, validators_of, writing
+from pagekin.app.storing.replay import answer_from
+from pagekin.app.storing.workspace import CrawlerName, Workspace
 from pagekin.archive import ArchiveError
 from pagekin.archive.position import Position
 from pagekin.discovery import LearningTask

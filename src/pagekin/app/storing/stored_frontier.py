@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pagekin.app.archiving import ArchiveKeeper, transfer_of, validators_of
 from pagekin.app.page_mining import PageMiner
-from pagekin.app.replay import page_of_version
-from pagekin.app.workspace import Workspace
+from pagekin.app.storing.archiving import ArchiveKeeper, transfer_of, validators_of
+from pagekin.app.storing.replay import page_of_version
+from pagekin.app.storing.workspace import Workspace
 from pagekin.archive.position import Position
 from pagekin.crawl.frontier import is_hub
 from pagekin.crawl.visits import (

@@ -1,0 +1,1 @@
+"""Sites: opened for fetching as settings, logins and learned crawlers say."""
