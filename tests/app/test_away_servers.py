@@ -6,13 +6,14 @@ from dataclasses import replace
 import pytest
 from killed_crawls import snapshot
 
-from demo_crawlers import demo_crawler
+from demo_crawlers import demo_crawler, write_demo_crawler
 from outage_shop import OutageShop, WaitedClock
 from pagekin.app.crawl import CrawlRequest, crawl
 from pagekin.app.get import GetRequest, get
 from pagekin.app.learn import LearnRequest, learn, task_from
 from pagekin.app.step_runner import QuietRunner
 from pagekin.app.storing.workspace import open_workspace
+from pagekin.cli import _run
 from pagekin.demo import Shop, ShopPageKind, truth
 from pagekin.errors import NothingFoundError, OutageError
 from pagekin.navigation.crawler_file import dumps
@@ -22,7 +23,10 @@ from pagekin.store.location import StoreLocation
 
 SHOP = Shop(products=100)
 SETTINGS = Settings(delay=0, autothrottle=False, retries=1)
-SAMPLE = next(page.path for page in truth(SHOP) if page.kind is ShopPageKind.PRODUCT)
+PRODUCTS = [
+    page.path for page in truth(SHOP) if page.kind is ShopPageKind.PRODUCT and "/p/" in page.path
+]
+SAMPLE = PRODUCTS[0]
 
 
 @pytest.fixture
@@ -72,6 +76,22 @@ def test_a_crawl_whose_server_stays_away_is_interrupted_and_goes_on_later(shop, 
     shop.come_back()
     assert crawled(shop, disturbed).counts.failed == 0
     assert snapshot(disturbed) == snapshot(undisturbed)
+
+
+def test_the_command_says_so_and_ends_with_exit_code_1(shop, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("PAGEKIN_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("PAGEKIN_DELAY", "0")
+    file = write_demo_crawler(shop, tmp_path)
+    shop.away_after(40)
+    command = ["crawl", str(file), "-o", str(tmp_path / "pages.jsonl"), "--max-outage", "30"]
+    assert _run(command) == 1
+    said = capsys.readouterr().err
+    assert "127.0.0.1 refused the connection, and it did not come back within 30 seconds" in said
+    assert "what was done is kept: run it again to go on" in said
+    shop.come_back()
+    assert _run(command) == 0
+    assert "continuing crawl" in capsys.readouterr().err
+    assert len((tmp_path / "pages.jsonl").read_text().splitlines()) == len(PRODUCTS)
 
 
 @pytest.mark.parametrize("how", ["closed", "500"])
