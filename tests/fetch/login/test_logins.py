@@ -5,6 +5,7 @@ import base64
 import logging
 import socket
 from functools import partial
+from urllib.parse import parse_qsl
 
 import pytest
 from gates import BASIC, PASSWORD, USER, DigestGate, Members, asking, behind_basic
@@ -348,3 +349,65 @@ async def test_nothing_secret_is_in_exchanges_archive_failures_or_logs(tmp_path,
     told = str([answer.result for answer in answers]) + str(exchanges) + str(kept) + caplog.text
     assert len(kept) == len(answers)
     assert not any(secret in told for secret in secrets() if secret != "Authorization:")
+
+
+FORM = (
+    b'<form method="post" action="/in"><input name="user"><input type="password" name="pw"></form>'
+)
+
+
+def direct(after, *, shows_form_to_all=False):
+    """Make a site that answers its form at once, without sending anybody on."""
+
+    async def login_page(asked, _writer):
+        is_in = "session=1" in asked.headers.get("cookie", "")
+        return Answer(b"<p>You are in" if is_in and not shows_form_to_all else FORM)
+
+    async def submitted(asked, _writer):
+        if dict(parse_qsl(asked.body))["pw"] == PASSWORD:
+            return Answer(after.body, after.status, {**HTML, "Set-Cookie": "session=1"})
+        return Answer(b"<p>Wrong password", after.status)
+
+    return {"/login": login_page, "/in": submitted}
+
+
+@pytest.mark.parametrize("status", [200, 400])
+async def test_a_wrong_password_answered_by_a_page_without_a_form_is_no_login(status):
+    async with serving(direct(Answer(b"<p>Welcome", status))) as server:
+        with pytest.raises(FetchError, match=r"shows its form as before.*login_success"):
+            async with opened(server, password="wrong"):
+                pass
+
+
+async def test_a_wrong_password_answered_by_something_that_is_no_page_is_no_login():
+    routes = direct(Answer())
+
+    async def says_no(_asked, _writer):
+        return Answer(b'{"error": 1}', headers={"Content-Type": "application/json"})
+
+    async with serving(routes | {"/in": says_no}) as server:
+        with pytest.raises(FetchError, match="shows its form as before"):
+            async with opened(server):
+                pass
+
+
+@pytest.mark.parametrize(
+    ("after", "shows_form_to_all"),
+    [(Answer(b"<p>Welcome"), False), (Answer(b'<a href="/logout">Out</a>'), True)],
+)
+async def test_a_right_password_answered_at_once_is_a_login(after, shows_form_to_all):
+    """The login page has no form any more, or there is a way out."""
+    async with serving(direct(after, shows_form_to_all=shows_form_to_all)) as server:
+        async with opened(server) as site:
+            assert isinstance(await site.fetch(server.url("/login")), Page)
+        assert len(server.asked_for("/in")) == 1
+
+
+async def test_what_is_there_only_after_a_login_settles_it():
+    routes = direct(Answer(b"<p>Welcome"), shows_form_to_all=True)
+    async with serving(routes) as server:
+        async with opened(server, success="Welcome"):
+            pass
+        with pytest.raises(FetchError, match="'Welcome' is not on the page"):
+            async with opened(server, password="wrong", success="Welcome"):
+                pass

@@ -151,7 +151,9 @@ class LoginSession:
             if isinstance(submission, str):
                 raise _failure(self._login, submission)
             request = post_under(self._policy, submission.url, submission.body, came_from=page.url)
-            reason = self._why_refused(*await self._answer(request))
+            after, status = await self._answer(request)
+            reason = self._why_refused(after, status)
+            reason = reason or await self._why_doubtful(after, submission.url)
             if reason:
                 raise _failure(self._login, f"{reason}; are user and password right?")
         self._number += 1
@@ -168,6 +170,26 @@ class LoginSession:
         if after is not None:
             return why_not_in(after, self._login)
         return "what comes after it is no page" if self._login.success else None
+
+    async def _why_doubtful(self, after: Page | None, sent_to: str) -> str | None:
+        """Return why a login does not seem to have worked, though no form came after it; None if it does.
+
+        A page that says "wrong password" has no form, either. Those who are in are sent on to another
+        page, or find a way out; without either, the login page tells: they do not see its form.
+        """
+        if self._login.success or (after and self._looks_in(after, sent_to)):
+            return None
+        page, _ = await self._answer(request_under(self._policy, self._login.url))
+        if page is None or not find_login_form(page):
+            return None
+        return (
+            "the login page shows its form as before (if it always does, name with login_success a text "
+            "or link that is there only after the login)"
+        )
+
+    def _looks_in(self, after: Page, sent_to: str) -> bool:
+        is_sent_on = after.url != sent_to and not self._login.is_at(after.url)
+        return is_sent_on or any(leads_out(link.url) for link in after.links)
 
     async def _answer(self, request: WebRequest) -> tuple[Page | None, int]:
         response = await self._send(request)
