@@ -13,6 +13,7 @@ import ast
 import os
 import random
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -20,6 +21,7 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
@@ -281,18 +283,23 @@ def _fails(source: Path, tests: list[str], selected: str) -> bool:
         *tests,
     ]
     command += ["-k", selected] if selected else []
+    # Tests start processes that may outlive them: no pipe may wait for those, and a hung test takes its own along.
+    process = subprocess.Popen(
+        command,
+        cwd=_HERE,
+        env=_environment(source),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
     try:
-        done = subprocess.run(
-            command,
-            cwd=_HERE,
-            env=_environment(source),
-            capture_output=True,
-            timeout=_LONGEST,
-            check=False,
-        )
+        return process.wait(_LONGEST) not in {0, 5}
     except subprocess.TimeoutExpired:
         return True
-    return done.returncode not in {0, 5}
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
 def _environment(source: Path) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from pagekin.app.coverage import Coverage
 from pagekin.app.page_mining import PageMiner
 from pagekin.dom import parse_page
-from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper
+from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper, apply
 
 
 def at(path):
@@ -45,6 +45,13 @@ def test_coverage_counts_records_and_problems_name_pages():
     assert size.misfit.names == ["http://h/1"]
     assert price.missing.names == ["http://h/1"]
     assert price.misfit.reasons[0].startswith("'ask': ")
+
+
+def test_a_page_that_takes_the_wrapper_too_long_has_what_was_found_until_then(monkeypatch):
+    monkeypatch.setattr(apply, "_MAX_SECONDS", -1.0)
+    coverage = covered(GOOD)
+    assert (coverage.pages, coverage.records) == (1, 1)
+    assert coverage.fields["product", "price"].missing.names == ["http://h/0"]
 
 
 def test_a_page_without_any_value_has_no_record():

@@ -69,3 +69,50 @@ def test_identities_go_on_with_the_marks_of_an_interrupted_crawl():
     first = KnownTargets()
     assert first.is_new(facts[0])
     assert not KnownTargets(HashSet64(facts[0].hashes())).is_new(facts[1])
+
+
+def found(known, path, html):
+    """Tell whether a page is new to those that are known."""
+    page = parse_page(f"http://h.test{path}", html.encode())
+    return known.is_new(PageFingerprint.of(page, content_digest(page.body)))
+
+
+@pytest.mark.parametrize("to", ["/", "/all"])
+def test_a_canonical_link_to_a_page_that_nobody_found_makes_no_duplicates(to):
+    """Too many sites name their home page, or a list, as the canonical one of every page."""
+    known = KnownTargets()
+    for number in range(3):
+        page = f"<link rel=canonical href={to}><h1>Tea</h1><p>{number}"
+        assert found(known, f"/p/tea-{number}", page)
+
+
+def test_a_canonical_link_to_a_page_of_another_name_makes_no_duplicate():
+    known = KnownTargets()
+    assert found(known, "/p/tea", "<h1>Tea</h1>")
+    assert found(known, "/p/coffee", "<link rel=canonical href=/p/tea><h1>Coffee</h1>")
+
+
+def test_a_canonical_link_to_a_page_of_the_same_name_that_was_found_is_believed():
+    known = KnownTargets()
+    assert found(known, "/p/tea", "<h1>Tea</h1>")
+    assert not found(
+        known, "/sale/tea", "<link rel=canonical href=/p/tea><h1>Tea</h1><p>Now on sale"
+    )
+    assert not found(
+        known, "/top/tea", "<link rel=canonical href=/p/tea><h1>Tea</h1><p>Best of all"
+    )
+
+
+def test_two_views_of_one_path_that_name_it_are_one_page_even_if_it_was_not_found():
+    known = KnownTargets()
+    for number, is_new in enumerate((True, False)):
+        page = f"<link rel=canonical href=/p><h1>Tea</h1><p>{number}"
+        assert found(known, f"/p?view={number}", page) is is_new
+
+
+def test_versions_in_other_languages_are_one_page_only_if_both_say_so():
+    known = KnownTargets()
+    names = "<link rel=alternate hreflang={} href={}><h1>{}</h1>".format
+    assert found(known, "/en/p", names("de", "/de/p", "Tea"))
+    assert not found(known, "/de/p", names("en", "/en/p", "Tee"))
+    assert found(known, "/fr/p", names("en", "/en/p", "Thé"))

@@ -20,8 +20,10 @@ from pagekin.crawl.visits import (
     PlannedVisit,
 )
 from pagekin.demo import Shop, serve
+from pagekin.dom import parse_page
+from pagekin.errors import OutageError
 from pagekin.navigation import TARGET, Navigation, Step
-from pagekin.site import Answer, Failure, Stop, Unchanged, Validators
+from pagekin.site import Answer, Failure, FailureKind, Stop, Unchanged, Validators
 from pagekin.testing import FakeSite
 
 HOME = "http://h.test/"
@@ -217,3 +219,79 @@ def test_a_limit_is_reached_whatever_the_portions(most):
         return len([outcome async for outcome in traversal.run()]), traversal.stopped
 
     assert asyncio.run(run()) == (most, f"{most} pages fetched (--max-pages)")
+
+
+FAILURES = {
+    "/p/404": Failure("", FailureKind.STATUS, "gone", 404),
+    "/p/410": Failure("", FailureKind.STATUS, "gone", 410),
+    "/p/403": Failure("", FailureKind.STATUS, "forbidden", 403),
+    "/p/500": Failure("", FailureKind.STATUS, "broken", 500),
+    "/p/late": Failure("", FailureKind.NETWORK, "no answer"),
+    "/p/robots": Failure("", FailureKind.ROBOTS, "forbidden"),
+    "/p/large": Failure("", FailureKind.TOO_LARGE, "too large", 200),
+}
+
+
+class FailingSite:
+    """A home page that leads to pages each of which fails in its own way."""
+
+    async def visit(self, url, _known=None):
+        path = url.removeprefix("http://h.test")
+        if path in FAILURES:
+            return Answer(replace(FAILURES[path], url=url))
+        return Answer(parse_page(url, page(*FAILURES)))
+
+
+class Noting(Decider):
+    """Notes what it is told about pages that did not come."""
+
+    def __init__(self, ahead=()):
+        super().__init__([CRAWLER])
+        self.missed, self.looked, self._ahead = [], [], list(ahead)
+
+    def miss(self, entry):
+        self.missed.append(entry.url.removeprefix("http://h.test"))
+        super().miss(entry)
+
+    def due(self):
+        due, self._ahead = self._ahead, []
+        return due
+
+    def look(self, entry, page):
+        assert page is None
+        self.looked.append(entry.url.removeprefix("http://h.test"))
+
+
+def visited(decider):
+    async def run():
+        frontier = InMemoryFrontier(starts_of([CRAWLER]))
+        traversal = Traversal(FailingSite().visit, frontier, decider, Stop(), ahead=4)
+        return [outcome.failure async for outcome in traversal.run()]
+
+    return asyncio.run(run())
+
+
+def test_only_pages_that_are_gone_count_against_what_led_to_them():
+    """A server in trouble says nothing about its links: they are no trap."""
+    noting = Noting()
+    assert len([failure for failure in visited(noting) if failure]) == len(FAILURES)
+    assert noting.missed == ["/p/404", "/p/410"]
+
+
+def test_the_same_holds_for_pages_that_are_looked_at_before_their_turn():
+    noting = Noting(PlannedVisit(f"http://h.test{path}", TARGET) for path in FAILURES)
+    visited(noting)
+    assert noting.looked == ["/p/404", "/p/410"]
+
+
+def test_a_host_from_which_nothing_comes_ends_the_crawl_with_nothing_given_up():
+    async def visit(url, _known):
+        return Answer(Failure(url, FailureKind.NETWORK, "refused", host_away=True))
+
+    async def run():
+        frontier = InMemoryFrontier(starts_of([CRAWLER]))
+        traversal = Traversal(visit, frontier, Decider([CRAWLER]), Stop(), ahead=4)
+        return [outcome async for outcome in traversal.run()]
+
+    with pytest.raises(OutageError, match=r"refused, and nothing else has come.*run it again"):
+        asyncio.run(run())

@@ -236,7 +236,19 @@ async def test_a_refusal_is_a_failure_that_says_what_to_do():
         assert isinstance(result, Failure)
         assert result.kind is FailureKind.SCOPE
         assert result.detail.startswith("127.0.0.1 is a loopback address, where only you may lead")
-        assert "allow_networks" in result.detail
+        assert result.detail.endswith("--allow-networks 127.0.0.1")
+
+
+async def test_a_private_host_named_as_a_domain_is_refused_with_the_way_to_allow_it():
+    async with canary() as bird, serving({}) as server:
+        domain = f"127.0.0.1:{bird.port}"
+        scope = Scope.around(server.url(), domains=((domain, 0),))
+        async with open_site(scope, Settings(**QUICK)) as site:
+            refused = await site.fetch(f"http://{domain}/")
+        allow = refused.detail.rpartition("--allow-networks ")[2]
+        async with open_site(scope, Settings(**QUICK, allow_networks=allow)) as site:
+            await site.fetch(f"http://{domain}/")
+        assert bird.hits
 
 
 async def test_what_a_person_names_may_be_private_with_its_own_port_only():

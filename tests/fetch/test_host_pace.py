@@ -10,7 +10,7 @@ from loopback import HTML, Answer, opened, serving
 
 from pagekin.dom import Page
 from pagekin.fetch import pace
-from pagekin.fetch.pace import HostPace, host_of, seconds_until
+from pagekin.fetch.pace import HostPace, PaceLimits, host_of, seconds_until
 from pagekin.site import Failure, FailureKind
 
 FIRST = 0.1
@@ -142,6 +142,29 @@ async def test_refusals_of_what_was_asked_together_count_once_and_then_one_goes_
         assert gaps(server)[3] < 7 * FIRST  # four refusals, one pause
         assert most[:4] == [1, 2, 3, 4]
         assert most[4] == 1
+
+
+@pytest.mark.parametrize("status", [429, 503])
+async def test_after_a_refusal_requests_go_out_one_by_one_until_an_answer_is_good(status):
+    host, limits = HostPace(), PaceLimits(4)
+    host.answered(status, "", await host.enter(limits))
+    host.leave()
+    turns = [asyncio.ensure_future(host.enter(limits)) for _ in range(6)]
+
+    async def under_way():
+        """Wait for the next turn, and then long enough for others if they were let go, too."""
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.sleep(FIRST)
+        begun = {turn for turn in waiting if turn.done()}
+        waiting.difference_update(begun)
+        return begun
+
+    waiting = set(turns)
+    for answer in (status, 200, 200):  # the pause doubles, and each good answer halves it
+        (turn,) = await under_way()
+        host.answered(answer, "", turn.result())
+        host.leave()
+    assert len(await under_way()) == 3  # all that are left
 
 
 async def test_a_host_that_answers_well_again_is_trusted_again():

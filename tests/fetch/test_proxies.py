@@ -15,7 +15,13 @@ from pagekin.site import Failure, FailureKind
 from pagekin.urls import Scope
 
 PASSWORD = "c4n4ry"
-TABLE = {"public.example": "93.184.216.34", "inner.example": "10.0.0.7"}
+PUBLIC, INNER = "93.184.216.34", "10.0.0.7"
+TABLE = {
+    "public.example": (PUBLIC,),
+    "inner.example": (INNER,),
+    "last.example": (PUBLIC, "93.184.216.35", INNER),
+    "first.example": (INNER, PUBLIC),
+}
 PRIVATE = ("http://inner.example/", "http://10.0.0.7/", "http://[::1]/", "http://127.0.0.1:9/")
 HIDDEN = ("http://169.254.169.254/latest", "http://2130706433/", "http://unknown.example/")
 
@@ -26,8 +32,8 @@ class Names:
     async def resolve(self, host, port=0, family=socket.AF_INET):
         if host not in TABLE:
             raise OSError(None, "no such name")
-        found = {"hostname": host, "host": TABLE[host], "port": port}
-        return [found | {"family": socket.AF_INET, "proto": 0, "flags": 0}]
+        found = {"hostname": host, "port": port, "family": socket.AF_INET, "proto": 0, "flags": 0}
+        return [found | {"host": address} for address in TABLE[host]]
 
     async def close(self):
         pass
@@ -55,6 +61,20 @@ async def test_the_proxy_is_asked_for_the_whole_url_and_gets_its_password():
         assert asked.headers["host"] == "public.example"
         assert "proxy-authorization" in dict(answer.exchanges[0].metadata)["left out"]
         assert "Proxy-Authorization" not in str(answer.exchanges[0].request_headers)
+
+
+@pytest.mark.parametrize("host", ["last.example", "first.example"])
+@pytest.mark.parametrize("is_named", [False, True])
+async def test_it_is_not_asked_for_a_name_one_of_whose_addresses_is_private(host, is_named):
+    """The proxy may take any of them, so all have to be allowed; a name with public ones is not at home."""
+    url = f"http://{host}/"
+    async with serving({url: Answer()}) as proxy:
+        async with opened(proxy, url, named=[host if is_named else "public.example"]) as site:
+            result = await site.fetch(url)
+        assert isinstance(result, Failure)
+        assert result.kind is FailureKind.SCOPE
+        assert f"{host} leads to {INNER}" in result.detail
+        assert not proxy.log
 
 
 @pytest.mark.parametrize("url", [*PRIVATE, *HIDDEN])

@@ -66,6 +66,10 @@ class Decider:
         """Note that a link led to no page, or to one that is known."""
         self.traps.miss(entry)
 
+    def fail(self, entry: PlannedVisit) -> None:
+        """Note that what a link leads to is there, but is no page that could be had."""
+        self.traps.count_link(entry, paid=False)
+
     def due(self) -> list[PlannedVisit]:
         """Return targets to look at before their turn, to learn what others like them are worth."""
         return self.traps.sampling.taken()
@@ -99,6 +103,7 @@ class Decider:
         before = entry.before
         if before is None or not self.stands(entry):
             return None
+        self.traps.count_link(entry, paid=True)
         if before.kind != TARGET:
             return PageDecision(before.kind, before.score, crawler=before.crawler)
         fingerprint = PageFingerprint.restored(entry.url, before.digest, before.fingerprint)

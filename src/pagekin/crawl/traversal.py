@@ -30,6 +30,8 @@ from pagekin.site import (
 
 VisitPage = Callable[[str, Validators | None], Awaitable[Answer]]
 _GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE}
+_PASSING = {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS}
+_IN_VAIN = {FailureKind.NOT_HTML, FailureKind.REDIRECT, FailureKind.TOO_LARGE}
 _UNASKED = "the server says that nothing has changed, though nobody asked"
 
 
@@ -142,6 +144,8 @@ class Traversal:
         if isinstance(page, Failure):
             if page.status in _GONE:
                 self._decider.miss(entry)
+            elif _is_in_vain(page):
+                self._decider.fail(entry)
             return PageOutcome(entry, answer, entry.url)
         is_here = isinstance(page, Unchanged) or page.url == entry.url
         digest = b"" if isinstance(page, Unchanged) else content_digest(page.body)
@@ -171,6 +175,16 @@ class Traversal:
         """Cancel what is still under way, and wait until it has ended."""
         await _cancelled([under_way.task for under_way in self._window])
         self._window.clear()
+
+
+def _is_in_vain(failure: Failure) -> bool:
+    """Whether a page will not come the next time, either; a host in trouble says nothing about its pages."""
+    if failure.kind is FailureKind.STATUS:
+        return failure.status is None or (
+            HTTPStatus.BAD_REQUEST <= failure.status < HTTPStatus.INTERNAL_SERVER_ERROR
+            and failure.status not in _PASSING
+        )
+    return failure.kind in _IN_VAIN
 
 
 async def _cancelled(tasks: "Sequence[asyncio.Future[Answer]]") -> None:

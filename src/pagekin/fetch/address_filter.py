@@ -28,7 +28,7 @@ from pagekin.fetch.ip_addresses import Address, purpose_of, read_address
 from pagekin.settings import setting_values
 
 _DEFAULT_PORTS = (80, 443)
-_HINT = "name it yourself, or let allow_networks hold its network"
+_HINT = "begin there, or allow its network, also for hosts in --domains: --allow-networks {}"
 # None: the proxy, which a person has chosen.
 _destination: ContextVar[tuple[str, int] | None] = ContextVar("destination", default=("", 0))
 
@@ -61,7 +61,7 @@ class AddressFilter:
         if (host, port) in self._named and (is_literal or is_at_home):
             return None
         subject = f"{host} is" if is_literal else f"{host} leads to {address},"
-        return f"{subject} {purpose.text}, where only you may lead: {_HINT}"
+        return f"{subject} {purpose.text}, where only you may lead: {_HINT.format(address)}"
 
     def is_named(self, host: str, port: int) -> bool:
         """Whether a person named this host with this port."""

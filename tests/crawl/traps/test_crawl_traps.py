@@ -25,6 +25,7 @@ from endless import (
 )
 from pagekin.crawl import StructureDrivenCrawl
 from pagekin.navigation import ANY, TARGET, Crawler, LearningSummary, Navigation, Step
+from pagekin.navigation.whole_site import whole_site
 from pagekin.site import Stop
 from pagekin.testing import FakeSite
 from pagekin.urls import Scope
@@ -145,6 +146,42 @@ def test_many_indices_that_name_hubs_and_no_product_are_followed_all_the_same():
         site[f"/calendar/{n}"] = links([f"/offers/{2 * n}", f"/offers/{2 * n + 1}"]).encode()
     site |= {f"/offers/{n}": links([REAL[n]]).encode() for n in range(COUNT)}
     crawled = Crawled(crawler("/calendar/…", "/offers/…"), Endless(site, lambda _: None))
+    assert crawled.found == urls(REAL)
+
+
+DEAD = 20_000
+
+
+def with_dead_links(shape):
+    """Return a shop whose first page names very many more pages, which are all dead."""
+    site = shop(lambda _: "")
+    dead = [shape.format(number) for number in range(DEAD)]
+    site["/"] += links(dead, "dead").encode()
+    return Endless(site, lambda path: None if "/x" in path else shelf(path))
+
+
+@pytest.mark.parametrize("shape", ["/p/x{}", "/c/x{}", "/offers/x{}"])
+def test_one_page_of_dead_links_costs_no_more_than_any_trap(shape):
+    crawled = Crawled(crawler(*HUBS, "/offers/…"), with_dead_links(shape))
+    assert len(crawled.found & urls(REAL)) >= 0.99 * COUNT
+    assert crawled.trap_pages <= TRAP_PAGES
+
+
+def test_dead_links_of_every_shape_are_told_by_the_page_that_names_them():
+    site = {path: body for path, body in shop().items() if not path.startswith("/c/")}
+    dead = [f"/d{number}/x{number}" for number in range(DEAD)]
+    site["/"] = (links(REAL[:500], "real") + links(dead, "dead")).encode()
+    whole = whole_site(Scope.around(ROOT), url("/"), "now")
+    crawled = Crawled(whole, Endless(site, lambda _: None))
+    assert len(crawled.site.requests) <= 501 + TRAP_PAGES
+    assert crawled.run.numbers["left out"] > DEAD - TRAP_PAGES
+
+
+def test_a_page_whose_links_are_gone_now_and_then_is_followed_to_its_end():
+    site = {path: body for path, body in shop().items() if path.startswith("/p/")}
+    places = [p for n, real in enumerate(REAL) for p in (f"/p/gone{n}", f"/p/past{n}", real)]
+    site["/"] = links(places).encode()
+    crawled = Crawled(crawler(*HUBS), Endless(site, lambda _: None))
     assert crawled.found == urls(REAL)
 
 

@@ -5,9 +5,11 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
+from unittest import mock
 
 import psutil
 import pytest
@@ -18,6 +20,7 @@ from chromium import needs_chromium
 from pagekin.dom import Page
 from pagekin.errors import FetchError, UsageError
 from pagekin.fetch.rendering import browser
+from pagekin.fetch.rendering.browser_folder import BrowserFolder
 from pagekin.site import Failure
 
 HERE = Path(__file__).parents[1]
@@ -139,7 +142,43 @@ def test_killed_pagekin_leaves_no_browser_and_no_files_behind(tmp_path):
         child.wait()
     until(lambda: not any(process.is_running() for process in family))
     # But for the folder by which processes know of each other; the next one tidies up there.
-    until(lambda: all("pagekin-hosts" in path.name for path in tmp_path.iterdir()))
+    until(lambda: not left_by_the_browser(tmp_path))
+
+
+@needs_chromium
+def test_the_next_browser_removes_what_was_left_when_all_were_killed_at_once(tmp_path):
+    environment = os.environ | {"TMPDIR": str(tmp_path)}
+    child = subprocess.Popen([sys.executable, "-c", WORK, str(HERE)], env=environment)
+    try:
+        until(lambda: any("renderer" in " ".join(p.cmdline()) for p in below(child.pid)))
+    finally:
+        for process in [*below(child.pid), psutil.Process(child.pid)]:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        child.wait()
+    assert {path.name.rpartition("-")[0] for path in tmp_path.iterdir()} <= {
+        "pagekin-browser",
+        "pagekin-hosts",
+    }
+    with mock.patch.object(tempfile, "tempdir", str(tmp_path)):
+        BrowserFolder().remove()
+    assert not left_by_the_browser(tmp_path)
+
+
+def test_the_folder_of_a_living_browser_stays(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    mine, other = BrowserFolder(), BrowserFolder()
+    assert mine.path.exists()
+    mine.remove()
+    other.remove()
+    assert not list(tmp_path.iterdir())
+
+
+def left_by_the_browser(place):
+    names = [path.name for path in place.iterdir()]
+    inside = [path for path in place.glob("pagekin-browser-*/*") if path.name != "lock"]
+    known = ("pagekin-hosts", "pagekin-browser-")
+    return inside + [name for name in names if not name.startswith(known)]
 
 
 def below(pid):

@@ -20,7 +20,10 @@ MOST = MAX_BYTES + 1  # more is not read of a page, and that there is more is no
 def decoded(exchange: Exchange) -> bytes:
     """Undo the content coding of a body; of one that is damaged, as much as there is."""
     codings = (value for name, value in exchange.headers if name.lower() == b"content-encoding")
-    body = DecodedBody(", ".join(coding.decode("latin-1") for coding in codings), MOST)
+    try:
+        body = DecodedBody(", ".join(coding.decode("latin-1") for coding in codings), MOST)
+    except BodyDamagedError:  # compressed more often than anybody would
+        return b""
     with contextlib.suppress(BodyDamagedError, BodyTooLongError):
         body.add(exchange.body)
     return body.content()

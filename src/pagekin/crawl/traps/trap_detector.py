@@ -25,6 +25,8 @@ FAMILY_PATIENCE = 500  # the same for all shapes of a family, however they were 
 DEEP = 250  # links from a start, from which on a page found on one like it is of no use by itself
 COMBINED = 2  # more parameters than the shortest query of a family: pages that only combine others
 TARGET_PATIENCE = 500  # targets of a shape in a row that may turn out to be none, or known
+PAGE_PATIENCE = 1000  # links of one page in a row that may bring nothing, whatever they look like
+_PAGE_ONE_IN, _PAGE_TRIED = 64, 50  # of its other links, so many are tried
 _FAR = 3  # from so many pages on the way that brought nothing, all pages are counted together
 _LEAST = 30
 _LATE = 0.5  # so much more patience for every page that paid
@@ -70,6 +72,7 @@ class TrapDetector:
         self._runs: defaultdict[tuple[str, int], _Run] = defaultdict(_Run)  # shape or family, way
         self._families: defaultdict[str, _Run] = defaultdict(_Run)
         self._targets: defaultdict[str, _Run] = defaultdict(_Run)
+        self._vain: dict[int, int] = {}  # for each page: links in a row that brought nothing
         self._fewest: dict[str, int] = {}  # for each family: parameters of its shortest query
 
     def sift(self, visited: VisitedPage, links: Sequence[CrawledLink]) -> tuple[CrawledLink, ...]:
@@ -92,6 +95,7 @@ class TrapDetector:
         """Note whether a page is a new target, and what other pages it is the first to name (True: hubs)."""
         if self.whole_site:
             self._note_any(entry, url, is_new=is_new_target, leads_elsewhere=bool(named))
+            self.count_link(entry, paid=is_new_target)
             return
         self._targets[self._shape(entry.url)].add(paid=is_new_target)
         family = _family(self._shape(url))
@@ -101,6 +105,7 @@ class TrapDetector:
             if self.sampling.make(family, _number(url), hubs=hubs, named=entries)
         }
         self._judge(entry, family, kept, is_new_target=is_new_target)
+        self.count_link(entry, paid=is_new_target or bool(kept))
         if entry.kind != TARGET and not entry.is_start:
             self._count(entry, url, paid=is_new_target or bool(kept))
 
@@ -121,8 +126,17 @@ class TrapDetector:
     def miss(self, entry: PlannedVisit) -> None:
         """Note that a link led to no page, or to one that is known."""
         if entry.found_on:
+            self.count_link(entry, paid=False)
             family = _family(self._shape(entry.found_on))
             self.sampling.fail(family, hubs=entry.kind != TARGET)
+
+    def count_link(self, entry: PlannedVisit, *, paid: bool) -> None:
+        """Note whether a link brought anything to the page that it was found on."""
+        page = _number(entry.found_on)
+        if paid:
+            self._vain.pop(page, None)
+        elif entry.found_on:
+            self._vain[page] = self._vain.get(page, 0) + 1
 
     def look(self, entry: PlannedVisit, *, is_new_target: bool) -> None:
         """Note what became of a target that was looked at before its turn."""
@@ -137,7 +151,21 @@ class TrapDetector:
         if entry.is_start:
             return None
         way = self._barren.get(_number(entry.found_on), 0)
-        return self._why_not(entry.url, entry.kind, way) or self._why_distrusted(entry)
+        return (
+            self._why_not(entry.url, entry.kind, way)
+            or self._why_distrusted(entry)
+            or self._why_vain(entry)
+        )
+
+    def _why_vain(self, entry: PlannedVisit) -> str | None:
+        """Return why further links of the page that named one are left out; None if they are not."""
+        vain = self._vain.get(_number(entry.found_on), 0)
+        if vain < PAGE_PATIENCE:
+            return None
+        is_sample = crc32(entry.url.encode()) % _PAGE_ONE_IN == 0
+        if is_sample and vain < PAGE_PATIENCE + _PAGE_TRIED:
+            return None
+        return f"left out as a trap: {PAGE_PATIENCE} links in a row of {entry.found_on} brought nothing"
 
     def _why_distrusted(self, entry: PlannedVisit) -> str | None:
         """Return why the page that named a target cannot be trusted; None if it can."""

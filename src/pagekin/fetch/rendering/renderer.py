@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pagekin.dom.script_shell import RENDERED
 from pagekin.fetch.raw_response import RawResponse
 from pagekin.fetch.rendering.browser import DeadProxy, find_chromium, launch, load_playwright
+from pagekin.fetch.rendering.browser_folder import BrowserFolder
 from pagekin.fetch.rendering.need import wants_rendering
 from pagekin.fetch.rendering.preflights import Preflights
 from pagekin.fetch.rendering.resource_cache import ResourceCache
@@ -111,21 +112,36 @@ class Renderer:
 class _Running:
     """A running browser, with the driver that speaks to it."""
 
-    def __init__(self, playwright: "Playwright", browser: "Browser", dead_proxy: DeadProxy) -> None:
+    def __init__(
+        self,
+        playwright: "Playwright",
+        browser: "Browser",
+        dead_proxy: DeadProxy,
+        folder: BrowserFolder,
+    ) -> None:
         self.browser = browser
         self._playwright = playwright
         self._dead_proxy = dead_proxy
+        self._folder = folder
 
     @classmethod
     async def start(cls, module: Any) -> "_Running":
         """Start a driver and a browser."""
-        playwright = await module.async_playwright().start()
+        folder = BrowserFolder()
         dead_proxy = DeadProxy()
         try:
-            return cls(playwright, await launch(playwright, dead_proxy), dead_proxy)
+            with folder.as_default():
+                playwright = await module.async_playwright().start()
+            try:
+                with folder.as_default():
+                    browser = await launch(playwright, dead_proxy)
+                return cls(playwright, browser, dead_proxy, folder)
+            except BaseException:
+                await playwright.stop()
+                raise
         except BaseException:
             dead_proxy.close()
-            await playwright.stop()
+            folder.remove()
             raise
 
     async def end(self, error: type[Exception]) -> None:
@@ -135,6 +151,7 @@ class _Running:
                 async with asyncio.timeout(_GOODBYE):
                     await ending()
         self._dead_proxy.close()
+        self._folder.remove()
 
 
 def rendered_exchange(page: RawResponse) -> Exchange:

@@ -1,0 +1,250 @@
+"""Hostile answers: a shop one page of which is whatever a server may send, and what that does to each command.
+
+    python -m bench.hostile [--only WORD]... [--command NAME]... [--check]
+
+Every command has to end by itself, without a fault, within the limits on memory and CPU time; and Ctrl-C has to
+end a crawl within two seconds, while the hostile page is on its way or at hand. The table names what did not.
+"""
+
+import argparse
+import contextlib
+import os
+import shutil
+import signal
+import socketserver
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from bench.hostile_answers import ANSWERS, Answer
+from bench.process import last_line, measure
+
+MEGABYTES = 600
+CPU_SECONDS = 10.0
+STOP_SECONDS = 2.0
+WALL_SECONDS = 120.0
+COMMANDS = ("learn", "crawl", "get", "import", "render", "interrupt")
+_PAGEKIN = [sys.executable, "-m", "pagekin"]
+_QUICK = ["--delay", "0", "--retries", "0", "--timeout", "3", "--no-autothrottle"]
+_FAULT = "this is a fault of pagekin"
+_PRODUCTS = 12
+_EVIL = "/p/evil"
+_MOST_SENT = 200_000_000
+_CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+
+
+class HostileShop:
+    """A small shop on loopback; one of its products is answered as somebody chooses."""
+
+    def __init__(self) -> None:
+        self.answer: Answer | None = None
+        self.reached = threading.Event()
+        shop = self
+
+        class Handler(socketserver.StreamRequestHandler):
+            def handle(self) -> None:
+                with contextlib.suppress(OSError):
+                    shop.talk(self.rfile.readline(), self)
+
+        self._server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
+        self._thread.start()
+
+    def talk(self, first: bytes, handler: socketserver.StreamRequestHandler) -> None:
+        """Answer one request, and hang up."""
+        while handler.rfile.readline().strip():
+            pass
+        path = first.split(b" ")[1].decode() if b" " in first else ""
+        if path == _EVIL and self.answer:
+            self.reached.set()
+            sent = 0
+            for piece in self.answer():
+                handler.wfile.write(piece)
+                sent += len(piece)
+                if sent > _MOST_SENT:
+                    return
+            return
+        body = _pages().get(path)
+        status = b"404 Not Found" if body is None else b"200 OK"
+        head = b"HTTP/1.1 %b\r\nContent-Type: text/html\r\nConnection: close\r\n" % status
+        body = body or b"nothing here"
+        handler.wfile.write(head + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+
+    def close(self) -> None:
+        """End the server."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+def _pages() -> dict[str, bytes]:
+    items = "".join(f"<li><a href=/p/{n}>Cup {n}</a></li>" for n in range(_PRODUCTS))
+    pages = {"/": f"<title>Shop</title><ul>{items}<li><a href={_EVIL}>Evil</a></li></ul>"}
+    for n in (*range(_PRODUCTS), "evil"):
+        pages[f"/p/{n}"] = (
+            f"<!doctype html><title>Cup {n}</title><h1>Cup {n}</h1>"
+            f"<table><tr><th>Price</th><td>${n}.00</td></tr></table><p>Nice cup {n}.</p>"
+        )
+    return {path: page.encode() for path, page in pages.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What one answer did to one command; `wrong` is empty if all was well."""
+
+    answer: str
+    command: str
+    megabytes: float
+    cpu_seconds: float
+    said: str
+    wrong: str
+
+    def row(self) -> str:
+        """Return a line of the table."""
+        cost = f"{self.megabytes:5.0f} MB {self.cpu_seconds:5.1f} s"
+        return f"{self.answer:32.32} {self.command:9} {cost}  {self.wrong or 'ok'}  {self.said:.60}"
+
+
+class Trial:
+    """Tries answers on commands, with a crawler that was learned while the shop was still honest."""
+
+    def __init__(self, folder: Path, shop: HostileShop) -> None:
+        self._folder = folder
+        self._shop = shop
+        self._crawler = folder / "crawler.json"
+        self._log = folder / "log"
+        learned = measure(self._command("learn"), limit=WALL_SECONDS, log=self._log)
+        if learned.exit_code:
+            raise SystemExit(f"cannot learn the honest shop: {last_line(self._log)}")
+        shutil.copy(folder / "learned.json", self._crawler)
+
+    def run(self, name: str, command: str) -> Tried:
+        """Try one answer on one command."""
+        self._shop.answer = ANSWERS[name]
+        self._shop.reached.clear()
+        if command == "interrupt":
+            return self._interrupted(name)
+        if command == "import":
+            self._archive(name)
+        used = measure(self._command(command), limit=WALL_SECONDS, log=self._log)
+        megabytes, said = used.peak_bytes / 1e6, last_line(self._log)
+        wrong = [
+            "did not end" if used.timed_out else "",
+            "a fault" if _FAULT in self._log.read_text(encoding="utf-8", errors="replace") else "",
+            "no reason" if used.exit_code and not said else "",
+            "died" if used.exit_code < 0 else "",
+            "memory" if megabytes > MEGABYTES else "",
+            "CPU" if used.cpu_seconds > CPU_SECONDS and command != "render" else "",
+        ]
+        return Tried(
+            name, command, megabytes, used.cpu_seconds, said, ", ".join(filter(None, wrong))
+        )
+
+    def _interrupted(self, name: str) -> Tried:
+        """Crawl, and press Ctrl-C when the page is asked for and a moment later."""
+        longest, said = 0.0, ""
+        for wait in (0.0, 0.5):
+            self._shop.reached.clear()
+            with tempfile.TemporaryDirectory(prefix="pagekin-bench-") as data:
+                crawl = subprocess.Popen(
+                    self._command("crawl"),
+                    stderr=subprocess.PIPE,
+                    stdout=subprocess.DEVNULL,
+                    env={**_environment(), "PAGEKIN_DATA": data},
+                    cwd=self._folder,
+                    text=True,
+                )
+                self._shop.reached.wait(30)
+                time.sleep(wait)
+                pressed = time.monotonic()
+                crawl.send_signal(signal.SIGINT)
+                try:
+                    said = crawl.communicate(timeout=WALL_SECONDS)[1]
+                except subprocess.TimeoutExpired:
+                    crawl.kill()
+                    said = crawl.communicate()[1]
+                longest = max(longest, time.monotonic() - pressed)
+        wrong = f"{longest:.1f} s to end" if longest > STOP_SECONDS else ""
+        last = said.strip().rpartition("\n")[2]
+        return Tried(name, "interrupt", 0, 0, last, "a fault" if _FAULT in said else wrong)
+
+    def _archive(self, name: str) -> None:
+        """Write the answer into a WARC file, as far as it would be fetched."""
+        block = b"".join(islice(ANSWERS[name](), 100))
+        head = (
+            f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {self._shop.url}/\r\n"
+            "WARC-Date: 2026-01-01T00:00:00Z\r\nWARC-Record-ID: <urn:uuid:1>\r\n"
+            f"Content-Type: application/http\r\nContent-Length: {len(block)}\r\n\r\n"
+        )
+        (self._folder / "page.warc").write_bytes(head.encode() + block + b"\r\n\r\n")
+
+    def _command(self, command: str) -> list[str]:
+        sample = f"{self._shop.url}/p/1"
+        match command:
+            case "learn":
+                rest = ["learn", sample, "-o", "learned.json", "--entry", self._shop.url, *_QUICK]
+            case "crawl":
+                rest = ["crawl", str(self._crawler), "-o", "pages.jsonl", *_QUICK]
+            case "import":
+                rest = ["import", "page.warc"]
+            case "render":
+                rest = ["crawl", str(self._crawler), "-o", "pages.jsonl", "--render", *_QUICK]
+            case _:
+                rest = ["get", sample, "-O", "cups.csv", "--entry", self._shop.url, *_QUICK]
+        return [*_PAGEKIN, *rest]
+
+
+def _environment() -> dict[str, str]:
+    return {k: v for k, v in os.environ.items() if not k.startswith("PAGEKIN_")}
+
+
+def tried(names: Sequence[str], commands: Sequence[str]) -> Iterator[Tried]:
+    """Try answers on commands, one after the other."""
+    shop = HostileShop()
+    try:
+        with tempfile.TemporaryDirectory(prefix="pagekin-hostile-") as folder:
+            trial = Trial(Path(folder), shop)
+            for name in names:
+                for command in commands:
+                    yield trial.run(name, command)
+    finally:
+        shop.close()
+
+
+def main(arguments: list[str]) -> int:
+    """Print the table; with --check, fail if anything was wrong."""
+    parser = argparse.ArgumentParser(prog="python -m bench.hostile", description=__doc__)
+    parser.add_argument("--only", action="append", default=[], help="answers with this in the name")
+    parser.add_argument("--command", action="append", choices=COMMANDS, help="try only this one")
+    parser.add_argument("--check", action="store_true", help="exit 1 if anything was wrong")
+    chosen = parser.parse_args(arguments)
+    names = [n for n in ANSWERS if not chosen.only or any(word in n for word in chosen.only)]
+    commands = chosen.command or [
+        c for c in COMMANDS if c != "render" or any(map(shutil.which, _CHROMIUM))
+    ]
+    results: list[Tried] = []
+    for result in tried(names, commands):
+        results.append(result)
+        print(result.row(), flush=True)
+    wrong = [result for result in results if result.wrong]
+    most = max((result.megabytes for result in results), default=0)
+    longest = max((result.cpu_seconds for result in results), default=0)
+    print(
+        f"{len(names)} answers, {len(results)} trials, {len(wrong)} wrong; "
+        f"at most {most:.0f} MB and {longest:.1f} s of CPU time"
+    )
+    for result in wrong:
+        print("wrong:", result.row())
+    return 1 if chosen.check and wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
