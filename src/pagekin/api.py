@@ -15,7 +15,9 @@ others wait.
 import asyncio
 import contextlib
 import os
+import shutil
 import tempfile
+import weakref
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -129,7 +131,7 @@ class Crawler:
         self.definition = definition
         self.settings = settings or Settings()
         self.store = store
-        self._own_folder: tempfile.TemporaryDirectory[str] | None = None
+        self._own_folder: Path | None = None
         self._crawl: int | None = None  # the crawl that records are read from
 
     def __repr__(self) -> str:
@@ -230,10 +232,9 @@ class Crawler:
         if self.store:
             return None if self.store is True else Path(self.store)
         if self._own_folder is None:
-            self._own_folder = tempfile.TemporaryDirectory(
-                prefix="pagekin-", ignore_cleanup_errors=True
-            )
-        return Path(self._own_folder.name)
+            self._own_folder = Path(tempfile.mkdtemp(prefix="pagekin-"))
+            weakref.finalize(self, shutil.rmtree, self._own_folder, ignore_errors=True)
+        return self._own_folder
 
     async def _targets(self, stop: Stop) -> AsyncGenerator[Page, None]:
         with (

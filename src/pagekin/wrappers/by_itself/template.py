@@ -100,7 +100,9 @@ class Template:
             place.leaf = True
             return
         inside = place.bundle is not None
-        buckets: dict[Bucket, list[list[tuple[PageNode, PlaceLabel | None]]]] = {}
+        # Not setdefault, which would make the lists for every node: there may be very many of both.
+        buckets: defaultdict[Bucket, list[list[tuple[PageNode, PlaceLabel | None]]]]
+        buckets = defaultdict(lambda: [[] for _ in rows])
         for number, (row, beside) in enumerate(zip(rows, handles, strict=True)):
             for (bucket, node), label in zip(row, beside, strict=True):
                 if node in telling:
@@ -111,8 +113,7 @@ class Template:
                     continue
                 if label is not None and node.tag in _BESIDE:
                     bucket = node.tag, ""  # noqa: PLW2901 - the label says more than a class
-                lists = buckets.setdefault(bucket, [[] for _ in rows])
-                lists[number].append((node, label))
+                buckets[bucket][number].append((node, label))
         for bucket in sorted(buckets):
             place.children.extend(self._divide(place, bucket, buckets[bucket]))
 
@@ -131,11 +132,10 @@ class Template:
         if (len(labels) > 1 or (labels and several)) and led < 0.5 * sum(map(len, plain)):
             return self._by_label(place, bucket, rows)
         label = min(labels, key=_label_order) if len(labels) == 1 else None
-        groups: dict[str, list[list[PageNode]]] = {}
+        groups: defaultdict[str, list[list[PageNode]]] = defaultdict(lambda: [[] for _ in rows])
         for number, row in enumerate(plain):
             for node in row:
-                lists = groups.setdefault(leads.label(node), [[] for _ in rows])
-                lists[number].append(node)
+                groups[leads.label(node)][number].append(node)
         found = []
         for lead in sorted(groups):
             if lead and (several or len(groups) > 1):
@@ -150,11 +150,11 @@ class Template:
         bucket: Bucket,
         rows: list[list[tuple[PageNode, PlaceLabel | None]]],
     ) -> list[TemplatePlace]:
-        groups: dict[PlaceLabel | None, list[list[PageNode]]] = {}
+        groups: defaultdict[PlaceLabel | None, list[list[PageNode]]]
+        groups = defaultdict(lambda: [[] for _ in rows])
         for number, row in enumerate(rows):
             for node, label in row:
-                lists = groups.setdefault(label, [[] for _ in rows])
-                lists[number].append(node)
+                groups[label][number].append(node)
         found: list[TemplatePlace] = []
         for label in sorted(groups, key=_label_order):
             lists = groups[label]
