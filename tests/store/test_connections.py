@@ -12,7 +12,7 @@ from pagekin.store.storable_text import joined, storable
 from pagekin.store.writing.page_ids import PageIds
 
 _MARK = ("crawl_id", "mark")
-_PAGE = ("crawler_id", "digest", "url")
+_PAGE = ("site_id", "digest", "url")
 
 
 def marks(connection):
@@ -43,12 +43,10 @@ def test_rows_are_there_for_the_statement_behind_them(store):
 
 
 def test_nothing_stays_nothing_whatever_the_columns_type(store):
-    columns = ("version_id", "record", "field_id", "position", "text", "num", "unit", "attributes")
+    columns = ("set_id", "record", "field_id", "position", "text", "num", "unit")
     rows = [
         (1, number, 1, 0, "", *meaning)
-        for number, meaning in enumerate(
-            [(None, None, None), (1.5, "", "{}"), (0.0, None, "")] * 40
-        )
+        for number, meaning in enumerate([(None, None), (1.5, ""), (0.0, None), (None, "EUR")] * 30)
     ]
     with store.connection() as connection, connection.transaction():
         connection.insert("pagekin_value", columns, rows)
@@ -99,7 +97,7 @@ def test_every_text_and_every_bytes_come_back_as_they_went_in(store, pages):
         connection.execute("DELETE FROM pagekin_page")
         with connection.transaction():
             connection.insert("pagekin_page", _PAGE, rows)
-            found = connection.rows("SELECT crawler_id, digest, url FROM pagekin_page")
+            found = connection.rows("SELECT site_id, digest, url FROM pagekin_page")
             among = connection.among(
                 "SELECT digest FROM pagekin_page WHERE digest {}", [row[1] for row in rows]
             )
