@@ -141,4 +141,7 @@ def test_changes_are_those_that_the_old_code_told(migrated, tmp_path, monkeypatc
         }
         for name in ("changes.jsonl", "c.jsonl")
     )
+    # Its page failed on the day of crawl 3, and was seen in crawl 2: the old code took it for new.
+    failed = next(url for url in old if "/20303-" in url)
+    assert (old.pop(failed), new.pop(failed)) == ("new", "changed")
     assert new == old
