@@ -39,6 +39,7 @@ from pagekin.app.storing.workspace import (
     CrawlerName,
     Workspace,
     claimed,
+    name_of,
     open_workspace,
     temporary_workspace,
 )
@@ -137,7 +138,7 @@ class Crawler:
     def __repr__(self) -> str:
         wrapper = self.definition.wrapper
         names = [f.name for b in wrapper.bundles for f in b.fields] if wrapper else []
-        return f"<Crawler of pages like {self.definition.samples[0]}, fields: {', '.join(names)}>"
+        return f"<Crawler of pages like {name_of(self.definition)}, fields: {', '.join(names)}>"
 
     def save(self, path: str | Path) -> None:
         """Write the crawler, with its wrapper, to a file that people can read and edit."""

@@ -46,6 +46,15 @@ def test_each_page_is_mined_by_the_class_that_it_belongs_to(run, two_classes, tm
     assert both == alone
 
 
+def test_of_crawls_with_several_classes_the_last_ones_are_kept(run, two_classes):
+    arguments = ("p.json", "a.json", "--keep-crawls", "1", "-o", "both.jsonl", "--json")
+    first, second = (json.loads(run("crawl", *arguments)[1])["crawl"] for _ in range(2))
+    assert run("records", second, "-O", "kept.jsonl")[0] == 0
+    code, _, err = run("records", first, "-O", "gone.jsonl")
+    assert code == 2
+    assert f"there is no crawl {first}" in err
+
+
 def test_a_whole_site_is_crawled_without_any_crawler_file(run, two_classes, tmp_path):
     two_classes.requests.clear()
     code, out, err = run("crawl", "--whole-site", f"{two_classes.url}/", "--json", "-o", "w.jsonl")

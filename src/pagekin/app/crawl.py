@@ -51,7 +51,8 @@ def crawl(workspace: Workspace, request: CrawlRequest, runner: StepRunner) -> Cr
         if not wanted and not found.stopped:
             raise NothingFoundError(nothing_found(found))
         if not found.stopped:
-            tidy(workspace, found.crawler_number, request.settings.keep_crawls)
+            keep = request.settings.keep_crawls
+            tidy(workspace, found.number, found.crawler_number, keep)
     return found
 
 

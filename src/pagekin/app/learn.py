@@ -164,7 +164,8 @@ class Learning:
     def finish(self) -> None:
         """Leave nothing to continue."""
         self.cache.finish()
-        tidy(self._workspace, self.cache.opened.crawler, self._request.settings.keep_crawls)
+        opened, keep = self.cache.opened, self._request.settings.keep_crawls
+        tidy(self._workspace, opened.id, opened.crawler, keep)
 
     async def _samples(self, stop: Stop) -> list[Page]:
         task, settings = self._request.task, self._request.settings

@@ -1,5 +1,6 @@
 """Tidies up after a crawl: old crawls go, and with them what of the archive nothing refers to any more."""
 
+from contextlib import suppress
 from functools import partial
 
 from pagekin.app.storing.learning_cache import A_DAY
@@ -7,26 +8,32 @@ from pagekin.app.storing.workspace import Workspace
 from pagekin.archive import ArchiveBusyError
 from pagekin.store.states import CrawlPurpose
 from pagekin.store.upkeep.pruning import RemovedCrawls
-from pagekin.store.upkeep.retention import positions_in, switch_positions, thin
+from pagekin.store.upkeep.retention import positions_in, switch_positions, thin, thin_site
 from pagekin.store.writing.crawl_runs import abandon_old
 
 
-def tidy(workspace: Workspace, crawler: int | None, keep: int) -> RemovedCrawls:
-    """Keep the last so many crawls of a crawler; free the room of what only older ones had.
+def tidy(workspace: Workspace, crawl: int, crawler: int | None, keep: int) -> RemovedCrawls:
+    """Keep the last so many crawls like this one; free the room of what only older ones had.
 
-    While another process writes to the archive it stays as it is: the next time will do.
+    They are those of its crawler, or those in which several took part. While another process writes to
+    the archive it stays as it is: the next time will do.
     """
-    if crawler is None:  # several took part: their separate crawls are tidied up after those
-        return RemovedCrawls()
-    with workspace.store.connection() as connection, connection.transaction():
-        abandon_old(connection, crawler, CrawlPurpose.LEARN, A_DAY)
-    thinned = thin(workspace.store, crawler, keep)
+    if crawler is None:
+        thinned = thin_site(workspace.store, _site_of(workspace, crawl), keep)
+    else:
+        with workspace.store.connection() as connection, connection.transaction():
+            abandon_old(connection, crawler, CrawlPurpose.LEARN, A_DAY)
+        thinned = thin(workspace.store, crawler, keep)
     if thinned.versions:
-        try:
+        with suppress(ArchiveBusyError):
             thin_archive(workspace)
-        except ArchiveBusyError:
-            return thinned
     return thinned
+
+
+def _site_of(workspace: Workspace, crawl: int) -> int:
+    with workspace.store.connection() as connection:
+        ((site,),) = connection.rows("SELECT site_id FROM pagekin_crawl WHERE id = %s", crawl)
+    return int(site)
 
 
 def thin_archive(workspace: Workspace) -> None:
