@@ -46,12 +46,12 @@ def count(frame, event, arg):
             return
         if code.co_name == "extract" and code.co_filename.endswith("wrappers/apply.py"):
             counts["extractions"] += 1
+        if code.co_name == "_parsed" and code.co_filename.endswith("dom/page.py"):
+            counts["parses"] += 1
         back = frame.f_back
         there = of(back.f_code) if back else "-"
         if there != "-" and there != here:
             counts["crossings"] += 1
-    elif event == "c_call" and arg.__name__ == "fromstring" and "/dom/page" in frame.f_code.co_filename:
-        counts["parses"] += 1
 from pagekin.cli import _run
 threading.setprofile(count)
 sys.setprofile(count)
@@ -197,6 +197,10 @@ def page_figures(checkout: Checkout, products: int, tries: int) -> dict[str, flo
     return found
 
 
+def _figure(number: float) -> str:
+    return f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"
+
+
 def _least(measure: Callable[[], float], tries: int = 5) -> float:
     return min(measure() for _ in range(tries))
 
@@ -276,7 +280,7 @@ def main() -> None:
     for measure in measures:
         columns = [measure(checkout) for checkout in checkouts]
         for name in columns[-1]:
-            cells = (f"{column.get(name, float('nan')):,.4g}" for column in columns)
+            cells = (f"{_figure(column.get(name, float('nan')))}" for column in columns)
             print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
 
 
