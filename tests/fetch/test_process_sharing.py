@@ -11,7 +11,6 @@ from loopback import Answer, serving
 from pagekin.fetch import process_sharing
 from pagekin.fetch.process_sharing import FolderSharing
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no flock")
 HOST = "shop.example"
 STAY = """
 import sys, pathlib

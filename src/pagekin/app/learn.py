@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -17,12 +17,12 @@ from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES, LearningTask, checke
 from pagekin.dom import Page
 from pagekin.errors import FetchError, NothingFoundError, UsageError
 from pagekin.lazy import lazy_imports
-from pagekin.navigation import TARGET, Crawler
+from pagekin.navigation import TARGET, Crawler, FormUse
 from pagekin.settings.setting_values import urls as listed
-from pagekin.site import Counts, Failure, Stop, Watch, content_digest
+from pagekin.site import Counts, Failure, RecordedSite, Stop, Watch, content_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 
     from pagekin.app.induce import FieldExample
     from pagekin.app.step_runner import StepRunner
@@ -167,7 +167,11 @@ class Learning:
         opened, keep = self.cache.opened, self._request.settings.keep_crawls
         tidy(self._workspace, opened.id, opened.crawler, keep)
 
-    async def _samples(self, stop: Stop) -> list[Page]:
+    @asynccontextmanager
+    async def _opened(
+        self, stop: Stop, forms: FormUse | None = None
+    ) -> AsyncIterator[RecordedSite]:
+        """Open the site; what comes is cached."""
         task, settings = self._request.task, self._request.settings
         async with (
             self.cache.adding(stop, self._runner.notice),
@@ -176,26 +180,22 @@ class Learning:
                 settings,
                 named_for(task),
                 cache=self.cache,
+                forms=forms,
                 sharing=self._workspace.sharing,
             ) as site,
         ):
+            yield site
+
+    async def _samples(self, stop: Stop) -> list[Page]:
+        task = self._request.task
+        async with self._opened(stop) as site:
             pages = [await site.fetch(url) for url in task.samples]
         return [page for page in pages if isinstance(page, Page)]
 
     async def _learn(self, stop: Stop, watch: Watch) -> LearnResult:
         request = self._request
         task, settings = request.task, request.settings
-        async with (
-            self.cache.adding(stop, self._runner.notice),
-            open_for_fetching(
-                task.scope,
-                settings,
-                named_for(task),
-                cache=self.cache,
-                forms=forms_to_learn(settings),
-                sharing=self._workspace.sharing,
-            ) as site,
-        ):
+        async with self._opened(stop, forms_to_learn(settings)) as site:
             await meet_forms(site, task)
             found = await STRATEGIES[request.strategy](site, task, settings, stop, watch)
             crawler = replace(

@@ -1,15 +1,10 @@
 """Locks on files, which the system releases when a process ends, however it ends."""
 
 import contextlib
+import fcntl
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
 
 
 class FileLock:
@@ -49,10 +44,7 @@ def locked(path: Path) -> Iterator[None]:
 
 def _lock(file: int, *, wait: bool) -> bool:
     try:
-        if sys.platform == "win32":
-            msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
-        else:
-            fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         return False
     return True

@@ -2,7 +2,6 @@
 
 import importlib.util
 import re
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -98,8 +97,6 @@ def _check_driver() -> None:
 def _default_directory(environ: Mapping[str, str]) -> Path:
     if environ.get("XDG_DATA_HOME"):
         return Path(environ["XDG_DATA_HOME"]) / "pagekin"
-    if sys.platform == "win32" and environ.get("LOCALAPPDATA"):
-        return Path(environ["LOCALAPPDATA"]) / "pagekin"
     return Path.home() / ".local" / "share" / "pagekin"
 
 
