@@ -32,8 +32,9 @@ unit: $(VENV)/.test packages
 	$(BIN)/pytest -n 2
 
 # Programs that some tests are held against; without them these are skipped.
-packages:
+packages: $(VENV)/.test
 	@.ci/packages
+	@$(BIN)/python tests/software/oscar.py
 
 bench: $(VENV)/.test
 	$(BIN)/python -m bench --rivals --check $(BENCH)

@@ -54,7 +54,6 @@ def expected_changes(old, new):
     return {name: count for name, count in counts.items() if count}
 
 
-@pytest.mark.timeout(300)
 def test_from_day_to_day_it_tells_what_is_true_and_asks_for_little(crawl, tmp_path, data):
     with serve(Shop(products=PRODUCTS)) as server:
         file = write_demo_crawler(server, tmp_path)

@@ -34,7 +34,6 @@ def targets(crawler_file, name):
     return [json.loads(line)["url"] for line in lines]
 
 
-@pytest.mark.timeout(300)
 def test_killed_twenty_times_nothing_is_lost_and_nothing_doubled(demo, crawler_file, tmp_path):
     undisturbed = StoreLocation(tmp_path / "undisturbed")
     assert crawl_with_kills(crawler_file, undisturbed, 0, seed=0) == 0
@@ -53,7 +52,6 @@ def test_killed_twenty_times_nothing_is_lost_and_nothing_doubled(demo, crawler_f
         crawls += 1
 
 
-@pytest.mark.timeout(300)
 def test_learning_that_is_killed_comes_to_the_same_crawler_and_fetches_little_twice(demo, tmp_path):
     learned, asked = [], []
     for name, kills in (("undisturbed", 0), ("killed", 3)):

@@ -22,20 +22,17 @@ def test_there_are_a_hundred_different_answers():
     assert len(ANSWERS) >= 100
 
 
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", SAMPLE)
 def test_a_hostile_page_ends_with_a_reason_in_little_time_and_memory(name):
     (result,) = tried([name], [SAMPLE[name]])
     assert not result.wrong, result.row()
 
 
-@pytest.mark.timeout(600)
 def test_a_small_warc_file_with_a_large_page_takes_little_memory():
     (result,) = tried(["gzip of NULs"], ["import"])
     assert not result.wrong, result.row()
 
 
-@pytest.mark.timeout(600)
 def test_an_interruption_ends_a_crawl_while_a_hostile_page_is_at_hand():
     (result,) = tried(["attributes of many elements"], ["interrupt"])
     assert not result.wrong, result.row()

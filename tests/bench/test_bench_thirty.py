@@ -1,6 +1,5 @@
 """The measurement of crawls day by day: what it compares, and that the demo shop's second day costs little."""
 
-import pytest
 from bench.thirty import Day, crawl_day, growth
 
 from demo_crawlers import write_demo_crawler
@@ -18,7 +17,6 @@ def test_the_last_day_is_held_against_the_first():
     assert not any(figure.holds for figure in growth(bad))
 
 
-@pytest.mark.timeout(120)
 def test_the_second_day_transfers_little_and_adds_little(tmp_path):
     with serve(Shop(products=100), log=False) as server:
         crawler = write_demo_crawler(server, tmp_path)

@@ -1,12 +1,12 @@
 """The shop as a visitor sees it: every link leads somewhere, and only what is meant to be broken is."""
 
-import time
 from urllib.parse import quote, urljoin, urlsplit
 from xml.etree import ElementTree as ET
 
 import pytest
 from lxml import html
 
+from cpu_time import soon
 from pagekin.demo import DRASTIC_CHANGE_DAY, SLIGHT_CHANGE_DAY, Request, Shop, ShopPageKind, truth
 from pagekin.demo.templates.articles import BROKEN_LINKS, MOVED
 from pagekin.errors import UsageError
@@ -401,7 +401,6 @@ def test_a_day_before_the_first_is_refused():
 def test_the_last_page_of_the_largest_shop_comes_as_quickly_as_any():
     shop = Shop(products=1_000_000, day=30)
     path = shop.catalogue.teaser(999_999).path
-    started = time.process_time()
-    for target in (path, "/", "/index/2000/", "/c/garden/fire-pits/winter-fire-pits/page/2/"):
-        assert get(shop, target).status == 200
-    assert time.process_time() - started < 1
+    with soon():
+        for target in (path, "/", "/index/2000/", "/c/garden/fire-pits/winter-fire-pits/page/2/"):
+            assert get(shop, target).status == 200

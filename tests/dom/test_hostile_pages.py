@@ -3,17 +3,16 @@
 import encodings.aliases
 import random
 import re
-import time
 
 import pytest
 
+from cpu_time import soon
 from pagekin.dom import Page, parse_page
 from pagekin.dom.features import Vocabulary, page_features
 from pagekin.dom.label_trees import label_tree
 from pagekin.dom.link_collections import link_collections
 
 DEPTH = 100_000
-SECONDS = 1.0
 PAGES = 10_000
 
 
@@ -51,11 +50,10 @@ DEEP = {
 
 
 @pytest.mark.parametrize("name", list(DEEP))
-def test_a_page_a_hundred_thousand_levels_deep_takes_less_than_a_second(name):
-    before = time.process_time()  # others may keep the machine busy
-    page = parse_page("http://h.example/", DEEP[name])
-    look_at(page)
-    assert time.process_time() - before < SECONDS
+def test_a_page_a_hundred_thousand_levels_deep_is_read_soon(name):
+    with soon():
+        page = parse_page("http://h.example/", DEEP[name])
+        look_at(page)
 
 
 @pytest.mark.parametrize("name", ["divs", "closed", "links", "unknown"])

@@ -1,12 +1,12 @@
 """Sitemaps and feeds are pages of links, in whatever format they come."""
 
 import json
-import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cpu_time import soon
 from pagekin.dom import LinkKind, parse_page
 from pagekin.dom.content_types import may_be_page, why_no_page
 
@@ -206,10 +206,9 @@ BOMBS = {
 @pytest.mark.parametrize("name", list(BOMBS))
 def test_no_entity_of_a_feed_is_expanded(name, content_type):
     body = f'<?xml version="1.0"?>{BOMBS[name]}'.encode()
-    before = time.process_time()
-    page = parse_page("http://h/", body, {"content-type": content_type})
-    links = page.links
-    assert time.process_time() - before < 1
+    with soon():
+        page = parse_page("http://h/", body, {"content-type": content_type})
+        links = page.links
     shown = "".join(map(str, page.root.itertext())) + "".join(link.url for link in links)
     assert len(shown) <= len(body)
     assert "lollol" not in shown
@@ -218,9 +217,8 @@ def test_no_entity_of_a_feed_is_expanded(name, content_type):
 
 def test_a_sitemap_as_large_as_allowed_is_read_soon():
     places = "".join(f"<url><loc>http://h/page/{n}</loc></url>" for n in range(50_000))
-    before = time.process_time()
-    assert len(listed(f"<urlset>{places}</urlset>")) == 50_000
-    assert time.process_time() - before < 5
+    with soon():
+        assert len(listed(f"<urlset>{places}</urlset>")) == 50_000
 
 
 PIECES = st.lists(

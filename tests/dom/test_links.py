@@ -1,9 +1,8 @@
 """The links of a page."""
 
-import time
-
 import pytest
 
+from cpu_time import soon
 from pagekin.dom import LinkKind, parse_page
 
 
@@ -98,15 +97,14 @@ def test_a_link_header_links(header, found):
 
 
 def test_a_hostile_link_header_takes_no_time():
-    before = time.process_time()
-    for header in (
-        "<x>" + "; rel=" * 50_000,
-        "<" * 100_000,
-        '<x>; rel="' * 20_000,
-        "<x>;" + " " * 100_000,
-    ):
-        links("<p>x", headers={"link": header})
-    assert time.process_time() - before < 1
+    with soon():
+        for header in (
+            "<x>" + "; rel=" * 50_000,
+            "<" * 100_000,
+            '<x>; rel="' * 20_000,
+            "<x>;" + " " * 100_000,
+        ):
+            links("<p>x", headers={"link": header})
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,10 @@
 """Bytes and headers in, a page out."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cpu_time import soon
 from pagekin.dom import parse_page
 from pagekin.dom.page import MAX_BYTES, MAX_DEPTH
 
@@ -97,10 +96,9 @@ def test_anything_to_see_makes_a_page_not_empty(body):
 
 
 def test_a_page_that_is_too_deep_is_cut_and_says_so():
-    started = time.perf_counter()
-    page = parse_page("http://h/", b"<div>" * 100_000 + b"deep")
-    assert page.problems == (f"the page is cut off: excessive depth in document: {MAX_DEPTH}",)
-    assert time.perf_counter() - started < 1
+    with soon():
+        page = parse_page("http://h/", b"<div>" * 100_000 + b"deep")
+        assert page.problems == (f"the page is cut off: excessive depth in document: {MAX_DEPTH}",)
 
 
 def test_a_page_that_is_too_large_is_cut_and_says_so():

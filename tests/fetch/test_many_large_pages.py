@@ -41,7 +41,6 @@ asyncio.run(main(*sys.argv[1:]))
 """
 
 
-@pytest.mark.timeout(600)
 async def test_thirty_pages_of_ten_megabytes():
     unit = b"<p class=x><a href=/x>x</a></p>"
     body = gzip.compress(unit * ((10 << 20) // len(unit)), 9)

@@ -79,7 +79,6 @@ def _inflated(content):
     return b"".join(found)
 
 
-@pytest.mark.timeout(240)
 def test_nothing_that_learning_and_crawling_leave_behind_has_a_secret_in_it(
     settings, tmp_path, capfd, caplog
 ):

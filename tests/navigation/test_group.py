@@ -1,10 +1,9 @@
 """Group (Figure 4), its example (Figure 5) and the choice of the navigation pattern (Definition 2)."""
 
-import time
-
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cpu_time import soon
 from pagekin.navigation import TargetPagesMap, group, partition, select
 from pagekin.urls import urlsim
 
@@ -111,9 +110,8 @@ def test_a_partition_keeps_every_url_once_and_only_similar_ones_together(urls, k
 
 def test_many_urls_that_are_all_unlike_take_no_quadratic_time():
     urls = [f"http://h/{i % 97}/{i % 89}/{i % 83}/{i}" for i in range(20_000)]
-    started = time.process_time()
-    partition(urls)
-    assert time.process_time() - started < 5
+    with soon():
+        partition(urls)
 
 
 def test_a_chain_of_pages_may_be_long():

@@ -1,8 +1,9 @@
 """Starts a django-oscar shop (from PyPI) on loopback: real third-party pages, forms and sessions.
 
 It lives in a virtual environment of its own, since it brings a package that stands in the way of one of
-pagekin's. That is made on first use in the cache of the tests (PAGEKIN_TEST_CACHE, else ~/.cache/pagekin-tests)
-and takes a minute or two; where it cannot be made, `missing` says why.
+pagekin's. That is made once, in the cache of the tests (PAGEKIN_TEST_CACHE, else ~/.cache/pagekin-tests), and
+takes a minute or two: `make packages` runs this file for it, or else the first test makes it. Where it cannot be
+made, `missing` says why.
 """
 
 import fcntl
@@ -102,4 +103,9 @@ def serving_shop(folder):
             yield Shop(address, folder)
         finally:
             process.stdin.close()  # it ends then
-            process.wait(30)
+            process.wait(300)
+
+
+if __name__ == "__main__":
+    if lacking := missing():
+        print(f"{lacking}: skipping its tests")  # noqa: T201 - make shows it

@@ -15,10 +15,7 @@ from pagekin.settings import Settings
 from pagekin.site.form_filling import FormFiller, FormSite
 from pagekin.urls import Scope
 
-pytestmark = [
-    pytest.mark.skipif(cgit.missing() is not None, reason=f"needs cgit: {cgit.missing()}"),
-    pytest.mark.timeout(600),  # hundreds of pages, each made by a process of its own
-]
+pytestmark = pytest.mark.skipif(cgit.missing() is not None, reason=f"needs cgit: {cgit.missing()}")
 SETTINGS = Settings(delay=0, retries=0, autothrottle=False)
 BRANCHES = [("main", None, 45), ("green", "main", 8), ("black", "main", 5)]
 # Lists and commits only, whatever way they are shown in: nothing but the form leads to other branches.

@@ -14,7 +14,6 @@ from pagekin.site import Failure, FailureKind
 from pagekin.site.login_kinds import Login, LoginKind
 from pagekin.urls import Scope
 
-pytestmark = pytest.mark.timeout(900)  # it is installed first, if need be
 SETTINGS = Settings(delay=0.0, retries=0, concurrency=4)
 
 

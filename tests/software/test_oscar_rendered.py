@@ -12,7 +12,7 @@ from pagekin.site.login_kinds import Login, LoginKind
 from pagekin.urls import Scope
 
 WRITTEN_BY_SCRIPT = "//script[@src='/static/oscar/js/jquery/jquery.min.js']"
-pytestmark = [needs_chromium, pytest.mark.timeout(900)]  # it is installed first, if need be
+pytestmark = needs_chromium
 
 
 def pages_of(shop, *paths, **settings):

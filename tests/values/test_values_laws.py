@@ -1,7 +1,6 @@
 """Laws of all types: any text is read or refused, quickly; what is written by the rules is read back."""
 
 import re
-import time
 from datetime import date
 from decimal import Decimal
 
@@ -12,6 +11,7 @@ from babel.numbers import format_currency, format_decimal, get_currency_precisio
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cpu_time import soon
 from pagekin.values import Misfit, PageContext, Reading, infer_type, read, type_named, type_names
 from pagekin.values.locale.countries import COUNTRIES
 from pagekin.values.money.currencies import SIGNS
@@ -71,11 +71,8 @@ def test_no_text_takes_long_to_read(name, text):
     reading = Reading(
         text, "a", {"href": text, "src": text, "srcset": text, "datetime": text, "title": text}
     )
-    start = time.process_time()
-    type_named(name).read(reading)
-    assert (
-        time.process_time() - start < 0.25
-    )  # seconds of this process, however busy the machine is
+    with soon():
+        type_named(name).read(reading)
 
 
 _LOCALES = list(

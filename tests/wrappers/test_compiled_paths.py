@@ -1,12 +1,11 @@
 """Paths of wrappers: what may be written, and that nothing written can keep a machine busy."""
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
+from cpu_time import soon
 from pagekin.wrappers.compiled_paths import MAX_FOUND, PathError, compiled, is_relative
 
 FIGURE_2 = "<a><b><c>3</c><d><e>5</e><e>6</e><e>7</e></d></b></a>"
@@ -127,9 +126,8 @@ def test_a_relative_path_starts_at_its_element():
 )
 def test_a_page_of_thousands_of_siblings_is_no_trap(path):
     root = etree.HTML("<div><p>a</p></div>" * 50 + "<p>a</p>" * 20_000)
-    began = time.process_time()
-    assert len(compiled(path)(root)) <= MAX_FOUND
-    assert time.process_time() - began < 1
+    with soon():
+        assert len(compiled(path)(root)) <= MAX_FOUND
 
 
 PIECES = st.sampled_from(
@@ -142,7 +140,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(PIECES, max_size=12).map("".join) | st.text(max_size=30))
-@settings(max_examples=300, deadline=1000)
+@settings(max_examples=300, deadline=None)
 def test_any_text_is_a_path_or_a_path_error(text):
     try:
         path = compiled(text)

@@ -1,11 +1,10 @@
 """Wrappers as JSON: a round trip, and clear words for what is wrong."""
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cpu_time import soon
 from pagekin.dom.page import parse_page
 from pagekin.errors import FileFormatError
 from pagekin.wrappers import Anchor, Bundle, Field, FieldEvidence, Healing, Locator, Wrapper
@@ -139,16 +138,15 @@ def test_bundles_may_be_nested_as_deep_as_induction_nests_them():
     assert from_content(to_content(wrapper), "w.json") == wrapper
 
 
-def test_a_greedy_wrapper_takes_no_second_on_a_large_page():
+def test_a_greedy_wrapper_ends_soon_on_a_large_page():
     greedy = {"path": ".//*", "anchor": "name"}
     many = [{"name": str(i), "type": "text", "many": True, "locators": [greedy]} for i in range(50)]
     bundle = {"name": "x", "each": [greedy], "fields": many}
     bundle = {"name": "x", "each": [greedy], "fields": many, "bundles": [bundle]}
     wrapper = from_content({"version": 1, "bundles": [bundle]}, "w.json")
     page = parse_page("https://a.example/", b"<div>" * 50 + b"<p>a</p><p>b</p>" * 2000)
-    began = time.process_time()
-    problems = Extractor(wrapper).extract(page).problems
-    assert time.process_time() - began < 1
+    with soon():
+        problems = Extractor(wrapper).extract(page).problems
     assert "too large" in problems[-1].reason
 
 
@@ -163,7 +161,7 @@ def test_a_greedy_wrapper_takes_no_second_on_a_large_page():
         ("", "//p[count(../p) = 1]"),
     ],
 )
-def test_many_far_looking_fields_take_no_second(each, path):
+def test_many_far_looking_fields_are_looked_for_soon(each, path):
     at = {"path": path, "anchor": "name"}
     fields = [{"name": str(i), "type": "text", "locators": [at] * 5} for i in range(200)]
     bundle = {"name": "x", "fields": fields}
@@ -172,9 +170,8 @@ def test_many_far_looking_fields_take_no_second(each, path):
     wrapper = from_content({"version": 1, "bundles": [bundle]}, "w.json")
     extractor = Extractor(wrapper)
     page = parse_page("https://a.example/", b"<div>" * 20 + b"<p>a</p><p>b</p>" * 1000)
-    began = time.process_time()
-    extractor.extract(page)
-    assert time.process_time() - began < 1
+    with soon():
+        extractor.extract(page)
 
 
 def test_more_locators_than_anybody_needs_are_refused():
@@ -196,7 +193,7 @@ odd_wrappers = st.builds(lambda *parts: content(locators=list(parts)), odd_locat
 
 
 @given(json_values | odd_wrappers)
-@settings(max_examples=200, deadline=1000)
+@settings(max_examples=200, deadline=None)
 def test_any_json_is_a_wrapper_or_a_file_format_error(value):
     try:
         wrapper = from_content(value, "w.json")

@@ -31,12 +31,12 @@ def owned(name: str, to: str, related_name: str, *, null: bool = False) -> tuple
 
 
 def reference(
-    name: str, to: str, related_name: str = "+", *, null: bool = False
+    name: str, to: str, related_name: str = "+", *, null: bool = False, index: bool = False
 ) -> tuple[str, models.Field]:
-    """Return a reference that nobody checks and nothing indexes."""
+    """Return a reference that nobody checks, and nothing indexes unless that is asked for."""
     field = models.ForeignKey(
         db_constraint=False,
-        db_index=False,
+        db_index=index,
         null=null,
         on_delete=DO_NOTHING,
         related_name=related_name,

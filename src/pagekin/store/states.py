@@ -42,6 +42,79 @@ class Outcome(StrEnum):
     REDIRECTED = "redirected"
     FAILED = "failed"
     LEFT_OUT = "left out"  # as a trap, never asked for
+    CHECKED = "checked"  # a link that nobody follows, only asked whether it works
+
+
+class EventKind(StrEnum):
+    """What can happen between two crawls, or be unusual about one."""
+
+    NEW = "new"  # a page
+    VANISHED = "vanished"
+    MOVED = "moved"
+    FAILING = "failing"  # a page that came before, and does not for now
+    BROKEN = "broken"  # and did not on a second look
+    RECOVERED = "recovered"
+    CONTENT = "content"  # a page that has no records changed
+    CHANGED = "changed"  # a field
+    APPEARED = "appeared"
+    MISSING = "missing"
+    TYPE_BROKEN = "type broken"
+    ROW_ADDED = "row added"  # a record of a repeating bundle
+    ROW_REMOVED = "row removed"
+    TEMPLATE = "template"
+    ANOMALY = "anomaly"  # fewer targets than usual, a range left, coverage lost
+
+
+class EventState(StrEnum):
+    """Whether people hear of an event."""
+
+    TOLD = "told"
+    HELD = "held"  # until another crawl agrees
+    EXPLAINED = "explained"  # by its cause, which is told instead
+    WITHDRAWN = "withdrawn"  # the next crawl did not agree
+
+
+class ProposalState(StrEnum):
+    """What became of a proposed repair."""
+
+    OPEN = "open"
+    HEALED = "healed"  # applied unattended
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    OUTDATED = "outdated"  # a later one has taken its place
+
+
+class QueryKind(StrEnum):
+    """What the text of a saved query is."""
+
+    CONDITIONS = "conditions"  # the query language
+    FIXED = "fixed"  # the name of one that comes with pagekin
+    SQL = "sql"  # an administrator's own
+
+
+class WatchState(StrEnum):
+    """Whether a watch runs."""
+
+    ACTIVE = "active"
+    PAUSED = "paused"  # runs that would have been due are left out
+    STOPPED = "stopped"
+
+
+class RunState(StrEnum):
+    """How far a run of a watch has come."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class DeliveryState(StrEnum):
+    """What became of a message."""
+
+    WAITING = "waiting"
+    SENT = "sent"
+    FAILED = "failed"
 
 
 def choices(states: type[Enum]) -> list[tuple[str, str]]:

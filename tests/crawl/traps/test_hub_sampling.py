@@ -1,7 +1,6 @@
 """Hubs that name ever new pages are believed for as long as some of these turn out to be worth something."""
 
-import time
-
+from cpu_time import soon
 from pagekin.crawl.traps.content_repeats import content_hash
 from pagekin.crawl.traps.hub_sampling import EMPTY, VAIN, HubSampling
 from pagekin.crawl.traps.trap_detector import PATIENCE, TrapDetector
@@ -80,9 +79,8 @@ def test_a_page_shows_the_same_wherever_its_links_lead():
 
 
 def test_it_does_not_take_long_to_see_what_a_page_shows():
-    before = time.process_time()
-    content_hash(page(b"<p>" + b"1" * 1_000_000 + b"." * 1000 + b"1" * 1_000_000))
-    assert time.process_time() - before < 1
+    with soon():
+        content_hash(page(b"<p>" + b"1" * 1_000_000 + b"." * 1000 + b"1" * 1_000_000))
 
 
 def test_pages_that_show_nothing_are_not_alike():

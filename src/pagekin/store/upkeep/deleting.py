@@ -27,7 +27,17 @@ _KINDS = "SELECT id FROM pagekin_kind WHERE crawler_id = %s"
 _SETS = f"SELECT id FROM pagekin_record_set WHERE wrapper_version_id IN ({_WRAPPERS})"  # noqa: S608
 _FIELDS = f"SELECT id FROM pagekin_field WHERE bundle_id IN ({_BUNDLES})"  # noqa: S608
 # The rows of a crawler that has no crawls any more, in an order in which nothing refers to what is gone.
+_EVENTS = "SELECT id FROM pagekin_event WHERE crawler_id = %s"
+_QUERIES = "SELECT id FROM pagekin_saved_query WHERE crawler_id = %s"
 _ROWS = (
+    ("pagekin_field_figures", f"field_id IN ({_FIELDS})"),
+    ("pagekin_crawl_figures", "crawler_id = %s"),
+    ("pagekin_event_page", f"event_id IN ({_EVENTS})"),
+    ("pagekin_event", "crawler_id = %s"),
+    ("pagekin_judgement", "crawler_id = %s"),
+    ("pagekin_repair_proposal", "crawler_id = %s"),
+    ("pagekin_subscription", f"query_id IN ({_QUERIES})"),
+    ("pagekin_saved_query", "crawler_id = %s"),
     ("pagekin_value", f"field_id IN ({_FIELDS})"),
     ("pagekin_attribute", f"field_id IN ({_FIELDS})"),
     ("pagekin_record", f"set_id IN ({_SETS})"),

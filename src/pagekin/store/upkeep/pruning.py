@@ -24,6 +24,11 @@ _COLUMNS_OF_CRAWLS = (
     ("pagekin_frontier", "page_id"),
     ("pagekin_frontier", "found_on_id"),
 )
+# What monitoring has to say of a crawl.
+_TOLD_OF_CRAWLS = (
+    *("pagekin_crawl_figures", "pagekin_field_figures", "pagekin_event"),
+    *("pagekin_repair_proposal", "pagekin_query_result"),
+)
 _TABLES_OF_PAGES = ("pagekin_page_version", "pagekin_record_set", "pagekin_link_set")
 
 
@@ -76,6 +81,7 @@ def remove_marked(connection: Connection, site: int, guard: Guard) -> RemovedCra
     versions = sum(_remove_seen(connection, site, crawl, guard) for crawl in crawls)
     with alone(connection, site, guard):
         pages = remove_pages(connection, site)
+        _remove_told(connection, crawls)
         for table in ("pagekin_crawl_class", "pagekin_citation"):
             delete_among(connection, table, "crawl_id", crawls)
         delete_among(connection, "pagekin_crawl", "id", crawls)
@@ -156,6 +162,18 @@ def _remove_seen(connection: Connection, site: int, crawl: int, guard: Guard) ->
             _remove_unseen(connection, going, kept)
 
 
+def _remove_told(connection: Connection, crawls: Sequence[int]) -> None:
+    """Remove figures, events and results of crawls; their runs stay."""
+    events = [
+        event
+        for (event,) in connection.among("SELECT id FROM pagekin_event WHERE crawl_id {}", crawls)
+    ]
+    delete_among(connection, "pagekin_event_page", "event_id", events)
+    for table in _TOLD_OF_CRAWLS:
+        delete_among(connection, table, "crawl_id", crawls)
+    list(connection.among("UPDATE pagekin_run SET crawl_id = NULL WHERE crawl_id {}", crawls))
+
+
 def _seen_by_others(connection: Connection, site: int, pages: Sequence[int]) -> _Seen:
     """Return what the crawls of a site, as far as they are there, saw of some pages.
 
@@ -178,7 +196,9 @@ def _remove_unseen(connection: Connection, going: _Seen, kept: _Seen) -> None:
     remove_record_sets(connection, sorted(going.record_sets - kept.record_sets))
     delete_among(connection, "pagekin_link", "set_id", links)
     delete_among(connection, "pagekin_link_set", "id", links)
-    delete_among(connection, "pagekin_page_version", "id", sorted(going.versions - kept.versions))
+    versions = sorted(going.versions - kept.versions)
+    delete_among(connection, "pagekin_meta_tag", "version_id", versions)
+    delete_among(connection, "pagekin_page_version", "id", versions)
 
 
 def _delete_values(connection: Connection, table: str, field: int, sets: Sequence[int]) -> None:

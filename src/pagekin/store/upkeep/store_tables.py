@@ -33,6 +33,22 @@ TABLES = (
     "pagekin_frontier",
     "pagekin_mark",
     "pagekin_secret",
+    "pagekin_meta_tag",
+    "pagekin_crawl_figures",
+    "pagekin_field_figures",
+    "pagekin_event",
+    "pagekin_event_page",
+    "pagekin_judgement",
+    "pagekin_repair_proposal",
+    "pagekin_person",
+    "pagekin_channel",
+    "pagekin_saved_query",
+    "pagekin_query_result",
+    "pagekin_watch",
+    "pagekin_run",
+    "pagekin_subscription",
+    "pagekin_delivery",
+    "pagekin_trouble",
 )
 FLEETING = ("pagekin_owner",)  # tables whose rows mean nothing in a backup
 _TABLES_SQLITE = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%%'"

@@ -1,4 +1,4 @@
-"""The tables, as Django models: consoles and reports read through them, migrations follow them.
+"""The tables of crawls and of what they found.
 
 They mirror the nouns of the domain: a site has pages and links, whichever crawler saw them; a crawler has
 versions, wrapper versions and crawls; a crawl page says what a crawl saw of a page, and refers to the
@@ -24,14 +24,14 @@ from pagekin.store.states import CrawlPurpose, CrawlState, Outcome, choices
 set_up()  # before the first model; loading them by way of Django does nothing here
 
 
-def _reference(to: str, related_name: str = "+", **options: object) -> models.ForeignKey:
+def reference(to: str, related_name: str = "+", **options: object) -> models.ForeignKey:
+    """Return a reference that nobody checks, and nothing indexes unless that is asked for."""
     return models.ForeignKey(
         to,
         models.DO_NOTHING,
         db_constraint=False,
-        db_index=False,
         related_name=related_name,
-        **options,
+        **{"db_index": False, **options},
     )
 
 
@@ -213,7 +213,7 @@ class Kind(models.Model):
 class Page(models.Model):
     """A URL that is known of a site; the digest stands for it, since URLs can be long."""
 
-    site = _reference("Site", "pages")
+    site = reference("Site", "pages")
     digest = models.BinaryField()
     url = models.TextField()
 
@@ -237,12 +237,12 @@ class ArchivePlace(models.Model):
 class PageVersion(models.Model):
     """The content of a page, shared by all crawls that saw it unchanged."""
 
-    page = _reference("Page", "versions")
+    page = reference("Page", "versions")
     digest = models.BinaryField()
     title = models.TextField()
     etag = models.TextField()
     last_modified = models.TextField()
-    archive = _reference("ArchivePlace", "versions", null=True)
+    archive = reference("ArchivePlace", "versions", null=True)
     archive_file = models.TextField()
     archive_offset = models.BigIntegerField(null=True)
     archive_length = models.BigIntegerField(null=True)
@@ -257,8 +257,8 @@ class PageVersion(models.Model):
 class RecordSet(models.Model):
     """All records that a wrapper version found on a page, shared by the crawls that found the same."""
 
-    page = _reference("Page", "record_sets")
-    wrapper_version = _reference("WrapperVersion", "record_sets")
+    page = reference("Page", "record_sets")
+    wrapper_version = reference("WrapperVersion", "record_sets")
     digest = models.BinaryField()
 
     class Meta:
@@ -269,7 +269,7 @@ class RecordSet(models.Model):
 class LinkSet(models.Model):
     """All links of a page, shared by the crawls that saw the same."""
 
-    page = _reference("Page", "link_sets")
+    page = reference("Page", "link_sets")
     digest = models.BinaryField()
 
     class Meta:
@@ -281,23 +281,23 @@ class CrawlPage(models.Model):
     """What a crawl saw of a page: its content, records and links, or why there is none."""
 
     pk = models.CompositePrimaryKey("crawl_id", "page_id")
-    crawl = _reference("Crawl", "pages")
-    page = _reference("Page", "in_crawls")
-    version = _reference("PageVersion", "in_crawls", null=True)
-    records = _reference("RecordSet", "in_crawls", null=True)
-    links = _reference("LinkSet", "in_crawls", null=True)
+    crawl = reference("Crawl", "pages")
+    page = reference("Page", "in_crawls")
+    version = reference("PageVersion", "in_crawls", null=True)
+    records = reference("RecordSet", "in_crawls", null=True)
+    links = reference("LinkSet", "in_crawls", null=True)
     outcome = models.TextField(choices=choices(Outcome))
     failure = models.TextField(choices=choices(FailureKind), null=True)  # noqa: DJ001 - most have none, and none costs nothing
-    redirect_to = _reference("Page", null=True)
+    redirect_to = reference("Page", null=True)
     detail = models.TextField(null=True)  # noqa: DJ001 - as above; why it failed, for people
     status = models.IntegerField(null=True)
     size = models.IntegerField(null=True)  # bytes of the body
     content_type = models.TextField(null=True)  # noqa: DJ001 - as above
     fetched_at = models.FloatField(null=True)
     depth = models.IntegerField()
-    kind = _reference("Kind", "pages", null=True)
+    kind = reference("Kind", "pages", null=True)
     score = models.SmallIntegerField(null=True)  # in thousandths: there are many of them
-    found_on = _reference("Page", null=True)
+    found_on = reference("Page", null=True)
 
     objects = CrawlPageQuery.as_manager()
 
@@ -309,9 +309,9 @@ class Record(models.Model):
     """An instance of a bundle on a page; a record inside another names it as its parent."""
 
     pk = models.CompositePrimaryKey("set_id", "number")
-    set = _reference("RecordSet", "records")
+    set = reference("RecordSet", "records")
     number = models.IntegerField()
-    bundle = _reference("Bundle", "records")
+    bundle = reference("Bundle", "records")
     index = models.IntegerField()
     parent = models.IntegerField(null=True)
     key = models.TextField(null=True)  # noqa: DJ001 - the text of its key fields, if it has any
@@ -332,8 +332,8 @@ class Value(models.Model):
     """A value of a field in a record: its text, and what it means as a number with a unit."""
 
     pk = models.CompositePrimaryKey("field_id", "set_id", "record", "position")
-    field = _reference("Field", "values")
-    set = _reference("RecordSet", "values")
+    field = reference("Field", "values")
+    set = reference("RecordSet", "values")
     record = models.IntegerField()
     position = models.IntegerField()
     text = models.TextField()
@@ -350,9 +350,9 @@ class Attribute(models.Model):
     """
 
     pk = models.CompositePrimaryKey("field_id", "set_id", "record", "position", "name")
-    field = _reference("Field", "attributes")
+    field = reference("Field", "attributes")
     name = models.TextField()
-    set = _reference("RecordSet", "attributes")
+    set = reference("RecordSet", "attributes")
     record = models.IntegerField()
     position = models.IntegerField()
     text = models.TextField()
@@ -365,11 +365,11 @@ class Link(models.Model):
     """A link of a page; its kind is that of the page it leads to, none if nobody follows it."""
 
     pk = models.CompositePrimaryKey("set_id", "number")
-    set = _reference("LinkSet", "links")
+    set = reference("LinkSet", "links")
     number = models.IntegerField()
-    to = _reference("Page", "links_here")
+    to = reference("Page", "links_here")
     anchor = models.TextField()
-    kind = _reference("Kind", null=True)
+    kind = reference("Kind", null=True)
     tag = models.TextField()  # what makes the link: a, img, form, …
 
     objects = LinkQuery.as_manager()
@@ -402,12 +402,12 @@ class LeaseOwner(models.Model):
 class FrontierEntry(models.Model):
     """A page that a crawl has yet to fetch; who holds a lease on it, and until when."""
 
-    crawl = _reference("Crawl", "waiting")
-    page = _reference("Page")
+    crawl = reference("Crawl", "waiting")
+    page = reference("Page")
     rank = models.SmallIntegerField()
     depth = models.IntegerField()
-    kind = _reference("Kind")
-    found_on = _reference("Page", null=True)
+    kind = reference("Kind")
+    found_on = reference("Page", null=True)
     owner = models.BigIntegerField(default=0)
     until = models.FloatField(default=0)
     tries = models.SmallIntegerField(default=0)
@@ -428,7 +428,7 @@ class Mark(models.Model):
     """What a crawl must remember of its pages to go on: numbers that mean something to the crawl alone."""
 
     pk = models.CompositePrimaryKey("crawl_id", "mark")
-    crawl = _reference("Crawl")
+    crawl = reference("Crawl")
     mark = models.BigIntegerField()
 
 

@@ -1,0 +1,1 @@
+"""Change detection that does not cry wolf: what happened between two crawls, grouped and explained."""

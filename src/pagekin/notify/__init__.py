@@ -1,0 +1,1 @@
+"""Telling people: mail, webhooks, and whatever apprise can reach."""
