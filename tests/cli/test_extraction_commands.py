@@ -173,7 +173,10 @@ def test_pages_that_cannot_be_read_are_named_and_the_rest_is_extracted(run, wrap
     (pages / "empty.html").touch()
     code, _, err = run("extract", "w.json", "pages", "-O", "r.jsonl")
     assert code == 1
-    assert "1 page could not be read, and the result is without them, such as pages/empty.html: is empty" in err
+    assert (
+        "1 page could not be read, and the result is without them, such as pages/empty.html: is empty"
+        in err
+    )
 
 
 def test_urls_are_pages_too(run, wrapper, web):
