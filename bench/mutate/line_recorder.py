@@ -1,0 +1,101 @@
+"""Runs tests once, and writes down which lines each test has run and how long it took.
+
+    python -m bench.mutate.line_recorder FOLDER tests/…
+
+Processes that a test starts are recorded, too, unless they are killed: `sitecustomize.py` in the folder, which
+is on their path, begins it. For each test file a JSON file in the folder says what its tests have run.
+"""
+
+import json
+import os
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import coverage
+import pytest
+
+from bench.mutate.faults import HERE, SOURCE
+
+_BEGIN = "import coverage\n\ncoverage.process_startup()\n"
+_SETTINGS = """[run]
+data_file = {folder}/lines
+parallel = true
+source = {source}
+concurrency = thread
+context = ${{PAGEKIN_TEST-}}
+disable_warnings = no-data-collected, module-not-imported, couldnt-parse
+"""
+
+
+class LineRecorder:
+    """A plugin of pytest that names the test under way to coverage."""
+
+    def __init__(self, recording: coverage.Coverage) -> None:
+        self.seconds: dict[str, float] = defaultdict(float)
+        self.failed: set[str] = set()
+        self._recording = recording
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        """Name a test while it runs."""
+        os.environ["PAGEKIN_TEST"] = item.nodeid
+        self._recording.switch_context(item.nodeid)
+        try:
+            return (yield)
+        finally:
+            self._recording.switch_context("")
+            os.environ.pop("PAGEKIN_TEST")
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note how long a test took; what a fixture of the whole run took is nobody's own time."""
+        if report.when == "call":
+            self.seconds[report.nodeid] += report.duration
+        if report.failed:
+            self.failed.add(report.nodeid)
+
+
+def record(folder: Path, tests: list[str]) -> None:
+    """Run tests, and write a file for each test file."""
+    settings = folder / "coveragerc"
+    settings.write_text(_SETTINGS.format(folder=folder, source=SOURCE), encoding="utf-8")
+    (folder / "sitecustomize.py").write_text(_BEGIN, encoding="utf-8")
+    recording = coverage.Coverage(config_file=str(settings))
+    recorder = LineRecorder(recording)
+    recording.start()
+    pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", *tests], plugins=[recorder])
+    recording.stop()
+    recording.save()
+    lines = _lines(folder)
+    by_file: dict[str, dict[str, Any]] = {test.partition("::")[0]: {} for test in tests}
+    for test, seconds in recorder.seconds.items():
+        ran = {file: sorted(some) for file, some in lines[test].items()}
+        by_file.setdefault(test.partition("::")[0], {})[test] = {
+            "seconds": round(seconds, 3),
+            "passed": test not in recorder.failed,
+            "lines": ran,
+        }
+    for file, found in by_file.items():
+        name = file.replace("/", "+") + ".json"
+        (folder / name).write_text(json.dumps(found), encoding="utf-8")
+
+
+def _lines(folder: Path) -> dict[str, dict[str, set[int]]]:
+    """Return the lines that each test has run, by file."""
+    found: dict[str, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
+    for part in folder.glob("lines.*"):
+        data = coverage.CoverageData(str(part))
+        data.read()
+        for file in data.measured_files():
+            name = str(Path(file).relative_to(SOURCE))
+            for line, tests in data.contexts_by_lineno(file).items():
+                for test in filter(None, tests):
+                    found[test][name].add(line)
+    return found
+
+
+if __name__ == "__main__":
+    os.chdir(HERE)
+    record(Path(sys.argv[1]), sys.argv[2:])
