@@ -124,7 +124,7 @@ def test_what_no_crawl_knows_is_said(store):
     with store.connection() as connection:
         with pytest.raises(UsageError, match="no crawl that came to its end has seen"):
             find_path(connection, url("/nowhere"), url("/"))
-        with pytest.raises(UsageError, match="crawl 1 knows no page http://made.test/nowhere"):
+        with pytest.raises(UsageError, match=r"crawl 1 knows no page .*/nowhere"):
             find_path(connection, url("/"), url("/nowhere"))
         with pytest.raises(UsageError, match=r"knows no page like .*/x/\*"):
             find_path(connection, url("/"), url("/x/*"))
