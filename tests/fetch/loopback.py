@@ -64,7 +64,7 @@ class Server:
 
     async def reached(self, path: str) -> None:
         """Wait until somebody asks for a path."""
-        await asyncio.wait_for(self._reached[path].wait(), 30)
+        await asyncio.wait_for(self._reached[path].wait(), 60)
 
     async def talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -117,7 +117,7 @@ async def serving(
 
 @asynccontextmanager
 async def opened(server: Server, **settings) -> AsyncIterator[HttpSite]:
-    """Open the server's site with settings fit for tests: no delay, one try, no long waits."""
-    chosen = {"delay": 0.0, "retries": 0, "timeout": 10.0, **settings}
+    """Open the server's site with settings fit for tests: no delay, one try."""
+    chosen = {"delay": 0.0, "retries": 0, "timeout": 60.0, **settings}
     async with open_site(Scope.around(server.url()), Settings(**chosen)) as site:
         yield site

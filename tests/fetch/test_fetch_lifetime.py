@@ -20,7 +20,7 @@ from pagekin.settings import Settings
 from pagekin.urls import Scope
 
 async def main(url):
-    settings = Settings(delay=0, retries=1, timeout=60)
+    settings = Settings(delay=0, retries=1, timeout=600)
     async with open_site(Scope.around(url), settings) as site:
         await asyncio.gather(*(site.fetch(url + path) for path in sys.argv[2:]))
 
@@ -55,7 +55,7 @@ async def test_closing_does_not_wait_for_a_server_that_never_answers(
     monkeypatch.setenv("SSL_CERT_FILE", str(self_signed))
     async with serving({"/never": never}, tls if encrypted else None) as server:
         async with asyncio.timeout(5):
-            async with opened(server, timeout=60) as site:
+            async with opened(server, timeout=600) as site:
                 waiting = asyncio.create_task(site.fetch(server.url("/never")))
                 await server.reached("/never")
             result = await waiting
@@ -90,7 +90,7 @@ async def test_a_fetch_can_be_cancelled_and_the_site_used_further():
 
 async def test_cancelling_the_whole_work_closes_the_site():
     async def work(server):
-        async with opened(server, timeout=60) as site, asyncio.TaskGroup() as group:
+        async with opened(server, timeout=600) as site, asyncio.TaskGroup() as group:
             for _ in range(20):
                 group.create_task(site.fetch(server.url("/never")))
 
@@ -99,7 +99,7 @@ async def test_cancelling_the_whole_work_closes_the_site():
         await server.reached("/never")
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
-            await asyncio.wait_for(task, 5)
+            await asyncio.wait_for(task, 60)
         assert asyncio.all_tasks() <= {asyncio.current_task(), *server._talks}
 
 
@@ -115,7 +115,7 @@ async def test_cancelling_while_the_site_opens_leaves_nothing_behind():
                 await asyncio.sleep(0)
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
-                await asyncio.wait_for(task, 5)
+                await asyncio.wait_for(task, 60)
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
@@ -147,7 +147,7 @@ async def test_nothing_is_written_to_the_terminal_or_to_disk(tmp_path):
             HOME=str(tmp_path),
             XDG_CACHE_HOME=str(tmp_path),
         )
-        out, err = await asyncio.wait_for(process.communicate(), 30)
+        out, err = await asyncio.wait_for(process.communicate(), 60)
         assert (process.returncode, out, err) == (0, b"", b"")
         assert {asked.target for asked in server.log} == {"/robots.txt", *routes}
         assert list(tmp_path.iterdir()) == []
@@ -158,7 +158,7 @@ async def test_ctrl_c_ends_it_at_once_and_cleanly():
         process = await run(server, ["never"])
         await server.reached("/never")
         process.send_signal(signal.SIGINT)
-        _, err = await asyncio.wait_for(process.communicate(), 10)
+        _, err = await asyncio.wait_for(process.communicate(), 60)
         last_line = err.decode().strip().splitlines()[-1]
         assert last_line == "KeyboardInterrupt"
         for complaint in (b"Unclosed", b"never retrieved", b"was destroyed", b"Warning"):

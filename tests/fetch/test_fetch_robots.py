@@ -214,7 +214,7 @@ async def test_of_a_huge_robots_txt_the_first_500_kib_are_read_without_the_line_
         assert isinstance(refused, Failure)
         assert refused.kind is FailureKind.ROBOTS
         assert isinstance(await site.fetch(server.url("/page")), Page)
-        await asyncio.wait_for(hung_up.wait(), 5)
+        await asyncio.wait_for(hung_up.wait(), 60)
 
 
 async def test_of_a_compressed_robots_txt_no_more_is_read():
@@ -247,5 +247,5 @@ async def test_who_gives_up_waiting_for_robots_txt_does_not_hold_up_the_others()
         impatient.cancel()
         await asyncio.gather(impatient, return_exceptions=True)
         go_on.set()
-        assert isinstance(await asyncio.wait_for(patient, 5), Page)
+        assert isinstance(await asyncio.wait_for(patient, 60), Page)
         assert len(server.asked_for("/robots.txt")) == 1

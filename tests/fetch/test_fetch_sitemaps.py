@@ -114,7 +114,7 @@ async def test_nothing_in_a_sitemap_is_expanded_or_fetched(name, content_type):
         server.routes["/map.xml"] = Answer(
             body.encode(), 200, {**HTML, "Content-Type": content_type}
         )
-        page = await asyncio.wait_for(site.fetch(server.url("/map.xml")), 5)
+        page = await asyncio.wait_for(site.fetch(server.url("/map.xml")), 60)
         assert isinstance(page, Page), page
         text = "".join(page.root.itertext())
         assert len(text) <= len(body)

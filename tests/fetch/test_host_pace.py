@@ -14,8 +14,6 @@ from pagekin.fetch.pace import HostPace, PaceLimits, host_of, seconds_until
 from pagekin.site import Failure, FailureKind
 
 FIRST = 0.1
-# Clocks of server and client are the same, but a request may be seen a little late.
-SLACK = 0.02
 
 
 @pytest.fixture(autouse=True)
@@ -24,6 +22,11 @@ def _quick_tempered(monkeypatch):
 
 
 def gaps(server) -> list[float]:
+    """Give the times between requests; clocks of server and client are the same.
+
+    A request may be seen late, but never early: from one that was answered, or from the first of several, to a
+    later one it takes no less than the host asked for.
+    """
     return [after.at - before.at for before, after in pairwise(server.log)]
 
 
@@ -43,14 +46,15 @@ async def test_a_crawl_delay_is_kept_from_the_first_page_on(text):
     async with serving(routes) as server, opened(server) as site:
         await asyncio.gather(*(site.fetch(server.url(f"/{n}")) for n in (1, 2, 3)))
         assert len(server.log) == 4
-        assert min(gaps(server)) > 0.2 - SLACK
+        for number, asked in enumerate(server.log):
+            assert asked.at >= server.log[0].at + 0.2 * number
 
 
 @pytest.mark.parametrize("seconds", ["nonsense", "-1", "0"])
 async def test_a_crawl_delay_that_makes_no_sense_is_none(seconds):
     routes = {"/robots.txt": rules(f"User-agent: *\nCrawl-delay: {seconds}"), "/": Answer()}
     async with serving(routes) as server, opened(server) as site:
-        assert isinstance(await asyncio.wait_for(site.fetch(server.url()), 5), Page)
+        assert isinstance(await asyncio.wait_for(site.fetch(server.url()), 60), Page)
 
 
 async def test_a_crawl_delay_of_years_is_a_minute():
@@ -81,7 +85,7 @@ async def test_the_pause_doubles_while_the_host_refuses(status):
         assert isinstance(result, Failure)
         assert (result.kind, result.status) == (FailureKind.STATUS, status)
         for gap, least in zip(gaps(server), [FIRST, 2 * FIRST, 4 * FIRST], strict=True):
-            assert gap > least - SLACK
+            assert gap >= least
 
 
 @pytest.mark.parametrize(
@@ -97,7 +101,7 @@ async def test_the_host_says_when_to_come_back(retry_after, least):
     async with serving({"/": refusing(1, retry_after=retry_after)}) as server:
         async with opened(server, retries=1, obey_robots=False) as site:
             assert isinstance(await site.fetch(server.url()), Page)
-        assert least - SLACK < gaps(server)[0] < least + 1.5
+        assert least <= gaps(server)[0] < 60  # which is far less than if it were not understood
 
 
 async def test_who_has_to_wait_for_long_is_told_so_once(caplog):
@@ -114,12 +118,13 @@ async def test_a_refusal_is_meant_for_all_pages_of_the_host():
     async with serving(routes) as server, opened(server, obey_robots=False) as site:
         await site.fetch(server.url("/busy"))
         assert isinstance(await site.fetch(server.url("/other")), Page)
-        assert gaps(server)[0] > 1.0 - SLACK
+        assert gaps(server)[0] >= 1.0
 
 
 async def test_refusals_of_what_was_asked_together_count_once_and_then_one_goes_ahead():
     together = asyncio.Barrier(4)
     under_way, most, refused = 0, [], 0
+    pauses = []
 
     async def answer(_asked, _writer):
         nonlocal under_way, refused
@@ -130,16 +135,18 @@ async def test_refusals_of_what_was_asked_together_count_once_and_then_one_goes_
             await together.wait()
             under_way -= 1
             return Answer(b"", 429)
+        pauses.append(host_of(server.url())._pause)
         await asyncio.sleep(0.01)
         under_way -= 1
         return Answer()
 
-    routes = {f"/{n}": answer for n in range(4)}
-    async with serving(routes) as server:
+    paths = [f"/{n}" for n in range(4)]
+    # The home page is asked for first to find out how the host is.
+    async with serving(dict.fromkeys(["/", *paths], answer)) as server:
         async with opened(server, retries=1, concurrency=4, obey_robots=False) as site:
-            pages = await asyncio.gather(*(site.fetch(server.url(path)) for path in routes))
+            pages = await asyncio.gather(*(site.fetch(server.url(path)) for path in paths))
         assert all(isinstance(page, Page) for page in pages)
-        assert gaps(server)[3] < 7 * FIRST  # four refusals, one pause
+        assert pauses[0] == FIRST  # four refusals, one pause
         assert most[:4] == [1, 2, 3, 4]
         assert most[4] == 1
 
@@ -202,7 +209,7 @@ async def test_two_open_sites_of_one_host_share_its_connections_and_its_delay():
             if "concurrency" in settings:
                 assert most == 3
             else:
-                assert sum(gaps(server)) > 23 * 0.05 - SLACK
+                assert sum(gaps(server)) >= 22 * 0.05  # the first may be seen late
 
 
 async def test_hosts_are_told_apart_by_name_and_port():
@@ -216,7 +223,7 @@ async def test_closing_does_not_wait_for_a_host_that_wants_to_be_left_alone():
         async with opened(server, retries=2, obey_robots=False) as site:
             waiting = asyncio.create_task(site.fetch(server.url()))
             await server.reached("/")
-        result = await asyncio.wait_for(waiting, 5)
+        result = await asyncio.wait_for(waiting, 60)
         assert isinstance(result, Failure)
         assert len(server.log) == 1
 

@@ -231,7 +231,7 @@ async def test_a_site_that_is_closed_during_an_outage_ends_at_once():
             clock.later(1, waiting.set)
             clock.later(3, asyncio.Event().wait)
             fetching = asyncio.ensure_future(site.fetch(server.url("/1")))
-            await asyncio.wait_for(waiting.wait(), 30)
+            await asyncio.wait_for(waiting.wait(), 60)
         assert isinstance(await fetching, Failure)
 
 

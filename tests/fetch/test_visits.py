@@ -146,7 +146,7 @@ async def test_a_body_that_never_ends_is_told_as_far_as_it_came():
         )
         await asyncio.Event().wait()
 
-    told, _, _ = await visited({"/": talk}, timeout=0.2, obey_robots=False)
+    told, _, _ = await visited({"/": talk}, timeout=1.0, obey_robots=False)
     assert told.result.kind is FailureKind.NETWORK
     assert told.result.status == 200
     assert told.exchanges[0].body == b"hello"

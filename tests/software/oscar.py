@@ -103,7 +103,7 @@ def serving_shop(folder):
             yield Shop(address, folder)
         finally:
             process.stdin.close()  # it ends then
-            process.wait(30)
+            process.wait(300)
 
 
 if __name__ == "__main__":

@@ -107,7 +107,7 @@ def _debian_server(programs, folder):
 
 
 def _wait(url, process):
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while True:
         try:
             psycopg.connect(url).close()

@@ -1,14 +1,7 @@
 """A crawler as one HTML file: a picture of the site as found, and what it says in words.
 
-The file needs nothing but itself: no scripts, no pictures, no fonts from elsewhere. Whatever comes from
-pages or from the crawler file is escaped, and a Content-Security-Policy forbids scripts and requests even
-so.
+The file needs nothing but itself. Whatever comes from pages or from the crawler file is escaped.
 """
-
-import base64
-import hashlib
-from functools import cache
-from importlib.resources import files
 
 from pagekin.navigation import Crawler
 from pagekin.report import site_sections as sections
@@ -16,6 +9,7 @@ from pagekin.report.escaping import count, esc
 from pagekin.report.site_cards import cards
 from pagekin.report.site_drawing import drawing
 from pagekin.report.site_graph import Role, SiteGraph, drawn_part, site_graph
+from pagekin.report.standalone_page import standalone_page, style_sheet
 
 _MOST_KINDS, _MOST_ASIDES = 40, 12  # drawn; the cards show all
 _SMALLEST = 0.72  # a wide picture shrinks to this, then it scrolls
@@ -27,7 +21,7 @@ def site_picture(crawler: Crawler) -> str:
     graph = site_graph(crawler)
     part = drawn_part(graph, _MOST_KINDS, _MOST_ASIDES)
     svg, width = drawing(part, host)
-    style = f"{_style_sheet()}\n.map {{ min-width: {width * _SMALLEST:.0f}px }}\n"
+    style = f"{style_sheet('site_picture.css')}\n.map {{ min-width: {width * _SMALLEST:.0f}px }}\n"
     body = [
         _header(host),
         sections.warning(crawler),
@@ -39,26 +33,7 @@ def site_picture(crawler: Crawler) -> str:
         _section("How it was learned", sections.origin(crawler)),
         "<footer><p>Drawn by pagekin. This file holds no scripts and loads nothing.</p></footer>",
     ]
-    return _document(f"{host}: map", style, "\n".join(filter(None, body)))
-
-
-def _document(title: str, style: str, body: str) -> str:
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode("ascii")
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}"/>\n'
-        '<meta name="referrer" content="no-referrer"/>\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
-        '<meta name="color-scheme" content="light dark"/>\n'
-        f"<title>{esc(title)}</title>\n<style>{style}</style>\n</head>\n"
-        f"<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
-    )
-
-
-@cache
-def _style_sheet() -> str:
-    return files("pagekin.report").joinpath("site_picture.css").read_text(encoding="utf-8")
+    return standalone_page(f"{host}: map", style, "\n".join(filter(None, body)))
 
 
 def _header(host: str) -> str:

@@ -1,0 +1,95 @@
+"""A report as values: what it says, whichever way it is shown."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class ReportCell:
+    """A text in a table; it may lead somewhere, and it may have been another text before."""
+
+    text: str
+    url: str = ""
+    was: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReportTable:
+    """Rows under headings; `more` rows were left out."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[ReportCell, ...], ...]
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GraphPoint:
+    """A value at a time (in seconds since 1970)."""
+
+    at: float
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A value over time."""
+
+    title: str
+    points: tuple[GraphPoint, ...]
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSection:
+    """The answer to one question: in a sentence, in tables and in graphs."""
+
+    title: str
+    question: str = ""  # as it was asked, letter by letter
+    text: str = ""
+    tables: tuple[ReportTable, ...] = ()
+    graphs: tuple[Graph, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FeedEntry:
+    """One piece of news. The same news has the same id, in whichever report it stands."""
+
+    id: str
+    title: str
+    url: str
+    at: float
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportDocument:
+    """A report: its facts (a number and what it counts), what needs attention, and its sections."""
+
+    title: str
+    site: str
+    made_at: float
+    text: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    warnings: tuple[str, ...] = ()
+    sections: tuple[ReportSection, ...] = ()
+    news: tuple[FeedEntry, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return asdict(self)
+
+    def cells(self) -> Iterator[dict[str, str]]:
+        """Yield what stands in its tables, cell by cell: a table that all sections fit into."""
+        for section in self.sections:
+            for table in section.tables:
+                for number, row in enumerate(table.rows, start=1):
+                    for column, cell in zip(table.columns, row, strict=True):
+                        yield {
+                            "section": section.title,
+                            "row": str(number),
+                            "column": column,
+                            "value": cell.text,
+                            "was": cell.was or "",
+                            "url": cell.url,
+                        }
