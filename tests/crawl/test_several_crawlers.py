@@ -402,3 +402,16 @@ def test_a_link_that_only_another_crawler_follows_is_told_once_as_that_one_spell
         there, PlannedVisit(url("/n/1"), "/n/…", crawler=1), b""
     )
     assert [(one.url, one.kind, one.crawler) for one in found.links] == [(url("/a/1"), TARGET, 1)]
+
+
+def test_a_target_can_be_told_without_its_links():
+    decider = Decider([PRODUCTS])
+    shown = b"<title>Cup</title><h1 class=product>Cup</h1>"
+    for path, body, is_new in (
+        ("/p/1", shown, True),
+        ("/p/1?from=home", shown, False),  # the same page once more
+        ("/a/3", b"<h1 class=article>News</h1>", False),
+    ):
+        page = parse_page(url(path), body)
+        visit = PlannedVisit(url(path), TARGET)
+        assert decider.is_new_target(page, visit, content_digest(body)) == is_new

@@ -35,9 +35,9 @@ def on_sqlite(old):
 
 
 @pytest.fixture(scope="module")
-def on_postgres(server, tmp_path_factory):
+def on_postgres(postgres_server, tmp_path_factory):
     """The tables of the first schema, filled with the same rows, and then opened."""
-    tmp_path, postgres_url = tmp_path_factory.mktemp("old"), server.database()
+    tmp_path, postgres_url = tmp_path_factory.mktemp("old"), postgres_server.database()
     location = StoreLocation(tmp_path / "here", postgres_url)
     alias = Store(location).alias
     call_command("migrate", "pagekin", "0003", database=alias, verbosity=0)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagekin.urls.url_shapes import FEWEST, UrlShapes
+from pagekin.urls.url_shapes import FEWEST, UrlKinds, UrlShapes
 
 NAMES = ["".join(chr(97 + int(digit)) for digit in str(n)) for n in range(50)]
 PRODUCTS = [f"http://h/p/{n}-thing-{name}" for n, name in enumerate(NAMES)]
@@ -55,7 +55,7 @@ def test_queries_are_told_by_their_names():
 
 
 def simplified(forms, *targets):
-    return forms.simplified(SITE, [any(url in kind for kind in targets) for url in SITE])
+    return forms.simplified(UrlKinds(SITE), [any(url in kind for kind in targets) for url in SITE])
 
 
 def test_simplified_forms_leave_out_what_does_not_help_to_tell_the_targets(forms):
@@ -72,7 +72,7 @@ def test_simplified_forms_keep_the_words_that_tell_targets_from_others(forms):
 
 def test_what_is_unknown_does_not_count(forms):
     kinds = [1 if url in MEMBERS else 0 if url in PRODUCTS else None for url in SITE]
-    assert forms_of(MEMBERS + CLASSES, forms.simplified(SITE, kinds)) == {"/*/….html"}
+    assert forms_of(MEMBERS + CLASSES, forms.simplified(UrlKinds(SITE), kinds)) == {"/*/….html"}
 
 
 def test_parts_and_plain_forms_are_all_that_has_to_be_kept(forms):
@@ -91,7 +91,8 @@ def test_forms_are_forgotten_and_found_again(forms):
 def test_an_empty_folder_is_one_of_its_own():
     forms = UrlShapes.of(["http://h/", *["http://h//a"] * 5])
     assert forms.shape("http://h/") != forms.shape("http://h//a")
-    assert forms.simplified(["http://h/", "http://h//a"], [True, False]).shape("http://h/") == "/…"
+    simple = forms.simplified(UrlKinds(["http://h/", "http://h//a"]), [True, False])
+    assert simple.shape("http://h/") == "/…"
 
 
 WORDS = st.sampled_from(
@@ -104,7 +105,18 @@ URLS = st.lists(WORDS, max_size=4).map(lambda parts: "http://h/" + "/".join(part
 def test_simplifying_merges_forms_and_never_splits_them(urls, data):
     kinds = data.draw(st.lists(st.booleans(), min_size=len(urls), max_size=len(urls)))
     full = UrlShapes.of(urls)
-    simple = full.simplified(urls, kinds)
+    simple = full.simplified(UrlKinds(urls), kinds)
     by_full = {}
     for url in urls:
         assert simple.shape(url) == by_full.setdefault(full.shape(url), simple.shape(url))
+
+
+@given(st.lists(URLS, min_size=1, max_size=40))
+def test_the_forms_of_many_urls_at_once_are_those_of_each(urls):
+    shapes = UrlShapes.of(urls)
+    assert shapes.shapes(UrlKinds(urls)) == [shapes.shape(url) for url in urls]
+
+
+def test_what_answers_queries_is_known_for_each_url():
+    kinds = UrlKinds(["http://h/search?q=1", "http://h/p/1", "http://h/list?q=2"])
+    assert [kinds.endpoint(url) for url in range(3)] == ["search", "", "list"]

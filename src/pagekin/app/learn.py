@@ -246,8 +246,8 @@ class _Choice:
         if isinstance(page, Failure):
             return
         visit = visits.PlannedVisit(page.requested, TARGET)
-        decision = self._decider.decide(page, visit, content_digest(page.body))
+        is_new = self._decider.is_new_target(page, visit, content_digest(page.body))
         if is_sample:
             self.samples.append(page)
-        elif decision.kind == TARGET:
+        elif is_new:
             self.others.append(page)

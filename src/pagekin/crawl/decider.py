@@ -58,6 +58,11 @@ class Decider:
             kind = NOT_KIN
         return PageDecision(kind, verdicts[crawler].score, fingerprint, links, shown, crawler)
 
+    def is_new_target(self, page: Page, entry: PlannedVisit, digest: bytes) -> bool:
+        """Return whether a page is a target that was not found before; its links do not matter."""
+        is_kin = any(one.judge(page, entry).kin for one in self._classes)
+        return is_kin and self._target(PageFingerprint.of(page, digest)) == TARGET
+
     def why_not(self, entry: PlannedVisit) -> str | None:
         """Return why a page is not worth fetching any more; None if it is."""
         return self.traps.why_not(entry)

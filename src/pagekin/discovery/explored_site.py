@@ -12,6 +12,7 @@ from pagekin.dom.links import is_form_path
 from pagekin.similarity.page_evidence import Evidence, Inbound
 from pagekin.urls import Scope
 from pagekin.urls.scope import folder_of, other_spellings, respelled
+from pagekin.urls.url_shapes import UrlKinds
 
 _REDIRECTS = 3  # of one kind, from which on they are a rule
 NOWHERE = -1  # in place of the page that first linked to a URL: a person named it
@@ -36,6 +37,7 @@ class ExploredSite:
         self.scope = scope
         self.evidence = Evidence(Vocabulary())
         self.urls: list[str] = []
+        self.url_kinds = UrlKinds()
         self.paths: list[str] = []
         self.first: list[int] = []  # for each URL: the page that linked to it first
         self.degree: list[int] = []  # for each URL: the number of pages that link to it
@@ -63,6 +65,7 @@ class ExploredSite:
         if number is None:
             number = self._number[url] = len(self.urls)
             self.urls.append(url)
+            self.url_kinds.add(url)
             self.first.append(found_on)
             self.degree.append(0)
         return number

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from pagekin.discovery.explored_site import NOWHERE, ExploredSite
 from pagekin.urls.url_shapes import UrlShapes
-from pagekin.urls.url_variables import variables
 
 TRIES = 3  # links of a class that are followed before it is judged
 LIKELY = 0.5  # the chance from which on a URL is taken for a target's
@@ -36,8 +35,8 @@ class LinkClasses:
     def __init__(self, explored: ExploredSite, members: set[int]) -> None:
         self.explored = explored
         self.members = members
-        self.shapes = UrlShapes.of(explored.urls)
-        self.shape = [self.shapes.shape(url) for url in explored.urls]
+        kinds = explored.url_kinds
+        self.shape = UrlShapes.of_kinds(kinds).shapes(kinds)
         self.by_key: defaultdict[Key, LinkClass] = defaultdict(LinkClass)
         self.by_shape: defaultdict[str, LinkClass] = defaultdict(LinkClass)
         self._by_endpoint: defaultdict[tuple[str, str], LinkClass] = defaultdict(LinkClass)
@@ -45,7 +44,7 @@ class LinkClasses:
             for key in self.keys(url):
                 self.by_key[key].urls.append(url)
             self.by_shape[shape].urls.append(url)
-            endpoint = variables(explored.urls[url]).get("endpoint")
+            endpoint = kinds.endpoint(url)
             if endpoint:
                 self._by_endpoint[shape, endpoint].urls.append(url)
         for classes in (self.by_key.values(), self.by_shape.values(), self._by_endpoint.values()):
@@ -72,7 +71,7 @@ class LinkClasses:
         """Return how likely a URL is a target: known, or by its link classes, or by its shape."""
         if url in self.explored.done:
             return 1.0 if url in self.members else 0.0
-        endpoint = variables(self.explored.urls[url]).get("endpoint", "")
+        endpoint = self.explored.url_kinds.endpoint(url)
         same = self._by_endpoint.get((self.shape[url], endpoint))
         if same and same.fetched >= TRIES:  # whatever other endpoints yield
             return same.share

@@ -65,9 +65,9 @@ class NavigationDeriver:
         self._members = classes.members
         self._targets = classes.likely_targets() - explored.failed
         self._targets -= {url for url in self._targets if explored.is_view(url, self._members)}
-        url_shapes = UrlShapes.of(explored.urls, endpoints=True)
-        self.url_shapes = url_shapes.simplified(explored.urls, self._roles())
-        self._shapes = [self.url_shapes.shape(url) for url in explored.urls]
+        url_shapes = UrlShapes.of_kinds(explored.url_kinds, endpoints=True)
+        self.url_shapes = url_shapes.simplified(explored.url_kinds, self._roles())
+        self._shapes = self.url_shapes.shapes(explored.url_kinds)
         self._pure_shapes = self._find_pure_shapes()
         self._collections = {page: self._collect(page) for page in explored.pages}
         self._brings = {page: self._precise(page) for page in explored.pages}

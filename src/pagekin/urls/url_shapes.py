@@ -3,8 +3,9 @@
 In the crawler file a shape is called a form.
 """
 
+from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pagekin.urls.url_variables import variables
 
@@ -14,9 +15,35 @@ FEWEST = 5
 _FOLDERS = ("folder 1", "folder -1")
 _WORDS = ("begins", "begins further", "ends")
 _ENDPOINT = "endpoint"  # what answers queries, such as /search?q: another one leads to other pages
+_USED = ("levels", "ending", "shape", "query", *_FOLDERS, *_WORDS, _ENDPOINT)
 _PURE = 0.05  # a plainer shape will do if at most this share of its URLs is not of its main class
 
 Part = tuple[str, str]  # a variable and its value
+Variables = Mapping[str, str]
+_Kind = tuple[str | None, ...]  # all that a shape is made of
+
+
+class UrlKinds:
+    """The URLs of a site, by all that shapes are made of: many have it in common, and it is found out once."""
+
+    def __init__(self, urls: Iterable[str] = ()) -> None:
+        self.of: array[int] = array("I")  # for each URL: the number of its kind
+        self.variables: list[Variables] = []  # of each kind
+        self._numbers: dict[_Kind, int] = {}
+        for url in urls:
+            self.add(url)
+
+    def add(self, url: str) -> None:
+        """Add the next URL."""
+        found = variables(url)
+        number = self._numbers.setdefault(_kind(found), len(self.variables))
+        if number == len(self.variables):
+            self.variables.append({name: found[name] for name in _USED if name in found})
+        self.of.append(number)
+
+    def endpoint(self, url: int) -> str:
+        """Return what answers the queries of a URL, given by its place; "" if it has none."""
+        return self.variables[self.of[url]].get(_ENDPOINT, "")
 
 
 class UrlShapes:
@@ -33,19 +60,25 @@ class UrlShapes:
         self.parts = frozenset(parts)
         self.plain = frozenset(plain)
         self._known: dict[str, str] = {}
+        self._known_by_kind: dict[_Kind, str] = {}
         self._remember = remember
 
     @classmethod
-    def of(cls, urls: Iterable[str], *, endpoints: bool = False) -> "UrlShapes":
+    def of(cls, urls: Iterable[str]) -> "UrlShapes":
+        """Return the shapes of a site, by what its URLs have in common."""
+        return cls.of_kinds(UrlKinds(urls))
+
+    @classmethod
+    def of_kinds(cls, kinds: UrlKinds, *, endpoints: bool = False) -> "UrlShapes":
         """Return the shapes of a site, by what its URLs have in common; on request also before queries."""
         variables_used = (*_FOLDERS, *_WORDS, *([_ENDPOINT] if endpoints else []))
         counts: Counter[Part] = Counter()
-        total = 0
-        for url in urls:
-            total += 1
-            found = variables(url)
-            counts.update([(p, found[p]) for p in variables_used if p in found])
-        least = max(FEWEST, COMMON * total)
+        for number, count in Counter(kinds.of).items():
+            found = kinds.variables[number]
+            for name in variables_used:
+                if name in found:
+                    counts[name, found[name]] += count
+        least = max(FEWEST, COMMON * len(kinds.of))
         return cls(part for part, count in counts.items() if count >= least)
 
     def shape(self, url: str) -> str:
@@ -54,29 +87,40 @@ class UrlShapes:
         if shape is None:
             if len(self._known) >= self._remember:
                 self._known.clear()
-            shape = self._known[url] = self._shape(url)
+                self._known_by_kind.clear()
+            found = variables(url)
+            kind = _kind(found)
+            shape = self._known_by_kind.get(kind)
+            if shape is None:
+                shape = self._known_by_kind[kind] = self._shape(found)
+            self._known[url] = shape
         return shape
 
-    def simplified(self, urls: Sequence[str], classes: Sequence[int | None]) -> "UrlShapes":
+    def shapes(self, kinds: UrlKinds) -> list[str]:
+        """Return the shapes of all URLs."""
+        shapes = [self._shape(found) for found in kinds.variables]
+        return [shapes[kind] for kind in kinds.of]
+
+    def simplified(self, kinds: UrlKinds, classes: Sequence[int | None]) -> "UrlShapes":
         """Return the shapes without whatever does not help to tell classes of URLs apart (None: unknown)."""
         counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
-        for url, number in zip(urls, classes, strict=True):
+        known = Counter(zip(kinds.of, classes, strict=True))
+        for (kind, number), count in known.items():
             if number is not None:
-                for shape in self._plainer(url):
-                    counts[shape][number] += 1
+                for shape in self._plainer(kinds.variables[kind]):
+                    counts[shape][number] += count
         pure = (f for f, n in counts.items() if max(n.values()) >= (1 - _PURE) * n.total())
         return UrlShapes(self.parts, pure)
 
-    def _shape(self, url: str) -> str:
+    def _shape(self, found: Variables) -> str:
         if self.plain:
-            for shape in self._plainer(url):
+            for shape in self._plainer(found):
                 if shape in self.plain:
                     return shape
-        return self._full_shape(url)
+        return self._full_shape(found)
 
-    def _plainer(self, url: str) -> Iterator[str]:
+    def _plainer(self, found: Variables) -> Iterator[str]:
         """Yield ever fuller shapes: without any parts, with the first folder, with words, with both."""
-        found = variables(url)
         words = list(self._words(found))
         yield self._spell(found, "…", ())
         yield self._spell(found, "…", _FOLDERS[:1])
@@ -84,14 +128,13 @@ class UrlShapes:
             for last in words:
                 yield self._spell(found, last, folders)
 
-    def _full_shape(self, url: str) -> str:
-        found = variables(url)
+    def _full_shape(self, found: Variables) -> str:
         *_, last = self._words(found)
         if last == "…" and not any((p, found.get(p)) in self.parts for p in _FOLDERS):
             last = found["shape"]
         return self._spell(found, last, _FOLDERS)
 
-    def _words(self, found: dict[str, str]) -> dict[str, None]:
+    def _words(self, found: Variables) -> dict[str, None]:
         """Return the last level with more and more of its common words."""
         begins, further, ends = (
             found[part] if (part, found.get(part)) in self.parts else "" for part in _WORDS
@@ -106,7 +149,7 @@ class UrlShapes:
         endpoint = found.get(_ENDPOINT, "")
         return words | ({endpoint: None} if (_ENDPOINT, endpoint) in self.parts else {})
 
-    def _spell(self, found: dict[str, str], last: str, written_out: Sequence[str]) -> str:
+    def _spell(self, found: Variables, last: str, written_out: Sequence[str]) -> str:
         folders = ["*"] * int(found["levels"])
         for variable in written_out:
             if variable in found and (variable, found[variable]) in self.parts:
@@ -114,3 +157,7 @@ class UrlShapes:
         ending = found["ending"] if found["ending"] != "." else ""
         query = f"?{found['query']}" if "query" in found else ""
         return "/" + "/".join([*folders, last]) + ending + query
+
+
+def _kind(found: Variables) -> _Kind:
+    return tuple(map(found.get, _USED))

@@ -6,6 +6,9 @@ from sys import intern
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[\W_]+")
 _DIGITS = re.compile(r"\d+")
+_WORD = re.compile(r"[^\W\d_]+")
+_MARK = re.compile(r"[^\w#]|_")
+_SEVERAL_WORDS = re.compile(r"(?:w-+)+w")
 _MAX_FOLDERS = 4
 _MAX_ENDING = 5
 _FROM_LEFT = tuple(f"folder {number + 1}" for number in range(_MAX_FOLDERS))
@@ -45,10 +48,8 @@ def variables(url: str) -> dict[str, str]:
 
 def shape(stem: str) -> str:
     """Return the shape of a level: `RUSTSEC-2020-0001` is {word}-{number}-{number}, a-b-c is {words}."""
-    form = re.sub(r"[^\W\d_]+", "w", stem)
-    form = _DIGITS.sub("#", form)
-    form = re.sub(r"[^\w#]|_", "-", form)
-    form = re.sub(r"(?:w-+)+w", "W", form)
+    form = _DIGITS.sub("#", _WORD.sub("w", stem))
+    form = _SEVERAL_WORDS.sub("W", _MARK.sub("-", form))
     return form.replace("w", "{word}").replace("W", "{words}").replace("#", "{number}")
 
 
