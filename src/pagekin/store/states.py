@@ -127,6 +127,15 @@ class DeliveryState(StrEnum):
     FAILED = "failed"
 
 
+class TroubleKind(StrEnum):
+    """What can be wrong with a watch for a while."""
+
+    AWAY = "site away"
+    FAILED = "crawl failed"
+    NOTHING_FOUND = "nothing found"
+    TEMPLATE = "template changed"  # so much that a person has to look at the repair
+
+
 def choices(states: type[Enum]) -> list[tuple[str, str]]:
     """Return states as the choices of a column, with what people call them."""
     return [(state.value, state.value.replace("-", " ").capitalize()) for state in states]
