@@ -178,13 +178,14 @@ class Engine:
             proof = self._digest.authorization(request)
             if proof:
                 headers["Authorization"] = proof
-        self.cookies.add_to(headers, request.url)
+        if not request.policy.as_stranger:
+            self.cookies.add_to(headers, request.url)
         return headers
 
     def _following(self, request: WebRequest, response: WebResponse) -> WebRequest | None:
         """Return the request that an answer calls for; None if it is the last."""
         set_cookies = response.headers.getall("Set-Cookie", None)
-        if set_cookies:
+        if set_cookies and not request.policy.as_stranger:
             self.cookies.keep(set_cookies, request.url)
         following: WebRequest | None = None
         if self._digest:
