@@ -9,6 +9,7 @@
     ├── ArchiveError             exit code 1: an archive that cannot be read or written as it is
     │   ├── ArchiveFullError     exit code 1: no room for more; what was written before is intact
     │   ├── ArchiveBusyError     exit code 1: another process is at work where only one may be
+    │   ├── ArchiveElsewhereError  exit code 1: a page is in an archive of another machine
     │   ├── DamagedError         exit code 1: a position does not hold what was written there
     │   └── NotSafeError         exit code 1: the disk did not accept what was appended last
     ├── FetchError               exit code 1: a page that is indispensable could not be fetched
@@ -58,6 +59,10 @@ class ArchiveFullError(ArchiveError):
 
 class ArchiveBusyError(ArchiveError):
     """Another process is at work where only one may be."""
+
+
+class ArchiveElsewhereError(ArchiveError):
+    """A page is in an archive that cannot be reached from this machine; it is not lost."""
 
 
 class DamagedError(ArchiveError):

@@ -57,6 +57,40 @@ def test_a_file_is_gone_through_from_the_object_store(url, tmp_path):
     }
 
 
+def overwritten(url, position):
+    """Overwrite 8 bytes in the middle of a position."""
+    objects, root = fsspec.core.url_to_fs(url)
+    whole = bytearray(objects.cat_file(f"{root}/{position.file}"))
+    middle = position.offset + position.length // 2
+    whole[middle : middle + 8] = bytes(255 - byte for byte in whole[middle : middle + 8])
+    objects.pipe_file(f"{root}/{position.file}", bytes(whole))
+
+
+def test_damage_is_found_by_reading_all_of_it(url, tmp_path):
+    archive, positions = filled(url, tmp_path)
+    archive.close()
+    assert list(archive.damaged(sorted(positions.values()))) == []
+    overwritten(url, positions[7])
+    [(position, error)] = archive.damaged(sorted(positions.values()))
+    assert position == positions[7]
+    assert position.file in str(error)
+
+
+def test_a_file_that_is_gone_or_too_short_does_not_hold_its_pages(url, tmp_path):
+    archive, positions = filled(url, tmp_path)
+    assert all(map(archive.holds, positions.values()))
+    archive.close()
+    assert all(map(archive.holds, positions.values()))
+    objects, root = fsspec.core.url_to_fs(url)
+    lost, cut = positions[0].file, positions[29].file
+    assert lost != cut
+    objects.rm_file(f"{root}/{lost}")
+    objects.pipe_file(f"{root}/{cut}", objects.cat_file(f"{root}/{cut}")[:-10])
+    again = opened(url, tmp_path)
+    held = {number for number, position in positions.items() if again.holds(position)}
+    assert held == {n for n, position in positions.items() if position.file != lost} - {29}
+
+
 def test_leaving_the_block_uploads(url, tmp_path):
     with opened(url, tmp_path) as archive:
         position = archive.append(page(1))

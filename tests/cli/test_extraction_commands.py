@@ -172,8 +172,11 @@ def test_pages_of_another_kind_give_nothing_and_lose_nothing(run, wrapper, tmp_p
 def test_pages_that_cannot_be_read_are_named_and_the_rest_is_extracted(run, wrapper, pages):
     (pages / "empty.html").touch()
     code, _, err = run("extract", "w.json", "pages", "-O", "r.jsonl")
-    assert code == 0
-    assert "1 page could not be read, such as pages/empty.html: is empty" in err
+    assert code == 1
+    assert (
+        "1 page could not be read, and the result is without them, such as pages/empty.html: is empty"
+        in err
+    )
 
 
 def test_urls_are_pages_too(run, wrapper, web):

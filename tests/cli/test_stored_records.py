@@ -93,7 +93,7 @@ def test_a_crawler_without_a_wrapper_mines_nothing(run, shop):
 
 def test_an_imported_crawl_is_mined(run, crawled, tmp_path, monkeypatch):
     """Into another store, as if somebody else had made the crawl."""
-    files = list(open_store().location.archive.glob("*.warc*"))
+    files = list(open_store().location.archive.glob("*.warc.gz"))
     monkeypatch.setenv("PAGEKIN_DATA", str(tmp_path / "elsewhere"))
     code, out, err = run("import", *files, "--json")
     assert code == 0, err

@@ -125,7 +125,9 @@ def result(lease, products, day=0, changed=lambda number: False):
 
 
 def position(number):
-    return Position("part-1.warc.gz", 1000 * number, 1000, f"sha1:{number:032}")
+    return Position(
+        "pagekin-20260101000000000-00000.warc.gz", 1000 * number, 1000, f"sha1:{number:032}"
+    )
 
 
 async def crawl(store, products, *, day=0, changed=lambda number: False, each=None, settings=None):

@@ -12,7 +12,6 @@ from pagekin.store.archives import (
     ID_FILE,
     open_archive,
     open_archive_to_read,
-    reachable_folders,
     register_folder,
 )
 from pagekin.store.location import StoreLocation
@@ -148,19 +147,28 @@ def test_positions_from_before_archives_were_numbered_are_those_of_the_folder_wi
         own = register_folder(connection, store.location.archive)
         rows = connection.rows("SELECT archive_id FROM pagekin_page_version")
         assert rows == [(own.id,)]
-        assert reachable_folders(connection, store.location)[own.id] == store.location.archive
     assert open_archive(store).read(replace(position, archive=own.id)) == page(1)
+
+
+def page_of_version_1(store):
+    """Enter the page that the kept version is of."""
+    with store.connection() as connection:
+        connection.execute("INSERT INTO pagekin_site (id, name) VALUES (1, 'shop.test')")
+        connection.execute(
+            "INSERT INTO pagekin_page (id, site_id, digest, url) VALUES (1, 1, %s, '')", b"x"
+        )
+
+
+def check_with_page(store):
+    page_of_version_1(store)
+    return check(store)
 
 
 def test_a_check_misses_what_is_gone_and_not_what_another_machine_has(
     postgres_store, tmp_path, monkeypatch
 ):
     position = keep(postgres_store, 1)
-    with postgres_store.connection() as connection:
-        connection.execute("INSERT INTO pagekin_site (id, name) VALUES (1, 'shop.test')")
-        connection.execute(
-            "INSERT INTO pagekin_page (id, site_id, digest, url) VALUES (1, 1, %s, '')", b"x"
-        )
+    page_of_version_1(postgres_store)
     assert check(postgres_store).problems == ()
     shutil.move(postgres_store.location.archive, tmp_path / "unplugged")
     [problem] = check(postgres_store).problems
@@ -180,6 +188,39 @@ def test_an_archive_in_an_object_store_is_read_by_every_machine(
     assert open_archive(mars).read(position) == page(1)
     assert open_archive_to_read(mars).read(position) == page(1)
     assert places(mars)[0][2].startswith(bucket)
+
+
+def test_a_check_reads_what_is_in_an_object_store(store, tmp_path):
+    bucket = tmp_path / "bucket"
+    with_bucket = Store(
+        replace(store.location, archive_url=bucket.as_uri().replace("file:", "local:"))
+    )
+    position = keep(with_bucket, 1)
+    page_of_version_1(store)
+    assert check(with_bucket).problems == ()
+    [file] = bucket.rglob(position.file)
+    with file.open("r+b") as opened:
+        opened.seek(position.offset + position.length // 2)
+        opened.write(b"8 bytes!")
+    [problem] = check(with_bucket).problems
+    assert "does not have 1 of 1 page version as they were" in problem
+    assert check(with_bucket, contents=False).problems == ()
+    file.unlink()
+    [problem] = check(with_bucket, contents=False).problems
+    assert "is missing, and 1 page version with it" in problem
+
+
+def test_what_is_on_another_machine_is_held_and_what_was_here_is_not(
+    postgres_store, tmp_path, monkeypatch
+):
+    position = keep(postgres_store, 1)
+    shutil.move(postgres_store.location.archive, tmp_path / "unplugged")
+    with monkeypatch.context() as on_mars:
+        mars = elsewhere(postgres_store, tmp_path, on_mars)
+        assert open_archive_to_read(mars).holds(position)
+        [note] = check_with_page(mars).notes
+    assert "not checked: 1 page version" in note
+    assert not open_archive_to_read(postgres_store).holds(position)
 
 
 def test_a_folder_moves_to_an_object_store_with_all_that_it_has(store, tmp_path):

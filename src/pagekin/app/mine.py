@@ -1,11 +1,11 @@
 """Mining: the records of crawls that are kept, extracted anew with the wrapper that a crawler has now."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pagekin.app.page_mining import PageMiner
 from pagekin.app.step_runner import StepRunner
-from pagekin.app.storing.replay import page_from
+from pagekin.app.storing.replay import LostPages, page_from
 from pagekin.app.storing.workspace import CrawlerName, Workspace, claimed, page_class
 from pagekin.archive import ArchiveError
 from pagekin.errors import NothingFoundError, StoreError, UsageError
@@ -53,8 +53,7 @@ def mine(
     ):
         chosen = _chosen(connection, request)
         pages = {crawl: list(minable_pages(connection, crawl)) for crawl in chosen}
-        for crawl, some in pages.items():
-            _check_archived(crawl, some)
+        _check_archived(workspace, pages)
         mined = []
         for crawl in runner.each(chosen, stop):
             found = _records(workspace, wrapper, pages[crawl])
@@ -96,13 +95,23 @@ def _check_minable(number: int, listing: CrawlListing | None, crawler: Crawler) 
         raise UsageError(f"crawl {number} is one of another crawler, {listing.name}")
 
 
-def _check_archived(crawl: int, pages: Sequence[MinablePage]) -> None:
-    lost = [page.url for page in pages if page.position is None]
-    if lost:
-        raise StoreError(
-            f"nothing was mined: the archive does not have {len(lost):,} pages of crawl {crawl}, "
-            f"such as {lost[0]}"
-        )
+def _check_archived(workspace: Workspace, pages: Mapping[int, Sequence[MinablePage]]) -> None:
+    """Raise an error if the archive does not have every page as it was, before anything is changed."""
+    lost = {crawl: _lost(workspace, some) for crawl, some in pages.items()}
+    for crawl, found in lost.items():
+        if found.lost:
+            whole = " ".join(f"--crawl {other}" for other in lost if not lost[other].lost)
+            instead = f"; 'pagekin mine CRAWLER {whole}' mines the others" if whole else ""
+            raise StoreError(f"nothing was mined: of crawl {crawl} {found}{instead}")
+
+
+def _lost(workspace: Workspace, pages: Sequence[MinablePage]) -> LostPages:
+    why = dict(workspace.archive.damaged(sorted({one.position for one in pages if one.position})))
+    lost = LostPages()
+    for page in pages:
+        never = ArchiveError("it was never archived")
+        lost.add(page.url, why.get(page.position) if page.position else never)
+    return lost
 
 
 def _records(

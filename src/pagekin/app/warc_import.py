@@ -32,6 +32,7 @@ class Imported:
     pages: int
     failed: int  # and pages that only lead elsewhere
     skipped: dict[str, int]  # by reason
+    lost: int = 0  # how many of those should have been pages
 
 
 def import_files(workspace: Workspace, files: Sequence[Path]) -> Imported:
@@ -62,9 +63,12 @@ def import_files(workspace: Workspace, files: Sequence[Path]) -> Imported:
         counts = writer.counts
         writer.call(lambda connection: finish(connection, opened))
     skipped += exchanges.skipped
+    lost = exchanges.lost.total()
     if counts.passed_over:
         skipped["the same URL once more"] += counts.passed_over
-    return Imported(opened.id, site, counts.done - counts.failed, counts.failed, dict(skipped))
+    return Imported(
+        opened.id, site, counts.done - counts.failed, counts.failed, dict(skipped), lost
+    )
 
 
 def _result(workspace: Workspace, exchange: Exchange) -> PageResult | str:

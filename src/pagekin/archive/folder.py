@@ -62,6 +62,11 @@ class FolderArchive(ClosedOnExit):
         self._full: list[WarcWriter] = []  # files with no room left, not made safe yet
         self._present: int | None = None
 
+    @property
+    def place(self) -> str:
+        """The folder."""
+        return str(self.directory)
+
     def append(self, exchange: Exchange, *, unchanged: Position | None = None) -> Position:
         """Write an exchange and return its position, which counts once `sync` has returned."""
         stored = as_stored(exchange)
@@ -103,9 +108,21 @@ class FolderArchive(ClosedOnExit):
         """Return what was written at a position; raise DamagedError if something else stands there."""
         return self._reader.read(position)
 
+    def holds(self, position: Position) -> bool:
+        """Whether what was written at a position can be read again."""
+        return next(self.damaged([position]), None) is None
+
+    def damaged(self, positions: Iterable[Position]) -> Iterator[tuple[Position, ArchiveError]]:
+        """Yield those positions that do not hold what was written there."""
+        return self._reader.damaged(positions)
+
     def files(self) -> list[str]:
         """Return the names of all files, the oldest first."""
         return archive_files(self.directory)
+
+    def sizes(self) -> dict[str, int]:
+        """Return how many bytes each file has."""
+        return {name: (self.directory / name).stat().st_size for name in self.files()}
 
     def iterate(self, file: str) -> Iterator[tuple[Position, Exchange | DamagedError]]:
         """Yield everything that a file holds, and the reason for what cannot be read."""

@@ -41,9 +41,15 @@ class ObjectArchive(ClosedOnExit):
         self.url = url
         self.id = archive_id
         self._folder = folder
+        self._sizes: dict[str, int] = {}  # of uploaded files, as they were last listed
         self._objects, self._root = _file_system(url)
         self._local = FolderArchive(folder, max_bytes=max_bytes, known=known, archive_id=archive_id)
         self._reader = _ObjectReader(folder, known, archive_id, self._objects, self._root)
+
+    @property
+    def place(self) -> str:
+        """The URL."""
+        return self.url
 
     def append(self, exchange: Exchange, *, unchanged: Position | None = None) -> Position:
         """Write an exchange to this machine's folder and return its position."""
@@ -62,9 +68,25 @@ class ObjectArchive(ClosedOnExit):
         """Return what was written at a position; raise DamagedError if something else stands there."""
         return self._reader.read(position)
 
+    def holds(self, position: Position) -> bool:
+        """Whether what was written at a position is here, or in a file of the object store that is long enough."""
+        if (self._folder / position.file).exists():
+            return self._local.holds(position)
+        if position.file not in self._sizes:
+            self._sizes = self._uploaded()
+        return position.end <= self._sizes.get(position.file, 0)
+
+    def damaged(self, positions: Iterable[Position]) -> Iterator[tuple[Position, ArchiveError]]:
+        """Yield those positions that do not hold what was written there; all of it is fetched."""
+        return self._reader.damaged(positions)
+
     def files(self) -> list[str]:
         """Return the names of all files, uploaded or not, the oldest first."""
-        return sorted({*self._uploaded(), *archive_files(self._folder)})
+        return sorted(self.sizes())
+
+    def sizes(self) -> dict[str, int]:
+        """Return how many bytes each file has, uploaded or not."""
+        return self._uploaded() | self._local.sizes()
 
     def iterate(self, file: str) -> Iterator[tuple[Position, Exchange | DamagedError]]:
         """Yield everything that a file holds, and the reason for what cannot be read."""

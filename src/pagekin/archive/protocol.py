@@ -6,7 +6,7 @@ from typing import Protocol
 from pagekin.archive.position import Position
 from pagekin.archive.recovery import Recovered
 from pagekin.archive.thinning import ThinnedFiles
-from pagekin.errors import DamagedError
+from pagekin.errors import ArchiveError, DamagedError
 from pagekin.site.exchange import Exchange
 
 
@@ -19,6 +19,11 @@ class Archive(Protocol):
     @property
     def id(self) -> int:
         """The number by which positions name this archive; 0 if only one is ever used."""
+        ...
+
+    @property
+    def place(self) -> str:
+        """Where the files are, for people."""
         ...
 
     def append(self, exchange: Exchange, *, unchanged: Position | None = None) -> Position:
@@ -45,8 +50,26 @@ class Archive(Protocol):
         """Return what was written at a position; raise DamagedError if something else stands there."""
         ...
 
+    def holds(self, position: Position) -> bool:
+        """Whether what was written at a position can be read again; asked for every page that is visited again.
+
+        Where reading means a transfer, that the place is there has to be enough.
+        """
+        ...
+
+    def damaged(self, positions: Iterable[Position]) -> Iterator[tuple[Position, ArchiveError]]:
+        """Yield those positions that do not hold what was written there, after reading all of them.
+
+        They should be sorted: then each file is read once, from its beginning to its end.
+        """
+        ...
+
     def files(self) -> list[str]:
         """Return the names of all files, the oldest first."""
+        ...
+
+    def sizes(self) -> dict[str, int]:
+        """Return how many bytes each file has."""
         ...
 
     def iterate(self, file: str) -> Iterator[tuple[Position, Exchange | DamagedError]]:

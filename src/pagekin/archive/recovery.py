@@ -36,6 +36,11 @@ class Recovered:
         """Whether the file needed no repair and has no damage."""
         return not (self.cut or self.missing or self.damaged)
 
+    @property
+    def has_lost(self) -> bool:
+        """Whether something is gone that was safe once; a torn tail never was."""
+        return bool(self.missing or self.damaged)
+
 
 def recover(directory: Path) -> list[Recovered]:
     """Check all files that nobody writes to, and cut torn tails; return those that were not whole."""

@@ -1,7 +1,10 @@
 """Reads exchanges back: one at a position, or all of a file; everything is checked first."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import BinaryIO
 
@@ -22,6 +25,7 @@ from pagekin.site.exchange import Exchange
 
 KnownBody = Callable[[str], Position | None]
 """Returns the position where the body with a digest stands in itself, if there is one."""
+_Read = Callable[[str, int, int], bytes]  # file, offset, length
 
 
 def nothing_known(_digest: str) -> None:
@@ -46,6 +50,18 @@ class WarcReader:
         except DamagedError as error:
             raise DamagedError(f"{_place(position)}: {error}") from None
 
+    def damaged(self, positions: Iterable[Position]) -> Iterator[tuple[Position, DamagedError]]:
+        """Yield those positions that do not hold what was written there; each file is read once, in order."""
+        for file, some in groupby(positions, attrgetter("file")):
+            with ExitStack() as stack:
+                read = self._reading(file, stack)
+                for position in some:
+                    try:
+                        answer, request = self._parsed(position, self._bytes(position, read))
+                        self._exchange(answer, request, position.digest)
+                    except DamagedError as error:
+                        yield position, error
+
     def original(self, position: Position) -> Original:
         """Return the name of the record that holds a body, after checking that it does."""
         answer, _ = self._records(position)
@@ -56,8 +72,8 @@ class WarcReader:
 
     def checked(self, position: Position) -> tuple[WarcRecord, bytes]:
         """Return the answer at a position and all bytes there, after checking them."""
-        answer, _ = self._records(position)
-        return answer, self._bytes(position)
+        data = self._bytes(position, self._read)
+        return self._parsed(position, data)[0], data
 
     def iterate(self, file: str) -> Iterator[tuple[Position, Exchange | DamagedError]]:
         """Yield everything that a file holds, and the reason for what cannot be read."""
@@ -118,8 +134,11 @@ class WarcReader:
 
     def _records(self, position: Position) -> tuple[WarcRecord, WarcRecord | None]:
         """Return the answer at a position, and its request if that is there."""
+        return self._parsed(position, self._bytes(position, self._read))
+
+    def _parsed(self, position: Position, data: bytes) -> tuple[WarcRecord, WarcRecord | None]:
         try:
-            answer, *requests = parse_members(self._bytes(position))
+            answer, *requests = parse_members(data)
         except (DamagedError, ValueError) as error:
             raise DamagedError(f"{_place(position)}: {error}") from None
         request = requests[0] if requests else None
@@ -132,14 +151,27 @@ class WarcReader:
             raise DamagedError(f"{_place(position)}: another record than expected")
         return answer, request
 
-    def _bytes(self, position: Position) -> bytes:
+    def _bytes(self, position: Position, read: _Read) -> bytes:
         try:
-            data = self._read(position.file, position.offset, position.length)
+            data = read(position.file, position.offset, position.length)
         except OSError as error:
             raise DamagedError(f"{_place(position)}: {reason_of(error)}") from None
         if len(data) != position.length or not data:
             raise DamagedError(f"{_place(position)}: the file ends before it")
         return data
+
+    def _reading(self, file: str, stack: ExitStack) -> _Read:
+        """Return a way to read a file that keeps it open; one that cannot be opened says so when it is read."""
+        try:
+            opened = stack.enter_context(self._open(file))
+        except OSError:
+            return self._read
+
+        def read(_: str, offset: int, length: int) -> bytes:
+            opened.seek(offset)
+            return opened.read(length)
+
+        return read
 
     def _open(self, file: str) -> BinaryIO:
         """Open a file of the archive."""

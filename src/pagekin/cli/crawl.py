@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagekin.cli.options import FETCHING, KEEPING, STDOUT, setting_options, settings_from
-from pagekin.errors import UsageError
+from pagekin.errors import DamagedError, UsageError
 from pagekin.lazy import lazy_imports
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ with lazy_imports():
     import pagekin.app.storing.workspace as workspaces
     from pagekin import discovery, sources
     from pagekin.app.sites import site_opening
-    from pagekin.app.storing import target_rows
+    from pagekin.app.storing import replay, target_rows
     from pagekin.cli import crawl_report, printing, running
     from pagekin.navigation import crawler_file as crawler_reading
     from pagekin.output import atomic_files
@@ -83,24 +83,31 @@ def command(
     """
     if resume and fresh:
         raise UsageError("--resume and --fresh at once: continue or begin anew, not both")
+    if save and Path(output).absolute() == (save / sources.INDEX).absolute():
+        raise UsageError(f"{output} is the index of the pages in {save}: give -o another name")
     started = time.monotonic()
     crawlers, settings = _crawlers(crawler_files, whole_site, flags)
     if output != STDOUT:
         atomic_files.check_place(Path(output))
     request = app.CrawlRequest(crawlers, settings, max_pages, fresh, resume)
-    with workspaces.open_workspace() as workspace:
+    with workspaces.open_workspace(notice=running.notice) as workspace:
         found = app.crawl(workspace, request, running.TerminalRunner())
+        lost = replay.LostPages()
         saved = sources.SavedPages(save) if save else None
         with saved or contextlib.nullcontext(), printing.result_stream(output) as stream:
-            for row in target_rows.rows_of(workspace, found.number, saved):
+            for row in target_rows.rows_of(workspace, found.number, saved, lost):
                 stream.write(json.dumps(row, ensure_ascii=False) + "\n")
     seconds = time.monotonic() - started
     printing.summary(
-        {"output": output} | crawl_report.content(found) | {"seconds": round(seconds, 3)},
+        {"output": output}
+        | crawl_report.content(found)
+        | {"not_saved": lost.lost, "seconds": round(seconds, 3)},
         _text(found, crawler_files, output, seconds),
         as_json=as_json,
         results_on_stdout=output == STDOUT,
     )
+    if lost.lost:
+        raise DamagedError(f"not all pages are in {save}: {lost}")
 
 
 def _crawlers(

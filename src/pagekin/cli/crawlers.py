@@ -13,9 +13,9 @@ from pagekin.errors import UsageError
 from pagekin.lazy import lazy_imports
 
 with lazy_imports():
+    import pagekin.app.storing.workspace as workspaces
     from pagekin.app import crawlers as app
-    from pagekin.app.storing import workspace as workspaces
-    from pagekin.cli import printing, terminal_texts
+    from pagekin.cli import printing, running, terminal_texts
     from pagekin.output import atomic_files
     from pagekin.store import opening
 
@@ -132,7 +132,7 @@ def delete_command(crawler: str, yes: bool, force: bool) -> None:  # noqa: FBT00
     Example:
       pagekin crawlers delete 3f9a
     """
-    with workspaces.open_workspace() as workspace:
+    with workspaces.open_workspace(notice=running.notice) as workspace:
         found = app.find_crawler(workspace.store, crawler)
         what = f"{found.name} ({found.uid}) with {printing.counted(found.crawls, 'crawl')}"
         if not yes and not click.confirm(f"delete {what}?", err=True):

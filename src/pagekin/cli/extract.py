@@ -36,7 +36,7 @@ def command(
     overwrite: str | None,
     as_json: bool,  # noqa: FBT001 - click hands flags over like this
     **flags: Any,
-) -> None:
+) -> int:
     """Extract the records of pages with a wrapper.
 
     WRAPPER is a wrapper file, or a crawler file that has one. PAGES are HTML files, folders, WARC files
@@ -76,6 +76,7 @@ def command(
         as_json=as_json,
         results_on_stdout=request.destination.is_stdout,
     )
+    return printing.LEFT_OUT if pages.unread else 0
 
 
 def _read(coverage: Coverage, stop: Stop) -> str:

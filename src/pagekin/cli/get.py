@@ -89,7 +89,7 @@ def command(
         crawler_file,
         None if as_json else coverage.NAMED_PAGES,
     )
-    with workspaces.open_workspace() as workspace:
+    with workspaces.open_workspace(notice=running.notice) as workspace:
         got = app.get(workspace, request, running.TerminalRunner())
     destination = got.destination
     printing.summary(

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
+from pagekin.errors import DamagedError
 from pagekin.lazy import lazy_imports
 
 with lazy_imports():
     import pagekin.app.storing.workspace as workspaces
     import pagekin.app.warc_import as app
-    from pagekin.cli import printing
+    from pagekin.cli import printing, running
 
 
 @click.command("import")
@@ -29,7 +30,7 @@ def command(files: tuple[Path, ...], as_json: bool) -> None:  # noqa: FBT001 - c
     Example:
       pagekin import shop-2019.warc.gz
     """
-    with workspaces.open_workspace() as workspace:
+    with workspaces.open_workspace(notice=running.notice) as workspace:
         imported = app.import_files(workspace, files)
     lines = [
         f"crawl {imported.crawl} of {imported.site}: {printing.counted(imported.pages, 'page')}"
@@ -46,8 +47,15 @@ def command(files: tuple[Path, ...], as_json: bool) -> None:  # noqa: FBT001 - c
             "pages": imported.pages,
             "failed": imported.failed,
             "skipped": imported.skipped,
+            "lost": imported.lost,
         },
         "\n".join(lines),
         as_json=as_json,
         results_on_stdout=False,
     )
+    if imported.lost:
+        lost = printing.counted(imported.lost, "record")
+        raise DamagedError(
+            f"{lost} of the files could not be read and may have been pages; crawl {imported.crawl} "
+            "is without them: get the files once more if you can"
+        )

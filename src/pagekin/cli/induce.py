@@ -46,7 +46,7 @@ def command(
     output: str,
     as_json: bool,  # noqa: FBT001 - click hands flags over like this
     **flags: Any,
-) -> None:
+) -> int:
     """Learn a wrapper: where the fields of some pages stand.
 
     PAGES are HTML files, folders, WARC files and URLs, all of one kind; 20 to 50 are enough. Without
@@ -88,6 +88,7 @@ def command(
         as_json=as_json,
         results_on_stdout=output == STDOUT,
     )
+    return printing.LEFT_OUT if pages.unread or shown.unread else 0
 
 
 def _text(wrapper: Wrapper, output: str, seconds: float) -> str:

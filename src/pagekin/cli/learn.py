@@ -76,7 +76,7 @@ def command(
 
     stop = app.stop_from(settings)
     request = app.LearnRequest(task, settings, strategy, fresh)
-    with workspaces.open_workspace() as workspace:
+    with workspaces.open_workspace(notice=running.notice) as workspace:
         result = app.learn(workspace, request, running.TerminalRunner(), deliver, stop)
     learned = result.crawler.learned
     printing.summary(

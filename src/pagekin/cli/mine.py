@@ -9,8 +9,8 @@ import click
 from pagekin.lazy import lazy_imports
 
 with lazy_imports():
+    import pagekin.app.storing.workspace as workspaces
     from pagekin.app import mine as app
-    from pagekin.app.storing import workspace as workspaces
     from pagekin.cli import printing, running
     from pagekin.navigation import crawler_file as crawler_files
     from pagekin.site import stop as stops
@@ -41,7 +41,7 @@ def command(crawler_file: Path, crawls: tuple[int, ...], as_json: bool) -> None:
     """
     request = app.MineRequest(crawler_files.read(crawler_file), crawls)
     stop = stops.Stop()
-    with workspaces.open_workspace() as workspace:
+    with workspaces.open_workspace(notice=running.notice) as workspace:
         mined = app.mine(workspace, request, running.TerminalRunner(), stop)
     lines = [
         f"crawl {one.crawl}: records on {one.with_records:,} of {printing.counted(one.pages, 'page')}"

@@ -17,6 +17,8 @@ from pagekin.lazy import lazy_module
 # Who writes no results, or to stdout alone, need not wait until all formats are loaded.
 _output = lazy_module("pagekin.output")
 
+LEFT_OUT = 1  # exit code: there is a result, but not of all that was asked for
+
 
 @contextlib.contextmanager
 def result_stream(destination: str) -> Iterator[TextIO]:

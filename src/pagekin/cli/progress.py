@@ -3,7 +3,7 @@
 import contextlib
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import click
 
@@ -22,35 +22,42 @@ _LIVE_EVERY = 0.1
 @contextlib.contextmanager
 def progress(task: str) -> Iterator[Watch]:
     """Show how a traversal comes along, in the way that fits where stderr leads."""
-    if sys.stderr.isatty():
-        with _live(task) as watch:
-            yield watch
-    else:
-        yield _Throttled(lambda counts: click.echo(_line(task, counts), err=True), _PLAIN_EVERY)
+    with _showing(task) as show:
+        yield lambda counts: show(lambda: _line(task, counts))
 
 
 @contextlib.contextmanager
-def _live(task: str) -> Iterator[Watch]:
+def portions(task: str, things: str) -> Iterator[Callable[[int, int], None]]:
+    """Show how many of a known number of things are done."""
+    with _showing(task) as show:
+        yield lambda done, of: show(lambda: f"{task}: {done:,} of {of:,} {things}")
+
+
+@contextlib.contextmanager
+def _showing(task: str) -> Iterator["_Throttled"]:
+    if not sys.stderr.isatty():
+        yield _Throttled(lambda line: click.echo(line, err=True), _PLAIN_EVERY)
+        return
     spinner = _spinner.Spinner("dots", text=f"{task} …")
     with _live_display.Live(
         spinner, console=_console.Console(stderr=True), transient=True, refresh_per_second=10
     ):
-        yield _Throttled(lambda counts: spinner.update(text=_line(task, counts)), _LIVE_EVERY)
+        yield _Throttled(lambda line: spinner.update(text=line), _LIVE_EVERY)
 
 
 class _Throttled:
-    """Passes counts on at most every so many seconds: a page takes less time than showing it."""
+    """Shows a line at most every so many seconds: a page takes less time than showing it."""
 
-    def __init__(self, show: Watch, seconds: float) -> None:
+    def __init__(self, show: Callable[[str], object], seconds: float) -> None:
         self._show = show
         self._seconds = seconds
-        self._started = self._shown = time.monotonic()
+        self._shown = time.monotonic()
 
-    def __call__(self, counts: Counts) -> None:
+    def __call__(self, line: Callable[[], str]) -> None:
         now = time.monotonic()
         if now - self._shown >= self._seconds:
             self._shown = now
-            self._show(counts)
+            self._show(line())
 
 
 def _line(task: str, counts: Counts) -> str:

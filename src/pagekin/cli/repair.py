@@ -81,7 +81,9 @@ def command(
         as_json=as_json,
         results_on_stdout=False,
     )
-    return _NOT_APPLIED if repaired.has_changed and not result.written else 0
+    if repaired.has_changed and not result.written:
+        return _NOT_APPLIED
+    return printing.LEFT_OUT if pages.unread else 0
 
 
 def _lines(repaired: Repair, goal: Path, *, written: bool) -> Iterator[str]:

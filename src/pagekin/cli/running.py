@@ -50,7 +50,12 @@ class TerminalRunner:
 
     def notice(self, text: str) -> None:
         """Print something in the middle of the work."""
-        click.echo(readable(text), err=True)
+        notice(text)
+
+
+def notice(text: str) -> None:
+    """Print something on stderr."""
+    click.echo(readable(text), err=True)
 
 
 async def _stoppable(work: Coroutine[Any, Any, T], stop: Stop) -> T:

@@ -14,10 +14,11 @@ with lazy_imports():
     import pagekin.store.location as locations
     import pagekin.store.upkeep.backup as backups
     import pagekin.store.upkeep.vacuum as vacuuming
-    from pagekin.cli import printing
+    from pagekin.cli import printing, progress
     from pagekin.store import opening
     from pagekin.store.upkeep import checking
 
+_RESTORE = ": 'pagekin store restore FILE' brings a backup back"
 _JSON = click.option("--json", "as_json", is_flag=True, help="Say it as one line of JSON.")
 
 
@@ -36,27 +37,46 @@ def command() -> None:
 
 
 @command.command("check")
+@click.option(
+    "--quick", is_flag=True, help="See that the archive's files are there, without reading them."
+)
 @_JSON
-def check_command(as_json: bool) -> None:  # noqa: FBT001 - click hands flags over like this
-    """Look for damage, for rows that refer to nothing, and for missing parts of the archive.
+def check_command(quick: bool, as_json: bool) -> None:  # noqa: FBT001 - click hands flags over like this
+    """Look for damage, for rows that refer to nothing, and for pages that the archive has lost.
+
+    Every page is read from the archive and compared with its digest, also if the archive is in an object
+    store; then all of it is transferred.
 
     \b
     Example:
       pagekin store check
+      pagekin store check --quick
     """
     store = opening.open_store()
-    checked = checking.check(store)
+    with progress.portions("checking", "page versions") as watch:
+        checked = checking.check(store, contents=not quick, watch=watch)
     counts = (
         printing.counted(count, name.replace("_", " ")) for name, count in checked.counts.items()
     )
-    text = "\n".join(checked.problems) or f"{store.location} is in order: {', '.join(counts)}"
-    content = {"store": str(store.location), "problems": checked.problems, "counts": checked.counts}
+    result = checked.problems or (f"{store.location} is in order: {', '.join(counts)}",)
+    text = "\n".join((*result, *checked.notes))
+    content = {
+        "store": str(store.location),
+        "problems": checked.problems,
+        "notes": checked.notes,
+        "counts": checked.counts,
+    }
     printing.summary(content, text, as_json=as_json, results_on_stdout=False)
     if checked.problems:
         raise StoreError(
-            f"{printing.counted(len(checked.problems), 'problem')} in {store.location}; nothing was changed: "
-            "'pagekin store restore FILE' brings a backup back"
+            f"{printing.counted(len(checked.problems), 'problem')} in {store.location}; nothing was changed"
+            f"{_RESTORE if any(map(_of_store, checked.problems)) else ''}"
         )
+
+
+def _of_store(problem: str) -> bool:
+    """Whether a problem is one of the store itself, which a backup has in order."""
+    return not problem.startswith("archive:")
 
 
 @command.command("backup")

@@ -12,6 +12,8 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import groupby, repeat
+from operator import attrgetter
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -24,10 +26,9 @@ from pagekin.archive.recovery import Recovered
 from pagekin.archive.thinning import ThinnedFiles
 from pagekin.archive.warc_files import archive_files
 from pagekin.archive.warc_reader import KnownBody, nothing_known
-from pagekin.errors import ArchiveError, DamagedError, StoreError
+from pagekin.errors import ArchiveElsewhereError, ArchiveError, DamagedError, StoreError
 from pagekin.site.exchange import Exchange
 from pagekin.store.database import Connection
-from pagekin.store.location import StoreLocation
 from pagekin.store.opening import Store
 
 ID_FILE = "archive-id"
@@ -66,6 +67,11 @@ class StoreArchive(ClosedOnExit):
         """The number of one's own archive."""
         return self._own.id
 
+    @property
+    def place(self) -> str:
+        """Where one's own archive is."""
+        return self._own.place
+
     def append(self, exchange: Exchange, *, unchanged: Position | None = None) -> Position:
         """Write an exchange to one's own archive and return its position."""
         return self._own.append(exchange, unchanged=unchanged)
@@ -80,11 +86,45 @@ class StoreArchive(ClosedOnExit):
 
     def read(self, position: Position) -> Exchange:
         """Return what was written at a position; raise ArchiveError if its archive is on another machine."""
-        return self._archive_of(position).read(position)
+        return self.numbered(position.archive).read(position)
+
+    def holds(self, position: Position) -> bool:
+        """Whether what was written at a position can be read again; what is on another machine is not lost."""
+        try:
+            return self.numbered(position.archive).holds(position)
+        except ArchiveElsewhereError:
+            return True
+        except ArchiveError:
+            return False
+
+    def damaged(self, positions: Iterable[Position]) -> Iterator[tuple[Position, ArchiveError]]:
+        """Yield those positions that do not hold what was written there, or are on another machine."""
+        for number, some in groupby(positions, attrgetter("archive")):
+            try:
+                archive = self.numbered(number)
+            except ArchiveError as error:
+                yield from zip(some, repeat(error), strict=False)
+            else:
+                yield from archive.damaged(some)  # noqa: B031 - one of the two
+
+    def numbered(self, number: int) -> Archive:
+        """Return the archive that positions name by a number.
+
+        Raise ArchiveElsewhereError if another machine has it, and DamagedError if it was here and is gone.
+        """
+        if number in {0, self._own.id}:
+            return self._own
+        if number not in self._others:
+            self._others[number] = self._open_other(number)
+        return self._others[number]
 
     def files(self) -> list[str]:
         """Return the names of the files of one's own archive."""
         return self._own.files()
+
+    def sizes(self) -> dict[str, int]:
+        """Return how many bytes each file of one's own archive has."""
+        return self._own.sizes()
 
     def iterate(self, file: str) -> Iterator[tuple[Position, Exchange | DamagedError]]:
         """Yield everything that a file of one's own archive holds."""
@@ -102,23 +142,23 @@ class StoreArchive(ClosedOnExit):
         """Free the room of what is not used any more in one's own archive."""
         return self._own.thin(used, switch)
 
-    def _archive_of(self, position: Position) -> Archive:
-        if position.archive in {0, self._own.id}:
-            return self._own
-        if position.archive not in self._others:
-            with self._store.connection() as connection:
-                found = _registered(connection, "id", position.archive)
-            if found is None:
-                raise ArchiveError(f"the store does not know the archive {position.archive}")
-            if not (found.is_remote or _is_here(found)):
-                raise ArchiveError(
-                    f"the page is in the archive {found.folder} of the machine {found.machine}, which "
-                    "cannot be reached from here: ask there, or make that folder available here "
-                    "under the same path"
-                )
+    def _open_other(self, number: int) -> Archive:
+        with self._store.connection() as connection:
+            found = _registered(connection, "id", number)
+        if found is None:
+            raise ArchiveError(f"the store does not know the archive {number}")
+        if found.is_remote:
             nowhere = self._store.location.archive / found.uid  # nothing is written for others
-            self._others[found.id] = _opened(found, nowhere if found.is_remote else found.folder)
-        return self._others[position.archive]
+            return _opened(found, nowhere)
+        if _is_here(found):
+            return _opened(found, found.folder)
+        if found.machine == socket.gethostname():
+            raise DamagedError(f"the archive {found.folder} is not there any more")
+        raise ArchiveElsewhereError(
+            f"the page is in the archive {found.folder} of the machine {found.machine}, which "
+            "cannot be reached from here: ask there, or make that folder available here "
+            "under the same path"
+        )
 
 
 def open_archive(store: Store, known: KnownBody = nothing_known) -> StoreArchive:
@@ -165,23 +205,6 @@ def register_folder(connection: Connection, folder: Path, objects: str = "") -> 
         if known is None:
             _adopt(connection, number, folder)
     return RegisteredArchive(number, uid, machine, url)
-
-
-def reachable_folders(connection: Connection, location: StoreLocation) -> dict[int, Path]:
-    """Return the folders of the archives that this machine can read; 0 is one's own, not yet registered."""
-    rows = connection.rows("SELECT id, uid, machine, url FROM pagekin_archive_place")
-    known = [RegisteredArchive(*row) for row in rows]
-    folders = {one.id: one.folder for one in known if _is_here(one)}
-    uid = _uid_of(location.archive)
-    folders |= {one.id: location.archive for one in known if one.uid == uid and not one.is_remote}
-    missing = [one for one in known if one.id not in folders and not one.is_remote]
-    # An archive that was here and is gone is missing, not elsewhere.
-    folders |= {
-        one.id: one.folder
-        for one in missing
-        if one.machine == socket.gethostname() and one.folder == location.archive.absolute()
-    }
-    return folders | {0: location.archive}
 
 
 def _opened(archive: RegisteredArchive, folder: Path, known: KnownBody = nothing_known) -> Archive:

@@ -60,6 +60,7 @@ class KnownVersion:
     score: float | None = None
     facts: bytes = b""
     crawler: int = 0  # that the kind belongs to, in a crawl of several
+    position: Position | None = None  # where the archive has it
 
 
 @dataclass(frozen=True, slots=True)

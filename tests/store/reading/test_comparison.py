@@ -370,9 +370,9 @@ def test_nothing_is_thinned_while_a_crawl_is_under_way(five_days):
 def test_thinning_tells_which_positions_of_the_archive_are_still_needed(store):
     first = asyncio.run(crawl(store, 20))
     with store.connection() as connection:
-        all_of_them = positions_in(connection, 0, "part-1.warc.gz")
+        all_of_them = positions_in(connection, 0, "pagekin-20260101000000000-00000.warc.gz")
     assert len(all_of_them) == 20 - 1  # one product is not found
     stored(store, product("other", 1))
     thin(store, first.crawler, keep=1)
     with store.connection() as connection:
-        assert positions_in(connection, 0, "part-1.warc.gz") == set()
+        assert positions_in(connection, 0, "pagekin-20260101000000000-00000.warc.gz") == set()

@@ -295,7 +295,11 @@ def test_a_position_in_the_archive_is_kept(store):
     with store.connection() as connection:
         version = seen_at(connection, f"{SITE}/product/7", done.id).version
         position = position_of(connection, version)
-    assert (position.file, position.offset, position.length) == ("part-1.warc.gz", 7000, 1000)
+    assert (position.file, position.offset, position.length) == (
+        "pagekin-20260101000000000-00000.warc.gz",
+        7000,
+        1000,
+    )
 
 
 def test_a_score_is_kept_to_the_thousandth(store):

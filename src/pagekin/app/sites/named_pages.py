@@ -86,4 +86,5 @@ def report_unread(pages: Pages, notice: Callable[[str], None], *, any_read: bool
     if not any_read:
         what = "the page" if number == 1 else f"any of {number:,} pages, such as"
         raise FetchError(f"cannot read {what} {shown}")
-    notice(f"{number:,} page{'' if number == 1 else 's'} could not be read, such as {shown}")
+    what = "1 page" if number == 1 else f"{number:,} pages"
+    notice(f"{what} could not be read, and the result is without them, such as {shown}")

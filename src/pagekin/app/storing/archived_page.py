@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pagekin.errors import NothingFoundError
+from pagekin.errors import DamagedError, NothingFoundError
 from pagekin.site import Exchange
 from pagekin.store.archives import open_archive_to_read
 from pagekin.store.database import Connection
@@ -29,7 +29,13 @@ def archived_page(store: Store, url: str, crawl: int | None = None) -> ArchivedP
         position = None if seen.version is None else position_of(connection, seen.version)
     if position is None:
         raise NothingFoundError(f"the archive does not have {seen.url} of crawl {seen.crawl}")
-    exchange = open_archive_to_read(store).read(position)
+    try:
+        exchange = open_archive_to_read(store).read(position)
+    except DamagedError as error:
+        raise DamagedError(
+            f"the archive has lost {seen.url} of crawl {seen.crawl} ({error}); the next crawl fetches "
+            "the page again if the site still has it"
+        ) from None
     return ArchivedPage(seen.url, seen.crawl, exchange)
 
 

@@ -1,6 +1,7 @@
 """Pages out of the archive, read as they were read when they came over the wire."""
 
 import contextlib
+from dataclasses import dataclass
 
 from pagekin.app.storing.workspace import Workspace
 from pagekin.archive import ArchiveError
@@ -48,14 +49,36 @@ def answer_from(exchange: Exchange, url: str) -> RawResponse:
     return answer
 
 
+@dataclass(slots=True)
+class LostPages:
+    """Pages that the archive does not have, or not as they were: how many of how many, and the first."""
+
+    pages: int = 0
+    lost: int = 0
+    first: str = ""  # its URL, and the reason
+
+    def add(self, url: str, error: ArchiveError | None) -> None:
+        """Count a page; an error is why it is lost."""
+        self.pages += 1
+        if error:
+            self.lost += 1
+            self.first = self.first or f"{url} ({error})"
+
+    def __str__(self) -> str:
+        return (
+            f"the archive has lost {self.lost:,} of {self.pages:,} pages, such as {self.first}; "
+            "the next crawl fetches again what the site still has, 'pagekin store check' looks for more"
+        )
+
+
 def page_of_version(
     workspace: Workspace, connection: Connection, version: int, url: str
-) -> Page | None:
-    """Read the content of a page version; None if the archive does not have it, or not as it was."""
+) -> Page | ArchiveError:
+    """Read the content of a page version; return an error if the archive does not have it as it was."""
     position = position_of(connection, version)
     if position is None:
-        return None
+        return ArchiveError("it was never archived")
     try:
         return page_from(workspace.archive.read(position), url)
-    except ArchiveError:
-        return None
+    except ArchiveError as error:
+        return error

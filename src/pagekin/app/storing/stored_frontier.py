@@ -25,7 +25,7 @@ from pagekin.site import FailureKind, Validators
 from pagekin.store import page_results
 from pagekin.store.database import Connection
 from pagekin.store.page_results import Content, KindOfPage, Lease, PageResult
-from pagekin.store.reading.crawl_pages import has_content, is_known
+from pagekin.store.reading.crawl_pages import is_known, positions_of_content
 from pagekin.store.states import Outcome
 from pagekin.store.writing.crawl_writer import CrawlWriter
 from pagekin.wrappers.record import Record
@@ -76,12 +76,15 @@ class StoredFrontier:
         """Read the content that a page had before from the archive."""
         if entry.before is None:
             return None
-        return page_of_version(self.workspace, self.connection, entry.before.version, entry.url)
+        version = entry.before.version
+        page = page_of_version(self.workspace, self.connection, version, entry.url)
+        return page if isinstance(page, Page) else None
 
     def _entry(self, lease: Lease) -> PlannedVisit:
+        """Return a page to visit; if the archive has lost what it was, it is visited as if it was new."""
         entry, known = lease.entry, lease.known
         before = None
-        if known:
+        if known and known.position and self.workspace.archive.holds(known.position):
             before = LastSeen(
                 known.version,
                 known.digest,
@@ -166,13 +169,12 @@ class StoredFrontier:
 
     async def _position(self, outcome: PageOutcome) -> Position | None:
         """Archive an answer, unless the archive has this very content from an earlier crawl."""
-        crawl, digest = self.writer.crawl, outcome.digest
-        if (
-            digest
-            and self.seen_before
-            and has_content(self.connection, crawl.site, outcome.url, digest)
-        ):
-            return None
+        digest = outcome.digest
+        if digest and self.seen_before:
+            site, url = self.writer.crawl.site, outcome.url
+            known = positions_of_content(self.connection, site, url, digest)
+            if any(map(self.workspace.archive.holds, known)):
+                return None
         return await self.keeper.keep(outcome.answer.exchanges)
 
     def _records(self, page: Page, decision: PageDecision) -> tuple[Record, ...] | None:

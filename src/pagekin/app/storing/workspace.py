@@ -5,7 +5,7 @@ Everything that fetches pages has one. Where nobody asked to keep anything it is
 
 import tempfile
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -76,11 +76,14 @@ class CrawlerName:
 
 @contextmanager
 def open_workspace(
-    place: Path | None = None, environ: Mapping[str, str] | None = None
+    place: Path | None = None,
+    environ: Mapping[str, str] | None = None,
+    notice: Callable[[str], None] | None = None,
 ) -> Iterator[Workspace]:
     """Open store and archive for writing; what is wrong with them is said before any work.
 
     They are in the data directory `place`, by default where PAGEKIN_DATA and PAGEKIN_DATABASE_URL say.
+    `notice` hears of files of the archive that have lost something.
     """
     store = open_store(place, environ)
     contents = ContentPositions()
@@ -90,7 +93,12 @@ def open_workspace(
         if store.location.url
         else nullcontext() as sharing,
     ):
-        archive.recover()
+        for file in archive.recover():
+            if notice and file.has_lost:
+                notice(
+                    f"the archive file {file.file} is damaged: a crawl fetches again what it misses, "
+                    "'pagekin store check' tells what is lost"
+                )
         yield Workspace(store, archive, contents, sharing)
 
 

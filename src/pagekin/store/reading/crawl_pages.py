@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from pagekin.archive.position import Position
 from pagekin.site import FailureKind
+from pagekin.store.archive_columns import POSITION, position_from
 from pagekin.store.database import Connection, Row
 from pagekin.store.states import Outcome
 from pagekin.store.writing.crawl_runs import OpenCrawl
@@ -114,17 +115,19 @@ def is_known(connection: Connection, crawl: OpenCrawl, url: str) -> bool:
     return bool(rows and rows[0][0])
 
 
-def has_content(connection: Connection, site: int, url: str, digest: bytes) -> bool:
-    """Whether the archive has a content that a page had before."""
+def positions_of_content(
+    connection: Connection, site: int, url: str, digest: bytes
+) -> list[Position]:
+    """Return where the archive has a content that a page had before."""
     rows = connection.rows(
-        "SELECT 1 FROM pagekin_page page JOIN pagekin_page_version version "
+        f"SELECT {POSITION} FROM pagekin_page page JOIN pagekin_page_version version "  # noqa: S608
         "ON version.page_id = page.id WHERE page.site_id = %s AND page.digest = %s "
-        "AND version.digest = %s AND version.archive_offset IS NOT NULL",
+        "AND version.digest = %s",
         site,
         url_digest(url),
         digest,
     )
-    return bool(rows)
+    return [position for row in rows if (position := position_from(*row))]
 
 
 def has_pages(connection: Connection, site: int) -> bool:
@@ -167,12 +170,10 @@ def links_to(connection: Connection, crawl: int, url: str) -> Iterator[SeenLink]
 def position_of(connection: Connection, version: int) -> Position | None:
     """Return where the archive has a page version."""
     rows = connection.rows(
-        "SELECT archive_file, archive_offset, archive_length, archive_digest, "
-        "coalesce(archive_id, 0) FROM pagekin_page_version "
-        "WHERE id = %s AND archive_offset IS NOT NULL",
+        f"SELECT {POSITION} FROM pagekin_page_version version WHERE version.id = %s",  # noqa: S608
         version,
     )
-    return _position(*rows[0]) if rows else None
+    return position_from(*rows[0]) if rows else None
 
 
 def archived_pages(
@@ -180,19 +181,14 @@ def archived_pages(
 ) -> Iterator[tuple[SeenPage, Position | None]]:
     """Go through the pages of a crawl, each with where the archive has it."""
     positions = connection.each(
-        "SELECT seen.version_id, version.archive_file, version.archive_offset, "
-        "version.archive_length, version.archive_digest, coalesce(version.archive_id, 0) "
-        "FROM pagekin_crawl_page seen LEFT JOIN pagekin_page_version version ON version.id = seen.version_id "
+        f"SELECT seen.version_id, {POSITION} FROM pagekin_crawl_page seen "  # noqa: S608
+        "JOIN pagekin_page_version version ON version.id = seen.version_id "
         "WHERE seen.crawl_id = %s ORDER BY seen.page_id",
         crawl,
     )
-    where = {version: _position(file, *rest) for version, file, *rest in positions if file}
+    where = {version: position_from(*columns) for version, *columns in positions}
     for page in pages_of(connection, crawl):
         yield page, where.get(page.version)
-
-
-def _position(file: str, offset: int, length: int, digest: str, archive: int) -> Position:
-    return Position(file, offset, length, digest, archive=archive)
 
 
 def seen_at(connection: Connection, url: str, crawl: int | None = None) -> SeenPage | None:

@@ -1,12 +1,12 @@
-"""Checks a store: whether the database is whole, rows refer to rows that exist, and archive files are there."""
+"""Checks a store: whether the database is whole, rows refer to rows that exist, and pages can be read."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
-from pagekin.store.archives import reachable_folders
+from pagekin.store.archives import open_archive_to_read
 from pagekin.store.database import Connection
 from pagekin.store.opening import Store
+from pagekin.store.upkeep.archive_check import ArchiveCheck, Checking, nobody
 
 _SHOWN = 20
 # Table, column, and the table that the column refers to.
@@ -69,21 +69,30 @@ class Checked:
 
     counts: dict[str, int]
     problems: tuple[str, ...]
+    notes: tuple[str, ...] = ()  # what was not checked, and why
 
 
-def check(store: Store, *, archive: bool = True) -> Checked:
-    """Check a whole store; with `archive`, also whether the files that it names are there."""
+def check(
+    store: Store, *, archive: bool = True, contents: bool = True, watch: Checking = nobody
+) -> Checked:
+    """Check a whole store; with `archive` also whether the files that it names are there.
+
+    With `contents` every page is read, and compared with its digest; `watch` hears how that comes along.
+    """
+    notes: list[str] = []
     with store.connection() as connection:
         problems = list(_damage(connection))
         if not problems:  # what a damaged database says of itself means nothing
             problems += _orphans(connection)
             problems += _wrong_pages(connection)
             if archive:
-                problems += _missing_parts(
-                    connection, reachable_folders(connection, store.location)
+                checking = ArchiveCheck(
+                    connection, open_archive_to_read(store), contents=contents, watch=watch
                 )
+                problems += checking.problems()
+                notes += checking.notes
         counts = {} if problems else _counts(connection)
-    return Checked(counts, tuple(problems))
+    return Checked(counts, tuple(problems), tuple(notes))
 
 
 def _damage(connection: Connection) -> Iterator[str]:
@@ -119,30 +128,6 @@ def _wrong_pages(connection: Connection) -> Iterator[str]:
     )[0][0]
     if count:
         yield f"mixed up: {count:,} pages are done and yet to be fetched"
-
-
-def _missing_parts(connection: Connection, archives: dict[int, Path]) -> Iterator[str]:
-    """Find page versions whose part of an archive is gone, as far as this machine has the archive."""
-    rows = connection.rows(
-        "SELECT coalesce(archive_id, 0), archive_file, max(archive_offset + archive_length), count(*) "
-        "FROM pagekin_page_version WHERE archive_offset IS NOT NULL "
-        "GROUP BY coalesce(archive_id, 0), archive_file ORDER BY 1, 2"
-    )
-    for archive, name, end, count in rows:
-        if archive not in archives:
-            continue
-        file = archives[archive] / name
-        if not file.is_file():
-            yield f"archive: {file} is missing, and {count:,} page versions with it"
-        elif (size := file.stat().st_size) < end:
-            lost = connection.rows(
-                "SELECT count(*) FROM pagekin_page_version WHERE archive_file = %s "
-                "AND coalesce(archive_id, 0) = %s AND archive_offset + archive_length > %s",
-                name,
-                archive,
-                size,
-            )[0][0]
-            yield f"archive: {file} has lost its end, and {lost:,} page versions with it"
 
 
 def _counts(connection: Connection) -> dict[str, int]:

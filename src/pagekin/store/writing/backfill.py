@@ -11,6 +11,7 @@ from itertools import islice
 from pagekin.archive.position import Position
 from pagekin.errors import StoreError
 from pagekin.navigation import TARGET
+from pagekin.store.archive_columns import POSITION, position_from
 from pagekin.store.database import Connection
 from pagekin.store.page_results import ClassOfPages, KindOfPage
 from pagekin.store.states import CrawlPurpose, Outcome
@@ -36,9 +37,7 @@ class MinablePage:
 def minable_pages(connection: Connection, crawl: int) -> Iterator[MinablePage]:
     """Go through the pages of a crawl that a wrapper is for: its targets, or all of an imported crawl."""
     rows = connection.each(
-        "SELECT page.id, page.url, version.id, version.archive_file, version.archive_offset, "
-        "version.archive_length, version.archive_digest, coalesce(version.archive_id, 0) "
-        "FROM pagekin_crawl_page seen "
+        f"SELECT page.id, page.url, version.id, {POSITION} FROM pagekin_crawl_page seen "  # noqa: S608
         "JOIN pagekin_page page ON page.id = seen.page_id "
         "JOIN pagekin_page_version version ON version.id = seen.version_id "
         "WHERE seen.crawl_id = %s AND seen.outcome IN (%s, %s) ORDER BY seen.page_id",
@@ -46,11 +45,8 @@ def minable_pages(connection: Connection, crawl: int) -> Iterator[MinablePage]:
         Outcome.TARGET,
         Outcome.PAGE,
     )
-    for page, url, version, file, offset, length, digest, archive in rows:
-        position = (
-            None if offset is None else Position(file, offset, length, digest, archive=archive)
-        )
-        yield MinablePage(page, url, version, position)
+    for page, url, version, *columns in rows:
+        yield MinablePage(page, url, version, position_from(*columns))
 
 
 def mine_crawl(

@@ -7,6 +7,7 @@ result is stored, in the same transaction; whoever dies before gives it back.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from pagekin.store.archive_columns import POSITION, position_from
 from pagekin.store.database import Connection, Row
 from pagekin.store.lease_holder import LeaseHolder
 from pagekin.store.page_results import KindOfPage, KnownVersion, Lease, QueuedPage
@@ -285,8 +286,9 @@ class DurableFrontier:
         if self._crawl.previous is None:
             return {}
         rows = connection.among(
-            "SELECT seen.page_id, version.id, version.digest, version.etag, version.last_modified, "
-            "coalesce(kind.name, ''), seen.score, version.facts, kind.crawler_id "
+            "SELECT seen.page_id, version.id, version.digest, version.etag, version.last_modified, "  # noqa: S608
+            "coalesce(kind.name, ''), seen.score, version.facts, kind.crawler_id, "
+            f"{POSITION} "
             "FROM pagekin_crawl_page seen JOIN pagekin_page_version version "
             "ON version.id = seen.version_id LEFT JOIN pagekin_kind kind ON kind.id = seen.kind_id "
             "WHERE seen.crawl_id = %s AND seen.page_id {}",
@@ -304,8 +306,9 @@ class DurableFrontier:
                 None if score is None else score / 1000,
                 bytes(facts or b""),
                 crawler or 0 if several else 0,
+                position_from(*where),
             )
-            for page, version, digest, etag, last_modified, kind, score, facts, crawler in rows
+            for page, version, digest, etag, last_modified, kind, score, facts, crawler, *where in rows
         }
 
 

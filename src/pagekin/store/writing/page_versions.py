@@ -12,6 +12,7 @@ from hashlib import blake2b
 from itertools import count, repeat
 from typing import NamedTuple, Self
 
+from pagekin.archive.position import Position
 from pagekin.store.database import Connection, Row
 from pagekin.store.page_results import Content, KindOfPage, PageLink, PageResult
 from pagekin.store.storable_text import joined, storable
@@ -19,20 +20,8 @@ from pagekin.store.writing.name_ids import NameIds
 from pagekin.store.writing.record_rows import RecordRows
 from pagekin.wrappers.record import Record
 
-_VERSION = (
-    "id",
-    "page_id",
-    "digest",
-    "title",
-    "etag",
-    "last_modified",
-    "archive_id",
-    "archive_file",
-    "archive_offset",
-    "archive_length",
-    "archive_digest",
-    "facts",
-)
+_POSITION = ("archive_id", "archive_file", "archive_offset", "archive_length", "archive_digest")
+_VERSION = ("id", "page_id", "digest", "title", "etag", "last_modified", *_POSITION, "facts")
 _RECORD_SET = ("id", "page_id", "wrapper_version_id", "digest")
 _RECORD = ("set_id", "number", "bundle_id", "index", "parent", "key")
 _VALUE = ("set_id", "record", "field_id", "position", "text", "num", "unit")
@@ -272,7 +261,12 @@ class _Work:
         )
 
     def _update(self, same: _Before, content: Content) -> None:
-        """Keep a version that was there; what servers say of it may be new."""
+        """Keep a version that was there; where it is archived and what servers say of it may be new.
+
+        A content is archived again if it was not to be had from where it was.
+        """
+        if content.position:
+            self._set(same.id, " = %s, ".join(_POSITION) + " = %s", *_position(content.position))
         if content.facts and not same.has_facts:
             self._set(same.id, "facts = %s", content.facts)
         if (content.etag, content.last_modified) != (same.etag, same.last_modified):
@@ -295,7 +289,6 @@ class _Work:
 
 
 def _version_row(number: int, page: int, content: Content) -> Row:
-    position = content.position
     return (
         number,
         page,
@@ -303,12 +296,21 @@ def _version_row(number: int, page: int, content: Content) -> Row:
         storable(content.title),
         storable(content.etag),
         storable(content.last_modified),
-        (position.archive or None) if position else None,
-        position.file if position else "",
-        position.offset if position else None,
-        position.length if position else None,
-        position.digest if position else "",
+        *_position(content.position),
         content.facts or None,
+    )
+
+
+def _position(position: Position | None) -> Row:
+    """Return a position as the columns of a version."""
+    if position is None:
+        return None, "", None, None, ""
+    return (
+        position.archive or None,
+        position.file,
+        position.offset,
+        position.length,
+        position.digest,
     )
 
 
