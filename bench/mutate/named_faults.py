@@ -53,7 +53,7 @@ NAMED_FAULTS = (
     ),
     NamedFault(
         "a login is kept without having reached the disk",
-        "store/login_vault.py",
+        "store/secret_cipher.py",
         "os.fsync(file.fileno())",
         "pass",
     ),
