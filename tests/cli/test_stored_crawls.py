@@ -177,6 +177,24 @@ def test_a_repeated_crawl_tells_what_changed_and_keeps_each_content_once(run, sh
     assert "since the crawl before: 12 unchanged" in err
 
 
+def test_pages_saved_to_the_same_folder_are_those_of_the_last_crawl(run, shop, crawler, tmp_path):
+    save = ("crawl", crawler, "-o", "pages.jsonl", "--save", "pages")
+    assert run(*save)[0] == 0
+    assert run("induce", "pages", "-o", "w.json")[0] == 0
+    shop.routes["/c/cups"] = shop.routes["/c/cups"].replace(b'<a href="/p?id=1">1</a>', b"")
+    assert run(*save)[0] == 0
+    assert run("extract", "w.json", "pages", "-O", "r.jsonl")[0] == 0
+    pages = {row["page"].removeprefix(shop.url) for row in rows("r.jsonl")}
+    assert pages == set(PRODUCTS) - {"/p?id=1"}
+    assert len(list(tmp_path.glob("pages/*.html"))) == 11
+
+
+def test_targets_are_not_written_over_the_index_of_the_saved_pages(run, crawler):
+    code, _, err = run("crawl", crawler, "-o", "pages/pages.jsonl", "--save", "pages")
+    assert code == 2
+    assert "pages/pages.jsonl is the index of the pages" in err
+
+
 def test_what_has_not_changed_is_not_sent_again(run, shop, crawler):
     with_conditions = []
     answer = shop.answer

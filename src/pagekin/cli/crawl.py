@@ -83,6 +83,8 @@ def command(
     """
     if resume and fresh:
         raise UsageError("--resume and --fresh at once: continue or begin anew, not both")
+    if save and Path(output).absolute() == (save / sources.INDEX).absolute():
+        raise UsageError(f"{output} is the index of the pages in {save}: give -o another name")
     started = time.monotonic()
     crawlers, settings = _crawlers(crawler_files, whole_site, flags)
     if output != STDOUT:
