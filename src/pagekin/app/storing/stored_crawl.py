@@ -26,7 +26,7 @@ from pagekin.site import Stop, Watch
 from pagekin.store.database import Connection
 from pagekin.store.reading.crawl_pages import counts_of, has_pages
 from pagekin.store.reading.crawls import marks_of
-from pagekin.store.writing.crawl_runs import OpenCrawl, open_crawl
+from pagekin.store.writing.crawl_runs import OpenCrawl, finished_crawl, open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter
 
 
@@ -68,6 +68,15 @@ class StoredCrawl:
         classes = tuple(map(page_class, crawlers))
         opened = open_crawl(workspace.store, crawlers[0].scope.host, classes, fresh=fresh)
         return cls(workspace, crawlers, opened, new_wrapper=new_wrapper, check=check)
+
+    @classmethod
+    def finished(
+        cls, workspace: Workspace, crawlers: Sequence[Crawler], after: int
+    ) -> "StoredCrawl | None":
+        """Return the crawl of these very crawlers that was finished since the crawl `after`, if there is one."""
+        classes = tuple(map(page_class, crawlers))
+        found = finished_crawl(workspace.store, crawlers[0].scope.host, classes, after)
+        return cls(workspace, crawlers, found, new_wrapper=True) if found else None
 
     @property
     def crawler(self) -> Crawler:

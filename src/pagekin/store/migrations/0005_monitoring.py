@@ -250,7 +250,19 @@ class Migration(WholeMigration):
                         default="waiting",
                     ),
                 ),
-                ("step", models.TextField(default="")),
+                (
+                    "step",
+                    models.TextField(
+                        choices=[
+                            ("", ""),
+                            ("crawled", "Crawled"),
+                            ("compared", "Compared"),
+                            ("asked", "Asked"),
+                            ("told", "Told"),
+                        ],
+                        default="",
+                    ),
+                ),
                 ("worker", models.TextField(default="")),
                 ("until", models.FloatField(default=0)),
                 ("tries", models.IntegerField(default=0)),

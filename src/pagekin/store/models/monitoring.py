@@ -16,6 +16,7 @@ from pagekin.store.states import (
     ProposalState,
     QueryKind,
     RunState,
+    RunStep,
     WatchState,
     choices,
 )
@@ -230,10 +231,10 @@ class Run(models.Model):
     watch = models.ForeignKey(Watch, models.CASCADE, related_name="runs")
     due = models.FloatField()
     state = models.TextField(choices=choices(RunState), default=RunState.WAITING)
-    step = models.TextField(default="")  # the last one that is done
+    step = models.TextField(choices=choices(RunStep), default=RunStep.BEGUN)  # the last one done
     crawl = reference("Crawl", "runs", null=True)
     worker = models.TextField(default="")  # who runs it
-    until = models.FloatField(default=0)  # its lease
+    until = models.FloatField(default=0)  # before, no (other) worker may take it
     tries = models.IntegerField(default=0)
     began_at = models.FloatField(null=True)
     ended_at = models.FloatField(null=True)
