@@ -28,7 +28,7 @@ class CrawlSummary:
     turned_away: tuple[str, ...]
     duplicates: tuple[str, ...]
     left_out: tuple[Failure, ...]  # as traps
-    numbers: dict[str, int]  # of those turned away, duplicates and left out
+    numbers: dict[str, int]  # of those turned away, duplicates, left out, and links checked
     left_alone: dict[str, str] = field(default_factory=dict)  # forms' targets → why not submitted
     changes: dict[str, int] | None = None  # since the crawl before: new, changed, unchanged, …
     template_changed: TemplateChanged | None = None  # since the wrapper was learned
@@ -92,11 +92,14 @@ def targets_of(connection: Connection, crawl: int) -> Iterator[SeenPage]:
 
 def _counted(connection: Connection, crawl: int) -> tuple[Counts, dict[str, int]]:
     counts = Counts()
-    numbers = {"turned away": 0, "duplicates": 0, "left out": 0}
+    numbers = {"turned away": 0, "duplicates": 0, "left out": 0, "checked": 0}
     for seen in counts_of(connection, crawl):
         match seen.outcome:
             case Outcome.LEFT_OUT:
                 numbers["left out"] += seen.pages
+                continue
+            case Outcome.CHECKED:
+                numbers["checked"] += seen.pages
                 continue
             case Outcome.FAILED:
                 counts.failed += seen.pages
