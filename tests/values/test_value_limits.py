@@ -3,6 +3,7 @@
 import pytest
 
 from pagekin.values import PageContext, Reading, read
+from pagekin.values.times.moments import dates_in
 
 
 def _value(kind, text, language="", url="", **attributes):
@@ -42,6 +43,16 @@ def test_each_month_has_its_days(month, days):
     }
     assert _value("date", f"2011-{month:02}-{days + 1}").misfit
     assert _value("date", f"2011-{month:02}-00").misfit
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [("25/12/2010", "dmy"), ("12/25/2010", "mdy"), ("05/05/2010", ""), ("03/04/2010", "")],
+)
+def test_a_date_shows_the_order_of_day_and_month_if_only_one_is_possible(text, order):
+    [date] = dates_in(text)
+    assert date.shows == order
+    assert bool(date.other) == (text == "03/04/2010")
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,15 @@
 """How a stored crawl went, told by the store: also of what was done before it was interrupted."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from pagekin.app.crawl_differences import crawl_differences
 from pagekin.app.page_mining import PageMiner
 from pagekin.app.storing.stored_crawl import StoredCrawl
 from pagekin.crawl.progress_counts import KEPT
 from pagekin.navigation import Crawler
 from pagekin.site import Counts, Failure, FailureKind
 from pagekin.store.database import Connection
-from pagekin.store.reading.comparison import compare
 from pagekin.store.reading.crawl_pages import SeenPage, counts_of, pages_of
 from pagekin.store.states import Outcome
 from pagekin.wrappers.repair import TemplateChanged
@@ -41,7 +40,8 @@ def crawl_summary(run: StoredCrawl) -> CrawlSummary:
     with run.workspace.store.connection() as connection:
         changes = None
         if crawl.previous is not None and not run.stopped:
-            changes = changes_between(connection, crawl.previous, crawl.id)
+            store = run.workspace.store
+            changes = crawl_differences(store, connection, crawl.previous, crawl.id).counts
         found = summed_up(connection, crawl.id, crawl.crawler, crawler)
         return replace(
             found,
@@ -88,12 +88,6 @@ def targets_of(connection: Connection, crawl: int) -> Iterator[SeenPage]:
     """Go through the targets that a crawl has found."""
     targets = pages_of(connection, crawl, Outcome.TARGET)
     return (page for page in targets if page.version is not None)
-
-
-def changes_between(connection: Connection, older: int, newer: int) -> dict[str, int]:
-    """Count what became of the targets from one crawl to another."""
-    differences = compare(connection, older, newer)
-    return dict(Counter(difference.state for difference in differences))
 
 
 def _counted(connection: Connection, crawl: int) -> tuple[Counts, dict[str, int]]:

@@ -12,7 +12,7 @@ from pagekin.wrappers.repair import TemplateChanged
 _SHOWN_FAILURES = 5
 _FITS = 0.5  # share of the expected targets below which the navigation no longer fits the site
 _CHANGES = (
-    *("new", "changed", "unchanged", "moved", "vanished", "unseen"),
+    *("new", "changed", "changed alike", "reordered", "unchanged", "moved", "vanished", "unseen"),
     *("newly covered", "no longer covered"),
 )
 
