@@ -6,6 +6,7 @@ import shutil
 from unittest import mock
 
 import pytest
+from hypothesis import settings
 
 from pagekin.lazy import lazy_module
 from pagekin.store.location import StoreLocation
@@ -13,6 +14,9 @@ from pagekin.store.opening import open_store
 from pagekin.store.upkeep.store_tables import table_names
 
 postgres = lazy_module("store.postgres")  # psycopg takes a while, and most tests need no server
+
+settings.register_profile("pagekin", deadline=None)  # how busy the machine is proves nothing
+settings.load_profile("pagekin")
 
 STORELESS = {"dom", "navigation", "similarity", "urls", "values", "wrappers"}
 

@@ -409,6 +409,44 @@ def test_get_that_was_killed_goes_on_where_it_was(run, shop):
     assert asked["/c/cups"] == asked["/p?id=1"] == 0
 
 
+KILLED_WHILE_WRITING = """
+import os, signal, sys
+from pagekin.app.storing import stored_records
+from pagekin.cli import _run
+
+real = stored_records.records_of_crawl
+
+def some(*arguments):
+    for number, found in enumerate(real(*arguments)):
+        if number == 3:
+            os.kill(os.getpid(), signal.SIGKILL)
+        yield found
+
+stored_records.records_of_crawl = some
+_run(sys.argv[1:])
+"""
+
+
+def test_get_that_was_killed_while_it_wrote_only_writes_when_it_is_run_again(run, shop, tmp_path):
+    for number in range(1, 13):
+        shop.routes[f"/p?id={number}"] = shop.product(f"{number} of {number * 7}")
+    get = ["get", f"{shop.url}/p?id=1", "-O", "records.jsonl", "--strategy", "gogetit"]
+    for _ in range(2):
+        command = [sys.executable, "-c", KILLED_WHILE_WRITING, *get]
+        assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
+    shop.requests.clear()
+    code, _, err = run(*get)
+    assert code == 0
+    assert "came to its end already" in err
+    assert len({row["page"] for row in rows("records.jsonl")}) == 12
+    assert [one for one in shop.requests if one != "/robots.txt"] == []
+    listed = [json.loads(line) for line in run("crawls", "--json")[1].splitlines()]
+    assert [one["purpose"] for one in listed] == ["learn", "crawl"]
+    assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".part")] == []
+    assert run(*get)[0] == 0  # it was brought to its end: this is another one
+    assert "/c/cups" in shop.requests
+
+
 def test_what_get_has_stored_is_what_the_next_crawl_compares_with(run, shop):
     for number in range(1, 13):
         shop.routes[f"/p?id={number}"] = shop.product(f"{number} of {number * 7}")

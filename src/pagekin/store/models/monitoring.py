@@ -96,6 +96,7 @@ class Event(models.Model):
     old = models.TextField(null=True)  # noqa: DJ001 - nothing is not an empty text
     new = models.TextField(null=True)  # noqa: DJ001 - as above
     pages = models.IntegerField()
+    wide = models.BooleanField(default=False)  # one act of the site, not one of each page
     detail = models.TextField(default="")  # the evidence, for people
     digest = models.TextField()
 
@@ -143,6 +144,8 @@ class RepairProposal(models.Model):
     state = models.TextField(choices=choices(ProposalState), default=ProposalState.OPEN)
     content = models.TextField()
     before = models.TextField()  # the file that it is to replace
+    finds = models.TextField(default="")  # the digest of which pages it finds
+    found = models.TextField(default="")  # the same of the one before: both are for the same pages
     drastic = models.BooleanField()
     evidence = models.TextField(default="")
     made_at = models.FloatField()

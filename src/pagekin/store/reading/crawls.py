@@ -104,16 +104,22 @@ def crawls_of(connection: Connection, crawler: int) -> list[CrawlInfo]:
 
 def baseline_of(connection: Connection, crawl: CrawlInfo) -> CrawlInfo | None:
     """Find the crawl that another one is compared with: the last of its crawler that found something."""
+    return next(iter(earlier_crawls(connection, crawl, 1)), None)
+
+
+def earlier_crawls(connection: Connection, crawl: CrawlInfo, most: int) -> list[CrawlInfo]:
+    """List the crawls before another one that it can be compared with, the last of them first."""
     crawler = "IS NULL" if crawl.crawler is None else f"= {crawl.crawler:d}"
     rows = connection.rows(
         f"{_INFO} WHERE crawl.site_id = %s AND crawl.crawler_id {crawler} AND crawl.purpose = %s "
-        "AND crawl.state = %s AND crawl.id < %s ORDER BY crawl.id DESC LIMIT 1",
+        "AND crawl.state = %s AND crawl.id < %s ORDER BY crawl.id DESC LIMIT %s",
         crawl.site,
         crawl.purpose,
         CrawlState.FINISHED,
         crawl.id,
+        most,
     )
-    return _info(rows[0]) if rows else None
+    return [_info(row) for row in rows]
 
 
 def crawl_numbered(connection: Connection, crawl: int) -> CrawlInfo | None:
@@ -168,13 +174,14 @@ def all_crawls(connection: Connection, site: str = "") -> list[CrawlListing]:
     rows = connection.rows(
         "SELECT crawl.id, crawl.number, crawl.purpose, crawl.state, crawl.began_at, crawl.ended_at, "
         "crawl.crawler_id, crawl.site_id, site.name, coalesce(crawler.uid, ''), "
-        "coalesce(crawler.name, crawl.note), count(seen.page_id), "
+        "coalesce(crawler.name, crawl.note), count(CASE WHEN seen.outcome <> %s THEN 1 END), "
         "coalesce(sum(CASE WHEN seen.outcome = %s AND seen.version_id IS NOT NULL THEN 1 ELSE 0 END), 0) "
         "FROM pagekin_crawl crawl JOIN pagekin_site site ON site.id = crawl.site_id "
         "LEFT JOIN pagekin_crawler crawler ON crawler.id = crawl.crawler_id "
         "LEFT JOIN pagekin_crawl_page seen ON seen.crawl_id = crawl.id "
         "WHERE %s IN ('', site.name) GROUP BY crawl.id, site.name, crawler.uid, crawler.name "
         "ORDER BY crawl.id",
+        Outcome.CHECKED,
         Outcome.TARGET,
         site,
     )
