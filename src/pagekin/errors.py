@@ -3,7 +3,8 @@
     PagekinError                 exit code 1: failed while running
     ├── UsageError               exit code 2: a bad flag, URL or setting, or a bad combination
     │   ├── FileFormatError      exit code 2: a file that is not what it should be; names the line or key
-    │   └── CannotAppendError    exit code 2: a file that results cannot be added to
+    │   ├── CannotAppendError    exit code 2: a file that results cannot be added to
+    │   └── CrawlerBusyError     exit code 2: another process is at work with a crawler
     ├── OutputError              exit code 1: a result that cannot be written
     ├── StoreError               exit code 1: a store that cannot be opened, read or written as it is
     ├── ArchiveError             exit code 1: an archive that cannot be read or written as it is
@@ -40,6 +41,10 @@ class FileFormatError(UsageError):
 
 class CannotAppendError(UsageError):
     """Results cannot be added to a file; it stays as it is."""
+
+
+class CrawlerBusyError(UsageError):
+    """Another process is at work with a crawler."""
 
 
 class OutputError(PagekinError):

@@ -1,6 +1,7 @@
 """Crawling: a crawler run from its starts to its end, or continued where it was interrupted."""
 
 import contextlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -31,6 +32,7 @@ class CrawlRequest:
     fresh: bool = False  # give up what was interrupted
     resume: bool = False  # only bring to its end what was interrupted
     check: CheckRequest | None = None  # the links that nobody follows
+    begun: Callable[[int], None] | None = None  # told the crawl's number, before it fetches anything
 
 
 def crawl(workspace: Workspace, request: CrawlRequest, runner: StepRunner) -> CrawlSummary:
@@ -48,6 +50,8 @@ def crawl(workspace: Workspace, request: CrawlRequest, runner: StepRunner) -> Cr
             begun = StoredCrawl.begin(
                 workspace, request.crawlers, fresh=request.fresh, check=request.check
             )
+            if request.begun:
+                request.begun(begun.opened.id)
             _tell(begun, runner, fresh=request.fresh)
             _tell_of_new_fields(begun, runner)
             found = run_crawl(begun, request.settings, Stop(request.max_pages), runner)
