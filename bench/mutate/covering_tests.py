@@ -49,10 +49,16 @@ class CoveringTests:
         self.failing: list[str] = []
         self._by_line: dict[tuple[str, int], set[TimedTest]] = defaultdict(set)
         self._by_file: dict[str, set[TimedTest]] = defaultdict(set)
+        self._loading: set[tuple[str, int]] = set()
         self._all: set[TimedTest] = set()
         for name, one in found.items():
             if not one["passed"]:
                 self.failing.append(name)
+                continue
+            if "::" not in name:  # what was run between the tests
+                self._loading |= {
+                    (at, line) for at, lines in one["lines"].items() for line in lines
+                }
                 continue
             test = TimedTest(float(str(one["seconds"])), name)
             self._all.add(test)
@@ -71,12 +77,10 @@ class CoveringTests:
         What is run when the module is loaded may be used by any test that uses the module.
         """
         file = str(fault.file)
-        found: set[TimedTest] = set()
-        if fault.lines:
-            found = set().union(*(self._by_line.get((file, line), ()) for line in fault.lines))
-        else:
-            found = self._by_file.get(file) or self._all
-        return _quickest(found)
+        places = [(file, line) for line in fault.lines]
+        if places and self._loading.isdisjoint(places):
+            return _quickest(set().union(*(self._by_line.get(place, ()) for place in places)))
+        return _quickest(self._by_file.get(file) or self._all)
 
 
 def _quickest(tests: Iterable[TimedTest]) -> list[TimedTest]:
@@ -100,7 +104,8 @@ def covering_tests(package: str, jobs: int) -> CoveringTests:
         list(pool.map(lambda some: _record(some, places), filter(None, _shares(missing, jobs))))
     found = {}
     for place in places.values():
-        found.update(json.loads(place.read_bytes()))
+        for name, one in json.loads(place.read_bytes()).items():
+            found[name or str(place)] = one
     return CoveringTests(found)
 
 

@@ -123,13 +123,13 @@ def _try_each(copy: Path, pipe: Connection) -> None:
             importlib.import_module(name)
     while (tests := pipe.recv()) is not None:
         limit = _PATIENCE + _SLOWER * sum(seconds for _, seconds in tests)
-        pipe.send(_fails([name for name, _ in tests], limit))
+        pipe.send(_fails([name for name, _ in tests], limit, copy.parent / "tests"))
 
 
-def _fails(names: list[str], limit: float) -> bool:
+def _fails(names: list[str], limit: float, folder: Path) -> bool:
     child = os.fork()
     if not child:
-        _run(names)
+        _run(names, folder)
     deadline = time.monotonic() + limit
     try:
         while time.monotonic() < deadline:
@@ -146,7 +146,7 @@ def _fails(names: list[str], limit: float) -> bool:
             os.waitpid(child, 0)
 
 
-def _run(names: list[str]) -> None:
+def _run(names: list[str], folder: Path) -> None:
     """Run tests in a process of their own, and end it."""
     code = 1
     try:
@@ -155,8 +155,17 @@ def _run(names: list[str]) -> None:
         for stream in (0, 1, 2):
             os.dup2(silence, stream)
         files = list(dict.fromkeys(name.partition("::")[0] for name in names))
-        options = ["-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--tb=no", *_LOADED_BEFORE]
-        code = pytest.main([*options, *files], plugins=[_Chosen(names)])
+        options = [
+            "-q",
+            "-x",
+            "-n",
+            "0",
+            "-p",
+            "no:cacheprovider",
+            "--tb=no",
+            f"--basetemp={folder}",
+        ]
+        code = pytest.main([*options, *_LOADED_BEFORE, *files], plugins=[_Chosen(names)])
     finally:
         os._exit(code)
 

@@ -3,11 +3,14 @@
     python -m bench.mutate.line_recorder FOLDER tests/…
 
 Processes that a test starts are recorded, too, unless they are killed: `sitecustomize.py` in the folder, which
-is on their path, begins it. For each test file a JSON file in the folder says what its tests have run.
+is on their path, begins it. For each test file a JSON file in the folder says what its tests have run; what was
+run between the tests, such as what modules do when they are loaded, stands under the name "".
 """
 
+import importlib
 import json
 import os
+import pkgutil
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
@@ -65,6 +68,7 @@ def record(folder: Path, tests: list[str]) -> None:
     recording = coverage.Coverage(config_file=str(settings))
     recorder = LineRecorder(recording)
     recording.start()
+    _load_all()
     pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", *tests], plugins=[recorder])
     recording.stop()
     recording.save()
@@ -77,9 +81,21 @@ def record(folder: Path, tests: list[str]) -> None:
             "passed": test not in recorder.failed,
             "lines": ran,
         }
+    loaded = {file: sorted(some) for file, some in lines[""].items()}
     for file, found in by_file.items():
+        found[""] = {"seconds": 0.0, "passed": True, "lines": loaded}
         name = file.replace("/", "+") + ".json"
         (folder / name).write_text(json.dumps(found), encoding="utf-8")
+
+
+def _load_all() -> None:
+    """Load what would otherwise be loaded by the first test that needs it, as if only that had run it.
+
+    The store's modules are loaded when Django is set up.
+    """
+    for module in pkgutil.walk_packages([str(SOURCE)], "pagekin."):
+        if not module.name.endswith("__main__") and not module.name.startswith("pagekin.store."):
+            importlib.import_module(module.name)
 
 
 def _lines(folder: Path) -> dict[str, dict[str, set[int]]]:
@@ -91,7 +107,7 @@ def _lines(folder: Path) -> dict[str, dict[str, set[int]]]:
         for file in data.measured_files():
             name = str(Path(file).relative_to(SOURCE))
             for line, tests in data.contexts_by_lineno(file).items():
-                for test in filter(None, tests):
+                for test in tests:
                     found[test][name].add(line)
     return found
 

@@ -52,8 +52,8 @@ NAMED_FAULTS = (
         '"WHERE crawl_id = %s AND page_id = %s",',
     ),
     NamedFault(
-        "a login is kept without having reached the disk",
-        "store/login_vault.py",
+        "secrets are encrypted with a key that may not have reached the disk",
+        "store/secret_cipher.py",
         "os.fsync(file.fileno())",
         "pass",
     ),

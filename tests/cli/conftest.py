@@ -15,22 +15,29 @@ class Web:
     def __init__(self):
         self.routes = {}
         self.requests = []
+        self.heads = []  # paths that were asked for by HEAD
         self.headers = {}  # of the last request
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
+            def do_HEAD(handler):  # noqa: N805 - the base class's way
+                self.heads.append(handler.path)
+                handler.answer(*self.answer(handler.path), send_body=False)
+
             def do_GET(handler):  # noqa: N805 - the base class's way
                 self.requests.append(handler.path)
                 self.headers = handler.headers
-                status, headers, body = self.answer(handler.path)
+                handler.answer(*self.answer(handler.path))
+
+            def answer(handler, status, headers, body, *, send_body=True):  # noqa: N805
                 handler.send_response(status)
                 for name, value in {"Content-Type": "text/html", **headers}.items():
                     handler.send_header(name, value)
                 handler.send_header("Content-Length", str(len(body)))
                 with contextlib.suppress(ConnectionError):  # whoever asked may be gone by now
                     handler.end_headers()
-                    handler.wfile.write(body)
+                    handler.wfile.write(body if send_body else b"")
 
             def log_message(self, *_):
                 pass

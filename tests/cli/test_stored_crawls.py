@@ -177,6 +177,24 @@ def test_a_repeated_crawl_tells_what_changed_and_keeps_each_content_once(run, sh
     assert "since the crawl before: 12 unchanged" in err
 
 
+def test_pages_saved_to_the_same_folder_are_those_of_the_last_crawl(run, shop, crawler, tmp_path):
+    save = ("crawl", crawler, "-o", "pages.jsonl", "--save", "pages")
+    assert run(*save)[0] == 0
+    assert run("induce", "pages", "-o", "w.json")[0] == 0
+    shop.routes["/c/cups"] = shop.routes["/c/cups"].replace(b'<a href="/p?id=1">1</a>', b"")
+    assert run(*save)[0] == 0
+    assert run("extract", "w.json", "pages", "-O", "r.jsonl")[0] == 0
+    pages = {row["page"].removeprefix(shop.url) for row in rows("r.jsonl")}
+    assert pages == set(PRODUCTS) - {"/p?id=1"}
+    assert len(list(tmp_path.glob("pages/*.html"))) == 11
+
+
+def test_targets_are_not_written_over_the_index_of_the_saved_pages(run, crawler):
+    code, _, err = run("crawl", crawler, "-o", "pages/pages.jsonl", "--save", "pages")
+    assert code == 2
+    assert "pages/pages.jsonl is the index of the pages" in err
+
+
 def test_what_has_not_changed_is_not_sent_again(run, shop, crawler):
     with_conditions = []
     answer = shop.answer
@@ -389,6 +407,44 @@ def test_get_that_was_killed_goes_on_where_it_was(run, shop):
     assert len({row["page"] for row in rows("records.jsonl")}) == 12
     asked = Counter(shop.requests)
     assert asked["/c/cups"] == asked["/p?id=1"] == 0
+
+
+KILLED_WHILE_WRITING = """
+import os, signal, sys
+from pagekin.app.storing import stored_records
+from pagekin.cli import _run
+
+real = stored_records.records_of_crawl
+
+def some(*arguments):
+    for number, found in enumerate(real(*arguments)):
+        if number == 3:
+            os.kill(os.getpid(), signal.SIGKILL)
+        yield found
+
+stored_records.records_of_crawl = some
+_run(sys.argv[1:])
+"""
+
+
+def test_get_that_was_killed_while_it_wrote_only_writes_when_it_is_run_again(run, shop, tmp_path):
+    for number in range(1, 13):
+        shop.routes[f"/p?id={number}"] = shop.product(f"{number} of {number * 7}")
+    get = ["get", f"{shop.url}/p?id=1", "-O", "records.jsonl", "--strategy", "gogetit"]
+    for _ in range(2):
+        command = [sys.executable, "-c", KILLED_WHILE_WRITING, *get]
+        assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
+    shop.requests.clear()
+    code, _, err = run(*get)
+    assert code == 0
+    assert "came to its end already" in err
+    assert len({row["page"] for row in rows("records.jsonl")}) == 12
+    assert [one for one in shop.requests if one != "/robots.txt"] == []
+    listed = [json.loads(line) for line in run("crawls", "--json")[1].splitlines()]
+    assert [one["purpose"] for one in listed] == ["learn", "crawl"]
+    assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".part")] == []
+    assert run(*get)[0] == 0  # it was brought to its end: this is another one
+    assert "/c/cups" in shop.requests
 
 
 def test_what_get_has_stored_is_what_the_next_crawl_compares_with(run, shop):

@@ -118,6 +118,8 @@ class Members:
         return self._page()
 
     async def _submitted(self, asked, _writer) -> Answer:
+        if not asked.body:  # led here from a page for members
+            return self._page()
         given = dict(parse_qsl(asked.body, keep_blank_values=True))
         wanted = f"token{len(self.logins)}"
         self.logins.append(given)

@@ -23,6 +23,7 @@ class Asked:
     headers: Mapping[str, str]
     at: float
     body: str = ""
+    method: str = "GET"
 
 
 @dataclass(frozen=True)
@@ -31,10 +32,12 @@ class Answer:
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=lambda: HTML)
 
-    def raw(self) -> bytes:
+    def raw(self, method: str = "GET") -> bytes:
         headers = {"Content-Length": str(len(self.body)), **self.headers}
         lines = [f"HTTP/1.1 {self.status} Whatever", *(f"{k}: {v}" for k, v in headers.items())]
-        return "\r\n".join([*lines, "", ""]).encode("latin-1") + self.body
+        return "\r\n".join([*lines, "", ""]).encode("latin-1") + (
+            b"" if method == "HEAD" else self.body
+        )
 
 
 def redirect(to: str, status: int = 302) -> Answer:
@@ -84,12 +87,12 @@ class Server:
         fields = (line.split(": ", 1) for line in head[1:] if line)
         headers = {name.lower(): value for name, value in fields}
         body = (await reader.readexactly(int(headers.get("content-length", 0)))).decode("latin-1")
-        asked = Asked(head[0].split(" ")[1], headers, time.monotonic(), body)
+        asked = Asked(head[0].split(" ")[1], headers, time.monotonic(), body, head[0].split(" ")[0])
         self.log.append(asked)
         self._reached[asked.target].set()
         route = self.routes.get(asked.target, Answer(b"nothing here", 404))
         answer = await route(asked, writer) if callable(route) else route
-        writer.write(answer if isinstance(answer, bytes) else answer.raw())
+        writer.write(answer if isinstance(answer, bytes) else answer.raw(asked.method))
         await writer.drain()
         return isinstance(answer, Answer)
 

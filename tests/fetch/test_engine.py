@@ -12,6 +12,7 @@ from pagekin.dom import Page
 from pagekin.fetch.request_errors import NetworkError, SiteClosedError
 from pagekin.fetch.request_policy import RequestPolicy
 from pagekin.fetch.web_request import WebRequest
+from pagekin.site import FailureKind
 
 ANYWHERE = RequestPolicy(lambda _: True, robots_apply=False)
 
@@ -38,6 +39,33 @@ async def test_what_may_go_better_is_tried_again_as_often_as_is_set(status):
         async with opened(server, retries=2, obey_robots=False) as site:
             assert (await site.fetch(server.url())).status == status
             assert site.stats.requests == 3
+
+
+async def test_a_connection_that_is_closed_without_an_answer_is_tried_again_in_turn_and_counted():
+    async with (
+        serving({"/": b""}) as server,
+        opened(server, retries=2, obey_robots=False) as site,
+    ):
+        assert (await site.fetch(server.url())).kind is FailureKind.NETWORK
+        assert site.stats.requests == len(server.log) == 3
+
+
+async def test_a_request_over_a_connection_from_before_that_was_closed_costs_no_try():
+    async with (
+        serving({"/first": Answer(), "/": failing(1, b"")}) as server,
+        opened(server, obey_robots=False) as site,
+    ):
+        await site.fetch(server.url("/first"))
+        assert isinstance(await site.fetch(server.url()), Page)
+        assert site.stats.requests == len(server.log) == 3
+
+
+async def test_a_server_that_closes_every_connection_is_not_asked_for_ever():
+    async with serving({"/first": Answer(), "/": b""}) as server:
+        async with opened(server, retries=1, obey_robots=False) as site:
+            await site.fetch(server.url("/first"))
+            assert (await site.fetch(server.url())).kind is FailureKind.NETWORK
+        assert len(server.asked_for("/")) <= 4  # each try over an old connection and a new one
 
 
 @pytest.mark.parametrize("status", [400, 404, 410, 501])

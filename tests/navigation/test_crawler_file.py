@@ -65,6 +65,10 @@ def test_a_person_can_edit_it():
             edited(map=[{"name": "x", "pages": 1, "targets": 0, "examples": [], "under": 3}]),
             r"key 'map\[0\]'",
         ),
+        (
+            edited(map=[{"name": "x", "pages": 1, "targets": 0, "examples": [], "under": 0}]),
+            r"key 'map\[0\]': 'under' must be the number of an earlier node",
+        ),
         ('{"version": ' + "1" * 5000 + "}", "not a crawler file"),
         (edited(entry="http://h/\ud800"), "half a character"),
         ("[" * 100_000, "not a crawler file|not JSON"),

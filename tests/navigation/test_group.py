@@ -86,6 +86,51 @@ def test_the_map_holds_the_way_to_every_target_and_nothing_else():
     assert tpm.path("target") == ("entry", "hub", "target")
 
 
+class Ways(dict):
+    """Where each page was found; counts how often somebody asks."""
+
+    asked = 0
+
+    def __getitem__(self, page):
+        self.asked += 1
+        return super().__getitem__(page)
+
+
+def test_a_way_that_many_targets_share_is_walked_once():
+    found_on = Ways({str(number): str(number - 1) for number in range(1, 100)})
+    tpm = TargetPagesMap.of_paths("0", found_on, map(str, range(1, 100)))
+    assert list(tpm.parent) == [str(number) for number in range(1, 100)]
+    assert found_on.asked <= 2 * len(found_on)
+
+
+def test_two_levels_may_vary_in_a_group_unless_another_number_is_given():
+    two, three = f"{SITE}/a/b/x", f"{SITE}/a/c/y"
+    far = f"{SITE}/z/d/z"
+    found_on = dict.fromkeys((two, three, far), f"{SITE}/")
+    tpm = TargetPagesMap.of_paths(f"{SITE}/", found_on, found_on)
+    assert [g.pages for g in group(tpm)] == [1, 2, 1]
+    assert [g.pages for g in group(tpm, 3)] == [1, 3]
+    assert [g.pages for g in group(tpm, 1)] == [1, 1, 1, 1]
+    assert partition(found_on) == partition(found_on, 2) == [(two, three), (far,)]
+
+
+def test_a_group_counts_its_targets_and_keeps_three_examples():
+    pages = [f"{SITE}/p/{number}" for number in range(5)]
+    found_on = dict.fromkeys(pages, f"{SITE}/") | {f"{SITE}/q/r/s/t": pages[4]}
+    tpm = TargetPagesMap.of_paths(f"{SITE}/", found_on, [*pages[:4], f"{SITE}/q/r/s/t"])
+    entry, products, last = group(tpm)
+    assert (entry.pages, entry.targets, entry.examples) == (1, 0, (f"{SITE}/",))
+    assert (products.pages, products.targets, products.examples) == (5, 4, tuple(pages[:3]))
+    assert (last.pages, last.targets, last.under) == (1, 1, 1)
+
+
+def test_of_paths_to_equally_many_targets_the_nearest_is_the_pattern():
+    near, far = f"{SITE}/p/1", f"{SITE}/a/b/c/d/e"
+    found_on = {near: f"{SITE}/", f"{SITE}/hub": f"{SITE}/", far: f"{SITE}/hub"}
+    tpm = TargetPagesMap.of_paths(f"{SITE}/", found_on, [far, near])
+    assert [str(step) for step in select(group(tpm))] == [near]
+
+
 def test_urls_that_altogether_differ_in_more_than_k_levels_are_several_groups():
     urls = ["http://h/a/b/c", "http://h/a/x/y", "http://h/z/x/y", "http://h/a/u/v"]
     assert partition(urls) == [

@@ -30,6 +30,14 @@ def test_it_says_what_it_does():
     ]
 
 
+def test_nothing_was_learned_for_it_and_its_map_is_its_starts():
+    learned = CRAWLER.learned
+    assert (learned.pages, learned.failed, learned.targets, learned.expected) == (0, 0, 0, 0)
+    assert learned.complete
+    seen = [(node.name, node.pages, node.targets, node.examples) for node in CRAWLER.map]
+    assert seen == [(start, 1, 0, (start,)) for start in (HOME, "http://h.test/new")]
+
+
 def test_its_id_depends_on_the_site_and_the_entry():
     again = whole_site(Scope("h.test"), HOME, "2027-01-01T00:00:00+00:00")
     assert again.id == CRAWLER.id

@@ -2,7 +2,11 @@
 
 import csv
 import json
+import os
 import stat
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
 import openpyxl
@@ -176,6 +180,78 @@ def test_a_new_file_has_the_permissions_of_any_new_file(folder):
     assert stat.S_IMODE((folder / "r.csv").stat().st_mode) == stat.S_IMODE(
         (folder / "plain").stat().st_mode
     )
+
+
+def leftovers(folder):
+    return [path.name for path in folder.iterdir() if path.suffix == ".part"]
+
+
+def test_what_a_killed_process_left_is_removed_by_the_next(folder):
+    (folder / "r.csv").write_text("old")
+    script = (
+        "import os, signal, pathlib\nfrom pagekin.output import replacing\n"
+        "with replacing(pathlib.Path('r.csv')) as stream:\n"
+        "    stream.write(b'half')\n    os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    subprocess.run([sys.executable, "-c", script], check=False)
+    assert len(leftovers(folder)) == 1
+    with replacing(Path("other.csv")) as stream:
+        stream.write(b"another file")
+    assert len(leftovers(folder)) == 1  # that is not the other's
+    with replacing(Path("r.csv")) as stream:
+        stream.write(b"new")
+    assert leftovers(folder) == []
+    assert (folder / "r.csv").read_text() == "new"
+
+
+def test_what_another_process_is_writing_stays_and_so_does_what_is_not_ours(folder):
+    mine = folder / ".r.csv.mine.part"
+    mine.write_text("not written by pagekin")
+    with replacing(Path("r.csv")) as first:
+        first.write(b"first")
+        with replacing(Path("r.csv")) as second:
+            second.write(b"second")
+        assert (folder / "r.csv").read_text() == "second"
+    assert (folder / "r.csv").read_text() == "first"
+    assert leftovers(folder) == [mine.name]
+
+
+def test_a_file_that_was_taken_for_a_leftover_before_it_was_locked_is_made_again(
+    folder, monkeypatch
+):
+    made = tempfile.mkstemp
+
+    def removed_at_once(**options):
+        monkeypatch.setattr(tempfile, "mkstemp", made)
+        handle, name = made(**options)
+        Path(name).unlink()
+        return handle, name
+
+    monkeypatch.setattr(tempfile, "mkstemp", removed_at_once)
+    with replacing(Path("r.csv")) as stream:
+        stream.write(b"whole")
+    assert (folder / "r.csv").read_text() == "whole"
+
+
+def test_a_result_is_on_the_disk_before_it_takes_its_name(folder, monkeypatch):
+    """Else a power cut could leave an empty file where an old one was."""
+    done = []
+    fsync, replace_ = os.fsync, Path.replace
+
+    def noted_fsync(handle):
+        done.append(("synced", os.fstat(handle).st_ino, os.fstat(handle).st_size))
+        fsync(handle)
+
+    def noted_replace(path, goal):
+        done.append(("renamed", path.stat().st_ino, path.stat().st_size))
+        return replace_(path, goal)
+
+    monkeypatch.setattr(os, "fsync", noted_fsync)
+    monkeypatch.setattr(Path, "replace", noted_replace)
+    with replacing(Path("r.csv")) as stream:
+        stream.write(b"x" * 100)
+    number = (folder / "r.csv").stat().st_ino
+    assert done == [("synced", number, 100), ("renamed", number, 100)]
 
 
 def test_a_device_is_written_to_and_not_replaced():

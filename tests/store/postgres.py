@@ -34,7 +34,7 @@ class Server:
 def server():
     """Start a server for as long as the block lasts; None if none can be had."""
     programs = _debian()
-    folder = Path(tempfile.mkdtemp(prefix="pagekin-pg-"))
+    folder = Path(tempfile.mkdtemp(prefix="pagekin-pg-", dir=_roomy_memory()))
     try:
         if programs:
             with _debian_server(programs, folder) as found:
@@ -44,6 +44,12 @@ def server():
                 yield found
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _roomy_memory():
+    """Return a folder in memory with room for all databases of the tests; None for the usual place on disk."""
+    memory = Path("/dev/shm")
+    return memory if memory.is_dir() and shutil.disk_usage(memory).free > 4 << 30 else None
 
 
 def _debian():
@@ -86,8 +92,7 @@ def _debian_server(programs, folder):
         str(folder),
         "-c",
         "listen_addresses=127.0.0.1",
-        "-c",
-        "fsync=off",
+        *("-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off"),
     ]
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(

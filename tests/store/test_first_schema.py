@@ -21,14 +21,23 @@ from pagekin.store.states import Outcome
 from pagekin.store.upkeep.checking import check
 
 
-@pytest.fixture
-def on_sqlite(tmp_path):
-    return open_store(old_stores.unpacked(tmp_path))
+@pytest.fixture(scope="module")
+def old(tmp_path_factory):
+    """The folder of a store that is only read, once it was migrated."""
+    folder = tmp_path_factory.mktemp("old")
+    old_stores.unpacked(folder)
+    return folder
 
 
-@pytest.fixture
-def on_postgres(postgres_url, tmp_path):
+@pytest.fixture(scope="module")
+def on_sqlite(old):
+    return open_store(old / "data")
+
+
+@pytest.fixture(scope="module")
+def on_postgres(postgres_server, tmp_path_factory):
     """The tables of the first schema, filled with the same rows, and then opened."""
+    tmp_path, postgres_url = tmp_path_factory.mktemp("old"), postgres_server.database()
     location = StoreLocation(tmp_path / "here", postgres_url)
     alias = Store(location).alias
     call_command("migrate", "pagekin", "0003", database=alias, verbosity=0)
@@ -52,7 +61,7 @@ def on_postgres(postgres_url, tmp_path):
     return open_store(location)
 
 
-@pytest.fixture(params=["on_sqlite", "on_postgres"])
+@pytest.fixture(scope="module", params=["on_sqlite", "on_postgres"])
 def migrated(request):
     return request.getfixturevalue(request.param)
 
@@ -95,7 +104,8 @@ def test_files_that_shared_a_history_have_their_own(migrated):
 def test_the_interrupted_crawl_goes_on_and_is_compared_with_those_before(
     on_sqlite, tmp_path, monkeypatch, capsys
 ):
-    data = on_sqlite.location.directory
+    shutil.copytree(on_sqlite.location.directory.parent, tmp_path, dirs_exist_ok=True)
+    data = tmp_path / "data"
     monkeypatch.setenv("PAGEKIN_DATA", str(data))
     for name, value in {"DELAY": "0", "RETRIES": "0", "AUTOTHROTTLE": "no"}.items():
         monkeypatch.setenv(f"PAGEKIN_{name}", value)
@@ -129,10 +139,9 @@ def _use(store, monkeypatch):
     monkeypatch.setenv("PAGEKIN_DATABASE_URL", store.location.url or "")
 
 
-def test_changes_are_those_that_the_old_code_told(migrated, tmp_path, monkeypatch):
+def test_changes_are_those_that_the_old_code_told(migrated, old, tmp_path, monkeypatch):
     _use(migrated, monkeypatch)
-    if not (tmp_path / "changes.jsonl").exists():  # beside the rows that were copied
-        shutil.copy(tmp_path / "there" / "changes.jsonl", tmp_path)
+    shutil.copy(old / "changes.jsonl", tmp_path)
     assert _run(["changes", "4", "--since", "3", "--all", "-O", str(tmp_path / "c.jsonl")]) == 0
     old, new = (
         {

@@ -13,7 +13,7 @@ from pagekin.store.login_vault import KEY_NAME, LoginVault, has_logins
 from pagekin.store.opening import open_store
 from pagekin.store.upkeep.backup import backup
 
-LOGIN = Login(LoginKind.FORM, "https://shop.example/login", "ann", "c4n4ry", "Hello")
+LOGIN = Login(LoginKind.FORM, "https://shop.example/login", "b3atrice", "c4n4ry", "Hello")
 ORIGIN = "https://shop.example"
 
 
@@ -52,7 +52,7 @@ def test_neither_the_store_nor_its_backup_holds_the_password(sqlite_store, tmp_p
     files = [*sqlite_store.location.directory.iterdir(), tmp_path / "backup.sqlite3"]
     content = b"".join(file.read_bytes() for file in files if file.is_file())
     assert b"shop.example" in content
-    for secret in (b"c4n4ry", b"ann"):
+    for secret in (b"c4n4ry", b"b3atrice"):
         assert secret not in content
 
 

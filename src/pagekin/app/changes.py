@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
+from pagekin.app.crawl_differences import crawl_differences
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.store.database import Connection
+from pagekin.store.opening import Store
 from pagekin.store.reading.comparison import compare
 from pagekin.store.reading.crawls import (
     CrawlInfo,
@@ -87,13 +89,19 @@ def _compared(crawl: CrawlInfo) -> tuple[int, int | None, CrawlPurpose]:
     return crawl.site, crawl.crawler, crawl.purpose
 
 
-def changes(connection: Connection, older: CrawlInfo, newer: CrawlInfo) -> Iterator[Change]:
+def changes(
+    store: Store, connection: Connection, older: CrawlInfo, newer: CrawlInfo
+) -> Iterator[Change]:
     """Go through the targets of two crawls and tell what became of each."""
     targets = newer.purpose is CrawlPurpose.CRAWL
     wrapper = _wrapper(connection, newer)
-    for one in list(compare(connection, older.id, newer.id, targets=targets)):
+    found = crawl_differences(store, connection, older.id, newer.id, targets=targets)
+    for one in found.pages:
         fields = tuple(field_changes(one.changes, wrapper))
         yield Change(one.state, one.url, one.old_url, one.reason, fields)
+    for one in compare(connection, older.id, newer.id, targets=targets):
+        if one.state == "unchanged":
+            yield Change(one.state, one.url)
 
 
 def field_changes(found: Sequence[RecordDifference], wrapper: Wrapper | None) -> Iterator[str]:

@@ -7,6 +7,7 @@ from operator import attrgetter
 from pagekin.app.crawl_summary import CrawlSummary, crawl_summary, nothing_found, summed_up
 from pagekin.app.step_runner import StepRunner
 from pagekin.app.storing.learning_cache import LearningCache
+from pagekin.app.storing.link_checking import CheckRequest
 from pagekin.app.storing.stored_crawl import StoredCrawl
 from pagekin.app.storing.tidying import tidy
 from pagekin.app.storing.workspace import CrawlerName, Workspace, claimed, page_class
@@ -29,6 +30,7 @@ class CrawlRequest:
     max_pages: int = 0
     fresh: bool = False  # give up what was interrupted
     resume: bool = False  # only bring to its end what was interrupted
+    check: CheckRequest | None = None  # the links that nobody follows
 
 
 def crawl(workspace: Workspace, request: CrawlRequest, runner: StepRunner) -> CrawlSummary:
@@ -43,7 +45,9 @@ def crawl(workspace: Workspace, request: CrawlRequest, runner: StepRunner) -> Cr
             stack.enter_context(claimed(workspace, CrawlerName.of(crawler)))
         found = _last(workspace, request.crawlers[0], runner) if request.resume else None
         if found is None:
-            begun = StoredCrawl.begin(workspace, request.crawlers, fresh=request.fresh)
+            begun = StoredCrawl.begin(
+                workspace, request.crawlers, fresh=request.fresh, check=request.check
+            )
             _tell(begun, runner, fresh=request.fresh)
             _tell_of_new_fields(begun, runner)
             found = run_crawl(begun, request.settings, Stop(request.max_pages), runner)

@@ -1,16 +1,15 @@
 """How a stored crawl went, told by the store: also of what was done before it was interrupted."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from pagekin.app.crawl_differences import crawl_differences
 from pagekin.app.page_mining import PageMiner
 from pagekin.app.storing.stored_crawl import StoredCrawl
 from pagekin.crawl.progress_counts import KEPT
 from pagekin.navigation import Crawler
 from pagekin.site import Counts, Failure, FailureKind
 from pagekin.store.database import Connection
-from pagekin.store.reading.comparison import compare
 from pagekin.store.reading.crawl_pages import SeenPage, counts_of, pages_of
 from pagekin.store.states import Outcome
 from pagekin.wrappers.repair import TemplateChanged
@@ -29,7 +28,7 @@ class CrawlSummary:
     turned_away: tuple[str, ...]
     duplicates: tuple[str, ...]
     left_out: tuple[Failure, ...]  # as traps
-    numbers: dict[str, int]  # of those turned away, duplicates and left out
+    numbers: dict[str, int]  # of those turned away, duplicates, left out, and links checked
     left_alone: dict[str, str] = field(default_factory=dict)  # forms' targets → why not submitted
     changes: dict[str, int] | None = None  # since the crawl before: new, changed, unchanged, …
     template_changed: TemplateChanged | None = None  # since the wrapper was learned
@@ -41,7 +40,8 @@ def crawl_summary(run: StoredCrawl) -> CrawlSummary:
     with run.workspace.store.connection() as connection:
         changes = None
         if crawl.previous is not None and not run.stopped:
-            changes = changes_between(connection, crawl.previous, crawl.id)
+            store = run.workspace.store
+            changes = crawl_differences(store, connection, crawl.previous, crawl.id).counts
         found = summed_up(connection, crawl.id, crawl.crawler, crawler)
         return replace(
             found,
@@ -90,19 +90,16 @@ def targets_of(connection: Connection, crawl: int) -> Iterator[SeenPage]:
     return (page for page in targets if page.version is not None)
 
 
-def changes_between(connection: Connection, older: int, newer: int) -> dict[str, int]:
-    """Count what became of the targets from one crawl to another."""
-    differences = compare(connection, older, newer)
-    return dict(Counter(difference.state for difference in differences))
-
-
 def _counted(connection: Connection, crawl: int) -> tuple[Counts, dict[str, int]]:
     counts = Counts()
-    numbers = {"turned away": 0, "duplicates": 0, "left out": 0}
+    numbers = {"turned away": 0, "duplicates": 0, "left out": 0, "checked": 0}
     for seen in counts_of(connection, crawl):
         match seen.outcome:
             case Outcome.LEFT_OUT:
                 numbers["left out"] += seen.pages
+                continue
+            case Outcome.CHECKED:
+                numbers["checked"] += seen.pages
                 continue
             case Outcome.FAILED:
                 counts.failed += seen.pages

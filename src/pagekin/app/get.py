@@ -74,13 +74,9 @@ def get(workspace: Workspace, request: GetRequest, runner: StepRunner) -> GetRes
         if request.examples:
             under_way.check(request.examples)
         crawler = _learned(under_way, request, clock)
-        begun = stored_crawl.StoredCrawl.begin(workspace, [crawler], new_wrapper=True)
-        settings, stop = request.learning.settings, Stop()
-        found = crawling.run_crawl(begun, settings, stop, runner, under_way.cache)
+        found = _crawled(workspace, request, under_way, crawler, clock)
         if not found.counts.targets:
             raise NothingFoundError(summaries.nothing_found(found))
-        if stop.interrupted.is_set():
-            clock.interrupted.set()
         return _written(workspace, request, found, runner, clock)
 
 
@@ -99,6 +95,26 @@ def _learned(under_way: Learning, request: GetRequest, clock: Stop) -> Crawler:
     crawler = replace(learned.crawler, wrapper=wrapper)
     _keep(request, crawler)
     return crawler
+
+
+def _crawled(
+    workspace: Workspace, request: GetRequest, under_way: Learning, crawler: Crawler, clock: Stop
+) -> CrawlSummary:
+    """Crawl, unless that was done and only the writing was interrupted."""
+    begun_with, runner = under_way.cache.opened, under_way.runner
+    if begun_with.resumed:
+        done = stored_crawl.StoredCrawl.finished(workspace, [crawler], begun_with.id)
+        if done:
+            runner.notice(
+                f"crawl {done.opened.id} came to its end already: its records are written"
+            )
+            return summaries.crawl_summary(done)
+    begun = stored_crawl.StoredCrawl.begin(workspace, [crawler], new_wrapper=True)
+    settings, stop = request.learning.settings, Stop()
+    found = crawling.run_crawl(begun, settings, stop, runner, under_way.cache)
+    if stop.interrupted.is_set():
+        clock.interrupted.set()
+    return found
 
 
 def _keep(request: GetRequest, crawler: Crawler) -> None:

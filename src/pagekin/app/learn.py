@@ -132,7 +132,7 @@ class Learning:
     def __init__(self, workspace: Workspace, request: LearnRequest, runner: StepRunner) -> None:
         self._workspace = workspace
         self._request = request
-        self._runner = runner
+        self.runner = runner
         self.cache = LearningCache.open(
             workspace, request.task, request.strategy, request.settings, fresh=request.fresh
         )
@@ -144,20 +144,20 @@ class Learning:
     def check(self, examples: Sequence[FieldExample]) -> None:
         """Raise a UsageError at once if there are examples that the samples do not have."""
         stop = Stop()
-        samples = self._runner.run("fetching", lambda _: self._samples(stop), stop)
+        samples = self.runner.run("fetching", lambda _: self._samples(stop), stop)
         if samples:  # else learning says why there are none
             inducing.examples_on(samples, examples)
 
     def learn(self, stop: Stop) -> LearnResult:
         """Learn a crawler."""
-        return self._runner.run("learning", lambda watch: self._learn(stop, watch), stop)
+        return self.runner.run("learning", lambda watch: self._learn(stop, watch), stop)
 
     def targets(self, learned: LearnResult, stop: Stop) -> TargetPages:
         """Return the samples and as many other targets as a wrapper needs, from all over the site.
 
         They are those of a crawl, fetched ahead of it: it takes them from the cache.
         """
-        return self._runner.run(
+        return self.runner.run(
             "looking at targets", lambda watch: self._targets(learned, stop, watch), stop
         )
 
@@ -174,7 +174,7 @@ class Learning:
         """Open the site; what comes is cached."""
         task, settings = self._request.task, self._request.settings
         async with (
-            self.cache.adding(stop, self._runner.notice),
+            self.cache.adding(stop, self.runner.notice),
             open_for_fetching(
                 task.scope,
                 settings,
@@ -212,7 +212,7 @@ class Learning:
         chosen = _Choice(learned.crawler)
         async with contextlib.AsyncExitStack() as stack:
             stack.enter_context(self.cache.holding())
-            await stack.enter_async_context(self.cache.adding(stop, self._runner.notice))
+            await stack.enter_async_context(self.cache.adding(stop, self.runner.notice))
             site = await stack.enter_async_context(
                 open_for_crawling(learned.crawler, settings, self.cache, self._workspace.sharing)
             )

@@ -25,6 +25,8 @@ COMMANDS = {
     "records": "Write the stored records of a crawl.",
     "mine": "Extract the records of kept crawls anew.",
     "changes": "List what is new, gone, moved or changed since the crawl before.",
+    "path": "Find the shortest path of links from one page to another.",
+    "links": "Show what leads to a page, and where it leads.",
     "page": "Print a page of a crawl as it was.",
     "import": "Make a crawl out of WARC files that were made elsewhere.",
     "login": "Log in at a site, and keep the login for later crawls.",

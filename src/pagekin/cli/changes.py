@@ -51,10 +51,13 @@ def command(
       pagekin changes 7 --since 3 -O changes.csv
     """
     destination = record_report.destination_from(output, overwrite) if output or overwrite else None
-    with opening.open_store().connection() as connection:
+    store = opening.open_store()
+    with store.connection() as connection:
         older, newer = app.crawls_to_compare(connection, crawl, since)
         counts: Counter[str] = Counter()
-        _write(_counted(app.changes(connection, older, newer), counts, everything), destination)
+        _write(
+            _counted(app.changes(store, connection, older, newer), counts, everything), destination
+        )
     told = ", ".join(f"{count:,} {state}" for state, count in sorted(counts.items()))
     where = (
         f"; the list is in {destination.name}" if destination and not destination.is_stdout else ""

@@ -24,7 +24,7 @@ with lazy_imports():
     import pagekin.app.storing.workspace as workspaces
     from pagekin import discovery, sources
     from pagekin.app.sites import site_opening
-    from pagekin.app.storing import replay, target_rows
+    from pagekin.app.storing import link_checking, replay, target_rows
     from pagekin.cli import crawl_report, printing, running
     from pagekin.navigation import crawler_file as crawler_reading
     from pagekin.output import atomic_files
@@ -47,6 +47,17 @@ _LIMITS_OF_SITE = ("seeds", "domains", "include", "exclude", "accept_regex", "re
     default=0,
     help="Stop after so many pages; the next run continues.  [default: no limit]",
 )
+@click.option(
+    "--check-links", is_flag=True, help="Ask in the end whether links work that are not followed."
+)
+@click.option("--external", is_flag=True, help="With --check-links: links to other hosts, too.")
+@click.option(
+    "--max-checks",
+    type=click.IntRange(min=1),
+    default=10_000,
+    show_default=True,
+    help="Links to check at most.",
+)
 @click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
 @setting_options(*FETCHING, *KEEPING, *_LIMITS_OF_SITE, "words")
 def command(
@@ -57,6 +68,9 @@ def command(
     resume: bool,  # noqa: FBT001 - click hands flags over like this
     fresh: bool,  # noqa: FBT001 - click hands flags over like this
     max_pages: int,
+    check_links: bool,  # noqa: FBT001 - click hands flags over like this
+    external: bool,  # noqa: FBT001 - click hands flags over like this
+    max_checks: int,
     as_json: bool,  # noqa: FBT001 - click hands flags over like this
     **flags: Any,
 ) -> None:
@@ -70,6 +84,10 @@ def command(
     like. With --whole-site every page of the site is fetched, for its links too; crawlers that are named
     besides say which of its pages are targets.
 
+    With --check-links, what links lead to and is not followed (images, what the settings leave out) is asked
+    whether it works, without fetching it; with --external, other hosts are asked, too. `pagekin broken`
+    lists what does not work.
+
     Every crawl is stored in the data directory (PAGEKIN_DATA), page by page. One that was interrupted is
     continued when its crawler is run again. With --resume nothing else is begun: if the last crawl came
     to its end, its targets are given once more and nothing is fetched. Of a page that the last crawl saw,
@@ -80,14 +98,20 @@ def command(
       pagekin crawl crawler.json -o pages.jsonl --save pages/
       pagekin crawl crawler.json --resume -o pages.jsonl
       pagekin crawl products.json articles.json --whole-site https://shop.example/
+      pagekin crawl --whole-site https://shop.example/ --check-links --external -o pages.jsonl
     """
     if resume and fresh:
         raise UsageError("--resume and --fresh at once: continue or begin anew, not both")
+    if external and not check_links:
+        raise UsageError("--external says which links to check: it needs --check-links")
+    check = link_checking.CheckRequest(external, max_checks) if check_links else None
+    if save and Path(output).absolute() == (save / sources.INDEX).absolute():
+        raise UsageError(f"{output} is the index of the pages in {save}: give -o another name")
     started = time.monotonic()
     crawlers, settings = _crawlers(crawler_files, whole_site, flags)
     if output != STDOUT:
         atomic_files.check_place(Path(output))
-    request = app.CrawlRequest(crawlers, settings, max_pages, fresh, resume)
+    request = app.CrawlRequest(crawlers, settings, max_pages, fresh, resume, check)
     with workspaces.open_workspace(notice=running.notice) as workspace:
         found = app.crawl(workspace, request, running.TerminalRunner())
         lost = replay.LostPages()

@@ -12,7 +12,7 @@ from pagekin.wrappers.repair import TemplateChanged
 _SHOWN_FAILURES = 5
 _FITS = 0.5  # share of the expected targets below which the navigation no longer fits the site
 _CHANGES = (
-    *("new", "changed", "unchanged", "moved", "vanished", "unseen"),
+    *("new", "changed", "changed alike", "reordered", "unchanged", "moved", "vanished", "unseen"),
     *("newly covered", "no longer covered"),
 )
 
@@ -24,6 +24,7 @@ def content(found: CrawlSummary) -> dict[str, Any]:
         "targets": found.counts.targets,
         "pages": found.counts.pages,
         "failed": found.counts.failed,
+        "checked": found.numbers["checked"],
         "stopped": found.stopped,
         "expected": found.crawler.learned.expected,
         "changes": found.changes,
@@ -55,6 +56,11 @@ def lines(
     told += _others("found again under another URL", found.duplicates, found.numbers["duplicates"])
     if found.left_out:
         told.append(f"{found.numbers['left out']:,} left out, such as {found.left_out[0]}")
+    if found.numbers["checked"]:
+        told.append(
+            f"{found.numbers['checked']:,} links checked that are not followed; "
+            f"'pagekin broken --crawl {found.number}' lists those that do not work"
+        )
     told += left_alone(found.left_alone)
     expected = found.crawler.learned.expected
     if not found.stopped and counts.targets < _FITS * expected:

@@ -18,6 +18,7 @@ import socket
 from collections.abc import Iterable
 from contextvars import ContextVar
 from typing import Any
+from weakref import WeakSet
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
@@ -31,6 +32,8 @@ _DEFAULT_PORTS = (80, 443)
 _HINT = "begin there, or allow its network, also for hosts in --domains: --allow-networks {}"
 # None: the proxy, which a person has chosen.
 _destination: ContextVar[tuple[str, int] | None] = ContextVar("destination", default=("", 0))
+# Whether the connection of the task's last request has served others before.
+was_kept_alive: ContextVar[bool] = ContextVar("was_kept_alive", default=False)
 
 
 class AddressRefusedError(OSError):
@@ -85,6 +88,7 @@ class FilteredConnector(aiohttp.TCPConnector):
         """Take the filter, and the options of a `TCPConnector`."""
         self._filter = address_filter
         self._names = _Resolver(address_filter)
+        self._used: WeakSet[Any] = WeakSet()
         super().__init__(resolver=self._names, socket_factory=self._open_socket, **options)
 
     async def connect(
@@ -96,12 +100,17 @@ class FilteredConnector(aiohttp.TCPConnector):
         """Connect for a request, and let the filter know which host is meant."""
         host, port = req.url.raw_host or "", req.port or 0
         _destination.set(None if req.proxy else (host, port))
+        was_kept_alive.set(False)
         if req.proxy:
             refusal = await self._refusal_behind_proxy(host, port)
             if refusal:
                 key = req.connection_key
                 raise aiohttp.ClientConnectorError(key, AddressRefusedError(refusal))
-        return await super().connect(req, traces, timeout)
+        connection = await super().connect(req, traces, timeout)
+        if connection.protocol is not None:
+            was_kept_alive.set(connection.protocol in self._used)
+            self._used.add(connection.protocol)
+        return connection
 
     async def _refusal_behind_proxy(self, host: str, port: int) -> str | None:
         """Return why the proxy must not be asked for this host; None if it may be."""

@@ -16,7 +16,13 @@ from pagekin.fetch.http_transfer import HttpTransfer
 from pagekin.fetch.outages import Clock, Outages, Tries, is_trouble
 from pagekin.fetch.pace import PaceLimits
 from pagekin.fetch.redirects import Redirects
-from pagekin.fetch.request_errors import NetworkError, NoRobotsTxtError, Refused, SiteClosedError
+from pagekin.fetch.request_errors import (
+    NetworkError,
+    NoRobotsTxtError,
+    Refused,
+    SiteClosedError,
+    StaleConnectionError,
+)
 from pagekin.fetch.request_policy import RequestPolicy
 from pagekin.fetch.robots import RobotsTxt
 from pagekin.fetch.web_request import WebRequest, WebResponse
@@ -136,7 +142,7 @@ class Engine:
         """Send a request once, and note whether the host is well."""
         waits = request.policy.waits_for_host
         number = await self.outages.number(request.url) if waits else 0
-        response = await self._transfer.send(request, self._headers_for(request))
+        response = await self._transferred(request)
         if waits and not is_trouble(response.status):
             is_page = response.status == HTTPStatus.OK and request.method == "GET"
             self.outages.answered(request.url, number, is_page=is_page)
@@ -149,10 +155,19 @@ class Engine:
             self.robots.forget_closed(url)
         try:
             await self._check_robots(request)
-            response = await self._transfer.send(request, self._headers_for(request))
+            response = await self._transferred(request)
         except (NetworkError, Refused):
             return False
         return not is_trouble(response.status)
+
+    async def _transferred(self, request: WebRequest) -> WebResponse:
+        """Send a request over a connection that the server has not closed meanwhile."""
+        try:
+            return await self._transfer.send(request, self._headers_for(request))
+        except StaleConnectionError:
+            if not request.may_retry:
+                raise
+            return await self._transfer.send(request, self._headers_for(request))
 
     def _headers_for(self, request: WebRequest) -> "CIMultiDict[str]":
         headers = self._defaults.copy()
@@ -163,13 +178,14 @@ class Engine:
             proof = self._digest.authorization(request)
             if proof:
                 headers["Authorization"] = proof
-        self.cookies.add_to(headers, request.url)
+        if not request.policy.as_stranger:
+            self.cookies.add_to(headers, request.url)
         return headers
 
     def _following(self, request: WebRequest, response: WebResponse) -> WebRequest | None:
         """Return the request that an answer calls for; None if it is the last."""
         set_cookies = response.headers.getall("Set-Cookie", None)
-        if set_cookies:
+        if set_cookies and not request.policy.as_stranger:
             self.cookies.keep(set_cookies, request.url)
         following: WebRequest | None = None
         if self._digest:

@@ -12,12 +12,14 @@ from pagekin.dom.content_types import why_no_page
 from pagekin.dom.script_shell import is_shell
 from pagekin.fetch.engine import Engine
 from pagekin.fetch.exchange_log import ExchangeLog
+from pagekin.fetch.link_checks import LinkChecks
 from pagekin.fetch.origin_secrets import private_headers, without_credentials
 from pagekin.fetch.outages import is_trouble
 from pagekin.fetch.raw_response import RawResponse, plain_headers
 from pagekin.fetch.request_errors import NetworkError, Refused, SiteClosedError
 from pagekin.fetch.request_policy import KnownContent, RequestPolicy
 from pagekin.fetch.sitemaps import unzipped
+from pagekin.fetch.status_names import named_status
 from pagekin.fetch.trap_urls import why_trap
 from pagekin.fetch.web_request import request_under
 from pagekin.lazy import lazy_module
@@ -102,6 +104,10 @@ class HttpSite:
         )
         return await self._download(address, policy)
 
+    def link_checks(self, *, external: bool = False) -> LinkChecks:
+        """Return what checks links of the site that are no pages, and with `external` also those of others."""
+        return LinkChecks(self.scope, self._send, self._why_never, external=external)
+
     async def sitemaps(self) -> tuple[str, ...]:
         """Return the sitemaps that the site's robots.txt names; they may be on other hosts."""
         try:
@@ -148,6 +154,10 @@ class HttpSite:
         """Return why a URL is not even asked for; None if it is."""
         if not self.scope.contains(address):
             return Failure(address, FailureKind.SCOPE, f"not on the site {self.scope.host}")
+        return self._why_never(address)
+
+    def _why_never(self, address: str) -> Failure | None:
+        """Return why a URL of the site must not be asked for; None if it may be."""
         if self._session and login_session.leads_out(address):
             return Failure(address, FailureKind.SCOPE, "left out, since it would end the session")
         trap = why_trap(address)
@@ -213,7 +223,9 @@ class HttpSite:
         except ValueError:  # the parts of a URL are not always what its form promises
             return Failure(address, FailureKind.SCOPE, "not a valid address")
         if response.status not in _SUCCESS and not response.is_unchanged:
-            detail = f"the server answers {_named(response.status)}{self._hint(response.status)}"
+            detail = (
+                f"the server answers {named_status(response.status)}{self._hint(response.status)}"
+            )
             is_away = is_trouble(response.status) and self._is_host_away()
             return Failure(address, FailureKind.STATUS, detail, response.status, is_away)
         final = canonical(response.page_url, sort_query=self._sort_query)
@@ -249,11 +261,3 @@ def _parsed_page(url: str, headers: Mapping[str, str], address: str, body: bytes
 
 def _host(url: str) -> str:
     return url.split("/", 3)[2]
-
-
-def _named(status: int) -> str:
-    """Return a status with its name, if it has one."""
-    try:
-        return f"{status} {HTTPStatus(status).phrase}"
-    except ValueError:
-        return str(status)

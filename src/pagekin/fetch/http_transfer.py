@@ -16,11 +16,21 @@ import aiohttp
 from multidict import CIMultiDict
 from yarl import URL
 
-from pagekin.fetch.address_filter import AddressFilter, AddressRefusedError, FilteredConnector
+from pagekin.fetch.address_filter import (
+    AddressFilter,
+    AddressRefusedError,
+    FilteredConnector,
+    was_kept_alive,
+)
 from pagekin.fetch.body_reading import BodyReader
 from pagekin.fetch.fetch_stats import FetchStats
 from pagekin.fetch.pace import HostPace, PaceLimits, host_of
-from pagekin.fetch.request_errors import BrokenAnswerError, NetworkError, Refused
+from pagekin.fetch.request_errors import (
+    BrokenAnswerError,
+    NetworkError,
+    Refused,
+    StaleConnectionError,
+)
 from pagekin.fetch.time_window import RequestHours
 from pagekin.fetch.web_request import WebRequest, WebResponse
 from pagekin.settings import Settings, setting_values
@@ -30,6 +40,7 @@ from pagekin.site import FailureKind
 _HEADER_LIMIT = 64 * 1024
 # Seconds for connections to close; they need a moment, not a server's consent.
 _GOODBYE = 2.0
+_HUNG_UP = (aiohttp.ServerDisconnectedError, OSError)
 _UNREACHABLE = {errno.EHOSTUNREACH, errno.ENETUNREACH, errno.EHOSTDOWN, errno.ENETDOWN}
 
 
@@ -60,6 +71,8 @@ class HttpTransfer:
             max_line_size=_HEADER_LIMIT,
             max_field_size=_HEADER_LIMIT,
         )
+        # It would send a request again by itself when the connection was closed: out of turn, and unrecorded.
+        self._session._retry_connection = False  # noqa: SLF001 - there is no other way
 
     async def send(self, request: WebRequest, headers: CIMultiDict[str]) -> WebResponse:
         """Send one request when it is its turn, and read the answer."""
@@ -114,7 +127,10 @@ class HttpTransfer:
             return BrokenAnswerError(detail, answer.status)
         if is_late:
             return NetworkError(f"no answer within {self._timeout:g} seconds")
-        return _no_answer(error, URL(request.url, encoded=True).host)
+        host = URL(request.url, encoded=True).host
+        if isinstance(error, _HUNG_UP) and was_kept_alive.get():
+            return StaleConnectionError(_network_detail(error, host))
+        return _no_answer(error, host)
 
     async def close(self) -> None:
         """Close all connections, without waiting for servers to say goodbye."""

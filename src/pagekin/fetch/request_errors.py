@@ -3,6 +3,7 @@
 Exception
 ├── NetworkError            trying again may help
 │   ├── BrokenAnswerError   the body did not come as it should have
+│   ├── StaleConnectionError  the connection from before was closed
 │   └── NoRobotsTxtError    robots.txt did not come, so nothing may be fetched
 ├── Refused                 trying again would not help
 │   └── SessionEndedError   redirected to the login page
@@ -25,6 +26,10 @@ class BrokenAnswerError(NetworkError):
     def __init__(self, detail: str, status: int) -> None:
         super().__init__(detail)
         self.status = status
+
+
+class StaleConnectionError(NetworkError):
+    """The end of a connection that had served others: servers close those any time, whatever is asked for."""
 
 
 class NoRobotsTxtError(NetworkError):

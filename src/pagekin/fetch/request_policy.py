@@ -29,4 +29,5 @@ class RequestPolicy:
     log: ExchangeLog | None = None  # where to keep what goes over the wire, if anybody asks
     known: KnownContent | None = None
     logging_in: bool = False
+    as_stranger: bool = False  # without cookies, as if for the first time
     fresh: Mapping[str, str] = field(default_factory=dict)  # to send along, by a form's target

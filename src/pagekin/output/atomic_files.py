@@ -1,7 +1,9 @@
 """Files that appear only when they are complete, and old files that are continued."""
 
 import contextlib
+import fcntl
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -11,6 +13,7 @@ from typing import BinaryIO, NoReturn
 
 from pagekin.errors import CannotAppendError, OutputError
 
+_PART = ".part"
 _LAST = 1 << 16  # bytes at the end of a file in which its closing is searched
 
 
@@ -37,7 +40,8 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             return
         # Beside the goal, to make the move one step; and now, to find out before the work, not after
         # it, that nothing can be written here.
-        handle, name = tempfile.mkstemp(prefix=f".{goal.name}.", suffix=".part", dir=goal.parent)
+        _remove_leftovers(goal)
+        handle, name = _new_part(goal)
     except OSError as error:
         _fail(path, error)
     try:
@@ -45,12 +49,33 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        _as_if_opened_plainly(name)
-        Path(name).replace(goal)
+            _as_if_opened_plainly(name)
+            Path(name).replace(goal)  # while it is still locked
     except OSError as error:
         _fail(path, error)
     finally:
         Path(name).unlink(missing_ok=True)
+
+
+def _new_part(goal: Path) -> tuple[int, str]:
+    """Make a temporary file beside the goal, locked as long as it is open: see `_remove_leftovers`."""
+    while True:
+        handle, name = tempfile.mkstemp(prefix=f".{goal.name}.", suffix=_PART, dir=goal.parent)
+        with contextlib.suppress(OSError):  # no locks here, and nothing that could be removed
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        if os.fstat(handle).st_nlink:  # else somebody took it for a leftover before it was locked
+            return handle, name
+        os.close(handle)
+
+
+def _remove_leftovers(goal: Path) -> None:
+    """Remove temporary files of this goal that killed processes left: those that nobody has locked."""
+    theirs = re.compile(rf"\.{re.escape(goal.name)}\.[a-z0-9_]{{8}}\{_PART}")
+    for entry in os.scandir(goal.parent):
+        if theirs.fullmatch(entry.name):
+            with contextlib.suppress(OSError), Path(entry.path).open("rb") as left:
+                fcntl.flock(left, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                Path(entry.path).unlink()
 
 
 @contextlib.contextmanager

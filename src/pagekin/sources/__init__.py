@@ -2,7 +2,7 @@
 
 from pagekin.sources.local_sources import is_url, local_source
 from pagekin.sources.page_sources import Pages, Source, Unread
-from pagekin.sources.saved import SavedPages
+from pagekin.sources.saved import INDEX, SavedPages
 from pagekin.sources.spool import Spool
 
-__all__ = ["Pages", "SavedPages", "Source", "Spool", "Unread", "is_url", "local_source"]
+__all__ = ["INDEX", "Pages", "SavedPages", "Source", "Spool", "Unread", "is_url", "local_source"]

@@ -9,8 +9,9 @@ from pagekin.dom import Page, parse_page
 from pagekin.dom.page import MAX_BYTES
 from pagekin.errors import UsageError
 from pagekin.sources.page_sources import Unread
-from pagekin.sources.saved import index_of
+from pagekin.sources.saved import INDEX, index_of
 
+_NOT_LISTED = f"is not in the folder's index, {INDEX}; name the file itself to have it read"
 HTML_SUFFIXES = (".htm", ".html", ".xhtml")
 
 
@@ -42,7 +43,10 @@ def html_file(path: Path) -> HtmlFile:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """All HTML files of a folder and the folders in it, in the order of their names."""
+    """All HTML files of a folder and the folders in it, in the order of their names.
+
+    A folder of saved pages has those that its index lists; others are told, not read.
+    """
 
     path: Path
 
@@ -53,8 +57,10 @@ class Folder:
             path = waiting.pop()
             if path.is_dir():
                 waiting += reversed(self._inside(path))
-            else:
+            elif _is_listed(path):
                 yield from html_file(path).pages()
+            else:
+                yield Unread(path.as_posix(), _NOT_LISTED)
 
     def check(self) -> None:
         """Raise UsageError if there is no page in the folder."""
@@ -69,14 +75,21 @@ class Folder:
         """Return files and folders in order; links to folders may lead in circles and are not followed."""
         try:
             with os.scandir(folder) as entries:
-                return sorted(
-                    folder / entry.name
+                there = {
+                    entry.name
                     for entry in entries
                     if entry.is_dir(follow_symlinks=False)
                     or (_is_html(entry.name) and not entry.is_dir())
-                )
+                }
         except OSError:
             return []
+        return [folder / name for name in sorted(there.union(index_of(folder)))]
+
+
+def _is_listed(path: Path) -> bool:
+    """Whether a file belongs to its folder: all do where there is no index."""
+    index = index_of(path.parent)
+    return not index or path.name in index
 
 
 def _is_html(name: str) -> bool:

@@ -114,7 +114,7 @@ class PageResult:
     """
 
     url: str
-    kind: KindOfPage
+    kind: KindOfPage | None  # None: of a link that was only checked
     outcome: Outcome
     status: int | None = None
     failure: FailureKind | None = None

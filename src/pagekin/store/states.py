@@ -109,6 +109,16 @@ class RunState(StrEnum):
     FAILED = "failed"
 
 
+class RunStep(StrEnum):
+    """The steps of a run, in their order; records are mined while a page is crawled."""
+
+    BEGUN = ""
+    CRAWLED = "crawled"
+    COMPARED = "compared"  # with the crawl before: figures and events are in the store
+    ASKED = "asked"  # the saved queries
+    TOLD = "told"  # messages are in the store, and sent when they may be
+
+
 class DeliveryState(StrEnum):
     """What became of a message."""
 

@@ -5,7 +5,7 @@ stand, and only the rest is paired by position. So rows in another order are no 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -120,16 +120,21 @@ def _whole(record: Record) -> Hashable:
 
 def _own(record: Record) -> Hashable:
     return frozenset(
-        (field, tuple(map(_content, values))) for field, values in record.fields.items() if values
+        (field, _bag(map(_content, values))) for field, values in record.fields.items() if values
     )
 
 
 def _texts(record: Record) -> Hashable:
     return frozenset(
-        (field, tuple(value.text for value in values))
+        (field, _bag(value.text for value in values))
         for field, values in record.fields.items()
         if values
     )
+
+
+def _bag(contents: Iterable[Hashable]) -> Hashable:
+    """Return contents without their order."""
+    return frozenset(Counter(contents).items())
 
 
 def _content(value: Value) -> Hashable:

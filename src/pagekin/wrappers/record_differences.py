@@ -98,16 +98,26 @@ def _in_fields(paired: RecordPair) -> Iterator[FieldDifference]:
 
 
 def _in_values(field: str, old: Sequence[Value], new: Sequence[Value]) -> Iterator[FieldDifference]:
+    """Compare values as a multiset: a list in another order is the same list."""
     texts = [value.text for value in old], [value.text for value in new]
-    has_changed = texts[0] != texts[1]
+    has_changed = sorted(texts[0]) != sorted(texts[1])
     if has_changed:
         yield FieldDifference(field, ", ".join(texts[0]), ", ".join(texts[1]))
     if has_changed and not len(old) == len(new) == 1:
         return  # there is no telling which value is which
-    for one, other in zip(old, new, strict=True):
+    for one, other in zip(_in_order(old), _in_order(new), strict=True):
         # Another type reads other attributes.
         if one.type == other.type and (not has_changed or one.type in _FROM_MARKUP):
             yield from _in_attributes(field, one.attributes, other.attributes)
+
+
+def _in_order(values: Sequence[Value]) -> Sequence[Value]:
+    """Return values in an order that does not depend on where they stand."""
+    if len(values) == 1:
+        return values
+    return sorted(
+        values, key=lambda value: (value.text, sorted(map(str, value.attributes.items())))
+    )
 
 
 def _in_attributes(

@@ -411,3 +411,67 @@ async def test_what_is_there_only_after_a_login_settles_it():
         with pytest.raises(FetchError, match="'Welcome' is not on the page"):
             async with opened(server, password="wrong", success="Welcome"):
                 pass
+
+
+def sending_on(to, *, knows=b"", is_private=False, is_noisy=False):
+    """Make a site that shows its form to all, and after it sends everybody on to one page without a way out."""
+    times = iter(range(99))
+
+    async def submitted(asked, _writer):
+        is_right = dict(parse_qsl(asked.body))["pw"] == PASSWORD
+        session = {"Set-Cookie": "session=1" if is_right else "flash=wrong"}
+        return Answer(b"", 303, {"Location": to, **session})
+
+    async def page(asked, _writer):
+        cookies = asked.headers.get("cookie", "")
+        is_in = "session=1" in cookies
+        if is_private and not is_in:
+            return redirect("/login")
+        news = b"<p>Visit %d" % next(times) if is_noisy else b""
+        if "flash=wrong" in cookies:
+            return Answer(
+                b"<p>Wrong password" + news, headers={**HTML, "Set-Cookie": "flash=; Max-Age=0"}
+            )
+        return Answer(b"<a href=/p/1>A cup</a>" + (knows if is_in else b"") + news)
+
+    return {"/login": Answer(FORM), "/in": submitted, to: page}
+
+
+@pytest.mark.parametrize("is_noisy", [False, True])
+async def test_a_wrong_password_that_is_sent_on_to_a_page_for_everybody_is_no_login(is_noisy):
+    routes = sending_on("/home", knows=b"<p>Hello Ann", is_noisy=is_noisy)
+    async with serving(routes) as server:
+        with pytest.raises(FetchError, match=r"/home is the same without a login.*login_success"):
+            async with opened(server, password="wrong"):
+                pass
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        {"knows": b"<p>Hello Ann"},
+        {"knows": b"<a href=/orders>Orders</a>", "is_noisy": True},
+        {"knows": b"<form method=post action=/logout><button>Out</button></form>"},
+        {"is_private": True},
+    ],
+    ids=["greeting", "link", "button", "private page"],
+)
+async def test_a_right_password_is_a_login_if_what_comes_is_not_for_everybody(shown):
+    async with serving(sending_on("/home", **shown)) as server:
+        async with opened(server):
+            pass
+        assert len(server.asked_for("/in")) == 1
+
+
+async def test_who_looks_like_a_stranger_does_not_lose_the_session():
+    routes = sending_on("/home", knows=b"<p>Hello Ann")
+    home = routes["/home"]
+
+    async def resetting(asked, writer):
+        answer = await home(asked, writer)
+        if "session=1" in asked.headers.get("cookie", ""):
+            return answer
+        return Answer(answer.body, headers={**HTML, "Set-Cookie": "session=0"})
+
+    async with serving(routes | {"/home": resetting}) as server, opened(server) as site:
+        assert b"Hello Ann" in (await site.fetch(server.url("/home"))).body

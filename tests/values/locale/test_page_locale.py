@@ -17,6 +17,9 @@ from pagekin.values.locale.page_locale import locale_of
         ("https://shop.com/fr_ca/x", "", "CA"),
         ("https://shop.com/ca-fr/x", "", "CA"),
         ("https://shop.com/us-en/x", "", "US"),
+        ("https://shop.com/en-de/x", "", "DE"),  # in English for Germany
+        ("https://shop.com/pl-de/x", "", ""),  # no language of Germany: something else
+        ("https://shop.com/en-xx/x", "", ""),
         ("https://shop.com/ca/fr/x", "fr", "CA"),
         ("https://shop.ca/us/x", "", "US"),
         ("https://uk.shop.com/", "", "GB"),

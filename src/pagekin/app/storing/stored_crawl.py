@@ -2,12 +2,15 @@
 
 import contextlib
 from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
 
 from pagekin.app.page_mining import LOOK_AT, PageMiner
 from pagekin.app.sites.form_settings import left_alone_on
-from pagekin.app.sites.site_opening import open_for_crawling, seeds_for, together
+from pagekin.app.sites.logins import open_network
+from pagekin.app.sites.site_opening import named_in, open_for_crawling, seeds_for, together
 from pagekin.app.storing.archiving import ArchiveKeeper, Notice, writing
 from pagekin.app.storing.learning_cache import LearningCache
+from pagekin.app.storing.link_checking import CheckRequest, LinkChecking
 from pagekin.app.storing.stored_frontier import StoredFrontier
 from pagekin.app.storing.trap_memory import recall_traps
 from pagekin.app.storing.workspace import Workspace, page_class
@@ -23,7 +26,7 @@ from pagekin.site import Stop, Watch
 from pagekin.store.database import Connection
 from pagekin.store.reading.crawl_pages import counts_of, has_pages
 from pagekin.store.reading.crawls import marks_of
-from pagekin.store.writing.crawl_runs import OpenCrawl, open_crawl
+from pagekin.store.writing.crawl_runs import OpenCrawl, finished_crawl, open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter
 
 
@@ -37,8 +40,10 @@ class StoredCrawl:
         opened: OpenCrawl,
         *,
         new_wrapper: bool = False,
+        check: CheckRequest | None = None,
     ) -> None:
         self.workspace = workspace
+        self._check = check
         self.crawlers = tuple(crawlers)
         self.opened = opened
         self.miners = [_miner(crawler, new_wrapper=new_wrapper) for crawler in crawlers]
@@ -53,14 +58,25 @@ class StoredCrawl:
         *,
         fresh: bool = False,
         new_wrapper: bool = False,
+        check: CheckRequest | None = None,
     ) -> "StoredCrawl":
         """Continue the last crawl of these crawlers if it was interrupted, otherwise begin one.
 
-        The locators of a wrapper that was learned just now are not watched for decay.
+        The locators of a wrapper that was learned just now are not watched for decay. With `check`, links that
+        nobody follows are checked in the end.
         """
         classes = tuple(map(page_class, crawlers))
         opened = open_crawl(workspace.store, crawlers[0].scope.host, classes, fresh=fresh)
-        return cls(workspace, crawlers, opened, new_wrapper=new_wrapper)
+        return cls(workspace, crawlers, opened, new_wrapper=new_wrapper, check=check)
+
+    @classmethod
+    def finished(
+        cls, workspace: Workspace, crawlers: Sequence[Crawler], after: int
+    ) -> "StoredCrawl | None":
+        """Return the crawl of these very crawlers that was finished since the crawl `after`, if there is one."""
+        classes = tuple(map(page_class, crawlers))
+        found = finished_crawl(workspace.store, crawlers[0].scope.host, classes, after)
+        return cls(workspace, crawlers, found, new_wrapper=True) if found else None
 
     @property
     def crawler(self) -> Crawler:
@@ -131,8 +147,28 @@ class StoredCrawl:
                     del outcome
             self.left_alone.update(left_alone_on(site))
             self.stopped = traversal.stopped
-            if not traversal.stopped:
+            if self._check and not self.stopped:
+                self.stopped = await self._check_links(writer, settings, stop, watch, notice)
+            if not self.stopped:
                 await writer.finish()
+
+    async def _check_links(
+        self, writer: CrawlWriter, settings: Settings, stop: Stop, watch: Watch, notice: Notice
+    ) -> str | None:
+        """Check the links that nobody followed; return why that ended early, None if it did not."""
+        assert self._check is not None  # noqa: S101 - for the type checker
+        crawler = together(self.crawlers)
+        named = (*named_in(crawler), *seeds_for(crawler, settings))
+        async with open_network(
+            crawler.scope,
+            replace(settings, render=""),
+            named,
+            self.workspace.sharing,
+            answered=crawler.entry,
+        ) as site:
+            checks = site.link_checks(external=self._check.external)
+            checking = LinkChecking(writer, checks, stop, watch)
+            return await checking.run(self._check.most, notice)
 
     def _decider(self, connection: Connection) -> Decider:
         """Return one that knows what the crawl knew when it was interrupted."""

@@ -5,9 +5,12 @@ import enum
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from pagekin.dom import Page, parse_page
 from pagekin.dom.content_types import why_no_page
+from pagekin.dom.forms import find_forms
+from pagekin.dom.shown_digest import shown_digest
 from pagekin.errors import FetchError
 from pagekin.fetch.login.login_forms import filled_in, find_login_form, why_not_in
 from pagekin.fetch.origin_secrets import origin_of
@@ -174,22 +177,36 @@ class LoginSession:
     async def _why_doubtful(self, after: Page | None, sent_to: str) -> str | None:
         """Return why a login does not seem to have worked, though no form came after it; None if it does.
 
-        A page that says "wrong password" has no form, either. Those who are in are sent on to another
-        page, or find a way out; without either, the login page tells: they do not see its form.
+        A page that says "wrong password" has no form, either, and may be a page that one is sent on to. Those who
+        are in find a way out, or do not see the form of the login page, or see what strangers do not see.
         """
-        if self._login.success or (after and self._looks_in(after, sent_to)):
+        if self._login.success or (after and _has_way_out(after)):
             return None
         page, _ = await self._answer(request_under(self._policy, self._login.url))
         if page is None or not find_login_form(page):
             return None
+        reason = "the login page shows its form as before"
+        if after and after.url != sent_to and not self._login.is_at(after.url):
+            if not await self._is_for_everybody(after.url):
+                return None
+            reason += f", and {after.url} is the same without a login"
         return (
-            "the login page shows its form as before (if it always does, name with login_success a text "
-            "or link that is there only after the login)"
+            f"{reason} (if that is always so, name with login_success a text or link that is there only "
+            "after the login)"
         )
 
-    def _looks_in(self, after: Page, sent_to: str) -> bool:
-        is_sent_on = after.url != sent_to and not self._login.is_at(after.url)
-        return is_sent_on or any(leads_out(link.url) for link in after.links)
+    async def _is_for_everybody(self, url: str) -> bool:
+        """Whether a page has nothing for those who are logged in."""
+        stranger = replace(self._policy, as_stranger=True)
+        ours, _ = await self._answer(request_under(self._policy, url))
+        theirs, _ = await self._answer(request_under(stranger, url))
+        if ours is None or theirs is None or _addresses(ours) != _addresses(theirs):
+            return ours is theirs
+        if shown_digest(ours) == shown_digest(theirs):
+            return True
+        again, _ = await self._answer(request_under(stranger, url))
+        # Some pages are never the same.
+        return again is not None and shown_digest(again) != shown_digest(theirs)
 
     async def _answer(self, request: WebRequest) -> tuple[Page | None, int]:
         response = await self._send(request)
@@ -199,6 +216,15 @@ class LoginSession:
 def leads_out(url: str) -> bool:
     """Whether a URL looks as if it would end a session."""
     return bool(_WAY_OUT.search(url.split("/", 3)[-1]))
+
+
+def _addresses(page: Page) -> set[str]:
+    """Return where a page leads, by links and by forms."""
+    return {link.url for link in page.links} | {form.address for form in find_forms(page)}
+
+
+def _has_way_out(page: Page) -> bool:
+    return any(map(leads_out, _addresses(page)))
 
 
 def _given(response: WebResponse | None) -> WebResponse:

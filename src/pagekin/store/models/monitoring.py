@@ -16,6 +16,7 @@ from pagekin.store.states import (
     ProposalState,
     QueryKind,
     RunState,
+    RunStep,
     WatchState,
     choices,
 )
@@ -94,6 +95,7 @@ class Event(models.Model):
     old = models.TextField(null=True)  # noqa: DJ001 - nothing is not an empty text
     new = models.TextField(null=True)  # noqa: DJ001 - as above
     pages = models.IntegerField()
+    wide = models.BooleanField(default=False)  # one act of the site, not one of each page
     detail = models.TextField(default="")  # the evidence, for people
     digest = models.TextField()
 
@@ -141,6 +143,8 @@ class RepairProposal(models.Model):
     state = models.TextField(choices=choices(ProposalState), default=ProposalState.OPEN)
     content = models.TextField()
     before = models.TextField()  # the file that it is to replace
+    finds = models.TextField(default="")  # the digest of which pages it finds
+    found = models.TextField(default="")  # the same of the one before: both are for the same pages
     drastic = models.BooleanField()
     evidence = models.TextField(default="")
     made_at = models.FloatField()
@@ -230,10 +234,10 @@ class Run(models.Model):
     watch = models.ForeignKey(Watch, models.CASCADE, related_name="runs")
     due = models.FloatField()
     state = models.TextField(choices=choices(RunState), default=RunState.WAITING)
-    step = models.TextField(default="")  # the last one that is done
+    step = models.TextField(choices=choices(RunStep), default=RunStep.BEGUN)  # the last one done
     crawl = reference("Crawl", "runs", null=True)
     worker = models.TextField(default="")  # who runs it
-    until = models.FloatField(default=0)  # its lease
+    until = models.FloatField(default=0)  # before, no (other) worker may take it
     tries = models.IntegerField(default=0)
     began_at = models.FloatField(null=True)
     ended_at = models.FloatField(null=True)

@@ -25,6 +25,8 @@ PageState = Literal[
     "vanished",
     "moved",
     "changed",
+    "changed alike",  # only as many other pages did, by one act of the site (see `pagekin.monitor`)
+    "reordered",  # as above
     "unchanged",
     "unseen",
     "newly covered",
@@ -84,6 +86,7 @@ class PageDifference:
     old_url: str = ""  # of a page that moved
     reason: str = ""  # why a page is gone or was not seen
     changes: tuple[RecordDifference, ...] = ()  # by the ids of bundles and fields
+    page: int = 0  # its number in the store
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,7 @@ def compare(
             yield difference
     state: PageState = "new" if covers_the_same else "newly covered"
     new = [
-        PageDifference(state, url, new_version=version, new_records=records)
+        PageDifference(state, url, new_version=version, new_records=records, page=page)
         for page, url, version, records in connection.rows(
             _NEW, older, newer, outcome, outcome, outcome
         )
@@ -249,12 +252,12 @@ def _covers_the_same(connection: Connection, older: int, newer: int) -> bool:
 
 
 def _difference(row: Row, outcome: str, *, hidden: bool, covers_the_same: bool) -> PageDifference:
-    _, url, old, old_records, new, new_records, now, status, detail, there = row
+    page, url, old, old_records, new, new_records, now, status, detail, there = row
     if new is not None and outcome in {"", now}:
         both = old_records is not None and new_records is not None
         same = old_records == new_records if both else old == new
         state: PageState = "unchanged" if same else "changed"
-        return PageDifference(state, url, old, new, old_records, new_records)
+        return PageDifference(state, url, old, new, old_records, new_records, page=page)
     gone: PageState = "vanished"
     if hidden:
         gone, reason = "unseen", "a page that led there could not be fetched"
@@ -268,7 +271,7 @@ def _difference(row: Row, outcome: str, *, hidden: bool, covers_the_same: bool) 
         reason = f"redirected to {there}"
     else:
         gone, reason = "vanished" if status in GONE else "unseen", detail
-    return PageDifference(gone, url, old, None, old_records, reason=reason)
+    return PageDifference(gone, url, old, None, old_records, reason=reason, page=page)
 
 
 def _moved(
@@ -290,6 +293,7 @@ def _moved(
             before.old_records,
             now.new_records,
             before.url,
+            page=now.page,
         )
         for before, now in pairs
     )

@@ -168,13 +168,14 @@ def all_crawls(connection: Connection, site: str = "") -> list[CrawlListing]:
     rows = connection.rows(
         "SELECT crawl.id, crawl.number, crawl.purpose, crawl.state, crawl.began_at, crawl.ended_at, "
         "crawl.crawler_id, crawl.site_id, site.name, coalesce(crawler.uid, ''), "
-        "coalesce(crawler.name, crawl.note), count(seen.page_id), "
+        "coalesce(crawler.name, crawl.note), count(CASE WHEN seen.outcome <> %s THEN 1 END), "
         "coalesce(sum(CASE WHEN seen.outcome = %s AND seen.version_id IS NOT NULL THEN 1 ELSE 0 END), 0) "
         "FROM pagekin_crawl crawl JOIN pagekin_site site ON site.id = crawl.site_id "
         "LEFT JOIN pagekin_crawler crawler ON crawler.id = crawl.crawler_id "
         "LEFT JOIN pagekin_crawl_page seen ON seen.crawl_id = crawl.id "
         "WHERE %s IN ('', site.name) GROUP BY crawl.id, site.name, crawler.uid, crawler.name "
         "ORDER BY crawl.id",
+        Outcome.CHECKED,
         Outcome.TARGET,
         site,
     )

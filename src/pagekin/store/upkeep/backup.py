@@ -21,6 +21,7 @@ from pagekin.store.lease_holder import others_at_work
 from pagekin.store.location import StoreLocation
 from pagekin.store.opening import Store, check_file, open_store
 from pagekin.store.upkeep.migrating import migrate
+from pagekin.store.upkeep.new_store import make_tables
 from pagekin.store.upkeep.store_tables import TABLES
 
 _AT_ONCE = 5000
@@ -108,8 +109,9 @@ def _copy_out(connection: Connection, to: StoreLocation) -> None:
             connection.raw.backup(written, pages=1000)
             written.execute("PRAGMA journal_mode=DELETE")
         return
-    migrate(to)
     with contextlib.closing(SqliteConnection(to.file)) as written_connection:
+        if not make_tables(written_connection):
+            migrate(to)
         with connection.transaction():
             connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             _copy(connection, written_connection, empty=False)

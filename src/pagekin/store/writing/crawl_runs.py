@@ -83,6 +83,37 @@ def open_crawl(
         return replace(begun, given_up=waiting[0][0]) if waiting else begun
 
 
+def finished_crawl(
+    store: Store, site: str, classes: Sequence[ClassOfPages], after: int = 0
+) -> OpenCrawl | None:
+    """Return the last crawl of these very versions that is finished, if it is newer than the crawl `after`."""
+    with store.connection() as connection, connection.transaction():
+        number = _site(connection, site)
+        opened = tuple(_open_class(connection, number, one) for one in classes)
+        rows = connection.rows(
+            "SELECT id, number, began_at FROM pagekin_crawl WHERE site_id = %s AND purpose = %s "
+            "AND state = %s AND id > %s ORDER BY id DESC",
+            number,
+            CrawlPurpose.CRAWL,
+            CrawlState.FINISHED,
+            after,
+        )
+        for crawl, of_crawler, began_at in rows:
+            if _classes(connection, crawl) == opened:
+                found = OpenCrawl(
+                    crawl,
+                    of_crawler,
+                    number,
+                    _only(opened),
+                    opened,
+                    None,
+                    resumed=True,
+                    began_at=began_at,
+                )
+                return _with_previous(connection, found, CrawlPurpose.CRAWL)
+    return None
+
+
 def finish(connection: Connection, crawl: OpenCrawl) -> CrawlState:
     """Close a crawl that has nothing left to fetch: from now on it is a snapshot.
 

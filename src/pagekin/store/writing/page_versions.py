@@ -178,7 +178,7 @@ class _Work:
     def with_records(self, result: PageResult, made: StoredContent) -> StoredContent:
         """Find or write the records of a page."""
         content = result.content
-        if content is None or content.records is None:
+        if content is None or content.records is None or result.kind is None:
             return made
         page = self._numbers[result.url]
         return made._replace(records=self.record_set(page, result.kind, content.records))

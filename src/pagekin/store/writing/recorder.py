@@ -182,7 +182,7 @@ class Recorder:
     def _note(
         self, connection: Connection, result: PageResult, content: StoredContent, batch: _Batch
     ) -> None:
-        kind = self._names.kind(connection, result.kind)
+        kind = None if result.kind is None else self._names.kind(connection, result.kind)
         batch.seen.append(self._row(result, content, kind, batch))
         batch.marks.update(result.marks)
         batch.counts.done += 1
