@@ -91,9 +91,7 @@ class AnswerReader:
             self._records.setdefault(of_set, {})[number] = _StoredRecord(*rest)
 
     def _urls(self, pages: Sequence[int]) -> dict[int, str]:
-        return dict(
-            self.connection.among("SELECT id, url FROM pagekin_page WHERE id {}", pages)
-        )
+        return dict(self.connection.among("SELECT id, url FROM pagekin_page WHERE id {}", pages))
 
     def _instances(self, found: Iterable[Row]) -> Iterator[tuple[int, int | None, int]]:
         """Yield what is shown of each page: the innermost records that were singled out."""
@@ -170,10 +168,11 @@ class AnswerReader:
     def _property_texts(self, source: PropertySource, pages: Sequence[int]) -> Iterator[Row]:
         text = source.columns("found").text
         if source.subject.name == "url":
-            sql, *more = f"SELECT id, -1, {text} FROM pagekin_page found WHERE id {{}}", None  # noqa: S608
-            return self.connection.among(sql, pages)
+            return self.connection.among("SELECT id, -1, url FROM pagekin_page WHERE id {}", pages)
         version = (
-            " AND found_version.id = found.version_id" if "_version" in source.tables("found") else ""
+            " AND found_version.id = found.version_id"
+            if "_version" in source.tables("found")
+            else ""
         )
         return self.connection.among(
             f"SELECT found.page_id, -1, {text} FROM {source.tables('found')} "  # noqa: S608 - ours

@@ -32,7 +32,7 @@ class CompiledQuery:
 
     statement: Fragment
     columns: tuple[AnswerColumn, ...]
-    question: str  # in its own words, whatever was typed
+    question: str  # as results are known by it: small letters, no needless parentheses
     crawl: AskedCrawl
 
 
@@ -46,13 +46,27 @@ def ask(
         return answer_to(connection, compiled, most.rows)
 
 
+def explain(connection: Connection, text: str, crawl: int, rows: int = ROWS) -> str:
+    """Return the SQL of a query and its parameters; the query is not run."""
+    with only_reading(connection):
+        statement = compile_query(connection, text, crawl, rows).statement
+    lines = [statement.text]
+    for number, parameter in enumerate(statement.parameters, 1):
+        if isinstance(parameter, TextLookup):
+            told = f"the texts that pass “{parameter.test.kind}”, out of: {parameter.texts.text}"
+            lines.append(f"-- {number}: {told} {parameter.texts.parameters!r}")
+        else:
+            lines.append(f"-- {number}: {parameter!r}")
+    return "\n".join(lines)
+
+
 def compile_query(connection: Connection, text: str, crawl: int, rows: int) -> CompiledQuery:
     """Compile a query for a crawl and its names; QueryError says what is wrong with it, and where."""
     query = parse(text)
     asked = asked_crawl(connection, crawl)
     statement = Compiler(asked, text).statement(query.where, rows + 1)
     columns = tuple(_columns(query, asked.names, text))
-    return CompiledQuery(statement, columns, query_text(query), asked)
+    return CompiledQuery(statement, columns, query_text(query).casefold(), asked)
 
 
 def answer_to(connection: Connection, compiled: CompiledQuery, rows: int) -> QueryAnswer:
@@ -60,9 +74,7 @@ def answer_to(connection: Connection, compiled: CompiledQuery, rows: int) -> Que
     statement = compiled.statement
     parameters = [_found(connection, one) for one in statement.parameters]
     found = connection.rows(statement.text, *parameters)
-    reader = AnswerReader(
-        connection, compiled.crawl.names, compiled.crawl.id, compiled.columns
-    )
+    reader = AnswerReader(connection, compiled.crawl.names, compiled.crawl.id, compiled.columns)
     results = tuple(reader.rows(found[:rows], compiled.question))
     names = tuple(column.name for column in compiled.columns)
     return QueryAnswer(compiled.crawl.id, names, results, is_cut=len(found) > rows)

@@ -150,9 +150,7 @@ class Compiler:
         stage = self.stages.add("found", rows)
         return Found(stage, (FoundRows(stage),), is_shown=True)
 
-    def _missing(
-        self, sources: list[ValueSource], subject: Subject, scope: PageScope
-    ) -> Fragment:
+    def _missing(self, sources: list[ValueSource], subject: Subject, scope: PageScope) -> Fragment:
         parts = []
         for source in sources:
             if isinstance(source, FieldSource):
@@ -218,7 +216,9 @@ class Compiler:
                 inner = self._instances(scope, bundle)
                 found = [self._on_instances(part, inner, bundle) for part in parts]
                 stages = [f"SELECT * FROM {stage}" for stage in found if stage]  # noqa: S608
-                return self.stages.add("any", Fragment("\nUNION\n".join(stages))) if stages else None
+                return (
+                    self.stages.add("any", Fragment("\nUNION\n".join(stages))) if stages else None
+                )
             case Negation(inner_one):
                 if not self._is_visible(inner_one, bundle):
                     return None
@@ -236,7 +236,7 @@ class Compiler:
         self, parts: Sequence[Expression], scope: PageScope | InstanceScope, bundle: int
     ) -> str | None:
         ordered = sorted(parts, key=_cost)
-        if isinstance(scope, PageScope) and not isinstance(ordered[0], AllOf | AnyOf | Negation):
+        if isinstance(scope, PageScope):
             found = self._first_instances(ordered[0], scope, bundle)
             if found is not None:
                 scope = InstanceScope(found, bundle, self._crawl_number)
@@ -249,14 +249,14 @@ class Compiler:
             scope = InstanceScope(stage, bundle, self._crawl_number)
         return stage
 
-    def _first_instances(
-        self, condition: Condition, scope: PageScope, bundle: int
-    ) -> str | None:
+    def _first_instances(self, condition: Expression, scope: PageScope, bundle: int) -> str | None:
         """Add the stage of the instances on which a condition holds, if its fields are theirs."""
         if not isinstance(condition, Comparison):
             return None
         sources = self._visible(condition, bundle)
-        own = [one for one in sources if isinstance(one, FieldSource) and one.field.bundle == bundle]
+        own = [
+            one for one in sources if isinstance(one, FieldSource) and one.field.bundle == bundle
+        ]
         if not own or len(own) < len(sources):
             return None
         return self.stages.add("found", self._rows.on_pages(condition, sources, scope))

@@ -56,9 +56,7 @@ class ConditionRows:
         columns = source.columns("found")
         if isinstance(condition, HasPresence):
             return Fragment(f"trim({columns.text}) = ''")
-        return comparison_test(
-            columns, condition.operator, condition.value, source.kind, self.query
-        )
+        return comparison_test(columns, condition.operator, condition.value, self.query)
 
     def on_pages(
         self, condition: Comparison | HasPresence, sources: list[ValueSource], scope: PageScope
@@ -147,9 +145,7 @@ class ConditionRows:
 
     def missing_on_instances(self, sources: list[ValueSource], scope: InstanceScope) -> Fragment:
         """Return SQL for the instances that lack a value, or are inside one that does."""
-        return joined(
-            "\nUNION\n", (self._missing_on_instance(source, scope) for source in sources)
-        )
+        return joined("\nUNION\n", (self._missing_on_instance(source, scope) for source in sources))
 
     def _missing_on_instance(self, source: ValueSource, scope: InstanceScope) -> Fragment:
         columns = source.columns("found")

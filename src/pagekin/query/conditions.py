@@ -112,7 +112,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A value that is equal, greater, contains a text, …"""
+    """A value that is equal, greater, contains a text, and so on."""
 
     name: FieldName
     operator: Operator
@@ -175,9 +175,7 @@ class HasCome:
     since: Since = Since()
 
 
-Condition = (
-    Comparison | HasPresence | HasChanged | HasMoved | HasCrossed | IsNewExtreme | HasCome
-)
+Condition = Comparison | HasPresence | HasChanged | HasMoved | HasCrossed | IsNewExtreme | HasCome
 CHANGES = (HasChanged, HasMoved, HasCrossed, IsNewExtreme, HasCome)
 """The conditions that compare a crawl with an earlier one."""
 

@@ -57,7 +57,7 @@ class FieldSubject:
 
 @dataclass(frozen=True, slots=True)
 class PropertySubject:
-    """Something that is known of every page: its URL, its status, …"""
+    """Something that is known of every page: its URL, its status, its title."""
 
     name: str
 
@@ -237,7 +237,8 @@ def _add_version(
         "ON field.id = found.field_id WHERE found.wrapper_version_id = %s ORDER BY found.position",
         version,
     )
-    called, keys = {}, {}
+    called: dict[int, str] = {}
+    keys: dict[int, int] = {}
     for number, bundle, bundle_name, name, kind, many, key in rows:
         fields[number] = KnownField(number, bundle, name, kind, bool(many))
         called[bundle] = bundle_name or called.get(bundle, "")

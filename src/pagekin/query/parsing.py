@@ -1,12 +1,14 @@
 """Parses queries; what cannot be understood is told with its column and what could have stood there."""
 
+import contextlib
 from collections.abc import Callable, Iterable
 from datetime import date
 from importlib.resources import files
 from typing import Any
 
-from lark import Lark, Token, Transformer
+from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
+from lark.visitors import Transformer_NonRecursive
 
 from pagekin.errors import QueryError
 from pagekin.query.conditions import (
@@ -103,11 +105,12 @@ def _accepted_before(text: str, at: int | None) -> set[str]:
     The parser has already acted on what it expected when it finds that something else is there.
     """
     parser = _PARSER.parse_interactive(text)
-    for token in parser.lexer_thread.lex(parser.parser_state):
-        if token.start_pos == at:
-            break
-        parser.feed_token(token)
-    return set(parser.accepts())
+    with contextlib.suppress(UnexpectedInput):  # what cannot stand there is no token, either
+        for token in parser.lexer_thread.lex(parser.parser_state):  # type: ignore[no-untyped-call]
+            if token.start_pos == at:
+                break
+            parser.feed_token(token)
+    return set(parser.accepts())  # type: ignore[no-untyped-call]
 
 
 def _word_at(text: str, column: int) -> str:
@@ -128,12 +131,12 @@ def _check_depth(expression: Expression | None, text: str) -> None:
     while waiting:
         one, depth = waiting.pop()
         if depth > _DEEPEST:
-            raise QueryError(f"more than {_DEEPEST} parentheses inside one another", text, 1)
+            raise QueryError(f"more than {_DEEPEST} conditions inside one another", text, 1)
         inner = (one.inner,) if isinstance(one, Negation) else getattr(one, "parts", ())
         waiting.extend((part, depth + 1) for part in inner)
 
 
-class _ToQuery(Transformer[Token, Query]):
+class _ToQuery(Transformer_NonRecursive[Token, Query]):
     """Turns the parser's tree into a query, from the leaves up."""
 
     def __init__(self, text: str) -> None:

@@ -45,7 +45,7 @@ def expression_text(expression: Expression) -> str:
         outer = _LOOSENESS[type(expression)]
         parts = (
             f"({expression_text(part)})"
-            if _LOOSENESS.get(type(part), 0) >= outer  # type: ignore[call-overload]
+            if _LOOSENESS.get(type(part), 0) >= outer
             else expression_text(part)
             for part in expression.parts
         )

@@ -18,7 +18,8 @@ def sql(template: str, *parts: Any) -> Fragment:
     pieces = template.split("?")
     if len(pieces) != len(parts) + 1:
         raise ValueError(f"{len(parts)} parts for {len(pieces) - 1} places: {template}")
-    text, parameters = pieces[0], []
+    text = pieces[0]
+    parameters: list[Any] = []
     for part, piece in zip(parts, pieces[1:], strict=True):
         if isinstance(part, Fragment):
             text += part.text

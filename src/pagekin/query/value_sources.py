@@ -42,8 +42,6 @@ class FieldSource:
     attribute: str  # "" for the values themselves
     postgres: bool
 
-    kind = property(lambda self: "" if self.attribute else self.field.type)
-
     def tables(self, alias: str) -> str:
         """Return the tables, under an alias."""
         return f"pagekin_{'attribute' if self.attribute else 'value'} {alias}"
@@ -61,7 +59,8 @@ class FieldSource:
         """Return the value."""
         unit = "" if self.attribute else f"{alias}.unit"
         texts = partial(self._texts) if self.postgres else None
-        return ValueColumns(f"{alias}.text", f"{alias}.num", unit, texts)
+        kind = "" if self.attribute else self.field.type
+        return ValueColumns(f"{alias}.text", f"{alias}.num", unit, kind, texts)
 
     def _texts(self, all_of_them: bool) -> Fragment:  # noqa: FBT001 - of one caller
         alias = "known"
@@ -77,8 +76,6 @@ class PropertySource:
 
     subject: PropertySubject
     postgres: bool
-
-    kind = ""
 
     def tables(self, alias: str) -> str:
         """Return the tables, under an alias."""
@@ -137,8 +134,6 @@ class MetaSource:
 
     subject: MetaSubject
     postgres: bool
-
-    kind = ""
 
     def tables(self, alias: str) -> str:
         """Return the tables, under an alias."""

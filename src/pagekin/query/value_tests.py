@@ -34,21 +34,22 @@ class ValueColumns:
     text: str
     number: str = ""
     unit: str = ""
+    kind: str = ""  # the type that reads what a value is compared with
     texts: Callable[[bool], Fragment] | None = None  # of PostgreSQL; see `text_tests`
 
 
 def comparison_test(
-    columns: ValueColumns, operator: Operator, value: Literal, kind: str, query: str
+    columns: ValueColumns, operator: Operator, value: Literal, query: str
 ) -> Fragment:
     """Return the condition that a value of a type compares with another one as it should."""
     if operator is Operator.MATCHES:
         check_expression(value, query)
     if operator in ORDERING:
-        return _ordered(columns, operator, value, kind, query)
+        return _ordered(columns, operator, value, query)
     if operator is Operator.EQUAL:
-        return _equal(columns, wanted_value(value, kind))
+        return _equal(columns, wanted_value(value, columns.kind))
     if operator is Operator.OTHER:
-        return sql("NOT coalesce(?, FALSE)", _equal(columns, wanted_value(value, kind)))
+        return sql("NOT coalesce(?, FALSE)", _equal(columns, wanted_value(value, columns.kind)))
     return _text(columns, operator, value.text)
 
 
@@ -73,10 +74,8 @@ def _equal(columns: ValueColumns, wanted: WantedValue) -> Fragment:
     return any_true(meant)
 
 
-def _ordered(
-    columns: ValueColumns, operator: Operator, value: Literal, kind: str, query: str
-) -> Fragment:
-    wanted = _comparable(columns, value, kind, query)
+def _ordered(columns: ValueColumns, operator: Operator, value: Literal, query: str) -> Fragment:
+    wanted = _comparable(columns, value, query)
     if wanted.span is not None:
         # A day is a stretch of time: later than the day is after its end.
         start, end = wanted.span
@@ -87,14 +86,16 @@ def _ordered(
     return all_true([test, *_units(columns, wanted)])
 
 
-def _comparable(columns: ValueColumns, value: Literal, kind: str, query: str) -> WantedValue:
+def _comparable(columns: ValueColumns, value: Literal, query: str) -> WantedValue:
     """Return a value that has a number or is a time; QueryError if there is nothing to compare."""
-    wanted = wanted_value(value, kind)
+    wanted = wanted_value(value, columns.kind)
     if not columns.number:
         raise QueryError("this has no number that is less or more", query, value.column)
     if wanted.number is None and wanted.span is None:
         raise QueryError(
-            f"“{value.text}” is no number and no date: it cannot be less or more", query, value.column
+            f"“{value.text}” is no number and no date: it cannot be less or more",
+            query,
+            value.column,
         )
     return wanted
 
@@ -138,7 +139,6 @@ def crossed_test(
     new: ValueColumns,
     direction: Direction,
     limit: Literal,
-    kind: str,
     query: str,
 ) -> Fragment:
     """Return the condition that a number went past a limit, and was not beyond it before."""
@@ -150,8 +150,8 @@ def crossed_test(
     return all_true(
         [
             *_same_unit(old, new),
-            _ordered(new, now, limit, kind, query),
-            _ordered(old, before, limit, kind, query),
+            _ordered(new, now, limit, query),
+            _ordered(old, before, limit, query),
         ]
     )
 
