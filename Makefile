@@ -28,8 +28,9 @@ types: $(VENV)/.test
 layers: $(VENV)/.test
 	$(BIN)/lint-imports
 
+# Tests of one module mostly stay together, and share what is made once for all of them.
 unit: $(VENV)/.test packages
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 # Programs that some tests are held against; without them these are skipped.
 packages: $(VENV)/.test
