@@ -21,9 +21,7 @@ def channel_cipher(store: Store) -> SecretCipher:
     return SecretCipher(store.location.directory / KEY_NAME, _AGAIN)
 
 
-def enter_channel(
-    store: Store, connection: Connection, person: int, text: str
-) -> tuple[int, str]:
+def enter_channel(store: Store, connection: Connection, person: int, text: str) -> tuple[int, str]:
     """Enter an address of a person; return its number, and for a new webhook what it is signed with."""
     address = read_address(text)
     secret = secrets.token_urlsafe(32) if address.kind is ChannelKind.WEBHOOK else ""

@@ -32,7 +32,9 @@ class CrawlRequest:
     fresh: bool = False  # give up what was interrupted
     resume: bool = False  # only bring to its end what was interrupted
     check: CheckRequest | None = None  # the links that nobody follows
-    begun: Callable[[int], None] | None = None  # told the crawl's number, before it fetches anything
+    begun: Callable[[int], None] | None = (
+        None  # told the crawl's number, before it fetches anything
+    )
 
 
 def crawl(workspace: Workspace, request: CrawlRequest, runner: StepRunner) -> CrawlSummary:

@@ -33,7 +33,10 @@ with lazy_imports():
     from pagekin.report import html_report, mail_page, text_report
 
 _LEASE = 300.0  # seconds: sending gives up much sooner
-_FIRST_WAIT, _LONGEST_WAIT = 60.0, 6 * 3600.0  # seconds between tries, each twice as long as the last
+_FIRST_WAIT, _LONGEST_WAIT = (
+    60.0,
+    6 * 3600.0,
+)  # seconds between tries, each twice as long as the last
 _MOST_TRIES = 16  # about two days
 _SHOWN_ROWS = 10  # of each table in a message; the report has all
 

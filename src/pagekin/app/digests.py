@@ -36,7 +36,9 @@ def digest_document(
     )
 
 
-def trouble_document(watch: str, site: str, made_at: float, what: str, detail: str) -> ReportDocument:
+def trouble_document(
+    watch: str, site: str, made_at: float, what: str, detail: str
+) -> ReportDocument:
     """Return what administrators are told about a trouble."""
     return ReportDocument(title=f"{watch}: {what}", site=site, made_at=made_at, warnings=(detail,))
 

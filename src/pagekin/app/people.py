@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,8 @@ from pagekin.store.writing.subscribers import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pagekin.store.database import Connection
     from pagekin.store.opening import Store
 

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pagekin.app import telling, watching
 from pagekin.app.crawl import CrawlRequest, crawl
 from pagekin.app.interruptible_runner import InterruptibleRunner
+from pagekin.app.telling import Telling, enter
 from pagekin.app.watched_crawler import crawler_of
 from pagekin.errors import CrawlerBusyError, NothingFoundError, OutageError, PagekinError
 from pagekin.store.reading.crawls import crawl_numbered
@@ -46,7 +46,7 @@ class RunInterruptedError(PagekinError):
     """A person, or whoever took the run over, wants it to end here."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RunCycle:
     """What is done for each run: a job for the scheduler. Settings are asked for by watch and host."""
 
@@ -54,9 +54,10 @@ class RunCycle:
     settings_of: SettingsOf
     runner: StepRunner
     clock: Clock
+    is_ended: bool = False  # a person has interrupted the last run
 
-    def __call__(self, claim: RunClaim, on_lost: Callable[[Callable[[], None]], None]) -> bool:
-        """Carry a run out; return whether a person has interrupted it."""
+    def __call__(self, claim: RunClaim, on_lost: Callable[[Callable[[], None]], None]) -> None:
+        """Carry a run out, whatever happens to it."""
         runner = InterruptibleRunner(self.runner)
         on_lost(runner.lose)
         try:
@@ -74,7 +75,8 @@ class RunCycle:
             self._fail(claim, TroubleKind.FAILED, str(error))
         except Exception as error:  # noqa: BLE001 - the top of a worker: other watches go on
             self._fail(claim, TroubleKind.FAILED, f"unexpected {type(error).__name__}: {error}")
-        return runner.is_ended
+        finally:
+            self.is_ended = runner.is_ended
 
     def _carry_out(self, claim: RunClaim, runner: InterruptibleRunner) -> None:
         if claim.run.tries > _MOST_TRIES:
@@ -123,19 +125,18 @@ class RunCycle:
 
     def _compare(self, claim: RunClaim) -> RunClaim:
         """Write down what has happened since the crawl before."""
-        if claim.run.crawl is not None:
-            watching.observe(self.workspace, claim.run.crawl, confirm=claim.watch.confirm)
         with self.workspace.store.connection() as connection:
             return record_step(connection, claim, RunStep.COMPARED)
 
     def _tell(self, claim: RunClaim) -> RunClaim:
         """Ask what people have asked for, and enter the messages: all of them, or none."""
         with self.workspace.store.connection() as connection:
-            messages = telling.messages_of(connection, claim, self.clock())
+            telling = Telling(connection, claim, self.clock())
+            messages = telling.messages()
             with connection.transaction():
                 claim = record_step(connection, claim, RunStep.TOLD)
-                telling.enter(connection, messages)
-                telling.settle_troubles(connection, claim, self.clock())
+                enter(connection, messages)
+                telling.settle_troubles()
         return claim
 
     def _give_back(self, claim: RunClaim, not_before: float, note: str) -> None:
@@ -146,4 +147,4 @@ class RunCycle:
         now = self.clock()
         with self.workspace.store.connection() as connection, connection.transaction():
             end_run(connection, claim, RunState.FAILED, now, why)
-            telling.trouble_begins(connection, claim, kind, why, now)
+            Telling(connection, claim, now).trouble_begins(kind, why)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,6 +28,9 @@ from pagekin.store.writing.watch_runs import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from zoneinfo import ZoneInfo
+
     from pagekin.navigation import Crawler
     from pagekin.store.database import Connection
     from pagekin.store.opening import Store
@@ -63,7 +65,9 @@ class KeptWatch:
     is_new: bool
     begins: float | None  # the next run
     channels: tuple[str, ...]  # where the person is told
-    secrets: tuple[tuple[str, str], ...]  # of new webhooks: where, and what messages are signed with
+    secrets: tuple[
+        tuple[str, str], ...
+    ]  # of new webhooks: where, and what messages are signed with
 
 
 def watch(store: Store, request: WatchRequest, now: float, usual_zone: str) -> KeptWatch:
@@ -78,11 +82,12 @@ def watch(store: Store, request: WatchRequest, now: float, usual_zone: str) -> K
             raise UsageError(
                 f"{name} already is the watch of {known.file}: give this one another name with --name"
             )
-        wanted = _wanted(request, known, name, crawler, now, usual_zone)
+        zone = time_zone(request.time_zone or (known.time_zone if known else usual_zone))
+        wanted = _changed(known or _new(name, zone, now), request, crawler, zone, now)
         _check_alerts(connection, request, crawler)
         with connection.transaction():
-            secrets = _subscribe_to(store, connection, request, crawler, wanted, now)
-        kept = watch_named(connection, name) or wanted
+            kept = keep_watch(connection, wanted, now)
+            secrets = _subscribe(store, connection, request, crawler, kept)
         return KeptWatch(
             kept, known is None, next_run(connection, kept), _channels(connection, kept), secrets
         )
@@ -101,7 +106,9 @@ def run_now(store: Store, name: str, now: float) -> StoredWatch:
     with store.connection() as connection:
         found = find_watch(connection, name)
         if found.state is not WatchState.ACTIVE:
-            raise UsageError(f"{found.name} is {found.state}: 'pagekin watch {found.name} --resume'")
+            raise UsageError(
+                f"{found.name} is {found.state}: 'pagekin watch {found.name} --resume'"
+            )
         run_at_once(connection, found, now)
     return found
 
@@ -129,34 +136,18 @@ def next_run(connection: Connection, watch: StoredWatch) -> float | None:
     return min((run.until for run in waiting), default=None)
 
 
-def _wanted(
-    request: WatchRequest,
-    known: StoredWatch | None,
-    name: str,
-    crawler: Crawler,
-    now: float,
-    usual_zone: str,
+def _new(name: str, zone: ZoneInfo, now: float) -> StoredWatch:
+    """Return a watch as it is if nothing else is said: daily, from now on."""
+    start, state = float(int(now)), WatchState.ACTIVE
+    return StoredWatch(0, name, "", "", DAILY, zone.key, start, "", 0.0, 1, {}, state, now)
+
+
+def _changed(
+    before: StoredWatch, request: WatchRequest, crawler: Crawler, zone: ZoneInfo, now: float
 ) -> StoredWatch:
-    """Return the watch that is asked for: the known one with what is to be different."""
+    """Return a watch with what is to be different."""
     if request.every and request.cron:
         raise UsageError("--every and --cron at once: a watch has one schedule")
-    zone = time_zone(request.time_zone or (known.time_zone if known else usual_zone))
-    starts_at = float(int(now))
-    before = known or StoredWatch(
-        0,
-        name,
-        "",
-        "",
-        DAILY,
-        zone.key,
-        starts_at,
-        "",
-        0.0,
-        1,
-        {},
-        WatchState.ACTIVE,
-        now,
-    )
     changed: dict[str, Any] = {
         "file": str(request.file.absolute()),
         "content": dumps(crawler),
@@ -189,16 +180,14 @@ def _check_alerts(connection: Connection, request: WatchRequest, crawler: Crawle
         check_alert(connection, alert, crawl)
 
 
-def _subscribe_to(
+def _subscribe(
     store: Store,
     connection: Connection,
     request: WatchRequest,
     crawler: Crawler,
-    wanted: StoredWatch,
-    now: float,
+    kept: StoredWatch,
 ) -> tuple[tuple[str, str], ...]:
-    """Keep a watch, and what the person wants of it; return what new webhooks are signed with."""
-    kept = keep_watch(connection, wanted, now)
+    """Enter what a person wants of a watch; return what new webhooks are signed with."""
     if not request.alerts and not request.receivers:
         return ()
     person = keep_person(connection, request.person, PersonChange()).id

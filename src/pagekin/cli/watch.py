@@ -15,6 +15,8 @@ from pagekin.lazy import lazy_imports
 from pagekin.settings import FILE_NAME, TABLE, load
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pagekin.app.watch import KeptWatch
 
 with lazy_imports():
@@ -128,7 +130,7 @@ def _told(kept: KeptWatch) -> str:
     return "\n".join(lines)
 
 
-def _warn(receivers: tuple[str, ...]) -> None:
+def _warn(receivers: Sequence[str]) -> None:
     """Say what keeps messages from being sent now; where the scheduler runs it may be otherwise."""
     settings = load({}, os.environ, Path(FILE_NAME))
     for receiver in receivers:

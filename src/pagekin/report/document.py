@@ -118,9 +118,9 @@ def _section(content: Mapping[str, Any]) -> ReportSection:
         for table in content["tables"]
     )
     graphs = tuple(
-        Graph(graph["title"], tuple(GraphPoint(**point) for point in graph["points"]), graph["unit"])
+        Graph(
+            graph["title"], tuple(GraphPoint(**point) for point in graph["points"]), graph["unit"]
+        )
         for graph in content["graphs"]
     )
-    return ReportSection(
-        content["title"], content["question"], content["text"], tables, graphs
-    )
+    return ReportSection(content["title"], content["question"], content["text"], tables, graphs)

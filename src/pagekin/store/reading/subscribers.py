@@ -100,9 +100,7 @@ def administrators(connection: Connection, watch: int) -> list[tuple[StoredPerso
     """Return the channels of administrators; if none has any, those of the people a watch is for."""
     channels = channels_of(connection)
     people = {person.id: person for person in all_people(connection)}
-    found = [
-        (people[one.person], one.id) for one in channels if people[one.person].administrator
-    ]
+    found = [(people[one.person], one.id) for one in channels if people[one.person].administrator]
     if found:
         return found
     told = {one.channel: one.person for one in subscriptions_of(connection, watch)}

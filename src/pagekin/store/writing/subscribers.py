@@ -87,7 +87,7 @@ def keep_query(connection: Connection, person: int, crawler: int, text: str) -> 
     number: int = connection.rows(
         "INSERT INTO pagekin_saved_query (person_id, site_id, crawler_id, title, kind, text, parameters, "
         "shared) VALUES (%s, (SELECT site_id FROM pagekin_crawler WHERE id = %s), %s, %s, %s, %s, '{}', "
-        "%s) ON CONFLICT (person_id, title) DO UPDATE SET site_id = excluded.site_id, "
+        "FALSE) ON CONFLICT (person_id, title) DO UPDATE SET site_id = excluded.site_id, "
         "crawler_id = excluded.crawler_id, text = excluded.text RETURNING id",
         person,
         crawler,
@@ -95,7 +95,6 @@ def keep_query(connection: Connection, person: int, crawler: int, text: str) -> 
         storable(text),
         QueryKind.CONDITIONS,
         storable(text),
-        False,
     )[0][0]
     return number
 
