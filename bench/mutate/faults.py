@@ -93,10 +93,15 @@ def sample(package: str, number: int, seed: int) -> list[Fault]:
 
 
 def lines_of_statements(tree: ast.Module) -> dict[ast.AST, tuple[int, ...]]:
-    """Return the lines of the statement that each node is part of, for what stands inside functions."""
+    """Return the lines of the statement that each node is part of, for what stands inside functions.
+
+    A function that remembers its results is run by the first test, but tells all others what it told that.
+    """
     found: dict[ast.AST, tuple[int, ...]] = {}
     for function in ast.walk(tree):
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) and not any(
+            "cache" in ast.unparse(decorator) for decorator in function.decorator_list
+        ):
             for part in function.body:
                 for statement in ast.walk(part):
                     if isinstance(statement, ast.stmt):

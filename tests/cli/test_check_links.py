@@ -1,6 +1,7 @@
 """`pagekin crawl --whole-site --check-links`: links that nobody follows are checked once, and told."""
 
 import asyncio
+import csv
 
 import pytest
 
@@ -74,7 +75,7 @@ def test_what_is_not_followed_is_asked_once_whether_it_works(run, site):
     asked = [path for path in site.requests if path.startswith("/left/1") or path == "/logo.png"]
     assert asked == []
     assert "crawl 1: 0 targets in 2 pages fetched" in err
-    assert "5 links checked that are not followed; 'pagekin broken --crawl 1' lists" in err
+    assert "5 links checked that are not followed; 'pagekin broken 1' lists" in err
     site.heads.clear()
     code, _, err = run(*command)
     assert code == 0, err
@@ -146,3 +147,36 @@ def test_a_pass_that_was_interrupted_goes_on_with_the_rest(site):
     assert before | set(site.heads) == set(links)
     with open_store().connection() as connection:
         assert connection.rows("SELECT state FROM pagekin_crawl") == [(CrawlState.FINISHED,)]
+
+
+def test_broken_links_are_listed_with_their_referrers_and_since_when(run, site):
+    command = ("crawl", "--whole-site", f"{site.url}/", "--reject-regex", "/left/", "--check-links")
+    run(*command, "-o", "pages.jsonl")
+    code, out, err = run("broken")
+    assert code == 0
+    assert out.replace(site.url, "").splitlines() == [
+        "failing       /gone.png  the server answers 404 Not Found (since crawl 1)",
+        "    on /  <img>",
+        "failing       /left/2  the server answers 500 Internal Server Error (since crawl 1)",
+        "    on /  “to /left/2”",
+    ]
+    assert err == "crawl 1: 2 failing\n"
+    site.routes["/a"] = body("/left/1", "/gone.png")
+    run(*command, "-o", "pages.jsonl")
+    code, out, err = run("broken", "2", "--state", "newly broken", "-O", "-:csv")
+    assert code == 0
+    rows = list(csv.DictReader(out.replace(site.url, "").splitlines()))
+    assert [(row["page"], row["status"], row["since"], row["referrer"]) for row in rows] == [
+        ("/gone.png", "404", "1", "/"),
+        ("/gone.png", "404", "1", "/a"),
+        ("/left/2", "500", "1", "/"),
+    ]
+    site.routes["/gone.png"] = PNG
+    run(*command, "-o", "pages.jsonl")
+    _, out, err = run("broken", "--state", "fixed")
+    assert out.replace(site.url, "").splitlines() == [
+        "fixed         /gone.png  it works again (since crawl 3)",
+        "    on /  <img>",
+        "    on /a  “to /gone.png”",
+    ]
+    assert err == "crawl 3: 1 fixed\n"

@@ -32,7 +32,8 @@ def page(*links, text="", records=(), outcome=Outcome.PAGE):
 
 
 def gone(status=404, **more):
-    return Seen(status=status, failure=FailureKind.STATUS, **{"outcome": Outcome.FAILED, **more})
+    defaults = {"failure": FailureKind.STATUS, "outcome": Outcome.FAILED}
+    return Seen(status=status, **defaults | more)
 
 
 def away(**more):

@@ -2,7 +2,9 @@
 
 import pytest
 
-from pagekin.values import PageContext, Reading, read
+from pagekin.values import PageContext, Reading, infer_type, read, type_named
+from pagekin.values.locale.page_locale import locale_of
+from pagekin.values.plain import lower_case, shown
 from pagekin.values.times.moments import dates_in
 
 
@@ -159,3 +161,94 @@ def test_a_price_has_as_many_decimals_as_its_money_has_coins(text, url, language
 )
 def test_a_price_for_a_unit_may_have_more_decimals(text, amount):
     assert _value("unit_price", text).attributes.get("amount") == amount
+
+
+@pytest.mark.parametrize(
+    ("text", "url", "language", "amount"),
+    [
+        ("1,299 zł", "https://shop.pl/", "en", None),  # an English page of a country with commas
+        ("1.299 zł", "https://shop.pl/", "en", 1299),
+        ("1,299 zł", "https://shop.pl/", "pl", None),
+        ("R$ 1,299", "", "", None),
+        ("R$ 1.299", "", "", 1299),
+    ],
+)
+def test_the_money_tells_which_sign_is_decimal_where_the_page_does_not(text, url, language, amount):
+    assert _value("price", text, language, url).attributes.get("amount") == amount
+
+
+@pytest.mark.parametrize("text", ["4K", "4k", "8 GB", "12345678", "Phone 12"])
+def test_a_number_without_a_sign_of_money_is_no_price(text):
+    assert _value("price", text).misfit
+
+
+def test_a_bare_number_of_seven_digits_may_be_a_price():
+    assert _value("price", "1234567").attributes == {"amount": 1234567.0}
+    assert _value("price", "12345678", "ja").attributes == {"amount": 12345678.0, "currency": "JPY"}
+
+
+@pytest.mark.parametrize(
+    ("text", "per"),
+    [
+        ("per 100 g: 2,49 €", "100 g"),
+        ("1 kg = 5,00 €", "kg"),
+        ("2,49 €/100 g", "100 g"),
+        ("2,49 € / 1 kg", "kg"),
+        ("$5 each", "each"),
+        ("$5 per widget", "widget"),
+        ("月額500円", "month"),
+        ("年額500円", "year"),
+    ],
+)
+def test_the_unit_of_a_price_stands_behind_or_before_it(text, per):
+    assert _value("unit_price", text).attributes.get("per") == per
+
+
+@pytest.mark.parametrize(
+    ("stars", "rating"),
+    [("★★½", {"rating": 2.5}), ("★★★★½", {"rating": 4.5, "best": 5.0}), ("★★½☆☆", {"rating": 2.5, "best": 5.0}), ("☆☆☆☆☆", {"rating": 0.0, "best": 5.0})],
+)  # fmt: skip
+def test_half_a_star_is_half_a_point(stars, rating):
+    assert _value("rating", stars).attributes == rating
+
+
+def test_a_rating_ends_at_the_best_and_without_one_at_a_hundred():
+    assert _value("rating", "5 out of 5").misfit is None
+    assert _value("rating", "100").attributes == {"rating": 100.0}
+    assert _value("rating", "101").misfit
+
+
+def test_a_message_shows_sixty_characters_or_the_first_of_them():
+    assert shown("x" * 60) == repr("x" * 60)
+    assert shown("x" * 61) == repr("x" * 57 + "…")
+
+
+def test_lower_case_keeps_every_letter_at_its_place():
+    assert lower_case("ABC") == "abc"
+    assert lower_case("İstanbul A") == "İstanbul a"
+
+
+@pytest.mark.parametrize(("url", "language", "order"), [("https://shop.de/", "fr", "dmy"), ("https://shop.de/", "en", ""), ("https://shop.de/", "de", "dmy"), ("", "fr", "dmy"), ("", "en", "")])  # fmt: skip
+def test_a_page_in_a_foreign_language_has_the_order_of_dates_that_both_agree_on(
+    url, language, order
+):
+    assert locale_of(PageContext(url, language)).date_order == order
+
+
+def test_money_is_inferred_where_few_words_stand_beside_it():
+    few, many = "The price of the whole thing is $19.99", "The price of this whole thing is $19.99"
+    assert infer_type([Reading(few)] * 3) == "price"
+    assert infer_type([Reading(many)] * 3) == "text"
+    assert infer_type([Reading(many)] * 3, "price") == "price"
+
+
+def test_types_say_whether_fitting_them_tells_anything():
+    assert type_named("price").is_strict
+    assert not type_named("text").is_strict
+
+
+def test_one_odd_reading_in_ten_is_left_out_of_account():
+    assert infer_type([Reading("$5.00")] * 9 + [Reading("odd")]) == "price"
+    assert infer_type([Reading("$5.00")] * 8 + [Reading("odd")]) == "text"
+    assert infer_type([Reading("$5.00")] * 3 + [Reading("odd")], "price") == "price"
+    assert infer_type([Reading("$5.00")] * 2 + [Reading("odd")], "price") == "text"

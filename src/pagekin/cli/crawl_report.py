@@ -60,7 +60,7 @@ def lines(
     if found.numbers["checked"]:
         told.append(
             f"{found.numbers['checked']:,} links checked that are not followed; "
-            f"'pagekin broken --crawl {found.number}' lists those that do not work"
+            f"'pagekin broken {found.number}' lists those that do not work"
         )
     told += left_alone(found.left_alone)
     expected = found.crawler.learned.expected

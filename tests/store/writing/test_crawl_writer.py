@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import sqlite3
 import threading
 
@@ -229,6 +230,36 @@ def test_a_full_disk_makes_the_writer_wait_and_say_so_and_nothing_is_lost(sqlite
     assert any("no room left" in text for text in said)
     assert count(sqlite_store, "crawl_page") == 100
     assert count(sqlite_store, "value") == 600
+
+
+def test_what_was_queued_in_a_transaction_that_is_taken_back_is_queued_by_the_next(store):
+    """A full disk keeps the first try from being committed: nothing of it may be taken for stored."""
+    failures = iter([OSError(errno.ENOSPC, "No space left on device")])
+
+    def full_once():
+        for error in failures:
+            raise error
+
+    def links(name):
+        to = [PageLink(f"{SITE}/{name}-{number}", "", TARGET) for number in range(5)]
+        content = Content(digest(name), links=to)
+        return PageResult(f"{SITE}/{name}", HUB, Outcome.HUB, 200, content=content)
+
+    async def work():
+        opened, said = begin(store), []
+        settings = WriterSettings(before_commit=full_once, notice=said.append)
+        async with CrawlWriter(store, opened, settings) as writer:
+            await writer.put(links("list"))
+            await writer.flush()
+            assert said
+            assert writer.counts.queued == 5
+            await writer.put(links("other"))
+            leased = await writer.lease(20)
+        return sorted(lease.entry.url.removeprefix(f"{SITE}/") for lease in leased)
+
+    names = [f"{name}-{number}" for name in ("list", "other") for number in range(5)]
+    assert asyncio.run(work()) == names
+    assert count(store, "link") == 10
 
 
 def test_a_disk_that_stays_full_ends_the_work_when_patience_does(sqlite_store):

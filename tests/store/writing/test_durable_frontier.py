@@ -180,6 +180,62 @@ def test_a_lease_is_nobody_elses_until_it_is_given_back(store):
         assert again.tries == 2
 
 
+def leases(store):
+    """Give what the store knows of the pages that wait, by name: rank, kind, owner and end of the lease."""
+    with store.connection() as connection:
+        rows = connection.rows(
+            "SELECT page.url, waiting.rank, waiting.kind_id, waiting.owner, waiting.until "
+            "FROM pagekin_frontier waiting JOIN pagekin_page page ON page.id = waiting.page_id"
+        )
+    return {url.removeprefix(f"{SITE}/"): tuple(row) for url, *row in rows}
+
+
+def test_nobody_gives_back_extends_or_moves_what_another_works_on(store):
+    opened = begin(store)
+    always = WriterSettings(lease_seconds=0.0)  # so that each commit extends them
+    with CrawlWriter(store, opened) as one, CrawlWriter(store, opened, always) as two:
+        one.call(lambda connection: one._work.add(connection, [page("a"), page("b")]))
+        one.call(lambda connection: one._work.lease(connection, 1))
+        [lease] = two.call(lambda connection: two._work.lease(connection, 1))
+        before = leases(store)
+        assert lease.entry == page("b")
+        assert two.call(lambda connection: two._work.give_back(connection, [f"{SITE}/a"])) == 0
+        two.call(lambda connection: two._work.add(connection, [page("a", HUB)]))
+        two.call(lambda _: None)
+        after = leases(store)
+        assert after["a"] == before["a"]
+        assert after["b"][:3] == before["b"][:3]
+        assert after["b"][3] > before["b"][3]
+        assert two.call(lambda connection: two._work.give_back(connection, None)) == 1
+        assert leases(store)["a"] == before["a"]
+
+
+def test_what_is_at_work_is_not_swept_and_neither_is_one_s_own(store):
+    opened = begin(store)
+    with CrawlWriter(store, opened) as one, CrawlWriter(store, opened) as two:
+        one.call(lambda connection: one._work.add(connection, [page("a"), page("b")]))
+        one.call(lambda connection: one._work.lease(connection, 1))
+        two.call(lambda connection: two._work.lease(connection, 1))
+        before = leases(store)
+        two.call(two._work._sweep)
+        assert leases(store) == before
+
+
+def test_leases_of_another_crawl_are_no_concern(store):
+    learning = begin(store, purpose=CrawlPurpose.LEARN)
+    opened = begin(store)
+    always = WriterSettings(lease_seconds=-1.0)
+    with CrawlWriter(store, learning, always) as one:
+        one.call(lambda connection: one._work.add(connection, [page("a")]))
+        one.call(lambda connection: one._work.lease(connection, 1))
+        before = leases(store)
+        with CrawlWriter(store, opened) as two:
+            two.call(two._work._sweep)
+            assert two.call(lambda connection: two._work.give_back(connection, None)) == 0
+            assert names(two.call(two._work.take_up)) == []
+        assert leases(store) == before
+
+
 def test_a_writer_that_closes_gives_back_what_it_did_not_do(store):
     async def work(writer):
         await writer.add([page("a")])

@@ -104,16 +104,22 @@ def crawls_of(connection: Connection, crawler: int) -> list[CrawlInfo]:
 
 def baseline_of(connection: Connection, crawl: CrawlInfo) -> CrawlInfo | None:
     """Find the crawl that another one is compared with: the last of its crawler that found something."""
+    return next(iter(earlier_crawls(connection, crawl, 1)), None)
+
+
+def earlier_crawls(connection: Connection, crawl: CrawlInfo, most: int) -> list[CrawlInfo]:
+    """List the crawls before another one that it can be compared with, the last of them first."""
     crawler = "IS NULL" if crawl.crawler is None else f"= {crawl.crawler:d}"
     rows = connection.rows(
         f"{_INFO} WHERE crawl.site_id = %s AND crawl.crawler_id {crawler} AND crawl.purpose = %s "
-        "AND crawl.state = %s AND crawl.id < %s ORDER BY crawl.id DESC LIMIT 1",
+        "AND crawl.state = %s AND crawl.id < %s ORDER BY crawl.id DESC LIMIT %s",
         crawl.site,
         crawl.purpose,
         CrawlState.FINISHED,
         crawl.id,
+        most,
     )
-    return _info(rows[0]) if rows else None
+    return [_info(row) for row in rows]
 
 
 def crawl_numbered(connection: Connection, crawl: int) -> CrawlInfo | None:

@@ -1,0 +1,1 @@
+"""Fixed queries: questions with a title and parameters that need not be formulated."""
