@@ -75,6 +75,7 @@ def get(workspace: Workspace, request: GetRequest, runner: StepRunner) -> GetRes
             under_way.check(request.examples)
         crawler = _learned(under_way, request)
         found = _crawled(workspace, request, under_way, crawler, clock)
+        found = crawling.observed(workspace, found, runner)
         if not found.counts.targets:
             raise NothingFoundError(summaries.nothing_found(found))
         return _written(workspace, request, found, runner, clock)
