@@ -1,5 +1,6 @@
 """A crawler of the demo shop's products, made by hand: home, departments, categories, lists, products."""
 
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -55,8 +56,29 @@ def demo_crawler(server, *, wrapper=WRAPPER):
     )
 
 
+def blog_crawler(server):
+    """Make a crawler of the posts of the shop's blog."""
+    hubs = ("/{word}/", "/blog/*/…/")
+    steps = [Step(ANY, form, shape=form) for form in hubs]
+    return replace(
+        demo_crawler(server, wrapper=Wrapper((Bundle("post", (field("title", ".//h1"),)),))),
+        id="b109b109b109",
+        samples=(server.url + "blog/1-how-to-choose-kettles/",),
+        navigation=Navigation(
+            (server.url,),
+            (*steps, Step(ANY, TARGET, shape="/blog/…/")),
+            (("folder 1", "blog"),),
+            (*hubs, "/blog/…/"),
+        ),
+        membership=MembershipRule(((Feature("token", "div.post__body"),),)),
+    )
+
+
 def write_demo_crawler(server, folder, **options):
-    """Write such a crawler to a file and give its path."""
-    path = Path(folder) / "crawler.json"
-    path.write_text(dumps(demo_crawler(server, **options)), encoding="utf-8")
+    """Write a crawler of the shop to a file and give its path."""
+    return write_crawler(demo_crawler(server, **options), Path(folder) / "crawler.json")
+
+
+def write_crawler(crawler, path):
+    path.write_text(dumps(crawler), encoding="utf-8")
     return path

@@ -39,13 +39,21 @@ class WaitedClock(Clock):
 class OutageShop:
     """A demo shop whose server goes away after some answers, for some seconds of a clock."""
 
-    def __init__(self, shop, clock):
-        self.shop, self._clock = shop, clock
-        self._left = None
-        self._spoiled, self._how = [], ""
-        self._leaving = None
+    def __init__(self, shop, clock=None):
+        self.shop = shop
         self._enter(0)
         self.url = self.server.url
+        self._leaving = None
+        self.start_anew(clock)
+
+    def start_anew(self, clock):
+        """Be there and well, by another clock."""
+        if self._leaving:
+            self._next = []
+            self.come_back()
+        self._clock = clock
+        self._left, self._next = None, []
+        self._spoiled, self._how = [], ""
         self.paths = []
 
     def _enter(self, port):

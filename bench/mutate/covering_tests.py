@@ -28,10 +28,21 @@ FOLDERS = {
     "navigation": ("tests/navigation", "tests/crawl/test_crawl.py"),
     "wrappers/repair": ("tests/wrappers/repair", "tests/cli/test_repair_command.py"),
     "output": ("tests/output", "tests/cli/test_stored_records.py"),
-    "store": ("tests/store", "tests/app/test_away_servers.py"),
 }
-# What takes minutes, or a browser, is no help here.
-_LEFT_OUT = ("tests/fetch/rendering", "tests/software")
+# What takes minutes, a browser or software of others is no help here.
+_LEFT_OUT = (
+    "tests/app/test_away_servers.py",
+    "tests/app/test_days.py",
+    "tests/app/test_form_zoo.py",
+    "tests/app/test_full_disk.py",
+    "tests/app/test_killed_crawls.py",
+    "tests/archive/test_archive_killed.py",
+    "tests/fetch/rendering",
+    "tests/fetch/test_bombs.py",
+    "tests/fetch/test_many_large_pages.py",
+    "tests/software",
+    "tests/store/test_killing.py",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ import pytest
 
 from bench.mutate.faults import HERE, SOURCE
 
+_LONGEST = 60  # seconds; a test that takes longer would never get its turn
 _BEGIN = "import coverage\n\ncoverage.process_startup()\n"
 _SETTINGS = """[run]
 data_file = {folder}/lines
@@ -69,7 +70,8 @@ def record(folder: Path, tests: list[str]) -> None:
     recorder = LineRecorder(recording)
     recording.start()
     _load_all()
-    pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", *tests], plugins=[recorder])
+    options = ["-q", "-n", "0", "-p", "no:cacheprovider", f"--timeout={_LONGEST}"]
+    pytest.main([*options, *tests], plugins=[recorder])
     recording.stop()
     recording.save()
     lines = _lines(folder)

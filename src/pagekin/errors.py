@@ -3,6 +3,7 @@
     PagekinError                 exit code 1: failed while running
     ├── UsageError               exit code 2: a bad flag, URL or setting, or a bad combination
     │   ├── FileFormatError      exit code 2: a file that is not what it should be; names the line or key
+    │   ├── QueryError           exit code 2: a query that cannot be understood; knows the column
     │   └── CannotAppendError    exit code 2: a file that results cannot be added to
     ├── OutputError              exit code 1: a result that cannot be written
     ├── StoreError               exit code 1: a store that cannot be opened, read or written as it is
@@ -14,6 +15,7 @@
     │   └── NotSafeError         exit code 1: the disk did not accept what was appended last
     ├── FetchError               exit code 1: a page that is indispensable could not be fetched
     ├── OutageError              exit code 1: a host went away and did not come back; can be continued
+    ├── StoppedError             exit code 1: somebody stopped it before there was a result; can be continued
     └── NothingFoundError        exit code 3: all went well, and there is nothing to show
 
 A message says what happened, to which URL or file, and what to do about it. Pages that fail in the
@@ -35,6 +37,23 @@ class UsageError(PagekinError):
 
 class FileFormatError(UsageError):
     """A file does not contain what it should."""
+
+
+class QueryError(UsageError):
+    """A query cannot be understood, or cannot be asked as it stands; the column begins with 1."""
+
+    def __init__(self, message: str, query: str = "", column: int = 0) -> None:
+        self.query = query
+        self.column = column
+        super().__init__(f"column {column}: {message}" if column else message)
+
+    @property
+    def pointer(self) -> str:
+        """The query with a caret below the column, on two lines; "" if there is no column."""
+        if not self.column:
+            return ""
+        line = "".join(c if c.isprintable() else " " for c in self.query)
+        return f"{line}\n{' ' * (self.column - 1)}^"
 
 
 class CannotAppendError(UsageError):
@@ -79,6 +98,10 @@ class FetchError(PagekinError):
 
 class OutageError(PagekinError):
     """A host went away and did not come back in time; what was done is kept, and can be continued."""
+
+
+class StoppedError(PagekinError):
+    """Somebody stopped it before there was a result; what was done is kept, and can be continued."""
 
 
 class NothingFoundError(PagekinError):

@@ -36,11 +36,31 @@ def clock(monkeypatch):
     return waited
 
 
+@pytest.fixture(scope="module")
+def served():
+    shop = OutageShop(SHOP)
+    yield shop
+    shop.close()
+
+
 @pytest.fixture
-def shop(clock):
-    served = OutageShop(SHOP, clock)
-    yield served
-    served.close()
+def shop(served, clock):
+    """The shop, well and with a clock of the test's own; its address is the same for all tests."""
+    served.start_anew(clock)
+    return served
+
+
+@pytest.fixture(scope="module")
+def undisturbed(served, tmp_path_factory):
+    """What a crawl comes to if nobody disturbs it."""
+    place = StoreLocation(tmp_path_factory.mktemp("undisturbed"))
+    crawled(served, place)
+    return snapshot(place)
+
+
+@pytest.fixture(scope="module")
+def undisturbed_crawler(served, tmp_path_factory):
+    return learned(served, StoreLocation(tmp_path_factory.mktemp("undisturbed")))
 
 
 def crawled(shop, place):
@@ -50,20 +70,22 @@ def crawled(shop, place):
 
 
 @pytest.mark.parametrize("answers", [3, 70])
-def test_a_crawl_is_the_same_with_the_server_away_for_15_seconds(shop, clock, tmp_path, answers):
-    undisturbed, disturbed = StoreLocation(tmp_path / "one"), StoreLocation(tmp_path / "two")
-    crawled(shop, undisturbed)
+def test_a_crawl_is_the_same_with_the_server_away_for_15_seconds(
+    shop, clock, undisturbed, tmp_path, answers
+):
+    disturbed = StoreLocation(tmp_path)
     assert clock.waits == []
     shop.away_after(answers, seconds=15)
     found = crawled(shop, disturbed)
     assert clock.waits == [1, 2, 4, 8]
     assert found.counts.failed == 0
-    assert snapshot(disturbed) == snapshot(undisturbed)
+    assert snapshot(disturbed) == undisturbed
 
 
-def test_a_crawl_whose_server_stays_away_is_interrupted_and_goes_on_later(shop, clock, tmp_path):
-    undisturbed, disturbed = StoreLocation(tmp_path / "one"), StoreLocation(tmp_path / "two")
-    crawled(shop, undisturbed)
+def test_a_crawl_whose_server_stays_away_is_interrupted_and_goes_on_later(
+    shop, clock, undisturbed, tmp_path
+):
+    disturbed = StoreLocation(tmp_path)
     shop.away_after(40)
     with pytest.raises(OutageError, match=r"did not come back within 600 seconds.*run it again"):
         crawled(shop, disturbed)
@@ -75,7 +97,7 @@ def test_a_crawl_whose_server_stays_away_is_interrupted_and_goes_on_later(shop, 
     assert snapshot(disturbed)["state"] == "running"
     shop.come_back()
     assert crawled(shop, disturbed).counts.failed == 0
-    assert snapshot(disturbed) == snapshot(undisturbed)
+    assert snapshot(disturbed) == undisturbed
 
 
 def test_the_command_says_so_and_ends_with_exit_code_1(shop, tmp_path, monkeypatch, capsys):
@@ -137,22 +159,25 @@ def learned(shop, place):
 
 
 @pytest.mark.parametrize("answers", [4, 20])
-def test_learning_is_the_same_with_the_server_away_for_15_seconds(shop, clock, tmp_path, answers):
-    wanted = learned(shop, StoreLocation(tmp_path / "one"))
+def test_learning_is_the_same_with_the_server_away_for_15_seconds(
+    shop, clock, undisturbed_crawler, tmp_path, answers
+):
     shop.away_after(answers, seconds=15)
-    assert learned(shop, StoreLocation(tmp_path / "two")) == wanted
+    assert learned(shop, StoreLocation(tmp_path)) == undisturbed_crawler
     assert clock.waits == [1, 2, 4, 8]
 
 
-def test_learning_whose_server_stays_away_is_interrupted_and_goes_on_later(shop, tmp_path):
-    wanted = learned(shop, StoreLocation(tmp_path / "one"))
+def test_learning_whose_server_stays_away_is_interrupted_and_goes_on_later(
+    shop, undisturbed_crawler, tmp_path
+):
+    place = StoreLocation(tmp_path)
     shop.away_after(20)
     for _ in range(2):
         with pytest.raises(OutageError):
-            learned(shop, StoreLocation(tmp_path / "two"))
+            learned(shop, place)
     shop.come_back()
     shop.paths.clear()
-    assert learned(shop, StoreLocation(tmp_path / "two")) == wanted
+    assert learned(shop, place) == undisturbed_crawler
     assert SAMPLE not in shop.paths  # what came before is still there
 
 

@@ -155,10 +155,10 @@ def test_broken_links_are_listed_with_their_referrers_and_since_when(run, site):
     code, out, err = run("broken")
     assert code == 0
     assert out.replace(site.url, "").splitlines() == [
-        "failing       /left/2  the server answers 500 Internal Server Error (since crawl 1)",
-        "    on /  “to /left/2”",
         "failing       /gone.png  the server answers 404 Not Found (since crawl 1)",
         "    on /  <img>",
+        "failing       /left/2  the server answers 500 Internal Server Error (since crawl 1)",
+        "    on /  “to /left/2”",
     ]
     assert err == "crawl 1: 2 failing\n"
     site.routes["/a"] = body("/left/1", "/gone.png")
@@ -167,9 +167,9 @@ def test_broken_links_are_listed_with_their_referrers_and_since_when(run, site):
     assert code == 0
     rows = list(csv.DictReader(out.replace(site.url, "").splitlines()))
     assert [(row["page"], row["status"], row["since"], row["referrer"]) for row in rows] == [
-        ("/left/2", "500", "1", "/"),
         ("/gone.png", "404", "1", "/"),
         ("/gone.png", "404", "1", "/a"),
+        ("/left/2", "500", "1", "/"),
     ]
     site.routes["/gone.png"] = PNG
     run(*command, "-o", "pages.jsonl")

@@ -1,4 +1,4 @@
-"""A django-oscar shop of thirty products on loopback; run by the Python that has django-oscar.
+"""A django-oscar shop of some products on loopback; run by the Python that has django-oscar.
 
 `python oscar_shop.py FOLDER` makes the database in FOLDER unless it is there, prints its address and serves
 until its standard input is closed. It does nothing that the sandbox of django-oscar does not do.
@@ -21,8 +21,8 @@ from django.core.wsgi import get_wsgi_application
 from django.http import HttpResponse
 from django.urls import include, path
 
-PRODUCTS = 30
-PER_PAGE = 12
+PRODUCTS = 16
+PER_PAGE = 6
 CATEGORIES = ("Teapots", "Cups", "Books > Fiction", "Books > Cooking")
 USER, PASSWORD = "ann@example.org", "correct-horse"
 

@@ -86,29 +86,39 @@ def _debian_server(programs, folder):
         capture_output=True,
     )
     options = [
-        "-p",
-        str(port),
-        "-k",
-        str(folder),
-        "-c",
-        "listen_addresses=127.0.0.1",
-        *("-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off"),
+        *("-p", str(port), "-k", str(folder), "-c", "listen_addresses=127.0.0.1"),
+        *("-c", "fsync=off", "-c", "full_page_writes=off"),
     ]
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(
-            [programs / "postgres", "-D", data, *options],
-            user=user,
-            cwd=folder,
-            stdout=log,
-            stderr=log,
-        )
+    running = DebianServer(port, [programs / "postgres", "-D", data, *options], folder, user)
+    running.start()
     try:
-        url = f"postgresql://postgres@127.0.0.1:{port}/{{}}"
-        _wait(url.format("postgres"), process)
-        yield Server(url)
+        yield running
     finally:
-        process.send_signal(signal.SIGQUIT)  # at once: nobody wants the data any more
-        process.wait()
+        running.stop()
+
+
+class DebianServer(Server):
+    """A server that can go away and come back."""
+
+    def __init__(self, port, command, folder, user):
+        super().__init__(f"postgresql://postgres@127.0.0.1:{port}/{{}}")
+        self._command, self._folder, self._user = command, folder, user
+
+    def start(self):
+        with (self._folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                self._command, user=self._user, cwd=self._folder, stdout=log, stderr=log
+            )
+        try:
+            _wait(self.url.format("postgres"), self._process)
+        except psycopg.OperationalError:
+            self.stop()
+            raise
+
+    def stop(self):
+        """End at once, as in a crash: connections break, nothing is tidied up."""
+        self._process.send_signal(signal.SIGQUIT)
+        self._process.wait()
 
 
 def _wait(url, process):

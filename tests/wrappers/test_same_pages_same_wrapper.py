@@ -13,7 +13,7 @@ shop = Shop(products=100)
 entries = [entry for entry in truth(shop) if entry.kind is ShopPageKind.PRODUCT]
 found = [
     (f"https://shop.example{entry.path}", shop.respond(Request(entry.path)).body)
-    for entry in entries[:60]
+    for entry in entries[:24]
 ]
 """
 CAPTURE = """
@@ -47,9 +47,9 @@ def learned(pages, seed):
 
 
 def test_the_demo_shop_always_gives_the_same_wrapper():
-    first, *others = [learned(SHOP, seed) for seed in (1, 2, 77)]
+    first, second = (learned(SHOP, seed) for seed in (1, 77))
     assert len(first) > 1000
-    assert others == [first] * len(others)
+    assert first == second
 
 
 @pytest.mark.skipif("PAGEKIN_CORPUS" not in os.environ, reason="needs the corpus")

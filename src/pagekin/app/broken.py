@@ -1,5 +1,6 @@
 """The broken links of a crawl: what does not work, since when, and where the links stand."""
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -13,40 +14,23 @@ from pagekin.query.fixed.link_health import (
     fixed_targets,
     referrers,
 )
+from pagekin.query.fixed.link_queries import broken_table
 from pagekin.store.database import Connection
 from pagekin.store.reading.crawls import CrawlInfo, crawl_numbered, last_crawl
 from pagekin.store.states import CrawlPurpose, CrawlState
 
-COLUMNS = ("page", "state", "status", "why", "since", "referrer", "anchor", "tag")
-
-
-@dataclass(frozen=True, slots=True)
-class BrokenLink:
-    """A URL that does not work, with all links that lead there."""
-
-    target: BrokenTarget
-    referrers: tuple[Referrer, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class BrokenLinks:
-    """The links of a crawl that do not work."""
+    """The URLs that do not work in a crawl, and the links to each, by its page's number."""
 
     crawl: int
-    links: tuple[BrokenLink, ...]
+    targets: tuple[BrokenTarget, ...]
+    referrers: dict[int, list[Referrer]]
 
     def as_table(self) -> AnswerTable:
-        """Return a row for each link; one for what none leads to, such as a start."""
-        rows = [
-            (
-                *(link.target.url, link.target.state.value, link.target.status),
-                *(link.target.why, link.target.since),
-                *(one.url, one.anchor, one.tag),
-            )
-            for link in self.links
-            for one in link.referrers or (Referrer("", "", ""),)
-        ]
-        return AnswerTable(COLUMNS, rows)
+        """Return a row for each link."""
+        return broken_table(self.targets, self.referrers, sys.maxsize)
 
 
 def broken_links(
@@ -58,9 +42,7 @@ def broken_links(
     if LinkState.FIXED in wanted:
         found += fixed_targets(connection, crawl)
     led = referrers(connection, crawl.id, [one.page for one in found])
-    return BrokenLinks(
-        crawl.id, tuple(BrokenLink(one, tuple(led.get(one.page, ()))) for one in found)
-    )
+    return BrokenLinks(crawl.id, tuple(found), led)
 
 
 def crawl_to_ask(connection: Connection, number: int | None) -> CrawlInfo:

@@ -23,7 +23,7 @@ from pagekin.discovery import (
     checked_url,
 )
 from pagekin.dom import Page
-from pagekin.errors import FetchError, NothingFoundError, UsageError
+from pagekin.errors import FetchError, NothingFoundError, StoppedError, UsageError
 from pagekin.lazy import lazy_imports
 from pagekin.navigation import TARGET, Crawler, FormUse
 from pagekin.settings.setting_values import urls as listed
@@ -134,6 +134,11 @@ def learning(
             under_way.finish()
 
 
+def stopped() -> StoppedError:
+    """Return what to raise for a learning that was interrupted."""
+    return StoppedError("interrupted while learning; what was done is kept: run it again to go on")
+
+
 class Learning:
     """A learning under way: its pages are cached, for later steps and for a later run."""
 
@@ -157,8 +162,13 @@ class Learning:
             inducing.examples_on(samples, examples)
 
     def learn(self, stop: Stop) -> LearnResult:
-        """Learn a crawler."""
-        return self.runner.run("learning", lambda watch: self._learn(stop, watch), stop)
+        """Learn a crawler; raises StoppedError if it was interrupted before there is one."""
+        try:
+            return self.runner.run("learning", lambda watch: self._learn(stop, watch), stop)
+        except (FetchError, NothingFoundError):
+            if stop.interrupted.is_set():
+                raise stopped() from None
+            raise
 
     def targets(self, learned: LearnResult, stop: Stop) -> TargetPages:
         """Return the samples and as many other targets as a wrapper needs, from all over the site.

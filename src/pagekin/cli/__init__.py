@@ -24,6 +24,7 @@ COMMANDS = {
     "crawls": "List the crawls that are in the store.",
     "records": "Write the stored records of a crawl.",
     "mine": "Extract the records of kept crawls anew.",
+    "query": "Ask a crawl for the pages on which conditions hold.",
     "changes": "List what is new, gone, moved or changed since the crawl before.",
     "path": "Find the shortest path of links from one page to another.",
     "links": "Show what leads to a page, and where it leads.",

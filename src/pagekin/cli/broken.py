@@ -11,9 +11,9 @@ from pagekin.cli.options import output_options
 from pagekin.lazy import lazy_imports
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from pagekin.app.broken import BrokenLink
+    from pagekin.query.fixed.link_health import BrokenTarget, Referrer
 
 with lazy_imports():
     import pagekin.app.broken as app
@@ -58,18 +58,18 @@ def command(
     if destination:
         answer_output.write_answer(found.as_table(), destination, "broken")
     else:
-        for link in found.links:
-            click.echo(terminal_texts.readable("\n".join(_lines(link))))
-    counts = Counter(link.target.state.value for link in found.links)
+        for target in found.targets:
+            lines = _lines(target, found.referrers.get(target.page, []))
+            click.echo(terminal_texts.readable("\n".join(lines)))
+    counts = Counter(target.state.value for target in found.targets)
     told = ", ".join(f"{counts[state]:,} {state}" for state in STATES if counts[state])
     click.echo(f"crawl {found.crawl}: {told or 'no broken links'}", err=True)
 
 
-def _lines(link: BrokenLink) -> Iterator[str]:
-    target = link.target
+def _lines(target: BrokenTarget, referrers: Sequence[Referrer]) -> Iterator[str]:
     yield f"{target.state.value:<12}  {target.url}  {target.why} (since crawl {target.since})"
-    for one in link.referrers[:_SHOWN]:
+    for one in referrers[:_SHOWN]:
         anchor = f"  “{terminal_texts.shortened(one.anchor, 60)}”" if one.anchor else ""
         yield f"    on {one.url}{anchor}{'' if one.tag == 'a' else f'  <{one.tag}>'}"
-    if len(link.referrers) > _SHOWN:
-        yield f"    and {printing.counted(len(link.referrers) - _SHOWN, 'more link')}"
+    if len(referrers) > _SHOWN:
+        yield f"    and {printing.counted(len(referrers) - _SHOWN, 'more link')}"

@@ -5,6 +5,7 @@ has one of the trap's forms, on every page.
 """
 
 import asyncio
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -103,17 +104,22 @@ TRAPS = {
 }
 
 
+@cache
+def crawled_beside(name):
+    """Crawl beside a trap, once for all tests."""
+    site, hubs = TRAPS[name]
+    return Crawled(crawler(*hubs), site)
+
+
 @pytest.mark.parametrize("name", list(TRAPS))
 def test_a_trap_beside_a_thousand_products_is_left_in_time(name):
-    site, hubs = TRAPS[name]
-    crawled = Crawled(crawler(*hubs), site)
+    crawled = crawled_beside(name)
     assert len(crawled.found & urls(REAL)) >= 0.99 * COUNT
     assert crawled.trap_pages <= TRAP_PAGES
 
 
 def test_what_was_left_out_is_told_with_the_reason():
-    site, hubs = TRAPS["sort orders"]
-    run = Crawled(crawler(*hubs), site).run
+    run = crawled_beside("sort orders").run
     reasons = {failure.detail for failure in run.failures}
     assert "left out as a trap: pages like /c/…?dir&sort bring nothing new" in reasons
     assert run.numbers["left out"] > len(reasons)
@@ -149,7 +155,7 @@ def test_many_indices_that_name_hubs_and_no_product_are_followed_all_the_same():
     assert crawled.found == urls(REAL)
 
 
-DEAD = 20_000
+DEAD = 3 * TRAP_PAGES
 
 
 def with_dead_links(shape):
@@ -186,9 +192,7 @@ def test_a_page_whose_links_are_gone_now_and_then_is_followed_to_its_end():
 
 
 def test_products_looked_at_before_their_turn_are_visited_in_their_turn():
-    site, hubs = TRAPS["none"]
-    crawled = Crawled(crawler(*hubs), site)
-    asked = crawled.site.requests
+    asked = crawled_beside("none").site.requests
     early = {page for page in asked if asked.count(page) > 1}
     assert early
     assert len(early) <= 0.02 * COUNT

@@ -31,10 +31,10 @@ def test_the_in_tree_has_the_paths_that_end_at_a_page(connection):
     found = links_around(connection, LinksRequest(url("/p1"), inwards=2, outwards=0))
     assert found.outwards == ()
     assert shown(found.inwards) == [
-        (1, "/list", "Pot one"),
-        (2, "/", "/list"),
         (1, "/help", "/old"),
         (2, "/", "/help"),
+        (1, "/list", "Pot one"),
+        (2, "/", "/list"),
     ]
 
 
@@ -69,8 +69,8 @@ def test_a_tree_is_cut_where_it_has_too_many_branches_and_says_so(connection):
 def test_as_a_table_each_branch_names_the_next_page_towards_the_one_asked_for(connection):
     table = links_around(connection, LinksRequest(url("/p1"), 1, 1)).as_table()
     assert [tuple(str(cell).removeprefix(ROOT) for cell in row) for row in table.rows] == [
-        ("/list", "in", "1", "Pot one", "a", "/p1"),
         ("/help", "in", "1", "/old", "a", "/p1"),
+        ("/list", "in", "1", "Pot one", "a", "/p1"),
         ("/list", "out", "1", "back", "a", "/p1"),
         ("/p2", "out", "1", "/p2", "a", "/p1"),
     ]

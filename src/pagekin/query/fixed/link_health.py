@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import itemgetter
 
 from pagekin.site import FailureKind
 from pagekin.store.database import Connection
@@ -34,14 +35,14 @@ _WELL = (
 _BROKEN = f"""
 SELECT seen.page_id, page.url, seen.status, coalesce(seen.detail, '') FROM pagekin_crawl_page seen
 JOIN pagekin_page page ON page.id = seen.page_id
-WHERE seen.crawl_id = %s AND {_BAD} ORDER BY seen.page_id
+WHERE seen.crawl_id = %s AND {_BAD}
 """  # noqa: S608 - words of ours
 _LOOKS = f"""
 SELECT seen.page_id, seen.crawl_id, CASE WHEN {_BAD} THEN 1 ELSE 0 END FROM pagekin_crawl_page seen
 WHERE seen.crawl_id = %s AND ({_WELL} OR {_BAD}) AND seen.page_id {{}}
 """  # noqa: S608 - words of ours
 _REFERRERS = """
-SELECT link.to_id, seen.page_id, link.number, page.url, link.anchor, link.tag FROM pagekin_link link
+SELECT link.to_id, page.url, link.number, link.anchor, link.tag FROM pagekin_link link
 JOIN pagekin_link_set found ON found.id = link.set_id
 JOIN pagekin_crawl_page seen ON seen.crawl_id = %s AND seen.page_id = found.page_id
  AND seen.links_id = found.id
@@ -84,8 +85,8 @@ class Referrer:
 
 
 def broken_targets(connection: Connection, crawl: CrawlInfo) -> list[BrokenTarget]:
-    """Return what failed in a crawl, in the order in which it was found."""
-    rows = connection.rows(_BROKEN, crawl.id)
+    """Return what failed in a crawl, sorted by URL."""
+    rows = sorted(connection.rows(_BROKEN, crawl.id), key=itemgetter(1))
     earlier = [one.id for one in earlier_crawls(connection, crawl, _LOOKED_BACK)]
     looks = _looks(connection, earlier, [row[0] for row in rows])
     found = []
@@ -107,7 +108,7 @@ def fixed_targets(connection: Connection, crawl: CrawlInfo) -> list[BrokenTarget
     linked = {row[0] for row in connection.among(_REFERRERS, found, crawl.id)}
     return [
         BrokenTarget(page, url, LinkState.FIXED, None, _how(page in linked), crawl.id)
-        for page, url in sorted(found.items())
+        for page, url in sorted(found.items(), key=itemgetter(1))
         if _is_fixed(crawls, looks.get(page, ()), is_linked=page in linked)
     ]
 
@@ -115,9 +116,9 @@ def fixed_targets(connection: Connection, crawl: CrawlInfo) -> list[BrokenTarget
 def referrers(
     connection: Connection, crawl: int, pages: Collection[int]
 ) -> dict[int, list[Referrer]]:
-    """Return the links of a crawl to each of some pages: page by page, as they were found."""
+    """Return the links of a crawl to each of some pages: page by page, in the order of the links."""
     found: defaultdict[int, list[Referrer]] = defaultdict(list)
-    for to, _, _, url, anchor, tag in sorted(connection.among(_REFERRERS, pages, crawl)):
+    for to, url, _, anchor, tag in sorted(connection.among(_REFERRERS, pages, crawl)):
         found[to].append(Referrer(url, anchor, tag))
     return found
 

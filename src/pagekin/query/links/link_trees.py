@@ -39,7 +39,7 @@ def out_tree(graph: LinkGraph, root: int, depth: int, most: int = MOST) -> LinkT
 
 
 def in_tree(graph: LinkGraph, root: int, depth: int, most: int = MOST) -> LinkTree:
-    """Return the paths that end at a page, in the order in which their pages were found."""
+    """Return the paths that end at a page, those to each page sorted by URL."""
     return _tree(graph, root, min(depth, DEEPEST), most, inwards=True)
 
 
@@ -74,6 +74,9 @@ def _links_by_page(
 ) -> dict[int, dict[int, GraphLink]]:
     """Return the first link between each of the pages and each of its neighbours."""
     found = sorted(graph.links_to(pages) if inwards else graph.links_from(pages))
+    if inwards:
+        urls = graph.urls(link.source for link in found)
+        found.sort(key=lambda link: urls[link.source])
     neighbours: defaultdict[int, dict[int, GraphLink]] = defaultdict(dict)
     for link in found:
         page, other = (link.target, link.source) if inwards else (link.source, link.target)

@@ -1,0 +1,113 @@
+"""Asks a crawl a query: from the text to the answer."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pagekin.query.answer import AnswerColumn, AnswerReader, QueryAnswer, shows_nothing
+from pagekin.query.compiling import AskedCrawl, Compiler
+from pagekin.query.conditions import FieldName, Query, conditions_of
+from pagekin.query.known_names import KnownNames, known_names
+from pagekin.query.only_reading import SECONDS, only_reading
+from pagekin.query.parsing import parse
+from pagekin.query.query_text import query_text
+from pagekin.query.sql_fragment import Fragment
+from pagekin.query.text_tests import TextLookup
+from pagekin.store.database import Connection
+
+ROWS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class QueryLimits:
+    """How much a query may take: rows of the answer, and seconds."""
+
+    rows: int = ROWS
+    seconds: float = SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledQuery:
+    """A query that is ready to be run: its statement, and what the answer shows."""
+
+    statement: Fragment
+    columns: tuple[AnswerColumn, ...]
+    question: str  # as results are known by it: small letters, no needless parentheses
+    crawl: AskedCrawl
+
+
+def ask(
+    connection: Connection, text: str, crawl: int, limits: QueryLimits | None = None
+) -> QueryAnswer:
+    """Return the answer of a crawl to a query."""
+    most = limits or QueryLimits()
+    with only_reading(connection, most.seconds):
+        compiled = compile_query(connection, text, crawl, most.rows)
+        return answer_to(connection, compiled, most.rows)
+
+
+def explain(connection: Connection, text: str, crawl: int, rows: int = ROWS) -> str:
+    """Return the SQL of a query and its parameters; the query is not run."""
+    with only_reading(connection):
+        statement = compile_query(connection, text, crawl, rows).statement
+    lines = [statement.text]
+    for number, parameter in enumerate(statement.parameters, 1):
+        if isinstance(parameter, TextLookup):
+            told = f"the texts that pass “{parameter.test.kind}”, out of: {parameter.texts.text}"
+            lines.append(f"-- {number}: {told} {parameter.texts.parameters!r}")
+        else:
+            lines.append(f"-- {number}: {parameter!r}")
+    return "\n".join(lines)
+
+
+def compile_query(connection: Connection, text: str, crawl: int, rows: int) -> CompiledQuery:
+    """Compile a query for a crawl and its names; QueryError says what is wrong with it, and where."""
+    query = parse(text)
+    asked = asked_crawl(connection, crawl)
+    statement = Compiler(asked, text).statement(query.where, rows + 1)
+    columns = tuple(_columns(query, asked.names, text))
+    return CompiledQuery(statement, columns, query_text(query).casefold(), asked)
+
+
+def answer_to(connection: Connection, compiled: CompiledQuery, rows: int) -> QueryAnswer:
+    """Run a compiled query."""
+    statement = compiled.statement
+    parameters = [_found(connection, one) for one in statement.parameters]
+    found = connection.rows(statement.text, *parameters)
+    reader = AnswerReader(connection, compiled.crawl.names, compiled.crawl.id, compiled.columns)
+    results = tuple(reader.rows(found[:rows], compiled.question))
+    names = tuple(column.name for column in compiled.columns)
+    return QueryAnswer(compiled.crawl.id, names, results, is_cut=len(found) > rows)
+
+
+def asked_crawl(connection: Connection, crawl: int) -> AskedCrawl:
+    """Read what has to be known of a crawl to ask it something."""
+    crawlers = connection.rows(
+        "SELECT crawler_id FROM pagekin_crawl_class WHERE crawl_id = %s ORDER BY id", crawl
+    )
+    kinds: dict[int, tuple[int, ...]] = {}
+    if len(crawlers) > 1:
+        for (crawler,) in crawlers:
+            rows = connection.rows("SELECT id FROM pagekin_kind WHERE crawler_id = %s", crawler)
+            kinds[crawler] = tuple(kind for (kind,) in rows)
+    names = known_names(connection, crawl)
+    return AskedCrawl(crawl, names, kinds, connection.postgres)
+
+
+def _found(connection: Connection, parameter: Any) -> Any:
+    """Return a parameter; one that is to be found out first is."""
+    if isinstance(parameter, TextLookup):
+        texts = parameter.texts
+        return parameter.found(connection.rows(texts.text, *texts.parameters))
+    return parameter
+
+
+def _columns(query: Query, names: KnownNames, text: str) -> Iterator[AnswerColumn]:
+    """Yield the columns: what conditions are about, then what is to be shown besides, each once."""
+    asked: list[FieldName] = [condition.name for condition in conditions_of(query.where)]
+    seen = set()
+    for name in (*asked, *query.show):
+        subject = names.subject(name, text)
+        if subject not in seen and not shows_nothing(subject):
+            seen.add(subject)
+            yield AnswerColumn(".".join(name.parts).lower(), subject)

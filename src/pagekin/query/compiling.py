@@ -1,0 +1,398 @@
+"""Compiles queries to one statement in stages, whose order both databases keep to.
+
+AND hands what one condition has found on to the next, those that find little first; OR puts together what each
+finds (the paper's INTERSECT and UNION); ANDWHERE does it with instances of a bundle instead of pages. In the
+end there are the pages, and on them the records for which a condition holds: those are shown.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from pagekin.errors import QueryError
+from pagekin.query.condition_rows import ConditionRows, InstanceScope, PageScope, is_wildcard
+from pagekin.query.conditions import (
+    CHANGES,
+    AllOf,
+    AnyOf,
+    Comparison,
+    Condition,
+    Expression,
+    HasPresence,
+    Negation,
+    Operator,
+    Presence,
+    Together,
+    conditions_of,
+)
+from pagekin.query.known_names import (
+    FieldSubject,
+    KnownNames,
+    MetaSubject,
+    PageSubject,
+    PropertySubject,
+    Subject,
+)
+from pagekin.query.negation import moved_inwards
+from pagekin.query.sql_fragment import Fragment, Stages, all_true, joined, one_of, sql
+from pagekin.query.value_sources import FieldSource, ValueSource, value_sources
+from pagekin.store.states import Outcome
+
+_OF_CONTENT = frozenset({"title", "signature"})
+_SLOW = frozenset({Operator.CONTAINS, Operator.STARTS_WITH, Operator.MATCHES})
+
+
+@dataclass(frozen=True, slots=True)
+class AskedCrawl:
+    """The crawl that a query is about: its number, its names, the kinds of pages of each crawler in it."""
+
+    id: int
+    names: KnownNames
+    kinds: dict[int, tuple[int, ...]]  # by crawler; empty if there is only one
+    postgres: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRows:
+    """A stage whose rows are shown, if their pages are in these others, too."""
+
+    stage: str
+    within: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Pages, in a stage, and the rows on them that a condition singles out."""
+
+    stage: str
+    rows: tuple[FoundRows, ...] = ()
+    is_shown: bool = False  # every page has such a row
+
+    def within(self, stage: str) -> tuple[FoundRows, ...]:
+        """Return the rows that are also on the pages of another stage."""
+        return tuple(
+            one if one.stage == stage else replace(one, within=(*one.within, stage))
+            for one in self.rows
+        )
+
+
+@dataclass(slots=True)
+class Compiler:
+    """Compiles one query."""
+
+    crawl: AskedCrawl
+    query: str
+    stages: Stages = field(default_factory=Stages)
+    _domains: dict[tuple[int, ...], str] = field(default_factory=dict)
+
+    def statement(self, where: Expression | None, limit: int) -> Fragment:
+        """Return the statement for the rows that are to be shown, by page and record."""
+        scope = self._whole_crawl()
+        if where is None:
+            found = Found(self._targets(tuple(self.crawl.names.bundles)))
+        else:
+            found = self._on_pages(moved_inwards(where), scope)
+        parts = [self._shown(one, found.stage) for one in found.rows]
+        if not found.is_shown:
+            parts.append(Fragment(f"SELECT page_id, set_id, -1 AS record FROM {found.stage}"))  # noqa: S608
+        rows = joined("\nUNION\n", parts)
+        return self.stages.statement(sql("?\nORDER BY page_id, record LIMIT ?", rows, limit))
+
+    def _shown(self, rows: FoundRows, last: str) -> Fragment:
+        within = [stage for stage in dict.fromkeys((*rows.within, last)) if stage != rows.stage]
+        tests = [Fragment(f"page_id IN (SELECT page_id FROM {stage})") for stage in within]  # noqa: S608
+        return sql(f"SELECT page_id, set_id, record FROM {rows.stage} WHERE ?", all_true(tests))  # noqa: S608
+
+    # Pages
+
+    def _on_pages(self, expression: Expression, scope: PageScope) -> Found:
+        match expression:
+            case AllOf(parts):
+                return self._all_on_pages(parts, scope)
+            case AnyOf(parts):
+                return self._any_on_pages(parts, scope)
+            case Together(parts):
+                return self._together(parts, scope)
+            case Negation(inner):
+                found = self._on_pages(inner, scope)
+                return self._others(self._domain_of(inner), found, scope)
+            case _:
+                return self._condition_on_pages(expression, scope)
+
+    def _all_on_pages(self, parts: Sequence[Expression], scope: PageScope) -> Found:
+        found: list[Found] = []
+        for part in sorted(parts, key=_cost):
+            found.append(self._on_pages(part, scope))
+            scope = self._scope(found[-1].stage)
+        last = found[-1].stage
+        rows = tuple(row for one in found for row in one.within(last))
+        return Found(last, rows, any(one.is_shown for one in found))
+
+    def _any_on_pages(self, parts: Sequence[Expression], scope: PageScope) -> Found:
+        found = [self._on_pages(part, scope) for part in parts]
+        pages = joined(
+            "\nUNION\n",
+            (Fragment(f"SELECT page_id, set_id FROM {one.stage}") for one in found),  # noqa: S608
+        )
+        rows = tuple(row for one in found for row in one.within(one.stage))
+        return Found(self.stages.add("any", pages), rows, all(one.is_shown for one in found))
+
+    def _condition_on_pages(self, condition: Condition, scope: PageScope) -> Found:
+        subject = self._subject(condition)
+        if is_wildcard(condition):
+            return Found(self._within(self._domain(subject), scope))
+        sources = self._sources(subject)
+        if isinstance(condition, HasPresence) and condition.presence is Presence.MISSING:
+            rows = self._missing(sources, subject, scope)
+        elif isinstance(condition, Comparison | HasPresence):
+            rows = self._rows.on_pages(condition, sources, scope)
+        else:
+            raise NotImplementedError
+        stage = self.stages.add("found", rows)
+        return Found(stage, (FoundRows(stage),), is_shown=True)
+
+    def _missing(self, sources: list[ValueSource], subject: Subject, scope: PageScope) -> Fragment:
+        parts = []
+        for source in sources:
+            if isinstance(source, FieldSource):
+                domain = self._targets((source.field.bundle,))
+            else:
+                domain = self._domain(subject)
+            within = self._within(domain, scope)
+            parts.append(self._rows.missing_on_pages(source, within, self._crawl_number))
+        return joined("\nUNION ALL\n", parts)
+
+    def _others(self, domain: str, found: Found, scope: PageScope) -> Found:
+        pages = Fragment(
+            f"SELECT page_id, set_id FROM {self._within(domain, scope)} "  # noqa: S608 - ours
+            f"WHERE page_id NOT IN (SELECT page_id FROM {found.stage})"
+        )
+        return Found(self.stages.add("others", pages))
+
+    def _within(self, domain: str, scope: PageScope) -> str:
+        """Return the pages of a domain that are in a scope, too."""
+        if scope == self._whole_crawl():
+            return domain
+        return self.stages.add(
+            "within",
+            sql(
+                f"SELECT scope.page_id, {scope.records} AS set_id FROM {scope.table} "  # noqa: S608
+                f"WHERE ? AND scope.page_id IN (SELECT page_id FROM {domain})",
+                scope.tests,
+            ),
+        )
+
+    # Instances
+
+    def _together(self, parts: Sequence[Expression], scope: PageScope) -> Found:
+        whole = AllOf(tuple(parts))
+        bundles = self._bundles(whole)
+        if not bundles:
+            return self._all_on_pages(parts, scope)
+        found = [self._on_instances(whole, scope, bundle) for bundle in bundles]
+        stages = [stage for stage in found if stage is not None]
+        if not stages:
+            raise QueryError(
+                "what andwhere joins here is never in one instance of a bundle: the fields are of "
+                "different bundles; and joins what is anywhere on a page",
+                self.query,
+                min(condition.name.column for condition in conditions_of(whole)),
+            )
+        stage = stages[0]
+        if len(stages) > 1:
+            stage = self.stages.add(
+                "together",
+                joined("\nUNION\n", (Fragment(f"SELECT * FROM {one}") for one in stages)),  # noqa: S608
+            )
+        return Found(stage, (FoundRows(stage),), is_shown=True)
+
+    def _on_instances(
+        self, expression: Expression, scope: PageScope | InstanceScope, bundle: int
+    ) -> str | None:
+        """Add the stage of the instances on which an expression holds; None if it holds on none."""
+        match expression:
+            case AllOf(parts) | Together(parts):
+                return self._all_on_instances(parts, scope, bundle)
+            case AnyOf(parts):
+                inner = self._instances(scope, bundle)
+                found = [self._on_instances(part, inner, bundle) for part in parts]
+                stages = [f"SELECT * FROM {stage}" for stage in found if stage]  # noqa: S608
+                return (
+                    self.stages.add("any", Fragment("\nUNION\n".join(stages))) if stages else None
+                )
+            case Negation(inner_one):
+                if not self._is_visible(inner_one, bundle):
+                    return None
+                inner = self._instances(scope, bundle)
+                found_stage = self._on_instances(inner_one, inner, bundle)
+                return self._other_instances(inner, found_stage)
+            case _:
+                if not self._is_visible(expression, bundle):
+                    return None
+                return self._condition_on_instances(
+                    expression, self._instances(scope, bundle), bundle
+                )
+
+    def _all_on_instances(
+        self, parts: Sequence[Expression], scope: PageScope | InstanceScope, bundle: int
+    ) -> str | None:
+        ordered = sorted(parts, key=_cost)
+        if isinstance(scope, PageScope):
+            found = self._first_instances(ordered[0], scope, bundle)
+            if found is not None:
+                scope = InstanceScope(found, bundle, self._crawl_number)
+                ordered = ordered[1:]
+        stage = scope.stage if isinstance(scope, InstanceScope) else None
+        for part in ordered:
+            stage = self._on_instances(part, scope, bundle)
+            if stage is None:
+                return None
+            scope = InstanceScope(stage, bundle, self._crawl_number)
+        return stage
+
+    def _first_instances(self, condition: Expression, scope: PageScope, bundle: int) -> str | None:
+        """Add the stage of the instances on which a condition holds, if its fields are theirs."""
+        if not isinstance(condition, Comparison):
+            return None
+        sources = self._visible(condition, bundle)
+        own = [
+            one for one in sources if isinstance(one, FieldSource) and one.field.bundle == bundle
+        ]
+        if not own or len(own) < len(sources):
+            return None
+        return self.stages.add("found", self._rows.on_pages(condition, sources, scope))
+
+    def _instances(self, scope: PageScope | InstanceScope, bundle: int) -> InstanceScope:
+        if isinstance(scope, InstanceScope):
+            return scope
+        stage = self.stages.add("instances", self._rows.instances(scope, bundle))
+        return InstanceScope(stage, bundle, self._crawl_number)
+
+    def _condition_on_instances(
+        self, condition: Condition, scope: InstanceScope, bundle: int
+    ) -> str:
+        if is_wildcard(condition):
+            return scope.stage
+        sources = self._visible(condition, bundle)
+        if isinstance(condition, HasPresence) and condition.presence is Presence.MISSING:
+            rows = self._rows.missing_on_instances(sources, scope)
+        elif isinstance(condition, Comparison | HasPresence):
+            rows = self._rows.on_instances(condition, sources, scope)
+        else:
+            raise NotImplementedError
+        return self.stages.add("found", rows)
+
+    def _other_instances(self, scope: InstanceScope, found: str | None) -> str:
+        if found is None:
+            return scope.stage
+        return self.stages.add(
+            "others",
+            Fragment(
+                f"SELECT page_id, set_id, record FROM {scope.stage} WHERE (page_id, record) "  # noqa: S608
+                f"NOT IN (SELECT page_id, record FROM {found})"
+            ),
+        )
+
+    def _bundles(self, expression: Expression) -> list[int]:
+        """Return the bundles whose instances may satisfy an expression: those of its fields."""
+        found: dict[int, None] = {}
+        for condition in conditions_of(expression):
+            subject = self._subject(condition)
+            if isinstance(subject, FieldSubject):
+                found |= dict.fromkeys(one.bundle for one in subject.fields)
+        return list(found)
+
+    def _visible(self, condition: Condition, bundle: int) -> list[ValueSource]:
+        """Return where values are that an instance has, or one around it, or its page."""
+        around = set(self.crawl.names.around(bundle))
+        return [
+            source
+            for source in self._sources(self._subject(condition))
+            if not isinstance(source, FieldSource) or source.field.bundle in around
+        ]
+
+    def _is_visible(self, condition: Expression, bundle: int) -> bool:
+        assert not isinstance(condition, AllOf | AnyOf | Together | Negation)  # noqa: S101 - moved inwards
+        subject = self._subject(condition)
+        return isinstance(subject, PageSubject) or bool(self._visible(condition, bundle))
+
+    # What there is
+
+    @property
+    def _rows(self) -> ConditionRows:
+        return ConditionRows(self.crawl.names, self.query)
+
+    @property
+    def _crawl_number(self) -> Fragment:
+        return sql("?", self.crawl.id)
+
+    def _whole_crawl(self) -> PageScope:
+        return PageScope(
+            "pagekin_crawl_page scope",
+            "scope.records_id",
+            sql("scope.crawl_id = ?", self.crawl.id),
+            self._crawl_number,
+        )
+
+    def _scope(self, stage: str) -> PageScope:
+        """Return the pages of a stage, each once."""
+        pages = f"(SELECT DISTINCT page_id, set_id FROM {stage}) scope"  # noqa: S608 - ours
+        return PageScope(pages, "scope.set_id", Fragment("TRUE"), self._crawl_number)
+
+    def _subject(self, condition: Condition) -> Subject:
+        return self.crawl.names.subject(condition.name, self.query)
+
+    def _sources(self, subject: Subject) -> list[ValueSource]:
+        return list(value_sources(subject, postgres=self.crawl.postgres))
+
+    def _domain_of(self, expression: Expression) -> str:
+        """Return the pages that a condition can be asked of, or all that ANDWHERE joins."""
+        if isinstance(expression, Together):
+            return self._targets(tuple(self._bundles(expression))) or self._pages()
+        assert not isinstance(expression, AllOf | AnyOf | Negation)  # noqa: S101 - moved inwards
+        return self._domain(self._subject(expression))
+
+    def _domain(self, subject: Subject) -> str:
+        if isinstance(subject, FieldSubject):
+            return self._targets(tuple(one.bundle for one in subject.fields))
+        of_content = isinstance(subject, MetaSubject) or (
+            isinstance(subject, PropertySubject) and subject.name in _OF_CONTENT
+        )
+        return self._pages(with_content=of_content)
+
+    def _targets(self, bundles: tuple[int, ...]) -> str:
+        """Return the stage of the pages that are of the classes that have these bundles."""
+        crawlers = sorted({self.crawl.names.bundles[one].crawler for one in bundles})
+        kinds = tuple(kind for one in crawlers for kind in self.crawl.kinds.get(one, ()))
+        tests = [one_of("kind_id", kinds)] if kinds else []
+        return self._pages_that(
+            (1, *kinds),
+            [sql("outcome = ?", Outcome.TARGET.value), Fragment("version_id IS NOT NULL"), *tests],
+        )
+
+    def _pages(self, *, with_content: bool = False) -> str:
+        """Return the stage of all pages of the crawl, or of those that came."""
+        tests = [Fragment("version_id IS NOT NULL")] if with_content else []
+        return self._pages_that((2, with_content), tests)
+
+    def _pages_that(self, name: tuple[int, ...], tests: list[Fragment]) -> str:
+        if name not in self._domains:
+            of_crawl = sql("crawl_id = ?", self.crawl.id)
+            self._domains[name] = self.stages.add(
+                "pages",
+                sql(
+                    "SELECT page_id, records_id AS set_id FROM pagekin_crawl_page WHERE ?",
+                    all_true([of_crawl, *tests]),
+                ),
+            )
+        return self._domains[name]
+
+
+def _cost(expression: Expression) -> int:
+    """Return a rank for the order of what AND joins: first what finds little, or is quickly found."""
+    if isinstance(expression, CHANGES):
+        return 0
+    if isinstance(expression, Comparison):
+        return 2 if expression.operator in _SLOW else 1
+    if isinstance(expression, HasPresence):
+        return 3
+    return 4 if isinstance(expression, Together | AllOf | AnyOf) else 5

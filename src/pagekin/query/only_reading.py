@@ -1,0 +1,66 @@
+"""Reading under guard: nothing can be written, and nothing takes longer than it may."""
+
+import contextlib
+import sqlite3
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from pagekin.errors import PagekinError
+from pagekin.query.text_tests import add_function
+from pagekin.store.database import Connection
+
+SECONDS = 30.0
+_STEPS = 10_000  # of SQLite's machine between looks at the clock: well below a millisecond
+_CANCELLED = "57014"  # what PostgreSQL calls a statement that took too long
+
+
+@contextlib.contextmanager
+def only_reading(connection: Connection, seconds: float = SECONDS) -> Iterator[None]:
+    """Let a block read through a connection, and do nothing else, for some seconds at most."""
+    guard = _on_postgresql if connection.postgres else _on_sqlite
+    with guard(connection, seconds):
+        yield
+
+
+@contextlib.contextmanager
+def _on_sqlite(connection: Any, seconds: float) -> Iterator[None]:
+    raw: sqlite3.Connection = connection.raw
+    ends = time.monotonic() + seconds
+    add_function(raw)
+    raw.execute("PRAGMA query_only = ON")
+    raw.set_progress_handler(lambda: time.monotonic() > ends, _STEPS)
+    try:
+        raw.execute("BEGIN")  # one state of the store for all that is read
+        yield
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+            raise
+        raise _took_too_long(seconds) from None
+    finally:
+        raw.set_progress_handler(None, 0)
+        if raw.in_transaction:
+            raw.execute("ROLLBACK")
+        raw.execute("PRAGMA query_only = OFF")
+
+
+@contextlib.contextmanager
+def _on_postgresql(connection: Any, seconds: float) -> Iterator[None]:
+    try:
+        with connection.transaction():
+            connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            connection.execute(f"SET LOCAL statement_timeout = {max(1, round(1000 * seconds))}")
+            # Short statements, asked once: to compile them would take longer than to run them.
+            connection.execute("SET LOCAL jit = off")
+            yield
+    except Exception as error:
+        if getattr(error, "sqlstate", None) != _CANCELLED:
+            raise
+        raise _took_too_long(seconds) from None
+
+
+def _took_too_long(seconds: float) -> PagekinError:
+    return PagekinError(
+        f"the query took longer than {seconds:g} seconds and was given up: ask for less, "
+        "or allow more time with --timeout"
+    )

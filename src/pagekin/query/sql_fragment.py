@@ -1,0 +1,81 @@
+"""Pieces of SQL with their parameters: the text is always ours, what people wrote is a parameter."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A piece of SQL, `%s` for each parameter."""
+
+    text: str
+    parameters: tuple[Any, ...] = ()
+
+
+def sql(template: str, *parts: Any) -> Fragment:
+    """Fill in a template: each `?` becomes a fragment, or a parameter if it is anything else."""
+    pieces = template.split("?")
+    if len(pieces) != len(parts) + 1:
+        raise ValueError(f"{len(parts)} parts for {len(pieces) - 1} places: {template}")
+    text = pieces[0]
+    parameters: list[Any] = []
+    for part, piece in zip(parts, pieces[1:], strict=True):
+        if isinstance(part, Fragment):
+            text += part.text
+            parameters += part.parameters
+        else:
+            text += "%s"
+            parameters.append(part)
+        text += piece
+    return Fragment(text, tuple(parameters))
+
+
+def joined(separator: str, parts: Iterable[Fragment]) -> Fragment:
+    """Join fragments, such as conditions by AND."""
+    several = list(parts)
+    return Fragment(
+        separator.join(part.text for part in several),
+        tuple(parameter for part in several for parameter in part.parameters),
+    )
+
+
+def all_true(parts: Sequence[Fragment]) -> Fragment:
+    """Join conditions by AND."""
+    return joined(" AND ", parts) if parts else Fragment("TRUE")
+
+
+def any_true(parts: Sequence[Fragment]) -> Fragment:
+    """Join conditions by OR."""
+    return sql("(?)", joined(" OR ", parts)) if parts else Fragment("FALSE")
+
+
+def one_of(expression: str, values: Sequence[Any]) -> Fragment:
+    """Return a condition: the expression is one of a few values."""
+    if len(values) == 1:
+        return sql(f"{expression} = ?", values[0])
+    marks = ", ".join("?" * len(values))
+    return sql(f"{expression} IN ({marks})", *values)
+
+
+@dataclass(slots=True)
+class Stages:
+    """The stages of a statement, each a table that the later ones read; the databases keep their order."""
+
+    _made: list[tuple[str, Fragment]] = field(default_factory=list)
+
+    def add(self, name: str, content: Fragment) -> str:
+        """Add a stage; return its name, which has a number."""
+        numbered = f"{name}_{len(self._made) + 1}"
+        self._made.append((numbered, content))
+        return numbered
+
+    def statement(self, last: Fragment) -> Fragment:
+        """Return the whole statement."""
+        if not self._made:
+            return last
+        stages = joined(
+            ",\n",
+            (sql(f"{name} AS MATERIALIZED (\n?)", content) for name, content in self._made),
+        )
+        return sql("WITH ?\n?", stages, last)

@@ -1,0 +1,145 @@
+"""Tests of texts that mean the same on every database: contains, starts with, equal, matches.
+
+Letters are the same in capitals and small (Unicode's case folding: "STRASSE" is "Straße"), since whoever
+asks seldom knows how a page writes a word; `matches` takes RE2 expressions as they are, "(?i)" for the same.
+The databases fold ASCII alone, each in its way. So a text of ASCII alone is tested by the database, which is
+quick, and every other one in Python: on SQLite by a function of ours, on PostgreSQL beforehand, so that the
+statement gets the texts that passed.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any
+
+import re2
+
+from pagekin.errors import QueryError
+from pagekin.query.conditions import Literal
+from pagekin.query.sql_fragment import Fragment, sql
+
+LONGEST_PATTERN = 1_000  # characters
+_MEMORY = 1 << 20  # bytes that a compiled expression may take
+_FUNCTION = "pagekin_text_test"
+
+
+class TextTestKind(StrEnum):
+    """What is asked of a text."""
+
+    EQUALS = "equals"
+    CONTAINS = "contains"
+    STARTS = "starts with"
+    MATCHES = "matches"
+
+
+@dataclass(frozen=True, slots=True)
+class TextTest:
+    """A test of a text; what it is tested for is folded, unless it is an expression."""
+
+    kind: TextTestKind
+    wanted: str
+
+    def passes(self, text: str) -> bool:
+        """Whether a text passes."""
+        return _tester(self.kind, self.wanted)(text)
+
+    @property
+    def needs_all(self) -> bool:
+        """Whether no database can test any text by itself."""
+        return self.kind is TextTestKind.MATCHES
+
+
+@dataclass(frozen=True, slots=True)
+class TextLookup:
+    """A parameter that is to be found out first: the texts among those of a query that pass a test."""
+
+    test: TextTest
+    texts: Fragment  # SQL for the distinct texts that are not all ASCII, or for all texts
+
+    def found(self, rows: Iterable[tuple[Any, ...]]) -> list[str]:
+        """Return the texts that pass."""
+        return [text for (text,) in rows if text is not None and self.test.passes(text)]
+
+
+def text_test(kind: TextTestKind, wanted: str) -> TextTest:
+    """Return a test for a text that somebody wrote."""
+    return TextTest(kind, wanted if kind is TextTestKind.MATCHES else wanted.casefold())
+
+
+def check_expression(value: Literal, query: str) -> None:
+    """Raise QueryError if a text is no RE2 expression, or too large a one."""
+    if len(value.text) > LONGEST_PATTERN:
+        raise QueryError("the expression is too long", query, value.column)
+    try:
+        _expression(value.text)
+    except re2.error as error:
+        said = error.args[0] if error.args else ""
+        said = said.decode(errors="replace") if isinstance(said, bytes) else said
+        raise QueryError(f"this is no RE2 expression: {said}", query, value.column) from None
+
+
+def condition(test: TextTest, text: str, texts: Callable[[bool], Fragment] | None) -> Fragment:
+    """Return a test as SQL on an expression; `texts` gives SQL for the texts to look through beforehand.
+
+    Without it the database has our function (SQLite).
+    """
+    if texts is None:
+        slow = sql(f"{_FUNCTION}(?, ?, {text})", test.kind.value, test.wanted)
+    else:
+        slow = sql(f"{text} = ANY(?::text[])", TextLookup(test, texts(test.needs_all)))
+    if test.needs_all:
+        return slow
+    is_ascii = not_all_ascii(text, postgres=texts is not None)
+    return sql("CASE WHEN ? THEN ? ELSE ? END", is_ascii, slow, _quick(test, text, texts is None))
+
+
+def not_all_ascii(text: str, *, postgres: bool) -> Fragment:
+    """Return the condition that a text has other characters than ASCII's."""
+    if postgres:
+        return Fragment(f"octet_length({text}) <> char_length({text})")
+    return Fragment(f"length(CAST({text} AS BLOB)) <> length({text})")
+
+
+def add_function(connection: sqlite3.Connection) -> None:
+    """Give a connection to SQLite the function for texts that it cannot test itself."""
+    connection.create_function(_FUNCTION, 3, _test_of, deterministic=True)
+
+
+def _quick(test: TextTest, text: str, is_sqlite: bool) -> Fragment:  # noqa: FBT001 - of one caller
+    """Return a test of a text of ASCII alone, which both databases fold alike."""
+    if not test.wanted.isascii():
+        return Fragment("FALSE")
+    lower = f"lower({text})" if is_sqlite else f'lower({text} COLLATE "C")'
+    if test.kind is TextTestKind.EQUALS:
+        return sql(f"{lower} = ?", test.wanted)
+    if test.kind is TextTestKind.STARTS:
+        return sql(f"substr({lower}, 1, ?) = ?", len(test.wanted), test.wanted)
+    return sql(f"{'instr' if is_sqlite else 'strpos'}({lower}, ?) > 0", test.wanted)
+
+
+def _test_of(kind: str, wanted: str, text: str | None) -> bool | None:
+    return None if text is None else _tester(kind, wanted)(text)
+
+
+@lru_cache(maxsize=64)
+def _tester(kind: str, wanted: str) -> Callable[[str], bool]:
+    match kind:
+        case TextTestKind.EQUALS:
+            return lambda text: text.casefold() == wanted
+        case TextTestKind.STARTS:
+            return lambda text: text.casefold().startswith(wanted)
+        case TextTestKind.MATCHES:
+            search = _expression(wanted).search
+            return lambda text: search(text) is not None
+        case _:
+            return lambda text: wanted in text.casefold()
+
+
+@lru_cache(maxsize=64)
+def _expression(text: str) -> Any:
+    options = re2.Options()
+    options.max_mem = _MEMORY
+    options.log_errors = False
+    return re2.compile(text, options)
