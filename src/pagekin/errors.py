@@ -17,6 +17,7 @@
     ├── FetchError               exit code 1: a page that is indispensable could not be fetched
     ├── OutageError              exit code 1: a host went away and did not come back; can be continued
     ├── DeliveryError            exit code 1: a message did not reach its channel; can be tried again
+    ├── StoppedError             exit code 1: somebody stopped it before there was a result; can be continued
     └── NothingFoundError        exit code 3: all went well, and there is nothing to show
 
 A message says what happened, to which URL or file, and what to do about it. Pages that fail in the
@@ -107,6 +108,10 @@ class OutageError(PagekinError):
 
 class DeliveryError(PagekinError):
     """A message did not reach its channel; the text says why, and holds nothing secret."""
+
+
+class StoppedError(PagekinError):
+    """Somebody stopped it before there was a result; what was done is kept, and can be continued."""
 
 
 class NothingFoundError(PagekinError):

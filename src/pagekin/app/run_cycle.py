@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pagekin.app.crawl import CrawlRequest, crawl
 from pagekin.app.interruptible_runner import InterruptibleRunner
 from pagekin.app.telling import Telling, enter
 from pagekin.app.watched_crawler import crawler_of
+from pagekin.app.watching import observe
 from pagekin.errors import CrawlerBusyError, NothingFoundError, OutageError, PagekinError
 from pagekin.store.reading.crawls import crawl_numbered
 from pagekin.store.states import RunState, RunStep, TroubleKind
@@ -81,27 +83,26 @@ class RunCycle:
     def _carry_out(self, claim: RunClaim, runner: InterruptibleRunner) -> None:
         if claim.run.tries > _MOST_TRIES:
             raise PagekinError(f"given up after {_MOST_TRIES} tries, each of which was killed")
-        step = claim.run.step
-        if step is RunStep.BEGUN:
+        if claim.run.step is RunStep.BEGUN:
             claim = self._crawl(claim, runner)
-        if step in {RunStep.BEGUN, RunStep.CRAWLED}:
+        if claim.run.step is RunStep.CRAWLED:
             claim = self._compare(claim)
-        if step is not RunStep.TOLD:
+        if claim.run.step is RunStep.COMPARED:
             claim = self._tell(claim)
         with self.workspace.store.connection() as connection:
             end_run(connection, claim, RunState.DONE, self.clock())
 
     def _crawl(self, claim: RunClaim, runner: InterruptibleRunner) -> RunClaim:
-        """Crawl, or go on with the crawl that this run has begun."""
-        crawler = crawler_of(self.workspace, claim.watch)
-        if not self._has_ended(claim.run.crawl):
-            claim = self._new_crawl(claim, crawler, runner)
+        """Crawl, or go on with the crawl that this run has begun; what has ended is compared as well."""
+        if self._has_ended(claim.run.crawl):  # and the process was killed then
+            step = RunStep.CRAWLED
+        else:
+            claim, step = self._new_crawl(claim, runner), RunStep.COMPARED
         with self.workspace.store.connection() as connection:
-            return record_step(connection, claim, RunStep.CRAWLED)
+            return record_step(connection, claim, step)
 
-    def _new_crawl(
-        self, claim: RunClaim, crawler: Crawler, runner: InterruptibleRunner
-    ) -> RunClaim:
+    def _new_crawl(self, claim: RunClaim, runner: InterruptibleRunner) -> RunClaim:
+        crawler = crawler_of(self.workspace, claim.watch)
         begun: list[RunClaim] = [claim]
 
         def remember(number: int) -> None:
@@ -109,7 +110,8 @@ class RunCycle:
                 begun.append(record_crawl(connection, claim, number))
 
         settings = self.settings_of(claim.watch, crawler.scope.host)
-        request = CrawlRequest((crawler,), settings, begun=remember)
+        files = _files(claim.watch, crawler)
+        request = CrawlRequest((crawler,), settings, files=files, begun=remember)
         try:
             found = crawl(self.workspace, request, runner)
         except NothingFoundError:
@@ -125,6 +127,9 @@ class RunCycle:
 
     def _compare(self, claim: RunClaim) -> RunClaim:
         """Write down what has happened since the crawl before."""
+        if claim.run.crawl is not None:
+            crawler = crawler_of(self.workspace, claim.watch)
+            observe(self.workspace, claim.run.crawl, _files(claim.watch, crawler))
         with self.workspace.store.connection() as connection:
             return record_step(connection, claim, RunStep.COMPARED)
 
@@ -148,3 +153,9 @@ class RunCycle:
         with self.workspace.store.connection() as connection, connection.transaction():
             end_run(connection, claim, RunState.FAILED, now, why)
             Telling(connection, claim, now).trouble_begins(kind, why)
+
+
+def _files(watch: StoredWatch, crawler: Crawler) -> dict[str, Path]:
+    """Return the crawler's file, by the crawler's id, for what follows a changed template."""
+    file = Path(watch.file)
+    return {crawler.id: file} if file.exists() else {}

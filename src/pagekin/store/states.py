@@ -115,8 +115,7 @@ class RunStep(StrEnum):
     BEGUN = ""
     CRAWLED = "crawled"
     COMPARED = "compared"  # with the crawl before: figures and events are in the store
-    ASKED = "asked"  # the saved queries
-    TOLD = "told"  # messages are in the store, and sent when they may be
+    TOLD = "told"  # queries are answered; messages are in the store, and sent when they may be
 
 
 class DeliveryState(StrEnum):

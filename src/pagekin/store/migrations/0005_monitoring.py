@@ -260,7 +260,6 @@ class Migration(WholeMigration):
                             ("", ""),
                             ("crawled", "Crawled"),
                             ("compared", "Compared"),
-                            ("asked", "Asked"),
                             ("told", "Told"),
                         ],
                         default="",
