@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 with lazy_imports():
     import pagekin.app.run as app
     import pagekin.app.storing.workspace as workspaces
-    from pagekin.cli import running, terminal_texts
+    from pagekin.cli import printing, running
 
 
 @click.command("run")
@@ -55,4 +55,4 @@ def command(once: bool, **flags: Any) -> None:  # noqa: FBT001 - click hands fla
             return
     if once and not ran:
         raise NothingFoundError("nothing is due; 'pagekin status' tells when something is")
-    click.echo(terminal_texts.readable(f"{ran} runs ended"), err=True)
+    click.echo(f"{printing.counted(ran, 'run')} ended", err=True)
