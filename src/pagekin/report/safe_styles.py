@@ -22,7 +22,7 @@ _FIXED = re.compile(r"position\s*:\s*(?:fixed|sticky)", re.IGNORECASE)
 def safe_declarations(style: str) -> str:
     """Return those declarations of a style attribute that are plain."""
     kept = []
-    for declaration in style[:_LONGEST].split(";"):
+    for declaration in _COMMENT.sub(" ", style[:_LONGEST]).split(";"):
         found = _DECLARATION.fullmatch(declaration.lower())
         if found and found[1] not in _PROPERTIES_LEFT_OUT and not _CALLS.search(found[2]):
             kept.append(f"{found[1]}: {found[2].strip()}")
