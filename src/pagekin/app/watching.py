@@ -30,7 +30,7 @@ from pagekin.monitor.event_rows import (
     write_events,
 )
 from pagekin.monitor.markup_signs import MarkupSigns, markup_signs
-from pagekin.monitor.repair_proposals import Proposal, open_proposal, propose
+from pagekin.monitor.repair_proposals import Proposal, decide, open_proposal, propose
 from pagekin.navigation import Crawler, finding_digest
 from pagekin.navigation.crawler_file import dumps
 from pagekin.store.database import Connection
@@ -151,7 +151,11 @@ class _Watcher:
         repaired = None
         if crawler is not None and (compared.template or markup.dead):
             repaired = repair_from_store(
-                self.workspace, self.connection, crawler, older, self.crawl.id
+                self.workspace.store,
+                self.connection,
+                crawler,
+                (older, self.crawl.id),
+                compared.template.field_names(crawler.wrapper),
             )
         if repaired is None or not repaired.has_changed:
             found = "" if compared.template else "; all fields are still found"
@@ -184,28 +188,15 @@ class _Watcher:
         assert number is not None  # noqa: S101 - a single crawler took part
         waiting = open_proposal(self.connection, number)
         told = "; ".join((evidence, *repaired.evidence))
-        before, after = dumps(repaired.before), dumps(repaired.after)
-        if waiting is not None and waiting.before == before:
+        if waiting is not None and waiting.before == dumps(repaired.before):
             return TemplateChange(
                 told, pages, repaired.is_drastic, proposal=waiting.id, is_news=False
             )
         file = self.files.get(repaired.before.id)
         healed = not repaired.is_drastic and file is not None and self._heal(repaired, file)
-        proposal = Proposal(
-            0,
-            number,
-            self.crawl.id,
-            ProposalState.HEALED if healed else ProposalState.OPEN,
-            after,
-            before,
-            finding_digest(repaired.after),
-            finding_digest(repaired.before),
-            repaired.is_drastic,
-            told,
-            self.connection.now(),
-            self.connection.now() if healed else None,
+        made = keep_proposal(
+            self.connection, number, self.crawl.id, repaired, None, evidence=told, healed=healed
         )
-        made = propose(self.connection, proposal)
         return TemplateChange(told, pages, repaired.is_drastic, healed, made)
 
     def _heal(self, repaired: StoredRepair, file: Path) -> bool:
@@ -256,6 +247,44 @@ class _Watcher:
         )
         [number] = write_events(self.connection, context, [event], earlier)
         return number if template.is_news else int(earlier)
+
+
+def keep_proposal(
+    connection: Connection,
+    crawler: int,
+    crawl: int,
+    repaired: StoredRepair,
+    waiting: Proposal | None,
+    *,
+    evidence: str = "",
+    accepted: bool = False,
+    healed: bool = False,
+) -> int:
+    """Write down a repair and what became of it; one that waits is decided. Return its number."""
+    content = dumps(repaired.after)
+    if waiting is not None and waiting.content == content:
+        if accepted:
+            decide(connection, waiting.id, ProposalState.ACCEPTED)
+        return waiting.id
+    state = ProposalState.ACCEPTED if accepted else ProposalState.OPEN
+    now = connection.now()
+    return propose(
+        connection,
+        Proposal(
+            0,
+            crawler,
+            crawl,
+            ProposalState.HEALED if healed else state,
+            content,
+            dumps(repaired.before),
+            finding_digest(repaired.after),
+            finding_digest(repaired.before),
+            repaired.is_drastic,
+            evidence or "; ".join(repaired.evidence),
+            now,
+            now if accepted or healed else None,
+        ),
+    )
 
 
 def _places(compared: CrawlComparison) -> Iterator[EventPlace]:
