@@ -118,7 +118,7 @@ def repair_stored(workspace: Workspace, request: StoredRepairRequest) -> StoredR
         if request.reject:
             if waiting is None:
                 raise UsageError(f"{request.crawler_file}: no proposed repair waits for a decision")
-            decide(connection, waiting.id, ProposalState.REJECTED)
+            decide(connection, waiting, ProposalState.REJECTED)
             return StoredRepairResult(None, older, newer, written=False)
         lost = _lost_fields(workspace, connection, crawler, older, newer)
         found = repair_from_store(workspace.store, connection, crawler, (older, newer), lost)

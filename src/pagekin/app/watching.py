@@ -5,7 +5,7 @@ wrapper, and the crawler's file is rewritten. A drastic one is proposed and wait
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pagekin.app.crawl_differences import ArchivedVersions, crawl_differences
@@ -149,6 +149,11 @@ class _Watcher:
         pages = len(list(came_again(self.connection, older, self.crawl.id)))
         evidence = "; ".join(filter(None, (str(compared.template), str(markup))))
         repaired = None
+        waiting = self._waiting(crawler)
+        if waiting is not None:
+            return TemplateChange(
+                evidence, pages, waiting.drastic, proposal=waiting.id, is_news=False
+            )
         if crawler is not None and (compared.template or markup.dead):
             repaired = repair_from_store(
                 self.workspace.store,
@@ -161,6 +166,15 @@ class _Watcher:
             found = "" if compared.template else "; all fields are still found"
             return TemplateChange(f"{evidence}{found}", pages)
         return self._followed(repaired, evidence, pages)
+
+    def _waiting(self, crawler: Crawler | None) -> Proposal | None:
+        """Return the proposal for the same change that an earlier crawl has made, if it waits."""
+        number = self.crawl.crawler
+        if crawler is None or number is None:
+            return None
+        waiting = open_proposal(self.connection, number)
+        is_same = waiting is not None and waiting.found == finding_digest(crawler)
+        return waiting if is_same else None
 
     def _markup(self, crawler: Crawler | None, older: int) -> MarkupSigns:
         """Compare the markup of some pages, if most have another content now."""
@@ -186,12 +200,7 @@ class _Watcher:
         """Apply a repair, or propose it."""
         number = self.crawl.crawler
         assert number is not None  # noqa: S101 - a single crawler took part
-        waiting = open_proposal(self.connection, number)
         told = "; ".join((evidence, *repaired.evidence))
-        if waiting is not None and waiting.before == dumps(repaired.before):
-            return TemplateChange(
-                told, pages, repaired.is_drastic, proposal=waiting.id, is_news=False
-            )
         file = self.files.get(repaired.before.id)
         healed = not repaired.is_drastic and file is not None and self._heal(repaired, file)
         made = keep_proposal(
@@ -262,9 +271,9 @@ def keep_proposal(
 ) -> int:
     """Write down a repair and what became of it; one that waits is decided. Return its number."""
     content = dumps(repaired.after)
-    if waiting is not None and waiting.content == content:
+    if waiting is not None and _is_of(waiting, repaired):
         if accepted:
-            decide(connection, waiting.id, ProposalState.ACCEPTED)
+            decide(connection, replace(waiting, content=content), ProposalState.ACCEPTED)
         return waiting.id
     state = ProposalState.ACCEPTED if accepted else ProposalState.OPEN
     now = connection.now()
@@ -285,6 +294,12 @@ def keep_proposal(
             now if accepted or healed else None,
         ),
     )
+
+
+def _is_of(waiting: Proposal, repaired: StoredRepair) -> bool:
+    """Return whether a proposal that waits is for the same change; when it was made does not matter."""
+    finds = finding_digest(repaired.before), finding_digest(repaired.after)
+    return (waiting.found, waiting.finds) == finds
 
 
 def _places(compared: CrawlComparison) -> Iterator[EventPlace]:
