@@ -26,6 +26,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -46,7 +47,7 @@ KILL, SERVER, DATABASE, DISK = "kill -9", "server away", "database away", "disk 
 _AT_MOST = 5  # disturbances of one piece of work
 _AWAY = (1.0, 60.0)  # seconds, of the quick clock
 _DISK = 96  # megabytes: more than all that a piece of work writes
-_EXPECTED = (0, 1)  # exit codes: done, or given up with a reason and what was done kept
+_MOST_STARTS = 30  # of one piece of work: more than it can be disturbed
 _FAULT = ("this is a fault of pagekin", "Traceback (most recent call last)")
 _VOLATILE = ("seconds", "output")
 
@@ -167,26 +168,19 @@ class Soak:
     _rounds: int = 0
 
     def prepare(self, work: Work) -> None:
-        """Do the work twice undisturbed: the second time shows how long it takes, and that it repeats."""
-        place = self._place(work)
+        """Do the work undisturbed."""
+        place, began = self._place(work), time.perf_counter()
         if problems := self._run(work, place, []):
             raise SystemExit(f"{work.name}, undisturbed: {problems}")
         self.wanted[work.name] = self._outcome(place)
-        shutil.rmtree(place.directory.parent)
-        began = time.perf_counter()
-        self.round(work, [])
         self.seconds[work.name] = time.perf_counter() - began
+        shutil.rmtree(place.directory.parent)
 
     def round(self, work: Work, planned: list[str]) -> list[str]:
         """Do the work, disturbed as planned as long as it lasts; compare, and return what was not needed."""
         place, happened = self._place(work), Counter[str]()
         problems = self._run(work, place, planned, happened)
-        found = self._outcome(place)
-        problems += [
-            f"{part}: {difference(wanted, found[part])}"
-            for part, wanted in self.wanted[work.name].items()
-            if found[part] != wanted
-        ]
+        problems = problems or self._differences(work, place)
         for how, times in happened.items():
             tally = self.tallies[work.name, how]
             tally.times, tally.rounds = tally.times + times, tally.rounds + 1
@@ -200,6 +194,19 @@ class Soak:
             shutil.copytree(self._said(place.directory.parent), kept / "said")
         shutil.rmtree(place.directory.parent)
         return planned
+
+    def _differences(self, work: Work, place: StoreLocation) -> list[str]:
+        found, wanted = self._outcome(place), self.wanted[work.name]
+        return [
+            f"{part}: {difference(wanted.get(part), found.get(part))}"
+            for part in wanted | found
+            if found.get(part) != wanted.get(part)
+        ]
+
+    def calm(self) -> None:
+        """Wait until all troubles are over."""
+        for trouble in self.troubles.values():
+            trouble.wait()
 
     def _place(self, work: Work) -> StoreLocation:
         self._rounds += 1
@@ -223,31 +230,39 @@ class Soak:
         """Run the command until it is done; return what it should not have said or done."""
         happened = Counter() if happened is None else happened
         folder = place.directory.parent
-        words, code = self._said(folder) / WORDS, None
-        while code != 0:
+        words = self._said(folder) / WORDS
+        for _ in range(_MOST_STARTS):
             process = start([*work.arguments], place, folder / "work", words.parent)
-            while planned:
-                process.join(self.dice.uniform(0, self.seconds[work.name] / 2))
-                if not process.is_alive():
-                    break
-                how = planned.pop()
-                happened[how] += 1
-                if how == KILL:
-                    process.kill()
-                    process.join()
-                else:
-                    self.troubles[how].happen(self.dice.uniform(*_AWAY) / SPEED)
-            process.join()
+            try:
+                self._disturb(process, work, planned, happened)
+            finally:
+                process.kill()
             code = process.exitcode
             if code == 1:
                 self.gave_up += 1
-                for trouble in self.troubles.values():
-                    trouble.wait()
-            if code not in {*_EXPECTED, -signal.SIGKILL}:
-                return [f"exit code {code}: {_text(words)[-300:]}"]
-        for trouble in self.troubles.values():
-            trouble.wait()
+                self.calm()
+            if code not in {1, -signal.SIGKILL}:  # given up with a reason, or killed: once more
+                break
+        self.calm()
+        if code != 0:
+            return [f"exit code {code}: {_text(words)[-300:]}"]
         return [f"it said {fault!r}" for fault in _FAULT if fault in _text(words)]
+
+    def _disturb(
+        self, process: BaseProcess, work: Work, planned: list[str], happened: Counter[str]
+    ) -> None:
+        """Let happen what is planned for as long as a process lives, and wait for its end."""
+        while planned:
+            process.join(self.dice.uniform(0, self.seconds[work.name] / 2))
+            if not process.is_alive():
+                break
+            how = planned.pop()
+            happened[how] += 1
+            if how == KILL:
+                process.kill()
+            else:
+                self.troubles[how].happen(self.dice.uniform(*_AWAY) / SPEED)
+        process.join()
 
     def _outcome(self, place: StoreLocation) -> dict[str, Any]:
         folder = place.directory.parent
@@ -261,7 +276,11 @@ def _text(path: Path) -> str:
 def _summary(told: str) -> dict[str, Any]:
     """Return what a command told as JSON, but for what is never the same."""
     content = json.loads(told.strip().splitlines()[-1])
-    return {name: value for name, value in content.items() if name not in _VOLATILE}
+    return {
+        name: sorted(value, key=repr) if isinstance(value, list) else value
+        for name, value in content.items()
+        if name not in _VOLATILE
+    }
 
 
 def outcome(place: StoreLocation) -> dict[str, Any]:
@@ -393,18 +412,19 @@ def main(arguments: list[str]) -> int:
         troubles: dict[str, Away] = {SERVER: Away(shop)}
         if full := stack.enter_context(disk(folder / "disk")):
             troubles[DISK] = Away(full)
-        server = stack.enter_context(postgres.server())
+        chosen = works(shop.server, folder, options.work)
+        server = None
+        if any(work.on_postgresql for work in chosen):
+            server = stack.enter_context(postgres.server())
         if hasattr(server, "stop"):
             troubles[DATABASE] = Away(Database(server))
         soak = Soak(folder, troubles, server and server.database, random.Random(options.seed))
-        chosen = [
-            work
-            for work in works(shop.server, folder, options.work)
-            if server or not work.on_postgresql
-        ]
+        chosen = [work for work in chosen if server or not work.on_postgresql]
+        stack.callback(soak.calm)
         disturb(soak, chosen, options.kills, options.outages)
-        for how in {KILL, SERVER, DISK, DATABASE} - {KILL, *troubles}:
-            print(f"left out: {how} (needs root for a disk, Debian's PostgreSQL for a database)")
+        planned = {how for work in chosen for how in work.troubles}
+        for how in planned - set(troubles):
+            print(f"left out: {how} (a disk needs root, a database Debian's PostgreSQL)")
         return 1 if table(soak, chosen) else 0
 
 
@@ -424,4 +444,5 @@ def disturb(soak: Soak, chosen: Sequence[Work], kills: int, outages: int) -> Non
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))  # nothing stays mounted or running
     sys.exit(main(sys.argv[1:]))

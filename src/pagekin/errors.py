@@ -15,6 +15,7 @@
     │   └── NotSafeError         exit code 1: the disk did not accept what was appended last
     ├── FetchError               exit code 1: a page that is indispensable could not be fetched
     ├── OutageError              exit code 1: a host went away and did not come back; can be continued
+    ├── StoppedError             exit code 1: somebody stopped it before there was a result; can be continued
     └── NothingFoundError        exit code 3: all went well, and there is nothing to show
 
 A message says what happened, to which URL or file, and what to do about it. Pages that fail in the
@@ -97,6 +98,10 @@ class FetchError(PagekinError):
 
 class OutageError(PagekinError):
     """A host went away and did not come back in time; what was done is kept, and can be continued."""
+
+
+class StoppedError(PagekinError):
+    """Somebody stopped it before there was a result; what was done is kept, and can be continued."""
 
 
 class NothingFoundError(PagekinError):

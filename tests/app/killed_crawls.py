@@ -1,7 +1,7 @@
 """Real crawls of the demo shop, killed (kill -9) again and again at random moments and continued.
 
-`bench.store_soak` does the same many more times: a round is `crawl_with_kills`, and what it left in the
-store and the archive is `snapshot`.
+The sample that the tests can afford; `python -m bench.disturbed` does it hundreds of times, and disturbs work in
+other ways, too.
 """
 
 import multiprocessing

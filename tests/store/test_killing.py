@@ -1,6 +1,6 @@
 """Whoever kills a crawl at whatever moment takes nothing away: it goes on, and the end is the same.
 
-The sample that the tests can afford; `python -m bench.store_soak` does it hundreds of times.
+The sample that the tests can afford; `python -m bench.disturbed` does it hundreds of times.
 """
 
 import asyncio

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pagekin.app.coverage import NAMED_PAGES, Coverage
-from pagekin.app.learn import Learning, LearnRequest, learning, stop_from
+from pagekin.app.learn import Learning, LearnRequest, learning, stop_from, stopped
 from pagekin.app.learned_file import write_text
 from pagekin.errors import CannotAppendError, NothingFoundError
 from pagekin.lazy import lazy_imports
@@ -73,22 +73,24 @@ def get(workspace: Workspace, request: GetRequest, runner: StepRunner) -> GetRes
     with learning(workspace, request.learning, runner, clock) as under_way:
         if request.examples:
             under_way.check(request.examples)
-        crawler = _learned(under_way, request, clock)
+        crawler = _learned(under_way, request)
         found = _crawled(workspace, request, under_way, crawler, clock)
+        found = crawling.observed(workspace, found, runner)
         if not found.counts.targets:
             raise NothingFoundError(summaries.nothing_found(found))
         return _written(workspace, request, found, runner, clock)
 
 
-def _learned(under_way: Learning, request: GetRequest, clock: Stop) -> Crawler:
+def _learned(under_way: Learning, request: GetRequest) -> Crawler:
     """Learn a crawler, and a wrapper from a spread of its targets."""
     stop = stop_from(request.learning.settings)
     learned = under_way.learn(stop)
     _keep(request, learned.crawler)  # already now, for it is worth having whatever comes next
     looking = Stop()
-    pages = under_way.targets(learned, looking)
-    if stop.interrupted.is_set() or looking.interrupted.is_set():
-        clock.interrupted.set()
+    pages = None if stop.interrupted.is_set() else under_way.targets(learned, looking)
+    if pages is None or looking.interrupted.is_set():
+        # What a part of the pages teaches may be another table than the one asked for.
+        raise stopped()
     wrapper = inducing.induce(
         pages.others, pages.samples, request.examples, everything=request.everything
     )
@@ -136,12 +138,15 @@ def _written(
     destination = _fitting(request.destination, wrapper, runner)
     with open_output(destination, wrapper) as writer:
         pages = stored_records.records_of_crawl(workspace.store, found.number, wrapper)
-        for url, records in runner.each(pages, clock):
+        writing = Stop()  # what was found until an interruption is written all the same
+        for url, records in runner.each(pages, writing):
             coverage.add(url, records)
             for record in records:
                 writer.write(url, record)
                 if len(first) < _FIRST:
                     first.append((url, record))
+        if writing.interrupted.is_set():
+            clock.interrupted.set()
         if not coverage.records:
             raise NothingFoundError(f"no field found on any of {coverage.pages:,} pages")
     return GetResult(

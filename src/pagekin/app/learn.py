@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pagekin.app.sites.form_settings import forms_to_learn, left_alone_on, meet_forms, with_forms
@@ -13,9 +14,16 @@ from pagekin.app.sites.site_opening import open_for_crawling, open_for_fetching,
 from pagekin.app.storing.learning_cache import LearningCache
 from pagekin.app.storing.tidying import tidy
 from pagekin.app.storing.workspace import CrawlerName, Workspace, claimed
-from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES, LearningTask, checked_url
+from pagekin.discovery import (
+    DEFAULT_STRATEGY,
+    STRATEGIES,
+    LearningTask,
+    Strategy,
+    auto,
+    checked_url,
+)
 from pagekin.dom import Page
-from pagekin.errors import FetchError, NothingFoundError, UsageError
+from pagekin.errors import FetchError, NothingFoundError, StoppedError, UsageError
 from pagekin.lazy import lazy_imports
 from pagekin.navigation import TARGET, Crawler, FormUse
 from pagekin.settings.setting_values import urls as listed
@@ -126,6 +134,11 @@ def learning(
             under_way.finish()
 
 
+def stopped() -> StoppedError:
+    """Return what to raise for a learning that was interrupted."""
+    return StoppedError("interrupted while learning; what was done is kept: run it again to go on")
+
+
 class Learning:
     """A learning under way: its pages are cached, for later steps and for a later run."""
 
@@ -149,8 +162,13 @@ class Learning:
             inducing.examples_on(samples, examples)
 
     def learn(self, stop: Stop) -> LearnResult:
-        """Learn a crawler."""
-        return self.runner.run("learning", lambda watch: self._learn(stop, watch), stop)
+        """Learn a crawler; raises StoppedError if it was interrupted before there is one."""
+        try:
+            return self.runner.run("learning", lambda watch: self._learn(stop, watch), stop)
+        except (FetchError, NothingFoundError):
+            if stop.interrupted.is_set():
+                raise stopped() from None
+            raise
 
     def targets(self, learned: LearnResult, stop: Stop) -> TargetPages:
         """Return the samples and as many other targets as a wrapper needs, from all over the site.
@@ -197,7 +215,7 @@ class Learning:
         task, settings = request.task, request.settings
         async with self._opened(stop, forms_to_learn(settings)) as site:
             await meet_forms(site, task)
-            found = await STRATEGIES[request.strategy](site, task, settings, stop, watch)
+            found = await self._strategy(settings)(site, task, settings, stop, watch)
             crawler = replace(
                 found.crawler,
                 id=task.crawler_id(request.strategy),
@@ -206,6 +224,13 @@ class Learning:
             )
             crawler = self.cache.dated(with_forms(crawler, site))
             return LearnResult(crawler, found.targets, left_alone_on(site))
+
+    def _strategy(self, settings: Settings) -> Strategy:
+        """Return the strategy; the default one goes on from where it was, if no forms have to be met again."""
+        name = self._request.strategy
+        if name == auto.NAME and forms_to_learn(settings) is None:
+            return partial(auto.learn, memory=self.cache.state)
+        return STRATEGIES[name]
 
     async def _targets(self, learned: LearnResult, stop: Stop, watch: Watch) -> TargetPages:
         settings, samples = self._request.settings, learned.crawler.samples

@@ -71,8 +71,8 @@ def command(
 
     Learns a crawler from the sample and, from some of the pages like it, where their fields stand; then
     crawls all of them and writes a record for each. No page is fetched twice. The format follows the
-    name: .jsonl, .json, .csv, .xml, .parquet, .xlsx. Ctrl-C ends the step under way with what it has.
-    Run again after that, or after a crash, it goes on from where it was (--fresh: from the start).
+    name: .jsonl, .json, .csv, .xml, .parquet, .xlsx. Ctrl-C ends it, with the records of the pages crawled
+    so far. Run again after that, or after a crash, it goes on from where it was (--fresh: from the start).
 
     \b
     Example:

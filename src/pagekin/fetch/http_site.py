@@ -75,6 +75,7 @@ class HttpSite:
                 self._send,
                 replace(self._page_policy, waits_for_host=False),
                 engine.cookies.for_scripts,
+                engine.outages,
             )
 
     async def fetch(self, url: str) -> Page | Failure:

@@ -6,11 +6,13 @@ everything else through that fetch, too (`tab_requests`). Playwright and Chromiu
 
 import asyncio
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from pagekin.dom.script_shell import RENDERED
+from pagekin.fetch.outages import Outages, Tries
 from pagekin.fetch.raw_response import RawResponse
 from pagekin.fetch.rendering.browser import DeadProxy, find_chromium, launch, load_playwright
 from pagekin.fetch.rendering.browser_folder import BrowserFolder
@@ -37,13 +39,24 @@ _TRIES = 2
 _GOODBYE = 5.0
 
 
+class _HostBackError(Exception):
+    """The host was away while a page was rendered, and is back."""
+
+
 class Renderer:
     """A site's browser: started for the first page that needs it, and again when it breaks."""
 
     def __init__(
-        self, options: Settings, send: Send, page_policy: RequestPolicy, cookies: CookiesFor
+        self,
+        options: Settings,
+        send: Send,
+        page_policy: RequestPolicy,
+        cookies: CookiesFor,
+        outages: Outages,
     ) -> None:
         self._options = options
+        self._outages = outages
+        self._never_comes: set[str] = set()  # although the host is well
         self.wants = wants_rendering(options.render)
         self._module = load_playwright() if options.render else None
         if options.render:
@@ -58,21 +71,33 @@ class Renderer:
         self._is_closed = False
 
     async def render(self, document: RawResponse) -> RawResponse:
-        """Return a page as its scripts made it; raises `Refused` if they do not let us."""
+        """Return a page as its scripts made it; raises `Refused` if they do not let us.
+
+        If the host goes away meanwhile, the page is rendered again when it is back; raises OutageError if
+        it stays away.
+        """
+        tries = Tries(self._outages, 0, waits=True)
         async with self._tabs:
-            for _ in range(_TRIES):
+            lost = 0
+            while lost < _TRIES:
                 browser = await self._browser()
                 try:
-                    return await self._rendered(browser, document)
+                    return await self._rendered(browser, document, tries)
                 except BrowserLostError:  # perhaps by another page: try once more in a new browser
+                    lost += 1
                     await self._discard(browser)
+                except _HostBackError:
+                    continue
         raise Refused(FailureKind.NETWORK, CRASHED, document.status)
 
-    async def _rendered(self, browser: "Browser", document: RawResponse) -> RawResponse:
+    async def _rendered(
+        self, browser: "Browser", document: RawResponse, tries: Tries
+    ) -> RawResponse:
         try:
             async with opened_tab(browser, self._parts, document, self._options) as tab:
                 await tab.show(document.url)
                 await tab.grow(self._options.scroll)
+                await self._check_host(tab.lost, tries)
                 url, html = await tab.content()
         except self._parts.playwright_error as error:
             raise BrowserLostError(str(error)) from error
@@ -81,6 +106,15 @@ class Renderer:
             final = document.url
         headers = {k: v for k, v in document.headers.items() if k not in _OUTDATED}
         return RawResponse(final, document.status, headers | _HEADERS, html)
+
+    async def _check_host(self, lost: Mapping[str, str], tries: Tries) -> None:
+        """Raise _HostBackError if what scripts have asked for in vain may come now."""
+        for url, detail in lost.items():
+            place = url.partition("?")[0]
+            if place not in self._never_comes:
+                if await tries.was_outage(url, detail):
+                    raise _HostBackError
+                self._never_comes.add(place)
 
     async def _browser(self) -> "Browser":
         async with self._starting:

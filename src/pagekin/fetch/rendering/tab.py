@@ -1,7 +1,7 @@
 """One page in a tab of the browser: shown, awaited until it is ready, and written down as HTML."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -136,6 +136,11 @@ class RenderedTab:
     async def _size(self) -> int:
         state = await self._state()
         return int(state[2]) if state else 0
+
+    @property
+    def lost(self) -> Mapping[str, str]:
+        """What the scripts asked the page's own site for in vain, and why."""
+        return self._requests.lost
 
     async def content(self) -> tuple[str, bytes]:
         """Return the URL and the HTML of what is shown now."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pagekin.fetch.origin_secrets import origin_of
+from pagekin.fetch.outages import is_trouble
 from pagekin.fetch.pace import REFUSALS
 from pagekin.fetch.raw_response import RawResponse, plain_headers
 from pagekin.fetch.rendering.preflights import Preflights
@@ -73,6 +74,7 @@ class TabRequests:
         self._under_way: dict[asyncio.Task[None], float | None] = {}
         self._count = self._bytes = self._moves = 0
         self.went_wild = asyncio.Event()
+        self.lost: dict[str, str] = {}  # what did not come from the page's own site, and why
         self.put_off_by: int | None = None  # the status by which the site said: later
         self._origin = origin_of(document.url)
         self._clock = asyncio.get_running_loop().time
@@ -117,7 +119,10 @@ class TabRequests:
         with suppress(self._parts.playwright_error):  # the page may be gone by now
             try:
                 answer = await self._fulfilment(asked)
-            except (Refused, SiteClosedError, ValueError, NetworkError):
+            except NetworkError as error:
+                self._lose(asked.url, str(error))
+                await _refuse(route)
+            except (Refused, SiteClosedError, ValueError):
                 await _refuse(route)
             except Exception:  # noqa: BLE001 - a fault of ours must not leave the page waiting
                 _log.exception("a request of a rendered page failed: %s", asked.url)
@@ -140,10 +145,17 @@ class TabRequests:
             return await self._document(wanted, is_main=self._is_main(asked))
         response = await self._resource(wanted)
         self._bytes += len(response.body)
-        if response.status in REFUSALS and origin_of(wanted.url) == self._origin:
-            self.put_off_by = response.status
+        if is_trouble(response.status):
+            self._lose(wanted.url, f"the server answers {response.status}", response.status)
         headers = for_browser(response.raw_headers, wanted)
         return {"status": response.status, "headers": headers, "body": response.body}
+
+    def _lose(self, url: str, detail: str, status: int | None = None) -> None:
+        """Note that something of the page's own site did not come, though another time it may."""
+        if origin_of(url) == self._origin:
+            self.lost[url] = detail
+            if status in REFUSALS:
+                self.put_off_by = status
 
     def _is_main(self, asked: "Asked") -> bool:
         try:

@@ -14,7 +14,7 @@ from typing import Literal
 from pagekin.store.database import Connection, Row
 from pagekin.store.reading.record_sets import RecordReader, Records, wrapper_numbered
 from pagekin.store.reading.unseen_pages import GONE, behind_failures_of, last_sights
-from pagekin.store.states import Outcome
+from pagekin.store.states import Outcome, ProposalState
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.identity import BundlePath, by_identity, shared_fields
 from pagekin.wrappers.record_differences import RecordDifference, differences
@@ -27,6 +27,7 @@ PageState = Literal[
     "changed",
     "changed alike",  # only as many other pages did, by one act of the site (see `pagekin.monitor`)
     "reordered",  # as above
+    "template changed",  # as above: what is on the page cannot be told until its wrapper is repaired
     "unchanged",
     "unseen",
     "newly covered",
@@ -80,7 +81,9 @@ class PageDifference:
     state: PageState
     url: str  # in the newer crawl; of a page that is not in it, in the older one
     old_version: int | None = None
-    new_version: int | None = None
+    new_version: int | None = (
+        None  # of one that is gone: of the other kind of page that is there now
+    )
     old_records: int | None = None
     new_records: int | None = None
     old_url: str = ""  # of a page that moved
@@ -242,19 +245,37 @@ def _seen_before(
 
 def _covers_the_same(connection: Connection, older: int, newer: int) -> bool:
     """Whether two crawls looked for the same pages."""
-    found = [
-        {
-            (crawler, digest)
-            for crawler, digest in connection.rows(
+    found: list[dict[int, str]] = [
+        dict(
+            connection.rows(
                 "SELECT class.crawler_id, coalesce(version.finding_digest, '') "
                 "FROM pagekin_crawl_class class LEFT JOIN pagekin_crawler_version version "
                 "ON version.id = class.crawler_version_id WHERE class.crawl_id = %s",
                 crawl,
             )
-        }
+        )
         for crawl in (older, newer)
     ]
-    return found[0] == found[1]
+    return found[0].keys() == found[1].keys() and all(
+        digest == found[1][crawler] or found[1][crawler] in _repaired(connection, crawler, digest)
+        for crawler, digest in found[0].items()
+    )
+
+
+def _repaired(connection: Connection, crawler: int, digest: str) -> set[str]:
+    """Return what became of what a crawler finds when it was repaired: it is for the same pages still."""
+    repairs = connection.rows(
+        "SELECT found, finds FROM pagekin_repair_proposal WHERE crawler_id = %s AND state IN (%s, %s) "
+        "ORDER BY id",
+        crawler,
+        ProposalState.HEALED.value,
+        ProposalState.ACCEPTED.value,
+    )
+    same = {digest}
+    for before, after in repairs:
+        if before in same:
+            same.add(after)
+    return same
 
 
 def _difference(row: Row, outcome: str, *, hidden: bool, covers_the_same: bool) -> PageDifference:
@@ -277,7 +298,7 @@ def _difference(row: Row, outcome: str, *, hidden: bool, covers_the_same: bool) 
         reason = f"redirected to {there}"
     else:
         gone, reason = "vanished" if status in GONE else "unseen", detail
-    return PageDifference(gone, url, old, None, old_records, reason=reason, page=page)
+    return PageDifference(gone, url, old, new, old_records, reason=reason, page=page)
 
 
 def _moved(
