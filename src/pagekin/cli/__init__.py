@@ -29,6 +29,7 @@ COMMANDS = {
     "path": "Find the shortest path of links from one page to another.",
     "links": "Show what leads to a page, and where it leads.",
     "broken": "List the links that do not work, and the pages that have them.",
+    "verify": "Show both versions of a page, with what was deleted and what was inserted.",
     "page": "Print a page of a crawl as it was.",
     "import": "Make a crawl out of WARC files that were made elsewhere.",
     "login": "Log in at a site, and keep the login for later crawls.",
