@@ -202,6 +202,21 @@ def test_three_paths_that_agree_with_the_urls_divide_and_two_do_not():
     assert site(12, two).clusters() == [tuple(range(12))]
 
 
+@pytest.mark.parametrize(
+    ("kind", "is_divided"), [("token: p.x{}", False), ("tags: x{}", False), ("path: x{}", True), ("text: p x{}", False)]
+)  # fmt: skip
+def test_paths_are_blocks_tokens_and_tags_only_agree_with_them(kind, is_divided):
+    """What the same pages have counts once, unless it is a block; texts are no structure at all."""
+
+    def is_told(having):
+        url = lambda page: f"http://h/{'p' if page < 15 else 'n'}/x{page}"  # noqa: E731
+        return len(site(30, having, url).clusters()) == 2
+
+    assert is_told({kind.format(n): set(range(15)) for n in range(3)}) == is_divided
+    nearly = {kind.format(n): set(range(15)) - {n} for n in range(3)}
+    assert is_told(nearly | {"path: block": set(range(15))}) == (kind != "text: p x{}")
+
+
 @pytest.mark.parametrize(("inner", "is_divided"), [("path: p/a", False), ("path: q/a", True)])
 def test_a_path_within_one_that_the_same_pages_have_is_no_block_of_its_own(inner, is_divided):
     """Only roots of blocks count: what is inside goes with them anyway."""
