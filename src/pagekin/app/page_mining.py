@@ -6,10 +6,6 @@ from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.record import Record
 from pagekin.wrappers.repair import DriftWatch, TemplateChanged
 
-LOOK_AT = (
-    50  # pages of a crawl on which every single locator is tried, which costs as much as mining
-)
-
 
 class PageMiner:
     """A wrapper at work; every page is extracted once, whoever wants its records.

@@ -26,6 +26,7 @@ COMMANDS = {
     "mine": "Extract the records of kept crawls anew.",
     "query": "Ask a crawl for the pages on which conditions hold.",
     "changes": "List what is new, gone, moved or changed since the crawl before.",
+    "report": "Report what a crawl has to tell, as one document.",
     "path": "Find the shortest path of links from one page to another.",
     "links": "Show what leads to a page, and where it leads.",
     "broken": "List the links that do not work, and the pages that have them.",
