@@ -113,16 +113,22 @@ def compare(
     moved. A page that was there before and could not be fetched now is neither: it was not seen, and nor
     was what only such a page led to. What the older crawl did not see is compared with what was seen last.
     """
+    return RecordChanges(connection).told(page_fates(connection, older, newer, targets=targets))
+
+
+def page_fates(
+    connection: Connection, older: int, newer: int, *, targets: bool = True
+) -> Iterator[PageDifference]:
+    """Yield what became of each page without a look at its records: what has changed may be unchanged."""
     outcome = Outcome.TARGET.value if targets else ""
     covers_the_same = _covers_the_same(connection, older, newer)
-    changes = RecordChanges(connection)
     gone: list[PageDifference] = []
     sights = last_sights(connection, older)
     both = (
         _difference(row, outcome, hidden=hidden, covers_the_same=covers_the_same)
         for row, hidden in _seen_before(connection, older, newer, outcome, sights)
     )
-    for difference in changes.told(both):
+    for difference in both:
         if difference.state in {"vanished", "no longer covered"}:
             gone.append(difference)
         else:
@@ -135,7 +141,7 @@ def compare(
         )
         if not any(page in pages for pages in sights.values())
     ]
-    yield from _moved(connection, gone, new, changes) if gone and new else [*gone, *new]
+    yield from _moved(connection, gone, new) if gone and new else [*gone, *new]
 
 
 def numbers_changed(
@@ -299,14 +305,13 @@ def _moved(
     connection: Connection,
     gone: Sequence[PageDifference],
     new: Sequence[PageDifference],
-    changes: RecordChanges,
 ) -> Iterator[PageDifference]:
     """Pair what is gone with what is new by key; a key that several pages have tells nothing."""
     old_places = _by_key(connection, {one.old_records: one for one in gone})
     new_places = _by_key(connection, {one.new_records: one for one in new})
     pairs = [(before, new_places[key]) for key, before in old_places.items() if key in new_places]
-    yield from changes.told(
-        PageDifference(
+    for before, now in pairs:
+        yield PageDifference(
             "moved",
             now.url,
             before.old_version,
@@ -316,8 +321,6 @@ def _moved(
             before.url,
             page=now.page,
         )
-        for before, now in pairs
-    )
     left, arrived = {one.url for one, _ in pairs}, {one.url for _, one in pairs}
     yield from (one for one in gone if one.url not in left)
     yield from (one for one in new if one.url not in arrived)
