@@ -62,9 +62,9 @@ def command(
     share: bool,  # noqa: FBT001
     deleted: str | None,
 ) -> None:
-    """Report what a crawl has to tell: what happened, the answers to questions, and values over time.
+    """Report what a crawl has to tell, as one document.
 
-    Without names: everything that is usual, and all saved questions. NAMEs are titles of saved questions,
+    It says what happened, answers questions, and shows values over time. Without names: everything that is usual, and all saved questions. NAMEs are titles of saved questions,
     or fixed reports such as broken-links, points-to or price-below (`--list` names all, with the
     parameters that they need). Nothing is fetched.
 
