@@ -93,7 +93,7 @@ def main() -> None:
     parser.add_argument("--named", action="store_true", help="only the faults with a name")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--nice", type=int, default=10, help="let others go first")
+    parser.add_argument("--nice", type=int, default=5, help="let others go first")
     parser.add_argument("--least", type=float, default=0.0, help="exit with 1 below this share")
     options = parser.parse_args()
     os.nice(options.nice)

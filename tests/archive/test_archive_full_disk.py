@@ -9,7 +9,13 @@ from contextlib import contextmanager
 import pytest
 from made_exchanges import page
 
-from pagekin.archive import ArchiveFullError, DamagedError, FolderArchive, NotSafeError
+from pagekin.archive import (
+    ArchiveError,
+    ArchiveFullError,
+    DamagedError,
+    FolderArchive,
+    NotSafeError,
+)
 
 
 @contextmanager
@@ -115,3 +121,25 @@ def test_a_disk_that_fails_to_sync(tmp_path, monkeypatch):
         archive.sync()
     assert FolderArchive(tmp_path).read(again) == page(2)
     assert FolderArchive(tmp_path).recover() == []
+
+
+def test_a_file_that_could_not_be_cut_is_left_as_it_is_and_another_begun(tmp_path, monkeypatch):
+    """Neither the record nor the cut came through: whatever stands at the end, nothing follows it."""
+
+    def failing(*_):
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with FolderArchive(tmp_path) as archive:
+        safe = archive.append(page(1))
+        archive.sync()
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "pwrite", failing)
+            patch.setattr(os, "ftruncate", failing)
+            with pytest.raises(ArchiveError):
+                archive.append(page(2))
+        after = archive.append(page(3))
+        archive.sync()
+        assert after.file != safe.file
+    again = FolderArchive(tmp_path)
+    again.recover()
+    assert [again.read(position) for position in (safe, after)] == [page(1), page(3)]

@@ -1,5 +1,6 @@
 """Whatever a crash leaves behind: every cut is seen, whole records stay, the next append is valid."""
 
+import gzip
 import random
 import shutil
 import zlib
@@ -140,6 +141,44 @@ def test_a_page_that_holds_records_itself_cannot_smuggle_them_in(written, tmp_pa
     (found,) = archive.recover()
     assert (found.size, found.damaged) == (position.end, ())
     assert [exchange for _, exchange in archive.iterate(position.file)] == [page(1)]
+
+
+def test_a_file_in_a_damaged_page_is_no_record_and_splits_no_damage(tmp_path):
+    """A page may hold compressed files of all kinds, as they are."""
+    with FolderArchive(tmp_path) as archive:
+        first = archive.append(page(1))
+        inside = random.Random(1).randbytes(500) + gzip.compress(b"<h1>no record</h1>" * 9, mtime=0)
+        hit = archive.append(replace(page(2), body=inside + random.Random(2).randbytes(500)))
+        last = archive.append(page(3))
+    path = tmp_path / first.file
+    data = bytearray(path.read_bytes())
+    assert data.count(b"\x1f\x8b\x08\x00\x00\x00\x00\x00", hit.offset + 1, hit.end)
+    data[hit.offset + 40 : hit.offset + 48] = b"8 bytes!"
+    path.write_bytes(data)
+    (tmp_path / f"{path.name}.synced").unlink()
+    [found] = FolderArchive(tmp_path).recover()
+    [stretch] = found.damaged
+    assert (stretch.offset, stretch.end <= last.offset) == (hit.offset, True)
+    assert FolderArchive(tmp_path).read(last) == page(3)
+
+
+def test_where_the_beginning_is_lost_no_page_can_smuggle_records_in_either(written, tmp_path):
+    offered = written[0].read_bytes()
+    with FolderArchive(tmp_path) as archive:
+        kept = archive.append(page(1))
+        hit = archive.append(replace(page(2), body=b"x" * 300 + random.Random(3).randbytes(9)))
+        last = archive.append(page(3))
+    path = tmp_path / kept.file
+    data = bytearray(path.read_bytes())
+    data[20:28] = b"8 bytes!"
+    stored = zlib.compress(b"WARC/1.1\r\n" + offered, 0, 31)[:-20]
+    path.write_bytes(data[: hit.offset] + stored + data[hit.end :])
+    (tmp_path / f"{path.name}.synced").unlink()
+    archive = FolderArchive(tmp_path)
+    archive.recover()
+    found = [made for _, made in archive.iterate(path.name) if isinstance(made, Exchange)]
+    assert found == [page(1), page(3)]
+    assert last.file == path.name
 
 
 def test_files_that_are_being_written_are_left_alone(tmp_path):

@@ -137,6 +137,15 @@ def test_without_a_condition_on_them_all_instances_are_shown(asked):
     ]
 
 
+def test_and_between_fields_of_a_repeating_bundle_gets_a_hint(asked):
+    [note] = asked("offer.price < 100 and seller = Anna").notes
+    assert note.startswith("different instances of offer on a page may satisfy what “and” joins")
+    assert asked("offer.price < 100 andwhere seller = Anna").notes == ()
+    assert asked("product.price < 100 and stock = x").notes == ()
+    assert asked("offer.price < 100 and stock = x").notes == ()
+    assert asked("offer.price < 100 and seller is anything").notes == ()
+
+
 def test_a_wildcard_shows_a_field_and_asks_for_nothing(asked):
     assert found(asked("product.price < 800 and image is anything")) == [
         ("/big", "USD 700", None),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpu_time import soon
-from pagekin.similarity import Distance, TreeStore, rtdm
+from pagekin.similarity import Distance, TreeStore, approximate_alignment, rtdm
 from pagekin.similarity.alignment import Aligner, extent, most_work
 from pagekin.similarity.alignment_bounds import saved_at_most
 from pagekin.similarity.approximate_alignment import heaviest_chain, saved_at_least
@@ -90,10 +90,10 @@ def test_a_tree_wide_at_all_levels():
     assert result == Distance(27_000, exact=False)
 
 
-def test_chains_100_000_deep():
-    assert distance(nested(("p", []), 100_000), nested(("b", []), 100_000)) == Distance(1)
-    # Where the shorter one ends its leaf replaces a div; the 40,000 nodes below that one go.
-    assert distance(nested(LEAF, 100_000), nested(LEAF, 60_000)) == Distance(40_001)
+def test_chains_30_000_deep():
+    assert distance(nested(("p", []), 30_000), nested(("b", []), 30_000)) == Distance(1)
+    # Where the shorter one ends its leaf replaces a div; the 10,000 nodes below that one go.
+    assert distance(nested(LEAF, 30_000), nested(LEAF, 20_000)) == Distance(10_001)
 
 
 def test_combs_deeper_than_recursion_goes_are_still_exact():
@@ -121,6 +121,23 @@ def test_aligning_two_trees_takes_no_more_work_than_said_in_advance(one, other):
     aligner = Aligner(store)
     aligner.saved(store.children[one], store.children[other])
     assert aligner.spent <= most_work(extent(store, one), extent(store, other))
+
+
+@pytest.mark.parametrize("budget", [0, 2_000, 50_000])
+def test_a_good_mapping_takes_no_more_exact_work_than_the_budget(budget, monkeypatch):
+    aligners = []
+
+    class Counted(Aligner):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            aligners.append(self)
+
+    monkeypatch.setattr(approximate_alignment, "Aligner", Counted)
+    store = TreeStore()
+    one, other = (store.add(flat(("t", [table(word, 60)] * 3))) for word in "ab")
+    saved_at_least(store, store.children[one], store.children[other], budget)
+    assert [aligner.spent <= budget for aligner in aligners] == [True]
+    assert bool(aligners[0].spent) == bool(budget)
 
 
 @given(trees(30), trees(30))

@@ -99,6 +99,12 @@ def test_the_best_split_is_the_one_that_the_definition_ranks_first():
     assert 100 < decided < 390  # both outcomes are tried
 
 
+def test_each_kind_of_evidence_is_told_from_all_others():
+    kinds = (STRUCTURE, URL, PLACE, HEADING, BEGINNING)
+    assert sum(kinds) == STRUCTURE | URL | PLACE | HEADING | BEGINNING
+    assert len(set(kinds)) == 5
+
+
 def test_columns_that_split_pages_alike_are_one_split_whichever_side_they_name():
     part = bits_of(range(10))
     columns = [

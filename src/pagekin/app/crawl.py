@@ -1,8 +1,10 @@
 """Crawling: a crawler run from its starts to its end, or continued where it was interrupted."""
 
 import contextlib
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
+from pathlib import Path
 
 from pagekin.app.crawl_summary import CrawlSummary, crawl_summary, nothing_found, summed_up
 from pagekin.app.step_runner import StepRunner
@@ -11,6 +13,7 @@ from pagekin.app.storing.link_checking import CheckRequest
 from pagekin.app.storing.stored_crawl import StoredCrawl
 from pagekin.app.storing.tidying import tidy
 from pagekin.app.storing.workspace import CrawlerName, Workspace, claimed, page_class
+from pagekin.app.watching import observe
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation import Crawler
 from pagekin.settings import Settings
@@ -31,6 +34,8 @@ class CrawlRequest:
     fresh: bool = False  # give up what was interrupted
     resume: bool = False  # only bring to its end what was interrupted
     check: CheckRequest | None = None  # the links that nobody follows
+    files: Mapping[str, Path] = field(default_factory=dict)  # of crawlers, by id: to be repaired
+    begun: Callable[[int], None] = lambda _: None  # told its number before anything is fetched
 
 
 def crawl(workspace: Workspace, request: CrawlRequest, runner: StepRunner) -> CrawlSummary:
@@ -48,9 +53,11 @@ def crawl(workspace: Workspace, request: CrawlRequest, runner: StepRunner) -> Cr
             begun = StoredCrawl.begin(
                 workspace, request.crawlers, fresh=request.fresh, check=request.check
             )
+            request.begun(begun.opened.id)
             _tell(begun, runner, fresh=request.fresh)
             _tell_of_new_fields(begun, runner)
             found = run_crawl(begun, request.settings, Stop(request.max_pages), runner)
+            found = observed(workspace, found, runner, request.files)
         wanted = found.counts.pages if everything else found.counts.targets
         if not wanted and not found.stopped:
             raise NothingFoundError(nothing_found(found))
@@ -86,6 +93,25 @@ def run_crawl(
         "crawling", lambda watch: begun.run(settings, stop, watch, runner.notice, cache), stop
     )
     return crawl_summary(begun)
+
+
+def observed(
+    workspace: Workspace,
+    found: CrawlSummary,
+    runner: StepRunner,
+    files: Mapping[str, Path] | None = None,
+) -> CrawlSummary:
+    """Write down what a crawl tells, and return its summary with it."""
+    if found.stopped:
+        return found
+    seen = observe(workspace, found.number, files)
+    for note in seen.notes:
+        runner.notice(note)
+    with workspace.store.connection() as connection:
+        counted = summed_up(connection, found.number, found.crawler_number, found.crawler)
+    return replace(
+        counted, changes=seen.counts, template=seen.template, left_alone=found.left_alone
+    )
 
 
 def _tell(begun: StoredCrawl, runner: StepRunner, *, fresh: bool) -> None:

@@ -1,18 +1,16 @@
 """How a stored crawl went, told by the store: also of what was done before it was interrupted."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from pagekin.app.crawl_differences import crawl_differences
-from pagekin.app.page_mining import PageMiner
 from pagekin.app.storing.stored_crawl import StoredCrawl
+from pagekin.app.watching import TemplateChange
 from pagekin.crawl.progress_counts import KEPT
 from pagekin.navigation import Crawler
 from pagekin.site import Counts, Failure, FailureKind
 from pagekin.store.database import Connection
-from pagekin.store.reading.crawl_pages import SeenPage, counts_of, pages_of
+from pagekin.store.reading.crawl_pages import SeenPage, counts_of, pages_in_part, pages_of
 from pagekin.store.states import Outcome
-from pagekin.wrappers.repair import TemplateChanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,35 +27,28 @@ class CrawlSummary:
     duplicates: tuple[str, ...]
     left_out: tuple[Failure, ...]  # as traps
     numbers: dict[str, int]  # of those turned away, duplicates, left out, and links checked
+    in_part: tuple[str, ...] = ()  # pages that hit a limit, each with what of it was not read
     left_alone: dict[str, str] = field(default_factory=dict)  # forms' targets → why not submitted
-    changes: dict[str, int] | None = None  # since the crawl before: new, changed, unchanged, …
-    template_changed: TemplateChanged | None = None  # since the wrapper was learned
+    changes: Mapping[str, int] | None = None  # since the crawl before: new, changed, unchanged, …
+    template: TemplateChange | None = None  # since the crawl before
 
 
 def crawl_summary(run: StoredCrawl) -> CrawlSummary:
-    """Read from the store how a crawl went, and what has changed since the one before."""
+    """Read from the store how a crawl went."""
     crawl, crawler = run.opened, run.crawler
     with run.workspace.store.connection() as connection:
-        changes = None
-        if crawl.previous is not None and not run.stopped:
-            store = run.workspace.store
-            changes = crawl_differences(store, connection, crawl.previous, crawl.id).counts
         found = summed_up(connection, crawl.id, crawl.crawler, crawler)
-        return replace(
-            found,
-            stopped=run.stopped,
-            changes=changes,
-            left_alone=run.left_alone,
-            template_changed=next(filter(None, map(_changed, run.miners)), None),
-        )
-
-
-def _changed(miner: PageMiner | None) -> TemplateChanged | None:
-    return miner.template_changed if miner else None
+        return replace(found, stopped=run.stopped, left_alone=run.left_alone)
 
 
 def nothing_found(crawl: CrawlSummary) -> str:
     """Say that a crawl found nothing, and what that may mean."""
+    if crawl.template and crawl.template.proposal:
+        return (
+            f"the template has changed, and no page is like the sample any more: "
+            f"{crawl.template.evidence}; a repair is proposed: 'pagekin repair CRAWLER' shows it, "
+            "with --apply it is used"
+        )
     return (
         f"no page found along the navigation pattern from {crawl.crawler.entry} "
         f"({crawl.counts.pages} pages fetched, {crawl.counts.failed} failed); "
@@ -70,6 +61,8 @@ def summed_up(
 ) -> CrawlSummary:
     """Read from the store how a crawl went."""
     counts, numbers = _counted(connection, crawl)
+    in_part = [f"{page.url}: {page.detail}" for page in pages_in_part(connection, crawl)]
+    numbers["in part"] = len(in_part)
     return CrawlSummary(
         crawl,
         crawler_number,
@@ -81,6 +74,7 @@ def summed_up(
         _first(connection, crawl, Outcome.DUPLICATE),
         _failures(connection, crawl, Outcome.LEFT_OUT),
         numbers,
+        tuple(in_part[:KEPT]),
     )
 
 

@@ -75,6 +75,7 @@ def get(workspace: Workspace, request: GetRequest, runner: StepRunner) -> GetRes
             under_way.check(request.examples)
         crawler = _learned(under_way, request)
         found = _crawled(workspace, request, under_way, crawler, clock)
+        found = crawling.observed(workspace, found, runner)
         if not found.counts.targets:
             raise NothingFoundError(summaries.nothing_found(found))
         return _written(workspace, request, found, runner, clock)
@@ -110,7 +111,7 @@ def _crawled(
                 f"crawl {done.opened.id} came to its end already: its records are written"
             )
             return summaries.crawl_summary(done)
-    begun = stored_crawl.StoredCrawl.begin(workspace, [crawler], new_wrapper=True)
+    begun = stored_crawl.StoredCrawl.begin(workspace, [crawler])
     settings, stop = request.learning.settings, Stop()
     found = crawling.run_crawl(begun, settings, stop, runner, under_way.cache)
     if stop.interrupted.is_set():

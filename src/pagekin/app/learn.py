@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pagekin.app.sites.form_settings import forms_to_learn, left_alone_on, meet_forms, with_forms
@@ -13,7 +14,14 @@ from pagekin.app.sites.site_opening import open_for_crawling, open_for_fetching,
 from pagekin.app.storing.learning_cache import LearningCache
 from pagekin.app.storing.tidying import tidy
 from pagekin.app.storing.workspace import CrawlerName, Workspace, claimed
-from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES, LearningTask, checked_url
+from pagekin.discovery import (
+    DEFAULT_STRATEGY,
+    STRATEGIES,
+    LearningTask,
+    Strategy,
+    auto,
+    checked_url,
+)
 from pagekin.dom import Page
 from pagekin.errors import FetchError, NothingFoundError, StoppedError, UsageError
 from pagekin.lazy import lazy_imports
@@ -207,7 +215,7 @@ class Learning:
         task, settings = request.task, request.settings
         async with self._opened(stop, forms_to_learn(settings)) as site:
             await meet_forms(site, task)
-            found = await STRATEGIES[request.strategy](site, task, settings, stop, watch)
+            found = await self._strategy(settings)(site, task, settings, stop, watch)
             crawler = replace(
                 found.crawler,
                 id=task.crawler_id(request.strategy),
@@ -216,6 +224,13 @@ class Learning:
             )
             crawler = self.cache.dated(with_forms(crawler, site))
             return LearnResult(crawler, found.targets, left_alone_on(site))
+
+    def _strategy(self, settings: Settings) -> Strategy:
+        """Return the strategy; the default one goes on from where it was, if no forms have to be met again."""
+        name = self._request.strategy
+        if name == auto.NAME and forms_to_learn(settings) is None:
+            return partial(auto.learn, memory=self.cache.state)
+        return STRATEGIES[name]
 
     async def _targets(self, learned: LearnResult, stop: Stop, watch: Watch) -> TargetPages:
         settings, samples = self._request.settings, learned.crawler.samples

@@ -53,7 +53,16 @@ def crawl_to_ask(connection: Connection, number: int | None, site: str = "") -> 
 
 
 def as_table(answer: QueryAnswer) -> AnswerTable:
-    """Return an answer as a table: the page, the key, what was asked for, and the result's digest."""
-    rows = [(row.url, row.key or None, *row.values, row.digest) for row in answer.rows]
-    columns = ("page", "key", *answer.columns, "result")
-    return AnswerTable(columns, rows, answer.is_cut)
+    """Return an answer as a table: the page, the key, what was asked for, and the result's digest.
+
+    Where something has changed, the table says what the instance was known again by.
+    """
+    if not answer.older:
+        rows = [(row.url, row.key or None, *row.values, row.digest) for row in answer.rows]
+        return AnswerTable(("page", "key", *answer.columns, "result"), rows, answer.is_cut)
+    compared = [
+        (row.url, row.key or None, *row.values, row.paired_by or None, row.digest)
+        for row in answer.rows
+    ]
+    columns = ("page", "key", *answer.columns, "paired by", "result")
+    return AnswerTable(columns, compared, answer.is_cut)

@@ -86,7 +86,7 @@ def _headers(stream: Unzipped) -> dict[str, str] | None:
         if not line.strip():
             return headers
         if line[0] in " \t" and name:
-            headers[name] += " " + line.strip()
+            headers[name] = f"{headers[name]} {line.strip()}".strip()
         else:
             name, _, value = line.partition(":")
             name = name.strip().lower()
@@ -98,7 +98,7 @@ def _is_digest_wrong(labelled: str, block: bytes) -> bool:
     """Whether a digest can be checked and does not match."""
     algorithm, _, value = labelled.partition(":")
     algorithm = algorithm.lower().replace("-", "")
-    if algorithm not in _ALGORITHMS:
+    if algorithm not in _ALGORITHMS or not value:
         return False
     right = hashlib.new(algorithm, block, usedforsecurity=False).digest()
     try:

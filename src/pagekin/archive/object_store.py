@@ -123,7 +123,8 @@ class ObjectArchive(ClosedOnExit):
                 found = self._objects.ls(self._root, detail=True, refresh=True)
             except FileNotFoundError:
                 return {}
-        sizes = {str(one["name"]).rpartition("/")[2]: int(one["size"] or 0) for one in found}
+        files = [one for one in found if one["type"] == "file"]
+        sizes = {str(one["name"]).rpartition("/")[2]: int(one["size"]) for one in files}
         return {name: sizes[name] for name in sorted(sizes)}
 
     def _upload(self) -> None:

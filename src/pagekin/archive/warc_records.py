@@ -5,7 +5,6 @@ import json
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from http import HTTPStatus
 from uuid import uuid4
 
 from pagekin.archive.compression import gzip_member
@@ -107,9 +106,8 @@ def _response(
 
 
 def _reference(exchange: Exchange, original: Original) -> list[tuple[str, str]]:
-    unmodified = exchange.status == HTTPStatus.NOT_MODIFIED and not exchange.body
     return [
-        ("WARC-Profile", NOT_MODIFIED if unmodified else SAME_PAYLOAD),
+        ("WARC-Profile", SAME_PAYLOAD if exchange.body else NOT_MODIFIED),
         ("WARC-Refers-To", original.record_id),
         ("WARC-Refers-To-Target-URI", original.url),
         ("WARC-Refers-To-Date", original.date),

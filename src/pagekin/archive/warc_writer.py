@@ -123,8 +123,7 @@ def open_last(directory: Path, max_bytes: int) -> WarcWriter | None:
     """Open the latest file that has room and no writer; return None if there is none."""
     for name in reversed(archive_files(directory)):
         path = directory / name
-        has_room = path.exists() and path.stat().st_size < max_bytes
-        descriptor = open_locked(path, 0) if has_room else None
+        descriptor = open_locked(path, 0)
         if descriptor is None:
             continue
         recovered = recover_open(path, descriptor)

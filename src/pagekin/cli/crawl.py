@@ -111,7 +111,8 @@ def command(
     crawlers, settings = _crawlers(crawler_files, whole_site, flags)
     if output != STDOUT:
         atomic_files.check_place(Path(output))
-    request = app.CrawlRequest(crawlers, settings, max_pages, fresh, resume, check)
+    files = {crawler.id: file for crawler, file in zip(crawlers, crawler_files, strict=False)}
+    request = app.CrawlRequest(crawlers, settings, max_pages, fresh, resume, check, files)
     with workspaces.open_workspace(notice=running.notice) as workspace:
         found = app.crawl(workspace, request, running.TerminalRunner())
         lost = replay.LostPages()

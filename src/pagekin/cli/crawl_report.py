@@ -1,10 +1,11 @@
 """How a crawl went, for people and for machines."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from pagekin.app.crawl_summary import CrawlSummary
-from pagekin.app.extract import how_to_repair
+from pagekin.app.watching import TemplateChange
 from pagekin.cli.printing import left_alone
 from pagekin.site import Failure
 from pagekin.wrappers.repair import TemplateChanged
@@ -13,7 +14,7 @@ _SHOWN_FAILURES = 5
 _FITS = 0.5  # share of the expected targets below which the navigation no longer fits the site
 _CHANGES = (
     *("new", "changed", "changed alike", "reordered", "unchanged", "moved", "vanished", "unseen"),
-    *("newly covered", "no longer covered"),
+    *("newly covered", "no longer covered", "template changed"),
 )
 
 
@@ -32,8 +33,9 @@ def content(found: CrawlSummary) -> dict[str, Any]:
         "turned_away": list(found.turned_away),
         "duplicates": list(found.duplicates),
         "left_out": [_failure(failure) for failure in found.left_out],
+        "in_part": list(found.in_part),
         "forms_left_alone": found.left_alone,
-        "template_changed": change_content(found.template_changed),
+        "template_changed": asdict(found.template) if found.template else None,
     }
 
 
@@ -61,14 +63,17 @@ def lines(
             f"{found.numbers['checked']:,} links checked that are not followed; "
             f"'pagekin broken {found.number}' lists those that do not work"
         )
+    told += _others(
+        "read in part only, since they hit a limit", found.in_part, found.numbers["in part"]
+    )
     told += left_alone(found.left_alone)
     expected = found.crawler.learned.expected
     if not found.stopped and counts.targets < _FITS * expected:
         told.append(
             f"that is far below the {expected:,} expected: the site may have changed; learn again"
         )
-    if found.template_changed:
-        told.append(how_to_repair(found.template_changed, wrapper_file))
+    if found.template:
+        told += _template(found.template, wrapper_file)
     return told
 
 
@@ -86,6 +91,20 @@ def change_content(event: TemplateChanged | None) -> dict[str, Any] | None:
             for part in event.fields
         ],
     }
+
+
+def _template(template: TemplateChange, wrapper_file: str) -> list[str]:
+    """Say that the template has changed, and what was done or can be done about it."""
+    told = [f"the template of {template.pages:,} pages has changed: {template.evidence}"]
+    if template.healed:
+        told.append(
+            "that was a slight change: the wrapper follows it, and these pages were read anew"
+        )
+    elif template.proposal:
+        told.append(
+            f"a repair is proposed: pagekin repair {wrapper_file} shows it, --apply uses it"
+        )
+    return told
 
 
 def _changes(found: CrawlSummary) -> list[str]:

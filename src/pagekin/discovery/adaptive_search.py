@@ -10,7 +10,7 @@ from pagekin.discovery.link_classes import LIKELY, TRIES, LinkClass, LinkClasses
 from pagekin.discovery.parameter_trials import ParameterTrials
 from pagekin.discovery.target_views import TargetViews
 from pagekin.dom import Page
-from pagekin.dom.page_identity import name_of, named_as_canonical
+from pagekin.dom.page_identity import fingerprint, name_of, named_as_canonical
 from pagekin.dom.shown_digest import shown_digest
 from pagekin.similarity.membership import MembershipDecision, decide, shifted, unlike
 from pagekin.similarity.membership_rule import KIN, rule_of, step_score
@@ -57,7 +57,7 @@ class AdaptiveSearch:
         self._site = site
         self._stop = stop
         self._watch = watch
-        self._concurrency = concurrency
+        self.concurrency = concurrency
         self._decided_on = 0  # so many pages
         self._judged = 0
         self._known: set[int] = set()  # kin, and likely kin, at the last audit
@@ -67,8 +67,8 @@ class AdaptiveSearch:
         self.classes: LinkClasses
         self.renamed: dict[str, str] = {}  # samples → the URLs under which the site links to them
         self._spellings: dict[int, int] = {}  # URLs that probably are a sample's → the sample
-        self._redundancies = redundancies or ParameterTrials(site)
-        self._redundancies.begin_again()
+        self.redundancies = redundancies or ParameterTrials(site)
+        self.redundancies.begin_again()
         self._shown: dict[int, bytes] = {}  # what pages show whose URLs have several parameters
         self._needless: list[Redundant] = []  # parameters that URLs turned out not to need
         self.redundant: list[
@@ -161,10 +161,29 @@ class AdaptiveSearch:
             )
         ]
 
-    async def run(self, broken_off: Callable[[], bool] = lambda: False) -> None:
-        """Search until nothing is worth fetching and an audit confirms that, or until stopped."""
-        self.survey()
+    def __getstate__(self) -> dict[str, object]:
+        """Return all that is known, without those who help to find out more: see `attach`."""
+        helpers = ("_site", "_stop", "_watch")
+        return {name: value for name, value in vars(self).items() if name not in helpers}
+
+    def attach(self, site: Site, stop: Stop, watch: Watch) -> None:
+        """Go on with a search whose state was kept, on a site that is open now."""
+        self._site, self._stop, self._watch = site, stop, watch
+        self.redundancies.attach(site)
+
+    async def run(
+        self,
+        broken_off: Callable[[], bool] = lambda: False,
+        keep: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Search until nothing is worth fetching and an audit confirms that, or until stopped.
+
+        `keep` is called whenever the state is one to go on from.
+        """
+        if not self._decided_on:  # else it goes on from such a state
+            self.survey()
         while not self.stopped and not broken_off():
+            keep()
             if await self._find_redundant():
                 break
             wanted = list(self._wanted())
@@ -179,7 +198,7 @@ class AdaptiveSearch:
 
     async def _find_redundant(self) -> bool:
         """Look for parameters that URLs do not need, and return whether to begin again without them."""
-        redundancies, kin = self._redundancies, self.members
+        redundancies, kin = self.redundancies, self.members
         self._needless += await redundancies.find(self._shown, self.explored, kin)
         if redundancies.worth_a_restart(self._needless, self.explored, kin):
             self.redundant = self._needless
@@ -213,7 +232,7 @@ class AdaptiveSearch:
     async def fetch(self, urls: Iterable[int]) -> None:
         """Fetch pages concurrently and note them in the given order."""
         queue: BreadthFirst[int] = BreadthFirst(
-            self._site, self._stop, ahead=2 * self._concurrency, merge=False
+            self._site, self._stop, ahead=2 * self.concurrency, merge=False
         )
         queue.visited = self.counts.pages
         for url in urls:
@@ -233,7 +252,7 @@ class AdaptiveSearch:
 
     def _add(self, url: int, page: Page) -> None:
         """Note a page, under its canonical URL if that is the same but for the query."""
-        explored, name = self.explored, hash(name_of(page))
+        explored, name = self.explored, fingerprint(name_of(page))
         named = explored.scope.follow(named_as_canonical(page) or "")
         if named and named.partition("?")[0] == page.url.partition("?")[0]:
             number = explored.number(named, explored.first[url])

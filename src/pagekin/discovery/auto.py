@@ -1,6 +1,7 @@
 """Strategy `auto`, the default: an adaptive search, membership by agreement, navigation as a graph."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from urllib.parse import urlsplit
 
@@ -16,7 +17,7 @@ from pagekin.discovery.learning_task import (
     why_no_links,
 )
 from pagekin.discovery.navigation_deriving import NavigationDeriver
-from pagekin.discovery.parameter_trials import ParameterTrials
+from pagekin.discovery.search_memory import NoMemory, SearchMemory, packed, unpacked
 from pagekin.discovery.session_numbers import scope_without_sessions
 from pagekin.dom import Page
 from pagekin.errors import NothingFoundError, UsageError
@@ -28,42 +29,91 @@ from pagekin.site import Failure, RememberingSite, Site, Stop, Watch
 from pagekin.urls import Scope
 
 NAME = "auto"
+_NO_MEMORY = NoMemory()
 _DOUBTFUL = 20  # close decisions to name
 
 
 async def learn(
-    site: Site, task: LearningTask, settings: Settings, stop: Stop, watch: Watch = lambda _: None
+    site: Site,
+    task: LearningTask,
+    settings: Settings,
+    stop: Stop,
+    watch: Watch = lambda _: None,
+    *,
+    memory: SearchMemory = _NO_MEMORY,
 ) -> LearningResult:
     """Search for the samples' kin, then derive how to reach them again.
 
-    If it turns out early that the site spells its URLs in another way, the search begins again.
+    If it turns out early that the site spells its URLs in another way, the search begins again. A search
+    whose state is in the memory goes on from there.
     """
     check_scope(task)
     remembering = RememberingSite(site)
-    sample = await fetch_sample(remembering, task.samples[0])
+    known = unpacked(memory.recall())
+    if isinstance(known, _Known):
+        remembering.forget()
+        known.search.attach(remembering, stop, watch)
+    else:
+        known = await _begun(remembering, task, settings, stop, watch)
+    await _run(known, remembering, memory)
+    while told := _respelled(known.task, known.search, remembering):
+        known = await _begun_again(known, told, remembering, stop, watch)
+        await _run(known, remembering, memory)
+    return _result(known.task, known.search, known.dead_end)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A search, the task as the site spells its URLs, and why no link leads on from the entry, if so."""
+
+    task: LearningTask
+    search: AdaptiveSearch
+    dead_end: str | None = None
+
+
+async def _begun(
+    site: RememberingSite, task: LearningTask, settings: Settings, stop: Stop, watch: Watch
+) -> _Known:
+    sample = await fetch_sample(site, task.samples[0])
     scope = replace(task.scope, scheme=urlsplit(sample.url).scheme)
-    task = await _without_sessions(remembering, replace(task, scope=scope), sample)
-    redundancies = ParameterTrials(remembering)
+    task = await _without_sessions(site, replace(task, scope=scope), sample)
+    explored = ExploredSite(task.scope)
+    search = AdaptiveSearch(site, explored, stop, watch, concurrency=settings.concurrency)
+    return _Known(task, search, await _entered(site, task, search))
 
-    async def search_from(pages: int) -> tuple[AdaptiveSearch, str | None]:
-        explored = ExploredSite(task.scope)
-        search = AdaptiveSearch(
-            remembering,
-            explored,
-            stop,
-            watch,
-            concurrency=settings.concurrency,
-            redundancies=redundancies,
-        )
-        search.counts.pages = pages
-        return search, await _search(remembering, task, search)
 
-    search, dead_end = await search_from(0)
-    while told := _respelled(task, search, remembering):
-        task = told
-        # What was forgotten has to be fetched again, and counts again.
-        search, dead_end = await search_from(0 if remembering.all_known else search.counts.pages)
-    return _result(task, search, dead_end)
+async def _begun_again(
+    known: _Known,
+    task: LearningTask,
+    site: RememberingSite,
+    stop: Stop,
+    watch: Watch,
+) -> _Known:
+    """Begin again with another spelling, knowing which parameters were tried."""
+    search = AdaptiveSearch(
+        site,
+        ExploredSite(task.scope),
+        stop,
+        watch,
+        concurrency=known.search.concurrency,
+        redundancies=known.search.redundancies,
+    )
+    # What was forgotten has to be fetched again, and counts again.
+    search.counts.pages = 0 if site.all_known else known.search.counts.pages
+    return _Known(task, search, await _entered(site, task, search))
+
+
+async def _run(known: _Known, site: RememberingSite, memory: SearchMemory) -> None:
+    """Search as far as it goes; once the first pages are forgotten, the state is kept."""
+
+    def keep() -> None:
+        if not site.all_known:
+            memory.keep(partial(packed, known))
+
+    def is_respelled() -> bool:
+        return _respelled(known.task, known.search, site) is not None
+
+    await known.search.run(is_respelled, keep)
 
 
 async def _without_sessions(site: Site, task: LearningTask, sample: Page) -> LearningTask:
@@ -104,8 +154,8 @@ def _respelled(
     return replace(task, samples=samples, scope=replace(task.scope, slash=slash))
 
 
-async def _search(site: RememberingSite, task: LearningTask, search: AdaptiveSearch) -> str | None:
-    """Search as far as it goes, and return why no link leads on from the entry, if that is so."""
+async def _entered(site: RememberingSite, task: LearningTask, search: AdaptiveSearch) -> str | None:
+    """Fetch where a search begins, and return why no link leads on from the entry, if that is so."""
     explored = search.explored
     search.wider = task.wider
     for url in task.samples:
@@ -124,7 +174,6 @@ async def _search(site: RememberingSite, task: LearningTask, search: AdaptiveSea
         raise UsageError("the same page cannot be a sample and a --not at once")
     dead_end = await _enter(site, task, search)
     explored.expect_folders()
-    await search.run(lambda: _respelled(task, search, site) is not None)
     return dead_end
 
 

@@ -38,6 +38,14 @@ class ParameterTrials:
         self._seen = 0
         self._in_vain = 0
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return all that is known; the site has to be attached again."""
+        return {name: value for name, value in vars(self).items() if name != "_site"}
+
+    def attach(self, site: Site) -> None:
+        """Go on with a site that is open now."""
+        self._site = site
+
     def begin_again(self) -> None:
         """Forget the URLs, whose numbers change, but not the trials."""
         self._urls.clear()

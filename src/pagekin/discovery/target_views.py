@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pagekin.discovery.explored_site import ExploredSite
 from pagekin.dom import Page
-from pagekin.dom.page_identity import headline_of, numbers_a_page
+from pagekin.dom.page_identity import fingerprint, headline_of, numbers_a_page
 
 _FEWEST = 3  # pages that must be views before others like them are taken for views
 _NEARLY_ALL = 0.9
@@ -87,7 +87,7 @@ class TargetViews:
 
     def see(self, number: int, page: Page) -> None:
         """Remember what a page calls itself."""
-        self._titles[number] = hash((page.title, headline_of(page)))
+        self._titles[number] = fingerprint(page.title, headline_of(page))
 
     def among(self, kin: AbstractSet[int], likely: AbstractSet[int]) -> set[int]:
         """Return the kin that only show other kin again, whose URLs are of the samples' kind.

@@ -50,6 +50,11 @@ def headline_of(page: Page) -> str | None:
     return None if headline is None else " ".join(str(_string(headline)).split())
 
 
+def fingerprint(*texts: str | None) -> int:
+    """Return a number that stands for some texts, in every process the same."""
+    return int.from_bytes(blake2b(repr(texts).encode(), digest_size=8).digest())
+
+
 def name_of(page: Page) -> str:
     """Return what a page calls itself: title and headline, or a digest of its content without a headline."""
     headline = headline_of(page)

@@ -9,19 +9,24 @@ from dataclasses import dataclass, replace
 
 from pagekin.monitor.event_groups import EventGroup, EventPlace
 from pagekin.monitor.field_changes import (
-    FieldChange,
     FieldNames,
     ValueTexts,
     field_changes_of,
     grouped,
 )
 from pagekin.monitor.order_alone import OrderJudge, PageOfVersion, PageVersionsOf
+from pagekin.monitor.template_signs import (
+    NO_SIGNS,
+    ComparedCrawls,
+    TemplateSigns,
+    template_signs,
+)
 from pagekin.store.database import Connection
 from pagekin.store.reading.comparison import PageDifference, compare
 from pagekin.store.reading.crawls import versions_of_crawl
 from pagekin.store.reading.record_sets import wrapper_numbered
 from pagekin.store.reading.unseen_pages import GONE
-from pagekin.store.states import EventKind, Outcome
+from pagekin.store.states import EventKind, EventState, Outcome
 from pagekin.store.writing.wrapper_ids import bundle_uid
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.identity import BundlePath, bundles_of
@@ -38,6 +43,7 @@ class CrawlComparison:
     pages: tuple[PageDifference, ...]
     unchanged: int
     events: tuple[EventGroup, ...]
+    template: TemplateSigns = NO_SIGNS
 
     @property
     def counts(self) -> dict[str, int]:
@@ -59,7 +65,7 @@ def compare_crawls(
     `page_of` reads a version of a page from the archive; without it, items that changed places on pages
     where they are fields of their own count as changed.
     """
-    wrapper = _wrapper(connection, newer)
+    wrapper = wrapper_of_crawl(connection, newer)
     judge = OrderJudge(wrapper, page_of)
     failed = _failed(connection, older), _failed(connection, newer)
     pages: list[PageDifference] = []
@@ -72,22 +78,17 @@ def compare_crawls(
             unchanged += 1
         else:
             pages.append(_in_order(page, judge))
-    names = FieldNames(wrapper)
-    changes = {page.page: list(field_changes_of(page, names)) for page in pages if page.changes}
-    events = grouped(
-        (change for several in changes.values() for change in several),
-        names,
-        _field_numbers(connection, newer, wrapper),
-        ValueTexts(connection, older, newer),
-    )
-    told = [_alike(page, events_of) for page, events_of in _with_events(pages, events)]
-    return CrawlComparison(
-        older,
-        newer,
-        tuple(told),
-        unchanged,
-        (*_page_events(told, recovered, failed), *events),
-    )
+    names, numbers = FieldNames(wrapper), field_numbers(connection, newer, wrapper)
+    changes = [change for page in pages for change in field_changes_of(page, names)]
+    compared = ComparedCrawls(connection, older, newer, numbers, _bundle_numbers(connection, newer))
+    signs = template_signs(pages, unchanged, changes, names, compared)
+    fields = grouped(changes, names, numbers, ValueTexts(connection, older, newer))
+    events = [
+        replace(event, state=EventState.EXPLAINED) if signs.explains(event) else event
+        for event in (*_page_events(pages, recovered, failed), *fields)
+    ]
+    told = tuple(_state(page, own) for page, own in _with_events(pages, events))
+    return CrawlComparison(older, newer, told, unchanged, tuple(events), signs)
 
 
 def events_between(
@@ -125,9 +126,14 @@ def _with_events(
     return ((page, by_page.get(page.page, [])) for page in pages)
 
 
-def _alike(page: PageDifference, events: Sequence[EventGroup]) -> PageDifference:
-    """Tell pages that only took part in what the site did as a whole from those that changed themselves."""
-    if page.state == "changed" and events and all(event.wide for event in events):
+def _state(page: PageDifference, events: Sequence[EventGroup]) -> PageDifference:
+    """Return a page with its state: whether it changed itself, or only as the site or the template did."""
+    if page.state not in {"changed", "vanished"} or not events:
+        return page
+    own = [event for event in events if event.state is not EventState.EXPLAINED]
+    if not own:
+        return replace(page, state="template changed")
+    if page.state == "changed" and all(event.wide for event in own):
         return replace(page, state="changed alike")
     return page
 
@@ -161,14 +167,14 @@ def _page_event(
     return EventGroup(kind, (place,), old=old, new=new, detail=page.reason)
 
 
-def _wrapper(connection: Connection, crawl: int) -> Wrapper:
+def wrapper_of_crawl(connection: Connection, crawl: int) -> Wrapper:
     """Return the wrapper that a crawl's records were made with; of several crawlers, all their bundles."""
     versions = (one.wrapper_version for one in versions_of_crawl(connection, crawl))
     found = [wrapper_numbered(connection, one) for one in versions if one is not None]
     return Wrapper(tuple(bundle for wrapper in found for bundle in wrapper.bundles))
 
 
-def _field_numbers(
+def field_numbers(
     connection: Connection, crawl: int, wrapper: Wrapper
 ) -> dict[tuple[BundlePath, str], int]:
     """Return the numbers that the store has for the fields of a wrapper."""
@@ -187,6 +193,16 @@ def _field_numbers(
     }
 
 
+def _bundle_numbers(connection: Connection, crawl: int) -> dict[str, int]:
+    """Return the numbers that the store has for the bundles of a crawl's crawlers."""
+    rows = connection.rows(
+        "SELECT bundle.uid, bundle.id FROM pagekin_crawl_class class "
+        "JOIN pagekin_bundle bundle ON bundle.crawler_id = class.crawler_id WHERE class.crawl_id = %s",
+        crawl,
+    )
+    return dict(rows)
+
+
 def _failed(connection: Connection, crawl: int) -> set[int]:
     """Return the pages that could not be fetched, and may be there."""
     rows = connection.rows(
@@ -197,6 +213,3 @@ def _failed(connection: Connection, crawl: int) -> set[int]:
         *GONE,
     )
     return {page for (page,) in rows}
-
-
-__all__ = ["CrawlComparison", "FieldChange", "compare_crawls", "events_between"]

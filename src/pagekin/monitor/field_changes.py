@@ -57,6 +57,11 @@ class FieldNames:
         """Return a bundle, None if the wrapper does not have it."""
         return self._bundles.get(path)
 
+    def is_repeated(self, path: BundlePath) -> bool:
+        """Return whether a page may have several records of a bundle."""
+        bundle = self._bundles.get(path)
+        return bundle is None or bool(bundle.each)
+
     def name(self, path: BundlePath, field: str) -> str:
         """Return the name of a field, with its bundle's where there are several records of it."""
         bundle = self._bundles.get(path)

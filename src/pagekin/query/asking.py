@@ -1,19 +1,23 @@
 """Asks a crawl a query: from the text to the answer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import tzinfo
 from typing import Any
 
-from pagekin.query.answer import AnswerColumn, AnswerReader, QueryAnswer, shows_nothing
-from pagekin.query.compiling import AskedCrawl, Compiler
+from pagekin.errors import UsageError
+from pagekin.query.answer import AnswerColumn, AnswerReader, FoundRow, QueryAnswer, shows_nothing
+from pagekin.query.compiling import AskedCrawl, ComparedSubject, Compiler
 from pagekin.query.conditions import FieldName, Query, conditions_of
-from pagekin.query.known_names import KnownNames, known_names
+from pagekin.query.earlier_crawls import EarlierCrawls
+from pagekin.query.known_names import KnownNames, Subject, known_names
 from pagekin.query.only_reading import SECONDS, only_reading
 from pagekin.query.parsing import parse
 from pagekin.query.query_text import query_text
 from pagekin.query.sql_fragment import Fragment
 from pagekin.query.text_tests import TextLookup
 from pagekin.store.database import Connection
+from pagekin.store.reading.crawls import crawl_numbered
 
 ROWS = 1_000
 
@@ -34,15 +38,21 @@ class CompiledQuery:
     columns: tuple[AnswerColumn, ...]
     question: str  # as results are known by it: small letters, no needless parentheses
     crawl: AskedCrawl
+    older: tuple[int, ...]
+    notes: tuple[str, ...]
 
 
 def ask(
-    connection: Connection, text: str, crawl: int, limits: QueryLimits | None = None
+    connection: Connection,
+    text: str,
+    crawl: int,
+    limits: QueryLimits | None = None,
+    zone: tzinfo | None = None,
 ) -> QueryAnswer:
-    """Return the answer of a crawl to a query."""
+    """Return the answer of a crawl to a query; days are those of a time zone, by default the machine's."""
     most = limits or QueryLimits()
     with only_reading(connection, most.seconds):
-        compiled = compile_query(connection, text, crawl, most.rows)
+        compiled = compile_query(connection, text, crawl, most.rows, zone)
         return answer_to(connection, compiled, most.rows)
 
 
@@ -60,24 +70,46 @@ def explain(connection: Connection, text: str, crawl: int, rows: int = ROWS) -> 
     return "\n".join(lines)
 
 
-def compile_query(connection: Connection, text: str, crawl: int, rows: int) -> CompiledQuery:
+def compile_query(
+    connection: Connection, text: str, crawl: int, rows: int, zone: tzinfo | None = None
+) -> CompiledQuery:
     """Compile a query for a crawl and its names; QueryError says what is wrong with it, and where."""
     query = parse(text)
+    newer = crawl_numbered(connection, crawl)
+    if newer is None:
+        raise UsageError(f"there is no crawl {crawl}; 'pagekin crawls' lists the crawls")
     asked = asked_crawl(connection, crawl)
-    statement = Compiler(asked, text).statement(query.where, rows + 1)
-    columns = tuple(_columns(query, asked.names, text))
-    return CompiledQuery(statement, columns, query_text(query).casefold(), asked)
+    earlier = EarlierCrawls(connection, newer, zone, text)
+    compiler = Compiler(asked, text, earlier, connection)
+    columns = tuple(_columns(query, asked.names, text))  # also tells names that are wrong
+    statement = compiler.statement(query.where, rows + 1)
+    return CompiledQuery(
+        statement,
+        tuple(_with_old(columns, compiler.compared)),
+        query_text(query).casefold(),
+        asked,
+        earlier.compared,
+        tuple(earlier.notes),
+    )
 
 
 def answer_to(connection: Connection, compiled: CompiledQuery, rows: int) -> QueryAnswer:
     """Run a compiled query."""
     statement = compiled.statement
     parameters = [_found(connection, one) for one in statement.parameters]
-    found = connection.rows(statement.text, *parameters)
-    reader = AnswerReader(connection, compiled.crawl.names, compiled.crawl.id, compiled.columns)
+    found = [FoundRow(*row) for row in connection.rows(statement.text, *parameters)]
+    reader = AnswerReader(
+        connection, compiled.crawl.names, compiled.crawl.id, compiled.columns, compiled.older
+    )
     results = tuple(reader.rows(found[:rows], compiled.question))
-    names = tuple(column.name for column in compiled.columns)
-    return QueryAnswer(compiled.crawl.id, names, results, is_cut=len(found) > rows)
+    return QueryAnswer(
+        compiled.crawl.id,
+        tuple(column.name for column in compiled.columns),
+        results[:rows],
+        compiled.older,
+        is_cut=len(found) > rows or len(results) > rows,
+        notes=compiled.notes,
+    )
 
 
 def asked_crawl(connection: Connection, crawl: int) -> AskedCrawl:
@@ -105,9 +137,27 @@ def _found(connection: Connection, parameter: Any) -> Any:
 def _columns(query: Query, names: KnownNames, text: str) -> Iterator[AnswerColumn]:
     """Yield the columns: what conditions are about, then what is to be shown besides, each once."""
     asked: list[FieldName] = [condition.name for condition in conditions_of(query.where)]
-    seen = set()
+    seen: set[Subject] = set()
     for name in (*asked, *query.show):
         subject = names.subject(name, text)
         if subject not in seen and not shows_nothing(subject):
             seen.add(subject)
             yield AnswerColumn(".".join(name.parts).lower(), subject)
+
+
+def _with_old(
+    columns: Sequence[AnswerColumn], compared: Sequence[ComparedSubject]
+) -> Iterator[AnswerColumn]:
+    """Yield the columns, before each of what has changed those of what it was in earlier crawls."""
+    for column in columns:
+        changes = [
+            (number, one)
+            for number, one in enumerate(compared)
+            if one.subject == column.subject and one.older is not None
+        ]
+        crawls = list(dict.fromkeys(one.older for _, one in changes))
+        for older in crawls:
+            numbers = tuple(number for number, one in changes if one.older == older)
+            name = f"{column.name} {'before' if len(crawls) == 1 else f'in crawl {older}'}"
+            yield AnswerColumn(name, column.subject, numbers, older)
+        yield column

@@ -9,22 +9,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pagekin.errors import QueryError
+from pagekin.query.change_rows import NO_ROWS, ChangeRows
 from pagekin.query.condition_rows import ConditionRows, InstanceScope, PageScope, is_wildcard
 from pagekin.query.conditions import (
     CHANGES,
     AllOf,
     AnyOf,
+    Change,
+    Coming,
     Comparison,
     Condition,
     Expression,
+    HasChanged,
+    HasCome,
     HasPresence,
+    IsNewExtreme,
     Negation,
     Operator,
     Presence,
     Together,
     conditions_of,
 )
+from pagekin.query.earlier_crawls import EarlierCrawl, EarlierCrawls, ListedPage
 from pagekin.query.known_names import (
+    PROPERTIES,
     FieldSubject,
     KnownNames,
     MetaSubject,
@@ -35,6 +43,7 @@ from pagekin.query.known_names import (
 from pagekin.query.negation import moved_inwards
 from pagekin.query.sql_fragment import Fragment, Stages, all_true, joined, one_of, sql
 from pagekin.query.value_sources import FieldSource, ValueSource, value_sources
+from pagekin.store.database import Connection
 from pagekin.store.states import Outcome
 
 _OF_CONTENT = frozenset({"title", "signature"})
@@ -57,6 +66,17 @@ class FoundRows:
 
     stage: str
     within: tuple[str, ...] = ()
+    change: int = -1  # the number of the change that they tell of, if they do
+    is_detail: bool = False  # they only tell of a change to what other rows show
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedSubject:
+    """What a change is about, and the crawl that was compared with; None if that are many."""
+
+    subject: Subject
+    name: str
+    older: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +101,24 @@ class Compiler:
 
     crawl: AskedCrawl
     query: str
+    earlier: EarlierCrawls
+    connection: Connection
     stages: Stages = field(default_factory=Stages)
+    compared: list[ComparedSubject] = field(default_factory=list)
     _domains: dict[tuple[int, ...], str] = field(default_factory=dict)
+    _details: list[FoundRows] = field(default_factory=list)
+    _gone: str = ""  # the stage of pages that vanished, if that is asked for
+    _everything: str = ""  # the stage of these and the crawl's pages
+    _changes: ChangeRows = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._changes = ChangeRows(
+            self.connection, self.crawl.id, self.crawl.names, self.query, self.stages
+        )
 
     def statement(self, where: Expression | None, limit: int) -> Fragment:
         """Return the statement for the rows that are to be shown, by page and record."""
+        self._add_gone(where)
         scope = self._whole_crawl()
         if where is None:
             found = Found(self._targets(tuple(self.crawl.names.bundles)))
@@ -93,14 +126,16 @@ class Compiler:
             found = self._on_pages(moved_inwards(where), scope)
         parts = [self._shown(one, found.stage) for one in found.rows]
         if not found.is_shown:
-            parts.append(Fragment(f"SELECT page_id, set_id, -1 AS record FROM {found.stage}"))  # noqa: S608
+            none = _shown_columns("-1", FoundRows(found.stage))
+            parts.append(Fragment(f"SELECT {none} FROM {found.stage}"))  # noqa: S608 - ours
         rows = joined("\nUNION\n", parts)
         return self.stages.statement(sql("?\nORDER BY page_id, record LIMIT ?", rows, limit))
 
     def _shown(self, rows: FoundRows, last: str) -> Fragment:
         within = [stage for stage in dict.fromkeys((*rows.within, last)) if stage != rows.stage]
         tests = [Fragment(f"page_id IN (SELECT page_id FROM {stage})") for stage in within]  # noqa: S608
-        return sql(f"SELECT page_id, set_id, record FROM {rows.stage} WHERE ?", all_true(tests))  # noqa: S608
+        columns = _shown_columns("record", rows)
+        return sql(f"SELECT {columns} FROM {rows.stage} WHERE ?", all_true(tests))  # noqa: S608
 
     # Pages
 
@@ -119,6 +154,7 @@ class Compiler:
                 return self._condition_on_pages(expression, scope)
 
     def _all_on_pages(self, parts: Sequence[Expression], scope: PageScope) -> Found:
+        self._hint_at_andwhere(parts)
         found: list[Found] = []
         for part in sorted(parts, key=_cost):
             found.append(self._on_pages(part, scope))
@@ -126,6 +162,21 @@ class Compiler:
         last = found[-1].stage
         rows = tuple(row for one in found for row in one.within(last))
         return Found(last, rows, any(one.is_shown for one in found))
+
+    def _hint_at_andwhere(self, parts: Sequence[Expression]) -> None:
+        """Say that several instances may satisfy together what is meant of one."""
+        seen: dict[int, object] = {}
+        for part in parts:
+            if isinstance(part, AllOf | AnyOf | Together | Negation) or is_wildcard(part):
+                continue
+            subject = self._subject(part)
+            for one in subject.fields if isinstance(subject, FieldSubject) else ():
+                bundle = self.crawl.names.bundles[one.bundle]
+                if bundle.repeats and seen.setdefault(bundle.id, part) is not part:
+                    self.earlier.note(
+                        f"different instances of {bundle.name} on a page may satisfy what “and” "
+                        "joins; “andwhere” asks for one that satisfies all"
+                    )
 
     def _any_on_pages(self, parts: Sequence[Expression], scope: PageScope) -> Found:
         found = [self._on_pages(part, scope) for part in parts]
@@ -140,15 +191,98 @@ class Compiler:
         subject = self._subject(condition)
         if is_wildcard(condition):
             return Found(self._within(self._domain(subject), scope))
+        if not isinstance(condition, Comparison | HasPresence):
+            rows = self._changed(condition, self._sources(subject))
+            stage = self._limited(rows.stage, scope)
+            return Found(stage, (replace(rows, stage=stage),), is_shown=True)
         sources = self._sources(subject)
+        self._check_is_value(condition, subject)
         if isinstance(condition, HasPresence) and condition.presence is Presence.MISSING:
-            rows = self._missing(sources, subject, scope)
-        elif isinstance(condition, Comparison | HasPresence):
-            rows = self._rows.on_pages(condition, sources, scope)
+            content = self._missing(sources, subject, scope)
         else:
-            raise NotImplementedError
-        stage = self.stages.add("found", rows)
+            content = self._rows.on_pages(condition, sources, scope)
+        stage = self.stages.add("found", content)
         return Found(stage, (FoundRows(stage),), is_shown=True)
+
+    def _changed(self, condition: Change, sources: list[ValueSource]) -> FoundRows:
+        """Add the stage of the rows on which a condition on a change holds, on all pages."""
+        subject = self._subject(condition)
+        older: int | None = None
+        if isinstance(condition, IsNewExtreme):
+            parts = self._extremes(condition, sources)
+        else:
+            earlier = self.earlier.one(condition.since)
+            older = earlier.id if earlier else None
+            parts = self._since(condition, subject, sources, earlier) if earlier else []
+        stage = self.stages.add("changes", joined("\nUNION\n", parts) if parts else NO_ROWS)
+        self.compared.append(
+            ComparedSubject(subject, ".".join(condition.name.parts).lower(), older)
+        )
+        return FoundRows(stage, change=len(self.compared) - 1)
+
+    def _since(
+        self,
+        condition: Change,
+        subject: Subject,
+        sources: list[ValueSource],
+        older: EarlierCrawl,
+    ) -> list[Fragment]:
+        if isinstance(subject, PageSubject):
+            return [self._page_changed(condition, older)]
+        found = [
+            self._changes.on_fields(condition, source, older)
+            if isinstance(source, FieldSource)
+            else self._changes.on_pages(condition, source, older)
+            for source in sources
+        ]
+        parts = [part for part in found if part is not None]
+        if not parts:
+            name = ".".join(condition.name.parts)
+            self.earlier.note(f"crawl {older.id} did not look for {name}: nothing can be compared")
+        return parts
+
+    def _page_changed(self, condition: Change, older: EarlierCrawl) -> Fragment:
+        if isinstance(condition, HasCome):
+            return self._changes.listed_pages(older.pages(condition.coming))
+        if isinstance(condition, HasChanged) and not (condition.old or condition.new):
+            return self._changes.pages_changed(older)
+        raise self._no_page_condition(condition)
+
+    def _extremes(self, condition: IsNewExtreme, sources: list[ValueSource]) -> list[Fragment]:
+        if not all(isinstance(source, FieldSource) for source in sources) or not sources:
+            raise QueryError(
+                "only fields have a new low or high", self.query, condition.name.column
+            )
+        crawls = self.earlier.all(condition.since)
+        if not crawls:
+            return []
+        return [
+            self._changes.new_extremes(condition, source, crawls)
+            for source in sources
+            if isinstance(source, FieldSource)
+        ]
+
+    def _limited(self, stage: str, scope: PageScope) -> str:
+        """Return the rows of a stage that are on the pages of a scope."""
+        if scope == self._whole_crawl():
+            return stage
+        pages = sql(f"SELECT scope.page_id FROM {scope.table} WHERE ?", scope.tests)  # noqa: S608
+        return self.stages.add(
+            "changes",
+            sql(f"SELECT * FROM {stage} WHERE page_id IN (?)", pages),  # noqa: S608 - ours
+        )
+
+    def _check_is_value(self, condition: Condition, subject: Subject) -> None:
+        if isinstance(subject, PageSubject):
+            raise self._no_page_condition(condition)
+
+    def _no_page_condition(self, condition: Condition) -> QueryError:
+        return QueryError(
+            "a page can have changed, appeared or vanished; what is known of it are "
+            f"{', '.join(PROPERTIES)}",
+            self.query,
+            condition.name.column,
+        )
 
     def _missing(self, sources: list[ValueSource], subject: Subject, scope: PageScope) -> Fragment:
         parts = []
@@ -188,6 +322,7 @@ class Compiler:
         bundles = self._bundles(whole)
         if not bundles:
             return self._all_on_pages(parts, scope)
+        self._details.clear()
         found = [self._on_instances(whole, scope, bundle) for bundle in bundles]
         stages = [stage for stage in found if stage is not None]
         if not stages:
@@ -203,7 +338,8 @@ class Compiler:
                 "together",
                 joined("\nUNION\n", (Fragment(f"SELECT * FROM {one}") for one in stages)),  # noqa: S608
             )
-        return Found(stage, (FoundRows(stage),), is_shown=True)
+        details = tuple(replace(one, is_detail=True) for one in self._details)
+        return Found(stage, (FoundRows(stage), *details), is_shown=True)
 
     def _on_instances(
         self, expression: Expression, scope: PageScope | InstanceScope, bundle: int
@@ -251,7 +387,7 @@ class Compiler:
 
     def _first_instances(self, condition: Expression, scope: PageScope, bundle: int) -> str | None:
         """Add the stage of the instances on which a condition holds, if its fields are theirs."""
-        if not isinstance(condition, Comparison):
+        if not isinstance(condition, (Comparison, *CHANGES)):
             return None
         sources = self._visible(condition, bundle)
         own = [
@@ -259,7 +395,17 @@ class Compiler:
         ]
         if not own or len(own) < len(sources):
             return None
-        return self.stages.add("found", self._rows.on_pages(condition, sources, scope))
+        if isinstance(condition, Comparison):
+            return self.stages.add("found", self._rows.on_pages(condition, sources, scope))
+        rows = self._changed(condition, sources)
+        self._details.append(rows)
+        return self.stages.add(
+            "found",
+            Fragment(
+                "SELECT DISTINCT page_id, set_id, record "  # noqa: S608 - ours
+                f"FROM {self._limited(rows.stage, scope)} WHERE record <> -1"
+            ),
+        )
 
     def _instances(self, scope: PageScope | InstanceScope, bundle: int) -> InstanceScope:
         if isinstance(scope, InstanceScope):
@@ -273,13 +419,38 @@ class Compiler:
         if is_wildcard(condition):
             return scope.stage
         sources = self._visible(condition, bundle)
+        if not isinstance(condition, Comparison | HasPresence):
+            return self._change_on_instances(condition, sources, scope)
+        self._check_is_value(condition, self._subject(condition))
         if isinstance(condition, HasPresence) and condition.presence is Presence.MISSING:
             rows = self._rows.missing_on_instances(sources, scope)
-        elif isinstance(condition, Comparison | HasPresence):
-            rows = self._rows.on_instances(condition, sources, scope)
         else:
-            raise NotImplementedError
+            rows = self._rows.on_instances(condition, sources, scope)
         return self.stages.add("found", rows)
+
+    def _change_on_instances(
+        self, condition: Change, sources: list[ValueSource], scope: InstanceScope
+    ) -> str:
+        """Add the stage of the instances that have changed, or are inside one that has, or on such a page."""
+        parts = []
+        bundles = [one.field.bundle if isinstance(one, FieldSource) else None for one in sources]
+        for bundle in dict.fromkeys(bundles or [None]):
+            own = [one for one, of in zip(sources, bundles, strict=True) if of == bundle]
+            rows = self._changed(condition, own)
+            self._details.append(rows)
+            steps, here = Fragment(""), Fragment("TRUE")
+            if bundle is not None:
+                steps, here = self._rows.around(bundle, scope, "change.record")
+            parts.append(
+                sql(
+                    "SELECT DISTINCT scope.page_id, scope.set_id, scope.record "  # noqa: S608 - ours
+                    f"FROM {scope.stage} scope? CROSS JOIN {rows.stage} change "
+                    "WHERE change.page_id = scope.page_id AND ?",
+                    steps,
+                    here,
+                )
+            )
+        return self.stages.add("found", joined("\nUNION\n", parts))
 
     def _other_instances(self, scope: InstanceScope, found: str | None) -> str:
         if found is None:
@@ -323,9 +494,39 @@ class Compiler:
 
     @property
     def _crawl_number(self) -> Fragment:
-        return sql("?", self.crawl.id)
+        """The crawl that tells of the page of a scope: of one that vanished, an earlier one may."""
+        if not self._everything:
+            return sql("?", self.crawl.id)
+        return Fragment(
+            f"(SELECT every.crawl_id FROM {self._everything} every "  # noqa: S608 - ours
+            "WHERE every.page_id = scope.page_id)"
+        )
+
+    def _add_gone(self, where: Expression | None) -> None:
+        """Count pages that vanished among the crawl's, as they were last seen, if they are asked for."""
+        gone: dict[int, ListedPage] = {}
+        for condition in conditions_of(where):
+            if isinstance(condition, HasCome) and condition.coming is Coming.VANISHED:
+                older = self.earlier.one(condition.since)
+                if older and isinstance(self._subject(condition), PageSubject):
+                    gone |= {one.page: one for one in older.pages(Coming.VANISHED)}
+        if not gone:
+            return
+        self._gone = self.stages.add("gone", self._changes.gone_pages(list(gone.values())))
+        self._everything = self.stages.add(
+            "everything",
+            sql(
+                "SELECT crawl_id, page_id, records_id AS set_id FROM pagekin_crawl_page "  # noqa: S608
+                f"WHERE crawl_id = ? AND page_id NOT IN (SELECT page_id FROM {self._gone}) "
+                f"UNION ALL SELECT crawl_id, page_id, set_id FROM {self._gone}",
+                self.crawl.id,
+            ),
+        )
 
     def _whole_crawl(self) -> PageScope:
+        if self._everything:
+            whole = f"{self._everything} scope"
+            return PageScope(whole, "scope.set_id", Fragment("TRUE"), self._crawl_number)
         return PageScope(
             "pagekin_crawl_page scope",
             "scope.records_id",
@@ -377,14 +578,27 @@ class Compiler:
     def _pages_that(self, name: tuple[int, ...], tests: list[Fragment]) -> str:
         if name not in self._domains:
             of_crawl = sql("crawl_id = ?", self.crawl.id)
-            self._domains[name] = self.stages.add(
-                "pages",
-                sql(
-                    "SELECT page_id, records_id AS set_id FROM pagekin_crawl_page WHERE ?",
-                    all_true([of_crawl, *tests]),
-                ),
+            pages = sql(
+                "SELECT page_id, records_id AS set_id FROM pagekin_crawl_page WHERE ?",
+                all_true([of_crawl, *tests]),
             )
+            if self._gone:
+                pages = sql(
+                    f"? AND page_id NOT IN (SELECT page_id FROM {self._gone}) "  # noqa: S608 - ours
+                    f"UNION ALL SELECT page_id, set_id FROM {self._gone}",
+                    pages,
+                )
+            self._domains[name] = self.stages.add("pages", pages)
         return self._domains[name]
+
+
+def _shown_columns(record: str, rows: FoundRows) -> str:
+    """Return the columns of the statement's rows: the page, its set, the record, and what it was."""
+    old = "old_set, old_record, paired"
+    if rows.change < 0:
+        old = "CAST(NULL AS bigint) AS old_set, -1 AS old_record, '' AS paired"
+    is_detail = 1 if rows.is_detail else 0
+    return f"page_id, set_id, {record} AS record, {rows.change} AS change, {is_detail} AS detail, {old}"
 
 
 def _cost(expression: Expression) -> int:

@@ -175,7 +175,8 @@ class HasCome:
     since: Since = Since()
 
 
-Condition = Comparison | HasPresence | HasChanged | HasMoved | HasCrossed | IsNewExtreme | HasCome
+Change = HasChanged | HasMoved | HasCrossed | IsNewExtreme | HasCome
+Condition = Comparison | HasPresence | Change
 CHANGES = (HasChanged, HasMoved, HasCrossed, IsNewExtreme, HasCome)
 """The conditions that compare a crawl with an earlier one."""
 

@@ -41,6 +41,7 @@ class KnownBundle:
 
     id: int
     crawler: int
+    uid: str
     name: str
     parent: int | None
     repeats: bool  # a page may have many instances of it
@@ -253,6 +254,7 @@ def _add_version(
         bundles[number] = KnownBundle(
             number,
             crawler,
+            uid,
             called.get(number) or name,
             by_uid.get(uid.rpartition(APART)[0]),
             uid not in single,

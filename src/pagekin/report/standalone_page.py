@@ -11,11 +11,17 @@ from importlib.resources import files
 
 from pagekin.report.escaping import esc
 
+FRAME_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
-def standalone_page(title: str, style: str, body: str) -> str:
-    """Return the text of a page with a style sheet of its own."""
+
+def standalone_page(title: str, style: str, body: str, *, has_frames: bool = False) -> str:
+    """Return the text of a page with a style sheet of its own.
+
+    Its policy holds for what is in its frames, too, and that may have styles and pictures in itself.
+    """
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode("ascii")
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    styles = FRAME_POLICY if has_frames else f"default-src 'none'; style-src 'sha256-{digest}'"
+    policy = f"{styles}; base-uri 'none'; form-action 'none'"
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}"/>\n'

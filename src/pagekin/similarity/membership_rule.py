@@ -87,11 +87,11 @@ def rule_of(decision: MembershipDecision) -> MembershipRule:
         own = [f for f in signs if f.kind in _KINDS]
         own.sort(key=lambda f: (_KINDS.index(f.kind), len(f.value), f.value))
         if own:
-            steps.append(tuple(_some_of_each(own)))
+            steps.append(tuple(some_of_each(own)))
     return MembershipRule(tuple(steps))
 
 
-def _some_of_each(features: Sequence[Feature]) -> list[Feature]:
+def some_of_each(features: Sequence[Feature]) -> list[Feature]:
     """Return features of all kinds in turn: no kind crowds out the others."""
     by_kind = [[f for f in features if f.kind == kind] for kind in _KINDS]
     taken: list[Feature] = []

@@ -5,6 +5,7 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from pagekin.dom.features import Feature, Vocabulary
 from pagekin.urls.url_variables import variables
@@ -51,14 +52,17 @@ class Inbound:
     by_collection: Mapping[tuple[str, str], Sequence[int]]  # (page, path) → pages it links to
 
 
+_numbers = partial(array, "I")  # no lambda, so that what is known can be kept in a file
+
+
 class Evidence:
     """Which pages have which features; grows page by page, at the cost of a pass over the page's features."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.urls: list[str] = []
-        self._having: defaultdict[int, array[int]] = defaultdict(lambda: array("I"))
-        self._by_url: defaultdict[tuple[str, str], array[int]] = defaultdict(lambda: array("I"))
+        self._having: defaultdict[int, array[int]] = defaultdict(_numbers)
+        self._by_url: defaultdict[tuple[str, str], array[int]] = defaultdict(_numbers)
         self._samples: dict[int, frozenset[int]] = {}
 
     def __len__(self) -> int:

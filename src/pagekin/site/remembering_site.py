@@ -31,6 +31,10 @@ class RememberingSite:
                 self._bytes += len(result.body)
                 self._known.setdefault(result.url, result)
         if len(self._known) > MOST or self._bytes > _MOST_BYTES:
-            self.all_known = False
-            self._known.clear()
+            self.forget()
         return result
+
+    def forget(self) -> None:
+        """Forget all pages, and remember no more."""
+        self.all_known = False
+        self._known.clear()

@@ -53,13 +53,14 @@ def until(is_so, seconds=60.0):
 @needs_chromium
 async def test_a_page_may_use_no_more_than_its_time_and_memory_and_others_do_not_suffer():
     routes = {"/busy": BUSY, "/greedy": GREEDY, "/fat": FAT, "/fine": FINE}
-    limits = {"timeout": 6.0, "max_body": 1 << 16}
+    limits = {"timeout": 9.0, "max_body": 1 << 16}
     async with serving(routes) as server, rendering(server, **limits) as site:
+        await site.fetch(server.url("/fine"))  # to start the browser is not a matter of the others
         gathered = asyncio.gather(*(site.fetch(server.url(path)) for path in routes))
         most = await watched(gathered)
         busy, greedy, fat, fine = gathered.result()
         again = await site.fetch(server.url("/fine"))
-    assert busy.detail == "its scripts did not end within 6 seconds"
+    assert busy.detail == "its scripts did not end within 9 seconds"
     assert isinstance(greedy, Page | Failure)
     assert most < 1.2 * 1024 * browser.MEMORY
     assert fat.detail == "larger than 65536 bytes"

@@ -16,6 +16,7 @@ from typing import Any
 from pagekin.app.sites.logins import who_asks
 from pagekin.app.storing.archiving import ArchiveKeeper, Notice, transfer_of, validators_of, writing
 from pagekin.app.storing.replay import answer_from
+from pagekin.app.storing.search_state import SearchState
 from pagekin.app.storing.workspace import CrawlerName, Workspace
 from pagekin.archive import ArchiveError
 from pagekin.archive.position import Position
@@ -70,8 +71,10 @@ class _Kept:
 class LearningCache:
     """The pages of one learning, by the URL that was asked for."""
 
-    def __init__(self, workspace: Workspace, opened: OpenCrawl) -> None:
+    def __init__(self, workspace: Workspace, opened: OpenCrawl, task: str = "") -> None:
         self.opened = opened
+        learning = f"{opened.id} {opened.began_at} {task}"
+        self.state = SearchState(workspace.store.location.directory, learning)
         self.last_come = ""  # the URL of a page that came from the network in this run
         self._workspace = workspace
         self._kept: dict[str, _Kept] = {}
@@ -108,7 +111,7 @@ class LearningCache:
             )
             if not opened.resumed or time.time() - opened.began_at < A_DAY:
                 break
-        return cls(workspace, opened)
+        return cls(workspace, opened, content)
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -205,6 +208,8 @@ class LearningCache:
         """Leave nothing to continue."""
         with self._workspace.store.connection() as connection, connection.transaction():
             finish(connection, self.opened)
+        self.state.forget()
+        self.state.forget_old(A_DAY)
 
 
 @dataclass(frozen=True, slots=True)

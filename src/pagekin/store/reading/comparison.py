@@ -14,7 +14,7 @@ from typing import Literal
 from pagekin.store.database import Connection, Row
 from pagekin.store.reading.record_sets import RecordReader, Records, wrapper_numbered
 from pagekin.store.reading.unseen_pages import GONE, behind_failures_of, last_sights
-from pagekin.store.states import Outcome
+from pagekin.store.states import Outcome, ProposalState
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.identity import BundlePath, by_identity, shared_fields
 from pagekin.wrappers.record_differences import RecordDifference, differences
@@ -27,6 +27,7 @@ PageState = Literal[
     "changed",
     "changed alike",  # only as many other pages did, by one act of the site (see `pagekin.monitor`)
     "reordered",  # as above
+    "template changed",  # as above: what is on the page cannot be told until its wrapper is repaired
     "unchanged",
     "unseen",
     "newly covered",
@@ -80,7 +81,9 @@ class PageDifference:
     state: PageState
     url: str  # in the newer crawl; of a page that is not in it, in the older one
     old_version: int | None = None
-    new_version: int | None = None
+    new_version: int | None = (
+        None  # of one that is gone: of the other kind of page that is there now
+    )
     old_records: int | None = None
     new_records: int | None = None
     old_url: str = ""  # of a page that moved
@@ -110,16 +113,22 @@ def compare(
     moved. A page that was there before and could not be fetched now is neither: it was not seen, and nor
     was what only such a page led to. What the older crawl did not see is compared with what was seen last.
     """
+    return RecordChanges(connection).told(page_fates(connection, older, newer, targets=targets))
+
+
+def page_fates(
+    connection: Connection, older: int, newer: int, *, targets: bool = True
+) -> Iterator[PageDifference]:
+    """Yield what became of each page without a look at its records: what has changed may be unchanged."""
     outcome = Outcome.TARGET.value if targets else ""
     covers_the_same = _covers_the_same(connection, older, newer)
-    changes = RecordChanges(connection)
     gone: list[PageDifference] = []
     sights = last_sights(connection, older)
     both = (
         _difference(row, outcome, hidden=hidden, covers_the_same=covers_the_same)
         for row, hidden in _seen_before(connection, older, newer, outcome, sights)
     )
-    for difference in changes.told(both):
+    for difference in both:
         if difference.state in {"vanished", "no longer covered"}:
             gone.append(difference)
         else:
@@ -132,7 +141,7 @@ def compare(
         )
         if not any(page in pages for pages in sights.values())
     ]
-    yield from _moved(connection, gone, new, changes) if gone and new else [*gone, *new]
+    yield from _moved(connection, gone, new) if gone and new else [*gone, *new]
 
 
 def numbers_changed(
@@ -236,19 +245,37 @@ def _seen_before(
 
 def _covers_the_same(connection: Connection, older: int, newer: int) -> bool:
     """Whether two crawls looked for the same pages."""
-    found = [
-        {
-            (crawler, digest)
-            for crawler, digest in connection.rows(
+    found: list[dict[int, str]] = [
+        dict(
+            connection.rows(
                 "SELECT class.crawler_id, coalesce(version.finding_digest, '') "
                 "FROM pagekin_crawl_class class LEFT JOIN pagekin_crawler_version version "
                 "ON version.id = class.crawler_version_id WHERE class.crawl_id = %s",
                 crawl,
             )
-        }
+        )
         for crawl in (older, newer)
     ]
-    return found[0] == found[1]
+    return found[0].keys() == found[1].keys() and all(
+        digest == found[1][crawler] or found[1][crawler] in _repaired(connection, crawler, digest)
+        for crawler, digest in found[0].items()
+    )
+
+
+def _repaired(connection: Connection, crawler: int, digest: str) -> set[str]:
+    """Return what became of what a crawler finds when it was repaired: it is for the same pages still."""
+    repairs = connection.rows(
+        "SELECT found, finds FROM pagekin_repair_proposal WHERE crawler_id = %s AND state IN (%s, %s) "
+        "ORDER BY id",
+        crawler,
+        ProposalState.HEALED.value,
+        ProposalState.ACCEPTED.value,
+    )
+    same = {digest}
+    for before, after in repairs:
+        if before in same:
+            same.add(after)
+    return same
 
 
 def _difference(row: Row, outcome: str, *, hidden: bool, covers_the_same: bool) -> PageDifference:
@@ -271,21 +298,20 @@ def _difference(row: Row, outcome: str, *, hidden: bool, covers_the_same: bool) 
         reason = f"redirected to {there}"
     else:
         gone, reason = "vanished" if status in GONE else "unseen", detail
-    return PageDifference(gone, url, old, None, old_records, reason=reason, page=page)
+    return PageDifference(gone, url, old, new, old_records, reason=reason, page=page)
 
 
 def _moved(
     connection: Connection,
     gone: Sequence[PageDifference],
     new: Sequence[PageDifference],
-    changes: RecordChanges,
 ) -> Iterator[PageDifference]:
     """Pair what is gone with what is new by key; a key that several pages have tells nothing."""
     old_places = _by_key(connection, {one.old_records: one for one in gone})
     new_places = _by_key(connection, {one.new_records: one for one in new})
     pairs = [(before, new_places[key]) for key, before in old_places.items() if key in new_places]
-    yield from changes.told(
-        PageDifference(
+    for before, now in pairs:
+        yield PageDifference(
             "moved",
             now.url,
             before.old_version,
@@ -295,8 +321,6 @@ def _moved(
             before.url,
             page=now.page,
         )
-        for before, now in pairs
-    )
     left, arrived = {one.url for one, _ in pairs}, {one.url for _, one in pairs}
     yield from (one for one in gone if one.url not in left)
     yield from (one for one in new if one.url not in arrived)

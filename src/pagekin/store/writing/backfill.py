@@ -14,7 +14,7 @@ from pagekin.navigation import TARGET
 from pagekin.store.archive_columns import POSITION, position_from
 from pagekin.store.database import Connection
 from pagekin.store.page_results import ClassOfPages, KindOfPage
-from pagekin.store.states import CrawlPurpose, Outcome
+from pagekin.store.states import CrawlPurpose, CrawlState, Outcome
 from pagekin.store.writing.crawl_runs import OpenClass, OpenCrawl, enter_crawler, enter_version
 from pagekin.store.writing.name_ids import NameIds
 from pagekin.store.writing.page_versions import PageVersions
@@ -74,6 +74,33 @@ def mine_crawl(
     with connection.transaction():
         _switch(connection, opened, names.kind(connection, kind), made)
     return sum(records is not None for _, records in made)
+
+
+def adopt_pages(connection: Connection, crawl: int, pages: Sequence[int]) -> None:
+    """Make targets of pages that a crawl turned away, since its crawler has been repaired.
+
+    A crawl that had found nothing has found something then, and others can be compared with it.
+    """
+    if not pages:
+        return
+    kind = connection.rows(
+        "SELECT kind.id FROM pagekin_crawl crawl JOIN pagekin_kind kind "
+        "ON kind.crawler_id = crawl.crawler_id AND kind.name = %s WHERE crawl.id = %s",
+        TARGET,
+        crawl,
+    )
+    with connection.transaction():
+        connection.many(
+            "UPDATE pagekin_crawl_page SET outcome = %s, kind_id = coalesce(%s, kind_id) "
+            "WHERE crawl_id = %s AND page_id = %s",
+            [(Outcome.TARGET.value, kind[0][0] if kind else None, crawl, page) for page in pages],
+        )
+        connection.execute(
+            "UPDATE pagekin_crawl SET state = %s WHERE id = %s AND state = %s",
+            CrawlState.FINISHED.value,
+            crawl,
+            CrawlState.EMPTY.value,
+        )
 
 
 def _open_again(connection: Connection, crawl: int, page_class: ClassOfPages) -> OpenCrawl:

@@ -1,0 +1,172 @@
+"""What a run has to tell, and whom: results to those who asked, trouble to administrators."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pagekin.app.alerts import AlertAnswer, answered
+from pagekin.app.digests import digest_document, identity, trouble_document
+from pagekin.store.reading.crawls import baseline_of, crawl_numbered
+from pagekin.store.reading.subscribers import administrators, subscriptions_of
+from pagekin.store.states import CrawlState, ProposalState, TroubleKind
+from pagekin.store.writing.deliveries import NewDelivery, add_delivery
+from pagekin.store.writing.troubles import begin_trouble, end_trouble
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pagekin.report.document import ReportDocument
+    from pagekin.store.database import Connection
+    from pagekin.store.reading.crawls import CrawlInfo
+    from pagekin.store.reading.subscribers import (
+        StoredPerson,
+        StoredSubscription,
+        SubscribedQuery,
+    )
+    from pagekin.store.writing.watch_runs import RunClaim
+
+_BEGINS = {
+    TroubleKind.AWAY: "the site is away",
+    TroubleKind.FAILED: "a run has failed",
+    TroubleKind.NOTHING_FOUND: "nothing was found",
+    TroubleKind.TEMPLATE: "the template has changed, and a repair waits for you",
+}
+_ENDS = {
+    TroubleKind.AWAY: "the site is back",
+    TroubleKind.FAILED: "runs succeed again",
+    TroubleKind.NOTHING_FOUND: "something is found again",
+    TroubleKind.TEMPLATE: "the repair is decided",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Receiver:
+    person: StoredPerson
+    channels: tuple[int, ...]
+    queries: tuple[SubscribedQuery, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What is told of a run now."""
+
+    connection: Connection
+    claim: RunClaim
+    now: float
+
+    def messages(self) -> list[NewDelivery]:
+        """Ask the crawl of the run what people want to know; return one message for each channel."""
+        crawl = self._crawl()
+        if crawl is None or crawl.state is not CrawlState.FINISHED:
+            return []
+        baseline = baseline_of(self.connection, crawl)
+        before = baseline.id if baseline else None
+        site = _site(self.connection, crawl.site)
+        answers: dict[str, AlertAnswer] = {}  # a question that several ask is asked once
+        found: list[NewDelivery] = []
+        for receiver in _receivers(subscriptions_of(self.connection, self.claim.watch.id)):
+            for query in receiver.queries:
+                if query.text not in answers:
+                    answers[query.text] = answered(self.connection, query, crawl.id, before)
+            wanted = [answers[query.text] for query in receiver.queries]
+            document = digest_document(self.claim.watch.name, site, self.now, wanted)
+            if document:
+                about = ("run", self.claim.run.id)
+                found += self._deliveries(receiver.person, receiver.channels, document, about)
+        return found
+
+    def settle_troubles(self) -> None:
+        """Begin and end troubles as the crawl of the run has found things."""
+        crawl = self._crawl()
+        state = crawl.state if crawl else CrawlState.FAILED
+        waiting = _waiting_repair(self.connection, self.claim.run.crawl)
+        is_empty = state is CrawlState.EMPTY
+        found = {
+            TroubleKind.FAILED: "",
+            TroubleKind.AWAY: "no page came" if state is CrawlState.FAILED else "",
+            TroubleKind.TEMPLATE: waiting,
+            # A changed template explains it, and is told instead.
+            TroubleKind.NOTHING_FOUND: (
+                "no page is like the sample any more" if is_empty and not waiting else ""
+            ),
+        }
+        for kind, detail in found.items():
+            if detail:
+                self.trouble_begins(kind, detail)
+            else:
+                self._trouble_ends(kind)
+
+    def trouble_begins(self, kind: TroubleKind, detail: str) -> None:
+        """Write down that something is wrong, and tell administrators if it was not wrong before."""
+        trouble = begin_trouble(self.connection, self.claim.watch.id, kind, detail, self.now)
+        if trouble is not None:
+            self._tell_administrators(("begins", trouble), _BEGINS[kind], detail)
+
+    def _trouble_ends(self, kind: TroubleKind) -> None:
+        ended = end_trouble(self.connection, self.claim.watch.id, kind, self.now)
+        if ended is not None:
+            self._tell_administrators(("ends", ended.id), _ENDS[kind], f"it was: {ended.detail}")
+
+    def _tell_administrators(self, about: tuple[str, int], title: str, detail: str) -> None:
+        watch = self.claim.watch
+        document = trouble_document(watch.name, watch.file, self.now, title, detail)
+        for person, channel in administrators(self.connection, watch.id):
+            enter(self.connection, self._deliveries(person, (channel,), document, about))
+
+    def _deliveries(
+        self,
+        person: StoredPerson,
+        channels: Sequence[int],
+        document: ReportDocument,
+        about: tuple[str, int],
+    ) -> Iterator[NewDelivery]:
+        content = json.dumps(document.as_json(), ensure_ascii=False)
+        for channel in channels:
+            yield NewDelivery(
+                person.id,
+                channel,
+                self.claim.run.id,
+                identity(*about, channel),
+                document.title,
+                content,
+                person.reachable_from(self.now),
+            )
+
+    def _crawl(self) -> CrawlInfo | None:
+        number = self.claim.run.crawl
+        return None if number is None else crawl_numbered(self.connection, number)
+
+
+def enter(connection: Connection, messages: Iterable[NewDelivery]) -> None:
+    """Enter messages, each once."""
+    for message in messages:
+        add_delivery(connection, message)
+
+
+def _receivers(subscriptions: Sequence[StoredSubscription]) -> Iterator[_Receiver]:
+    """Gather what one person wants into one message."""
+    people = {one.person.id: one.person for one in subscriptions}
+    for number, person in people.items():
+        own = [one for one in subscriptions if one.person.id == number]
+        queries = {one.query.id: one.query for one in own if one.query}
+        channels = dict.fromkeys(one.channel for one in own)
+        yield _Receiver(person, tuple(channels), tuple(queries.values()))
+
+
+def _waiting_repair(connection: Connection, crawl: int | None) -> str:
+    """Return the evidence of a repair that waits for a person; "" if there is none."""
+    rows = connection.rows(
+        "SELECT proposal.evidence FROM pagekin_repair_proposal proposal "
+        "JOIN pagekin_crawl_class class ON class.crawler_id = proposal.crawler_id "
+        "WHERE class.crawl_id = %s AND proposal.state = %s ORDER BY proposal.id DESC LIMIT 1",
+        crawl,
+        ProposalState.OPEN,
+    )
+    return f"{rows[0][0] or 'pages look different'}; 'pagekin repair' shows it" if rows else ""
+
+
+def _site(connection: Connection, site: int) -> str:
+    [(name,)] = connection.rows("SELECT name FROM pagekin_site WHERE id = %s", site)
+    return str(name)

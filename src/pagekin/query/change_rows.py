@@ -1,0 +1,401 @@
+"""Conditions on changes as SQL for the rows on which they hold.
+
+First come the pages whose records are others than before, then the records of a bundle that belong together in
+both crawls, then their values. Records are paired by key, else by content, else by position. The database does
+it where a page has one instance of a bundle, or a key tells its instances apart; the rest is paired
+beforehand, as `pagekin changes` does it, and is a parameter.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pagekin.errors import QueryError
+from pagekin.query.conditions import (
+    Coming,
+    Condition,
+    Extreme,
+    HasChanged,
+    HasCome,
+    HasCrossed,
+    HasMoved,
+    IsNewExtreme,
+    Operator,
+)
+from pagekin.query.earlier_crawls import EarlierCrawl, ListedPage, ListedPair
+from pagekin.query.known_names import KnownNames
+from pagekin.query.sql_fragment import Fragment, Stages, all_true, one_of, sql
+from pagekin.query.value_sources import NO_RECORD, FieldSource, PageRow, ValueSource
+from pagekin.query.value_tests import comparison_test, crossed_test, moved_test
+from pagekin.store.database import Connection
+from pagekin.store.states import Outcome
+
+_PAIR = "page_id, set_id, record, old_set, old_record, paired"
+_NO_SET = "CAST(NULL AS bigint) AS old_set"
+_OF_PAGE = f"{NO_RECORD} AS record, {_NO_SET}, {NO_RECORD} AS old_record, '' AS paired"
+NO_ROWS = Fragment(f"SELECT 0 AS page_id, 0 AS set_id, {_OF_PAGE} WHERE FALSE")
+
+
+@dataclass(slots=True)
+class ChangeRows:
+    """Finds the rows on which conditions on changes hold; stages that several share are made once."""
+
+    connection: Connection
+    crawl: int
+    names: KnownNames
+    query: str
+    stages: Stages
+    _changed: dict[int, str] = field(default_factory=dict)
+    _pairs: dict[tuple[int, int], str] = field(default_factory=dict)
+
+    def on_fields(
+        self, condition: Condition, source: FieldSource, older: EarlierCrawl
+    ) -> Fragment | None:
+        """Return SQL for the records on whose field a condition holds; None if it was not looked for."""
+        if source.field.id not in older.fields:
+            return None
+        if isinstance(condition, HasCome):
+            return self._come(condition.coming, source, older)
+        pairs = self._pairs_stage(older, source.field.bundle)
+        old_row = PageRow("pair.page_id", "pair.old_set", Fragment("NULL"))
+        new_row = PageRow("pair.page_id", "pair.set_id", Fragment("NULL"))
+        if isinstance(condition, HasChanged) and source.field.is_many:
+            return self._list_changed(condition, source, pairs)
+        return sql(
+            f"SELECT DISTINCT {_columns('pair')} FROM {pairs} pair "  # noqa: S608 - ours
+            f"CROSS JOIN {source.tables('new')} CROSS JOIN {source.tables('old')} "
+            "WHERE ? AND new.record = pair.record AND ? AND old.record = pair.old_record "
+            "AND old.position = new.position AND ?",
+            source.belongs("new", new_row),
+            source.belongs("old", old_row),
+            self._test(condition, source),
+        )
+
+    def on_pages(self, condition: Condition, source: ValueSource, older: EarlierCrawl) -> Fragment:
+        """Return SQL for the pages on which a condition on what is known of them holds."""
+        new_row = PageRow("now.page_id", "now.records_id", sql("?", self.crawl))
+        old_row = PageRow("now.page_id", "now.records_id", sql("?", older.id))
+        new, old = source.columns("new"), source.columns("old")
+        both = sql(
+            "now.crawl_id = ? AND was.crawl_id = ? AND was.page_id = now.page_id "
+            "AND now.version_id IS NOT NULL AND was.version_id IS NOT NULL",
+            self.crawl,
+            older.id,
+        )
+        start = (
+            f"SELECT DISTINCT now.page_id, now.records_id AS set_id, {_OF_PAGE} "  # noqa: S608
+            "FROM pagekin_crawl_page now CROSS JOIN pagekin_crawl_page was"
+        )
+        if isinstance(condition, HasCome):
+            rows = [(new, new_row, "new"), (old, old_row, "old")]
+            if condition.coming is Coming.VANISHED:
+                rows.reverse()
+            there, absent = (
+                sql(
+                    f"EXISTS (SELECT 1 FROM {source.tables(alias)} WHERE ? "  # noqa: S608 - ours
+                    f"AND {columns.text} IS NOT NULL)",
+                    source.belongs(alias, row),
+                )
+                for columns, row, alias in rows
+            )
+            return sql(f"{start} WHERE ? AND ? AND NOT ?", both, there, absent)
+        # What did not come has a status, too.
+        both = sql(
+            "now.crawl_id = ? AND was.crawl_id = ? AND was.page_id = now.page_id",
+            self.crawl,
+            older.id,
+        )
+        return sql(
+            f"{start} CROSS JOIN {source.tables('new')} CROSS JOIN {source.tables('old')} "
+            "WHERE ? AND ? AND ? AND ?",
+            both,
+            source.belongs("new", new_row),
+            source.belongs("old", old_row),
+            self._test(condition, source),
+        )
+
+    def pages_changed(self, older: EarlierCrawl) -> Fragment:
+        """Return SQL for the pages whose content is another one."""
+        return sql(
+            f"SELECT now.page_id, now.records_id AS set_id, {_OF_PAGE} "  # noqa: S608 - ours
+            "FROM pagekin_crawl_page now CROSS JOIN pagekin_crawl_page was "
+            "WHERE now.crawl_id = ? AND was.crawl_id = ? AND was.page_id = now.page_id "
+            "AND now.version_id <> was.version_id",
+            self.crawl,
+            older.id,
+        )
+
+    def listed_pages(self, pages: Sequence[ListedPage]) -> Fragment:
+        """Return SQL for pages that are known beforehand."""
+        listed = self._listed([(one.page, one.set) for one in pages], ("page_id", "set_id"))
+        return sql(f"SELECT listed.page_id, listed.set_id, {_OF_PAGE} FROM ? listed", listed)  # noqa: S608
+
+    def gone_pages(self, pages: Sequence[ListedPage]) -> Fragment:
+        """Return SQL for pages that vanished, each with the crawl that tells of it."""
+        rows = [(one.crawl, one.page, one.set) for one in pages]
+        listed = self._listed(rows, ("crawl_id", "page_id", "set_id"))
+        return sql("SELECT crawl_id, page_id, set_id FROM ? listed", listed)
+
+    def new_extremes(
+        self, condition: IsNewExtreme, source: FieldSource, crawls: Sequence[int]
+    ) -> Fragment:
+        """Return SQL for the records whose number is lower or higher than in all of some crawls.
+
+        Such a number is not that of the last of them: only records that have changed since are looked at.
+        """
+        past = self.stages.add(
+            "past",
+            sql(
+                "SELECT DISTINCT now.page_id, now.records_id AS set_id, was.records_id AS old_set "
+                "FROM pagekin_crawl_page now LEFT JOIN pagekin_crawl_page last "
+                "ON last.crawl_id = ? AND last.page_id = now.page_id "
+                "JOIN pagekin_crawl_page was ON ? AND was.page_id = now.page_id "
+                "WHERE now.crawl_id = ? AND coalesce(last.records_id, 0) <> now.records_id "
+                "AND was.records_id IS NOT NULL",
+                crawls[0],
+                one_of("was.crawl_id", crawls),
+                self.crawl,
+            ),
+        )
+        bundle = self.names.bundles[source.field.bundle]
+        same = "was.number = now.number"
+        if not bundle.repeats:
+            same = "was.bundle_id = now.bundle_id"
+        elif bundle.key is not None:
+            same = "was.bundle_id = now.bundle_id AND was.key = now.key"
+        new_row = PageRow("past.page_id", "past.set_id", Fragment("NULL"))
+        old_row = PageRow("past.page_id", "past.old_set", Fragment("NULL"))
+        units = "" if source.attribute else " AND coalesce(old.unit, '') = coalesce(new.unit, '')"
+        beyond = (
+            "max(new.num) < min(old.num)"
+            if condition.extreme is Extreme.LOW
+            else "min(new.num) > max(old.num)"
+        )
+        by = "'key'" if bundle.key is not None else "'position'"
+        return sql(
+            f"SELECT past.page_id, past.set_id, new.record, {_NO_SET}, "  # noqa: S608 - ours
+            f"{NO_RECORD} AS old_record, {by} AS paired FROM {past} past "
+            f"CROSS JOIN {source.tables('new')} CROSS JOIN pagekin_record now "
+            f"CROSS JOIN pagekin_record was CROSS JOIN {source.tables('old')} "
+            "WHERE ? AND now.set_id = past.set_id AND now.number = new.record "
+            f"AND was.set_id = past.old_set AND {same} AND ? AND old.record = was.number "
+            f"AND old.position = new.position{units} "
+            f"GROUP BY past.page_id, past.set_id, new.record, new.position HAVING {beyond}",
+            source.belongs("new", new_row),
+            source.belongs("old", old_row),
+        )
+
+    def _test(self, condition: Condition, source: ValueSource) -> Fragment:
+        old, new = source.columns("old"), source.columns("new")
+        match condition:
+            case HasChanged(_, was, now):
+                tests = [Fragment(f"{new.text} <> {old.text}")]
+                if was:
+                    tests.append(comparison_test(old, Operator.EQUAL, was, self.query))
+                if now:
+                    tests.append(comparison_test(new, Operator.EQUAL, now, self.query))
+                return all_true(tests)
+            case HasMoved(name, direction, amount):
+                if not new.number:
+                    raise QueryError(
+                        "this has no number that rises or falls", self.query, name.column
+                    )
+                return moved_test(old, new, direction, amount)
+            case HasCrossed(_, direction, limit):
+                return crossed_test(old, new, direction, limit, self.query)
+        raise AssertionError(condition)
+
+    def _list_changed(self, condition: HasChanged, source: FieldSource, pairs: str) -> Fragment:
+        """Compare the values of a field that has several: their order does not count, their number does."""
+        tests = [self._more("old", "new", source, condition.old) if condition.old else None]
+        tests.append(self._more("new", "old", source, condition.new) if condition.new else None)
+        named = [test for test in tests if test is not None]
+        either = sql(
+            "(? OR ?)",
+            self._more("old", "new", source, None),
+            self._more("new", "old", source, None),
+        )
+        there = [
+            sql(
+                f"EXISTS (SELECT 1 FROM {source.tables(alias)} WHERE ?)",  # noqa: S608 - ours
+                self._of_pair(alias, source),
+            )
+            for alias in ("old", "new")
+        ]
+        return sql(
+            f"SELECT {_columns('pair')} FROM {pairs} pair WHERE ?",  # noqa: S608 - ours
+            all_true([*there, either, *named]),
+        )
+
+    def _more(self, one: str, other: str, source: FieldSource, value: object) -> Fragment:
+        """Return the condition that a value is oftener among the ones than among the others."""
+        counts = [
+            sql(
+                f"(SELECT count(*) FROM {source.tables(alias + '_same')} "  # noqa: S608 - ours
+                f"WHERE ? AND {alias}_same.text = {one}.text)",
+                self._of_pair(f"{alias}_same", source),
+            )
+            for alias in (one, other)
+        ]
+        test = Fragment("TRUE")
+        if value is not None:
+            test = comparison_test(source.columns(one), Operator.EQUAL, value, self.query)  # type: ignore[arg-type]
+        return sql(
+            f"EXISTS (SELECT 1 FROM {source.tables(one)} WHERE ? AND ? AND ? > ?)",  # noqa: S608
+            self._of_pair(one, source),
+            test,
+            *counts,
+        )
+
+    def _of_pair(self, alias: str, source: FieldSource) -> Fragment:
+        is_old = alias.startswith("old")
+        records, record = ("old_set", "old_record") if is_old else ("set_id", "record")
+        row = PageRow("pair.page_id", f"pair.{records}", Fragment("NULL"))
+        return sql(f"? AND {alias}.record = pair.{record}", source.belongs(alias, row))
+
+    def _come(self, coming: Coming, source: FieldSource, older: EarlierCrawl) -> Fragment:
+        """Return SQL for the records that have a value and had none, or had one and have none."""
+        changed = self._changed_stage(older)
+        pairs = self._pairs_stage(older, source.field.bundle)
+        has, lacks = ("set_id", "old_set") if coming is Coming.APPEARED else ("old_set", "set_id")
+        here, there = ("record", "old_record") if has == "set_id" else ("old_record", "record")
+        has_row = PageRow("changed.page_id", f"changed.{has}", Fragment("NULL"))
+        lacks_row = PageRow("changed.page_id", f"changed.{lacks}", Fragment("NULL"))
+        shown = {
+            "record": f"coalesce(pair.record, {NO_RECORD})",
+            "old_record": f"coalesce(pair.old_record, {NO_RECORD})",
+        }
+        shown[here] = "has.record"
+        return sql(
+            f"SELECT DISTINCT changed.page_id, changed.set_id, {shown['record']} AS record, "  # noqa: S608
+            f"changed.old_set, {shown['old_record']} AS old_record, "
+            f"coalesce(pair.paired, '') AS paired "
+            f"FROM {changed} changed CROSS JOIN {source.tables('has')} "
+            f"LEFT JOIN {pairs} pair ON pair.page_id = changed.page_id AND pair.{here} = has.record "
+            f"LEFT JOIN {source.tables('lacks')} ON ? AND lacks.record = pair.{there} "
+            "WHERE ? AND lacks.record IS NULL",
+            source.belongs("lacks", lacks_row),
+            source.belongs("has", has_row),
+        )
+
+    def _changed_stage(self, older: EarlierCrawl) -> str:
+        """Return the stage of the pages whose records are others than in an earlier crawl."""
+        if older.id not in self._changed:
+            self._changed[older.id] = self.stages.add("changed", self._changed_pages(older))
+        return self._changed[older.id]
+
+    def _changed_pages(self, older: EarlierCrawl) -> Fragment:
+        """Return SQL for them; what the earlier crawl could not see is compared with what was seen last."""
+        pages = _changed_between(Fragment("pagekin_crawl_page now"), self.crawl, sql("?", older.id))
+        sights = [(page, crawl) for crawl, seen in older.sights.items() for page in sorted(seen)]
+        if not sights:
+            return pages
+        listed = self._listed(sights, ("page_id", "crawl_id"))
+        last = sql("? listed CROSS JOIN pagekin_crawl_page now", listed)
+        return sql(
+            "? UNION ALL ? AND now.page_id = listed.page_id",
+            pages,
+            _changed_between(last, self.crawl, Fragment("listed.crawl_id")),
+        )
+
+    def _pairs_stage(self, older: EarlierCrawl, bundle: int) -> str:
+        """Return the stage of the records of a bundle that belong together in both crawls."""
+        place = older.id, bundle
+        if place not in self._pairs:
+            changed = self._changed_stage(older)
+            self._pairs[place] = self.stages.add("pairs", self._paired(older, bundle, changed))
+        return self._pairs[place]
+
+    def _paired(self, older: EarlierCrawl, bundle: int, changed: str) -> Fragment:
+        start = (
+            "SELECT changed.page_id, changed.set_id, now.number AS record, changed.old_set, "  # noqa: S608
+            "was.number AS old_record, {} AS paired "
+            f"FROM {changed} changed CROSS JOIN pagekin_record now CROSS JOIN pagekin_record was "
+            "WHERE now.set_id = changed.set_id AND now.bundle_id = ? "
+            "AND was.set_id = changed.old_set AND was.bundle_id = ?"
+        )
+        if older.is_single(bundle, self.names):
+            by = "CASE WHEN was.key = now.key THEN 'key' ELSE 'position' END"
+            return sql(start.format(by), bundle, bundle)
+        pages = self._unclear(older, bundle)
+        listed = list(older.listed_pairs(self.names.bundles[bundle].uid, pages)) if pages else []
+        if not older.is_keyed(bundle, self.names):
+            return sql(f"SELECT {_PAIR} FROM ? listed", self._listed_pairs(listed))  # noqa: S608
+        by_key = sql(f"{start.format(repr('key'))} AND was.key = now.key", bundle, bundle)
+        if not pages:
+            return by_key
+        unclear = self._listed([(page,) for page, *_ in pages], ("page_id",))
+        return sql(
+            f"? AND changed.page_id NOT IN (SELECT page_id FROM ? unclear) "  # noqa: S608 - ours
+            f"UNION ALL SELECT {_PAIR} FROM ? listed",
+            by_key,
+            unclear,
+            self._listed_pairs(listed),
+        )
+
+    def _unclear(self, older: EarlierCrawl, bundle: int) -> list[tuple[int, int, int]]:
+        """Return the changed pages on which keys do not tell all instances of a bundle apart."""
+        changed = self._changed_pages(older)
+        if not older.is_keyed(bundle, self.names):
+            statement = sql(
+                "SELECT page_id, set_id, old_set FROM (?) changed "
+                "WHERE set_id IS NOT NULL AND old_set IS NOT NULL",
+                changed,
+            )
+        else:
+            sides = [
+                f"SELECT changed.page_id, changed.set_id, changed.old_set FROM changed "  # noqa: S608
+                f"CROSS JOIN pagekin_record one WHERE one.set_id = changed.{records} "
+                "AND one.bundle_id = ? GROUP BY changed.page_id, changed.set_id, changed.old_set, "
+                "one.key HAVING count(*) > 1 OR one.key IS NULL"
+                for records in ("set_id", "old_set")
+            ]
+            statement = sql(
+                f"WITH changed AS MATERIALIZED (?) {sides[0]} UNION {sides[1]}",
+                changed,
+                bundle,
+                bundle,
+            )
+        rows = self.connection.rows(statement.text, *statement.parameters)
+        return [(page, new, old) for page, new, old in rows if new is not None and old is not None]
+
+    def _listed_pairs(self, pairs: Sequence[ListedPair]) -> Fragment:
+        rows = [
+            (one.page, one.set, one.record, one.old_set, one.old_record, one.by) for one in pairs
+        ]
+        return self._listed(rows, tuple(_PAIR.split(", ")))
+
+    def _listed(self, rows: Sequence[tuple[object, ...]], columns: tuple[str, ...]) -> Fragment:
+        """Return rows that are known beforehand as a table: one parameter, or one for each column."""
+        if not self.connection.postgres:
+            found = ", ".join(
+                f"json_extract(value, '$[{place}]') AS {column}"
+                for place, column in enumerate(columns)
+            )
+            return sql(f"(SELECT {found} FROM json_each(?))", json.dumps(rows))  # noqa: S608 - ours
+        kinds = ["text[]" if column == "paired" else "bigint[]" for column in columns]
+        marks = ", ".join(f"?::{kind}" for kind in kinds)
+        lists = [[row[place] for row in rows] for place in range(len(columns))]
+        found = f"(SELECT * FROM unnest({marks}) AS given({', '.join(columns)}))"  # noqa: S608
+        return sql(found, *lists)
+
+
+def _changed_between(now: Fragment, newer: int, older: Fragment) -> Fragment:
+    target = Outcome.TARGET.value
+    return sql(
+        "SELECT now.page_id, now.records_id AS set_id, was.records_id AS old_set "
+        "FROM ? CROSS JOIN pagekin_crawl_page was "
+        "WHERE now.crawl_id = ? AND was.crawl_id = ? AND was.page_id = now.page_id "
+        "AND coalesce(now.records_id, 0) <> coalesce(was.records_id, 0) "
+        "AND now.outcome = ? AND was.outcome = ? "
+        "AND now.version_id IS NOT NULL AND was.version_id IS NOT NULL",
+        now,
+        newer,
+        older,
+        target,
+        target,
+    )
+
+
+def _columns(alias: str) -> str:
+    return ", ".join(f"{alias}.{column}" for column in _PAIR.split(", "))

@@ -1,0 +1,348 @@
+"""Evidence about pages: what may tell a class from other pages, and what only names a thing."""
+
+import pytest
+
+from pagekin.dom.features import Feature, Vocabulary
+from pagekin.similarity.class_description import describe
+from pagekin.similarity.clustering import SitePages
+from pagekin.similarity.membership import MembershipDecision, candidates, shifted
+from pagekin.similarity.membership_rule import is_doubtful, rule_of, step_score
+from pagekin.similarity.page_evidence import Evidence, EvidenceView, FeatureColumn, Inbound
+
+NOWHERE = Inbound({}, {})
+
+
+def pages_with(size, having, samples=(0,), url="http://h/x{0}"):
+    """Gather evidence of so many pages, given which of them have which feature."""
+    gathered = Evidence(Vocabulary())
+    numbers = {
+        name: gathered.vocabulary.number(*_key(gathered.vocabulary, name)) for name in having
+    }
+    for page in range(size):
+        features = [numbers[name] for name, pages in having.items() if page in pages]
+        gathered.add(url.format(page), features, is_sample=page in samples)
+    return gathered
+
+
+def _key(vocabulary, name):
+    kind, _, value = name.partition(": ")
+    parent = -1
+    if kind in {"path", "tags"}:
+        *above, value = value.split("/")
+        for label in above:
+            parent = vocabulary.number(kind, parent, label)
+    return kind, parent, value
+
+
+def told(gathered, inbound=NOWHERE):
+    """Give the columns: for each set of pages what speaks for it, and how."""
+    return {
+        column.bits: (column.views, {str(feature) for feature in column.features}, column.heading, column.lacks)
+        for column in gathered.columns(inbound)
+        if not (column.views <= {EvidenceView.URL_WORDS, EvidenceView.URL_SHAPE})
+    }  # fmt: skip
+
+
+def bits(pages):
+    return sum(1 << page for page in pages)
+
+
+def test_what_all_samples_have_is_a_column_and_equal_ones_are_one():
+    some = set(range(5))
+    gathered = pages_with(12, {"token: p.price": some, "tags: p": some, "text: th Weight": some})
+    assert told(gathered) == {
+        bits(some): (
+            {EvidenceView.STRUCTURE, EvidenceView.TEXTS},
+            {"token: p.price", "tags: p", "text: th Weight"},
+            False,
+            False,
+        )
+    }
+
+
+@pytest.mark.parametrize(("count", "is_told"), [(2, False), (3, True), (9, True), (10, False)])
+def test_three_pages_must_be_on_each_side(count, is_told):
+    gathered = pages_with(12, {"token: p.price": set(range(count))})
+    assert bool(told(gathered)) == is_told
+
+
+def test_what_only_one_of_two_samples_has_says_nothing_either_way():
+    gathered = pages_with(12, {"token: p.price": {0, *range(3, 8)}}, samples=(0, 1))
+    assert told(gathered) == {}
+
+
+def test_what_the_samples_lack_is_a_column_of_those_that_lack_it():
+    gathered = pages_with(12, {"token: p.story": set(range(5, 10)), "text: p Once": {5, 6, 7, 8}})
+    assert told(gathered) == {
+        bits({0, 1, 2, 3, 4, 10, 11}): ({EvidenceView.STRUCTURE}, {"token: p.story"}, False, True)
+    }
+
+
+def test_what_the_samples_have_outweighs_what_they_lack_on_the_same_pages():
+    gathered = pages_with(
+        12, {"token: p.story": set(range(5, 12)), "token: p.price": set(range(5))}
+    )
+    assert told(gathered) == {
+        bits(range(5)): ({EvidenceView.STRUCTURE}, {"token: p.price"}, False, False)
+    }
+    other = pages_with(12, {"token: p.price": set(range(5)), "token: p.story": set(range(5, 12))})
+    assert told(other) == told(gathered)
+
+
+@pytest.mark.parametrize(("count", "is_told"), [(4, True), (3, False)])
+def test_what_samples_lack_counts_if_one_page_in_fifty_has_it(count, is_told):
+    gathered = pages_with(200, {"token: p.story": set(range(100, 100 + count))})
+    assert bool(told(gathered)) == is_told
+
+
+@pytest.mark.parametrize(
+    ("feature", "is_heading"),
+    [("heading: h1 begins New", True), ("text: h2 Reviews", True), ("text: p Reviews", False)],
+)
+def test_headings_are_texts_and_told_apart(feature, is_heading):
+    views, _, heading, _ = told(pages_with(12, {feature: set(range(5))}))[bits(range(5))]
+    assert views == {EvidenceView.TEXTS}
+    assert heading == is_heading
+
+
+@pytest.mark.parametrize("feature", ["text: a Next", "text: code main", "text: pre x"])
+def test_texts_of_links_and_code_are_content(feature):
+    assert told(pages_with(12, {feature: set(range(5))})) == {}
+
+
+@pytest.mark.parametrize(
+    ("feature", "is_told"),
+    [
+        ("token: b#teapot", False),
+        ("token: b.teapot", True),
+        ("text: b Teapot", False),
+        ("text: h3 Teapot", True),
+        ("path: html/b", True),
+    ],
+)
+def test_an_id_or_a_text_on_less_than_a_hundredth_of_the_pages_names_a_thing(feature, is_told):
+    few = pages_with(500, {feature: set(range(4))})
+    assert bool(told(few)) == is_told
+    assert told(pages_with(500, {feature: set(range(5))}))
+
+
+def test_links_that_lead_to_the_samples_are_views_of_their_own():
+    gathered = pages_with(12, {})
+    inbound = Inbound(
+        {"body/ul/a": [0, 1, 2, 3, 3], "body/p/a": [0, 1]},
+        {("http://h/", "body/ol"): [0, 1, 2, 5], ("http://h/b", "body/ol"): [0]},
+    )
+    assert told(gathered, inbound) == {
+        bits({0, 1, 2, 3}): ({EvidenceView.LINKED_BY}, {"linked by: body/ul/a"}, False, False),
+        bits({0, 1, 2, 5}): ({EvidenceView.LISTED_ON}, {"listed on: http://h/ body/ol"}, False, False),
+    }  # fmt: skip
+
+
+def test_the_words_and_the_shape_of_urls_are_two_views():
+    gathered = Evidence(Vocabulary())
+    for number in range(12):
+        folder, end = ("p", "") if number < 5 else ("news", "/x/y")
+        gathered.add(f"http://h/{folder}/{number}{end}", (), is_sample=not number)
+    columns = {
+        str(feature): column.views
+        for column in gathered.columns(NOWHERE)
+        for feature in column.features
+    }
+    assert columns["url: folder 1 p"] >= {EvidenceView.URL_WORDS}
+    assert columns["url: levels 1"] >= {EvidenceView.URL_SHAPE}
+    assert set(gathered.holders(Feature("url", "folder 1 p"))) == set(range(5))
+    assert set(gathered.holders(Feature("url", "folder 1 news"))) == set()
+
+
+def test_who_has_a_feature_is_known_by_its_name():
+    gathered = pages_with(12, {"token: p.price": {1, 4}})
+    assert list(gathered.holders(Feature("token", "p.price"))) == [1, 4]
+    assert list(gathered.holders(Feature("token", "p.size"))) == []
+
+
+def test_apart_tells_what_all_samples_and_no_others_have():
+    gathered = pages_with(
+        8,
+        {
+            "token: p.price": {0, 1, 2},
+            "token: p.size": {0, 1, 3},
+            "token: p.all": set(range(8)),
+            "token: p.one": {0},
+            "text: h1 Cup": {0, 1},
+            "text: b Price": {0, 1, 2},
+        },
+        samples=(0, 1),
+    )
+    features, kin = gathered.telling_apart([1, 6, 7])  # a sample is never one of the others
+    assert {str(feature) for feature in features} == {
+        "token: p.price",
+        "token: p.size",
+        "text: b Price",
+    }
+    assert kin == bits({0, 1, 2})  # page 3 has one of three
+
+
+# Clustering by hand.
+
+
+def site(size, having, url=lambda page: f"http://h/{'p' if page < 6 else 'n'}/x{page}"):
+    known = SitePages(Vocabulary())
+    numbers = {name: known.vocabulary.number(*_key(known.vocabulary, name)) for name in having}
+    for page in range(size):
+        known.add(url(page), sorted(n for name, n in numbers.items() if page in having[name]))
+    return known
+
+
+PATHS = {f"path: p{n}": set(range(6)) for n in range(3)}
+
+
+def test_three_paths_that_agree_with_the_urls_divide_and_two_do_not():
+    assert site(12, PATHS).clusters() == [tuple(range(6)), tuple(range(6, 12))]
+    two = dict(list(PATHS.items())[:1])
+    assert site(12, two).clusters() == [tuple(range(12))]
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_divided"), [("token: p.x{}", False), ("tags: x{}", False), ("path: x{}", True), ("text: p x{}", False)]
+)  # fmt: skip
+def test_paths_are_blocks_tokens_and_tags_only_agree_with_them(kind, is_divided):
+    """What the same pages have counts once, unless it is a block; texts are no structure at all."""
+
+    def is_told(having):
+        url = lambda page: f"http://h/{'p' if page < 15 else 'n'}/x{page}"  # noqa: E731
+        return len(site(30, having, url).clusters()) == 2
+
+    assert is_told({kind.format(n): set(range(15)) for n in range(3)}) == is_divided
+    nearly = {kind.format(n): set(range(15)) - {n} for n in range(3)}
+    assert is_told(nearly | {"path: block": set(range(15))}) == (kind != "text: p x{}")
+
+
+@pytest.mark.parametrize(("inner", "is_divided"), [("path: p/a", False), ("path: q/a", True)])
+def test_a_path_within_one_that_the_same_pages_have_is_no_block_of_its_own(inner, is_divided):
+    """Only roots of blocks count: what is inside goes with them anyway."""
+    having = {"path: p": set(range(6)), "path: q": set(range(12))}
+    known = site(12, having | {inner: set(range(6))})
+    assert (len(known.clusters()) == 2) == is_divided
+
+
+def test_a_page_that_lacks_most_of_what_its_class_has_is_taken_out_of_it():
+    url = "http://h/p/x{0}".format
+    having = {f"path: p{n}": set(range(10)) for n in range(4)}
+    assert site(12, having, url).clusters() == [tuple(range(10)), (10, 11)]
+    for path in ("path: p0", "path: p1", "path: p2"):
+        having[path] = having[path] | {10}
+    assert site(12, having, url).clusters() == [tuple(range(11)), (11,)]
+
+
+def test_a_class_of_five_pages_is_too_small_to_take_any_out_of():
+    url = "http://h/p/x{0}".format
+    paths = {f"path: p{n}": set(range(4)) for n in range(4)}
+    assert site(5, paths, url).clusters() == [tuple(range(5))]
+    paths = {f"path: p{n}": set(range(5)) for n in range(4)}
+    assert site(6, paths, url).clusters() == [tuple(range(5)), (5,)]
+
+
+# What a class is told by.
+
+
+def test_a_sign_is_on_nine_of_ten_pages_of_its_class_and_nine_of_ten_with_it_are_in_the_class():
+    def signs(inside, outside):
+        known = site(30, {"token: p.price": {*range(inside), *range(20, 20 + outside)}})
+        first, _ = describe(known, [tuple(range(20)), tuple(range(20, 30))])
+        return [str(sign) for sign in first.signs]
+
+    assert signs(18, 0) == ["token: p.price"]
+    assert signs(17, 0) == []
+    assert signs(18, 2) == ["token: p.price"]
+    assert signs(18, 3) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "is_sign"), [("b abc", True), ("b ab", False), ("b a1b2c", True), ("code abc", False)]
+)
+def test_a_sign_in_words_has_three_letters_and_is_no_link_or_code(text, is_sign):
+    known = site(12, {f"text: {text}": set(range(6))})
+    first, _ = describe(known, [tuple(range(6)), tuple(range(6, 12))])
+    assert bool(first.signs) == is_sign
+
+
+def test_the_shortest_of_equally_good_signs_is_told():
+    known = site(12, {"token: p.longer": set(range(6)), "token: p.price": set(range(6))})
+    first, _ = describe(known, [tuple(range(6)), tuple(range(6, 12))])
+    assert [str(sign) for sign in first.signs] == ["token: p.price"]
+
+
+def test_pages_are_as_alike_as_the_structure_that_two_of_them_share():
+    """Half of six pages have a path: of two pages with it at hand, two in five have it both."""
+    known = site(12, {"path: p": {0, 1, 2}})
+    first, second = describe(known, [tuple(range(6)), tuple(range(6, 12))])
+    assert first.alike == pytest.approx(2 / 5)
+    assert second.alike == 1.0
+    both = site(12, {"path: p": {0, 1, 2}, "path: q": set(range(6))})
+    weights = [3 / 12 * 9 / 12, 1 / 2 * 1 / 2]
+    shared = weights[0] * 1 / 2 * 2 / 5 + weights[1]
+    assert describe(both, [tuple(range(6)), tuple(range(6, 12))])[0].alike == pytest.approx(
+        shared / (weights[0] / 2 + weights[1])
+    )
+
+
+# Deciding, and the rule that follows.
+
+
+def candidate(pages, total=20):
+    column = FeatureColumn(
+        bits(pages), {EvidenceView.STRUCTURE}, [Feature("token", f"p.c{len(pages)}")]
+    )
+    [found] = candidates([column], bits(range(total)), 0)
+    return found
+
+
+def test_a_class_is_made_wider_and_narrower_step_by_step():
+    wide, middle, narrow, other = (candidate(range(n)) for n in (15, 10, 5, 7))
+    aside = candidate(range(8, 17))
+    decision = MembershipDecision(middle.split.bits, (middle,), (wide, narrow, other, aside))
+    assert decision.wider() is wide
+    assert decision.narrower() is other
+    assert shifted(decision, 0) == decision
+    assert shifted(decision, 1).bits == wide.split.bits
+    assert shifted(decision, 5).bits == wide.split.bits
+    assert shifted(decision, -1).bits == other.split.bits
+    assert shifted(decision, -2).bits == narrow.split.bits
+    assert shifted(decision, -1).signs == ((Feature("token", "p.c7"),),)
+
+
+def test_a_rule_has_twelve_signs_a_step_of_all_kinds_in_turn():
+    signs = [Feature("token", f"p.x{n:02}") for n in range(20)]
+    signs += [
+        Feature("text", "b Price"),
+        Feature("linked by", "body/a"),
+        Feature("url", "levels 1"),
+    ]
+    [step] = rule_of(MembershipDecision(1, (), (), (tuple(signs), ()))).steps
+    assert len(step) == 12
+    assert [str(sign) for sign in step[:4]] == [
+        "url: levels 1",
+        "text: b Price",
+        "token: p.x00",
+        "token: p.x01",
+    ]
+    [all_of_them] = rule_of(MembershipDecision(1, (), (), (tuple(signs[:12]),))).steps
+    assert len(all_of_them) == 12
+
+
+@pytest.mark.parametrize(
+    ("has", "score"),
+    [("uupp", 1.0), ("u-p-", 0.5), ("uu--", 0.25), ("--pp", 0.25), ("u---", 0.25), ("----", 0.0), ("uup-", 0.75)],
+)  # fmt: skip
+def test_a_step_with_urls_needs_one_of_them_and_one_other_sign(has, score):
+    step = [Feature(kind, str(n)) for n, kind in enumerate(("url", "url", "token", "token"))]
+    assert step_score(step, [sign != "-" for sign in has]) == score
+
+
+def test_urls_alone_are_enough_where_nothing_else_is_known():
+    assert step_score([Feature("url", "a"), Feature("url", "b")], [True, False]) == 0.5
+
+
+@pytest.mark.parametrize(("score", "doubtful"), [(0.25, False), (0.26, True), (0.5, True), (0.74, True), (0.75, False)])  # fmt: skip
+def test_a_decision_is_close_between_a_quarter_and_three(score, doubtful):
+    assert is_doubtful(score) == doubtful
