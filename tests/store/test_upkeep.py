@@ -80,9 +80,7 @@ def test_a_page_both_done_and_waiting_is_found(crawled):
 )
 def test_a_page_with_what_is_another_s_is_found(crawled, column, name):
     with crawled.connection() as connection:
-        [(of_another,)] = connection.rows(
-            f"SELECT max({column}) FROM pagekin_crawl_page"
-        )
+        [(of_another,)] = connection.rows(f"SELECT max({column}) FROM pagekin_crawl_page")
         [(page,)] = connection.rows(
             f"SELECT min(page_id) FROM pagekin_crawl_page WHERE {column} IS NOT NULL"
         )
