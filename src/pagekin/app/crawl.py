@@ -1,7 +1,7 @@
 """Crawling: a crawler run from its starts to its end, or continued where it was interrupted."""
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from pathlib import Path
@@ -39,6 +39,7 @@ class CrawlRequest:
     resume: bool = False  # only bring to its end what was interrupted
     check: CheckRequest | None = None  # the links that nobody follows
     files: Mapping[str, Path] = field(default_factory=dict)  # of crawlers, by id: to be repaired
+    begun: Callable[[int], None] = lambda _: None  # told its number before anything is fetched
 
 
 def crawl(workspace: Workspace, request: CrawlRequest, runner: StepRunner) -> CrawlSummary:
@@ -56,6 +57,7 @@ def crawl(workspace: Workspace, request: CrawlRequest, runner: StepRunner) -> Cr
             begun = StoredCrawl.begin(
                 workspace, request.crawlers, fresh=request.fresh, check=request.check
             )
+            request.begun(begun.opened.id)
             _tell(begun, runner, fresh=request.fresh)
             _tell_of_new_fields(begun, runner)
             found = run_crawl(begun, request.settings, Stop(request.max_pages), runner)

@@ -191,6 +191,11 @@ def enter_version(connection: Connection, crawler: int, page_class: ClassOfPages
     return number
 
 
+def crawler_number(connection: Connection, site: str, page_class: ClassOfPages) -> int:
+    """Return the number of a crawler of a site, entering both if they are new."""
+    return enter_crawler(connection, _site(connection, site), page_class)
+
+
 def enter_crawler(connection: Connection, site: int, page_class: ClassOfPages) -> int:
     """Return the number of a crawler, entering one that is new; what it is called may change."""
     number: int = connection.rows(
