@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pagekin.app.alerts import AlertAnswer, answered
-from pagekin.app.digests import digest_document, identity, trouble_document
+from pagekin.app.digests import digest_document, identity, subject_of, trouble_document
 from pagekin.app.report import event_section, graphs_over_time
 from pagekin.monitor.event_rows import events_of
 from pagekin.report.document import ReportDocument, ReportSection
@@ -74,7 +74,10 @@ class Telling:
             document = digest_document(self.claim.watch.name, report, wanted, told)
             if document:
                 about = ("run", self.claim.run.id)
-                found += self._deliveries(receiver.person, receiver.channels, document, about)
+                subject = subject_of(document, wanted)
+                found += self._deliveries(
+                    receiver.person, receiver.channels, document, about, subject=subject
+                )
         return found
 
     def _frame(self, crawl: CrawlInfo) -> ReportDocument:
@@ -129,7 +132,8 @@ class Telling:
         watch = self.claim.watch
         document = trouble_document(watch.name, watch.file, self.now, title, detail)
         for person, channel in administrators(self.connection, watch.id):
-            enter(self.connection, self._deliveries(person, (channel,), document, about))
+            told = self._deliveries(person, (channel,), document, about, subject=document.title)
+            enter(self.connection, told)
 
     def _deliveries(
         self,
@@ -137,6 +141,8 @@ class Telling:
         channels: Sequence[int],
         document: ReportDocument,
         about: tuple[str, int],
+        *,
+        subject: str,
     ) -> Iterator[NewDelivery]:
         content = json.dumps(document.as_json(), ensure_ascii=False)
         for channel in channels:
@@ -145,7 +151,7 @@ class Telling:
                 channel,
                 self.claim.run.id,
                 identity(*about, channel),
-                document.title,
+                subject,
                 content,
                 person.reachable_from(self.now),
             )
