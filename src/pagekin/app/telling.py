@@ -11,9 +11,9 @@ from pagekin.app.digests import digest_document, identity, subject_of, trouble_d
 from pagekin.app.report import event_section, graphs_over_time
 from pagekin.monitor.event_rows import events_of
 from pagekin.report.document import ReportDocument, ReportSection
-from pagekin.store.reading.crawls import baseline_of, crawl_numbered
+from pagekin.store.reading.crawls import crawl_numbered
 from pagekin.store.reading.subscribers import administrators, subscriptions_of
-from pagekin.store.states import CrawlState, EventState, ProposalState, TroubleKind
+from pagekin.store.states import CrawlState, EventState, ProposalState, RunState, TroubleKind
 from pagekin.store.writing.deliveries import NewDelivery, add_delivery
 from pagekin.store.writing.troubles import begin_trouble, end_trouble
 
@@ -62,7 +62,7 @@ class Telling:
         crawl = self._crawl()
         if crawl is None or crawl.state is not CrawlState.FINISHED:
             return []
-        before = baseline_of(self.connection, crawl)
+        before = self._asked_before()
         report = self._frame(crawl)
         answers: dict[int, AlertAnswer] = {}
         found: list[NewDelivery] = []
@@ -79,6 +79,19 @@ class Telling:
                     receiver.person, receiver.channels, document, about, subject=subject
                 )
         return found
+
+    def _asked_before(self) -> CrawlInfo | None:
+        """Return the crawl that the watch's last run has asked; None if this is the first."""
+        rows = self.connection.rows(
+            "SELECT crawl.id FROM pagekin_run run JOIN pagekin_crawl crawl ON crawl.id = run.crawl_id "
+            "WHERE run.watch_id = %s AND run.due < %s AND run.state = %s AND crawl.state = %s "
+            "ORDER BY run.due DESC LIMIT 1",
+            self.claim.watch.id,
+            self.claim.run.due,
+            RunState.DONE,
+            CrawlState.FINISHED,
+        )
+        return crawl_numbered(self.connection, rows[0][0]) if rows else None
 
     def _frame(self, crawl: CrawlInfo) -> ReportDocument:
         """Return what stands in every report of the crawl: which it is, and values over time."""
