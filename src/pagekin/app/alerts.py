@@ -9,51 +9,80 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pagekin.errors import QueryError
+from pagekin.errors import NothingFoundError, PagekinError
 from pagekin.lazy import lazy_imports
+from pagekin.store.saved_queries import Question
+from pagekin.store.states import QueryKind
 
 if TYPE_CHECKING:
-    from pagekin.query.answer import QueryAnswer
+    from collections.abc import Hashable, Iterator
+
+    from pagekin.query.answer_table import AnswerTable
     from pagekin.store.database import Connection
-    from pagekin.store.reading.subscribers import SubscribedQuery
+    from pagekin.store.reading.crawls import CrawlInfo
+    from pagekin.store.saved_queries import SavedQuestion
 
 with lazy_imports():  # the grammar takes a while to load
+    from pagekin.app import answers
     from pagekin.query import asking, conditions, parsing
+    from pagekin.query.fixed import fixed_catalogue
+
+_DIGEST = "result"  # the column that identifies a result, whichever crawl has it
 
 
 @dataclass(frozen=True, slots=True)
 class AlertAnswer:
     """What is new in the answer to an alert, or why there is none."""
 
-    query: SubscribedQuery
-    answer: QueryAnswer | None
+    asked: SavedQuestion
+    news: AnswerTable | None
     as_before: int = 0  # results that the crawl before had, too
     trouble: str = ""
 
 
-def check_alert(connection: Connection, text: str, crawl: int | None) -> None:
+def alert_question(text: str) -> Question:
+    """Return the question of an alert: the name of a fixed query, or one in the query language."""
+    is_fixed = any(text == known.name for known in fixed_catalogue.fixed_queries())
+    return Question(QueryKind.FIXED if is_fixed else QueryKind.CONDITIONS, text)
+
+
+def check_alert(connection: Connection, question: Question, crawl: int | None) -> None:
     """Raise QueryError for an alert that is none; with a crawl, its fields have to be known there."""
-    if crawl is None:
-        parsing.parse(text)
+    if crawl is None or question.kind is not QueryKind.CONDITIONS:
+        answers.check(question)
     else:
-        asking.compile_query(connection, text, crawl, 1)
+        asking.compile_query(connection, question.text, crawl, 1)
 
 
 def answered(
-    connection: Connection, query: SubscribedQuery, crawl: int, before: int | None
+    connection: Connection, asked: SavedQuestion, crawl: CrawlInfo, before: CrawlInfo | None
 ) -> AlertAnswer:
     """Ask a crawl, and leave out what was so already in the crawl before."""
+    question = asked.question
     try:
-        answer = asking.ask(connection, query.text, crawl)
-        if before is None or _is_about_changes(query.text):
-            return AlertAnswer(query, answer)
-        known = {row.digest for row in asking.ask(connection, query.text, before).rows}
-    except QueryError as error:
-        return AlertAnswer(query, None, trouble=str(error))
-    new = tuple(row for row in answer.rows if row.digest not in known)
-    return AlertAnswer(query, replace(answer, rows=new), len(answer.rows) - len(new))
+        found = answers.answer(connection, question, crawl)
+        if before is None or _compares(question):
+            return AlertAnswer(asked, found)
+        known = set(_identities(answers.answer(connection, question, before)))
+    except NothingFoundError:  # there is no crawl to compare with yet
+        return AlertAnswer(asked, None)
+    except PagekinError as error:
+        return AlertAnswer(asked, None, trouble=str(error))
+    rows = zip(_identities(found), found.rows, strict=True)
+    new = [row for identity, row in rows if identity not in known]
+    return AlertAnswer(asked, replace(found, rows=new), len(found.rows) - len(new))
 
 
-def _is_about_changes(text: str) -> bool:
-    found = conditions.conditions_of(parsing.parse(text).where)
+def _identities(table: AnswerTable) -> Iterator[Hashable]:
+    """Yield what identifies each row."""
+    place = table.columns.index(_DIGEST) if _DIGEST in table.columns else None
+    for row in table.rows:
+        yield row if place is None else row[place]
+
+
+def _compares(question: Question) -> bool:
+    """Whether a question is about what has changed."""
+    if question.kind is QueryKind.FIXED:
+        return fixed_catalogue.fixed_query(question.text).compares
+    found = conditions.conditions_of(parsing.parse(question.text).where)
     return any(isinstance(condition, conditions.CHANGES) for condition in found)

@@ -6,33 +6,41 @@ import hashlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pagekin.report.document import ReportCell, ReportDocument, ReportSection, ReportTable
+from pagekin.app.answers import as_asked
+from pagekin.app.report import report_table
+from pagekin.report.document import ReportDocument, ReportSection
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pagekin.app.alerts import AlertAnswer
-
-_MOST_ROWS = 500  # of a table: a report is to be read
+    from pagekin.query.answer_table import AnswerTable
 
 
 def digest_document(
-    watch: str, site: str, made_at: float, alerts: Sequence[AlertAnswer]
+    watch: str, report: ReportDocument, alerts: Sequence[AlertAnswer], told: Sequence[ReportSection]
 ) -> ReportDocument | None:
-    """Return what a person is told; None if there is nothing to tell."""
-    told = [one for one in alerts if one.trouble or (one.answer and one.answer.rows)]
-    if not told:
+    """Return what a person is told besides the frame of a report; None if there is nothing to tell.
+
+    The sections that are told anyway come after the answers to alerts; graphs of the report are kept.
+    """
+    found = [one for one in alerts if one.trouble or (one.news and one.news.rows)]
+    if not found and not told:
         return None
-    results = sum(len(one.answer.rows) for one in told if one.answer)
-    return ReportDocument(
-        title=f"{watch}: {_counted(results, 'result')}",
-        site=site,
-        made_at=made_at,
-        facts=((f"{results:,}", "results"), (f"{len(alerts):,}", "questions asked")),
+    results = sum(len(one.news.rows) for one in found if one.news)
+    title = f"{watch}: {_counted(results, 'result')}" if alerts else f"{watch}: what happened"
+    return replace(
+        report,
+        title=title,
+        facts=(*(((f"{results:,}", "results"),) if alerts else ()), *report.facts),
         warnings=tuple(
-            f"{one.query.title} could not be asked: {one.trouble}" for one in told if one.trouble
+            f"{one.asked.title} could not be asked: {one.trouble}" for one in found if one.trouble
         ),
-        sections=tuple(_section(one) for one in told if one.answer),
+        sections=(
+            *(_section(one, one.news) for one in found if one.news),
+            *told,
+            *report.sections,
+        ),
     )
 
 
@@ -72,24 +80,15 @@ def identity(*parts: object) -> str:
     return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:32]
 
 
-def _section(alert: AlertAnswer) -> ReportSection:
-    answer = alert.answer
-    if answer is None:
-        return ReportSection(alert.query.title, alert.query.text)
-    rows = tuple(
-        (
-            ReportCell(row.key or row.url, row.url),
-            *(ReportCell(value or "") for value in row.values),
-        )
-        for row in answer.rows[:_MOST_ROWS]
-    )
-    before = f", {alert.as_before:,} more as before" if alert.as_before else ""
-    cut = " at least" if answer.is_cut else ""
+def _section(alert: AlertAnswer, news: AnswerTable) -> ReportSection:
+    asked = as_asked(alert.asked.question)
+    before = f" {alert.as_before:,} more were so before." if alert.as_before else ""
+    cut = "at least " if news.is_cut else ""
     return ReportSection(
-        alert.query.title,
-        "" if alert.query.title == alert.query.text else alert.query.text,
-        f"{_counted(len(answer.rows), 'result')}{cut}{before}; compared with the crawl before",
-        (ReportTable(("page", *answer.columns), rows, len(answer.rows) - len(rows)),),
+        alert.asked.title,
+        "" if asked == alert.asked.title else asked,
+        f"{cut}{_counted(len(news.rows), 'result')}.{before}",
+        (report_table(news),),
     )
 
 

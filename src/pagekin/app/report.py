@@ -61,9 +61,9 @@ def build(connection: Connection, request: ReportRequest) -> ReportDocument:
     events = [] if chosen else list(events_of(connection, crawl.id, most_places=_MOST_PLACES))
     sections: list[ReportSection] = []
     if events:
-        sections.append(_event_section(events))
+        sections.append(event_section(events))
     sections += [_answered(connection, one, crawl) for one in asked]
-    graphs = () if chosen else tuple(_graphs(connection, crawl))
+    graphs = () if chosen else tuple(graphs_over_time(connection, crawl))
     if graphs:
         sections.append(ReportSection("Over time", graphs=graphs))
     site = connection.rows("SELECT name FROM pagekin_site WHERE id = %s", crawl.site)[0][0]
@@ -119,7 +119,10 @@ def _answered(connection: Connection, saved: SavedQuestion, crawl: CrawlInfo) ->
     except PagekinError as error:  # one bad question must not cost people the others
         return ReportSection(saved.title, question, f"This could not be asked: {error}")
     return ReportSection(
-        saved.title, question, "" if found.rows else "None.", (_table(found),) if found.rows else ()
+        saved.title,
+        question,
+        "" if found.rows else "None.",
+        (report_table(found),) if found.rows else (),
     )
 
 
@@ -127,7 +130,7 @@ def _is_fixed(saved: SavedQuestion) -> bool:
     return saved.question.kind is QueryKind.FIXED
 
 
-def _table(found: AnswerTable) -> ReportTable:
+def report_table(found: AnswerTable) -> ReportTable:
     """Return an answer for people: the first column leads to the page, and digests are left out."""
     shown = [place for place, name in enumerate(found.columns) if name != "result"]
     rows = tuple(
@@ -143,7 +146,8 @@ def _cell(value: Cell, *, link: bool) -> ReportCell:
     return ReportCell(text, text if link else "")
 
 
-def _event_section(events: Sequence[StoredEvent]) -> ReportSection:
+def event_section(events: Sequence[StoredEvent]) -> ReportSection:
+    """Return the events that people hear of, as a table."""
     told = [one for one in events if one.state is EventState.TOLD]
     rows = tuple(_event_row(one) for one in told[:_MOST_ROWS])
     columns = ("page", "what", "field", "value", "pages")
@@ -231,7 +235,7 @@ def _in_a_line(one: StoredEvent) -> str:
     return " ".join(parts)
 
 
-def _graphs(connection: Connection, crawl: CrawlInfo) -> Iterator[Graph]:
+def graphs_over_time(connection: Connection, crawl: CrawlInfo) -> Iterator[Graph]:
     """Yield how many targets there were, then how the numbers of fields went, crawl by crawl."""
     if crawl.crawler is None:
         return

@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING
 
 from pagekin.app.alerts import AlertAnswer, answered
 from pagekin.app.digests import digest_document, identity, trouble_document
+from pagekin.app.report import event_section, graphs_over_time
+from pagekin.monitor.event_rows import events_of
+from pagekin.report.document import ReportDocument, ReportSection
 from pagekin.store.reading.crawls import baseline_of, crawl_numbered
 from pagekin.store.reading.subscribers import administrators, subscriptions_of
-from pagekin.store.states import CrawlState, ProposalState, TroubleKind
+from pagekin.store.states import CrawlState, EventState, ProposalState, TroubleKind
 from pagekin.store.writing.deliveries import NewDelivery, add_delivery
 from pagekin.store.writing.troubles import begin_trouble, end_trouble
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from pagekin.report.document import ReportDocument
     from pagekin.store.database import Connection
     from pagekin.store.reading.crawls import CrawlInfo
-    from pagekin.store.reading.subscribers import (
-        StoredPerson,
-        StoredSubscription,
-        SubscribedQuery,
-    )
+    from pagekin.store.reading.subscribers import StoredPerson, StoredSubscription
+    from pagekin.store.saved_queries import SavedQuestion
     from pagekin.store.writing.watch_runs import RunClaim
 
+_MOST_PLACES = 5  # of an event that are named
 _BEGINS = {
     TroubleKind.AWAY: "the site is away",
     TroubleKind.FAILED: "a run has failed",
@@ -45,7 +45,8 @@ _ENDS = {
 class _Receiver:
     person: StoredPerson
     channels: tuple[int, ...]
-    queries: tuple[SubscribedQuery, ...]
+    queries: tuple[SavedQuestion, ...]
+    is_told_all: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +62,36 @@ class Telling:
         crawl = self._crawl()
         if crawl is None or crawl.state is not CrawlState.FINISHED:
             return []
-        baseline = baseline_of(self.connection, crawl)
-        before = baseline.id if baseline else None
-        site = _site(self.connection, crawl.site)
-        answers: dict[str, AlertAnswer] = {}  # a question that several ask is asked once
+        before = baseline_of(self.connection, crawl)
+        report = self._frame(crawl)
+        answers: dict[int, AlertAnswer] = {}
         found: list[NewDelivery] = []
         for receiver in _receivers(subscriptions_of(self.connection, self.claim.watch.id)):
             for query in receiver.queries:
-                if query.text not in answers:
-                    answers[query.text] = answered(self.connection, query, crawl.id, before)
-            wanted = [answers[query.text] for query in receiver.queries]
-            document = digest_document(self.claim.watch.name, site, self.now, wanted)
+                answers[query.id] = answered(self.connection, query, crawl, before)
+            wanted = [answers[query.id] for query in receiver.queries]
+            told = self._events(crawl) if receiver.is_told_all else ()
+            document = digest_document(self.claim.watch.name, report, wanted, told)
             if document:
                 about = ("run", self.claim.run.id)
                 found += self._deliveries(receiver.person, receiver.channels, document, about)
         return found
+
+    def _frame(self, crawl: CrawlInfo) -> ReportDocument:
+        """Return what stands in every report of the crawl: which it is, and values over time."""
+        [(site,)] = self.connection.rows("SELECT name FROM pagekin_site WHERE id = %s", crawl.site)
+        graphs = tuple(graphs_over_time(self.connection, crawl))
+        return ReportDocument(
+            title="",
+            site=site,
+            made_at=self.now,
+            sections=(ReportSection("Over time", graphs=graphs),) if graphs else (),
+        )
+
+    def _events(self, crawl: CrawlInfo) -> tuple[ReportSection, ...]:
+        events = list(events_of(self.connection, crawl.id, most_places=_MOST_PLACES))
+        is_news = any(one.state is EventState.TOLD for one in events)
+        return (event_section(events),) if is_news else ()
 
     def settle_troubles(self) -> None:
         """Begin and end troubles as the crawl of the run has found things."""
@@ -152,7 +168,8 @@ def _receivers(subscriptions: Sequence[StoredSubscription]) -> Iterator[_Receive
         own = [one for one in subscriptions if one.person.id == number]
         queries = {one.query.id: one.query for one in own if one.query}
         channels = dict.fromkeys(one.channel for one in own)
-        yield _Receiver(person, tuple(channels), tuple(queries.values()))
+        is_told_all = any(one.query is None for one in own)
+        yield _Receiver(person, tuple(channels), tuple(queries.values()), is_told_all)
 
 
 def _waiting_repair(connection: Connection, crawl: int | None) -> str:
@@ -165,8 +182,3 @@ def _waiting_repair(connection: Connection, crawl: int | None) -> str:
         ProposalState.OPEN,
     )
     return f"{rows[0][0] or 'pages look different'}; 'pagekin repair' shows it" if rows else ""
-
-
-def _site(connection: Connection, site: int) -> str:
-    [(name,)] = connection.rows("SELECT name FROM pagekin_site WHERE id = %s", site)
-    return str(name)

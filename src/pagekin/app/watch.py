@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pagekin.app.alerts import check_alert
+from pagekin.app.alerts import alert_question, check_alert
 from pagekin.app.channels import enter_channel
 from pagekin.app.storing.workspace import page_class
 from pagekin.errors import NothingFoundError, UsageError
@@ -177,7 +177,7 @@ def _check_alerts(connection: Connection, request: WatchRequest, crawler: Crawle
     last = ended_crawl(connection, crawler.scope.host, crawler.id)
     crawl = last.id if last and last.state is CrawlState.FINISHED else None
     for alert in request.alerts:
-        check_alert(connection, alert, crawl)
+        check_alert(connection, alert_question(alert), crawl)
 
 
 def _subscribe(
@@ -198,7 +198,7 @@ def _subscribe(
         raise UsageError("an alert needs somebody who is told: --to mailto:anna@example.org")
     number = crawler_number(connection, crawler.scope.host, page_class(crawler))
     queries: list[int | None] = [
-        keep_query(connection, person, number, text) for text in request.alerts
+        keep_query(connection, person, number, alert_question(text)) for text in request.alerts
     ]
     if not queries:
         queries = list(dict.fromkeys(one.query.id if one.query else None for one in own)) or [None]

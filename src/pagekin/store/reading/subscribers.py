@@ -1,10 +1,13 @@
 """Reads who is told what: people, their channels, and what they have asked of watches."""
 
+import json
 from dataclasses import dataclass, field
 
 from pagekin.schedule import end_of_quiet, time_zone
 from pagekin.settings.setting_values import time_window
 from pagekin.store.database import Connection
+from pagekin.store.saved_queries import Question, SavedQuestion
+from pagekin.store.states import QueryKind
 
 _PEOPLE = "SELECT id, name, administrator, time_zone, quiet FROM pagekin_person"
 
@@ -36,21 +39,12 @@ class StoredChannel:
 
 
 @dataclass(frozen=True, slots=True)
-class SubscribedQuery:
-    """A question that a person has asked of a watch."""
-
-    id: int
-    title: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class StoredSubscription:
     """What a person is told, and where; without a query it is all that happens."""
 
     person: StoredPerson
     channel: int
-    query: SubscribedQuery | None
+    query: SavedQuestion | None
 
 
 def all_people(connection: Connection) -> list[StoredPerson]:
@@ -81,19 +75,14 @@ def subscriptions_of(connection: Connection, watch: int) -> list[StoredSubscript
     """Return who is told what of a watch, in the order in which it was asked for."""
     rows = connection.rows(
         "SELECT person.id, person.name, person.administrator, person.time_zone, person.quiet, "
-        "subscription.channel_id, query.id, query.title, query.text "
+        "subscription.channel_id, query.id, query.title, query.kind, query.text, query.parameters "
         "FROM pagekin_subscription subscription "
         "JOIN pagekin_person person ON person.id = subscription.person_id "
         "LEFT JOIN pagekin_saved_query query ON query.id = subscription.query_id "
         "WHERE subscription.watch_id = %s ORDER BY subscription.id",
         watch,
     )
-    return [
-        StoredSubscription(
-            _person(*row[:5]), row[5], None if row[6] is None else SubscribedQuery(*row[6:])
-        )
-        for row in rows
-    ]
+    return [StoredSubscription(_person(*row[:5]), row[5], _question(*row[6:])) for row in rows]
 
 
 def administrators(connection: Connection, watch: int) -> list[tuple[StoredPerson, int]]:
@@ -105,6 +94,15 @@ def administrators(connection: Connection, watch: int) -> list[tuple[StoredPerso
         return found
     told = {one.channel: one.person for one in subscriptions_of(connection, watch)}
     return [(person, channel) for channel, person in told.items()]
+
+
+def _question(
+    number: int | None, title: str, kind: str, text: str, parameters: str
+) -> SavedQuestion | None:
+    if number is None:
+        return None
+    question = Question(QueryKind(kind), text, json.loads(parameters))
+    return SavedQuestion(title, question, id=number)
 
 
 def _person(number: int, name: str, administrator: bool, zone: str, quiet: str) -> StoredPerson:  # noqa: FBT001 - a row

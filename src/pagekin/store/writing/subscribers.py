@@ -6,8 +6,8 @@ from itertools import product
 
 from pagekin.store.database import Connection
 from pagekin.store.reading.subscribers import StoredPerson, channels_of, person_named
+from pagekin.store.saved_queries import Question
 from pagekin.store.secret_cipher import SecretCipher
-from pagekin.store.states import QueryKind
 from pagekin.store.storable_text import storable
 
 
@@ -82,19 +82,20 @@ def delete_channel(connection: Connection, channel: int) -> None:
     connection.execute("DELETE FROM pagekin_channel WHERE id = %s", channel)
 
 
-def keep_query(connection: Connection, person: int, crawler: int, text: str) -> int:
+def keep_query(connection: Connection, person: int, crawler: int, question: Question) -> int:
     """Save a question that a person asks, under its own text as the title; return its number."""
+    text = storable(question.text)
     number: int = connection.rows(
         "INSERT INTO pagekin_saved_query (person_id, site_id, crawler_id, title, kind, text, parameters, "
         "shared) VALUES (%s, (SELECT site_id FROM pagekin_crawler WHERE id = %s), %s, %s, %s, %s, '{}', "
         "FALSE) ON CONFLICT (person_id, title) DO UPDATE SET site_id = excluded.site_id, "
-        "crawler_id = excluded.crawler_id, text = excluded.text RETURNING id",
+        "crawler_id = excluded.crawler_id, kind = excluded.kind, text = excluded.text RETURNING id",
         person,
         crawler,
         crawler,
-        storable(text),
-        QueryKind.CONDITIONS,
-        storable(text),
+        text,
+        question.kind,
+        text,
     )[0][0]
     return number
 
