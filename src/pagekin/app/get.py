@@ -111,7 +111,7 @@ def _crawled(
                 f"crawl {done.opened.id} came to its end already: its records are written"
             )
             return summaries.crawl_summary(done)
-    begun = stored_crawl.StoredCrawl.begin(workspace, [crawler], new_wrapper=True)
+    begun = stored_crawl.StoredCrawl.begin(workspace, [crawler])
     settings, stop = request.learning.settings, Stop()
     found = crawling.run_crawl(begun, settings, stop, runner, under_way.cache)
     if stop.interrupted.is_set():

@@ -1,7 +1,7 @@
 """Repair from the store: the records of an earlier crawl, and the pages of a later one, tell how a template changed."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,12 +14,14 @@ from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps, from_json
 from pagekin.similarity.membership_repair import repaired_rule
 from pagekin.similarity.membership_rule import MembershipJudge
-from pagekin.store.database import Connection
+from pagekin.store.database import Connection, Row
+from pagekin.store.opening import Store
 from pagekin.store.reading.crawls import versions_of_crawl
 from pagekin.store.reading.record_sets import RecordReader
 from pagekin.store.states import Outcome
 from pagekin.store.writing.backfill import adopt_pages, mine_crawl
 from pagekin.store.writing.wrapper_ids import wrapper_digest
+from pagekin.wrappers import Wrapper
 from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.record import Record
 from pagekin.wrappers.repair import Repair, RepairOutcome
@@ -27,6 +29,7 @@ from pagekin.wrappers.repair import repair as repair_wrapper
 from pagekin.wrappers.sampling import stable_sample
 
 _ENOUGH = 100  # pages to compare; more tell nothing new
+_SURE = 0.95  # the share of known pages that a new rule has to take
 _OTHERS = 40  # pages that are no targets, to tell the targets from
 # Pages that were targets and came again with another content, whatever they were taken for.
 _CAME = """
@@ -36,6 +39,14 @@ JOIN pagekin_crawl_page newer ON newer.crawl_id = %s AND newer.page_id = older.p
 AND newer.version_id IS NOT NULL AND newer.version_id <> older.version_id
 WHERE older.crawl_id = %s AND older.outcome = %s AND older.records_id IS NOT NULL
 ORDER BY older.page_id
+"""
+# Pages of the newer crawl with another content than before, that are targets or were turned away.
+_READABLE = """
+SELECT newer.page_id, page.url, newer.version_id, newer.outcome, older.outcome
+FROM pagekin_crawl_page newer JOIN pagekin_page page ON page.id = newer.page_id
+LEFT JOIN pagekin_crawl_page older ON older.crawl_id = %s AND older.page_id = newer.page_id
+WHERE newer.crawl_id = %s AND newer.version_id IS NOT NULL AND newer.outcome IN (%s, %s)
+AND (older.version_id IS NULL OR older.version_id <> newer.version_id) ORDER BY newer.page_id
 """
 _OTHER = """
 SELECT page.url, newer.version_id FROM pagekin_crawl_page newer
@@ -68,6 +79,7 @@ class StoredRepair:
     repair: Repair
     found: int  # targets among the pages looked at, by the new rule
     looked: int
+    lost: frozenset[str] = frozenset()  # the fields that show that the template has changed
 
     @property
     def has_changed(self) -> bool:
@@ -77,8 +89,9 @@ class StoredRepair:
     @property
     def is_drastic(self) -> bool:
         """Whether a person should look at it first: most fields have moved, or not all are found again."""
-        lost = self.repair.of(RepairOutcome.DOUBTFUL)
-        return self.repair.is_drastic or bool(lost) or self.found < self.looked
+        doubtful = {field.name for field in self.repair.of(RepairOutcome.DOUBTFUL)}
+        is_unsure = bool(doubtful & self.lost) or self.found < _SURE * self.looked
+        return self.repair.is_drastic or is_unsure
 
     @property
     def evidence(self) -> tuple[str, ...]:
@@ -110,14 +123,22 @@ def crawler_of_crawl(connection: Connection, crawl: int) -> Crawler | None:
 
 
 def repair_from_store(
-    workspace: Workspace, connection: Connection, crawler: Crawler, older: int, newer: int
+    store: Store,
+    connection: Connection,
+    crawler: Crawler,
+    crawls: tuple[int, int],
+    lost: frozenset[str] = frozenset(),
 ) -> StoredRepair | None:
-    """Find the values of an older crawl on the pages of a newer one; None if no page can be compared."""
+    """Find the values of an older crawl on the pages of a newer one; None if no page can be compared.
+
+    `lost` are the fields that have to be found again for the change to be a slight one.
+    """
+    older, newer = crawls
     wrapper = crawler.wrapper
     came = stable_sample(came_again(connection, older, newer), _ENOUGH, lambda page: page.url)
     if wrapper is None or not came:
         return None
-    versions = ArchivedVersions(workspace.store, connection)
+    versions = ArchivedVersions(store, connection)
     read = [(page, versions.page(page.version, page.url)) for page in came]
     pages = [page for _, page in read if page is not None]
     known = _known(connection, [one for one, page in read if page is not None])
@@ -129,7 +150,7 @@ def repair_from_store(
         others = _others(connection, older, newer, versions)
         membership = repaired_rule(crawler.membership, pages, others) or crawler.membership
     after = replace(crawler, wrapper=repaired.wrapper, membership=membership)
-    return StoredRepair(crawler, after, repaired, _accepted(after, pages), len(pages))
+    return StoredRepair(crawler, after, repaired, _accepted(after, pages), len(pages), lost)
 
 
 def came_again(connection: Connection, older: int, newer: int) -> Iterator[CameAgain]:
@@ -148,24 +169,48 @@ def apply_to_crawl(
     """
     if crawler.wrapper is None:
         return 0
-    versions = ArchivedVersions(workspace.store, connection)
-    extractor = Extractor(crawler.wrapper)
-    judge = MembershipJudge(crawler.membership) if crawler.membership else None
-    adopted: list[int] = []
-
-    def found() -> Iterator[tuple[int, tuple[Record, ...]]]:
-        for one in list(came_again(connection, older, newer)):
-            page = versions.page(one.version, one.url)
-            if page is None or (judge and not one.is_target and not judge.judge(page).kin):
-                continue
-            if not one.is_target:
-                adopted.append(one.page)
-            yield one.page, tuple(filter(has_values, extractor.extract(page).records))
-
+    reader = _Rereader(crawler, ArchivedVersions(workspace.store, connection))
+    rows = connection.rows(_READABLE, older, newer, Outcome.TARGET.value, Outcome.NOT_KIN.value)
     with workspace.store.connection() as writing:
-        count = mine_crawl(writing, newer, page_class(crawler), found())
-        adopt_pages(writing, newer, adopted)
+        count = mine_crawl(writing, newer, page_class(crawler), reader.read(rows))
+        adopt_pages(writing, newer, reader.adopted)
     return count
+
+
+class _Rereader:
+    """Reads the pages of a crawl again with a repaired crawler, and notes which are targets after all."""
+
+    def __init__(self, crawler: Crawler, versions: ArchivedVersions) -> None:
+        self._extractor = Extractor(crawler.wrapper or Wrapper(()))
+        self._judge = MembershipJudge(crawler.membership) if crawler.membership else None
+        self._versions = versions
+        self._seen: set[str] = set()
+        self.adopted: list[int] = []
+
+    def read(self, rows: Sequence[Row]) -> Iterator[tuple[int, tuple[Record, ...]]]:
+        """Yield the records of pages that are targets; known ones first, for others may be their doubles."""
+        for page, url, version, now, before in sorted(rows, key=_known_first):
+            read = self._versions.page(version, url)
+            if read is None:
+                continue
+            records = tuple(filter(has_values, self._extractor.extract(read).records))
+            if now != Outcome.TARGET and not self._adopts(read, records, before):
+                continue
+            self._seen.add(repr(records))
+            if now != Outcome.TARGET:
+                self.adopted.append(page)
+            yield page, records
+
+    def _adopts(self, page: Page, records: tuple[Record, ...], before: str | None) -> bool:
+        """Return whether a page that was turned away is a target, and not one that is known already."""
+        is_kin = self._judge is None or self._judge.judge(page).kin
+        is_double = before != Outcome.TARGET and repr(records) in self._seen
+        return is_kin and bool(records) and not is_double
+
+
+def _known_first(row: Row) -> tuple[bool, int]:
+    page, _, _, now, before = row
+    return Outcome.TARGET not in {now, before}, page
 
 
 def rewrite_file(file: Path, repaired: StoredRepair) -> bool:

@@ -5,7 +5,7 @@ wrapper, and the crawler's file is rewritten. A drastic one is proposed and wait
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pagekin.app.crawl_differences import ArchivedVersions, crawl_differences
@@ -30,7 +30,7 @@ from pagekin.monitor.event_rows import (
     write_events,
 )
 from pagekin.monitor.markup_signs import MarkupSigns, markup_signs
-from pagekin.monitor.repair_proposals import Proposal, open_proposal, propose
+from pagekin.monitor.repair_proposals import Proposal, decide, open_proposal, propose
 from pagekin.navigation import Crawler, finding_digest
 from pagekin.navigation.crawler_file import dumps
 from pagekin.store.database import Connection
@@ -149,14 +149,32 @@ class _Watcher:
         pages = len(list(came_again(self.connection, older, self.crawl.id)))
         evidence = "; ".join(filter(None, (str(compared.template), str(markup))))
         repaired = None
+        waiting = self._waiting(crawler)
+        if waiting is not None:
+            return TemplateChange(
+                evidence, pages, waiting.drastic, proposal=waiting.id, is_news=False
+            )
         if crawler is not None and (compared.template or markup.dead):
             repaired = repair_from_store(
-                self.workspace, self.connection, crawler, older, self.crawl.id
+                self.workspace.store,
+                self.connection,
+                crawler,
+                (older, self.crawl.id),
+                compared.template.field_names(crawler.wrapper),
             )
         if repaired is None or not repaired.has_changed:
             found = "" if compared.template else "; all fields are still found"
             return TemplateChange(f"{evidence}{found}", pages)
         return self._followed(repaired, evidence, pages)
+
+    def _waiting(self, crawler: Crawler | None) -> Proposal | None:
+        """Return the proposal for the same change that an earlier crawl has made, if it waits."""
+        number = self.crawl.crawler
+        if crawler is None or number is None:
+            return None
+        waiting = open_proposal(self.connection, number)
+        is_same = waiting is not None and waiting.found == finding_digest(crawler)
+        return waiting if is_same else None
 
     def _markup(self, crawler: Crawler | None, older: int) -> MarkupSigns:
         """Compare the markup of some pages, if most have another content now."""
@@ -182,30 +200,12 @@ class _Watcher:
         """Apply a repair, or propose it."""
         number = self.crawl.crawler
         assert number is not None  # noqa: S101 - a single crawler took part
-        waiting = open_proposal(self.connection, number)
         told = "; ".join((evidence, *repaired.evidence))
-        before, after = dumps(repaired.before), dumps(repaired.after)
-        if waiting is not None and waiting.before == before:
-            return TemplateChange(
-                told, pages, repaired.is_drastic, proposal=waiting.id, is_news=False
-            )
         file = self.files.get(repaired.before.id)
         healed = not repaired.is_drastic and file is not None and self._heal(repaired, file)
-        proposal = Proposal(
-            0,
-            number,
-            self.crawl.id,
-            ProposalState.HEALED if healed else ProposalState.OPEN,
-            after,
-            before,
-            finding_digest(repaired.after),
-            finding_digest(repaired.before),
-            repaired.is_drastic,
-            told,
-            self.connection.now(),
-            self.connection.now() if healed else None,
+        made = keep_proposal(
+            self.connection, number, self.crawl.id, repaired, None, evidence=told, healed=healed
         )
-        made = propose(self.connection, proposal)
         return TemplateChange(told, pages, repaired.is_drastic, healed, made)
 
     def _heal(self, repaired: StoredRepair, file: Path) -> bool:
@@ -256,6 +256,50 @@ class _Watcher:
         )
         [number] = write_events(self.connection, context, [event], earlier)
         return number if template.is_news else int(earlier)
+
+
+def keep_proposal(
+    connection: Connection,
+    crawler: int,
+    crawl: int,
+    repaired: StoredRepair,
+    waiting: Proposal | None,
+    *,
+    evidence: str = "",
+    accepted: bool = False,
+    healed: bool = False,
+) -> int:
+    """Write down a repair and what became of it; one that waits is decided. Return its number."""
+    content = dumps(repaired.after)
+    if waiting is not None and _is_of(waiting, repaired):
+        if accepted:
+            decide(connection, replace(waiting, content=content), ProposalState.ACCEPTED)
+        return waiting.id
+    state = ProposalState.ACCEPTED if accepted else ProposalState.OPEN
+    now = connection.now()
+    return propose(
+        connection,
+        Proposal(
+            0,
+            crawler,
+            crawl,
+            ProposalState.HEALED if healed else state,
+            content,
+            dumps(repaired.before),
+            finding_digest(repaired.after),
+            finding_digest(repaired.before),
+            repaired.is_drastic,
+            evidence or "; ".join(repaired.evidence),
+            now,
+            now if accepted or healed else None,
+        ),
+    )
+
+
+def _is_of(waiting: Proposal, repaired: StoredRepair) -> bool:
+    """Return whether a proposal that waits is for the same change; when it was made does not matter."""
+    finds = finding_digest(repaired.before), finding_digest(repaired.after)
+    return (waiting.found, waiting.finds) == finds
 
 
 def _places(compared: CrawlComparison) -> Iterator[EventPlace]:

@@ -76,14 +76,16 @@ def open_proposal(connection: Connection, crawler: int) -> Proposal | None:
     return next((one for one in found if one.state is ProposalState.OPEN), None)
 
 
-def decide(connection: Connection, proposal: int, state: ProposalState, who: str = "") -> None:
-    """Write down what became of a proposal."""
+def decide(connection: Connection, made: Proposal, state: ProposalState, who: str = "") -> None:
+    """Write down what became of a proposal, and the crawler file as it was written in the end."""
     connection.execute(
-        "UPDATE pagekin_repair_proposal SET state = %s, decided_at = %s, decided_by = %s WHERE id = %s",
+        "UPDATE pagekin_repair_proposal SET state = %s, content = %s, decided_at = %s, "
+        "decided_by = %s WHERE id = %s",
         state.value,
+        storable(made.content),
         connection.now(),
         who,
-        proposal,
+        made.id,
     )
 
 

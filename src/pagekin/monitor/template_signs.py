@@ -5,7 +5,7 @@ that had it have lost at once was not lost page by page.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pagekin.monitor.event_groups import EventGroup
@@ -14,7 +14,8 @@ from pagekin.store.database import Connection
 from pagekin.store.reading.comparison import PageDifference
 from pagekin.store.states import EventKind
 from pagekin.store.writing.wrapper_ids import bundle_uid
-from pagekin.wrappers.identity import BundlePath
+from pagekin.wrappers import Bundle, Wrapper
+from pagekin.wrappers.identity import BundlePath, bundles_of
 from pagekin.wrappers.repair import DriftSign
 from pagekin.wrappers.repair.drift import CERTAIN
 from pagekin.wrappers.repair.drift_events import SHOWN
@@ -78,6 +79,16 @@ class TemplateSigns:
             if one.field
             else event.bundle[: len(one.bundle)] == one.bundle
             for one in self.fields
+        )
+
+    def field_names(self, wrapper: Wrapper | None) -> frozenset[str]:
+        """Return the fields as a repair names them: with the names of all bundles around them."""
+        lost = {(one.bundle, one.field) for one in self.fields}
+        return frozenset(
+            f"{'.'.join(called)}.{field.name}"
+            for path, called, bundle in _named_bundles(wrapper)
+            for field in bundle.fields
+            if (path, field.id) in lost
         )
 
     def __str__(self) -> str:
@@ -162,6 +173,14 @@ def _sign(change: FieldChange, *, is_swapped: bool) -> DriftSign | None:
         case EventKind.CHANGED if is_swapped:
             return DriftSign.SWAPPED
     return None
+
+
+def _named_bundles(wrapper: Wrapper | None) -> Iterator[tuple[BundlePath, BundlePath, Bundle]]:
+    """Yield the bundles of a wrapper with their ids and their names, each with those around it."""
+    names: dict[BundlePath, BundlePath] = {(): ()}
+    for path, bundle in bundles_of(wrapper) if wrapper else ():
+        names[path] = (*names[path[:-1]], bundle.name)
+        yield path, names[path], bundle
 
 
 def _most(failing: int, looked: int) -> bool:

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 
-from pagekin.app.page_mining import LOOK_AT, PageMiner
+from pagekin.app.page_mining import PageMiner
 from pagekin.app.sites.form_settings import left_alone_on
 from pagekin.app.sites.logins import open_network
 from pagekin.app.sites.site_opening import named_in, open_for_crawling, seeds_for, together
@@ -39,14 +39,17 @@ class StoredCrawl:
         crawlers: Sequence[Crawler],
         opened: OpenCrawl,
         *,
-        new_wrapper: bool = False,
         check: CheckRequest | None = None,
     ) -> None:
         self.workspace = workspace
         self._check = check
         self.crawlers = tuple(crawlers)
         self.opened = opened
-        self.miners = [_miner(crawler, new_wrapper=new_wrapper) for crawler in crawlers]
+        # Whether the template has changed is told by what two crawls found (see `app.watching`).
+        self.miners = [
+            PageMiner(crawler.wrapper, look_at=0) if crawler.wrapper else None
+            for crawler in crawlers
+        ]
         self.stopped: str | None = None  # why it ended early
         self.left_alone: dict[str, str] = {}  # forms' targets → why not submitted
 
@@ -57,17 +60,15 @@ class StoredCrawl:
         crawlers: Sequence[Crawler],
         *,
         fresh: bool = False,
-        new_wrapper: bool = False,
         check: CheckRequest | None = None,
     ) -> "StoredCrawl":
         """Continue the last crawl of these crawlers if it was interrupted, otherwise begin one.
 
-        The locators of a wrapper that was learned just now are not watched for decay. With `check`, links that
-        nobody follows are checked in the end.
+        With `check`, links that nobody follows are checked in the end.
         """
         classes = tuple(map(page_class, crawlers))
         opened = open_crawl(workspace.store, crawlers[0].scope.host, classes, fresh=fresh)
-        return cls(workspace, crawlers, opened, new_wrapper=new_wrapper, check=check)
+        return cls(workspace, crawlers, opened, check=check)
 
     @classmethod
     def finished(
@@ -76,7 +77,7 @@ class StoredCrawl:
         """Return the crawl of these very crawlers that was finished since the crawl `after`, if there is one."""
         classes = tuple(map(page_class, crawlers))
         found = finished_crawl(workspace.store, crawlers[0].scope.host, classes, after)
-        return cls(workspace, crawlers, found, new_wrapper=True) if found else None
+        return cls(workspace, crawlers, found) if found else None
 
     @property
     def crawler(self) -> Crawler:
@@ -184,7 +185,3 @@ class StoredCrawl:
         starts = len(list(starts_of(self.crawlers)))
         begun = any(some.has_content for some in seen)
         return CrawlProgress(starts, begun=begun, pages=sum(some.pages for some in seen))
-
-
-def _miner(crawler: Crawler, *, new_wrapper: bool) -> PageMiner | None:
-    return PageMiner(crawler.wrapper, 0 if new_wrapper else LOOK_AT) if crawler.wrapper else None
