@@ -39,20 +39,28 @@ def crawl_with_room_for(size, file, place):
     return process.wait(), "".join(words)
 
 
-@pytest.mark.parametrize("size", [500_000, 900_000])
-def test_a_crawl_waits_for_room_says_so_and_is_continued(size, tmp_path):
+@pytest.fixture(scope="module")
+def crawler_file(tmp_path_factory):
     with serve(Shop(products=100)) as server:
-        file = write_demo_crawler(server, tmp_path)
-        undisturbed, full = (
-            StoreLocation(tmp_path / "undisturbed"),
-            StoreLocation(tmp_path / "full"),
-        )
-        crawl_with_kills(file, undisturbed, 0, seed=0)
-        open_store(full)
-        code, words = crawl_with_room_for(size, file, full)
-        assert code == 1, words
-        assert "trying again" in words
-        assert "no room" in words or "full" in words or "disk" in words
-        assert check(open_store(full)).problems == ()
-        crawl_with_kills(file, full, 0, seed=0)
-    assert snapshot(full) == snapshot(undisturbed)
+        yield write_demo_crawler(server, tmp_path_factory.mktemp("crawler"))
+
+
+@pytest.fixture(scope="module")
+def wanted(crawler_file, tmp_path_factory):
+    """What an undisturbed crawl leaves."""
+    undisturbed = StoreLocation(tmp_path_factory.mktemp("undisturbed"))
+    crawl_with_kills(crawler_file, undisturbed, 0, seed=0)
+    return snapshot(undisturbed)
+
+
+@pytest.mark.parametrize("size", [500_000, 900_000])
+def test_a_crawl_waits_for_room_says_so_and_is_continued(size, crawler_file, wanted, tmp_path):
+    full = StoreLocation(tmp_path / "full")
+    open_store(full)
+    code, words = crawl_with_room_for(size, crawler_file, full)
+    assert code == 1, words
+    assert "trying again" in words
+    assert "no room" in words or "full" in words or "disk" in words
+    assert check(open_store(full)).problems == ()
+    crawl_with_kills(crawler_file, full, 0, seed=0)
+    assert snapshot(full) == wanted

@@ -47,7 +47,7 @@ def case(shop):
 def bench(tmp_path):
     script = tmp_path / "pagekin.py"
     script.write_text(STAND_IN)
-    return Bench((sys.executable, str(script)), time_limit=20, folder=tmp_path / "jobs")
+    return Bench((sys.executable, str(script)), time_limit=300, folder=tmp_path / "jobs")
 
 
 def test_a_job_is_learned_crawled_and_scored_with_downloads_counted_at_the_server(bench, case):
@@ -78,16 +78,16 @@ def test_a_command_that_fails_scores_nothing_and_says_why(bench, case):
 
 
 def test_a_command_that_takes_too_long_is_ended(tmp_path):
-    sleep = [sys.executable, "-c", "import time; time.sleep(60)"]
+    sleep = [sys.executable, "-c", "import time; time.sleep(600)"]
     used = measure(sleep, limit=0.3, log=tmp_path / "log")
     assert used.ended == "timeout"
-    assert used.wall_seconds < 20
+    assert used.wall_seconds < 300
 
 
 def test_settings_of_the_caller_do_not_reach_what_is_measured(tmp_path, monkeypatch):
     monkeypatch.setenv("PAGEKIN_DELAY", "9")
     show = [sys.executable, "-c", "import os; print([k for k in os.environ if 'PAGEKIN' in k])"]
-    assert measure(show, limit=20, log=tmp_path / "log").ended == "ok"
+    assert measure(show, limit=300, log=tmp_path / "log").ended == "ok"
     assert (tmp_path / "log").read_text() == "['PAGEKIN_DATA']\n"
 
 

@@ -179,7 +179,7 @@ def test_one_interrupt_ends_a_search_with_what_it_has(shop, tmp_path):
     def interrupt_at_silent(path):
         if path == "/silent":
             process.send_signal(signal.SIGINT)
-            process.wait(20)
+            process.wait(300)
         return answer(path)
 
     shop.answer = interrupt_at_silent

@@ -22,7 +22,7 @@ def products(day):
 
 LASTING = sorted(
     set(products(SLIGHT_CHANGE_DAY - 1)) & set(products(SLIGHT_CHANGE_DAY)) & set(products(DRASTIC_CHANGE_DAY))
-)[:20]  # fmt: skip
+)[:12]  # fmt: skip
 
 
 def file_of(path):

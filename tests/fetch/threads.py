@@ -21,7 +21,7 @@ def in_a_thread(routes):
 
     thread = threading.Thread(target=asyncio.run, args=[serve()])
     thread.start()
-    ready.wait(10)
+    ready.wait()
     try:
         yield found[0]
     finally:

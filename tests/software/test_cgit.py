@@ -17,7 +17,7 @@ from pagekin.urls import Scope
 
 pytestmark = pytest.mark.skipif(cgit.missing() is not None, reason=f"needs cgit: {cgit.missing()}")
 SETTINGS = Settings(delay=0, retries=0, autothrottle=False)
-BRANCHES = [("main", None, 45), ("green", "main", 8), ("black", "main", 5)]
+BRANCHES = [("main", None, 30), ("green", "main", 6), ("black", "main", 4)]
 # Lists and commits only, whatever way they are shown in: nothing but the form leads to other branches.
 LISTS_AND_COMMITS = r"/tea/(?:log|commit)/(?:\?(?:h=\w+|id=\w+|ofs=\d+|&)+)?$"
 

@@ -148,7 +148,7 @@ def test_who_waited_while_the_other_ended_does_not_spoil_its_index(tmp_path, mon
         file = real_open(self, *arguments, **options)
         if threading.current_thread() is late:
             opened.set()
-            ended.wait(10)
+            ended.wait()
         return file
 
     def second():
@@ -158,7 +158,7 @@ def test_who_waited_while_the_other_ended_does_not_spoil_its_index(tmp_path, mon
     late = threading.Thread(target=second)
     monkeypatch.setattr(Path, "open", slow)
     late.start()
-    assert opened.wait(10)
+    assert opened.wait(300)
     first.__exit__(None, None, None)
     ended.set()
     late.join()

@@ -118,7 +118,7 @@ class PageResult:
     outcome: Outcome
     status: int | None = None
     failure: FailureKind | None = None
-    detail: str = ""  # why it failed, for people
+    detail: str = ""  # why it failed, or what of its content was not read, for people
     redirect_to: str = ""  # where a page that has no content leads to
     depth: int = 0
     score: float | None = None

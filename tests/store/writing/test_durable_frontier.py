@@ -314,7 +314,7 @@ def _connections(store):
 
 
 def test_two_workers_share_a_crawl_and_do_every_page_once(store):
-    alone = asyncio.run(crawl(store, 150))
+    alone = asyncio.run(crawl(store, 60))
     expected = snapshot(store, alone.id)
 
     async def both():
@@ -337,7 +337,7 @@ async def crawl_shared(store, opened):
         while empty < 20:
             leases = await writer.lease(5)
             for lease in leases:
-                await writer.put(result(lease, 150))
+                await writer.put(result(lease, 60))
             empty = 0 if leases else empty + 1
             await asyncio.sleep(0.005 if not leases else 0)
 

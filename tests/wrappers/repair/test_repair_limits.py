@@ -254,6 +254,17 @@ def test_a_place_that_no_longer_has_instances_is_left_out():
     assert mend_instances(both, "rows", contexts(rows)).new == (named("//tr"),)
 
 
+def test_of_places_that_are_equally_good_an_old_one_is_taken():
+    def both(names):
+        lists = "".join(f"<dl><dt>{name}</dt></dl>" for name in names)
+        return items(names) + (lists if names in PEOPLE[:3] else "")
+
+    second = named('//ul[count(li) > 0]/li[@class="row"]')
+    bundle = replace(ROWS, each=(named("//dl"), second))
+    found = mend_instances(bundle, "rows", contexts(both))
+    assert (found.outcome, found.new, found.agreed) == (RepairOutcome.HEALED, (second,), 6)
+
+
 def test_a_place_holds_if_it_has_most_records_and_they_are_half_of_what_it_has():
     strangers = contexts(rows, PEOPLE[:1])[0]
     other = context(rows(["Zoe", "Max", "Kim"]), *(record(name) for name in PEOPLE[1]))

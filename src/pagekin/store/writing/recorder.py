@@ -62,6 +62,7 @@ class _Batch:
     seen: list[Row] = field(default_factory=list)
     found: list[Row] = field(default_factory=list)
     marks: set[int] = field(default_factory=set)
+    details: dict[int, str] = field(default_factory=dict)  # of pages that are what they were
     counts: WriteCounts = field(default_factory=WriteCounts)
 
 
@@ -166,12 +167,15 @@ class Recorder:
         if self._crawl.previous is None or not open_ends:
             return list(stored)
         rows = connection.among(
-            "SELECT page_id, version_id, records_id, links_id FROM pagekin_crawl_page "
+            "SELECT page_id, coalesce(detail, ''), version_id, records_id, links_id "
+            "FROM pagekin_crawl_page "
             "WHERE crawl_id = %s AND page_id {}",
             sorted(open_ends),
             self._crawl.previous,
         )
-        before = {page: StoredContent(*content) for page, *content in rows}
+        before: dict[int, StoredContent] = {}
+        for page, batch.details[page], *content in rows:
+            before[page] = StoredContent(*content)
         return [
             _completed(content, before.get(batch.numbers[result.url]))
             if _stays(result)
@@ -203,7 +207,7 @@ class Recorder:
             result.outcome.value,
             result.failure.value if result.failure else None,
             numbers[result.redirect_to] if result.redirect_to else None,
-            storable(result.detail) or None,
+            storable(result.detail or batch.details.get(numbers[result.url], "")) or None,
             result.status,
             transfer.size,
             storable(transfer.content_type) or None,

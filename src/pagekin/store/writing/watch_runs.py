@@ -44,7 +44,10 @@ class RunClaim:
 
 
 def keep_watch(connection: Connection, watch: StoredWatch, now: float) -> StoredWatch:
-    """Enter a watch, or change the one of the same name, and plan its next run anew."""
+    """Enter a watch, or change the one of the same name, and plan its next run anew.
+
+    All of it or nothing, if it is called in a transaction.
+    """
     values = (
         watch.file,
         storable(watch.content),
@@ -57,25 +60,24 @@ def keep_watch(connection: Connection, watch: StoredWatch, now: float) -> Stored
         json.dumps(watch.settings),
         watch.state,
     )
-    with connection.transaction():
-        connection.execute(
-            'INSERT INTO pagekin_watch (name, file, content, schedule, time_zone, starts_at, "window", '
-            "jitter, confirm, settings, state, made_at) "
-            "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT (name) DO UPDATE SET "
-            "file = excluded.file, content = excluded.content, schedule = excluded.schedule, "
-            "time_zone = excluded.time_zone, starts_at = excluded.starts_at, "
-            '"window" = excluded."window", jitter = excluded.jitter, confirm = excluded.confirm, '
-            "settings = excluded.settings, state = excluded.state",
-            watch.name,
-            *values,
-            now,
-        )
-        kept = watch_named(connection, watch.name)
-        if kept is None:
-            raise StoreError(f"the watch {watch.name} is gone: another process has deleted it")
-        _forget_plan(connection, kept.id)
-        # The first run may be late; what else was due in the past has been run, or is not wanted now.
-        _plan(connection, kept, now if _has_runs(connection, kept) else 0.0)
+    connection.execute(
+        'INSERT INTO pagekin_watch (name, file, content, schedule, time_zone, starts_at, "window", '
+        "jitter, confirm, settings, state, made_at) "
+        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT (name) DO UPDATE SET "
+        "file = excluded.file, content = excluded.content, schedule = excluded.schedule, "
+        "time_zone = excluded.time_zone, starts_at = excluded.starts_at, "
+        '"window" = excluded."window", jitter = excluded.jitter, confirm = excluded.confirm, '
+        "settings = excluded.settings, state = excluded.state",
+        watch.name,
+        *values,
+        now,
+    )
+    kept = watch_named(connection, watch.name)
+    if kept is None:
+        raise StoreError(f"the watch {watch.name} is gone: another process has deleted it")
+    _forget_plan(connection, kept.id)
+    # The first run may be late; what else was due in the past has been run, or is not wanted now.
+    _plan(connection, kept, now if _has_runs(connection, kept) else 0.0)
     return kept
 
 

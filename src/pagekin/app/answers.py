@@ -1,0 +1,63 @@
+"""Answers to questions of any kind: each crawl is asked once, for all who share a question."""
+
+import json
+
+from pagekin.app.query import as_table
+from pagekin.query.answer_table import AnswerTable
+from pagekin.query.asking import QueryLimits, ask
+from pagekin.query.fixed.fixed_catalogue import fixed_query, run_fixed
+from pagekin.query.parsing import parse
+from pagekin.store.database import Connection
+from pagekin.store.reading.crawls import CrawlInfo
+from pagekin.store.saved_queries import Question, keep_answer, kept_answer
+from pagekin.store.states import QueryKind
+
+_MOST_ROWS = 100_000  # kept of an answer
+
+
+def answer(
+    connection: Connection, question: Question, crawl: CrawlInfo, *, kept: bool = True
+) -> AnswerTable:
+    """Return what a crawl answers; by default it is kept, and taken from there the next time.
+
+    Errors of the question (a field that is not known, no crawl to compare with) are raised as they are.
+    """
+    content = kept_answer(connection, crawl.id, question) if kept else None
+    if content is not None:
+        known = json.loads(content)
+        rows = [tuple(row) for row in known["rows"]]
+        return AnswerTable(tuple(known["columns"]), rows, known["is_cut"])
+    found = _asked(connection, question, crawl)
+    if kept:
+        values = {"columns": found.columns, "rows": list(found.rows), "is_cut": found.is_cut}
+        keep_answer(connection, crawl.id, question, json.dumps(values), len(found.rows))
+    return found
+
+
+def check(question: Question) -> None:
+    """Raise an error for a question that could not be asked of any crawl."""
+    if question.kind is QueryKind.FIXED:
+        fixed_query(question.text).filled_in(question.parameters)
+    else:
+        parse(question.text)
+
+
+def as_asked(question: Question) -> str:
+    """Return a question for people to read: what was asked, with its parameters in place."""
+    if question.kind is not QueryKind.FIXED:
+        return question.text
+    query = fixed_query(question.text)
+    if query.text:
+        return query.question(question.parameters)
+    given = ", ".join(f"{name} = {value}" for name, value in question.parameters.items())
+    return f"{query.name}: {given}" if given else query.name
+
+
+def _asked(connection: Connection, question: Question, crawl: CrawlInfo) -> AnswerTable:
+    if question.kind is QueryKind.FIXED:
+        return run_fixed(connection, question.text, crawl, question.parameters, _by_language)
+    return _by_language(connection, question.text, crawl.id)
+
+
+def _by_language(connection: Connection, text: str, crawl: int) -> AnswerTable:
+    return as_table(ask(connection, text, crawl, QueryLimits(rows=_MOST_ROWS)))
