@@ -26,7 +26,9 @@ _QUIET_ENOUGH = 2.0
 _PATIENCE = 5.0
 _LOOK_EVERY = 0.05
 _GOODBYE = 5.0
-_HURRY = 0.5  # the same for who was told to stop: a page may be too busy to close, and nobody wants it
+_HURRY = (
+    0.5  # the same for who was told to stop: a page may be too busy to close, and nobody wants it
+)
 _STUCK = 30.0
 _MOVES = 3  # to another page, just when this one was about to be written down
 # How many times over the time-out may pass while requests still come and go.
