@@ -35,6 +35,7 @@ def content(found: CrawlSummary) -> dict[str, Any]:
         "left_out": [_failure(failure) for failure in found.left_out],
         "forms_left_alone": found.left_alone,
         "template_changed": asdict(found.template) if found.template else None,
+        "anomalies": list(found.anomalies),
     }
 
 
@@ -70,6 +71,7 @@ def lines(
         )
     if found.template:
         told += _template(found.template, wrapper_file)
+    told += [f"unusual: {anomaly}" for anomaly in found.anomalies]
     return told
 
 
