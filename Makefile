@@ -11,7 +11,7 @@ help:
 	@echo "make test   ruff, mypy, import-linter, pytest"
 	@echo "make bench  measure on the corpus of real sites (PAGEKIN_CORPUS)"
 	@echo "make mutate puts small faults into the code and says which no test notices"
-	@echo "make soak   for hours: hostile answers, work disturbed 260 times, thirty days of a shop, a million pages"
+	@echo "make soak   for hours: hostile answers, work disturbed 260 times, schedulers killed, thirty days of a shop, a million pages"
 
 run: $(VENV)/.installed
 	@$(BIN)/pagekin demo --tour
@@ -54,6 +54,7 @@ mutate: $(VENV)/.test
 soak: $(VENV)/.test
 	$(BIN)/python -m bench.hostile --check
 	$(BIN)/python -m bench.disturbed
+	$(BIN)/python -m bench.schedulers
 	$(BIN)/python -m bench.thirty --check
 	$(BIN)/python -m bench.store_million --check
 	$(BIN)/python -m bench.store_million --check --database postgresql

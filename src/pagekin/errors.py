@@ -4,7 +4,8 @@
     ├── UsageError               exit code 2: a bad flag, URL or setting, or a bad combination
     │   ├── FileFormatError      exit code 2: a file that is not what it should be; names the line or key
     │   ├── QueryError           exit code 2: a query that cannot be understood; knows the column
-    │   └── CannotAppendError    exit code 2: a file that results cannot be added to
+    │   ├── CannotAppendError    exit code 2: a file that results cannot be added to
+    │   └── CrawlerBusyError     exit code 2: another process is at work with a crawler
     ├── OutputError              exit code 1: a result that cannot be written
     ├── StoreError               exit code 1: a store that cannot be opened, read or written as it is
     ├── ArchiveError             exit code 1: an archive that cannot be read or written as it is
@@ -15,6 +16,7 @@
     │   └── NotSafeError         exit code 1: the disk did not accept what was appended last
     ├── FetchError               exit code 1: a page that is indispensable could not be fetched
     ├── OutageError              exit code 1: a host went away and did not come back; can be continued
+    ├── DeliveryError            exit code 1: a message did not reach its channel; can be tried again
     ├── StoppedError             exit code 1: somebody stopped it before there was a result; can be continued
     └── NothingFoundError        exit code 3: all went well, and there is nothing to show
 
@@ -60,6 +62,10 @@ class CannotAppendError(UsageError):
     """Results cannot be added to a file; it stays as it is."""
 
 
+class CrawlerBusyError(UsageError):
+    """Another process is at work with a crawler."""
+
+
 class OutputError(PagekinError):
     """A result could not be written."""
 
@@ -98,6 +104,10 @@ class FetchError(PagekinError):
 
 class OutageError(PagekinError):
     """A host went away and did not come back in time; what was done is kept, and can be continued."""
+
+
+class DeliveryError(PagekinError):
+    """A message did not reach its channel; the text says why, and holds nothing secret."""
 
 
 class StoppedError(PagekinError):

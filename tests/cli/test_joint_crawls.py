@@ -55,6 +55,25 @@ def test_of_crawls_with_several_classes_the_last_ones_are_kept(run, two_classes)
     assert f"there is no crawl {first}" in err
 
 
+def test_several_crawlers_are_continued_together_and_given_once_more_when_they_are_done(
+    run, two_classes, tmp_path
+):
+    both = ("p.json", "a.json", "--resume", "-o", "both.jsonl", "--json")
+    code, out, err = run("crawl", *both, "--max-pages", 9)
+    assert "never came to an end together" in err
+    assert json.loads(out)["stopped"]
+    _, out, err = run("crawl", *both)
+    crawl = json.loads(out)["crawl"]
+    assert f"continuing crawl {crawl}" in err
+    two_classes.requests.clear()
+    first = records(tmp_path / "both.jsonl")
+    code, out, err = run("crawl", *both)
+    assert (code, json.loads(out)["crawl"], json.loads(out)["targets"]) == (0, crawl, 20)
+    assert f"crawl {crawl} came to its end" in err
+    assert two_classes.requests == []
+    assert records(tmp_path / "both.jsonl") == first
+
+
 def test_a_whole_site_is_crawled_without_any_crawler_file(run, two_classes, tmp_path):
     two_classes.requests.clear()
     code, out, err = run("crawl", "--whole-site", f"{two_classes.url}/", "--json", "-o", "w.jsonl")
@@ -80,7 +99,6 @@ def test_a_whole_site_with_the_class_of_its_products(run, two_classes):
         ([], "there is nothing to crawl"),
         (["p.json", "p.json"], "the same crawler twice"),
         (["p.json", "--whole-site", "https://elsewhere.example/"], "at once"),
-        (["p.json", "a.json", "--resume"], "--resume is for one crawler"),
     ],
 )
 def test_what_cannot_go_together_is_said_before_the_work(run, two_classes, arguments, complaint):

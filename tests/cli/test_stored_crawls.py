@@ -512,6 +512,22 @@ def test_learning_that_nobody_continued_for_a_day_is_given_up(run, shop, crawler
     assert "interrupted" not in run("crawls")[1]
 
 
+def test_pages_that_hit_a_limit_are_told_by_every_command_that_reads_them(run, shop, crawler):
+    deep = b"<div>" * 3000 + b"deep" + b"</div>" * 3000 + b"</body>"
+    shop.routes["/p?id=5"] = shop.routes["/p?id=5"].replace(b"</body>", deep)
+    for _ in range(2):  # the second time it is what it was, and is not looked at
+        code, out, _ = run("crawl", crawler, "-o", "p.jsonl", "--json")
+        [told] = json.loads(out)["in_part"]
+        assert (code, told.startswith(f"{shop.url}/p?id=5: the page is cut off")) == (0, True)
+    assert "1 read in part only, since they hit a limit, such as" in run("crawl", crawler)[2]
+    assert "in part only: the page is cut off" in run("page", f"{shop.url}/p?id=5")[2]
+    assert run("page", f"{shop.url}/p?id=4")[2] == ""
+    assert "read in part only: the page is cut off" in run("test", crawler, f"{shop.url}/p?id=5")[1]
+    shop.routes["/p?id=5"] = shop.product(5)
+    _, out, _ = run("crawl", crawler, "-o", "p.jsonl", "--json")
+    assert json.loads(out)["in_part"] == []
+
+
 def test_what_was_left_out_as_a_trap_is_said_and_is_no_failure(run, shop, crawler):
     endless = f'<p><a href="/p?id={"1" * 4100}">endless</a></p></body>'.encode()
     shop.routes["/c/tea"] = shop.routes["/c/tea"].replace(b"</body>", endless)

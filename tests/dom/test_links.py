@@ -97,7 +97,7 @@ def test_a_link_header_links(header, found):
 
 
 def test_a_hostile_link_header_takes_no_time():
-    with soon():
+    with soon(5):
         for header in (
             "<x>" + "; rel=" * 50_000,
             "<" * 100_000,

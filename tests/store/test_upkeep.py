@@ -74,6 +74,25 @@ def test_a_page_both_done_and_waiting_is_found(crawled):
     )
 
 
+@pytest.mark.parametrize(
+    ("column", "name"),
+    [("version_id", "version"), ("records_id", "records"), ("links_id", "links")],
+)
+def test_a_page_with_what_is_another_s_is_found(crawled, column, name):
+    with crawled.connection() as connection:
+        [(of_another,)] = connection.rows(f"SELECT max({column}) FROM pagekin_crawl_page")
+        [(page,)] = connection.rows(
+            f"SELECT min(page_id) FROM pagekin_crawl_page WHERE {column} IS NOT NULL"
+        )
+        connection.execute(
+            f"UPDATE pagekin_crawl_page SET {column} = %s WHERE page_id = %s",
+            of_another,
+            page,
+        )
+    problem = f"mixed up: 1 pages of crawls have the {name} of another page"
+    assert check(crawled, contents=False).problems == (problem,)
+
+
 def test_missing_and_shortened_parts_of_the_archive_are_found(crawled):
     archive = crawled.location.archive
     shutil.rmtree(archive)

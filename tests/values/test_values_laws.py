@@ -71,7 +71,7 @@ def test_no_text_takes_long_to_read(name, text):
     reading = Reading(
         text, "a", {"href": text, "src": text, "srcset": text, "datetime": text, "title": text}
     )
-    with soon():
+    with soon(5):
         type_named(name).read(reading)
 
 

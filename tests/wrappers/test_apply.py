@@ -1,12 +1,13 @@
 """Extraction: records, what is missing, what does not fit."""
 
 import json
+from time import monotonic
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagekin.dom.page import parse_page
-from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper
+from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper, apply
 from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.record import record_json
 
@@ -152,3 +153,17 @@ def test_any_bytes_are_a_page_to_extract_from(body):
     )
     result = extracted(page_bundle(*fields), body=body)
     assert len(result.records) == 1
+
+
+def test_how_much_is_read_of_a_page_does_not_depend_on_the_clock(monkeypatch):
+    """Each of these elements holds all those behind it: reading all of each would take very long."""
+    names = Bundle("name", (Field("name", "text", (position(".//u"),)),), (position("//b"),))
+    nested = b"<b>" * 200 + b"<u>x</u>" * 40_000
+    found = []
+    for clock in (lambda: 0.0, monotonic):
+        monkeypatch.setattr(apply, "monotonic", clock)
+        found.append(extracted(names, body=nested))
+    for one in found:
+        assert one.problems[-1].reason.startswith("the page is too large for the wrapper")
+        assert 10 < len(one.records) < 200
+    assert len(found[0].records) == len(found[1].records)

@@ -1,7 +1,7 @@
 """Crawling: a crawler run from its starts to its end, or continued where it was interrupted."""
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from pathlib import Path
@@ -20,8 +20,12 @@ from pagekin.settings import Settings
 from pagekin.site import Stop
 from pagekin.store.reading.crawls import ended_crawl, unfinished_crawl, versions_of_crawl
 from pagekin.store.reading.record_sets import wrapper_numbered
+from pagekin.store.states import CrawlPurpose
+from pagekin.store.writing.crawl_runs import interrupted_crawl
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.identity import BundlePath, bundles_of
+
+_CAME_TO_ITS_END = "came to its end; here is what it found, without --resume another one begins"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,7 @@ class CrawlRequest:
     check: CheckRequest | None = None  # the links that nobody follows
     files: Mapping[str, Path] = field(default_factory=dict)  # of crawlers, by id: to be repaired
     confirm: int = 1  # crawls that have to agree before an event is told
+    begun: Callable[[int], None] = lambda _: None  # told its number before anything is fetched
 
 
 def crawl(workspace: Workspace, request: CrawlRequest, runner: StepRunner) -> CrawlSummary:
@@ -48,11 +53,12 @@ def crawl(workspace: Workspace, request: CrawlRequest, runner: StepRunner) -> Cr
     with contextlib.ExitStack() as stack:
         for crawler in sorted(request.crawlers, key=attrgetter("id")):  # no two wait for each other
             stack.enter_context(claimed(workspace, CrawlerName.of(crawler)))
-        found = _last(workspace, request.crawlers[0], runner) if request.resume else None
+        found = _last(workspace, request.crawlers, runner) if request.resume else None
         if found is None:
             begun = StoredCrawl.begin(
                 workspace, request.crawlers, fresh=request.fresh, check=request.check
             )
+            request.begun(begun.opened.id)
             _tell(begun, runner, fresh=request.fresh)
             _tell_of_new_fields(begun, runner)
             found = run_crawl(begun, request.settings, Stop(request.max_pages), runner)
@@ -74,10 +80,6 @@ def _check(request: CrawlRequest) -> None:
         )
     if len({crawler.id for crawler in request.crawlers}) < len(request.crawlers):
         raise UsageError("the same crawler twice: its pages would be found once")
-    if request.resume and len(request.crawlers) > 1:
-        raise UsageError(
-            "--resume is for one crawler; several go on by themselves where they were interrupted"
-        )
 
 
 def run_crawl(
@@ -156,8 +158,24 @@ def _fields(wrapper: Wrapper) -> dict[tuple[BundlePath, str], str]:
     }
 
 
-def _last(workspace: Workspace, crawler: Crawler, runner: StepRunner) -> CrawlSummary | None:
+def _last(
+    workspace: Workspace, crawlers: Sequence[Crawler], runner: StepRunner
+) -> CrawlSummary | None:
     """Return the last crawl if it came to its end, None if there is something to do."""
+    if len(crawlers) == 1:
+        return _last_of_one(workspace, crawlers[0], runner)
+    site, classes = crawlers[0].scope.host, tuple(map(page_class, crawlers))
+    if interrupted_crawl(workspace.store, site, classes, CrawlPurpose.CRAWL) is not None:
+        return None
+    done = StoredCrawl.finished(workspace, crawlers, 0)
+    if done is None:
+        runner.notice("there is nothing to continue: these crawlers never came to an end together")
+        return None
+    runner.notice(f"there is nothing to continue: crawl {done.opened.id} {_CAME_TO_ITS_END}")
+    return crawl_summary(done)
+
+
+def _last_of_one(workspace: Workspace, crawler: Crawler, runner: StepRunner) -> CrawlSummary | None:
     site, version = crawler.scope.host, page_class(crawler)
     with workspace.store.connection() as connection:
         if unfinished_crawl(connection, site, version) is not None:
@@ -174,8 +192,5 @@ def _last(workspace: Workspace, crawler: Crawler, runner: StepRunner) -> CrawlSu
             runner.notice(
                 f"crawl {other}, which was interrupted, was one of another version of the crawler"
             )
-        runner.notice(
-            f"there is nothing to continue: crawl {last.id} came to its end; here is what it found, "
-            "without --resume another one begins"
-        )
+        runner.notice(f"there is nothing to continue: crawl {last.id} {_CAME_TO_ITS_END}")
         return summed_up(connection, last.id, last.crawler, crawler)

@@ -10,7 +10,7 @@ from pagekin.monitor.crawl_figures import ClassFigures
 from pagekin.navigation import Crawler
 from pagekin.site import Counts, Failure, FailureKind
 from pagekin.store.database import Connection
-from pagekin.store.reading.crawl_pages import SeenPage, counts_of, pages_of
+from pagekin.store.reading.crawl_pages import SeenPage, counts_of, pages_in_part, pages_of
 from pagekin.store.states import Outcome
 
 
@@ -28,6 +28,7 @@ class CrawlSummary:
     duplicates: tuple[str, ...]
     left_out: tuple[Failure, ...]  # as traps
     numbers: dict[str, int]  # of those turned away, duplicates, left out, and links checked
+    in_part: tuple[str, ...] = ()  # pages that hit a limit, each with what of it was not read
     left_alone: dict[str, str] = field(default_factory=dict)  # forms' targets → why not submitted
     changes: Mapping[str, int] | None = None  # since the crawl before: new, changed, unchanged, …
     template: TemplateChange | None = None  # since the crawl before
@@ -63,6 +64,8 @@ def summed_up(
 ) -> CrawlSummary:
     """Read from the store how a crawl went."""
     counts, numbers = _counted(connection, crawl)
+    in_part = [f"{page.url}: {page.detail}" for page in pages_in_part(connection, crawl)]
+    numbers["in part"] = len(in_part)
     return CrawlSummary(
         crawl,
         crawler_number,
@@ -74,6 +77,7 @@ def summed_up(
         _first(connection, crawl, Outcome.DUPLICATE),
         _failures(connection, crawl, Outcome.LEFT_OUT),
         numbers,
+        tuple(in_part[:KEPT]),
     )
 
 

@@ -46,6 +46,8 @@ def extract(request: ExtractRequest, pages: Pages, runner: StepRunner, stop: Sto
             coverage.add(page.url, records)
             for record in records:
                 writer.write(page.url, record)
+        if miner.in_part:
+            runner.notice(miner.in_part)
         report_unread(pages, runner.notice, any_read=bool(coverage.pages))
         changed = miner.template_changed
         if not coverage.records:

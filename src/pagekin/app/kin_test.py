@@ -76,13 +76,15 @@ def _by_page(crawler: Crawler, url: str, settings: Settings, runner: StepRunner)
     page, *samples = runner.run("fetching", fetch, Stop())
     if isinstance(page, Failure):
         return [Finding(good=False, why=f"page: cannot be fetched: {page.detail}")]
+    limits = [Finding(good=True, why=f"page: read in part only: {one}") for one in page.problems]
     if crawler.membership:
         verdict = MembershipJudge(crawler.membership).judge(page)
         doubt = ", a close decision" if verdict.doubtful else ""
         why = f"page: score {verdict.score:.2f}, from 0.5 on it is kin{doubt}"
         reasons = [Finding(verdict.kin, f"      {reason}") for reason in verdict.reasons]
-        return [Finding(verdict.kin, why), *reasons]
-    return [_by_rtdm(page, [sample for sample in samples if isinstance(sample, Page)], crawler)]
+        return [*limits, Finding(verdict.kin, why), *reasons]
+    others = [sample for sample in samples if isinstance(sample, Page)]
+    return [*limits, _by_rtdm(page, others, crawler)]
 
 
 def _by_rtdm(page: Page, samples: list[Page], crawler: Crawler) -> Finding:

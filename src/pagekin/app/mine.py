@@ -15,7 +15,6 @@ from pagekin.store.database import Connection
 from pagekin.store.reading.crawls import CrawlListing, all_crawls
 from pagekin.store.states import CrawlPurpose
 from pagekin.store.writing.backfill import MinablePage, minable_pages, mine_crawl
-from pagekin.wrappers import Wrapper
 from pagekin.wrappers.record import Record
 
 
@@ -56,8 +55,11 @@ def mine(
         _check_archived(workspace, pages)
         mined = []
         for crawl in runner.each(chosen, stop):
-            found = _records(workspace, wrapper, pages[crawl])
+            miner = PageMiner(wrapper, look_at=0)
+            found = _records(workspace, miner, pages[crawl])
             number = mine_crawl(connection, crawl, page_class(crawler), found)
+            if miner.in_part:
+                runner.notice(f"of crawl {crawl} {miner.in_part}")
             mined.append(MinedCrawl(crawl, len(pages[crawl]), number))
         return mined
 
@@ -115,9 +117,8 @@ def _lost(workspace: Workspace, pages: Sequence[MinablePage]) -> LostPages:
 
 
 def _records(
-    workspace: Workspace, wrapper: Wrapper, pages: Sequence[MinablePage]
+    workspace: Workspace, miner: PageMiner, pages: Sequence[MinablePage]
 ) -> Iterator[tuple[int, Sequence[Record]]]:
-    miner = PageMiner(wrapper, look_at=0)
     for page in pages:
         if page.position is None:
             continue

@@ -1,7 +1,7 @@
 """Reports: what a crawl has to tell, the answers to questions, and values over time, as one document."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pagekin.app.answers import answer, as_asked
 from pagekin.app.query import crawl_to_ask
@@ -32,6 +32,7 @@ _USUAL = (
     *("missing-pages", "http-50x", "newly-broken-links", "fixed-links", "changed-redirects"),
     *("coverage-drops", "duplicate-keys"),
 )
+_BEFORE = " before"  # ends the name of a column that shows what another one was
 _PAGE_EVENTS = {
     EventKind.NEW: "new",
     EventKind.VANISHED: "vanished",
@@ -61,9 +62,9 @@ def build(connection: Connection, request: ReportRequest) -> ReportDocument:
     events = [] if chosen else list(events_of(connection, crawl.id, most_places=_MOST_PLACES))
     sections: list[ReportSection] = []
     if events:
-        sections.append(_event_section(events))
+        sections.append(event_section(events))
     sections += [_answered(connection, one, crawl) for one in asked]
-    graphs = () if chosen else tuple(_graphs(connection, crawl))
+    graphs = () if chosen else tuple(graphs_over_time(connection, crawl))
     if graphs:
         sections.append(ReportSection("Over time", graphs=graphs))
     site = connection.rows("SELECT name FROM pagekin_site WHERE id = %s", crawl.site)[0][0]
@@ -119,7 +120,10 @@ def _answered(connection: Connection, saved: SavedQuestion, crawl: CrawlInfo) ->
     except PagekinError as error:  # one bad question must not cost people the others
         return ReportSection(saved.title, question, f"This could not be asked: {error}")
     return ReportSection(
-        saved.title, question, "" if found.rows else "None.", (_table(found),) if found.rows else ()
+        saved.title,
+        question,
+        "" if found.rows else "None.",
+        (report_table(found),) if found.rows else (),
     )
 
 
@@ -127,15 +131,35 @@ def _is_fixed(saved: SavedQuestion) -> bool:
     return saved.question.kind is QueryKind.FIXED
 
 
-def _table(found: AnswerTable) -> ReportTable:
-    """Return an answer for people: the first column leads to the page, and digests are left out."""
-    shown = [place for place, name in enumerate(found.columns) if name != "result"]
+def report_table(found: AnswerTable) -> ReportTable:
+    """Return an answer for people: the first column leads to the page, and digests are left out.
+
+    What a value was before stands in the same cell as the value; columns without any are left out.
+    """
+    names = list(found.columns)
+    before = {
+        place: names.index(f"{name}{_BEFORE}")
+        for place, name in enumerate(names)
+        if f"{name}{_BEFORE}" in names
+    }
+    needless = {names.index("result")} if "result" in names else set()
+    needless |= set(before.values())
+    filled = [any(row[place] is not None for row in found.rows) for place in range(len(names))]
+    shown = [
+        place
+        for place in range(len(names))
+        if place not in needless and (filled[place] or place in before)
+    ]
     rows = tuple(
-        tuple(_cell(row[place], link=place == 0) for place in shown)
+        tuple(_answer_cell(row, place, before.get(place)) for place in shown)
         for row in found.rows[:_MOST_ROWS]
     )
-    columns = tuple(found.columns[place] for place in shown)
-    return ReportTable(columns, rows, len(found.rows) - len(rows))
+    return ReportTable(tuple(names[place] for place in shown), rows, len(found.rows) - len(rows))
+
+
+def _answer_cell(row: tuple[Cell, ...], place: int, before: int | None) -> ReportCell:
+    cell = _cell(row[place], link=place == 0)
+    return cell if before is None else replace(cell, was=_cell(row[before], link=False).text)
 
 
 def _cell(value: Cell, *, link: bool) -> ReportCell:
@@ -143,7 +167,8 @@ def _cell(value: Cell, *, link: bool) -> ReportCell:
     return ReportCell(text, text if link else "")
 
 
-def _event_section(events: Sequence[StoredEvent]) -> ReportSection:
+def event_section(events: Sequence[StoredEvent]) -> ReportSection:
+    """Return the events that people hear of, as a table."""
     told = [one for one in events if one.state is EventState.TOLD]
     rows = tuple(_event_row(one) for one in told[:_MOST_ROWS])
     columns = ("page", "what", "field", "value", "pages")
@@ -231,7 +256,7 @@ def _in_a_line(one: StoredEvent) -> str:
     return " ".join(parts)
 
 
-def _graphs(connection: Connection, crawl: CrawlInfo) -> Iterator[Graph]:
+def graphs_over_time(connection: Connection, crawl: CrawlInfo) -> Iterator[Graph]:
     """Yield how many targets there were, then how the numbers of fields went, crawl by crawl."""
     if crawl.crawler is None:
         return

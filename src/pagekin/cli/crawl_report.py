@@ -33,6 +33,7 @@ def content(found: CrawlSummary) -> dict[str, Any]:
         "turned_away": list(found.turned_away),
         "duplicates": list(found.duplicates),
         "left_out": [_failure(failure) for failure in found.left_out],
+        "in_part": list(found.in_part),
         "forms_left_alone": found.left_alone,
         "template_changed": asdict(found.template) if found.template else None,
         "anomalies": list(found.anomalies),
@@ -63,6 +64,9 @@ def lines(
             f"{found.numbers['checked']:,} links checked that are not followed; "
             f"'pagekin broken {found.number}' lists those that do not work"
         )
+    told += _others(
+        "read in part only, since they hit a limit", found.in_part, found.numbers["in part"]
+    )
     told += left_alone(found.left_alone)
     expected = found.crawler.learned.expected
     if not found.stopped and counts.targets < _FITS * expected:

@@ -39,6 +39,8 @@ def command(url: str, crawl: int | None, headers: bool, raw: bool, output: str) 
     """
     recalled = app.archived_page(opening.open_store(), discovery.checked_url(url, "URL"), crawl)
     printing.write_bytes(output, _content(recalled, headers=headers, raw=raw))
+    for problem in replay.page_from(recalled.exchange, recalled.url).problems:
+        running.notice(f"a crawl reads this page in part only: {problem}")
     if output != STDOUT:
         when = f"{recalled.exchange.requested_at:%Y-%m-%d %H:%M}"
         text = f"{recalled.url} of crawl {recalled.crawl}, fetched {when}, is in {output}"

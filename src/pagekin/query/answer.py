@@ -110,7 +110,7 @@ class AnswerReader:
                     for one, column in zip(texts, self.columns, strict=True)
                 )
                 key = self._key(records, around)
-                digest = _digest(question, urls[page], key or str(record), values)
+                digest = result_digest(question, urls[page], key or str(record), values)
                 paired = _BETWEEN.join(sorted({row.paired for row in changes if row.paired}))
                 yield ResultRow(urls[page], key, values, paired, digest)
 
@@ -284,5 +284,6 @@ def _told(texts: Iterable[str] | None) -> str | None:
     return _BETWEEN.join(several) if several else None
 
 
-def _digest(*parts: object) -> str:
+def result_digest(*parts: object) -> str:
+    """Return what stands for a result: for the question, the page, the key and the values."""
     return blake2b(repr(parts).encode(), digest_size=_DIGEST).hexdigest()

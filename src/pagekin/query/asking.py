@@ -6,17 +6,25 @@ from datetime import tzinfo
 from typing import Any
 
 from pagekin.errors import UsageError
-from pagekin.query.answer import AnswerColumn, AnswerReader, FoundRow, QueryAnswer, shows_nothing
-from pagekin.query.compiling import AskedCrawl, ComparedSubject, Compiler
+from pagekin.query.answer import (
+    AnswerColumn,
+    AnswerReader,
+    FoundRow,
+    QueryAnswer,
+    ResultRow,
+    shows_nothing,
+)
+from pagekin.query.compiling import UNCLEAR, AskedCrawl, ComparedSubject, Compiler
 from pagekin.query.conditions import FieldName, Query, conditions_of
 from pagekin.query.earlier_crawls import EarlierCrawls
 from pagekin.query.known_names import KnownNames, Subject, known_names
 from pagekin.query.only_reading import SECONDS, only_reading
 from pagekin.query.parsing import parse
+from pagekin.query.plain_answer import plain_columns, plain_results, with_plain_columns
 from pagekin.query.query_text import query_text
 from pagekin.query.sql_fragment import Fragment
 from pagekin.query.text_tests import TextLookup
-from pagekin.store.database import Connection
+from pagekin.store.database import Connection, Row
 from pagekin.store.reading.crawls import crawl_numbered
 
 ROWS = 1_000
@@ -36,6 +44,7 @@ class CompiledQuery:
 
     statement: Fragment
     columns: tuple[AnswerColumn, ...]
+    is_plain: bool  # the statement reads the columns, too
     question: str  # as results are known by it: small letters, no needless parentheses
     crawl: AskedCrawl
     older: tuple[int, ...]
@@ -53,7 +62,12 @@ def ask(
     most = limits or QueryLimits()
     with only_reading(connection, most.seconds):
         compiled = compile_query(connection, text, crawl, most.rows, zone)
-        return answer_to(connection, compiled, most.rows)
+        answer = answer_to(connection, compiled, most.rows)
+        if answer is None:
+            compiled = compile_query(connection, text, crawl, most.rows, zone, is_careful=True)
+            answer = answer_to(connection, compiled, most.rows)
+        assert answer is not None  # noqa: S101 - nothing is unclear any more
+        return answer
 
 
 def explain(connection: Connection, text: str, crawl: int, rows: int = ROWS) -> str:
@@ -71,21 +85,35 @@ def explain(connection: Connection, text: str, crawl: int, rows: int = ROWS) -> 
 
 
 def compile_query(
-    connection: Connection, text: str, crawl: int, rows: int, zone: tzinfo | None = None
+    connection: Connection,
+    text: str,
+    crawl: int,
+    rows: int,
+    zone: tzinfo | None = None,
+    *,
+    is_careful: bool = False,
 ) -> CompiledQuery:
-    """Compile a query for a crawl and its names; QueryError says what is wrong with it, and where."""
+    """Compile a query for a crawl and its names; QueryError says what is wrong with it, and where.
+
+    What is not compiled carefully takes it that keys tell all records of a page apart, and looks.
+    """
     query = parse(text)
     newer = crawl_numbered(connection, crawl)
     if newer is None:
         raise UsageError(f"there is no crawl {crawl}; 'pagekin crawls' lists the crawls")
     asked = asked_crawl(connection, crawl)
     earlier = EarlierCrawls(connection, newer, zone, text)
-    compiler = Compiler(asked, text, earlier, connection)
+    compiler = Compiler(asked, text, earlier, connection, is_careful)
     columns = tuple(_columns(query, asked.names, text))  # also tells names that are wrong
-    statement = compiler.statement(query.where, rows + 1)
+    found = compiler.rows(query.where, rows + 1)
+    columns = tuple(_with_old(columns, compiler.compared))
+    plain = plain_columns(columns, postgres=connection.postgres)
+    if plain is not None:
+        found = with_plain_columns(compiler.stages.add("shown", found), plain)
     return CompiledQuery(
-        statement,
-        tuple(_with_old(columns, compiler.compared)),
+        compiler.stages.statement(found),
+        columns,
+        plain is not None,
         query_text(query).casefold(),
         asked,
         earlier.compared,
@@ -93,15 +121,20 @@ def compile_query(
     )
 
 
-def answer_to(connection: Connection, compiled: CompiledQuery, rows: int) -> QueryAnswer:
-    """Run a compiled query."""
+def answer_to(connection: Connection, compiled: CompiledQuery, rows: int) -> QueryAnswer | None:
+    """Run a compiled query; None if it has to be compiled carefully."""
     statement = compiled.statement
     parameters = [_found(connection, one) for one in statement.parameters]
-    found = [FoundRow(*row) for row in connection.rows(statement.text, *parameters)]
-    reader = AnswerReader(
-        connection, compiled.crawl.names, compiled.crawl.id, compiled.columns, compiled.older
+    found = connection.rows(statement.text, *parameters)
+    if found and found[0][0] == UNCLEAR:
+        return None
+    results = (
+        plain_results(found[:rows], compiled.columns, compiled.question)
+        if compiled.is_plain
+        else None
     )
-    results = tuple(reader.rows(found[:rows], compiled.question))
+    if results is None:
+        results = _read(connection, compiled, found[:rows])
     return QueryAnswer(
         compiled.crawl.id,
         tuple(column.name for column in compiled.columns),
@@ -110,6 +143,17 @@ def answer_to(connection: Connection, compiled: CompiledQuery, rows: int) -> Que
         is_cut=len(found) > rows or len(results) > rows,
         notes=compiled.notes,
     )
+
+
+def _read(
+    connection: Connection, compiled: CompiledQuery, found: Sequence[Row]
+) -> tuple[ResultRow, ...]:
+    """Read what is to be shown of rows."""
+    width = len(FoundRow._fields)
+    reader = AnswerReader(
+        connection, compiled.crawl.names, compiled.crawl.id, compiled.columns, compiled.older
+    )
+    return tuple(reader.rows([FoundRow(*row[:width]) for row in found], compiled.question))
 
 
 def asked_crawl(connection: Connection, crawl: int) -> AskedCrawl:

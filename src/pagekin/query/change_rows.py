@@ -45,6 +45,8 @@ class ChangeRows:
     names: KnownNames
     query: str
     stages: Stages
+    is_careful: bool  # whether records that keys do not tell apart are looked for beforehand
+    checks: list[Fragment] = field(default_factory=list)  # rows if there are such after all
     _changed: dict[int, str] = field(default_factory=dict)
     _pairs: dict[tuple[int, int], str] = field(default_factory=dict)
 
@@ -62,7 +64,7 @@ class ChangeRows:
         if isinstance(condition, HasChanged) and source.field.is_many:
             return self._list_changed(condition, source, pairs)
         return sql(
-            f"SELECT DISTINCT {_columns('pair')} FROM {pairs} pair "  # noqa: S608 - ours
+            f"SELECT {'DISTINCT ' if source.is_many else ''}{_columns('pair')} FROM {pairs} pair "  # noqa: S608
             f"CROSS JOIN {source.tables('new')} CROSS JOIN {source.tables('old')} "
             "WHERE ? AND new.record = pair.record AND ? AND old.record = pair.old_record "
             "AND old.position = new.position AND ?",
@@ -83,7 +85,8 @@ class ChangeRows:
             older.id,
         )
         start = (
-            f"SELECT DISTINCT now.page_id, now.records_id AS set_id, {_OF_PAGE} "  # noqa: S608
+            f"SELECT {'DISTINCT ' if source.is_many else ''}now.page_id, "  # noqa: S608 - ours
+            f"now.records_id AS set_id, {_OF_PAGE} "
             "FROM pagekin_crawl_page now CROSS JOIN pagekin_crawl_page was"
         )
         if isinstance(condition, HasCome):
@@ -317,11 +320,15 @@ class ChangeRows:
         if older.is_single(bundle, self.names):
             by = "CASE WHEN was.key = now.key THEN 'key' ELSE 'position' END"
             return sql(start.format(by), bundle, bundle)
+        is_keyed = older.is_keyed(bundle, self.names)
+        by_key = sql(f"{start.format(repr('key'))} AND was.key = now.key", bundle, bundle)
+        if is_keyed and not self.is_careful:
+            self.checks.append(_unclear_pages(changed, bundle))
+            return by_key
         pages = self._unclear(older, bundle)
         listed = list(older.listed_pairs(self.names.bundles[bundle].uid, pages)) if pages else []
-        if not older.is_keyed(bundle, self.names):
+        if not is_keyed:
             return sql(f"SELECT {_PAIR} FROM ? listed", self._listed_pairs(listed))  # noqa: S608
-        by_key = sql(f"{start.format(repr('key'))} AND was.key = now.key", bundle, bundle)
         if not pages:
             return by_key
         unclear = self._listed([(page,) for page, *_ in pages], ("page_id",))
@@ -336,26 +343,11 @@ class ChangeRows:
     def _unclear(self, older: EarlierCrawl, bundle: int) -> list[tuple[int, int, int]]:
         """Return the changed pages on which keys do not tell all instances of a bundle apart."""
         changed = self._changed_pages(older)
-        if not older.is_keyed(bundle, self.names):
-            statement = sql(
-                "SELECT page_id, set_id, old_set FROM (?) changed "
-                "WHERE set_id IS NOT NULL AND old_set IS NOT NULL",
-                changed,
-            )
+        if older.is_keyed(bundle, self.names):
+            unclear = _unclear_pages("changed", bundle)
+            statement = sql("WITH changed AS MATERIALIZED (?) ?", changed, unclear)
         else:
-            sides = [
-                f"SELECT changed.page_id, changed.set_id, changed.old_set FROM changed "  # noqa: S608
-                f"CROSS JOIN pagekin_record one WHERE one.set_id = changed.{records} "
-                "AND one.bundle_id = ? GROUP BY changed.page_id, changed.set_id, changed.old_set, "
-                "one.key HAVING count(*) > 1 OR one.key IS NULL"
-                for records in ("set_id", "old_set")
-            ]
-            statement = sql(
-                f"WITH changed AS MATERIALIZED (?) {sides[0]} UNION {sides[1]}",
-                changed,
-                bundle,
-                bundle,
-            )
+            statement = changed
         rows = self.connection.rows(statement.text, *statement.parameters)
         return [(page, new, old) for page, new, old in rows if new is not None and old is not None]
 
@@ -378,6 +370,20 @@ class ChangeRows:
         lists = [[row[place] for row in rows] for place in range(len(columns))]
         found = f"(SELECT * FROM unnest({marks}) AS given({', '.join(columns)}))"  # noqa: S608
         return sql(found, *lists)
+
+
+def _unclear_pages(changed: str, bundle: int) -> Fragment:
+    """Return SQL for the changed pages on which records of a bundle have no key, or the same."""
+    unclear = (
+        "(SELECT count(*) <> count(DISTINCT one.key) FROM pagekin_record one "  # noqa: S608 - ours
+        f"WHERE one.set_id = {changed}.{{}} AND one.bundle_id = ?)"
+    )
+    return sql(
+        f"SELECT page_id, set_id, old_set FROM {changed} "  # noqa: S608 - ours
+        f"WHERE {unclear.format('set_id')} OR {unclear.format('old_set')}",
+        bundle,
+        bundle,
+    )
 
 
 def _changed_between(now: Fragment, newer: int, older: Fragment) -> Fragment:

@@ -47,6 +47,7 @@ from pagekin.store.database import Connection
 from pagekin.store.states import Outcome
 
 _OF_CONTENT = frozenset({"title", "signature"})
+UNCLEAR = -1  # the page of a row that says: be careful
 _SLOW = frozenset({Operator.CONTAINS, Operator.STARTS_WITH, Operator.MATCHES})
 
 
@@ -103,6 +104,7 @@ class Compiler:
     query: str
     earlier: EarlierCrawls
     connection: Connection
+    is_careful: bool = False
     stages: Stages = field(default_factory=Stages)
     compared: list[ComparedSubject] = field(default_factory=list)
     _domains: dict[tuple[int, ...], str] = field(default_factory=dict)
@@ -113,23 +115,39 @@ class Compiler:
 
     def __post_init__(self) -> None:
         self._changes = ChangeRows(
-            self.connection, self.crawl.id, self.crawl.names, self.query, self.stages
+            self.connection,
+            self.crawl.id,
+            self.crawl.names,
+            self.query,
+            self.stages,
+            self.is_careful,
         )
 
-    def statement(self, where: Expression | None, limit: int) -> Fragment:
-        """Return the statement for the rows that are to be shown, by page and record."""
+    def rows(self, where: Expression | None, limit: int) -> Fragment:
+        """Add all stages; return SQL for the rows that are to be shown, by page and record."""
         self._add_gone(where)
         scope = self._whole_crawl()
         if where is None:
             found = Found(self._targets(tuple(self.crawl.names.bundles)))
         else:
             found = self._on_pages(moved_inwards(where), scope)
-        parts = [self._shown(one, found.stage) for one in found.rows]
+        if len(found.rows) == 1 and found.is_shown and found.rows[0].stage == found.stage:
+            parts = [self._only(found.rows[0])]
+        else:
+            parts = [self._shown(one, found.stage) for one in found.rows]
         if not found.is_shown:
             none = _shown_columns("-1", FoundRows(found.stage))
             parts.append(Fragment(f"SELECT {none} FROM {found.stage}"))  # noqa: S608 - ours
+        parts += [_unclear(check) for check in self._changes.checks]
         rows = joined("\nUNION\n", parts)
-        return self.stages.statement(sql("?\nORDER BY page_id, record LIMIT ?", rows, limit))
+        return sql("?\nORDER BY page_id, record LIMIT ?", rows, limit)
+
+    def _only(self, rows: FoundRows) -> Fragment:
+        """Return SQL for the rows of a stage that nothing else reads; so it need not be one."""
+        content = self.stages.take_back(rows.stage)
+        if content is None:
+            return self._shown(rows, rows.stage)
+        return sql(f"SELECT {_shown_columns('record', rows)} FROM (?) found", content)  # noqa: S608
 
     def _shown(self, rows: FoundRows, last: str) -> Fragment:
         within = [stage for stage in dict.fromkeys((*rows.within, last)) if stage != rows.stage]
@@ -438,18 +456,7 @@ class Compiler:
             own = [one for one, of in zip(sources, bundles, strict=True) if of == bundle]
             rows = self._changed(condition, own)
             self._details.append(rows)
-            steps, here = Fragment(""), Fragment("TRUE")
-            if bundle is not None:
-                steps, here = self._rows.around(bundle, scope, "change.record")
-            parts.append(
-                sql(
-                    "SELECT DISTINCT scope.page_id, scope.set_id, scope.record "  # noqa: S608 - ours
-                    f"FROM {scope.stage} scope? CROSS JOIN {rows.stage} change "
-                    "WHERE change.page_id = scope.page_id AND ?",
-                    steps,
-                    here,
-                )
-            )
+            parts.append(self._rows.instances_in(rows.stage, bundle, scope))
         return self.stages.add("found", joined("\nUNION\n", parts))
 
     def _other_instances(self, scope: InstanceScope, found: str | None) -> str:
@@ -590,6 +597,15 @@ class Compiler:
                 )
             self._domains[name] = self.stages.add("pages", pages)
         return self._domains[name]
+
+
+def _unclear(check: Fragment) -> Fragment:
+    """Return SQL for a row that stands before all others, if a check finds anything."""
+    return sql(
+        f"SELECT {UNCLEAR} AS page_id, 0 AS set_id, 0 AS record, 0 AS change, 0 AS detail, "  # noqa: S608
+        "0 AS old_set, 0 AS old_record, '' AS paired FROM (?) unclear",
+        check,
+    )
 
 
 def _shown_columns(record: str, rows: FoundRows) -> str:

@@ -66,7 +66,7 @@ class ConditionRows:
             "\nUNION ALL\n",
             (
                 sql(
-                    f"SELECT {_ROW.format(scope.records, source.record('found'))} "  # noqa: S608 - ours
+                    f"SELECT {_distinct(source)}{_ROW.format(scope.records, source.record('found'))} "  # noqa: S608 - ours
                     f"FROM {scope.table} CROSS JOIN {source.tables('found')} WHERE ? AND ? AND ?",
                     scope.tests,
                     source.belongs("found", scope.row),
@@ -84,7 +84,7 @@ class ConditionRows:
             "\nUNION\n",
             (
                 sql(
-                    "SELECT DISTINCT scope.page_id, scope.set_id, scope.record "  # noqa: S608 - ours
+                    f"SELECT {_distinct(source)}scope.page_id, scope.set_id, scope.record "  # noqa: S608
                     f"FROM {scope.stage} scope? CROSS JOIN {source.tables('found')} "
                     "WHERE ? AND ? AND ?",
                     *self.lifted(source, scope),
@@ -103,15 +103,30 @@ class ConditionRows:
 
     def around(self, bundle: int, scope: InstanceScope, record: str) -> tuple[Fragment, Fragment]:
         """Return the records on the way from an instance to the one around it of a bundle."""
-        steps = list(self.names.around(scope.bundle)).index(bundle)
+        tables, tests, here = self._steps(bundle, scope)
+        return Fragment(tables), all_true([*tests, Fragment(f"{record} = {here}")])
+
+    def _steps(self, bundle: int, scope: InstanceScope) -> tuple[str, list[Fragment], str]:
         tables, tests, here = "", [], "scope.record"
-        for step in range(steps):
+        for step in range(list(self.names.around(scope.bundle)).index(bundle)):
             tables += f" CROSS JOIN pagekin_record step_{step}"
             tests.append(
                 Fragment(f"step_{step}.set_id = scope.set_id AND step_{step}.number = {here}")
             )
             here = f"step_{step}.parent"
-        return Fragment(tables), all_true([*tests, Fragment(f"{record} = {here}")])
+        return tables, tests, here
+
+    def instances_in(self, stage: str, bundle: int | None, scope: InstanceScope) -> Fragment:
+        """Return SQL for the instances that are in a stage, or inside what is, or on its pages."""
+        tables, tests, here = self._steps(bundle, scope) if bundle is not None else ("", [], "")
+        inside = f"scope.page_id IN (SELECT page_id FROM {stage})"  # noqa: S608 - ours
+        if here:
+            inside = f"(scope.page_id, {here}) IN (SELECT page_id, record FROM {stage})"  # noqa: S608
+        return sql(
+            f"SELECT scope.page_id, scope.set_id, scope.record FROM {scope.stage} scope{tables} "  # noqa: S608
+            "WHERE ?",
+            all_true([*tests, Fragment(inside)]),
+        )
 
     def instances(self, scope: PageScope, bundle: int) -> Fragment:
         """Return SQL for all instances of a bundle on the pages of a scope."""
@@ -158,6 +173,10 @@ class ConditionRows:
             source.belongs("found", scope.row),
             here,
         )
+
+
+def _distinct(source: ValueSource) -> str:
+    return "DISTINCT " if source.is_many else ""
 
 
 def is_wildcard(condition: object) -> bool:

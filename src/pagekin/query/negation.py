@@ -3,6 +3,8 @@
 What is left to negate is a single condition, or what ANDWHERE joins: no instance has all of it.
 """
 
+from collections.abc import Iterable
+
 from pagekin.query.conditions import (
     AllOf,
     AnyOf,
@@ -23,9 +25,9 @@ def moved_inwards(expression: Expression, *, one_instance: bool = False) -> Expr
         case Together(parts) if not one_instance:
             return Together(tuple(moved_inwards(part, one_instance=True) for part in parts))
         case AllOf(parts) | Together(parts):
-            return AllOf(tuple(moved_inwards(part, one_instance=one_instance) for part in parts))
+            return _flat(AllOf, [moved_inwards(part, one_instance=one_instance) for part in parts])
         case AnyOf(parts):
-            return AnyOf(tuple(moved_inwards(part, one_instance=one_instance) for part in parts))
+            return _flat(AnyOf, [moved_inwards(part, one_instance=one_instance) for part in parts])
         case _:
             return expression
 
@@ -37,8 +39,15 @@ def _negated(inner: Expression, *, one_instance: bool) -> Expression:
         case Together() if not one_instance:
             return Negation(moved_inwards(inner))
         case AllOf(parts) | Together(parts):
-            return AnyOf(tuple(_negated(part, one_instance=one_instance) for part in parts))
+            return _flat(AnyOf, [_negated(part, one_instance=one_instance) for part in parts])
         case AnyOf(parts):
-            return AllOf(tuple(_negated(part, one_instance=one_instance) for part in parts))
+            return _flat(AllOf, [_negated(part, one_instance=one_instance) for part in parts])
         case _:
             return Negation(inner)
+
+
+def _flat(how: type[AllOf] | type[AnyOf], parts: Iterable[Expression]) -> Expression:
+    """Join parts; what is joined in the same way already is not joined twice."""
+    return how(
+        tuple(one for part in parts for one in (part.parts if isinstance(part, how) else (part,)))
+    )

@@ -64,6 +64,10 @@ class Stages:
 
     _made: list[tuple[str, Fragment]] = field(default_factory=list)
 
+    def take_back(self, name: str) -> Fragment | None:
+        """Take the last stage away, if it is this one: what is read once need not be kept."""
+        return self._made.pop()[1] if self._made and self._made[-1][0] == name else None
+
     def add(self, name: str, content: Fragment) -> str:
         """Add a stage; return its name, which has a number."""
         numbered = f"{name}_{len(self._made) + 1}"

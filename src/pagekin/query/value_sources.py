@@ -42,6 +42,11 @@ class FieldSource:
     attribute: str  # "" for the values themselves
     postgres: bool
 
+    @property
+    def is_many(self) -> bool:
+        """Whether a record may have several of them."""
+        return self.field.is_many
+
     def tables(self, alias: str) -> str:
         """Return the tables, under an alias."""
         return f"pagekin_{'attribute' if self.attribute else 'value'} {alias}"
@@ -76,6 +81,8 @@ class PropertySource:
 
     subject: PropertySubject
     postgres: bool
+
+    is_many = False
 
     def tables(self, alias: str) -> str:
         """Return the tables, under an alias."""
@@ -134,6 +141,8 @@ class MetaSource:
 
     subject: MetaSubject
     postgres: bool
+
+    is_many = True
 
     def tables(self, alias: str) -> str:
         """Return the tables, under an alias."""

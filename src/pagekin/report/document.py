@@ -1,6 +1,6 @@
 """A report as values: what it says, whichever way it is shown."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -93,3 +93,34 @@ class ReportDocument:
                             "was": cell.was or "",
                             "url": cell.url,
                         }
+
+
+def from_json(content: Mapping[str, Any]) -> ReportDocument:
+    """Return the document that `as_json` has made plain values of."""
+    return ReportDocument(
+        **{
+            **content,
+            "facts": tuple((value, name) for value, name in content["facts"]),
+            "warnings": tuple(content["warnings"]),
+            "sections": tuple(map(_section, content["sections"])),
+            "news": tuple(FeedEntry(**entry) for entry in content["news"]),
+        }
+    )
+
+
+def _section(content: Mapping[str, Any]) -> ReportSection:
+    tables = tuple(
+        ReportTable(
+            tuple(table["columns"]),
+            tuple(tuple(ReportCell(**cell) for cell in row) for row in table["rows"]),
+            table["more"],
+        )
+        for table in content["tables"]
+    )
+    graphs = tuple(
+        Graph(
+            graph["title"], tuple(GraphPoint(**point) for point in graph["points"]), graph["unit"]
+        )
+        for graph in content["graphs"]
+    )
+    return ReportSection(content["title"], content["question"], content["text"], tables, graphs)

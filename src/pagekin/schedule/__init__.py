@@ -1,7 +1,13 @@
 """When to look again: schedules in local time, and the times at which they are due."""
 
-from pagekin.schedule.due_times import Schedule, read_cron, read_schedule
-from pagekin.schedule.local_clock import local_time, moment_after, moment_of, time_zone
+from pagekin.schedule.due_times import Schedule, read_cron, read_duration, read_schedule
+from pagekin.schedule.local_clock import (
+    local_time,
+    moment_after,
+    moment_of,
+    read_local_time,
+    time_zone,
+)
 from pagekin.schedule.timetable import DueTime, Timetable, end_of_quiet, next_opening
 
 __all__ = [
@@ -14,6 +20,8 @@ __all__ = [
     "moment_of",
     "next_opening",
     "read_cron",
+    "read_duration",
+    "read_local_time",
     "read_schedule",
     "time_zone",
 ]

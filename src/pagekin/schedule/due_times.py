@@ -121,6 +121,19 @@ def read_schedule(text: str) -> Schedule:
     return EveryDays(count * _DAYS[unit]) if unit in _DAYS else EverySeconds(count * _SECONDS[unit])
 
 
+def read_duration(text: str) -> float:
+    """Read a length of time such as "10 min" or "2h", in seconds; "0" is none."""
+    if text.strip() == "0":
+        return 0.0
+    match read_schedule(text):
+        case EverySeconds(seconds):
+            return float(seconds)
+        case EveryDays(days):
+            return float(days * _A_DAY)
+        case _:
+            raise UsageError(f"{text!r} is not a length of time; write it as '10 min' or '2h'")
+
+
 def read_cron(text: str) -> CronExpression:
     """Read a cron expression: minute, hour, day of the month, month, day of the week."""
     fields = text.split()

@@ -5,13 +5,15 @@ local time is one moment: one that is left out is the moment at which the clock 
 shown twice is the first of the two.
 """
 
-from datetime import UTC, datetime, timedelta
+import re
+from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from pagekin.errors import UsageError
 from pagekin.lazy import lazy_module
 
 _difflib = lazy_module("difflib")
+_CLOCK = re.compile(r"(\d{1,2}):(\d\d)")
 
 
 def time_zone(name: str) -> ZoneInfo:
@@ -22,6 +24,24 @@ def time_zone(name: str) -> ZoneInfo:
         near = _difflib.get_close_matches(name, available_timezones(), n=1, cutoff=0.5)
         hint = f"; did you mean {near[0]}?" if near else "; write it as Europe/Berlin"
         raise UsageError(f"there is no time zone {name!r}{hint}") from None
+
+
+def read_local_time(text: str, zone: ZoneInfo, now: float) -> float:
+    """Read "02:30", the next time that the clock shows it, or a day with it: "2026-01-31 02:30"."""
+    clock = _CLOCK.fullmatch(text.strip())
+    try:
+        if clock:
+            wanted = time(int(clock[1]), int(clock[2]))
+            today = local_time(now, zone).date()
+            days = (datetime.combine(today + timedelta(days=n), wanted) for n in range(3))
+            found = (moment_of(day, zone) for day in days)
+            return next(one for one in found if one is not None and one >= now)
+        moment = moment_of(datetime.fromisoformat(text.strip()).replace(tzinfo=None), zone)
+    except ValueError:
+        moment = None
+    if moment is None:
+        raise UsageError(f"{text!r} is not a time; write it as 02:30 or 2026-01-31 02:30")
+    return moment
 
 
 def local_time(moment: float, zone: ZoneInfo) -> datetime:

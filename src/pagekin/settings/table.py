@@ -188,6 +188,22 @@ class Settings:
     # What to keep.
     keep_crawls: int = _setting(30, "Keep the last so many crawls of a crawler.", least=1)
 
+    # How to tell people.
+    mail_host: str = _setting("", "The SMTP server that mail is sent by.")
+    mail_port: int = _setting(
+        0, "Its port (0: 587, with 'tls' 465, with 'none' 25).", least=0, most=65_535
+    )
+    mail_security: str = _setting(
+        "starttls",
+        "How the connection to it is secured: 'starttls', 'tls' or 'none'.",
+        choices=("starttls", "tls", "none"),
+    )
+    mail_user: str = _setting("", "The user's name at the SMTP server.")
+    mail_password: str = _setting("", "The password there.", secret=True)
+    mail_from: str = _setting(
+        "", "The address that mail comes from, such as 'pagekin@shop.example'."
+    )
+
     @property
     def accept(self) -> str:
         """The regular expression for the links to follow, `include` and `accept_regex` together."""

@@ -11,7 +11,7 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 
-from pagekin.errors import UsageError
+from pagekin.errors import CrawlerBusyError
 from pagekin.store.database import Connection
 from pagekin.store.db_errors import database_errors, explained
 from pagekin.store.file_lock import FileLock
@@ -37,14 +37,14 @@ _LOW = (1 << 32) - 1
 
 @contextlib.contextmanager
 def crawler_lock(store: Store, crawler: str, about: str) -> Iterator[None]:
-    """Hold the lock of a crawler; raise UsageError if another process does.
+    """Hold the lock of a crawler; raise CrawlerBusyError if another process does.
 
     `crawler` identifies it (see `lock_name`); `about` is what a person recognises it by.
     """
     holding = _holding_on_server if store.location.url else _holding_file
     with holding(store, crawler) as holder:
         if holder is not None:
-            raise UsageError(
+            raise CrawlerBusyError(
                 f"{holder} is at work with the crawler of pages like {about}; wait for it to end"
             )
         yield

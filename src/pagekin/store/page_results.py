@@ -94,6 +94,7 @@ class Content:
     records: Sequence[Record] | None = None
     links: Sequence[PageLink] | None = None
     facts: bytes = b""  # that the crawl wants back when another crawl sees the same content
+    meta_tags: Sequence[tuple[str, str]] = ()  # names in small letters, and contents
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ class PageResult:
     outcome: Outcome
     status: int | None = None
     failure: FailureKind | None = None
-    detail: str = ""  # why it failed, for people
+    detail: str = ""  # why it failed, or what of its content was not read, for people
     redirect_to: str = ""  # where a page that has no content leads to
     depth: int = 0
     score: float | None = None

@@ -115,8 +115,7 @@ class RunStep(StrEnum):
     BEGUN = ""
     CRAWLED = "crawled"
     COMPARED = "compared"  # with the crawl before: figures and events are in the store
-    ASKED = "asked"  # the saved queries
-    TOLD = "told"  # messages are in the store, and sent when they may be
+    TOLD = "told"  # queries are answered; messages are in the store, and sent when they may be
 
 
 class DeliveryState(StrEnum):
@@ -125,6 +124,15 @@ class DeliveryState(StrEnum):
     WAITING = "waiting"
     SENT = "sent"
     FAILED = "failed"
+
+
+class TroubleKind(StrEnum):
+    """What can be wrong with a watch for a while."""
+
+    AWAY = "site away"
+    FAILED = "crawl failed"
+    NOTHING_FOUND = "nothing found"
+    TEMPLATE = "template changed"  # so much that a person has to look at the repair
 
 
 def choices(states: type[Enum]) -> list[tuple[str, str]]:

@@ -9,17 +9,17 @@ from lxml import etree
 
 from pagekin.dom.page import Page
 from pagekin.values import PageContext, Reading, Value, read, type_named
-from pagekin.wrappers.compiled_paths import FoundNode
-from pagekin.wrappers.locator_finder import LocatorFinder, PageReader
+from pagekin.wrappers.locator_finder import LocatorFinder, PageReader, size_below
 from pagekin.wrappers.model import Bundle, Field, Wrapper
 from pagekin.wrappers.node_readings import context_of
 from pagekin.wrappers.record import Record
 
-# The time limit of one extraction: so much wall-clock time, and more for each byte of the page; after
-# that, since the machine may just be busy, as much CPU time again. (Asking for CPU time is slow.)
-# Learning only counts its steps: what is learned must not depend on the speed of the machine.
-_MAX_SECONDS = 0.3
-_SECONDS_A_BYTE = 1e-7
+# What is read of a page must not depend on how busy the machine is, so work is counted: so many elements that a path
+# may have to look at take as long as reading one node.
+_LOOKED_AT = 64
+# The last resort, far beyond what all that work takes: so much wall-clock time, then as much CPU time again. (Asking
+# for CPU time is slow.)
+_MAX_SECONDS = 3.0
 _TOO_MUCH = "the page is too large for the wrapper: some of it was not read"
 
 
@@ -75,6 +75,11 @@ class _CompiledBundle:
     bundles: tuple["_CompiledBundle", ...]
     many: frozenset[str]
 
+    @property
+    def paths(self) -> int:
+        """How many paths are taken from an instance, if the first of each part finds something."""
+        return len(self.fields) + len(self.bundles)
+
     @classmethod
     def of(cls, bundle: Bundle) -> "_CompiledBundle":
         return cls(
@@ -95,14 +100,11 @@ class _Run(PageReader):
     def __init__(self, page: Page, context: PageContext) -> None:
         super().__init__(page, context)
         self.problems: list[Problem] = []
-        self._until = monotonic() + _MAX_SECONDS + _SECONDS_A_BYTE * len(page.body)
+        self._until = monotonic() + _MAX_SECONDS
         self._until_cpu = 0.0
 
-    def begin(self, place: FoundNode) -> None:
-        """Leave it to the clock to end what takes long."""
-
     def spend(self, work: int) -> None:
-        """Count work done, and end the budget when it has taken too long."""
+        """Count work done, and end the budget when it has taken far too long."""
         self.budget -= work
         if monotonic() > self._until:
             now = thread_time()
@@ -124,6 +126,7 @@ class _Run(PageReader):
     def _record(self, compiled: _CompiledBundle, element: etree._Element, index: int) -> Record:
         name = compiled.bundle.name
         fields = {part.field.name: self._values(part, element, name) for part in compiled.fields}
+        self.spend(compiled.paths * size_below(element) // _LOOKED_AT)
         nested: list[Record] = []
         for inner in compiled.bundles:
             nested.extend(self.instances(inner, element))

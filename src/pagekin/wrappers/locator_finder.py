@@ -79,11 +79,16 @@ class PageReader:
     def begin(self, place: FoundNode) -> None:
         """Count the work of reading a node: elements inside elements take long, texts or not."""
         if not isinstance(place, str) and len(place):
-            self.budget -= int(cast("float", _descendants(place))) >> 2
+            self.budget -= size_below(place) >> 2
 
     def spend(self, work: int) -> None:
         """Count work done."""
         self.budget -= work
+
+
+def size_below(element: etree._Element) -> int:
+    """Return how many elements an element holds."""
+    return int(cast("float", _descendants(element)))
 
 
 def first_readings(

@@ -166,6 +166,18 @@ def test_the_next_browser_removes_what_was_left_when_all_were_killed_at_once(tmp
     assert not left_by_the_browser(tmp_path)
 
 
+@needs_chromium
+def test_ctrl_c_reaches_neither_the_driver_nor_the_browser():
+    """A terminal sends it to all processes of its group; they are ended by pagekin, not by that."""
+    child = subprocess.Popen([sys.executable, "-c", WORK, str(HERE)], start_new_session=True)
+    try:
+        until(lambda: any("renderer" in " ".join(p.cmdline()) for p in below(child.pid)))
+        assert child.pid not in {os.getpgid(process.pid) for process in below(child.pid)}
+    finally:
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+
+
 def test_the_folder_of_a_living_browser_stays(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     mine, other = BrowserFolder(), BrowserFolder()

@@ -255,7 +255,10 @@ def test_crawlers_and_their_versions_are_listed_found_and_removed(store):
     [one, other] = list_crawlers(store)
     assert (one.uid, one.versions, one.crawls) == ("0123456789ab", 2, 2)
     assert [version.content for version in list_versions(store, one.id)] == ["{}", '{"two": 2}']
-    assert crawler_named(store, "0123") == one
+    assert [version.crawls for version in list_versions(store, one.id)] == [1, 1]
+    assert crawler_named(store, "0123") == crawler_named(store, one.uid) == one
+    assert crawler_named(store, "ba9") == other
+    assert [crawler_named(store, name) for name in ("", "nobody", "a")] == [None, None, None]
     assert delete_crawler(store, last.crawler).crawls == 2
     assert list_crawlers(store) == [other]
     assert check(store, archive=False).problems == ()

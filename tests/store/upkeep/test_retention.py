@@ -91,6 +91,27 @@ def test_the_last_crawl_that_found_something_stays_when_later_ones_fail(store):
     assert states(store) == {good.id: "finished", last.id: "failed"}
 
 
+@pytest.mark.parametrize(
+    ("became", "keep", "left"),
+    [
+        ("xxx", 2, [2, 3]),  # those that found nothing are kept as long as there is nothing else
+        ("xx", 2, [1, 2]),
+        ("xxx", 1, [3]),
+        ("xgxgx", 1, [4, 5]),
+        ("xgxgx", 2, [2, 4, 5]),
+        ("xgxgx", 3, [2, 3, 4, 5]),
+        ("ggg", 2, [2, 3]),
+        ("ggx", 2, [1, 2, 3]),
+    ],
+)
+def test_so_many_crawls_stay_that_found_something_and_of_the_others_the_latest(
+    sqlite_store, became, keep, left
+):
+    made = [crawl(sqlite_store, {"/a": "good" if one == "g" else ""}) for one in became]
+    thin_all(sqlite_store, made[-1], keep)
+    assert [made.index(one) + 1 for one in made if one.id in states(sqlite_store)] == left
+
+
 def test_crawls_of_another_crawler_keep_what_they_have_seen(store):
     crawl(store, {"/a": "shared", "/b": "only cups"}, uids=["cups"])
     crawl(store, {"/a": "shared", "/c": "only teapots"})

@@ -118,14 +118,14 @@ class StoredFrontier:
         entry, decision, kind = outcome.entry, outcome.decision, outcome.kind
         redirected = outcome.url != entry.url
         before = entry.before
-        content = await self._content(outcome)
+        content, problems = await self._content(outcome)
         return PageResult(
             outcome.url,
             self._kind(kind, outcome.crawler, hub=is_hub_kind(kind, entry)),
             _became(outcome),
             _status(outcome),
             outcome.failure.kind if outcome.failure else None,
-            outcome.failure.detail if outcome.failure else "",
+            outcome.failure.detail if outcome.failure else "; ".join(problems),
             outcome.redirected_to,
             entry.depth,
             decision.score if decision else None,
@@ -137,8 +137,8 @@ class StoredFrontier:
             transfer=transfer_of(outcome.answer),
         )
 
-    async def _content(self, outcome: PageOutcome) -> Content | None:
-        """Keep what came; a page that is what it was need not be kept again."""
+    async def _content(self, outcome: PageOutcome) -> tuple[Content | None, tuple[str, ...]]:
+        """Keep what came; a page that is what it was need not be kept again. Return limits that it hit, too."""
         exchanges, page, decision = outcome.answer.exchanges, outcome.page, outcome.decision
         before = outcome.entry.before
         last = exchanges[-1] if exchanges else None
@@ -150,22 +150,26 @@ class StoredFrontier:
                 or last.status == 304
                 or validators == replace(before.validators, digest=b"")
             ):
-                return None
-            return Content(outcome.digest, "", validators.etag, validators.last_modified)
+                return None, ()
+            content = Content(outcome.digest, "", validators.etag, validators.last_modified)
+            return content, ()
         position = await self._position(outcome)
         if page is None or decision is None:
-            return None
+            return None, ()
         validators = validators_of(outcome.answer) if last or not before else before.validators
-        return Content(
+        records, problems = self._records(page, decision)
+        content = Content(
             outcome.digest,
             page.title,
             validators.etag,
             validators.last_modified,
             position,
-            self._records(page, decision),
+            records,
             [self._link(link) for link in decision.links],
             decision.fingerprint.packed() if decision.fingerprint else b"",
+            page.meta_tags,
         )
+        return content, (*page.problems, *problems)
 
     async def _position(self, outcome: PageOutcome) -> Position | None:
         """Archive an answer, unless the archive has this very content from an earlier crawl."""
@@ -177,9 +181,13 @@ class StoredFrontier:
                 return None
         return await self.keeper.keep(outcome.answer.exchanges)
 
-    def _records(self, page: Page, decision: PageDecision) -> tuple[Record, ...] | None:
+    def _records(
+        self, page: Page, decision: PageDecision
+    ) -> tuple[tuple[Record, ...] | None, tuple[str, ...]]:
         miner = self.miners[decision.crawler]
-        return miner.mine(page) if miner and decision.kind == TARGET else None
+        if miner is None or decision.kind != TARGET:
+            return None, ()
+        return miner.mine_with_problems(page)
 
     def start(self, url: str, crawler: int) -> page_results.QueuedPage:
         """Return a start of one of the crawlers as the store queues it."""

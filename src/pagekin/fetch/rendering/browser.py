@@ -97,6 +97,12 @@ def find_chromium(environ: Mapping[str, str]) -> str:
     )
 
 
+def find_node() -> str:
+    """Return the path of what runs Playwright's driver."""
+    node, _ = import_module("playwright._impl._driver").compute_driver_executable()
+    return str(node)
+
+
 class DeadProxy:
     """The browser's proxy: a port of this machine where nobody listens, or can while this is open."""
 

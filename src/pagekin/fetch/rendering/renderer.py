@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING, Any
 from pagekin.dom.script_shell import RENDERED
 from pagekin.fetch.outages import Outages, Tries
 from pagekin.fetch.raw_response import RawResponse
-from pagekin.fetch.rendering.browser import DeadProxy, find_chromium, launch, load_playwright
+from pagekin.fetch.rendering.browser import (
+    DeadProxy,
+    find_chromium,
+    find_node,
+    launch,
+    load_playwright,
+)
 from pagekin.fetch.rendering.browser_folder import BrowserFolder
 from pagekin.fetch.rendering.need import wants_rendering
 from pagekin.fetch.rendering.preflights import Preflights
@@ -36,7 +42,9 @@ _HEADERS = {"content-type": "text/html; charset=utf-8", RENDERED: "yes"}
 # Headers that hold only for the document as it came.
 _OUTDATED = frozenset({"content-encoding", "content-length", "etag", "last-modified", "refresh"})
 _TRIES = 2
-_GOODBYE = 5.0
+_GOODBYE = (
+    1.0  # seconds for the browser, and then for its driver, which ends whatever is left of it
+)
 
 
 class _HostBackError(Exception):
@@ -164,15 +172,14 @@ class _Running:
         folder = BrowserFolder()
         dead_proxy = DeadProxy()
         try:
-            with folder.as_default():
+            with folder.as_home(find_node()):
                 playwright = await module.async_playwright().start()
-            try:
-                with folder.as_default():
+                try:
                     browser = await launch(playwright, dead_proxy)
-                return cls(playwright, browser, dead_proxy, folder)
-            except BaseException:
-                await playwright.stop()
-                raise
+                except BaseException:
+                    await playwright.stop()
+                    raise
+            return cls(playwright, browser, dead_proxy, folder)
         except BaseException:
             dead_proxy.close()
             folder.remove()

@@ -41,13 +41,12 @@ _LOOKS = f"""
 SELECT seen.page_id, seen.crawl_id, CASE WHEN {_BAD} THEN 1 ELSE 0 END FROM pagekin_crawl_page seen
 WHERE seen.crawl_id = %s AND ({_WELL} OR {_BAD}) AND seen.page_id {{}}
 """  # noqa: S608 - words of ours
+# CROSS JOIN keeps SQLite from beginning with all pages.
 _REFERRERS = """
 SELECT link.to_id, page.url, link.number, link.anchor, link.tag FROM pagekin_link link
-JOIN pagekin_link_set found ON found.id = link.set_id
-JOIN pagekin_crawl_page seen ON seen.crawl_id = %s AND seen.page_id = found.page_id
- AND seen.links_id = found.id
-JOIN pagekin_page page ON page.id = seen.page_id
-WHERE link.to_id {}
+CROSS JOIN pagekin_link_set found CROSS JOIN pagekin_crawl_page seen CROSS JOIN pagekin_page page
+WHERE found.id = link.set_id AND seen.crawl_id = %s AND seen.page_id = found.page_id
+ AND seen.links_id = found.id AND page.id = seen.page_id AND link.to_id {}
 """
 
 

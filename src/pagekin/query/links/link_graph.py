@@ -20,13 +20,12 @@ JOIN pagekin_link link ON link.set_id = seen.links_id
 WHERE link.tag <> %s AND seen.crawl_id = %s AND seen.page_id {}
 """
 # The links that lead to a page are found by their index; most of them are in the crawl, since crawls share
-# the links of pages that stay as they are.
+# the links of pages that stay as they are. CROSS JOIN keeps SQLite from beginning with all pages.
 _IN = """
 SELECT seen.page_id, link.number, link.to_id, link.anchor, link.tag FROM pagekin_link link
-JOIN pagekin_link_set found ON found.id = link.set_id
-JOIN pagekin_crawl_page seen ON seen.crawl_id = %s AND seen.page_id = found.page_id
- AND seen.links_id = found.id
-WHERE link.tag <> %s AND link.to_id {}
+CROSS JOIN pagekin_link_set found CROSS JOIN pagekin_crawl_page seen
+WHERE found.id = link.set_id AND seen.crawl_id = %s AND seen.page_id = found.page_id
+ AND seen.links_id = found.id AND link.tag <> %s AND link.to_id {}
 """
 _URLS = "SELECT id, url FROM pagekin_page WHERE id {}"
 

@@ -260,7 +260,6 @@ class Migration(WholeMigration):
                             ("", ""),
                             ("crawled", "Crawled"),
                             ("compared", "Compared"),
-                            ("asked", "Asked"),
                             ("told", "Told"),
                         ],
                         default="",
@@ -326,7 +325,17 @@ class Migration(WholeMigration):
             name="Trouble",
             fields=[
                 number(),
-                ("kind", models.TextField()),
+                (
+                    "kind",
+                    models.TextField(
+                        choices=[
+                            ("site away", "Site away"),
+                            ("crawl failed", "Crawl failed"),
+                            ("nothing found", "Nothing found"),
+                            ("template changed", "Template changed"),
+                        ]
+                    ),
+                ),
                 ("digest", models.TextField()),
                 ("detail", models.TextField(default="")),
                 ("began_at", models.FloatField()),

@@ -17,6 +17,7 @@ from pagekin.store.states import (
     QueryKind,
     RunState,
     RunStep,
+    TroubleKind,
     WatchState,
     choices,
 )
@@ -277,7 +278,7 @@ class Trouble(models.Model):
     """Something that is wrong and stays wrong: told when it begins and when it ends, not in between."""
 
     watch = models.ForeignKey(Watch, models.CASCADE, related_name="troubles")
-    kind = models.TextField()
+    kind = models.TextField(choices=choices(TroubleKind))
     digest = models.TextField()
     detail = models.TextField(default="")
     began_at = models.FloatField()

@@ -38,7 +38,7 @@ class SeenPage:
     kind: str
     status: int | None
     failure: FailureKind | None  # why it did not come
-    detail: str  # the same, for people
+    detail: str  # the same, for people; of a page that came: what of it was not read
     redirect_to: str  # where it leads, if it has no content of its own
     depth: int
     score: float | None
@@ -89,6 +89,16 @@ def pages_of(
         if number == most:
             break
         yield _seen(row)
+
+
+def pages_in_part(connection: Connection, crawl: int) -> Iterator[SeenPage]:
+    """Go through the pages of a crawl that came and hit a limit; their detail says which."""
+    rows = connection.each(
+        f"{_SEEN} WHERE seen.crawl_id = %s AND seen.version_id IS NOT NULL "
+        "AND seen.detail IS NOT NULL ORDER BY seen.page_id",
+        crawl,
+    )
+    return map(_seen, rows)
 
 
 def counts_of(connection: Connection, crawl: int) -> list[OutcomeCount]:

@@ -83,6 +83,17 @@ def open_crawl(
         return replace(begun, given_up=waiting[0][0]) if waiting else begun
 
 
+def interrupted_crawl(
+    store: Store, site: str, classes: Sequence[ClassOfPages], purpose: CrawlPurpose
+) -> int | None:
+    """Return the crawl that `open_crawl` would continue, if there is one."""
+    with store.connection() as connection, connection.transaction():
+        number = _site(connection, site)
+        opened = tuple(_open_class(connection, number, one) for one in classes)
+        waiting = _unfinished(connection, number, purpose, opened)
+        return next((crawl for crawl, *_ in waiting if _classes(connection, crawl) == opened), None)
+
+
 def finished_crawl(
     store: Store, site: str, classes: Sequence[ClassOfPages], after: int = 0
 ) -> OpenCrawl | None:
@@ -178,6 +189,11 @@ def enter_version(connection: Connection, crawler: int, page_class: ClassOfPages
         connection.now(),
     )[0][0]
     return number
+
+
+def crawler_number(connection: Connection, site: str, page_class: ClassOfPages) -> int:
+    """Return the number of a crawler of a site, entering both if they are new."""
+    return enter_crawler(connection, _site(connection, site), page_class)
 
 
 def enter_crawler(connection: Connection, site: int, page_class: ClassOfPages) -> int:

@@ -1,0 +1,81 @@
+"""Running watches: what is due is run, what waits is delivered, until somebody wants an end."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pagekin.app.deliveries import deliver
+from pagekin.app.lease_keeper import LeaseKeeper
+from pagekin.app.run_cycle import RunCycle
+from pagekin.app.scheduler import LEASE, Scheduler, worker_name
+from pagekin.store.reading.watches import run_numbered
+from pagekin.store.states import RunState
+from pagekin.store.writing.deliveries import next_delivery
+
+if TYPE_CHECKING:
+    from pagekin.app.lease_keeper import Clock
+    from pagekin.app.run_cycle import SettingsOf
+    from pagekin.app.step_runner import StepRunner
+    from pagekin.app.storing.workspace import Workspace
+    from pagekin.settings import Settings
+    from pagekin.store.writing.watch_runs import RunClaim
+
+# Seconds: a watch that somebody has just entered, or made due, begins so much later at the most.
+_LOOK_AGAIN = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class WatchLoop:
+    """The scheduler and its worker in one process."""
+
+    workspace: Workspace
+    settings_of: SettingsOf
+    telling: Settings  # how messages are sent
+    runner: StepRunner
+    clock: Clock
+    lease: float = LEASE
+
+    def run(self, *, once: bool) -> int:
+        """Run what is due, and with `once` nothing that becomes due later; return how many runs ended."""
+        store, ended = self.workspace.store, 0
+        cycle = RunCycle(self.workspace, self.settings_of, self.runner, self.clock)
+        with LeaseKeeper(store, self.clock, self.lease) as keeper:
+            scheduler = Scheduler(store, keeper, self.clock, self.lease, worker_name())
+            while True:
+                claim = scheduler.run_next(cycle)
+                self._deliver()
+                if claim:
+                    ended += 1
+                    self._tell(claim)
+                    if cycle.is_ended:
+                        return ended
+                elif once:
+                    return ended
+                else:
+                    self._wait(scheduler)
+
+    def _deliver(self) -> None:
+        told = deliver(self.workspace.store, self.telling, self.clock)
+        if told.sent:
+            self.runner.notice(f"{told.sent} message{'' if told.sent == 1 else 's'} sent")
+        for error in told.errors:
+            self.runner.notice(f"not delivered yet: {error}")
+
+    def _tell(self, claim: RunClaim) -> None:
+        with self.workspace.store.connection() as connection:
+            run = run_numbered(connection, claim.run.id)
+        crawl = f", crawl {run.crawl}" if run.crawl else ""
+        why = f": {run.note}" if run.note else ""
+        state = "interrupted" if run.state is RunState.WAITING else run.state.value
+        self.runner.notice(f"{claim.watch.name}: {state}{crawl}{why}")
+
+    def _wait(self, scheduler: Scheduler) -> None:
+        """Sleep until something is due, but look now and then whether somebody has entered more."""
+        seconds = scheduler.seconds_to_next()
+        with self.workspace.store.connection() as connection:
+            moment = next_delivery(connection)
+        delivery = None if moment is None else max(moment - self.clock(), 0.0)
+        coming = [one for one in (seconds, delivery, _LOOK_AGAIN) if one is not None]
+        time.sleep(max(min(coming), 0.05))

@@ -1,0 +1,131 @@
+"""The state of all watches: when they run next, how the last run went, and what is wrong."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from pagekin.app.storing.workspace import name_of
+from pagekin.app.watch import next_run
+from pagekin.navigation.crawler_file import loads
+from pagekin.query.answer_table import AnswerTable
+from pagekin.schedule import time_zone
+from pagekin.store.reading.crawl_pages import counts_of
+from pagekin.store.reading.watches import StoredRun, StoredWatch, all_watches, runs_of
+from pagekin.store.states import DeliveryState, Outcome, RunState
+from pagekin.store.writing.troubles import open_troubles
+
+if TYPE_CHECKING:
+    from pagekin.query.answer_table import Cell
+    from pagekin.store.database import Connection
+
+_COLUMNS = (
+    "page",
+    "watch",
+    "state",
+    "schedule",
+    "next run",
+    "last run",
+    "ended",
+    "crawl",
+    "pages",
+    "targets",
+    "failed",
+    "trouble",
+    "messages",
+)
+_LOOKED_AT = 20  # runs of a watch, from the last
+
+
+def status_table(connection: Connection, name: str = "") -> AnswerTable:
+    """Return a row for each watch, or for one."""
+    watches = [one for one in all_watches(connection) if name in {"", one.name}]
+    return AnswerTable(_COLUMNS, [_row(connection, one) for one in watches])
+
+
+def runs_table(connection: Connection, watch: StoredWatch) -> AnswerTable:
+    """Return the runs of a watch, the last one first."""
+    columns = ("page", "due", "state", "step", "began", "ended", "crawl", "tries", "note")
+    rows = [
+        (
+            _page(watch),
+            shown(run.due, watch),
+            run.state.value,
+            run.step.value,
+            shown(run.began_at, watch),
+            shown(run.ended_at, watch),
+            run.crawl,
+            run.tries,
+            run.note,
+        )
+        for run in runs_of(connection, watch.id)
+    ]
+    return AnswerTable(columns, rows)
+
+
+def shown(moment: float | None, watch: StoredWatch) -> str | None:
+    """Return a moment as people of the watch's time zone write it."""
+    if moment is None:
+        return None
+    return f"{datetime.fromtimestamp(moment, time_zone(watch.time_zone)):%Y-%m-%d %H:%M %Z}"
+
+
+def _row(connection: Connection, watch: StoredWatch) -> tuple[Cell, ...]:
+    runs = [run for run in runs_of(connection, watch.id, _LOOKED_AT) if run.began_at is not None]
+    last = runs[0] if runs else None
+    return (
+        _page(watch),
+        watch.name,
+        watch.state.value,
+        watch.schedule,
+        shown(next_run(connection, watch), watch),
+        _state(last),
+        shown(last.ended_at if last else None, watch),
+        *_counts(connection, last.crawl if last else None),
+        _troubles(connection, watch),
+        _messages(connection, watch),
+    )
+
+
+def _page(watch: StoredWatch) -> str:
+    """Return the page that a crawler was learned from, or where a crawl of everything begins."""
+    return name_of(loads(watch.content))
+
+
+def _state(run: StoredRun | None) -> str | None:
+    if run is None:
+        return None
+    if run.state is RunState.RUNNING:
+        return f"running{f', {run.step}' if run.step else ''}"
+    return run.state.value
+
+
+def _counts(connection: Connection, crawl: int | None) -> tuple[Cell, ...]:
+    if crawl is None:
+        return None, None, None, None
+    counts = {seen.outcome: 0 for seen in counts_of(connection, crawl)}
+    for seen in counts_of(connection, crawl):
+        counts[seen.outcome] += seen.pages
+    pages = sum(
+        count
+        for outcome, count in counts.items()
+        if outcome not in {Outcome.LEFT_OUT, Outcome.REDIRECTED}
+    )
+    return crawl, pages, counts.get(Outcome.TARGET, 0), counts.get(Outcome.FAILED, 0)
+
+
+def _troubles(connection: Connection, watch: StoredWatch) -> str:
+    return "; ".join(f"{one.kind}: {one.detail}" for one in open_troubles(connection, watch.id))
+
+
+def _messages(connection: Connection, watch: StoredWatch) -> str:
+    rows = connection.rows(
+        "SELECT delivery.state, count(*), max(delivery.error) FROM pagekin_delivery delivery "
+        "JOIN pagekin_run run ON run.id = delivery.run_id WHERE run.watch_id = %s "
+        "GROUP BY delivery.state ORDER BY delivery.state",
+        watch.id,
+    )
+    return ", ".join(
+        f"{count} {state}{f' ({error})' if error and state != DeliveryState.SENT else ''}"
+        for state, count, error in rows
+    )

@@ -1,0 +1,99 @@
+"""Answers of the plainest kind, read by the statement itself: every column is a field of the row's own record.
+
+What else there is (lists, fields around a record, what is known of pages) takes an `AnswerReader`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pagekin.query.answer import (
+    NO_RECORD,
+    AnswerColumn,
+    FoundRow,
+    ResultRow,
+    result_digest,
+)
+from pagekin.query.known_names import FieldSubject
+from pagekin.query.sql_fragment import Fragment, joined, sql
+from pagekin.query.value_sources import FieldSource, PageRow, value_sources
+from pagekin.store.database import Row
+
+_MOST_TABLES = 30  # in one statement: SQLite takes 64
+
+
+@dataclass(frozen=True, slots=True)
+class PlainColumns:
+    """The tables that columns are read from, and their texts."""
+
+    tables: Fragment
+    texts: str
+
+
+def plain_columns(columns: Sequence[AnswerColumn], *, postgres: bool) -> PlainColumns | None:
+    """Return how columns are read together with the rows; None if they are not as plain as that."""
+    tables: list[Fragment] = []
+    texts = []
+    for number, column in enumerate(columns):
+        if not isinstance(column.subject, FieldSubject):
+            return None
+        found = []
+        records, record = ("old_set", "old_record") if column.changes else ("set_id", "record")
+        row = PageRow("shown.page_id", f"shown.{records}", Fragment("NULL"))
+        for place, source in enumerate(value_sources(column.subject, postgres=postgres)):
+            alias = f"column_{number}_{place}"
+            if not isinstance(source, FieldSource) or source.is_many:
+                return None
+            tables.append(
+                sql(
+                    f" LEFT JOIN {source.tables(alias)} ON ? AND {alias}.record = shown.{record} "
+                    f"AND {alias}.position = 0",
+                    source.belongs(alias, row),
+                )
+            )
+            found.append(source.columns(alias).text)
+        texts.append(f"coalesce({', '.join(found)})" if len(found) > 1 else found[0])
+    if len(tables) > _MOST_TABLES:
+        return None
+    return PlainColumns(joined("", tables), "".join(f", {text}" for text in texts))
+
+
+def with_plain_columns(stage: str, columns: PlainColumns) -> Fragment:
+    """Return SQL for the rows of a stage with their columns, their URL and their key."""
+    return sql(
+        f"SELECT shown.*, page.url, one.bundle_id, one.parent, one.key{columns.texts} "  # noqa: S608
+        f"FROM {stage} shown LEFT JOIN pagekin_page page ON page.id = shown.page_id "
+        "LEFT JOIN pagekin_record one ON one.set_id = shown.set_id AND one.number = shown.record"
+        "? ORDER BY shown.page_id, shown.record",
+        columns.tables,
+    )
+
+
+def plain_results(
+    found: Sequence[Row], columns: Sequence[AnswerColumn], question: str
+) -> tuple[ResultRow, ...] | None:
+    """Return the results that rows with their columns are; None if some are not as plain as that."""
+    width = len(FoundRow._fields)
+    bundles = {row[width + 1] for row in found}
+    fields = [
+        {one.bundle for one in column.subject.fields}
+        for column in columns
+        if isinstance(column.subject, FieldSubject)
+    ]
+    places = {(row[0], row[2]) for row in found}
+    is_plain = (
+        len(bundles) <= 1
+        and all(bundles <= own for own in fields)
+        and len(places) == len(found)
+        and not any(row[2] == NO_RECORD or row[4] for row in found)
+        and not any(row[width + 3] is None and row[width + 2] is not None for row in found)
+    )
+    if not is_plain:
+        return None
+    return tuple(_result(row, width, question) for row in found)
+
+
+def _result(row: Row, width: int, question: str) -> ResultRow:
+    url, _, _, key, *texts = row[width:]
+    values = tuple(texts)
+    digest = result_digest(question, url, key or str(row[2]), values)
+    return ResultRow(url, key or "", values, row[7], digest)
