@@ -44,6 +44,7 @@ bench: $(VENV)/.test
 	$(BIN)/python -W ignore -m bench.extraction.renamed --most-wrong 20
 	$(BIN)/python -m bench.store --check
 	$(BIN)/python -m bench.link_graph --check
+	$(BIN)/python -m bench.dated_pairs --check
 
 bench-micro: $(VENV)/.test
 	$(BIN)/python -m bench.micro $(BENCH)

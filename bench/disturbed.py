@@ -253,7 +253,7 @@ class Soak:
     ) -> None:
         """Let happen what is planned for as long as a process lives, and wait for its end."""
         while planned:
-            process.join(self.dice.uniform(0, self.seconds[work.name] / 2))
+            process.join(self.dice.uniform(0, self.seconds[work.name] / 3))
             if not process.is_alive():
                 break
             how = planned.pop()
@@ -302,13 +302,12 @@ def outcome(place: StoreLocation) -> dict[str, Any]:
 
 
 def _content(path: Path) -> list[str]:
-    """Return the lines of a file; a crawler without the moment at which it was learned."""
+    """Return the lines of a file, sorted, as pages come in any order; a crawler without its moment."""
     if path.suffix == ".json":
         content = json.loads(path.read_text(encoding="utf-8"))
         content["learned"]["at"] = ""
         return json.dumps(content, indent=1).splitlines()
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return sorted(lines) if path.suffix == ".jsonl" else lines
+    return sorted(path.read_text(encoding="utf-8").splitlines())
 
 
 def difference(wanted: Any, found: Any) -> str:
@@ -421,11 +420,13 @@ def main(arguments: list[str]) -> int:
         soak = Soak(folder, troubles, server and server.database, random.Random(options.seed))
         chosen = [work for work in chosen if server or not work.on_postgresql]
         stack.callback(soak.calm)
-        disturb(soak, chosen, options.kills, options.outages)
-        planned = {how for work in chosen for how in work.troubles}
-        for how in planned - set(troubles):
+        for how in {how for work in chosen for how in work.troubles} - set(troubles):
             print(f"left out: {how} (a disk needs root, a database Debian's PostgreSQL)")
-        return 1 if table(soak, chosen) else 0
+        try:
+            disturb(soak, chosen, options.kills, options.outages)
+        finally:
+            different = table(soak, chosen)  # also of what was ended early
+        return 1 if different else 0
 
 
 def disturb(soak: Soak, chosen: Sequence[Work], kills: int, outages: int) -> None:

@@ -133,6 +133,47 @@ def test_files_that_nothing_refers_to_are_deleted_and_others_stay(url, tmp_path)
         archive.read(positions[0])
 
 
+def test_of_a_file_that_is_hardly_used_only_what_is_used_stays(url, tmp_path):
+    archive, positions = filled(url, tmp_path)
+    archive.close()
+    first, *others = archive.files()
+    store = {number: at for number, at in positions.items() if at.file != first or number == 3}
+    before = archive.sizes()
+
+    def switch(moved):
+        """Read from where the store will say it is, while the old file is still there."""
+        assert first in archive.files()
+        [(old, new)] = moved.items()
+        assert archive.read(new) == archive.read(old)
+        store.update({number: moved.get(at, at) for number, at in store.items()})
+
+    thinned = archive.thin(lambda file: [at for at in store.values() if at.file == file], switch)
+    assert list(thinned.copied) == [first]
+    after = archive.sizes()
+    assert sorted(after) == sorted([*others, thinned.copied[first]])
+    assert thinned.freed == sum(before.values()) - sum(after.values()) > 0
+    assert not list((tmp_path / "staging").glob("*.warc.gz*"))
+    elsewhere = ObjectArchive(url, tmp_path / "another machine")
+    for number, position in store.items():
+        assert elsewhere.read(position) == page(number, 3000, random_bytes=True)
+
+
+def test_a_file_whose_used_page_is_damaged_stays(url, tmp_path):
+    archive, positions = filled(url, tmp_path)
+    archive.close()
+    overwritten(url, positions[3])
+    files = archive.files()
+    thinned = archive.thin(
+        lambda file: (
+            [at for at in positions.values() if at.file == file != positions[3].file]
+            or [positions[3]] * (file == positions[3].file)
+        ),
+        dict,
+    )
+    assert list(thinned.kept) == [positions[3].file]
+    assert archive.files() == files
+
+
 def test_nothing_is_deleted_while_another_process_writes(url, tmp_path):
     archive, _ = filled(url, tmp_path)
     archive.close()

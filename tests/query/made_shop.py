@@ -4,7 +4,7 @@ A product's page has the product itself (its key is `sku`), offers in a list (th
 reviews, which have no key.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import blake2b
 
 from pagekin.site import FailureKind
@@ -96,7 +96,6 @@ class ShopPage:
     status: int = 200
     size: int | None = 1000
     meta: tuple = ()  # of (name, content)
-    more: dict = field(default_factory=dict)
 
     def records(self):
         inner = [
@@ -142,7 +141,8 @@ def result(path, page):
         )
     digest = blake2b(repr((path, page)).encode(), digest_size=16).digest()
     is_product = page.product is not None
-    content = Content(digest, page.title, records=page.records() if is_product else None)
+    records = page.records() if is_product else None
+    content = Content(digest, page.title, records=records, meta_tags=page.meta)
     return PageResult(
         url,
         TARGET if is_product else HUB,

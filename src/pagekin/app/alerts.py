@@ -1,7 +1,7 @@
 """Alerts: questions that are asked of each crawl of a watch, and what in the answers is news.
 
 What compares a crawl with an earlier one is news each time. What only says how a page is now, such as
-"price < 100", is news when a page begins to be so.
+"price < 100", is news when a page begins to be so; and all of it, the first time that it is asked.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pagekin.errors import NothingFoundError, PagekinError
 from pagekin.lazy import lazy_imports
-from pagekin.store.saved_queries import Question
+from pagekin.store.saved_queries import Question, kept_answer
 from pagekin.store.states import QueryKind
 
 if TYPE_CHECKING:
@@ -57,11 +57,12 @@ def check_alert(connection: Connection, question: Question, crawl: int | None) -
 def answered(
     connection: Connection, asked: SavedQuestion, crawl: CrawlInfo, before: CrawlInfo | None
 ) -> AlertAnswer:
-    """Ask a crawl, and leave out what was so already in the crawl before."""
+    """Ask a crawl, and leave out what was so already when the same was asked of the one before."""
     question = asked.question
     try:
         found = answers.answer(connection, question, crawl)
-        if before is None or _compares(question):
+        was_asked = before is not None and kept_answer(connection, before.id, question) is not None
+        if before is None or not was_asked or _compares(question):
             return AlertAnswer(asked, found)
         known = set(_identities(answers.answer(connection, question, before)))
     except NothingFoundError:  # there is no crawl to compare with yet

@@ -67,7 +67,7 @@ def message_of(held: Sequence[HeldDelivery]) -> Message:
     document = merged([documents.from_json(json.loads(one.content)) for one in held])
     return Message(
         identity(*(one.digest for one in held)),
-        one_line(document.title),
+        one_line(held[0].subject if len(held) == 1 else document.title),
         text_report.render_text(document, _SHOWN_ROWS),
         mail_page.render_mail(document, _SHOWN_ROWS),
         (Attachment("report.html", html_report.render_html(document), "text/html"),)

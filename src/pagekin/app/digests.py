@@ -28,10 +28,12 @@ def digest_document(
     if not found and not told:
         return None
     results = sum(len(one.news.rows) for one in found if one.news)
-    title = f"{watch}: {_counted(results, 'result')}" if alerts else f"{watch}: what happened"
+    events = sum(len(table.rows) + table.more for section in told for table in section.tables)
+    counts = [_counted(results, "result")] if found else []
+    counts += [_counted(events, "event")] if told else []
     return replace(
         report,
-        title=title,
+        title=f"{watch}: {', '.join(counts)}",
         facts=(*(((f"{results:,}", "results"),) if alerts else ()), *report.facts),
         warnings=tuple(
             f"{one.asked.title} could not be asked: {one.trouble}" for one in found if one.trouble
@@ -73,6 +75,12 @@ def merged(documents: Sequence[ReportDocument]) -> ReportDocument:
         sections=tuple(sections),
         news=tuple(entry for document in documents for entry in document.news),
     )
+
+
+def subject_of(document: ReportDocument, alerts: Sequence[AlertAnswer]) -> str:
+    """Return the subject of a message: the title, and the alerts that have found something."""
+    asked = "; ".join(one.asked.title for one in alerts if one.news and one.news.rows)
+    return f"{document.title} ({asked})" if asked else document.title
 
 
 def identity(*parts: object) -> str:

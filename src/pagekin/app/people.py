@@ -77,6 +77,7 @@ def people_table(store: Store) -> AnswerTable:
         channels = channels_of(connection)
         rows = [
             (
+                None,
                 person.name,
                 "yes" if person.administrator else "no",
                 ", ".join(one.shown for one in channels if one.person == person.id),
@@ -85,7 +86,7 @@ def people_table(store: Store) -> AnswerTable:
             )
             for person in all_people(connection)
         ]
-    return AnswerTable(("person", "administrator", "receivers", "quiet", "time zone"), rows)
+    return AnswerTable(("page", "person", "administrator", "receivers", "quiet", "time zone"), rows)
 
 
 def _forget(connection: Connection, person: int, text: str) -> None:

@@ -1,7 +1,7 @@
 """Reports: what a crawl has to tell, the answers to questions, and values over time, as one document."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pagekin.app.answers import answer, as_asked
 from pagekin.app.query import crawl_to_ask
@@ -32,6 +32,7 @@ _USUAL = (
     *("missing-pages", "http-50x", "newly-broken-links", "fixed-links", "changed-redirects"),
     *("coverage-drops", "duplicate-keys"),
 )
+_BEFORE = " before"  # ends the name of a column that shows what another one was
 _PAGE_EVENTS = {
     EventKind.NEW: "new",
     EventKind.VANISHED: "vanished",
@@ -131,14 +132,34 @@ def _is_fixed(saved: SavedQuestion) -> bool:
 
 
 def report_table(found: AnswerTable) -> ReportTable:
-    """Return an answer for people: the first column leads to the page, and digests are left out."""
-    shown = [place for place, name in enumerate(found.columns) if name != "result"]
+    """Return an answer for people: the first column leads to the page, and digests are left out.
+
+    What a value was before stands in the same cell as the value; columns without any are left out.
+    """
+    names = list(found.columns)
+    before = {
+        place: names.index(f"{name}{_BEFORE}")
+        for place, name in enumerate(names)
+        if f"{name}{_BEFORE}" in names
+    }
+    needless = {names.index("result")} if "result" in names else set()
+    needless |= set(before.values())
+    filled = [any(row[place] is not None for row in found.rows) for place in range(len(names))]
+    shown = [
+        place
+        for place in range(len(names))
+        if place not in needless and (filled[place] or place in before)
+    ]
     rows = tuple(
-        tuple(_cell(row[place], link=place == 0) for place in shown)
+        tuple(_answer_cell(row, place, before.get(place)) for place in shown)
         for row in found.rows[:_MOST_ROWS]
     )
-    columns = tuple(found.columns[place] for place in shown)
-    return ReportTable(columns, rows, len(found.rows) - len(rows))
+    return ReportTable(tuple(names[place] for place in shown), rows, len(found.rows) - len(rows))
+
+
+def _answer_cell(row: tuple[Cell, ...], place: int, before: int | None) -> ReportCell:
+    cell = _cell(row[place], link=place == 0)
+    return cell if before is None else replace(cell, was=_cell(row[before], link=False).text)
 
 
 def _cell(value: Cell, *, link: bool) -> ReportCell:

@@ -35,13 +35,14 @@ class WatchLoop:
     telling: Settings  # how messages are sent
     runner: StepRunner
     clock: Clock
+    lease: float = LEASE
 
     def run(self, *, once: bool) -> int:
         """Run what is due, and with `once` nothing that becomes due later; return how many runs ended."""
         store, ended = self.workspace.store, 0
         cycle = RunCycle(self.workspace, self.settings_of, self.runner, self.clock)
-        with LeaseKeeper(store, self.clock, LEASE) as keeper:
-            scheduler = Scheduler(store, keeper, self.clock, LEASE, worker_name())
+        with LeaseKeeper(store, self.clock, self.lease) as keeper:
+            scheduler = Scheduler(store, keeper, self.clock, self.lease, worker_name())
             while True:
                 claim = scheduler.run_next(cycle)
                 self._deliver()

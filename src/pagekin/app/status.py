@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from pagekin.app.storing.workspace import name_of
 from pagekin.app.watch import next_run
+from pagekin.navigation.crawler_file import loads
 from pagekin.query.answer_table import AnswerTable
 from pagekin.schedule import time_zone
 from pagekin.store.reading.crawl_pages import counts_of
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from pagekin.store.database import Connection
 
 _COLUMNS = (
+    "page",
     "watch",
     "state",
     "schedule",
@@ -42,9 +45,10 @@ def status_table(connection: Connection, name: str = "") -> AnswerTable:
 
 def runs_table(connection: Connection, watch: StoredWatch) -> AnswerTable:
     """Return the runs of a watch, the last one first."""
-    columns = ("due", "state", "step", "began", "ended", "crawl", "tries", "note")
+    columns = ("page", "due", "state", "step", "began", "ended", "crawl", "tries", "note")
     rows = [
         (
+            _page(watch),
             shown(run.due, watch),
             run.state.value,
             run.step.value,
@@ -70,6 +74,7 @@ def _row(connection: Connection, watch: StoredWatch) -> tuple[Cell, ...]:
     runs = [run for run in runs_of(connection, watch.id, _LOOKED_AT) if run.began_at is not None]
     last = runs[0] if runs else None
     return (
+        _page(watch),
         watch.name,
         watch.state.value,
         watch.schedule,
@@ -80,6 +85,11 @@ def _row(connection: Connection, watch: StoredWatch) -> tuple[Cell, ...]:
         _troubles(connection, watch),
         _messages(connection, watch),
     )
+
+
+def _page(watch: StoredWatch) -> str:
+    """Return the page that a crawler was learned from, or where a crawl of everything begins."""
+    return name_of(loads(watch.content))
 
 
 def _state(run: StoredRun | None) -> str | None:

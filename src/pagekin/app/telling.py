@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pagekin.app.alerts import AlertAnswer, answered
-from pagekin.app.digests import digest_document, identity, trouble_document
+from pagekin.app.digests import digest_document, identity, subject_of, trouble_document
 from pagekin.app.report import event_section, graphs_over_time
 from pagekin.monitor.event_rows import events_of
 from pagekin.report.document import ReportDocument, ReportSection
-from pagekin.store.reading.crawls import baseline_of, crawl_numbered
+from pagekin.store.reading.crawls import crawl_numbered
 from pagekin.store.reading.subscribers import administrators, subscriptions_of
-from pagekin.store.states import CrawlState, EventState, ProposalState, TroubleKind
+from pagekin.store.states import CrawlState, EventState, ProposalState, RunState, TroubleKind
 from pagekin.store.writing.deliveries import NewDelivery, add_delivery
 from pagekin.store.writing.troubles import begin_trouble, end_trouble
 
@@ -62,7 +62,7 @@ class Telling:
         crawl = self._crawl()
         if crawl is None or crawl.state is not CrawlState.FINISHED:
             return []
-        before = baseline_of(self.connection, crawl)
+        before = self._asked_before()
         report = self._frame(crawl)
         answers: dict[int, AlertAnswer] = {}
         found: list[NewDelivery] = []
@@ -74,8 +74,24 @@ class Telling:
             document = digest_document(self.claim.watch.name, report, wanted, told)
             if document:
                 about = ("run", self.claim.run.id)
-                found += self._deliveries(receiver.person, receiver.channels, document, about)
+                subject = subject_of(document, wanted)
+                found += self._deliveries(
+                    receiver.person, receiver.channels, document, about, subject=subject
+                )
         return found
+
+    def _asked_before(self) -> CrawlInfo | None:
+        """Return the crawl that the watch's last run has asked; None if this is the first."""
+        rows = self.connection.rows(
+            "SELECT crawl.id FROM pagekin_run run JOIN pagekin_crawl crawl ON crawl.id = run.crawl_id "
+            "WHERE run.watch_id = %s AND run.due < %s AND run.state = %s AND crawl.state = %s "
+            "ORDER BY run.due DESC LIMIT 1",
+            self.claim.watch.id,
+            self.claim.run.due,
+            RunState.DONE,
+            CrawlState.FINISHED,
+        )
+        return crawl_numbered(self.connection, rows[0][0]) if rows else None
 
     def _frame(self, crawl: CrawlInfo) -> ReportDocument:
         """Return what stands in every report of the crawl: which it is, and values over time."""
@@ -129,7 +145,8 @@ class Telling:
         watch = self.claim.watch
         document = trouble_document(watch.name, watch.file, self.now, title, detail)
         for person, channel in administrators(self.connection, watch.id):
-            enter(self.connection, self._deliveries(person, (channel,), document, about))
+            told = self._deliveries(person, (channel,), document, about, subject=document.title)
+            enter(self.connection, told)
 
     def _deliveries(
         self,
@@ -137,6 +154,8 @@ class Telling:
         channels: Sequence[int],
         document: ReportDocument,
         about: tuple[str, int],
+        *,
+        subject: str,
     ) -> Iterator[NewDelivery]:
         content = json.dumps(document.as_json(), ensure_ascii=False)
         for channel in channels:
@@ -145,7 +164,7 @@ class Telling:
                 channel,
                 self.claim.run.id,
                 identity(*about, channel),
-                document.title,
+                subject,
                 content,
                 person.reachable_from(self.now),
             )

@@ -95,5 +95,7 @@ def _result(workspace: Workspace, exchange: Exchange) -> PageResult | str:
         return instead
     position = workspace.contents.whole(workspace.archive.append(exchange))
     validators = exchange.header("etag"), exchange.header("last-modified")
-    content = Content(content_digest(page.body), page.title, *validators, position)
+    content = Content(
+        content_digest(page.body), page.title, *validators, position, meta_tags=page.meta_tags
+    )
     return PageResult(url, _KIND, Outcome.PAGE, exchange.status, content=content, transfer=transfer)

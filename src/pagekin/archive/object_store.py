@@ -15,7 +15,7 @@ from pagekin.archive.closing import ClosedOnExit
 from pagekin.archive.folder import MAX_BYTES, FolderArchive
 from pagekin.archive.position import Position
 from pagekin.archive.recovery import Recovered
-from pagekin.archive.thinning import ThinnedFiles
+from pagekin.archive.thinning import ThinnedFiles, copied_to, is_worthwhile
 from pagekin.archive.warc_files import archive_files, forget, no_writers, open_locked
 from pagekin.archive.warc_reader import KnownBody, WarcReader, nothing_known
 from pagekin.errors import ArchiveError, DamagedError, UsageError
@@ -101,20 +101,33 @@ class ObjectArchive(ClosedOnExit):
     def thin(
         self,
         used: Callable[[str], Iterable[Position]],
-        switch: Callable[[Mapping[Position, Position]], None],  # noqa: ARG002 - nothing is copied
+        switch: Callable[[Mapping[Position, Position]], None],
     ) -> ThinnedFiles:
-        """Delete the files that nothing refers to; others are not copied, since that means a transfer."""
+        """Delete the files that nothing refers to; of little-used ones, transfer and keep what is used."""
         self.close()
-        deleted, freed = [], 0
+        deleted, copied, kept, freed = [], {}, {}, 0
         if not self._folder.is_dir():
             return ThinnedFiles()
         with no_writers(self._folder), self._explained():
             for name, size in self._uploaded().items():
-                if not any(True for _ in used(name)):
-                    self._objects.rm_file(f"{self._root}/{name}")
+                positions = sorted(set(used(name)))
+                if not positions:
                     deleted.append(name)
                     freed += size
-        return ThinnedFiles(tuple(deleted), freed=freed)
+                elif is_worthwhile(positions, size):
+                    try:
+                        new = copied_to(self._folder, self._reader, positions, switch)
+                    except DamagedError as error:
+                        kept[name] = str(error)
+                        continue
+                    copied[name] = new.name
+                    freed += size - new.stat().st_size
+                    self._upload()
+                else:
+                    continue
+                self._objects.rm_file(f"{self._root}/{name}")
+        self._sizes.clear()
+        return ThinnedFiles(tuple(deleted), copied, kept, freed)
 
     def _uploaded(self) -> dict[str, int]:
         """Return the sizes of the uploaded files by name, the oldest first."""

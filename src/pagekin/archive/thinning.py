@@ -58,9 +58,9 @@ def thin(
             if not positions:
                 deleted.append(name)
                 freed += size
-            elif sum(position.length for position in positions) < size * _WORTHWHILE:
+            elif is_worthwhile(positions, size):
                 try:
-                    new = _copied(directory, positions, switch)
+                    new = copied_to(directory, WarcReader(directory), positions, switch)
                 except DamagedError as error:
                     kept[name] = str(error)
                     continue
@@ -74,13 +74,18 @@ def thin(
     return ThinnedFiles(tuple(deleted), copied, kept, freed)
 
 
-def _copied(
+def is_worthwhile(positions: Iterable[Position], size: int) -> bool:
+    """Whether so little of a file is used that it should be copied."""
+    return sum(position.length for position in positions) < size * _WORTHWHILE
+
+
+def copied_to(
     directory: Path,
+    reader: WarcReader,
     positions: list[Position],
     switch: Callable[[Mapping[Position, Position]], None],
 ) -> Path:
-    """Copy what is used to a new file, let the store switch to it, and return its path."""
-    reader = WarcReader(directory)
+    """Copy what is used of a file to a new one in a folder, let the store switch to it; return its path."""
     first, _ = reader.checked(positions[0])
     # The records keep the name of the file that they were written to.
     writer = create(directory, unfinished=True, warcinfo=first.headers["warc-warcinfo-id"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pagekin.cli.record_report import destination_from
@@ -43,6 +44,15 @@ def write_answer(answer: AnswerTable, destination: Destination | None, name: str
                 column: (Value(_text(cell), "text"),) for column, cell in texts if cell is not None
             }
             writer.write(_text(page), Record(name, 0, values))
+
+
+def write_listing(listed: AnswerTable, destination: Destination | None, name: str) -> None:
+    """Write a list of what is not pages: on the terminal, without the column of the page."""
+    if destination is not None:
+        write_answer(listed, destination, name)
+        return
+    rows = [row[1:] for row in listed.rows]
+    show_answer(replace(listed, columns=listed.columns[1:], rows=rows))
 
 
 def show_answer(answer: AnswerTable) -> None:

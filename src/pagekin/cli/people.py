@@ -59,4 +59,4 @@ def command(
     table = app.people_table(store)
     if not table.rows and not delete:
         raise NothingFoundError("nobody is told anything yet: 'pagekin watch CRAWLER --to URL'")
-    answer_output.write_answer(table, destination, "person")
+    answer_output.write_listing(table, destination, "person")

@@ -11,6 +11,7 @@ from pagekin.dom.encoding import to_utf8
 from pagekin.dom.feed_links import listed_links
 from pagekin.dom.link_lists import is_list, link_list
 from pagekin.dom.links import LINK_TAGS, Link, find_links
+from pagekin.dom.meta_tags import meta_tags
 from pagekin.dom.page_limits import limited
 
 MAX_BYTES = 32 * 1024 * 1024
@@ -50,6 +51,11 @@ class Page:
     def title(self) -> str:
         """The text of the title element, as far as anybody would read it; "" if there is none."""
         return " ".join((self.root.findtext(".//title") or "")[:_MAX_TITLE].split())
+
+    @cached_property
+    def meta_tags(self) -> tuple[tuple[str, str], ...]:
+        """The META tags of the head, each with its name in small letters and its content."""
+        return meta_tags(self.root)
 
     @property
     def is_empty(self) -> bool:

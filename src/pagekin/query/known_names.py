@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
@@ -22,6 +22,7 @@ _NUMBERS = frozenset({"status", "size", "depth"})
 PROPERTIES = ("url", "title", "status", "size", "depth", "content_type", "signature", "outcome")
 _OTHER_NAMES = {"contentsignature": "signature"}
 _MOST_NEAR = 3
+_MOST_TAGS = 200  # names to choose near ones from
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +90,34 @@ def default_attribute(kind: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class MetaNames:
+    """The names of META tags, read one by one: there may be many tags, but few names."""
+
+    connection: Connection
+
+    def __contains__(self, name: str) -> bool:
+        found = "SELECT 1 FROM pagekin_meta_tag WHERE name = %s LIMIT 1"
+        return bool(self.connection.rows(found, name))
+
+    def __iter__(self) -> Iterator[str]:
+        name = ""
+        for _ in range(_MOST_TAGS):
+            [(following,)] = self.connection.rows(
+                "SELECT min(name) FROM pagekin_meta_tag WHERE name > %s", name
+            )
+            if following is None:
+                return
+            yield following
+            name = following
+
+
+@dataclass(frozen=True, slots=True)
 class KnownNames:
     """The names of a crawl, and what each stands for."""
 
     fields: tuple[KnownField, ...]
     bundles: dict[int, KnownBundle]
-    meta: frozenset[str] = field(default_factory=frozenset)
+    meta: "MetaNames"
 
     def subject(self, name: FieldName, query: str = "") -> Subject:
         """Return what a name stands for; QueryError if that is nothing, or more than one thing."""
@@ -169,7 +192,7 @@ class KnownNames:
                 yield f"{one.name}.{attribute}"
             yield f"{self.bundles[one.bundle].name}.{one.name}"
         yield from PROPERTIES
-        yield from (f"{META}.{tag}" for tag in sorted(self.meta))
+        yield from (f"{META}.{tag}" for tag in self.meta)
 
 
 def _with_attribute(fields: Iterable[KnownField], name: str) -> Iterator[FieldSubject]:
@@ -206,7 +229,7 @@ def known_names(connection: Connection, crawl: int) -> KnownNames:
     bundles: dict[int, KnownBundle] = {}
     for version in versions:
         _add_version(connection, version, fields, bundles)
-    return KnownNames(tuple(fields.values()), bundles)
+    return KnownNames(tuple(fields.values()), bundles, MetaNames(connection))
 
 
 def wrapper_versions(connection: Connection, crawl: int) -> list[int]:

@@ -29,6 +29,8 @@ def _lines(document: ReportDocument, most_rows: int | None) -> Iterator[str]:
         yield ""
         yield from _wrapped(f"! {warning}")
     for section in document.sections:
+        if not section.text and not section.tables:
+            continue  # graphs alone
         yield ""
         yield from _section(section, most_rows)
 

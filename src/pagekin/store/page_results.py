@@ -94,6 +94,7 @@ class Content:
     records: Sequence[Record] | None = None
     links: Sequence[PageLink] | None = None
     facts: bytes = b""  # that the crawl wants back when another crawl sees the same content
+    meta_tags: Sequence[tuple[str, str]] = ()  # names in small letters, and contents
 
 
 @dataclass(frozen=True, slots=True)

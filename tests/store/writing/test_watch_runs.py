@@ -204,6 +204,9 @@ def test_a_pause_lets_the_run_under_way_end_and_a_stop_does_not(connection, kept
     assert renew_lease(connection, under_way, NOW + HOUR)
     set_watch_state(connection, kept, WatchState.STOPPED, NOW + 2)
     assert not renew_lease(connection, under_way, NOW + HOUR)
+    assert due_times(connection, kept) == [(NOW, RunState.FAILED)]
+    set_watch_state(connection, kept, WatchState.ACTIVE, NOW + 3)
+    assert finish(connection, NOW + HOUR) == NOW + HOUR
 
 
 def test_a_watch_can_be_run_at_once_besides_its_schedule(connection, kept):

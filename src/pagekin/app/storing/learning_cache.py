@@ -181,6 +181,7 @@ class LearningCache:
                 validators.etag,
                 validators.last_modified,
                 position,
+                meta_tags=result.meta_tags,
             )
             requested = url if url != result.url else ""
             await self._writer.put(

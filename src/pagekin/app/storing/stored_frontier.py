@@ -167,6 +167,7 @@ class StoredFrontier:
             records,
             [self._link(link) for link in decision.links],
             decision.fingerprint.packed() if decision.fingerprint else b"",
+            page.meta_tags,
         )
         return content, (*page.problems, *problems)
 

@@ -5,7 +5,7 @@ on which only the date changes costs a version a crawl, and neither records nor 
 """
 
 from array import array
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -27,6 +27,7 @@ _RECORD = ("set_id", "number", "bundle_id", "index", "parent", "key")
 _VALUE = ("set_id", "record", "field_id", "position", "text", "num", "unit")
 _ATTRIBUTE = ("set_id", "record", "field_id", "name", "position", "text", "num")
 _LINK_SET = ("id", "page_id", "digest")
+_META_TAG = ("version_id", "name", "position", "content")
 _LINK = ("set_id", "number", "to_id", "anchor", "kind_id", "tag")
 _PORTION = 500  # rows, which the database takes while the next are made
 
@@ -83,6 +84,7 @@ class _LinkRows:
 @dataclass(slots=True)
 class _Rows:
     versions: list[Row] = field(default_factory=list)
+    meta_tags: list[Row] = field(default_factory=list)
     record_sets: list[Row] = field(default_factory=list)
     records: list[Row] = field(default_factory=list)
     values: list[Row] = field(default_factory=list)
@@ -168,6 +170,7 @@ class _Work:
                 return StoredContent(one.id)
         number = self._next("pagekin_page_version")
         self._rows.versions.append(_version_row(number, page, content))
+        self._rows.meta_tags += _meta_rows(number, content.meta_tags)
         self._before[page].append(
             _Before(
                 number, content.digest, content.etag, content.last_modified, bool(content.facts)
@@ -243,6 +246,7 @@ class _Work:
         self.hand_over_attributes()
         self._hand_over_links()
         connection.insert("pagekin_page_version", _VERSION, rows.versions)
+        connection.insert("pagekin_meta_tag", _META_TAG, rows.meta_tags)
         connection.insert("pagekin_record_set", _RECORD_SET, rows.record_sets)
         connection.insert("pagekin_record", _RECORD, rows.records)
         connection.insert("pagekin_link_set", _LINK_SET, rows.link_sets)
@@ -312,6 +316,15 @@ def _position(position: Position | None) -> Row:
         position.length,
         position.digest,
     )
+
+
+def _meta_rows(version: int, tags: Sequence[tuple[str, str]]) -> Iterator[Row]:
+    """Yield the META tags of a version, those of one name in their order."""
+    counts: Counter[str] = Counter()
+    for name, content in tags:
+        named = storable(name)
+        yield version, named, counts[named], storable(content)
+        counts[named] += 1
 
 
 def _versions_before(

@@ -37,6 +37,8 @@ _CRAWL_PAGE = (
     "found_on_id",
 )
 
+_NOT_MODIFIED = 304
+
 
 @dataclass(slots=True)
 class WriteCounts:
@@ -63,6 +65,7 @@ class _Batch:
     found: list[Row] = field(default_factory=list)
     marks: set[int] = field(default_factory=set)
     details: dict[int, str] = field(default_factory=dict)  # of pages that are what they were
+    bodies: dict[int, tuple[int | None, str | None]] = field(default_factory=dict)  # size, type
     counts: WriteCounts = field(default_factory=WriteCounts)
 
 
@@ -167,14 +170,15 @@ class Recorder:
         if self._crawl.previous is None or not open_ends:
             return list(stored)
         rows = connection.among(
-            "SELECT page_id, coalesce(detail, ''), version_id, records_id, links_id "
-            "FROM pagekin_crawl_page "
+            "SELECT page_id, coalesce(detail, ''), size, content_type, version_id, records_id, "
+            "links_id FROM pagekin_crawl_page "
             "WHERE crawl_id = %s AND page_id {}",
             sorted(open_ends),
             self._crawl.previous,
         )
         before: dict[int, StoredContent] = {}
-        for page, batch.details[page], *content in rows:
+        for page, batch.details[page], size, content_type, *content in rows:
+            batch.bodies[page] = size, content_type
             before[page] = StoredContent(*content)
         return [
             _completed(content, before.get(batch.numbers[result.url]))
@@ -200,6 +204,9 @@ class Recorder:
         self, result: PageResult, content: StoredContent, kind: int | None, batch: _Batch
     ) -> Row:
         numbers, transfer = batch.numbers, result.transfer
+        body = transfer.size, storable(transfer.content_type) or None
+        if result.status == _NOT_MODIFIED:  # it came without its body, which is what it was
+            body = batch.bodies.get(numbers[result.url], body)
         return (
             self._crawl.id,
             numbers[result.url],
@@ -209,8 +216,7 @@ class Recorder:
             numbers[result.redirect_to] if result.redirect_to else None,
             storable(result.detail or batch.details.get(numbers[result.url], "")) or None,
             result.status,
-            transfer.size,
-            storable(transfer.content_type) or None,
+            *body,
             transfer.fetched_at,
             result.depth,
             kind,

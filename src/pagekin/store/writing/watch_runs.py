@@ -84,10 +84,22 @@ def keep_watch(connection: Connection, watch: StoredWatch, now: float) -> Stored
 def set_watch_state(
     connection: Connection, watch: StoredWatch, state: WatchState, now: float
 ) -> None:
-    """Let a watch run, pause or stop; what would have been due meanwhile is left out."""
+    """Let a watch run, pause or stop; what would have been due meanwhile is left out.
+
+    A run under way is carried on in a pause, and ended by a stop: its worker cannot renew the lease.
+    """
     with connection.transaction():
         connection.execute("UPDATE pagekin_watch SET state = %s WHERE id = %s", state, watch.id)
         _forget_plan(connection, watch.id)
+        if state is WatchState.STOPPED:
+            connection.execute(
+                "UPDATE pagekin_run SET state = %s, ended_at = %s, note = 'stopped' "
+                "WHERE watch_id = %s AND state IN (%s, %s)",
+                RunState.FAILED,
+                now,
+                watch.id,
+                *_OPEN,
+            )
         if state is WatchState.ACTIVE:
             _plan(connection, watch, now)
 
@@ -188,16 +200,9 @@ def _is_alone_with(connection: Connection, watch: int) -> bool:
 
 
 def renew_lease(connection: Connection, claim: RunClaim, until: float) -> bool:
-    """Hold a run for longer; return whether it is still held and its watch not stopped."""
-    return bool(
-        connection.execute(
-            f"UPDATE pagekin_run SET until = %s WHERE {_HELD} AND NOT EXISTS "  # noqa: S608 - ours
-            "(SELECT 1 FROM pagekin_watch WHERE id = pagekin_run.watch_id AND state = %s)",
-            until,
-            *claim.key,
-            WatchState.STOPPED,
-        )
-    )
+    """Hold a run for longer; return whether it is still held."""
+    sql = f"UPDATE pagekin_run SET until = %s WHERE {_HELD}"  # noqa: S608 - ours
+    return bool(connection.execute(sql, until, *claim.key))
 
 
 def record_step(connection: Connection, claim: RunClaim, step: RunStep) -> RunClaim:
