@@ -23,7 +23,7 @@ COMMANDS = {
     "induce": "Learn a wrapper: where the fields of some pages stand.",
     "extract": "Extract the records of pages with a wrapper.",
     "fields": "List the fields of a wrapper or crawler, or change them.",
-    "repair": "Bring a wrapper up to date with a changed template.",
+    "repair": "Bring a crawler up to date with a changed template.",
     "crawlers": "List crawlers and their versions; compare, restore, delete.",
     "crawls": "List the crawls that are in the store.",
     "records": "Write the stored records of a crawl.",
