@@ -1,7 +1,7 @@
 """Link classes: what links of one path to URLs of one shape have yielded, and what that promises of others."""
 
 from pagekin.discovery.explored_site import ExploredSite
-from pagekin.discovery.link_classes import LinkClasses
+from pagekin.discovery.link_classes import TRIES, LinkClasses
 from pagekin.dom import parse_page
 from pagekin.urls import Scope, url_shapes
 from shops import home, links, product_paths, url
@@ -26,3 +26,51 @@ def test_a_url_is_analysed_once_however_often_links_are_sorted(monkeypatch):
     for _ in range(3):
         LinkClasses(site, set())
     assert sorted(analysed) == sorted(site.urls)
+
+
+def searches(word, count):
+    return [f"/{word}?q={number}" for number in range(count)]
+
+
+def seen(site, paths, *, kin):
+    """Note that pages were fetched, and return those that are kin."""
+    numbers = [site.number(url(path)) for path in paths]
+    site.done.update(numbers)
+    site.pages.extend(numbers)
+    return set(numbers) if kin else set()
+
+
+def test_links_of_a_class_are_likely_to_lead_where_enough_others_led():
+    site = explored(links(PATHS))
+    few = LinkClasses(site, seen(site, PATHS[: TRIES - 1], kin=True))
+    assert few.chance[site.number(url(PATHS[-1]))] == 0
+    enough = LinkClasses(site, seen(site, PATHS[:TRIES], kin=True))
+    assert enough.chance[site.number(url(PATHS[-1]))] == 1
+    assert enough.likely_targets() == {site.number(url(path)) for path in PATHS}
+
+
+def test_what_is_known_of_a_page_counts_more_than_what_others_promise():
+    site = explored(links(PATHS))
+    members = seen(site, PATHS[:9], kin=True) | seen(site, PATHS[9:10], kin=False)
+    classes = LinkClasses(site, members)
+    assert [classes.chance[site.number(url(path))] for path in PATHS[8:11]] == [1, 0, 0.9]
+
+
+def test_pages_behind_another_endpoint_promise_nothing():
+    """They have the same shape, /…?q, and stand in the same list."""
+    good, bad = searches("find", 6), searches("ask", 6)
+    site = explored(links(good + bad))
+    members = seen(site, good[:TRIES], kin=True) | seen(site, bad[:TRIES], kin=False)
+    classes = LinkClasses(site, members)
+    assert classes.chance[site.number(url(good[-1]))] == 1
+    assert classes.chance[site.number(url(bad[-1]))] == 0
+
+
+def test_the_gain_of_a_class_is_what_its_last_pages_were_the_first_to_name():
+    hubs = [f"/c/{number}" for number in range(4)]
+    shown = {hub: home(links(PATHS[5 * n : 5 * n + 5])) for n, hub in enumerate(hubs)}
+    site = explored(links(hubs, "shelves"), shown)
+    classes = LinkClasses(site, seen(site, PATHS[:TRIES], kin=True))
+    (shelves,) = [c for c in classes.by_key.values() if site.number(url(hubs[0])) in c.urls]
+    assert shelves.gain == 5
+    assert (shelves.fetched, shelves.members, shelves.share) == (4, 0, 0)

@@ -4,7 +4,7 @@ A slight change of the template is healed at once: the crawl's pages are extract
 wrapper, and the crawler's file is rewritten. A drastic one is proposed and waits for a person.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -20,6 +20,8 @@ from pagekin.app.template_repair import (
 )
 from pagekin.errors import UsageError
 from pagekin.monitor import CrawlComparison, EventGroup, EventPlace
+from pagekin.monitor.anomalies import anomalies_of, anomaly_events
+from pagekin.monitor.confirmation import confirmed, held
 from pagekin.monitor.crawl_comparison import field_numbers, wrapper_of_crawl
 from pagekin.monitor.crawl_figures import ClassFigures, measure_crawl, write_figures
 from pagekin.monitor.event_rows import (
@@ -27,6 +29,7 @@ from pagekin.monitor.event_rows import (
     StoredEvent,
     events_of,
     remove_events,
+    set_state,
     write_events,
 )
 from pagekin.monitor.markup_signs import MarkupSigns, markup_signs
@@ -71,14 +74,24 @@ class Observation:
         """The events that people hear of."""
         return tuple(one for one in self.events if one.state is EventState.TOLD)
 
+    @property
+    def anomalies(self) -> tuple[str, ...]:
+        """What is unusual about the figures, in words."""
+        return tuple(one.event.detail for one in self.told if one.event.kind is EventKind.ANOMALY)
+
 
 def observe(
-    workspace: Workspace, crawl_number: int, files: Mapping[str, Path] | None = None
+    workspace: Workspace,
+    crawl_number: int,
+    files: Mapping[str, Path] | None = None,
+    *,
+    confirm: int = 1,
 ) -> Observation:
     """Compare a crawl that has ended with the one before it, and write down what that tells.
 
-    `files` are the crawlers' files, by the id of the crawler: without one a repair is only proposed. To
-    observe a crawl again changes nothing, but for what was edited or mined in between.
+    `files` are the crawlers' files, by the id of the crawler: without one a repair is only proposed.
+    `confirm` is the number of crawls that have to agree before an event is told. To observe a crawl again
+    changes nothing, but for what was edited or mined in between.
     """
     with workspace.store.connection() as connection:
         crawl = crawl_numbered(connection, crawl_number)
@@ -87,7 +100,7 @@ def observe(
                 f"crawl {crawl_number} has not come to its end: there is nothing to tell"
             )
         older = baseline_of(connection, crawl)
-        watcher = _Watcher(workspace, connection, crawl, older, files or {})
+        watcher = _Watcher(workspace, connection, crawl, older, files or {}, confirm)
         return watcher.observe()
 
 
@@ -100,6 +113,7 @@ class _Watcher:
     crawl: CrawlInfo
     older: CrawlInfo | None
     files: Mapping[str, Path]
+    confirm: int = 1
     notes: list[str] = field(default_factory=list)
 
     def observe(self) -> Observation:
@@ -114,6 +128,7 @@ class _Watcher:
             write_figures(self.connection, figures)
             if compared is not None:
                 self._write(compared, template)
+            self._write_anomalies(figures)
         return Observation(
             self.crawl.id,
             self.older.id if self.older else None,
@@ -230,7 +245,62 @@ class _Watcher:
         numbers = field_numbers(connection, crawl.id, wrapper)
         context = EventContext(crawl.id, compared.older, crawl.crawler, numbers)
         cause = self._write_template(context, compared, template)
-        write_events(connection, context, compared.events, cause)
+        if self.confirm > 1:
+            self._write_confirmed(context)
+            write_events(connection, context, held(compared.events), cause)
+        else:
+            write_events(connection, context, compared.events, cause)
+
+    def _write_confirmed(self, context: EventContext) -> None:
+        """Tell what earlier crawls held back and this one agrees on; the rest of it is withdrawn."""
+        crawls = [self.crawl]
+        while len(crawls) < self.confirm + 2:
+            earlier = baseline_of(self.connection, crawls[-1])
+            if earlier is None:
+                break
+            crawls.append(earlier)
+        numbers = [one.id for one in crawls]
+        if len(numbers) <= self.confirm:
+            return
+        first, base = numbers[self.confirm - 1], numbers[self.confirm]
+        later = [self._events(base, number) for number in numbers[: self.confirm - 1]]
+        before = numbers[self.confirm + 1] if len(numbers) > self.confirm + 1 else None
+        since = None if before is None else self._events(before, self.crawl.id)
+        told = confirmed(self._events(base, first), later, since)
+        waiting = [
+            one.id for one in events_of(self.connection, first) if one.state is EventState.HELD
+        ]
+        write_events(self.connection, replace(context, older=base), told)
+        set_state(self.connection, waiting, EventState.WITHDRAWN)
+        self._explain_held(first, told)
+
+    def _explain_held(self, crawl: int, told: Sequence[EventGroup]) -> None:
+        """Say of events that were held back, and are told now, that they are told by this crawl."""
+        now: dict[str, int] = dict(
+            self.connection.rows(
+                "SELECT digest, id FROM pagekin_event WHERE crawl_id = %s AND state = %s",
+                self.crawl.id,
+                EventState.TOLD.value,
+            )
+        )
+        known = {event.digest for event in told}
+        for one in list(events_of(self.connection, crawl)):
+            if one.state is EventState.WITHDRAWN and one.digest in known:
+                set_state(self.connection, [one.id], EventState.EXPLAINED, now.get(one.digest))
+
+    def _events(self, older: int, newer: int) -> Sequence[EventGroup]:
+        return crawl_differences(self.workspace.store, self.connection, older, newer).events
+
+    def _write_anomalies(self, figures: Sequence[ClassFigures]) -> None:
+        """Write what is unusual about the figures, in place of what the crawl has of it."""
+        older = self.older.id if self.older else None
+        if self.older is None:
+            remove_events(self.connection, self.crawl.id, {EventKind.ANOMALY})
+        for one in figures:
+            found = anomalies_of(self.connection, one)
+            for event, field_number, cause in anomaly_events(self.connection, one, found, older):
+                context = EventContext(self.crawl.id, older, one.crawler, field=field_number)
+                write_events(self.connection, context, [event], cause)
 
     def _write_template(
         self, context: EventContext, compared: CrawlComparison, template: TemplateChange | None

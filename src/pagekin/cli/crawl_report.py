@@ -36,6 +36,7 @@ def content(found: CrawlSummary) -> dict[str, Any]:
         "in_part": list(found.in_part),
         "forms_left_alone": found.left_alone,
         "template_changed": asdict(found.template) if found.template else None,
+        "anomalies": list(found.anomalies),
     }
 
 
@@ -74,6 +75,7 @@ def lines(
         )
     if found.template:
         told += _template(found.template, wrapper_file)
+    told += [f"unusual: {anomaly}" for anomaly in found.anomalies]
     return told
 
 

@@ -42,7 +42,9 @@ _HEADERS = {"content-type": "text/html; charset=utf-8", RENDERED: "yes"}
 # Headers that hold only for the document as it came.
 _OUTDATED = frozenset({"content-encoding", "content-length", "etag", "last-modified", "refresh"})
 _TRIES = 2
-_GOODBYE = 5.0
+_GOODBYE = (
+    1.0  # seconds for the browser, and then for its driver, which ends whatever is left of it
+)
 
 
 class _HostBackError(Exception):

@@ -26,6 +26,9 @@ _QUIET_ENOUGH = 2.0
 _PATIENCE = 5.0
 _LOOK_EVERY = 0.05
 _GOODBYE = 5.0
+_HURRY = (
+    0.5  # the same for who was told to stop: a page may be too busy to close, and nobody wants it
+)
 _STUCK = 30.0
 _MOVES = 3  # to another page, just when this one was about to be written down
 # How many times over the time-out may pass while requests still come and go.
@@ -84,14 +87,16 @@ async def _in_time(step: Awaitable[T]) -> T:
 
 async def _closed(context: "BrowserContext", parts: RenderingParts) -> None:
     """Close a tab; if that fails, the browser is not fit for another one and is closed, too."""
+    task = asyncio.current_task()
+    patience = _HURRY if task and task.cancelling() else _GOODBYE
     try:
-        async with asyncio.timeout(_GOODBYE):
+        async with asyncio.timeout(patience):
             await context.close()
     except (TimeoutError, parts.playwright_error):
         browser = context.browser
         if browser is not None:
             with suppress(TimeoutError, parts.playwright_error):
-                async with asyncio.timeout(_GOODBYE):
+                async with asyncio.timeout(patience):
                     await browser.close()
 
 

@@ -170,10 +170,12 @@ class Migration(WholeMigration):
             name="MetaTag",
             fields=[
                 sorted_by("version_id", "name", "position"),
+                # First: where the last column of such a table is part of its key, SQLite 3.40 takes
+                # sound tables for damaged (PRAGMA quick_check).
+                reference("version", "pageversion", "meta_tags"),
                 ("name", models.TextField()),
                 ("position", models.IntegerField()),
                 ("content", models.TextField()),
-                reference("version", "pageversion", "meta_tags"),
             ],
             options={
                 "db_table": "pagekin_meta_tag",

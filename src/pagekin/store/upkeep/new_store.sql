@@ -22,7 +22,7 @@ CREATE TABLE "pagekin_kind" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "s
 CREATE TABLE "pagekin_link" ("set_id" bigint NOT NULL, "number" integer NOT NULL, "to_id" bigint NOT NULL, "anchor" text NOT NULL, "kind_id" bigint NULL, "tag" text NOT NULL, PRIMARY KEY ("set_id", "number")) WITHOUT ROWID;
 CREATE TABLE "pagekin_link_set" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "page_id" bigint NOT NULL, "digest" BLOB NOT NULL);
 CREATE TABLE "pagekin_mark" ("crawl_id" bigint NOT NULL, "mark" bigint NOT NULL, PRIMARY KEY ("crawl_id", "mark")) WITHOUT ROWID;
-CREATE TABLE "pagekin_meta_tag" ("name" text NOT NULL, "position" integer NOT NULL, "content" text NOT NULL, "version_id" bigint NOT NULL, PRIMARY KEY ("version_id", "name", "position")) WITHOUT ROWID;
+CREATE TABLE "pagekin_meta_tag" ("version_id" bigint NOT NULL, "name" text NOT NULL, "position" integer NOT NULL, "content" text NOT NULL, PRIMARY KEY ("version_id", "name", "position")) WITHOUT ROWID;
 CREATE TABLE "pagekin_owner" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "name" text NOT NULL);
 CREATE TABLE "pagekin_page" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "site_id" bigint NOT NULL, "digest" BLOB NOT NULL, "url" text NOT NULL, CONSTRAINT "pagekin_page_digest" UNIQUE ("site_id", "digest"));
 CREATE TABLE "pagekin_page_version" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "page_id" bigint NOT NULL, "digest" BLOB NOT NULL, "title" text NOT NULL, "etag" text NOT NULL, "last_modified" text NOT NULL, "archive_id" bigint NULL, "archive_file" text NOT NULL, "archive_offset" bigint NULL, "archive_length" bigint NULL, "archive_digest" text NOT NULL, "facts" BLOB NULL);
