@@ -279,10 +279,12 @@ def test_a_run_that_is_killed_in_its_crawl_is_carried_on_by_another_scheduler(ei
 
 def test_a_mail_whose_sender_is_killed_before_it_says_so_comes_again_as_the_same(desk):
     desk.watch("price > 15")
-    processes = []
-    desk.box.accepted = lambda: processes[0].kill()
+
+    def kill():
+        process.kill()
+
+    desk.box.accepted = kill
     process = watching_process.start(desk.environ, desk.box.settings(), NOW)
-    processes.append(process)
     process.join()
     assert process.exitcode == -signal.SIGKILL
     desk.box.accepted = lambda: None
