@@ -43,6 +43,7 @@ bench: $(VENV)/.test
 	$(BIN)/python -W ignore -m bench.extraction.days $(DAYS)
 	$(BIN)/python -W ignore -m bench.extraction.renamed --most-wrong 20
 	$(BIN)/python -m bench.store --check
+	$(BIN)/python -m bench.link_graph --check
 	$(BIN)/python -m bench.dated_pairs --check
 
 bench-micro: $(VENV)/.test
@@ -53,6 +54,7 @@ mutate: $(VENV)/.test
 
 soak: $(VENV)/.test
 	$(BIN)/python -m bench.hostile --check
+	$(BIN)/python -m bench.hostile_copies --check
 	$(BIN)/python -m bench.disturbed
 	$(BIN)/python -m bench.schedulers
 	$(BIN)/python -m bench.thirty --check

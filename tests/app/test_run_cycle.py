@@ -1,9 +1,11 @@
 """Runs of watches from the crawl to the mail, on a clock of the test's own."""
 
 import json
+import signal
 import time
 
 import pytest
+import watching_process
 
 from pagekin.app.background import BackgroundRunner
 from pagekin.app.people import PersonRequest, change_person
@@ -249,6 +251,47 @@ def test_a_run_that_was_killed_after_a_step_goes_on_from_there(desk, step):
     [again] = desk.runs()
     assert (again.state, again.step, again.crawl) == (RunState.DONE, RunStep.TOLD, run.crawl)
     assert len(desk.shop.requests) == asked
+
+
+def test_a_run_that_is_killed_in_its_crawl_is_carried_on_by_another_scheduler(either_desk):
+    desk = either_desk
+    desk.watch("price > 15")
+    seen = []
+
+    def kill(path):
+        seen.append(path)
+        if len(seen) == 4:
+            process.kill()
+
+    desk.shop.before_answer = kill
+    process = watching_process.start(desk.environ, desk.box.settings(), NOW)
+    process.join()
+    assert process.exitcode == -signal.SIGKILL
+    [run] = desk.runs()
+    assert (run.state, run.step) == (RunState.RUNNING, RunStep.BEGUN)
+    assert desk.run(NOW + LEASE - 1) == []
+    [mail] = desk.run(NOW + LEASE)
+    assert mail["Subject"] == "shop: 1 result (price > 15)"
+    [again] = desk.runs()
+    assert (again.state, again.crawl, again.tries) == (RunState.DONE, run.crawl, 2)
+    assert desk.rows("SELECT count(*) FROM pagekin_crawl") == [(1,)]
+
+
+def test_a_mail_whose_sender_is_killed_before_it_says_so_comes_again_as_the_same(desk):
+    desk.watch("price > 15")
+
+    def kill():
+        process.kill()
+
+    desk.box.accepted = kill
+    process = watching_process.start(desk.environ, desk.box.settings(), NOW)
+    process.join()
+    assert process.exitcode == -signal.SIGKILL
+    desk.box.accepted = lambda: None
+    desk.run(NOW + HOUR)
+    first, second = desk.box.mails
+    assert first["Message-ID"] == second["Message-ID"]
+    assert desk.run(NOW + 2 * HOUR) == []
 
 
 def test_a_crawl_that_is_interrupted_goes_on_in_the_same_crawl(desk):

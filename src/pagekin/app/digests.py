@@ -34,7 +34,6 @@ def digest_document(
     return replace(
         report,
         title=f"{watch}: {', '.join(counts)}",
-        facts=(*(((f"{results:,}", "results"),) if alerts else ()), *report.facts),
         warnings=tuple(
             f"{one.asked.title} could not be asked: {one.trouble}" for one in found if one.trouble
         ),

@@ -6,6 +6,7 @@ from made_crawls import ROOT, away, checked, gone, moved, page, store_crawl, url
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.query.answer_table import AnswerTable
 from pagekin.query.fixed.fixed_catalogue import fixed_queries, fixed_query, run_fixed
+from pagekin.query.parsing import parse
 from pagekin.store.reading.crawls import crawl_numbered
 from pagekin.store.states import EventKind, Outcome
 from pagekin.values.value import Value
@@ -237,6 +238,14 @@ def test_texts_of_the_query_language_are_filled_in_and_asked(sqlite_store):
         ('`name` = "X"" or `name` is anything or name = """ andwhere `price` < 9.5', number),
         ("`offer`.`pricex` < -3", number),
     ]
+
+
+def test_every_text_is_one_of_the_query_language():
+    samples = {"x": "5", "y": "7"}
+    for query in fixed_queries():
+        if query.text:
+            given = {one.name: samples[one.name] for one in query.parameters if one.name in samples}
+            assert parse(query.question(given)).where is not None
 
 
 def test_every_query_has_a_name_and_a_title_of_its_own():
