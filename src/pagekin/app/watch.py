@@ -12,6 +12,7 @@ from pagekin.app.storing.workspace import page_class
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation.crawler_file import dumps, loads, read
 from pagekin.notify.channel_address import read_address
+from pagekin.notify.sending import checked_address
 from pagekin.schedule import read_cron, read_duration, read_local_time, read_schedule, time_zone
 from pagekin.settings.setting_values import time_window
 from pagekin.store.reading.crawls import ended_crawl
@@ -75,7 +76,7 @@ def watch(store: Store, request: WatchRequest, now: float, usual_zone: str) -> K
     crawler = read(request.file)
     name = request.name or request.file.stem
     for receiver in request.receivers:
-        read_address(receiver)
+        checked_address(receiver)
     with store.connection() as connection:
         known = watch_named(connection, name)
         if known and loads(known.content).id != crawler.id:

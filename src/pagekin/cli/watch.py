@@ -135,7 +135,7 @@ def _warn(receivers: Sequence[str]) -> None:
     settings = load({}, os.environ, Path(FILE_NAME))
     for receiver in receivers:
         try:
-            sending.check_channel(receiver, settings)
+            sending.check_settings(sending.checked_address(receiver), settings)
         except UsageError as error:
             click.echo(terminal_texts.readable(f"note: {error}"), err=True)
 
