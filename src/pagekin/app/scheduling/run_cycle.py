@@ -111,7 +111,9 @@ class RunCycle:
 
         settings = self.settings_of(claim.watch, crawler.scope.host)
         files = _files(claim.watch, crawler)
-        request = CrawlRequest((crawler,), settings, files=files, begun=remember)
+        request = CrawlRequest(
+            (crawler,), settings, files=files, confirm=claim.watch.confirm, begun=remember
+        )
         try:
             found = crawl(self.workspace, request, runner)
         except NothingFoundError:
@@ -129,7 +131,8 @@ class RunCycle:
         """Write down what has happened since the crawl before."""
         if claim.run.crawl is not None:
             crawler = crawler_of(self.workspace, claim.watch)
-            observe(self.workspace, claim.run.crawl, _files(claim.watch, crawler))
+            files = _files(claim.watch, crawler)
+            observe(self.workspace, claim.run.crawl, files, confirm=claim.watch.confirm)
         with self.workspace.store.connection() as connection:
             return record_step(connection, claim, RunStep.COMPARED)
 
