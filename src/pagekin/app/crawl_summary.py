@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from pagekin.app.storing.stored_crawl import StoredCrawl
-from pagekin.app.watching import TemplateChange
+from pagekin.app.template_watch import TemplateChange
 from pagekin.crawl.progress_counts import KEPT
 from pagekin.monitor.crawl_figures import ClassFigures
 from pagekin.navigation import Crawler

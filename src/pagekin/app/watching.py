@@ -1,23 +1,12 @@
-"""Watching: what a crawl that has ended tells, written to the store; templates that changed are followed.
-
-A slight change of the template is healed at once: the crawl's pages are extracted anew with the repaired
-wrapper, and the crawler's file is rewritten. A drastic one is proposed and waits for a person.
-"""
+"""Watching: what a crawl that has ended tells, written to the store: its figures, its events, its template."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pagekin.app.crawl_differences import ArchivedVersions, crawl_differences
+from pagekin.app.crawl_differences import crawl_differences
 from pagekin.app.storing.workspace import Workspace
-from pagekin.app.template_repair import (
-    StoredRepair,
-    apply_to_crawl,
-    came_again,
-    crawler_of_crawl,
-    repair_from_store,
-    rewrite_file,
-)
+from pagekin.app.template_watch import TemplateChange, TemplateWatch
 from pagekin.errors import UsageError
 from pagekin.monitor import CrawlComparison, EventGroup, EventPlace
 from pagekin.monitor.anomalies import anomalies_of, anomaly_events
@@ -32,29 +21,9 @@ from pagekin.monitor.event_rows import (
     set_state,
     write_events,
 )
-from pagekin.monitor.markup_signs import MarkupSigns, markup_signs
-from pagekin.monitor.repair_proposals import Proposal, decide, open_proposal, propose
-from pagekin.navigation import Crawler, finding_digest
-from pagekin.navigation.crawler_file import dumps
 from pagekin.store.database import Connection
 from pagekin.store.reading.crawls import CrawlInfo, baseline_of, crawl_numbered
-from pagekin.store.states import EventKind, EventState, Outcome, ProposalState
-from pagekin.wrappers.repair.drift import CERTAIN
-from pagekin.wrappers.sampling import stable_sample
-
-_LOOKED_AT = 30  # pages whose markup is compared; more would tell nothing new
-
-
-@dataclass(frozen=True, slots=True)
-class TemplateChange:
-    """A template that changed, what shows it, and what was done about it."""
-
-    evidence: str
-    pages: int
-    drastic: bool = False
-    healed: bool = False
-    proposal: int | None = None  # its number; None: nothing has to be changed, or nothing was found
-    is_news: bool = True  # False: an earlier crawl has told it, and it waits for a person
+from pagekin.store.states import EventKind, EventState
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +89,9 @@ class _Watcher:
         compared = self._compare()
         template = None
         if compared is not None and not self._is_told():
-            template = self._template(compared)
+            watch = TemplateWatch(self.workspace, self.connection, self.crawl.id, self.files)
+            template = watch.look(compared)
+            self.notes += watch.notes
             if template and template.healed:
                 compared = self._compare()
         figures = measure_crawl(self.connection, self.crawl.id)
@@ -153,88 +124,6 @@ class _Watcher:
             EventKind.TEMPLATE.value,
         )
         return bool(rows)
-
-    def _template(self, compared: CrawlComparison) -> TemplateChange | None:
-        """Look for signs of a changed template, and follow it."""
-        older = compared.older
-        crawler = crawler_of_crawl(self.connection, self.crawl.id)
-        markup = self._markup(crawler, older)
-        if not compared.template and not markup:
-            return None
-        pages = len(list(came_again(self.connection, older, self.crawl.id)))
-        evidence = "; ".join(filter(None, (str(compared.template), str(markup))))
-        repaired = None
-        waiting = self._waiting(crawler)
-        if waiting is not None:
-            return TemplateChange(
-                evidence, pages, waiting.drastic, proposal=waiting.id, is_news=False
-            )
-        if crawler is not None and (compared.template or markup.dead):
-            repaired = repair_from_store(
-                self.workspace.store,
-                self.connection,
-                crawler,
-                (older, self.crawl.id),
-                compared.template.field_names(crawler.wrapper),
-            )
-        if repaired is None or not repaired.has_changed:
-            found = "" if compared.template else "; all fields are still found"
-            return TemplateChange(f"{evidence}{found}", pages)
-        return self._followed(repaired, evidence, pages)
-
-    def _waiting(self, crawler: Crawler | None) -> Proposal | None:
-        """Return the proposal for the same change that an earlier crawl has made, if it waits."""
-        number = self.crawl.crawler
-        if crawler is None or number is None:
-            return None
-        waiting = open_proposal(self.connection, number)
-        is_same = waiting is not None and waiting.found == finding_digest(crawler)
-        return waiting if is_same else None
-
-    def _markup(self, crawler: Crawler | None, older: int) -> MarkupSigns:
-        """Compare the markup of some pages, if most have another content now."""
-        came = list(came_again(self.connection, older, self.crawl.id))
-        [(targets,)] = self.connection.rows(
-            "SELECT count(*) FROM pagekin_crawl_page WHERE crawl_id = %s AND outcome = %s",
-            older,
-            Outcome.TARGET.value,
-        )
-        if crawler is None or crawler.wrapper is None or len(came) < max(CERTAIN, targets / 2):
-            return MarkupSigns()
-        versions = ArchivedVersions(self.workspace.store, self.connection)
-        pairs = []
-        for page in stable_sample(came, _LOOKED_AT, lambda one: one.url):
-            old, new = (
-                versions.page(version, page.url) for version in (page.old_version, page.version)
-            )
-            if old is not None and new is not None:
-                pairs.append((old, new))
-        return markup_signs(crawler.wrapper, pairs)
-
-    def _followed(self, repaired: StoredRepair, evidence: str, pages: int) -> TemplateChange:
-        """Apply a repair, or propose it."""
-        number = self.crawl.crawler
-        assert number is not None  # noqa: S101 - a single crawler took part
-        told = "; ".join((evidence, *repaired.evidence))
-        file = self.files.get(repaired.before.id)
-        healed = not repaired.is_drastic and file is not None and self._heal(repaired, file)
-        made = keep_proposal(
-            self.connection, number, self.crawl.id, repaired, None, evidence=told, healed=healed
-        )
-        return TemplateChange(told, pages, repaired.is_drastic, healed, made)
-
-    def _heal(self, repaired: StoredRepair, file: Path) -> bool:
-        if not rewrite_file(file, repaired):
-            self.notes.append(
-                f"{file} is not the crawler that was run: the repair is proposed, not written"
-            )
-            return False
-        older = self.older.id if self.older else 0
-        apply_to_crawl(self.workspace, self.connection, repaired.after, older, self.crawl.id)
-        wrapper = repaired.after.wrapper
-        version = f"; version {wrapper.version} of the wrapper" if wrapper else ""
-        self.notes.append(f"{file} follows the changed template{version}")
-        return True
 
     def _write(self, compared: CrawlComparison, template: TemplateChange | None) -> None:
         """Write the events in place of those that the crawl has; what the template explains goes below it."""
@@ -326,50 +215,6 @@ class _Watcher:
         )
         [number] = write_events(self.connection, context, [event], earlier)
         return number if template.is_news else int(earlier)
-
-
-def keep_proposal(
-    connection: Connection,
-    crawler: int,
-    crawl: int,
-    repaired: StoredRepair,
-    waiting: Proposal | None,
-    *,
-    evidence: str = "",
-    accepted: bool = False,
-    healed: bool = False,
-) -> int:
-    """Write down a repair and what became of it; one that waits is decided. Return its number."""
-    content = dumps(repaired.after)
-    if waiting is not None and _is_of(waiting, repaired):
-        if accepted:
-            decide(connection, replace(waiting, content=content), ProposalState.ACCEPTED)
-        return waiting.id
-    state = ProposalState.ACCEPTED if accepted else ProposalState.OPEN
-    now = connection.now()
-    return propose(
-        connection,
-        Proposal(
-            0,
-            crawler,
-            crawl,
-            ProposalState.HEALED if healed else state,
-            content,
-            dumps(repaired.before),
-            finding_digest(repaired.after),
-            finding_digest(repaired.before),
-            repaired.is_drastic,
-            evidence or "; ".join(repaired.evidence),
-            now,
-            now if accepted or healed else None,
-        ),
-    )
-
-
-def _is_of(waiting: Proposal, repaired: StoredRepair) -> bool:
-    """Return whether a proposal that waits is for the same change; when it was made does not matter."""
-    finds = finding_digest(repaired.before), finding_digest(repaired.after)
-    return (waiting.found, waiting.finds) == finds
 
 
 def _places(compared: CrawlComparison) -> Iterator[EventPlace]:

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from pagekin.app.crawl_summary import CrawlSummary
-from pagekin.app.watching import TemplateChange
+from pagekin.app.template_watch import TemplateChange
 from pagekin.cli.printing import left_alone
 from pagekin.site import Failure
 from pagekin.wrappers.repair import TemplateChanged

@@ -99,10 +99,14 @@ def _past(connection: Connection, field: int, crawls: Sequence[int]) -> list[_Pa
 
 
 def is_unusual(now: float, before: Sequence[float], play: float) -> bool:
-    """Return whether a figure is further from the usual than twice what it ever was, and some play."""
+    """Return whether a figure is further from the usual than its past lets expect, and than some play.
+
+    Half of the figures so far are no further from the median than the median deviation. Six times that are
+    four standard deviations, were they normal; and a single odd crawl does not make the next ones usual.
+    """
     usual = statistics.median(before)
-    spread = max(abs(one - usual) for one in before)
-    return abs(now - usual) > 2 * spread + play
+    deviation = statistics.median(abs(one - usual) for one in before)
+    return abs(now - usual) > 6 * deviation + play
 
 
 def _of_targets(now: int, before: Sequence[int]) -> Iterator[Anomaly]:

@@ -74,6 +74,14 @@ def test_missing_pages_are_those_that_are_gone_or_that_nothing_leads_to(crawls):
     ]
 
 
+def test_what_a_failure_may_hide_or_redirects_is_not_missing(store):
+    hub = page("/a", "/b", follows=True)
+    around = {"/": page("/hub", "/c", "/d", follows=True), "/d": page()}
+    store_crawl(store, {**around, "/hub": hub, "/a": page(), "/b": page(), "/c": page()})
+    number = store_crawl(store, {**around, "/hub": gone(503), "/c": moved("/"), "/d": gone()})
+    assert [row[0] for row in answer(store, "missing-pages", number)] == ["/d"]
+
+
 def test_pages_by_their_status(crawls):
     assert [row[:2] for row in answer(crawls[0], "http-404", crawls[1])] == [
         ("/b", 404),
