@@ -10,7 +10,7 @@ import watching_process
 from pagekin.app.background import BackgroundRunner
 from pagekin.app.people import PersonRequest, change_person
 from pagekin.app.run import WatchLoop
-from pagekin.app.scheduler import LEASE
+from pagekin.app.scheduling.scheduler import LEASE
 from pagekin.app.step_runner import QuietRunner
 from pagekin.app.storing.workspace import open_workspace
 from pagekin.app.watch import WatchRequest, change_state, watch

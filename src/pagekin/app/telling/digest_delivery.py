@@ -6,8 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pagekin.app.channels import channel_cipher
-from pagekin.app.digests import identity, merged
+from pagekin.app.telling.channels import channel_cipher
+from pagekin.app.telling.digests import identity, merged
 from pagekin.errors import PagekinError
 from pagekin.lazy import lazy_imports
 from pagekin.notify.message import Attachment, Message, one_line
@@ -22,7 +22,7 @@ from pagekin.store.writing.deliveries import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pagekin.app.lease_keeper import Clock
+    from pagekin.app.scheduling.lease_keeper import CurrentTime
     from pagekin.settings import Settings
     from pagekin.store.database import Connection
     from pagekin.store.opening import Store
@@ -49,7 +49,7 @@ class DeliveryCounts:
     errors: tuple[str, ...]
 
 
-def deliver(store: Store, settings: Settings, clock: Clock) -> DeliveryCounts:
+def deliver(store: Store, settings: Settings, clock: CurrentTime) -> DeliveryCounts:
     """Send all that may be sent now."""
     sent, errors = 0, []
     with store.connection() as connection:
