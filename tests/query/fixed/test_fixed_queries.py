@@ -1,8 +1,8 @@
 """Fixed queries: exact answers on made-up sites, on both databases."""
 
 import pytest
-from made_crawls import ROOT, away, checked, gone, moved, page, store_crawl, url
 
+from made_crawls import ROOT, away, checked, gone, moved, page, store_crawl, url
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.query.answer_table import AnswerTable
 from pagekin.query.fixed.fixed_catalogue import fixed_queries, fixed_query, run_fixed
