@@ -10,7 +10,7 @@ import watching_process
 from pagekin.app.background import BackgroundRunner
 from pagekin.app.people import PersonRequest, change_person
 from pagekin.app.run import WatchLoop
-from pagekin.app.scheduler import LEASE
+from pagekin.app.scheduling.scheduler import LEASE
 from pagekin.app.step_runner import QuietRunner
 from pagekin.app.storing.workspace import open_workspace
 from pagekin.app.watch import WatchRequest, change_state, watch
@@ -149,6 +149,17 @@ def test_without_an_alert_all_events_are_told(desk):
     assert desk.run() == []
     desk.shop.prices[2] = 5
     [mail] = desk.run(NOW + DAY)
+    assert mail["Subject"] == "shop: 1 event"
+    assert "€12.00 → €5.00" in text_of(mail)
+
+
+def test_what_two_crawls_have_to_agree_on_is_told_after_the_second(desk):
+    desk.watch(confirm=2)
+    desk.run()
+    desk.shop.prices[2], desk.shop.prices[3] = 5, 6
+    assert desk.run(NOW + DAY) == []
+    desk.shop.prices[3] = 13  # as it was
+    [mail] = desk.run(NOW + 2 * DAY)
     assert mail["Subject"] == "shop: 1 event"
     assert "€12.00 → €5.00" in text_of(mail)
 

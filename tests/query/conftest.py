@@ -1,4 +1,4 @@
-"""Makes what lies here importable for all tests of queries, and stores that they share."""
+"""Makes what lies here importable for all tests of queries."""
 
 import pytest
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pagekin.app.channels import enter_channel
+from pagekin.app.telling.channels import enter_channel
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.notify.sending import checked_address
 from pagekin.query.answer_table import AnswerTable
 from pagekin.schedule import time_zone
 from pagekin.settings.setting_values import time_window
 from pagekin.store.reading.subscribers import all_people, channels_of, person_named
-from pagekin.store.writing.subscribers import (
+from pagekin.store.writing.subscribing import (
     PersonChange,
     delete_channel,
     delete_person,

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pagekin.app.alerts import alert_question, check_alert
-from pagekin.app.channels import enter_channel
 from pagekin.app.storing.workspace import page_class
+from pagekin.app.telling.alerts import alert_question, check_alert
+from pagekin.app.telling.channels import enter_channel
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation.crawler_file import dumps, loads, read
 from pagekin.notify.channel_address import read_address
@@ -20,7 +20,7 @@ from pagekin.store.reading.subscribers import channels_of, subscriptions_of
 from pagekin.store.reading.watches import StoredWatch, all_watches, runs_of, watch_named
 from pagekin.store.states import CrawlState, RunState, WatchState
 from pagekin.store.writing.crawl_runs import crawler_number
-from pagekin.store.writing.subscribers import PersonChange, keep_person, keep_query, subscribe
+from pagekin.store.writing.subscribing import PersonChange, keep_person, keep_query, subscribe
 from pagekin.store.writing.watch_runs import (
     delete_watch,
     keep_watch,

@@ -1,8 +1,8 @@
 """Fixed queries: exact answers on made-up sites, on both databases."""
 
 import pytest
-from made_crawls import ROOT, away, checked, gone, moved, page, store_crawl, url
 
+from made_crawls import ROOT, away, checked, gone, moved, page, store_crawl, url
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.query.answer_table import AnswerTable
 from pagekin.query.fixed.fixed_catalogue import fixed_queries, fixed_query, run_fixed
@@ -72,6 +72,14 @@ def test_missing_pages_are_those_that_are_gone_or_that_nothing_leads_to(crawls):
         ("/c", 410, "the server answers 410", "Page /c"),
         ("/e", None, "nothing leads there any more", "Page /e"),
     ]
+
+
+def test_what_a_failure_may_hide_or_redirects_is_not_missing(store):
+    hub = page("/a", "/b", follows=True)
+    around = {"/": page("/hub", "/c", "/d", follows=True), "/d": page()}
+    store_crawl(store, {**around, "/hub": hub, "/a": page(), "/b": page(), "/c": page()})
+    number = store_crawl(store, {**around, "/hub": gone(503), "/c": moved("/"), "/d": gone()})
+    assert [row[0] for row in answer(store, "missing-pages", number)] == ["/d"]
 
 
 def test_pages_by_their_status(crawls):

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pagekin.app.crawl import CrawlRequest, crawl
-from pagekin.app.interruptible_runner import InterruptibleRunner
-from pagekin.app.telling import Telling, enter
-from pagekin.app.watched_crawler import crawler_of
+from pagekin.app.scheduling.interruptible_runner import InterruptibleRunner
+from pagekin.app.scheduling.watched_crawler import crawler_of
+from pagekin.app.telling.run_messages import Telling, enter
 from pagekin.app.watching import observe
 from pagekin.errors import CrawlerBusyError, NothingFoundError, OutageError, PagekinError
 from pagekin.store.reading.crawls import crawl_numbered
@@ -30,7 +30,7 @@ from pagekin.store.writing.watch_runs import (
 )
 
 if TYPE_CHECKING:
-    from pagekin.app.lease_keeper import Clock
+    from pagekin.app.scheduling.lease_keeper import CurrentTime
     from pagekin.app.step_runner import StepRunner
     from pagekin.app.storing.workspace import Workspace
     from pagekin.navigation import Crawler
@@ -55,7 +55,7 @@ class RunCycle:
     workspace: Workspace
     settings_of: SettingsOf
     runner: StepRunner
-    clock: Clock
+    clock: CurrentTime
     is_ended: bool = False  # a person has interrupted the last run
 
     def __call__(self, claim: RunClaim, on_lost: Callable[[Callable[[], None]], None]) -> None:

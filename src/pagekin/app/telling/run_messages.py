@@ -6,9 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pagekin.app.alerts import AlertAnswer, answered
-from pagekin.app.digests import digest_document, identity, subject_of, trouble_document
 from pagekin.app.report import event_section, graphs_over_time
+from pagekin.app.telling.alerts import AlertAnswer, answered
+from pagekin.app.telling.digests import digest_document, identity, subject_of, trouble_document
 from pagekin.monitor.event_rows import events_of
 from pagekin.navigation.crawler_file import loads
 from pagekin.report.document import ReportDocument, ReportSection

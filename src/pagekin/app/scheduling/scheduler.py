@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from pagekin.app.lease_keeper import Clock, LeaseKeeper
+from pagekin.app.scheduling.lease_keeper import CurrentTime, LeaseKeeper
 from pagekin.store.opening import Store
 from pagekin.store.reading.watches import next_start
 from pagekin.store.writing.watch_runs import LeaseLostError, RunClaim, claim_run, plan_missing
@@ -38,7 +38,7 @@ class Scheduler:
 
     store: Store
     keeper: LeaseKeeper
-    clock: Clock
+    clock: CurrentTime
     lease: float
     worker: str
 

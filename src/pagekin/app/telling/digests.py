@@ -13,7 +13,7 @@ from pagekin.report.document import ReportDocument, ReportSection
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pagekin.app.alerts import AlertAnswer
+    from pagekin.app.telling.alerts import AlertAnswer
     from pagekin.query.answer_table import AnswerTable
 
 
