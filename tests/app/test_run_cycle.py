@@ -153,6 +153,17 @@ def test_without_an_alert_all_events_are_told(desk):
     assert "€12.00 → €5.00" in text_of(mail)
 
 
+def test_what_two_crawls_have_to_agree_on_is_told_after_the_second(desk):
+    desk.watch(confirm=2)
+    desk.run()
+    desk.shop.prices[2], desk.shop.prices[3] = 5, 6
+    assert desk.run(NOW + DAY) == []
+    desk.shop.prices[3] = 13  # as it was
+    [mail] = desk.run(NOW + 2 * DAY)
+    assert mail["Subject"] == "shop: 1 event"
+    assert "€12.00 → €5.00" in text_of(mail)
+
+
 def test_a_digest_has_the_whole_report_beside_it_and_nothing_in_it_is_markup(desk):
     desk.shop.names[6] = '<script>alert("x")</script>\u202e&lt;b&gt; =cmd|x'
     desk.watch("price > 15 show name")

@@ -3,6 +3,9 @@
 import csv
 import io
 import json
+import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -204,3 +207,41 @@ def test_without_a_mail_server_it_is_said_what_is_missing(little_shop, run):
     assert "not delivered yet: mailto:anna@example.org: no mail can be sent" in err
     [row] = rows(run("status", "-O", "-:csv")[1])
     assert "1 waiting (no mail can be sent" in row["messages"]
+
+
+def process(folder):
+    """Start `pagekin run` in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "pagekin", "run"], cwd=folder, stderr=subprocess.PIPE, text=True
+    )
+
+
+def test_ctrl_c_gives_a_run_back_and_the_next_process_goes_on(little_shop, run, tmp_path):
+    run("watch", "shop.json")
+    seen = []
+
+    def interrupt(path):
+        seen.append(path)
+        if len(seen) == 3:
+            running.send_signal(signal.SIGINT)
+
+    little_shop.before_answer = interrupt
+    running = process(tmp_path)
+    _, err = running.communicate()
+    assert running.returncode == 0
+    assert "shop: interrupted, crawl 1" in err
+    little_shop.before_answer = lambda _: None
+    code, _, err = run("run", "--once")
+    assert code == 0
+    assert "shop: done, crawl 1" in err
+
+
+def test_a_process_that_has_nothing_to_do_ends_when_it_is_told_to(little_shop, run, tmp_path):
+    run("watch", "shop.json")
+    with process(tmp_path) as waiting:
+        for line in waiting.stderr:
+            if "shop: done" in line:
+                waiting.send_signal(signal.SIGTERM)
+                break
+        assert "goes on from here" in waiting.stderr.read()
+    assert waiting.returncode == 0
