@@ -1,4 +1,4 @@
-"""Makes what lies here importable for all tests of queries."""
+"""Makes what lies here importable for all tests of queries, and stores that they share."""
 
 import pytest
 
