@@ -91,7 +91,9 @@ def scored(pair: DatedPair, crawls: DatedCrawls) -> PairScore:
         events = [
             one for one in events_of(connection, crawls.newer) if one.state is EventState.TOLD
         ]
-    told = {crawls.path(place.url) for one in events for place in one.event.places}
+    # That a page's template changed says nothing of what is on it.
+    own = [one.event for one in events if one.event.kind is not EventKind.TEMPLATE]
+    told = {crawls.path(place.url) for event in own for place in event.places}
     states = {crawls.path(page.url): page.state for page in compared.pages}
     labels = {path: pair.labels.get(path, "") for path in raw}
     quiet = [path for path, label in labels.items() if label not in {"content", "added", "removed"}]
@@ -109,7 +111,7 @@ def scored(pair: DatedPair, crawls: DatedCrawls) -> PairScore:
         len(told.intersection(in_field)),
         len(moving),
         len(told.intersection(moving)),
-        sum(one.event.wide and one.event.kind is not EventKind.TEMPLATE for one in events),
+        sum(event.wide for event in own),
         kinds[EventKind.TEMPLATE],
         seconds,
     )

@@ -3,6 +3,9 @@
 import csv
 import io
 import json
+import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -154,6 +157,16 @@ def test_a_watch_is_paused_resumed_stopped_run_at_once_and_deleted(little_shop, 
     assert "there is no watch 'shop'" in err
 
 
+def test_a_site_is_watched_as_a_whole_by_its_url(little_shop, run):
+    code, _, err = run("watch", f"{little_shop.url}/", "--check-links", "--delay", "0")
+    assert code == 0
+    assert f"{little_shop.host} is watched" in err
+    assert run("run", "--once")[0] == 0
+    [row] = rows(run("status", "-O", "-:csv")[1])
+    assert (row["watch"], row["pages"]) == (little_shop.host, "7")
+    assert f"{little_shop.host} is paused" in run("watch", f"{little_shop.url}/", "--pause")[2]
+
+
 def test_people_are_listed_without_secrets(little_shop, run):
     code, _, err = run(
         "people",
@@ -204,3 +217,41 @@ def test_without_a_mail_server_it_is_said_what_is_missing(little_shop, run):
     assert "not delivered yet: mailto:anna@example.org: no mail can be sent" in err
     [row] = rows(run("status", "-O", "-:csv")[1])
     assert "1 waiting (no mail can be sent" in row["messages"]
+
+
+def process(folder):
+    """Start `pagekin run` in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "pagekin", "run"], cwd=folder, stderr=subprocess.PIPE, text=True
+    )
+
+
+def test_ctrl_c_gives_a_run_back_and_the_next_process_goes_on(little_shop, run, tmp_path):
+    run("watch", "shop.json")
+    seen = []
+
+    def interrupt(path):
+        seen.append(path)
+        if len(seen) == 3:
+            running.send_signal(signal.SIGINT)
+
+    little_shop.before_answer = interrupt
+    running = process(tmp_path)
+    _, err = running.communicate()
+    assert running.returncode == 0
+    assert "shop: interrupted, crawl 1" in err
+    little_shop.before_answer = lambda _: None
+    code, _, err = run("run", "--once")
+    assert code == 0
+    assert "shop: done, crawl 1" in err
+
+
+def test_a_process_that_has_nothing_to_do_ends_when_it_is_told_to(little_shop, run, tmp_path):
+    run("watch", "shop.json")
+    with process(tmp_path) as waiting:
+        for line in waiting.stderr:
+            if "shop: done" in line:
+                waiting.send_signal(signal.SIGTERM)
+                break
+        assert "goes on from here" in waiting.stderr.read()
+    assert waiting.returncode == 0

@@ -19,7 +19,7 @@ from pagekin.app.template_repair import (
     repair_from_store,
     rewrite_file,
 )
-from pagekin.monitor import CrawlComparison
+from pagekin.monitor import CrawlComparison, EventPlace
 from pagekin.monitor.markup_signs import MarkupSigns, markup_signs
 from pagekin.monitor.repair_proposals import Proposal, decide, open_proposal, propose
 from pagekin.navigation import Crawler, finding_digest
@@ -38,11 +38,16 @@ class TemplateChange:
     """A template that changed, what shows it, and what was done about it."""
 
     evidence: str
-    pages: int
+    places: tuple[EventPlace, ...]
     drastic: bool = False
     healed: bool = False
     proposal: int | None = None  # its number; None: nothing has to be changed, or nothing was found
     is_news: bool = True  # False: an earlier crawl has told it, and it waits for a person
+
+    @property
+    def pages(self) -> int:
+        """The number of pages that have the changed template."""
+        return len(self.places)
 
 
 @dataclass(slots=True)
@@ -66,12 +71,13 @@ class TemplateWatch:
         markup = self._markup(crawler, came) if most_came else MarkupSigns()
         if not compared.template and not markup:
             return None
+        places = tuple(EventPlace(page.page, page.url) for page in came)
         evidence = "; ".join(filter(None, (str(compared.template), str(markup))))
         repaired = None
         waiting = self._waiting(crawler)
         if waiting is not None:
             return TemplateChange(
-                evidence, len(came), waiting.drastic, proposal=waiting.id, is_news=False
+                evidence, places, waiting.drastic, proposal=waiting.id, is_news=False
             )
         if crawler is not None and (compared.template or markup.dead):
             repaired = repair_from_store(
@@ -83,8 +89,8 @@ class TemplateWatch:
             )
         if repaired is None or not repaired.has_changed:
             found = "" if compared.template else "; all fields are still found"
-            return TemplateChange(f"{evidence}{found}", len(came))
-        return self._followed(repaired, evidence, len(came), older)
+            return TemplateChange(f"{evidence}{found}", places)
+        return self._followed(repaired, evidence, places, older)
 
     def _waiting(self, crawler: Crawler | None) -> Proposal | None:
         """Return the proposal for the same change that an earlier crawl has made, if it waits."""
@@ -122,7 +128,7 @@ class TemplateWatch:
         return markup_signs(crawler.wrapper, pairs)
 
     def _followed(
-        self, repaired: StoredRepair, evidence: str, pages: int, older: int
+        self, repaired: StoredRepair, evidence: str, places: tuple[EventPlace, ...], older: int
     ) -> TemplateChange:
         """Apply a repair, or propose it."""
         number = self._crawler_number()
@@ -133,7 +139,7 @@ class TemplateWatch:
         made = keep_proposal(
             self.connection, number, self.crawl, repaired, None, evidence=told, healed=healed
         )
-        return TemplateChange(told, pages, repaired.is_drastic, healed, made)
+        return TemplateChange(told, places, repaired.is_drastic, healed, made)
 
     def _heal(self, repaired: StoredRepair, file: Path, older: int) -> bool:
         if not rewrite_file(file, repaired):

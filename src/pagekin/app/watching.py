@@ -1,6 +1,6 @@
 """Watching: what a crawl that has ended tells, written to the store: its figures, its events, its template."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from pagekin.app.crawl_differences import crawl_differences
 from pagekin.app.storing.workspace import Workspace
 from pagekin.app.template_watch import TemplateChange, TemplateWatch
 from pagekin.errors import UsageError
-from pagekin.monitor import CrawlComparison, EventGroup, EventPlace
+from pagekin.monitor import CrawlComparison, EventGroup
 from pagekin.monitor.anomalies import anomalies_of, anomaly_events
 from pagekin.monitor.confirmation import confirmed, held
 from pagekin.monitor.crawl_comparison import field_numbers, wrapper_of_crawl
@@ -97,9 +97,9 @@ class _Watcher:
         figures = measure_crawl(self.connection, self.crawl.id)
         with self.connection.transaction():
             write_figures(self.connection, figures)
-            if compared is not None:
-                self._write(compared, template)
-            self._write_anomalies(figures)
+            cause = self._write(compared, template) if compared is not None else None
+            is_explained = compared is not None and bool(compared.template)
+            self._write_anomalies(figures, cause if is_explained else None)
         return Observation(
             self.crawl.id,
             self.older.id if self.older else None,
@@ -125,20 +125,24 @@ class _Watcher:
         )
         return bool(rows)
 
-    def _write(self, compared: CrawlComparison, template: TemplateChange | None) -> None:
-        """Write the events in place of those that the crawl has; what the template explains goes below it."""
+    def _write(self, compared: CrawlComparison, template: TemplateChange | None) -> int | None:
+        """Write the events in place of those that the crawl has; what the template explains goes below it.
+
+        Return the number of the template's change.
+        """
         connection, crawl = self.connection, self.crawl
         kept = set(EventKind) - {EventKind.TEMPLATE, EventKind.BROKEN}
         remove_events(connection, crawl.id, kept)
         wrapper = wrapper_of_crawl(connection, crawl.id)
         numbers = field_numbers(connection, crawl.id, wrapper)
         context = EventContext(crawl.id, compared.older, crawl.crawler, numbers)
-        cause = self._write_template(context, compared, template)
+        cause = self._write_template(context, template)
         if self.confirm > 1:
             self._write_confirmed(context)
             write_events(connection, context, held(compared.events), cause)
         else:
             write_events(connection, context, compared.events, cause)
+        return cause
 
     def _write_confirmed(self, context: EventContext) -> None:
         """Tell what earlier crawls held back and this one agrees on; the rest of it is withdrawn."""
@@ -180,20 +184,21 @@ class _Watcher:
     def _events(self, older: int, newer: int) -> Sequence[EventGroup]:
         return crawl_differences(self.workspace.store, self.connection, older, newer).events
 
-    def _write_anomalies(self, figures: Sequence[ClassFigures]) -> None:
-        """Write what is unusual about the figures, in place of what the crawl has of it."""
+    def _write_anomalies(self, figures: Sequence[ClassFigures], cause: int | None) -> None:
+        """Write what is unusual about the figures; a changed template is the cause of all of it."""
         older = self.older.id if self.older else None
         if self.older is None:
             remove_events(self.connection, self.crawl.id, {EventKind.ANOMALY})
         for one in figures:
             found = anomalies_of(self.connection, one)
-            for event, field_number, cause in anomaly_events(self.connection, one, found, older):
-                context = EventContext(self.crawl.id, older, one.crawler, field=field_number)
-                write_events(self.connection, context, [event], cause)
+            for event, number, earlier in anomaly_events(self.connection, one, found, older):
+                context = EventContext(self.crawl.id, older, one.crawler, field=number)
+                is_explained = cause is not None and event.state is EventState.TOLD
+                state = EventState.EXPLAINED if is_explained else event.state
+                told = replace(event, state=state)
+                write_events(self.connection, context, [told], cause or earlier)
 
-    def _write_template(
-        self, context: EventContext, compared: CrawlComparison, template: TemplateChange | None
-    ) -> int | None:
+    def _write_template(self, context: EventContext, template: TemplateChange | None) -> int | None:
         """Write the template's change and return its number, or that of the crawl that told it first."""
         earlier = self.connection.rows(
             "SELECT max(id) FROM pagekin_event WHERE kind = %s AND state = %s AND crawler_id = %s "
@@ -208,17 +213,10 @@ class _Watcher:
         state = EventState.TOLD if template.is_news else EventState.EXPLAINED
         event = EventGroup(
             EventKind.TEMPLATE,
-            tuple(_places(compared)),
+            template.places,
             detail=template.evidence,
             state=state,
             wide=True,
         )
         [number] = write_events(self.connection, context, [event], earlier)
         return number if template.is_news else int(earlier)
-
-
-def _places(compared: CrawlComparison) -> Iterator[EventPlace]:
-    """Yield the pages of which nothing can be told until the template is followed."""
-    for page in compared.pages:
-        if page.state == "template changed":
-            yield EventPlace(page.page, page.url)

@@ -1,7 +1,6 @@
 """How a crawl went, for people and for machines."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from pagekin.app.crawl_summary import CrawlSummary
@@ -35,7 +34,7 @@ def content(found: CrawlSummary) -> dict[str, Any]:
         "left_out": [_failure(failure) for failure in found.left_out],
         "in_part": list(found.in_part),
         "forms_left_alone": found.left_alone,
-        "template_changed": asdict(found.template) if found.template else None,
+        "template_changed": _template_content(found.template) if found.template else None,
         "anomalies": list(found.anomalies),
     }
 
@@ -92,6 +91,16 @@ def change_content(event: TemplateChanged | None) -> dict[str, Any] | None:
             | {"looked": part.looked, "examples": list(part.examples)}
             for part in event.fields
         ],
+    }
+
+
+def _template_content(template: TemplateChange) -> dict[str, Any]:
+    return {
+        "pages": template.pages,
+        "evidence": template.evidence,
+        "drastic": template.drastic,
+        "healed": template.healed,
+        "proposal": template.proposal,
     }
 
 

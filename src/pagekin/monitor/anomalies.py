@@ -174,9 +174,10 @@ def anomaly_events(
     """
     told: dict[str, int] = dict(
         connection.rows(
-            "SELECT digest, coalesce(cause_id, id) FROM pagekin_event WHERE crawl_id = %s "
-            "AND crawler_id = %s AND kind = %s AND state IN (%s, %s)",
+            "SELECT digest, coalesce(cause_id, id) FROM pagekin_event WHERE crawl_id >= %s "
+            "AND crawl_id < %s AND crawler_id = %s AND kind = %s AND state IN (%s, %s)",
             older or 0,
+            figures.crawl,
             figures.crawler,
             EventKind.ANOMALY.value,
             EventState.TOLD.value,

@@ -1,12 +1,13 @@
 """Fixed queries: exact answers on made-up sites, on both databases."""
 
 import pytest
-from made_crawls import ROOT, away, checked, gone, moved, page, store_crawl, url
 
+from made_crawls import ROOT, away, checked, gone, moved, page, store_crawl, url
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.query.answer_table import AnswerTable
 from pagekin.query.fixed.fixed_catalogue import fixed_queries, fixed_query, run_fixed
 from pagekin.query.parsing import parse
+from pagekin.site import FailureKind
 from pagekin.store.reading.crawls import crawl_numbered
 from pagekin.store.states import EventKind, Outcome
 from pagekin.values.value import Value
@@ -115,6 +116,16 @@ def test_redirects_that_changed_began_or_ceased(crawls):
     assert answer(crawls[0], "changed-redirects", crawls[1]) == [
         ("/old", "/a", "/b"),
         ("/was", "/a", ""),
+    ]
+
+
+def test_redirects_that_were_not_followed_with_where_they_lead(store):
+    circle = gone(None, failure=FailureKind.REDIRECT)
+    out = gone(None, failure=FailureKind.REDIRECT, to="http://other.test/")
+    number = store_crawl(store, {"/": page("/circle", "/out"), "/circle": circle, "/out": out})
+    assert [(row[0], row[2]) for row in answer(store, "failed-redirects", number)] == [
+        ("/circle", ""),
+        ("/out", "http://other.test/"),
     ]
 
 

@@ -14,6 +14,7 @@ from pagekin.notify.message import Attachment, Message, one_line
 from pagekin.store.reading.subscribers import all_people, channels_of
 from pagekin.store.writing.deliveries import (
     HeldDelivery,
+    forget_sent,
     hold_deliveries,
     mark_sent,
     put_off,
@@ -38,6 +39,7 @@ _FIRST_WAIT, _LONGEST_WAIT = (
     6 * 3600.0,
 )  # seconds between tries, each twice as long as the last
 _MOST_TRIES = 16  # about two days
+_KEPT = 90 * 24 * 3600.0  # seconds that messages are kept after they were sent
 _SHOWN_ROWS = 10  # of each table in a message; the report has all
 
 
@@ -97,6 +99,7 @@ def _send(
         put_off(connection, held, why, _next_try(connection, held, now))
         return f"{channel.shown}: {why}"
     mark_sent(connection, held, now)
+    forget_sent(connection, now - _KEPT)
     return ""
 
 

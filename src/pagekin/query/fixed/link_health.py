@@ -17,21 +17,19 @@ from pagekin.site import FailureKind
 from pagekin.store.database import Connection
 from pagekin.store.reading.crawls import CrawlInfo, earlier_crawls
 from pagekin.store.reading.links_to_pages import links_leading_to
-from pagekin.store.states import Outcome
 
 _LOOKED_BACK = 10  # crawls
 _REFUSED = (401, 403, 407, 429)
-# A redirect that the crawl did not follow may lead to another site, and work: only of links that were checked it is
-# known that it leads nowhere.
+# A redirect that leads to another site works, for all that is known.
 _BAD = (
     f"(seen.failure = '{FailureKind.NETWORK.value}' "
     f"OR (seen.failure = '{FailureKind.STATUS.value}' AND seen.status NOT IN {_REFUSED}) "
-    f"OR (seen.failure = '{FailureKind.REDIRECT.value}' AND seen.outcome = '{Outcome.CHECKED.value}'))"
+    f"OR (seen.failure = '{FailureKind.REDIRECT.value}' AND seen.redirect_to_id IS NULL))"
 )
 # What is no page, or too large for one, is there all the same. After other failures nobody knows.
 _WELL = (
-    f"(seen.failure IS NULL OR seen.failure IN ('{FailureKind.NOT_HTML.value}', "
-    f"'{FailureKind.TOO_LARGE.value}'))"
+    f"(seen.failure IS NULL OR seen.redirect_to_id IS NOT NULL OR seen.failure IN "
+    f"('{FailureKind.NOT_HTML.value}', '{FailureKind.TOO_LARGE.value}'))"
 )
 _BROKEN = f"""
 SELECT seen.page_id, page.url, seen.status, coalesce(seen.detail, '') FROM pagekin_crawl_page seen

@@ -31,8 +31,9 @@ LEFT JOIN pagekin_page was ON was.id = both_crawls.was_id
 LEFT JOIN pagekin_page now ON now.id = both_crawls.now_id ORDER BY page.id LIMIT %s
 """
 _FAILED_REDIRECTS = """
-SELECT page.url, seen.detail, coalesce(origin.url, '') FROM pagekin_crawl_page seen
-JOIN pagekin_page page ON page.id = seen.page_id
+SELECT page.url, seen.detail, coalesce(there.url, ''), coalesce(origin.url, '')
+FROM pagekin_crawl_page seen JOIN pagekin_page page ON page.id = seen.page_id
+LEFT JOIN pagekin_page there ON there.id = seen.redirect_to_id
 LEFT JOIN pagekin_page origin ON origin.id = seen.found_on_id
 WHERE seen.crawl_id = %s AND seen.failure = 'redirect' ORDER BY seen.page_id LIMIT %s
 """
@@ -94,7 +95,7 @@ def changed_redirects(asked: Asked) -> AnswerTable:
 
 def failed_redirects(asked: Asked) -> AnswerTable:
     """Return the redirects that were not followed: in circles, too many, out of the site."""
-    return _table(asked, ("page", "why", "found on"), _FAILED_REDIRECTS, asked.crawl.id)
+    return _table(asked, ("page", "why", "leads to", "found on"), _FAILED_REDIRECTS, asked.crawl.id)
 
 
 def changed_content(asked: Asked) -> AnswerTable:

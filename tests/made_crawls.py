@@ -70,7 +70,8 @@ def _result(path, seen):
     common = {"status": seen.status, "failure": seen.failure, "detail": detail}
     if seen.to or seen.failure or seen.outcome is Outcome.CHECKED:
         to = url(seen.to) if seen.to else ""
-        return PageResult(url(path), ANY_PAGE, seen.outcome, redirect_to=to, **common)
+        kind = None if seen.outcome is Outcome.CHECKED else ANY_PAGE
+        return PageResult(url(path), kind, seen.outcome, redirect_to=to, **common)
     links = [_link(link, ANY_PAGE if seen.follows else None) for link in seen.links]
     digest = blake2b(repr((path, seen.text)).encode(), digest_size=16).digest()
     content = Content(digest, f"Page {path}", records=seen.records or None, links=links)
