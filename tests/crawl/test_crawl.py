@@ -185,6 +185,23 @@ def test_without_membership_the_navigation_decides():
     assert found == [f"/p/{n}" for n in range(6)]
 
 
+def test_a_target_tells_what_led_to_it_and_how_sure_it_is():
+    """Where the navigation decides there is no doubt; a start was found on itself."""
+
+    async def work(learned):
+        site = FakeSite({url(path): page.encode() for path, page in shop(products=3).items()})
+        run = StructureDrivenCrawl(site, learned, Stop())
+        return [(target.page.url, target.found_on, target.score) async for target in run.targets()]
+
+    assert asyncio.run(work(crawler(*SHOP, membership=None))) == [
+        (url(f"/p/{n}"), url(f"/c/{n}"), 1.0) for n in range(3)
+    ]
+    start = replace(crawler(), navigation=Navigation((url("/p/1"),), ()))
+    [(page, found_on, score)] = asyncio.run(work(start))
+    assert (page, found_on) == (url("/p/1"), url("/p/1"))
+    assert 0.5 <= score <= 1.0
+
+
 def test_a_chain_of_url_patterns_is_followed_as_the_paper_has_it():
     patterns = url_pattern([url("/c/0"), url("/c/1")]), url_pattern([url("/p/1"), url("/p/2")])
     learned = replace(crawler(membership=None), navigation=chain(HOME, patterns))
