@@ -29,7 +29,7 @@ FOLDERS = {
     "wrappers/repair": ("tests/wrappers/repair", "tests/cli/test_repair_command.py"),
     "output": ("tests/output", "tests/cli/test_stored_records.py"),
 }
-# What takes minutes, a browser or software of others is no help here.
+# What takes minutes or software of others is no help here.
 _LEFT_OUT = (
     "tests/app/test_away_servers.py",
     "tests/app/test_days.py",
@@ -37,7 +37,6 @@ _LEFT_OUT = (
     "tests/app/test_full_disk.py",
     "tests/app/test_killed_crawls.py",
     "tests/archive/test_archive_killed.py",
-    "tests/fetch/rendering",
     "tests/fetch/test_bombs.py",
     "tests/fetch/test_many_large_pages.py",
     "tests/software",

@@ -6,8 +6,10 @@ from dataclasses import replace
 import pytest
 
 from pagekin.crawl import StructureDrivenCrawl
+from pagekin.crawl.decider import Decider
 from pagekin.crawl.follower import Follower, links_of
 from pagekin.crawl.page_fingerprint import KnownTargets, PageFingerprint
+from pagekin.crawl.visits import PlannedVisit
 from pagekin.dom import parse_page
 from pagekin.dom.features import Feature
 from pagekin.errors import FetchError
@@ -383,3 +385,30 @@ def test_a_follower_keeps_to_the_site_and_its_filters():
     assert follow(page, {HOME}, step, scope=Scope("h.test", reject="print")) == [
         (url("/p/1"), TARGET)
     ]
+
+
+class Told:
+    """Stands for the trap detector, and notes what it is told of looks ahead."""
+
+    def __init__(self):
+        self.worth = []
+
+    def look(self, _entry, *, is_new_target):
+        self.worth.append(is_new_target)
+
+
+def test_a_look_ahead_is_worth_it_for_a_target_that_nobody_has_seen():
+    decider = Decider([crawler(*SHOP)])
+    entry = PlannedVisit(url("/p/1"), TARGET, 1, url("/c/0"))
+    first = parse_page(url("/p/1"), product(1).encode())
+    decider.decide(first, entry, content_digest(first.body))
+    decider.traps = Told()
+    for path, html in {
+        "/p/2": product(2),  # a new one
+        "/p/3": "<h1>Sorry, this is gone</h1>",  # no target
+        "/p/4": product(1),  # what another page has shown
+        "/p/1": product("1, now blue"),  # a page that was found
+    }.items():
+        decider.look(entry, parse_page(url(path), html.encode()))
+    decider.look(entry, None)
+    assert decider.traps.worth == [True, False, False, False, False]
