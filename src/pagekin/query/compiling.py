@@ -355,7 +355,7 @@ class Compiler:
     # Instances
 
     def _together(self, parts: Sequence[Expression], scope: PageScope) -> Found:
-        whole = AllOf(tuple(parts))
+        whole = moved_inwards(AllOf(tuple(parts)), one_instance=True)
         bundles = self._bundles(whole)
         if not bundles:
             return self._all_on_pages(parts, scope)
