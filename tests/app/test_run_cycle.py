@@ -37,10 +37,10 @@ class Desk:
         self.runner = QuietRunner()
         self.lease = LEASE
 
-    def watch(self, *alerts, person="anna", **more):
+    def watch(self, *alerts, person="anna", source=None, **more):
         with open_workspace(None, self.environ) as workspace:
             request = WatchRequest(
-                self.file,
+                str(self.file if source is None else source),
                 every="1d",
                 alerts=alerts,
                 receivers=(f"mailto:{person}@shop.test",),
@@ -164,6 +164,17 @@ def test_what_two_crawls_have_to_agree_on_is_told_after_the_second(desk):
     assert "€12.00 → €5.00" in text_of(mail)
 
 
+def test_a_whole_site_is_watched_for_links_that_break(desk):
+    desk.watch("newly-broken-links", source=desk.shop.url, check_links=True)
+    assert desk.run() == []
+    desk.shop.gone.add(3)
+    for day in range(1, 4):
+        for mail in desk.run(NOW + day * DAY):
+            assert mail["Subject"] == f"{desk.shop.host}: 1 result (newly-broken-links)"
+            assert f"{desk.shop.url}/p?id=3" in text_of(mail)
+    assert len(desk.box.mails) == 1
+
+
 def test_a_digest_has_the_whole_report_beside_it_and_nothing_in_it_is_markup(desk):
     desk.shop.names[6] = '<script>alert("x")</script>\u202e&lt;b&gt; =cmd|x'
     desk.watch("price > 15 show name")
@@ -182,7 +193,7 @@ def test_messages_wait_until_quiet_hours_are_over_and_come_as_one(desk):
     assert desk.run(NOW + HOUR) == []
     desk.shop.prices[1] = 77
     with open_workspace(None, desk.environ) as workspace:
-        watch(workspace.store, WatchRequest(desk.file, every="1h"), desk.now, "UTC")
+        watch(workspace.store, WatchRequest(str(desk.file), every="1h"), desk.now, "UTC")
     assert desk.run(NOW + 2.5 * HOUR) == []
     assert len(desk.runs()) == 2
     assert desk.run(NOW + 7 * HOUR - 1) == []
@@ -364,7 +375,7 @@ def test_answers_are_asked_once_for_all_who_share_them(desk):
 
 def test_the_store_holds_no_address_of_a_webhook(desk):
     with open_workspace(None, desk.environ) as workspace:
-        request = WatchRequest(desk.file, receivers=("https://hooks.shop.test/c4n4ry",))
+        request = WatchRequest(str(desk.file), receivers=("https://hooks.shop.test/c4n4ry",))
         kept = watch(workspace.store, request, NOW, "UTC")
     [(where, secret)] = kept.secrets
     assert where == "https://hooks.shop.test/…"

@@ -157,6 +157,16 @@ def test_a_watch_is_paused_resumed_stopped_run_at_once_and_deleted(little_shop, 
     assert "there is no watch 'shop'" in err
 
 
+def test_a_site_is_watched_as_a_whole_by_its_url(little_shop, run):
+    code, _, err = run("watch", f"{little_shop.url}/", "--check-links", "--delay", "0")
+    assert code == 0
+    assert f"{little_shop.host} is watched" in err
+    assert run("run", "--once")[0] == 0
+    [row] = rows(run("status", "-O", "-:csv")[1])
+    assert (row["watch"], row["pages"]) == (little_shop.host, "7")
+    assert f"{little_shop.host} is paused" in run("watch", f"{little_shop.url}/", "--pause")[2]
+
+
 def test_people_are_listed_without_secrets(little_shop, run):
     code, _, err = run(
         "people",

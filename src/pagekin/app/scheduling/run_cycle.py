@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pagekin.app.crawl import CrawlRequest, crawl
 from pagekin.app.scheduling.interruptible_runner import InterruptibleRunner
-from pagekin.app.scheduling.watched_crawler import crawler_of
+from pagekin.app.scheduling.watched_crawler import crawler_of, file_of
+from pagekin.app.sites.site_opening import as_set
+from pagekin.app.storing.link_checking import CheckRequest
 from pagekin.app.telling.run_messages import Telling, enter
 from pagekin.app.watching import observe
 from pagekin.errors import CrawlerBusyError, NothingFoundError, OutageError, PagekinError
@@ -30,6 +31,8 @@ from pagekin.store.writing.watch_runs import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pagekin.app.scheduling.lease_keeper import CurrentTime
     from pagekin.app.step_runner import StepRunner
     from pagekin.app.storing.workspace import Workspace
@@ -110,9 +113,13 @@ class RunCycle:
                 begun.append(record_crawl(connection, claim, number))
 
         settings = self.settings_of(claim.watch, crawler.scope.host)
-        files = _files(claim.watch, crawler)
         request = CrawlRequest(
-            (crawler,), settings, files=files, confirm=claim.watch.confirm, begun=remember
+            (as_set(crawler, settings),),
+            settings,
+            check=_check(claim.watch),
+            files=_files(claim.watch, crawler),
+            confirm=claim.watch.confirm,
+            begun=remember,
         )
         try:
             found = crawl(self.workspace, request, runner)
@@ -160,5 +167,11 @@ class RunCycle:
 
 def _files(watch: StoredWatch, crawler: Crawler) -> dict[str, Path]:
     """Return the crawler's file, by the crawler's id, for what follows a changed template."""
-    file = Path(watch.file)
-    return {crawler.id: file} if file.exists() else {}
+    file = file_of(watch)
+    return {crawler.id: file} if file else {}
+
+
+def _check(watch: StoredWatch) -> CheckRequest | None:
+    """Return which links are checked in the end of each crawl."""
+    is_wanted, external = (bool(watch.settings.get(name)) for name in ("check_links", "external"))
+    return CheckRequest(external) if is_wanted else None

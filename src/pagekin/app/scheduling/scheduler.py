@@ -7,6 +7,7 @@ takes a run, and if it is killed another one goes on with it.
 import os
 import secrets
 import socket
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -68,6 +69,13 @@ class Scheduler:
             plan_missing(connection, now)
             start = next_start(connection)
         return None if start is None else max(start - now, 0.0)
+
+
+def store_clock(store: Store) -> CurrentTime:
+    """Return the clock that all who share a store go by: the database server's, if there is one."""
+    with store.connection() as connection:
+        ahead = connection.now() - time.time() if connection.postgres else 0.0
+    return lambda: time.time() + ahead
 
 
 def worker_name() -> str:
