@@ -44,6 +44,8 @@ bench: $(VENV)/.test
 	$(BIN)/python -W ignore -m bench.extraction.renamed --most-wrong 20
 	$(BIN)/python -m bench.store --check
 	$(BIN)/python -m bench.queries
+	$(BIN)/python -m bench.link_graph --check
+	$(BIN)/python -m bench.dated_pairs --check
 
 bench-micro: $(VENV)/.test
 	$(BIN)/python -m bench.micro $(BENCH)
@@ -53,6 +55,7 @@ mutate: $(VENV)/.test
 
 soak: $(VENV)/.test
 	$(BIN)/python -m bench.hostile --check
+	$(BIN)/python -m bench.hostile_copies --check
 	$(BIN)/python -m bench.disturbed
 	$(BIN)/python -m bench.schedulers
 	PAGEKIN_QUERY_EXAMPLES=1700 $(BIN)/pytest -q -n 2 tests/query/test_query_laws.py

@@ -8,14 +8,14 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from urllib.parse import unquote
 
 from bench.corpus import OUT, Case, Places, load_cases
 from bench.server import SiteServer
+from bench.sitefiles import INDEX
 
 LABELS = "changes.tsv"
 _PAGEKIN = str(Path(sys.executable).with_name("pagekin"))
-# Of the labels those that are changes of a page's own content.
-TOLD = ("content", "added", "removed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,11 @@ class DatedCrawls:
     origin: str
     older: int
     newer: int
+
+    def path(self, url: str) -> str:
+        """Return the path that the labels have for a URL."""
+        path = unquote(url.removeprefix(f"{self.origin}/"))
+        return f"{path}{INDEX}" if not path or path.endswith("/") else path
 
 
 def dated_pairs(places: Places, names: str = "") -> Iterator[DatedPair]:

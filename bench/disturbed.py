@@ -420,11 +420,13 @@ def main(arguments: list[str]) -> int:
         soak = Soak(folder, troubles, server and server.database, random.Random(options.seed))
         chosen = [work for work in chosen if server or not work.on_postgresql]
         stack.callback(soak.calm)
-        disturb(soak, chosen, options.kills, options.outages)
-        planned = {how for work in chosen for how in work.troubles}
-        for how in planned - set(troubles):
+        for how in {how for work in chosen for how in work.troubles} - set(troubles):
             print(f"left out: {how} (a disk needs root, a database Debian's PostgreSQL)")
-        return 1 if table(soak, chosen) else 0
+        try:
+            disturb(soak, chosen, options.kills, options.outages)
+        finally:
+            different = table(soak, chosen)  # also of what was ended early
+        return 1 if different else 0
 
 
 def disturb(soak: Soak, chosen: Sequence[Work], kills: int, outages: int) -> None:

@@ -6,7 +6,7 @@ import shutil
 from unittest import mock
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from pagekin.lazy import lazy_module
 from pagekin.store.location import StoreLocation
@@ -15,7 +15,8 @@ from pagekin.store.upkeep.store_tables import table_names
 
 postgres = lazy_module("store.postgres")  # psycopg takes a while, and most tests need no server
 
-settings.register_profile("pagekin", deadline=None)  # how busy the machine is proves nothing
+# How busy the machine is proves nothing.
+settings.register_profile("pagekin", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("pagekin")
 
 STORELESS = {"dom", "navigation", "similarity", "urls", "values", "wrappers"}

@@ -16,6 +16,7 @@ class Mailbox:
         self.receivers = []
         self.refuse = ""  # an answer instead of accepting
         self.logins = []
+        self.accepted = lambda: None  # called when a mail has come, before that is confirmed
         self.port = 0
 
     @property
@@ -28,6 +29,7 @@ class Mailbox:
             return self.refuse
         self.raw.append(envelope.content)
         self.receivers.append(envelope.rcpt_tos)
+        self.accepted()
         return "250 OK"
 
     def settings(self, **more):

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from multiprocessing import forkserver
 from pathlib import Path
 
-from pagekin.app.lease_keeper import LeaseKeeper
-from pagekin.app.scheduler import Scheduler, worker_name
+from pagekin.app.scheduling.lease_keeper import LeaseKeeper
+from pagekin.app.scheduling.scheduler import Scheduler, worker_name
 from pagekin.store.opening import open_store
 from pagekin.store.reading.watches import StoredWatch
 from pagekin.store.states import RunState, RunStep, WatchState

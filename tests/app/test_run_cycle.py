@@ -1,14 +1,16 @@
 """Runs of watches from the crawl to the mail, on a clock of the test's own."""
 
 import json
+import signal
 import time
 
 import pytest
+import watching_process
 
 from pagekin.app.background import BackgroundRunner
 from pagekin.app.people import PersonRequest, change_person
 from pagekin.app.run import WatchLoop
-from pagekin.app.scheduler import LEASE
+from pagekin.app.scheduling.scheduler import LEASE
 from pagekin.app.step_runner import QuietRunner
 from pagekin.app.storing.workspace import open_workspace
 from pagekin.app.watch import WatchRequest, change_state, watch
@@ -35,10 +37,10 @@ class Desk:
         self.runner = QuietRunner()
         self.lease = LEASE
 
-    def watch(self, *alerts, person="anna", **more):
+    def watch(self, *alerts, person="anna", source=None, **more):
         with open_workspace(None, self.environ) as workspace:
             request = WatchRequest(
-                self.file,
+                str(self.file if source is None else source),
                 every="1d",
                 alerts=alerts,
                 receivers=(f"mailto:{person}@shop.test",),
@@ -114,7 +116,10 @@ def test_an_alert_is_told_at_first_and_then_what_is_new(either_desk):
     assert "AB-6" in text_of(mail)
     assert "AB-4" not in text_of(mail)
     assert desk.run(NOW + DAY) == []
-    desk.shop.prices[1] = 99
+    desk.shop.prices[1], desk.shop.prices[6] = (
+        99,
+        60,
+    )  # that of 6 was told, and is no other case now
     [mail] = desk.run(NOW + 2 * DAY)
     assert mail["Subject"] == "shop: 1 result (price > 14)"
     assert "€99.00" in text_of(mail)
@@ -131,6 +136,24 @@ def test_what_changed_is_told_each_time(desk):
         assert mail["Subject"] == "shop: 1 result (price fell by more than 10%)"
         assert f"→ €{price}.00" in text_of(mail)
     assert desk.run(NOW + 3 * DAY) == []
+
+
+def test_a_change_is_told_once_however_long_it_is_looked_back(desk):
+    desk.watch("price fell by more than 10% since crawl 1")
+    desk.run()
+    desk.shop.prices[1] = 9
+    assert len(desk.run(NOW + DAY)) == 1
+    assert desk.run(NOW + 2 * DAY) == []
+    desk.shop.prices[1] = 8
+    assert len(desk.run(NOW + 3 * DAY)) == 1
+
+
+def test_an_alert_that_is_new_to_a_watch_is_told_in_full(desk):
+    desk.watch("price > 15")
+    desk.run()
+    desk.watch("price > 14")
+    [mail] = desk.run(NOW + DAY)
+    assert mail["Subject"] == "shop: 2 results (price > 14)"
 
 
 def test_a_person_gets_one_mail_about_all_that_they_asked_and_nothing_of_others(desk):
@@ -151,6 +174,28 @@ def test_without_an_alert_all_events_are_told(desk):
     assert "€12.00 → €5.00" in text_of(mail)
 
 
+def test_what_two_crawls_have_to_agree_on_is_told_after_the_second(desk):
+    desk.watch(confirm=2)
+    desk.run()
+    desk.shop.prices[2], desk.shop.prices[3] = 5, 6
+    assert desk.run(NOW + DAY) == []
+    desk.shop.prices[3] = 13  # as it was
+    [mail] = desk.run(NOW + 2 * DAY)
+    assert mail["Subject"] == "shop: 1 event"
+    assert "€12.00 → €5.00" in text_of(mail)
+
+
+def test_a_whole_site_is_watched_for_links_that_break(desk):
+    desk.watch("newly-broken-links", source=desk.shop.url, check_links=True)
+    assert desk.run() == []
+    desk.shop.gone.add(3)
+    for day in range(1, 4):
+        for mail in desk.run(NOW + day * DAY):
+            assert mail["Subject"] == f"{desk.shop.host}: 1 result (newly-broken-links)"
+            assert f"{desk.shop.url}/p?id=3" in text_of(mail)
+    assert len(desk.box.mails) == 1
+
+
 def test_a_digest_has_the_whole_report_beside_it_and_nothing_in_it_is_markup(desk):
     desk.shop.names[6] = '<script>alert("x")</script>\u202e&lt;b&gt; =cmd|x'
     desk.watch("price > 15 show name")
@@ -169,7 +214,7 @@ def test_messages_wait_until_quiet_hours_are_over_and_come_as_one(desk):
     assert desk.run(NOW + HOUR) == []
     desk.shop.prices[1] = 77
     with open_workspace(None, desk.environ) as workspace:
-        watch(workspace.store, WatchRequest(desk.file, every="1h"), desk.now, "UTC")
+        watch(workspace.store, WatchRequest(str(desk.file), every="1h"), desk.now, "UTC")
     assert desk.run(NOW + 2.5 * HOUR) == []
     assert len(desk.runs()) == 2
     assert desk.run(NOW + 7 * HOUR - 1) == []
@@ -230,7 +275,7 @@ def test_an_alert_that_cannot_be_asked_any_more_is_told_and_costs_nobody_the_oth
     assert "sku contains AB-1 could not be asked" in " ".join(text_of(mail).split())
 
 
-@pytest.mark.parametrize("step", [RunStep.CRAWLED, RunStep.COMPARED, RunStep.TOLD])
+@pytest.mark.parametrize("step", list(RunStep))
 def test_a_run_that_was_killed_after_a_step_goes_on_from_there(desk, step):
     desk.watch("price > 15")
     desk.run()
@@ -249,6 +294,47 @@ def test_a_run_that_was_killed_after_a_step_goes_on_from_there(desk, step):
     [again] = desk.runs()
     assert (again.state, again.step, again.crawl) == (RunState.DONE, RunStep.TOLD, run.crawl)
     assert len(desk.shop.requests) == asked
+
+
+def test_a_run_that_is_killed_in_its_crawl_is_carried_on_by_another_scheduler(either_desk):
+    desk = either_desk
+    desk.watch("price > 15")
+    seen = []
+
+    def kill(path):
+        seen.append(path)
+        if len(seen) == 4:
+            process.kill()
+
+    desk.shop.before_answer = kill
+    process = watching_process.start(desk.environ, desk.box.settings(), NOW)
+    process.join()
+    assert process.exitcode == -signal.SIGKILL
+    [run] = desk.runs()
+    assert (run.state, run.step) == (RunState.RUNNING, RunStep.BEGUN)
+    assert desk.run(NOW + LEASE - 1) == []
+    [mail] = desk.run(NOW + LEASE)
+    assert mail["Subject"] == "shop: 1 result (price > 15)"
+    [again] = desk.runs()
+    assert (again.state, again.crawl, again.tries) == (RunState.DONE, run.crawl, 2)
+    assert desk.rows("SELECT count(*) FROM pagekin_crawl") == [(1,)]
+
+
+def test_a_mail_whose_sender_is_killed_before_it_says_so_comes_again_as_the_same(desk):
+    desk.watch("price > 15")
+
+    def kill():
+        process.kill()
+
+    desk.box.accepted = kill
+    process = watching_process.start(desk.environ, desk.box.settings(), NOW)
+    process.join()
+    assert process.exitcode == -signal.SIGKILL
+    desk.box.accepted = lambda: None
+    desk.run(NOW + HOUR)
+    first, second = desk.box.mails
+    assert first["Message-ID"] == second["Message-ID"]
+    assert desk.run(NOW + 2 * HOUR) == []
 
 
 def test_a_crawl_that_is_interrupted_goes_on_in_the_same_crawl(desk):
@@ -310,7 +396,7 @@ def test_answers_are_asked_once_for_all_who_share_them(desk):
 
 def test_the_store_holds_no_address_of_a_webhook(desk):
     with open_workspace(None, desk.environ) as workspace:
-        request = WatchRequest(desk.file, receivers=("https://hooks.shop.test/c4n4ry",))
+        request = WatchRequest(str(desk.file), receivers=("https://hooks.shop.test/c4n4ry",))
         kept = watch(workspace.store, request, NOW, "UTC")
     [(where, secret)] = kept.secrets
     assert where == "https://hooks.shop.test/…"

@@ -180,3 +180,20 @@ def test_broken_links_are_listed_with_their_referrers_and_since_when(run, site):
         "    on /a  “to /gone.png”",
     ]
     assert err == "crawl 3: 1 fixed\n"
+
+
+def test_a_redirect_out_of_the_site_works_and_one_in_circles_does_not(run, site):
+    site.routes |= {
+        "/": body("/out", "/circle"),
+        "/out": "http://127.0.0.1:9/elsewhere",
+        "/circle": "/circle",
+    }
+    code, _, err = run("crawl", "--whole-site", f"{site.url}/", "-o", "pages.jsonl")
+    assert code == 0, err
+    _, out, _ = run("broken")
+    assert [line.split()[1] for line in out.splitlines() if line.startswith("failing")] == [
+        f"{site.url}/circle"
+    ]
+    code, out, _ = run("path", f"{site.url}/", "http://127.0.0.1:9/elsewhere")
+    assert code == 0
+    assert out.splitlines()[1].split()[1] == "http://127.0.0.1:9/elsewhere"

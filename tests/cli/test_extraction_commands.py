@@ -269,6 +269,16 @@ def test_fields_changes_the_file_and_its_version(run, wrapper, pages):
     }
 
 
+def test_fields_learned_without_one_of_the_samples_are_there_and_the_exit_code_says_so(
+    run, wrapper, pages, web
+):
+    samples = ("--sample", "pages/0.html", "--sample", f"{web.url}/none")
+    code, out, err = run("fields", "w.json", "--add", "weight=100 g", *samples)
+    assert code == 1
+    assert "1 page could not be read" in err
+    assert "weight" in out
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

@@ -117,3 +117,26 @@ def test_what_cannot_be_done_is_said(run, arguments, said):
     code, _, err = run("report", *arguments)
     assert code == 2
     assert said in err
+
+
+SIZES = (
+    "SELECT page.url AS page, seen.size FROM pagekin_crawl_page seen JOIN pagekin_page page "
+    "ON page.id = seen.page_id WHERE seen.crawl_id = :crawl AND page.url LIKE '%' || :end"
+)
+
+
+def test_sql_of_ones_own_is_answered_and_saved_but_only_reads(run, shop):
+    code, out, err = run("report", "--sql", SIZES, "--set", "end=/p/9")
+    assert code == 0, err
+    assert f"{shop.url}/p/9" in out
+    assert f"{shop.url}/p/8" not in out
+    assert run("report", "--save", "Sizes", "--sql", SIZES, "--set", "end=/p/7")[0] == 0
+    code, out, err = run("report", "Sizes")
+    assert code == 0, err
+    assert f"{shop.url}/p/7" in out
+    code, _, err = run("report", "--save", "Bad", "--sql", "DELETE FROM pagekin_page")
+    assert code == 2
+    assert "one SELECT" in err
+    _, out, _ = run("report", "--sql", "SELECT 1) AS own; DELETE FROM pagekin_page; --")
+    assert "This could not be asked: the SQL cannot be run" in out
+    assert f"{shop.url}/p/7" in run("report", "Sizes")[1]

@@ -72,6 +72,12 @@ def test_links_of_one_form_in_several_places_are_told_in_one_sentence():
     ]
 
 
+def test_a_kind_with_a_single_page_is_told_so():
+    assert said(Step(HOME, "/c/…", shape="/c/…"), pages={"/c/…": 1})[1:] == [
+        "On the start page http://h.test/ follow links like /c/… → pages /c/… (1 page seen)."
+    ]
+
+
 def test_every_start_is_named():
     assert said(starts=(TEA, POTS)) == [f"Start from {TEA}.", f"Start from {POTS}."]
 

@@ -8,7 +8,7 @@ import pytest
 
 from hook_receiver import hook_receiver
 from pagekin.errors import DeliveryError, UsageError
-from pagekin.notify import Message, check_channel, send
+from pagekin.notify import Message, checked_address, send
 from pagekin.settings import Settings
 
 # What apprise loads warns of modules that are going to be removed from Python.
@@ -53,10 +53,10 @@ def test_a_service_that_refuses_is_a_failure_without_secrets(receiver):
 
 def test_a_url_that_apprise_does_not_know_is_refused_at_once():
     with pytest.raises(UsageError, match="apprise does not take this nosuch:// URL"):
-        check_channel("nosuch://s3cret", Settings())
+        checked_address("nosuch://s3cret")
 
 
 def test_without_apprise_it_is_said_how_to_get_it(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     with pytest.raises(UsageError, match=r"pagekin\[notify\]"):
-        check_channel("gotify://host/token", Settings())
+        checked_address("gotify://host/token")

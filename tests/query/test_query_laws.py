@@ -6,6 +6,7 @@ PAGEKIN_QUERY_EXAMPLES says how many queries are made up for each law, store and
 import contextlib
 import os
 import random
+import re
 import string
 from datetime import date
 
@@ -267,10 +268,11 @@ def shop(request, shared_store):
     with shared_store.connection() as connection:
 
         def asked(where):
-            text = query_text(Query(where))
-            for number in (2, 1):  # by their numbers in the store
-                text = text.replace(f"since crawl {number}", f"since crawl {crawls[number - 1]}#")
-            text = text.replace("#", "")
+            text = re.sub(
+                r"since crawl (\d)",  # by their numbers in the store
+                lambda found: f"since crawl {crawls[int(found[1]) - 1]}",
+                query_text(Query(where)),
+            )
             try:
                 answer = ask(connection, text, crawls[-1], QueryLimits(seconds=600))
             except QueryError as error:

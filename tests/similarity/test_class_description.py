@@ -1,9 +1,15 @@
 """What is said of a class of pages: what sets it apart, how alike it is, what is typical of it."""
 
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from pagekin.dom import parse_page
-from pagekin.dom.features import Feature, page_features
+from pagekin.dom.features import Feature, Vocabulary, page_features
 from pagekin.similarity.class_description import describe
-from pagekin.similarity.clustering import SitePages
+from pagekin.similarity.clustering import FEWEST, SitePages
 
 
 def known(*pages):
@@ -46,6 +52,26 @@ def test_pages_with_one_structure_are_fully_alike_and_others_less():
     assert [told.alike for told in describe(SITE, CLASSES)] == [1, 1]
     mixed, _ = describe(SITE, [(0, 1, 4, 5), (2, 3, 6, 7)])
     assert 0 < mixed.alike < 0.5
+
+
+@given(st.lists(st.frozensets(st.sampled_from("abcdefg")), min_size=2, max_size=9), st.data())
+def test_alike_is_what_a_page_has_in_common_with_each_other_one_of_its_class(bags, data):
+    """By its definition: over all pairs, with paths that hardly any page or all pages have left aside."""
+    members = range(data.draw(st.integers(2, len(bags))))
+    site = SitePages(Vocabulary())
+    for number, bag in enumerate(bags):
+        paths = (site.vocabulary.number("path", -1, path) for path in bag)
+        site.add(f"http://shop.test/{number}", sorted(paths))
+    count = {path: sum(path in bag for bag in bags) for path in "abcdefg"}
+    share = {path: count[path] / len(bags) for path in count if count[path] >= FEWEST}
+
+    def weight(paths):
+        return sum(share[path] * (1 - share[path]) for path in paths if path in share)
+
+    common = sum(weight(bags[one] & bags[other]) for one, other in permutations(members, 2))
+    all_there_is = sum(weight(bags[one]) for one, _ in permutations(members, 2))
+    told, *_ = describe(site, [members, range(len(members), len(bags))])
+    assert told.alike == pytest.approx(common / all_there_is if all_there_is else 1)
 
 
 def test_links_and_code_name_things_and_set_nothing_apart():

@@ -99,14 +99,21 @@ def test_lists_that_look_alike_are_told_apart_by_folder_and_title_together():
     assert len(classes(site(*same_title, *people))) == 1
 
 
-def test_ids_that_number_things_are_no_template():
-    """Three pages about the same thing, in URL and ids, among many of their class."""
-    pages = [(f"/p/other-{chr(97 + n % 26)}{n}", product(n)) for n in range(200)]
-    pages += [
-        (f"/p/teapot-{word}", product(n) + "<b id=teapot></b><b id=tea></b><b id=pot></b>")
-        for n, word in enumerate(("red", "blue", "white"))
-    ]
-    assert len(classes(site(*pages))) == 1
+def about_a_teapot(others, mark):
+    """Six pages about one thing, which their URLs and most of their marks name, among others of their class."""
+    pages = [(f"/p/other-{chr(97 + n % 26)}{n}", page(f"<b>{n}</b>")) for n in range(others)]
+    for n, word in enumerate(("red", "blue", "white", "old", "large", "cheap")):
+        marks = ["teapot", *["tea"] * (n > 0), *["pot"] * (n < 5)]
+        content = "".join(f"<b {mark}={name}></b>" for name in marks)
+        pages.append((f"/p/teapot-{word}", page(content)))
+    return site(*pages)
+
+
+@pytest.mark.parametrize(
+    ("others", "mark", "number"), [(400, "id", 1), (400, "class", 2), (60, "id", 2)]
+)
+def test_ids_that_few_pages_have_name_a_thing_and_are_no_template(others, mark, number):
+    assert len(classes(about_a_teapot(others, mark))) == number
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 5])

@@ -6,6 +6,7 @@ from pagekin.app.query import as_table
 from pagekin.query.answer_table import AnswerTable
 from pagekin.query.asking import QueryLimits, ask
 from pagekin.query.fixed.fixed_catalogue import fixed_query, run_fixed
+from pagekin.query.fixed.own_sql import checked_sql, run_own_sql
 from pagekin.query.parsing import parse
 from pagekin.store.database import Connection
 from pagekin.store.reading.crawls import CrawlInfo
@@ -36,10 +37,13 @@ def answer(
 
 def check(question: Question) -> None:
     """Raise an error for a question that could not be asked of any crawl."""
-    if question.kind is QueryKind.FIXED:
-        fixed_query(question.text).filled_in(question.parameters)
-    else:
-        parse(question.text)
+    match question.kind:
+        case QueryKind.FIXED:
+            fixed_query(question.text).filled_in(question.parameters)
+        case QueryKind.SQL:
+            checked_sql(question.text)
+        case QueryKind.CONDITIONS:
+            parse(question.text)
 
 
 def as_asked(question: Question) -> str:
@@ -56,6 +60,8 @@ def as_asked(question: Question) -> str:
 def _asked(connection: Connection, question: Question, crawl: CrawlInfo) -> AnswerTable:
     if question.kind is QueryKind.FIXED:
         return run_fixed(connection, question.text, crawl, question.parameters, _by_language)
+    if question.kind is QueryKind.SQL:
+        return run_own_sql(connection, question.text, crawl, question.parameters)
     return _by_language(connection, question.text, crawl.id)
 
 

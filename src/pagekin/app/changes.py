@@ -1,15 +1,17 @@
 """What became of the targets from one crawl to another, page by page, as records for any format."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
 
 from pagekin.app.crawl_differences import crawl_differences
 from pagekin.errors import NothingFoundError, UsageError
+from pagekin.monitor import CrawlComparison
 from pagekin.store.database import Connection
 from pagekin.store.opening import Store
-from pagekin.store.reading.comparison import compare
+from pagekin.store.reading.comparison import PageDifference, compare
 from pagekin.store.reading.crawls import (
     CrawlInfo,
     baseline_of,
@@ -18,15 +20,18 @@ from pagekin.store.reading.crawls import (
     versions_of_crawl,
 )
 from pagekin.store.reading.record_sets import wrapper_numbered
-from pagekin.store.states import CrawlPurpose, CrawlState
+from pagekin.store.states import CrawlPurpose, CrawlState, EventState
 from pagekin.values import Value
 from pagekin.wrappers import Bundle, Field, Wrapper
-from pagekin.wrappers.identity import bundles_of
+from pagekin.wrappers.identity import BundlePath, bundles_of
 from pagekin.wrappers.record import Record
 from pagekin.wrappers.record_differences import RecordDifference
 from pagekin.wrappers.record_keys import row_keys
 
 _BUNDLE = "change"
+_Spot = tuple[int, BundlePath, str, str]  # a page, a bundle, a field and an attribute
+# The states of pages that are told together, or not at all.
+_TOGETHER = frozenset({"changed alike", "reordered", "template changed", "unchanged"})
 # How a change looks as a record: what became of the page, where it was, why, and which fields differ.
 LAYOUT = Wrapper(
     (
@@ -90,18 +95,71 @@ def _compared(crawl: CrawlInfo) -> tuple[int, int | None, CrawlPurpose]:
 
 
 def changes(
-    store: Store, connection: Connection, older: CrawlInfo, newer: CrawlInfo
+    store: Store,
+    connection: Connection,
+    older: CrawlInfo,
+    newer: CrawlInfo,
+    counts: Counter[str],
+    *,
+    everything: bool = False,
 ) -> Iterator[Change]:
-    """Go through the targets of two crawls and tell what became of each."""
+    """Go through the targets of two crawls and tell what became of each, and count that in `counts`.
+
+    What a whole site or its template did is one change, with the first of its pages; with `everything`
+    each page is told, those that are unchanged included.
+    """
     targets = newer.purpose is CrawlPurpose.CRAWL
     wrapper = _wrapper(connection, newer)
     found = crawl_differences(store, connection, older.id, newer.id, targets=targets)
+    counts.update(found.counts)
+    shared = set() if everything else set(_shared(found))
     for one in found.pages:
-        fields = tuple(field_changes(one.changes, wrapper))
-        yield Change(one.state, one.url, one.old_url, one.reason, fields)
+        if everything or one.state not in _TOGETHER:
+            fields = tuple(field_changes(_own(one, shared), wrapper))
+            yield Change(one.state, one.url, one.old_url, one.reason, fields)
+    if not everything:
+        yield from _together(found)
+        return
     for one in compare(connection, older.id, newer.id, targets=targets):
         if one.state == "unchanged":
             yield Change(one.state, one.url)
+
+
+def _shared(found: CrawlComparison) -> Iterator[_Spot]:
+    """Yield the fields of pages that are told with those of many other pages."""
+    for event in found.events:
+        if event.wide or event.state is EventState.EXPLAINED:
+            for place in event.places:
+                yield place.page, event.bundle, event.field, event.attribute
+
+
+def _own(page: PageDifference, shared: set[_Spot]) -> list[RecordDifference]:
+    """Return the differences of a page without those that it shares with many others."""
+    own = []
+    for one in page.changes:
+        fields = tuple(
+            part
+            for part in one.fields
+            if (page.page, one.bundle, part.field, part.attribute) not in shared
+        )
+        if fields or not one.fields:
+            own.append(replace(one, fields=fields))
+    return own
+
+
+def _together(found: CrawlComparison) -> Iterator[Change]:
+    """Yield what happened to many pages at once."""
+    for event in found.events:
+        if event.wide and event.state is not EventState.EXPLAINED:
+            pages = {place.page for place in event.places}
+            attribute = f" ({event.attribute})" if event.attribute else ""
+            line = f"{event.name}{attribute}: {event.old or '–'} → {event.new or '–'}"
+            where = f"on {len(pages):,} pages"
+            yield Change("changed alike", event.places[0].url, reason=where, fields=(line,))
+    changed = [page for page in found.pages if page.state == "template changed"]
+    if changed:
+        reason = f"on {len(changed):,} pages: {found.template}"
+        yield Change("template changed", changed[0].url, reason=reason)
 
 
 def field_changes(found: Sequence[RecordDifference], wrapper: Wrapper | None) -> Iterator[str]:

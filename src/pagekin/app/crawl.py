@@ -39,6 +39,7 @@ class CrawlRequest:
     resume: bool = False  # only bring to its end what was interrupted
     check: CheckRequest | None = None  # the links that nobody follows
     files: Mapping[str, Path] = field(default_factory=dict)  # of crawlers, by id: to be repaired
+    confirm: int = 1  # crawls that have to agree before an event is told
     begun: Callable[[int], None] = lambda _: None  # told its number before anything is fetched
 
 
@@ -61,7 +62,7 @@ def crawl(workspace: Workspace, request: CrawlRequest, runner: StepRunner) -> Cr
             _tell(begun, runner, fresh=request.fresh)
             _tell_of_new_fields(begun, runner)
             found = run_crawl(begun, request.settings, Stop(request.max_pages), runner)
-            found = observed(workspace, found, runner, request.files)
+            found = observed(workspace, found, runner, request.files, confirm=request.confirm)
         wanted = found.counts.pages if everything else found.counts.targets
         if not wanted and not found.stopped:
             raise NothingFoundError(nothing_found(found))
@@ -100,17 +101,24 @@ def observed(
     found: CrawlSummary,
     runner: StepRunner,
     files: Mapping[str, Path] | None = None,
+    *,
+    confirm: int = 1,
 ) -> CrawlSummary:
     """Write down what a crawl tells, and return its summary with it."""
     if found.stopped:
         return found
-    seen = observe(workspace, found.number, files)
+    seen = observe(workspace, found.number, files, confirm=confirm)
     for note in seen.notes:
         runner.notice(note)
     with workspace.store.connection() as connection:
         counted = summed_up(connection, found.number, found.crawler_number, found.crawler)
     return replace(
-        counted, changes=seen.counts, template=seen.template, left_alone=found.left_alone
+        counted,
+        changes=seen.counts,
+        template=seen.template,
+        anomalies=seen.anomalies,
+        figures=seen.figures,
+        left_alone=found.left_alone,
     )
 
 

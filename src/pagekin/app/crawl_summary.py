@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from pagekin.app.storing.stored_crawl import StoredCrawl
-from pagekin.app.watching import TemplateChange
+from pagekin.app.template_watch import TemplateChange
 from pagekin.crawl.progress_counts import KEPT
+from pagekin.monitor.crawl_figures import ClassFigures
 from pagekin.navigation import Crawler
 from pagekin.site import Counts, Failure, FailureKind
 from pagekin.store.database import Connection
@@ -31,6 +32,8 @@ class CrawlSummary:
     left_alone: dict[str, str] = field(default_factory=dict)  # forms' targets → why not submitted
     changes: Mapping[str, int] | None = None  # since the crawl before: new, changed, unchanged, …
     template: TemplateChange | None = None  # since the crawl before
+    anomalies: tuple[str, ...] = ()  # what is unusual about it, in words
+    figures: tuple[ClassFigures, ...] = ()  # one for each crawler that took part
 
 
 def crawl_summary(run: StoredCrawl) -> CrawlSummary:

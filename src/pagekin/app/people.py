@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pagekin.app.channels import enter_channel
+from pagekin.app.telling.channels import enter_channel
 from pagekin.errors import NothingFoundError, UsageError
-from pagekin.notify.channel_address import read_address
+from pagekin.notify.sending import checked_address
 from pagekin.query.answer_table import AnswerTable
 from pagekin.schedule import time_zone
 from pagekin.settings.setting_values import time_window
 from pagekin.store.reading.subscribers import all_people, channels_of, person_named
-from pagekin.store.writing.subscribers import (
+from pagekin.store.writing.subscribing import (
     PersonChange,
     delete_channel,
     delete_person,
@@ -47,7 +47,7 @@ def change_person(store: Store, request: PersonRequest) -> list[tuple[str, str]]
         except ValueError as error:
             raise UsageError(f"--quiet: {error}") from None
     zone = time_zone(request.time_zone).key if request.time_zone else None
-    addresses = [read_address(text) for text in request.receivers]
+    addresses = [checked_address(text) for text in request.receivers]
     with store.connection() as connection, connection.transaction():
         person = keep_person(
             connection, request.name, PersonChange(request.administrator, zone, quiet)

@@ -14,7 +14,8 @@ from pagekin.app.sites.named_pages import report_unread
 from pagekin.app.step_runner import StepRunner
 from pagekin.app.storing.workspace import CrawlerName, Workspace, claimed, name_of
 from pagekin.app.template_repair import StoredRepair, apply_to_crawl, repair_from_store
-from pagekin.app.watching import keep_proposal, observe
+from pagekin.app.template_watch import keep_proposal
+from pagekin.app.watching import observe
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.monitor.repair_proposals import Proposal, decide, open_proposal
 from pagekin.navigation import Crawler, crawler_file

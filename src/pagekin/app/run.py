@@ -6,17 +6,17 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pagekin.app.deliveries import deliver
-from pagekin.app.lease_keeper import LeaseKeeper
-from pagekin.app.run_cycle import RunCycle
-from pagekin.app.scheduler import LEASE, Scheduler, worker_name
+from pagekin.app.scheduling.lease_keeper import LeaseKeeper
+from pagekin.app.scheduling.run_cycle import RunCycle
+from pagekin.app.scheduling.scheduler import LEASE, Scheduler, worker_name
+from pagekin.app.telling.digest_delivery import deliver
 from pagekin.store.reading.watches import run_numbered
 from pagekin.store.states import RunState
 from pagekin.store.writing.deliveries import next_delivery
 
 if TYPE_CHECKING:
-    from pagekin.app.lease_keeper import Clock
-    from pagekin.app.run_cycle import SettingsOf
+    from pagekin.app.scheduling.lease_keeper import CurrentTime
+    from pagekin.app.scheduling.run_cycle import SettingsOf
     from pagekin.app.step_runner import StepRunner
     from pagekin.app.storing.workspace import Workspace
     from pagekin.settings import Settings
@@ -34,7 +34,7 @@ class WatchLoop:
     settings_of: SettingsOf
     telling: Settings  # how messages are sent
     runner: StepRunner
-    clock: Clock
+    clock: CurrentTime
     lease: float = LEASE
 
     def run(self, *, once: bool) -> int:

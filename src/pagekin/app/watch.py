@@ -5,21 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
-from pagekin.app.alerts import alert_question, check_alert
-from pagekin.app.channels import enter_channel
+from pagekin.app.sites.site_opening import whole_site_from
 from pagekin.app.storing.workspace import page_class
+from pagekin.app.telling.alerts import alert_question, check_alert
+from pagekin.app.telling.channels import enter_channel
+from pagekin.discovery import checked_url
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation.crawler_file import dumps, loads, read
 from pagekin.notify.channel_address import read_address
+from pagekin.notify.sending import checked_address
 from pagekin.schedule import read_cron, read_duration, read_local_time, read_schedule, time_zone
+from pagekin.settings import Settings
 from pagekin.settings.setting_values import time_window
 from pagekin.store.reading.crawls import ended_crawl
 from pagekin.store.reading.subscribers import channels_of, subscriptions_of
 from pagekin.store.reading.watches import StoredWatch, all_watches, runs_of, watch_named
 from pagekin.store.states import CrawlState, RunState, WatchState
 from pagekin.store.writing.crawl_runs import crawler_number
-from pagekin.store.writing.subscribers import PersonChange, keep_person, keep_query, subscribe
+from pagekin.store.writing.subscribing import PersonChange, keep_person, keep_query, subscribe
 from pagekin.store.writing.watch_runs import (
     delete_watch,
     keep_watch,
@@ -42,7 +47,7 @@ DAILY = "every 1d"
 class WatchRequest:
     """A watch as it is wanted; what is None stays as it is, or is as usual."""
 
-    file: Path
+    source: str  # a crawler's file, or the URL where a crawl of the whole site begins
     name: str | None = None
     every: str | None = None
     cron: str | None = None
@@ -52,6 +57,8 @@ class WatchRequest:
     jitter: str | None = None
     confirm: int | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    check_links: bool | None = None  # in the end, those that nobody follows
+    external: bool | None = None  # those to other hosts, too
     person: str = "me"
     alerts: Sequence[str] = ()
     receivers: Sequence[str] = ()
@@ -72,10 +79,10 @@ class KeptWatch:
 
 def watch(store: Store, request: WatchRequest, now: float, usual_zone: str) -> KeptWatch:
     """Enter a watch, or change the one of the same name; mistakes are told before anything is written."""
-    crawler = read(request.file)
-    name = request.name or request.file.stem
+    crawler, usual_name = _crawler(request)
+    name = request.name or usual_name
     for receiver in request.receivers:
-        read_address(receiver)
+        checked_address(receiver)
     with store.connection() as connection:
         known = watch_named(connection, name)
         if known and loads(known.content).id != crawler.id:
@@ -121,9 +128,15 @@ def delete(store: Store, name: str) -> StoredWatch:
     return found
 
 
+def is_url(source: str) -> bool:
+    """Whether a source is a site, not a file."""
+    return source.startswith(("http://", "https://"))
+
+
 def find_watch(connection: Connection, name: str) -> StoredWatch:
     """Find a watch by its name or its file."""
-    found = watch_named(connection, name) or watch_named(connection, Path(name).stem)
+    usual = urlsplit(name).netloc if is_url(name) else Path(name).stem
+    found = watch_named(connection, name) or watch_named(connection, usual)
     if found:
         return found
     names = ", ".join(one.name for one in all_watches(connection)) or "none yet"
@@ -134,6 +147,15 @@ def next_run(connection: Connection, watch: StoredWatch) -> float | None:
     """Return when the next run of a watch may begin; None if none is planned."""
     waiting = [run for run in runs_of(connection, watch.id) if run.state is RunState.WAITING]
     return min((run.until for run in waiting), default=None)
+
+
+def _crawler(request: WatchRequest) -> tuple[Crawler, str]:
+    """Return the crawler to run, and what a watch of it is usually called."""
+    if not is_url(request.source):
+        return read(Path(request.source)), Path(request.source).stem
+    start = checked_url(request.source, "URL")
+    crawler = whole_site_from(start, Settings(**request.settings))
+    return crawler, crawler.scope.host
 
 
 def _new(name: str, zone: ZoneInfo, now: float) -> StoredWatch:
@@ -149,7 +171,7 @@ def _changed(
     if request.every and request.cron:
         raise UsageError("--every and --cron at once: a watch has one schedule")
     changed: dict[str, Any] = {
-        "file": str(request.file.absolute()),
+        "file": "" if is_url(request.source) else str(Path(request.source).absolute()),
         "content": dumps(crawler),
         "time_zone": zone.key,
     }
@@ -168,7 +190,9 @@ def _changed(
         changed["jitter"] = read_duration(request.jitter)
     if request.confirm is not None:
         changed["confirm"] = request.confirm
-    changed["settings"] = {**before.settings, **request.settings}
+    checks = {"check_links": request.check_links, "external": request.external}
+    given = {name: value for name, value in checks.items() if value is not None}
+    changed["settings"] = {**before.settings, **request.settings, **given}
     return replace(before, **changed)
 
 

@@ -1,25 +1,16 @@
-"""Watching: what a crawl that has ended tells, written to the store; templates that changed are followed.
+"""Watching: what a crawl that has ended tells, written to the store: its figures, its events, its template."""
 
-A slight change of the template is healed at once: the crawl's pages are extracted anew with the repaired
-wrapper, and the crawler's file is rewritten. A drastic one is proposed and waits for a person.
-"""
-
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pagekin.app.crawl_differences import ArchivedVersions, crawl_differences
+from pagekin.app.crawl_differences import crawl_differences
 from pagekin.app.storing.workspace import Workspace
-from pagekin.app.template_repair import (
-    StoredRepair,
-    apply_to_crawl,
-    came_again,
-    crawler_of_crawl,
-    repair_from_store,
-    rewrite_file,
-)
+from pagekin.app.template_watch import TemplateChange, TemplateWatch
 from pagekin.errors import UsageError
-from pagekin.monitor import CrawlComparison, EventGroup, EventPlace
+from pagekin.monitor import CrawlComparison, EventGroup
+from pagekin.monitor.anomalies import anomalies_of, anomaly_events
+from pagekin.monitor.confirmation import confirmed, held
 from pagekin.monitor.crawl_comparison import field_numbers, wrapper_of_crawl
 from pagekin.monitor.crawl_figures import ClassFigures, measure_crawl, write_figures
 from pagekin.monitor.event_rows import (
@@ -27,31 +18,12 @@ from pagekin.monitor.event_rows import (
     StoredEvent,
     events_of,
     remove_events,
+    set_state,
     write_events,
 )
-from pagekin.monitor.markup_signs import MarkupSigns, markup_signs
-from pagekin.monitor.repair_proposals import Proposal, decide, open_proposal, propose
-from pagekin.navigation import Crawler, finding_digest
-from pagekin.navigation.crawler_file import dumps
 from pagekin.store.database import Connection
 from pagekin.store.reading.crawls import CrawlInfo, baseline_of, crawl_numbered
-from pagekin.store.states import EventKind, EventState, Outcome, ProposalState
-from pagekin.wrappers.repair.drift import CERTAIN
-from pagekin.wrappers.sampling import stable_sample
-
-_LOOKED_AT = 30  # pages whose markup is compared; more would tell nothing new
-
-
-@dataclass(frozen=True, slots=True)
-class TemplateChange:
-    """A template that changed, what shows it, and what was done about it."""
-
-    evidence: str
-    pages: int
-    drastic: bool = False
-    healed: bool = False
-    proposal: int | None = None  # its number; None: nothing has to be changed, or nothing was found
-    is_news: bool = True  # False: an earlier crawl has told it, and it waits for a person
+from pagekin.store.states import EventKind, EventState
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +43,24 @@ class Observation:
         """The events that people hear of."""
         return tuple(one for one in self.events if one.state is EventState.TOLD)
 
+    @property
+    def anomalies(self) -> tuple[str, ...]:
+        """What is unusual about the figures, in words."""
+        return tuple(one.event.detail for one in self.told if one.event.kind is EventKind.ANOMALY)
+
 
 def observe(
-    workspace: Workspace, crawl_number: int, files: Mapping[str, Path] | None = None
+    workspace: Workspace,
+    crawl_number: int,
+    files: Mapping[str, Path] | None = None,
+    *,
+    confirm: int = 1,
 ) -> Observation:
     """Compare a crawl that has ended with the one before it, and write down what that tells.
 
-    `files` are the crawlers' files, by the id of the crawler: without one a repair is only proposed. To
-    observe a crawl again changes nothing, but for what was edited or mined in between.
+    `files` are the crawlers' files, by the id of the crawler: without one a repair is only proposed.
+    `confirm` is the number of crawls that have to agree before an event is told. To observe a crawl again
+    changes nothing, but for what was edited or mined in between.
     """
     with workspace.store.connection() as connection:
         crawl = crawl_numbered(connection, crawl_number)
@@ -87,7 +69,7 @@ def observe(
                 f"crawl {crawl_number} has not come to its end: there is nothing to tell"
             )
         older = baseline_of(connection, crawl)
-        watcher = _Watcher(workspace, connection, crawl, older, files or {})
+        watcher = _Watcher(workspace, connection, crawl, older, files or {}, confirm)
         return watcher.observe()
 
 
@@ -100,20 +82,24 @@ class _Watcher:
     crawl: CrawlInfo
     older: CrawlInfo | None
     files: Mapping[str, Path]
+    confirm: int = 1
     notes: list[str] = field(default_factory=list)
 
     def observe(self) -> Observation:
         compared = self._compare()
         template = None
         if compared is not None and not self._is_told():
-            template = self._template(compared)
+            watch = TemplateWatch(self.workspace, self.connection, self.crawl.id, self.files)
+            template = watch.look(compared)
+            self.notes += watch.notes
             if template and template.healed:
                 compared = self._compare()
         figures = measure_crawl(self.connection, self.crawl.id)
         with self.connection.transaction():
             write_figures(self.connection, figures)
-            if compared is not None:
-                self._write(compared, template)
+            cause = self._write(compared, template) if compared is not None else None
+            is_explained = compared is not None and bool(compared.template)
+            self._write_anomalies(figures, cause if is_explained else None)
         return Observation(
             self.crawl.id,
             self.older.id if self.older else None,
@@ -139,102 +125,80 @@ class _Watcher:
         )
         return bool(rows)
 
-    def _template(self, compared: CrawlComparison) -> TemplateChange | None:
-        """Look for signs of a changed template, and follow it."""
-        older = compared.older
-        crawler = crawler_of_crawl(self.connection, self.crawl.id)
-        markup = self._markup(crawler, older)
-        if not compared.template and not markup:
-            return None
-        pages = len(list(came_again(self.connection, older, self.crawl.id)))
-        evidence = "; ".join(filter(None, (str(compared.template), str(markup))))
-        repaired = None
-        waiting = self._waiting(crawler)
-        if waiting is not None:
-            return TemplateChange(
-                evidence, pages, waiting.drastic, proposal=waiting.id, is_news=False
-            )
-        if crawler is not None and (compared.template or markup.dead):
-            repaired = repair_from_store(
-                self.workspace.store,
-                self.connection,
-                crawler,
-                (older, self.crawl.id),
-                compared.template.field_names(crawler.wrapper),
-            )
-        if repaired is None or not repaired.has_changed:
-            found = "" if compared.template else "; all fields are still found"
-            return TemplateChange(f"{evidence}{found}", pages)
-        return self._followed(repaired, evidence, pages)
+    def _write(self, compared: CrawlComparison, template: TemplateChange | None) -> int | None:
+        """Write the events in place of those that the crawl has; what the template explains goes below it.
 
-    def _waiting(self, crawler: Crawler | None) -> Proposal | None:
-        """Return the proposal for the same change that an earlier crawl has made, if it waits."""
-        number = self.crawl.crawler
-        if crawler is None or number is None:
-            return None
-        waiting = open_proposal(self.connection, number)
-        is_same = waiting is not None and waiting.found == finding_digest(crawler)
-        return waiting if is_same else None
-
-    def _markup(self, crawler: Crawler | None, older: int) -> MarkupSigns:
-        """Compare the markup of some pages, if most have another content now."""
-        came = list(came_again(self.connection, older, self.crawl.id))
-        [(targets,)] = self.connection.rows(
-            "SELECT count(*) FROM pagekin_crawl_page WHERE crawl_id = %s AND outcome = %s",
-            older,
-            Outcome.TARGET.value,
-        )
-        if crawler is None or crawler.wrapper is None or len(came) < max(CERTAIN, targets / 2):
-            return MarkupSigns()
-        versions = ArchivedVersions(self.workspace.store, self.connection)
-        pairs = []
-        for page in stable_sample(came, _LOOKED_AT, lambda one: one.url):
-            old, new = (
-                versions.page(version, page.url) for version in (page.old_version, page.version)
-            )
-            if old is not None and new is not None:
-                pairs.append((old, new))
-        return markup_signs(crawler.wrapper, pairs)
-
-    def _followed(self, repaired: StoredRepair, evidence: str, pages: int) -> TemplateChange:
-        """Apply a repair, or propose it."""
-        number = self.crawl.crawler
-        assert number is not None  # noqa: S101 - a single crawler took part
-        told = "; ".join((evidence, *repaired.evidence))
-        file = self.files.get(repaired.before.id)
-        healed = not repaired.is_drastic and file is not None and self._heal(repaired, file)
-        made = keep_proposal(
-            self.connection, number, self.crawl.id, repaired, None, evidence=told, healed=healed
-        )
-        return TemplateChange(told, pages, repaired.is_drastic, healed, made)
-
-    def _heal(self, repaired: StoredRepair, file: Path) -> bool:
-        if not rewrite_file(file, repaired):
-            self.notes.append(
-                f"{file} is not the crawler that was run: the repair is proposed, not written"
-            )
-            return False
-        older = self.older.id if self.older else 0
-        apply_to_crawl(self.workspace, self.connection, repaired.after, older, self.crawl.id)
-        wrapper = repaired.after.wrapper
-        version = f"; version {wrapper.version} of the wrapper" if wrapper else ""
-        self.notes.append(f"{file} follows the changed template{version}")
-        return True
-
-    def _write(self, compared: CrawlComparison, template: TemplateChange | None) -> None:
-        """Write the events in place of those that the crawl has; what the template explains goes below it."""
+        Return the number of the template's change.
+        """
         connection, crawl = self.connection, self.crawl
         kept = set(EventKind) - {EventKind.TEMPLATE, EventKind.BROKEN}
         remove_events(connection, crawl.id, kept)
         wrapper = wrapper_of_crawl(connection, crawl.id)
         numbers = field_numbers(connection, crawl.id, wrapper)
         context = EventContext(crawl.id, compared.older, crawl.crawler, numbers)
-        cause = self._write_template(context, compared, template)
-        write_events(connection, context, compared.events, cause)
+        cause = self._write_template(context, template)
+        if self.confirm > 1:
+            self._write_confirmed(context)
+            write_events(connection, context, held(compared.events), cause)
+        else:
+            write_events(connection, context, compared.events, cause)
+        return cause
 
-    def _write_template(
-        self, context: EventContext, compared: CrawlComparison, template: TemplateChange | None
-    ) -> int | None:
+    def _write_confirmed(self, context: EventContext) -> None:
+        """Tell what earlier crawls held back and this one agrees on; the rest of it is withdrawn."""
+        crawls = [self.crawl]
+        while len(crawls) < self.confirm + 2:
+            earlier = baseline_of(self.connection, crawls[-1])
+            if earlier is None:
+                break
+            crawls.append(earlier)
+        numbers = [one.id for one in crawls]
+        if len(numbers) <= self.confirm:
+            return
+        first, base = numbers[self.confirm - 1], numbers[self.confirm]
+        later = [self._events(base, number) for number in numbers[: self.confirm - 1]]
+        before = numbers[self.confirm + 1] if len(numbers) > self.confirm + 1 else None
+        since = None if before is None else self._events(before, self.crawl.id)
+        told = confirmed(self._events(base, first), later, since)
+        waiting = [
+            one.id for one in events_of(self.connection, first) if one.state is EventState.HELD
+        ]
+        write_events(self.connection, replace(context, older=base), told)
+        set_state(self.connection, waiting, EventState.WITHDRAWN)
+        self._explain_held(first, told)
+
+    def _explain_held(self, crawl: int, told: Sequence[EventGroup]) -> None:
+        """Say of events that were held back, and are told now, that they are told by this crawl."""
+        now: dict[str, int] = dict(
+            self.connection.rows(
+                "SELECT digest, id FROM pagekin_event WHERE crawl_id = %s AND state = %s",
+                self.crawl.id,
+                EventState.TOLD.value,
+            )
+        )
+        known = {event.digest for event in told}
+        for one in list(events_of(self.connection, crawl)):
+            if one.state is EventState.WITHDRAWN and one.digest in known:
+                set_state(self.connection, [one.id], EventState.EXPLAINED, now.get(one.digest))
+
+    def _events(self, older: int, newer: int) -> Sequence[EventGroup]:
+        return crawl_differences(self.workspace.store, self.connection, older, newer).events
+
+    def _write_anomalies(self, figures: Sequence[ClassFigures], cause: int | None) -> None:
+        """Write what is unusual about the figures; a changed template is the cause of all of it."""
+        older = self.older.id if self.older else None
+        if self.older is None:
+            remove_events(self.connection, self.crawl.id, {EventKind.ANOMALY})
+        for one in figures:
+            found = anomalies_of(self.connection, one)
+            for event, number, earlier in anomaly_events(self.connection, one, found, older):
+                context = EventContext(self.crawl.id, older, one.crawler, field=number)
+                is_explained = cause is not None and event.state is EventState.TOLD
+                state = EventState.EXPLAINED if is_explained else event.state
+                told = replace(event, state=state)
+                write_events(self.connection, context, [told], cause or earlier)
+
+    def _write_template(self, context: EventContext, template: TemplateChange | None) -> int | None:
         """Write the template's change and return its number, or that of the crawl that told it first."""
         earlier = self.connection.rows(
             "SELECT max(id) FROM pagekin_event WHERE kind = %s AND state = %s AND crawler_id = %s "
@@ -249,61 +213,10 @@ class _Watcher:
         state = EventState.TOLD if template.is_news else EventState.EXPLAINED
         event = EventGroup(
             EventKind.TEMPLATE,
-            tuple(_places(compared)),
+            template.places,
             detail=template.evidence,
             state=state,
             wide=True,
         )
         [number] = write_events(self.connection, context, [event], earlier)
         return number if template.is_news else int(earlier)
-
-
-def keep_proposal(
-    connection: Connection,
-    crawler: int,
-    crawl: int,
-    repaired: StoredRepair,
-    waiting: Proposal | None,
-    *,
-    evidence: str = "",
-    accepted: bool = False,
-    healed: bool = False,
-) -> int:
-    """Write down a repair and what became of it; one that waits is decided. Return its number."""
-    content = dumps(repaired.after)
-    if waiting is not None and _is_of(waiting, repaired):
-        if accepted:
-            decide(connection, replace(waiting, content=content), ProposalState.ACCEPTED)
-        return waiting.id
-    state = ProposalState.ACCEPTED if accepted else ProposalState.OPEN
-    now = connection.now()
-    return propose(
-        connection,
-        Proposal(
-            0,
-            crawler,
-            crawl,
-            ProposalState.HEALED if healed else state,
-            content,
-            dumps(repaired.before),
-            finding_digest(repaired.after),
-            finding_digest(repaired.before),
-            repaired.is_drastic,
-            evidence or "; ".join(repaired.evidence),
-            now,
-            now if accepted or healed else None,
-        ),
-    )
-
-
-def _is_of(waiting: Proposal, repaired: StoredRepair) -> bool:
-    """Return whether a proposal that waits is for the same change; when it was made does not matter."""
-    finds = finding_digest(repaired.before), finding_digest(repaired.after)
-    return (waiting.found, waiting.finds) == finds
-
-
-def _places(compared: CrawlComparison) -> Iterator[EventPlace]:
-    """Yield the pages of which nothing can be told until the template is followed."""
-    for page in compared.pages:
-        if page.state == "template changed":
-            yield EventPlace(page.page, page.url)

@@ -2,13 +2,17 @@
 
 import importlib
 import os
+import signal
 import sys
+import threading
 
 import click
 
 from pagekin.cli.terminal_texts import readable
 from pagekin.errors import PagekinError
 from pagekin.version import __version__
+
+_AGAIN = 0.05  # seconds
 
 # Name and one line of help of each command; here, so that `pagekin --help` need not load them all.
 COMMANDS = {
@@ -19,7 +23,7 @@ COMMANDS = {
     "induce": "Learn a wrapper: where the fields of some pages stand.",
     "extract": "Extract the records of pages with a wrapper.",
     "fields": "List the fields of a wrapper or crawler, or change them.",
-    "repair": "Bring a wrapper up to date with a changed template.",
+    "repair": "Bring a crawler up to date with a changed template.",
     "crawlers": "List crawlers and their versions; compare, restore, delete.",
     "crawls": "List the crawls that are in the store.",
     "records": "Write the stored records of a crawl.",
@@ -74,8 +78,21 @@ def pagekin() -> None:
     """
 
 
+def hear_again(lost: "sys.UnraisableHookArgs") -> None:
+    """Let Ctrl-C count though it came where Python drops exceptions, such as in a callback of an import."""
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        # Not at once: here it would be dropped, too.
+        main_thread = threading.main_thread().ident or 0
+        again = threading.Timer(_AGAIN, signal.pthread_kill, (main_thread, signal.SIGINT))
+        again.daemon = True
+        again.start()
+    else:
+        sys.__unraisablehook__(lost)
+
+
 def main() -> None:
     """Run a command; every error becomes one line and an exit code."""
+    sys.unraisablehook = hear_again
     sys.exit(_run(sys.argv[1:]))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pagekin.cli.record_report import destination_from
-from pagekin.cli.terminal_texts import printable
+from pagekin.cli.terminal_texts import printable, shortened
 from pagekin.lazy import lazy_module
 from pagekin.output import open_output
 from pagekin.values import Value
@@ -23,6 +23,7 @@ _box = lazy_module("rich.box")
 _console = lazy_module("rich.console")
 _table = lazy_module("rich.table")
 _texts = lazy_module("rich.text")
+_SHOWN = 80  # characters of a cell in a list for people; files get all of it
 _WIDE = 10_000  # characters: what is no terminal gets whole lines
 
 
@@ -51,8 +52,12 @@ def write_listing(listed: AnswerTable, destination: Destination | None, name: st
     if destination is not None:
         write_answer(listed, destination, name)
         return
-    rows = [row[1:] for row in listed.rows]
+    rows = [tuple(_short(cell) for cell in row[1:]) for row in listed.rows]
     show_answer(replace(listed, columns=listed.columns[1:], rows=rows))
+
+
+def _short(cell: Cell) -> Cell:
+    return shortened(cell, _SHOWN) if isinstance(cell, str) else cell
 
 
 def show_answer(answer: AnswerTable) -> None:

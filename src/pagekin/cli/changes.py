@@ -22,15 +22,13 @@ with lazy_imports():
     from pagekin.cli import record_report, terminal_texts
     from pagekin.store import opening
 
-_UNCHANGED = "unchanged"
-
 
 @click.command("changes")
 @click.argument("crawl", type=int, required=False)
 @click.option(
     "--since", metavar="N", type=int, help="Compare with this crawl.  [default: the one before]"
 )
-@click.option("--all", "everything", is_flag=True, help="List what is unchanged, too.")
+@click.option("--all", "everything", is_flag=True, help="List each page, unchanged ones too.")
 @output_options
 def command(
     crawl: int | None,
@@ -43,6 +41,7 @@ def command(
 
     Of the last crawl, or of the one whose number `pagekin crawls` tells. A page that is known again by
     its key (`pagekin fields`) has moved; one that could not be fetched this time is unseen, not vanished.
+    What the site did to many pages at once is one line; --all lists each of them.
     With -o or -O the list is a table: .csv, .jsonl, .json, .xml, .parquet or .xlsx.
 
     \b
@@ -55,25 +54,13 @@ def command(
     with store.connection() as connection:
         older, newer = app.crawls_to_compare(connection, crawl, since)
         counts: Counter[str] = Counter()
-        _write(
-            _counted(app.changes(store, connection, older, newer), counts, everything), destination
-        )
+        found = app.changes(store, connection, older, newer, counts, everything=everything)
+        _write(found, destination)
     told = ", ".join(f"{count:,} {state}" for state, count in sorted(counts.items()))
     where = (
         f"; the list is in {destination.name}" if destination and not destination.is_stdout else ""
     )
     click.echo(f"from crawl {older.id} to {newer.id}: {told or 'no targets'}{where}", err=True)
-
-
-def _counted(
-    found: Iterator[Change],
-    counts: Counter[str],
-    everything: bool,  # noqa: FBT001 - as it was asked for
-) -> Iterator[Change]:
-    for change in found:
-        counts[change.state] += 1
-        if everything or change.state != _UNCHANGED:
-            yield change
 
 
 def _write(found: Iterator[Change], destination: Destination | None) -> None:

@@ -58,6 +58,13 @@ _LIMITS_OF_SITE = ("seeds", "domains", "include", "exclude", "accept_regex", "re
     show_default=True,
     help="Links to check at most.",
 )
+@click.option(
+    "--confirm",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=1,
+    help="Tell only what so many crawls in a row agree on.  [default: 1]",
+)
 @click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
 @setting_options(*FETCHING, *KEEPING, *_LIMITS_OF_SITE, "words")
 def command(
@@ -68,6 +75,7 @@ def command(
     resume: bool,  # noqa: FBT001 - click hands flags over like this
     fresh: bool,  # noqa: FBT001 - click hands flags over like this
     max_pages: int,
+    confirm: int,
     check_links: bool,  # noqa: FBT001 - click hands flags over like this
     external: bool,  # noqa: FBT001 - click hands flags over like this
     max_checks: int,
@@ -112,7 +120,7 @@ def command(
     if output != STDOUT:
         atomic_files.check_place(Path(output))
     files = {crawler.id: file for crawler, file in zip(crawlers, crawler_files, strict=False)}
-    request = app.CrawlRequest(crawlers, settings, max_pages, fresh, resume, check, files)
+    request = app.CrawlRequest(crawlers, settings, max_pages, fresh, resume, check, files, confirm)
     with workspaces.open_workspace(notice=running.notice) as workspace:
         found = app.crawl(workspace, request, running.TerminalRunner())
         lost = replay.LostPages()

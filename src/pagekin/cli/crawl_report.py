@@ -1,11 +1,10 @@
 """How a crawl went, for people and for machines."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from pagekin.app.crawl_summary import CrawlSummary
-from pagekin.app.watching import TemplateChange
+from pagekin.app.template_watch import TemplateChange
 from pagekin.cli.printing import left_alone
 from pagekin.site import Failure
 from pagekin.wrappers.repair import TemplateChanged
@@ -35,7 +34,8 @@ def content(found: CrawlSummary) -> dict[str, Any]:
         "left_out": [_failure(failure) for failure in found.left_out],
         "in_part": list(found.in_part),
         "forms_left_alone": found.left_alone,
-        "template_changed": asdict(found.template) if found.template else None,
+        "template_changed": _template_content(found.template) if found.template else None,
+        "anomalies": list(found.anomalies),
     }
 
 
@@ -74,6 +74,7 @@ def lines(
         )
     if found.template:
         told += _template(found.template, wrapper_file)
+    told += [f"unusual: {anomaly}" for anomaly in found.anomalies]
     return told
 
 
@@ -90,6 +91,16 @@ def change_content(event: TemplateChanged | None) -> dict[str, Any] | None:
             | {"looked": part.looked, "examples": list(part.examples)}
             for part in event.fields
         ],
+    }
+
+
+def _template_content(template: TemplateChange) -> dict[str, Any]:
+    return {
+        "pages": template.pages,
+        "evidence": template.evidence,
+        "drastic": template.drastic,
+        "healed": template.healed,
+        "proposal": template.proposal,
     }
 
 

@@ -23,7 +23,7 @@ with lazy_imports():
     import pagekin.app.learned_file as learned_files
     import pagekin.site.stop as stops
     from pagekin.app.sites import named_pages
-    from pagekin.cli import record_report, running
+    from pagekin.cli import printing, record_report, running
 
 
 @click.command("fields")
@@ -60,7 +60,7 @@ def command(
     samples: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click hands flags over like this
     **flags: Any,
-) -> None:
+) -> int:
     """List the fields of a wrapper or crawler, or change them.
 
     The list has each field's name, type, the share of pages that have it, and examples; a * marks the key,
@@ -83,8 +83,10 @@ def command(
         wrapper = app.retyped(wrapper, *_pair(typed, "--retype", "NAME=TYPE"))
     for name in keys:
         wrapper = app.keyed(wrapper, name)
+    all_read = True
     if add or samples:
-        wrapper = app.joined(wrapper, _by_example(add, samples, settings_from(flags)))
+        added, all_read = _by_example(add, samples, settings_from(flags))
+        wrapper = app.joined(wrapper, added)
     if rename or drop or retype or keys or add:
         wrapper = replace(wrapper, version=learned.wrapper.version + 1)
         learned_files.write_text(learned_file, replace(learned, wrapper=wrapper).dumps())
@@ -95,6 +97,7 @@ def command(
         click.echo(json.dumps(content, ensure_ascii=False))
     else:
         click.echo("\n".join(record_report.field_lines(entries)))
+    return 0 if all_read else printing.LEFT_OUT
 
 
 def _pair(typed: str, option: str, form: str) -> tuple[str, str]:
@@ -104,7 +107,10 @@ def _pair(typed: str, option: str, form: str) -> tuple[str, str]:
     return left.strip(), right.strip()
 
 
-def _by_example(add: tuple[str, ...], samples: tuple[str, ...], settings: Settings) -> Wrapper:
+def _by_example(
+    add: tuple[str, ...], samples: tuple[str, ...], settings: Settings
+) -> tuple[Wrapper, bool]:
+    """Learn fields from values that a person shows; return whether all the samples could be read, too."""
     wanted = [inducing.FieldExample.parse(typed) for typed in add]
     if not wanted or not samples:
         raise UsageError("--add and --sample go together: --add NAME=VALUE --sample PAGE")
@@ -112,4 +118,4 @@ def _by_example(add: tuple[str, ...], samples: tuple[str, ...], settings: Settin
     with named_pages.open_pages((samples,), settings, runner, stops.Stop()) as (pages,):
         found = list(pages)
         named_pages.report_unread(pages, runner.notice, any_read=bool(found))
-        return inducing.induce((), found, wanted)
+        return inducing.induce((), found, wanted), not pages.unread

@@ -34,6 +34,7 @@ _FORMATS = ("html", "txt", "json", "csv", "atom", "rss")
 @click.command("report")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--query", "texts", multiple=True, metavar="QUERY", help="Answer this question, too.")
+@click.option("--sql", "selects", multiple=True, metavar="SELECT", help="Answer this SQL, too.")
 @click.option("--set", "given", multiple=True, metavar="X=VALUE", help="A parameter of a report.")
 @click.option("--crawl", metavar="N", type=int, help="Of this crawl.  [default: the last one]")
 @click.option("--site", metavar="HOST", default="", help="Of the last crawl of this site.")
@@ -52,6 +53,7 @@ _FORMATS = ("html", "txt", "json", "csv", "atom", "rss")
 def command(
     names: tuple[str, ...],
     texts: tuple[str, ...],
+    selects: tuple[str, ...],
     given: tuple[str, ...],
     crawl: int | None,
     site: str,
@@ -64,9 +66,10 @@ def command(
 ) -> None:
     """Report what a crawl has to tell, as one document.
 
-    It says what happened, answers questions, and shows values over time. Without names: everything that is usual, and all saved questions. NAMEs are titles of saved questions,
-    or fixed reports such as broken-links, points-to or price-below (`--list` names all, with the
-    parameters that they need). Nothing is fetched.
+    It says what happened, answers questions, and shows values over time. Without names: everything that is
+    usual, and all saved questions. NAMEs are titles of saved questions, or fixed reports such as
+    broken-links, points-to or price-below (`--list` names all, with the parameters that they need). SQL is
+    one SELECT of the store's tables; :crawl is the crawl, :older the one before. Nothing is fetched.
 
     \b
     Example:
@@ -78,17 +81,16 @@ def command(
     if output != STDOUT:
         _check_format(output)
     parameters = _parameters(given)
+    asked = _asked(texts, selects, parameters)
     with opening.open_store().connection() as connection:
         if listing:
             _list(connection, person)
         elif deleted is not None:
             _delete(connection, deleted, person or "")
         elif title is not None:
-            _save(connection, _one_question(names, texts, parameters), title, person, share=share)
+            _save(connection, _one_question(asked, names, parameters), title, person, share=share)
         else:
-            kind = states.QueryKind.CONDITIONS
-            questions = tuple(saved_queries.Question(kind, text) for text in texts)
-            request = app.ReportRequest(crawl, site, names, questions, parameters, person)
+            request = app.ReportRequest(crawl, site, names, asked, parameters, person)
             _write(app.build(connection, request), output)
 
 
@@ -110,14 +112,28 @@ def _parameters(given: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
+def _asked(
+    texts: tuple[str, ...], selects: tuple[str, ...], parameters: dict[str, str]
+) -> tuple[saved_queries.Question, ...]:
+    """Return the questions that were typed: in the query language, and in SQL."""
+    kinds = states.QueryKind
+    return (
+        *(saved_queries.Question(kinds.CONDITIONS, text) for text in texts),
+        *(saved_queries.Question(kinds.SQL, text, parameters) for text in selects),
+    )
+
+
 def _one_question(
-    names: tuple[str, ...], texts: tuple[str, ...], parameters: dict[str, str]
+    asked: tuple[saved_queries.Question, ...], names: tuple[str, ...], parameters: dict[str, str]
 ) -> saved_queries.Question:
-    if len(names) + len(texts) != 1:
-        raise UsageError("--save takes one question: a --query, or the NAME of a fixed report")
-    if texts:
-        return saved_queries.Question(states.QueryKind.CONDITIONS, texts[0])
-    return saved_queries.Question(states.QueryKind.FIXED, names[0], parameters)
+    if len(names) + len(asked) != 1:
+        raise UsageError(
+            "--save takes one question: a --query, an --sql, or the NAME of a fixed report"
+        )
+    return (
+        *asked,
+        *(saved_queries.Question(states.QueryKind.FIXED, one, parameters) for one in names),
+    )[0]
 
 
 def _save(

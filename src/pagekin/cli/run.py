@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 with lazy_imports():
     import pagekin.app.run as app
     import pagekin.app.storing.workspace as workspaces
+    from pagekin.app.scheduling import scheduler
     from pagekin.cli import printing, running
 
 
@@ -47,7 +47,8 @@ def command(once: bool, **flags: Any) -> None:  # noqa: FBT001 - click hands fla
 
     telling = load(flags, os.environ, Path(FILE_NAME))
     with workspaces.open_workspace() as workspace:
-        loop = app.WatchLoop(workspace, settings_of, telling, runner, time.time)
+        clock = scheduler.store_clock(workspace.store)
+        loop = app.WatchLoop(workspace, settings_of, telling, runner, clock)
         try:
             ran = loop.run(once=once)
         except KeyboardInterrupt:

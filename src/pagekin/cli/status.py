@@ -37,4 +37,4 @@ def command(watch: str, output: str | None, overwrite: str | None) -> None:
             table = app.status_table(connection)
     if not table.rows:
         raise NothingFoundError("there are no watches yet: 'pagekin watch CRAWLER' begins one")
-    answer_output.write_listing(table, destination, "watch")
+    answer_output.write_listing(table, destination, "run" if watch else "watch")

@@ -32,7 +32,7 @@ _LOCAL_TIME = Path("/etc/localtime")
 
 
 @click.command("watch")
-@click.argument("crawler", metavar="CRAWLER|NAME")
+@click.argument("source", metavar="CRAWLER|URL|NAME")
 @click.option("--name", help="What to call the watch.  [default: the name of the file]")
 @click.option("--every", metavar="TIME", help="How often: 6h, '30 min', 1d, 2w.  [default: 1d]")
 @click.option("--cron", metavar="FIELDS", help="When, as a cron expression: '30 2 * * *'.")
@@ -45,6 +45,10 @@ _LOCAL_TIME = Path("/etc/localtime")
     type=click.IntRange(1, 10),
     help="Tell only what so many crawls in a row have seen.",
 )
+@click.option(
+    "--check-links", is_flag=True, default=None, help="Ask whether other links work, too."
+)
+@click.option("--external", is_flag=True, default=None, help="With it: links to other hosts.")
 @click.option("--alert", "alerts", metavar="QUERY", multiple=True, help="What to tell; several.")
 @click.option("--to", "receivers", metavar="URL", multiple=True, help="Where; several.")
 @click.option("--person", default="me", show_default=True, help="Whom.")
@@ -54,27 +58,28 @@ _LOCAL_TIME = Path("/etc/localtime")
 @click.option("--now", "action", flag_value="now", help="Run once at once, besides the schedule.")
 @click.option("--delete", "action", flag_value="delete", help="Watch no more; crawls stay.")
 @setting_options(*FETCHING, *KEEPING)
-def command(crawler: str, action: str | None, **options: Any) -> None:
+def command(source: str, action: str | None, **options: Any) -> None:
     """Run a crawler on schedule, and tell people what they want to know.
 
     An alert is a query that each crawl is asked ('pagekin query'): what it finds is sent to all receivers
     (mailto:anna@example.org, a webhook's https: URL, or a URL of apprise), as one message for each person.
-    Without an alert they are told all that happens. A watch that is given again is changed: what is not
+    Without an alert they are told all that happens. With a URL the whole site is watched. A watch that is given again is changed: what is not
     named stays as it is. 'pagekin run' does the work, 'pagekin status' tells how it goes.
 
     \b
     Example:
       pagekin watch shop.json --every 1d --alert 'price fell by more than 10%' --to mailto:anna@example.org
       pagekin watch shop.json --cron '30 2 * * MON-FRI' --time-zone Europe/Berlin --jitter '10 min'
+      pagekin watch https://shop.example/ --check-links --alert newly-broken-links --to mailto:anna@example.org
       pagekin watch shop --pause
     """
     store = opening.open_store()
     if action:
-        _act(crawler, action, options)
+        _act(source, action, options)
         return
     given = {name: options.pop(name) for name in (*FETCHING, *KEEPING)}
     settings = _kept_settings(given)
-    request = app.WatchRequest(Path(crawler), settings=settings, **options)
+    request = app.WatchRequest(source, settings=settings, **options)
     try:
         kept = app.watch(store, request, time.time(), _own_time_zone())
     except QueryError as error:
@@ -135,7 +140,7 @@ def _warn(receivers: Sequence[str]) -> None:
     settings = load({}, os.environ, Path(FILE_NAME))
     for receiver in receivers:
         try:
-            sending.check_channel(receiver, settings)
+            sending.check_settings(sending.checked_address(receiver), settings)
         except UsageError as error:
             click.echo(terminal_texts.readable(f"note: {error}"), err=True)
 

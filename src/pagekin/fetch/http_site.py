@@ -216,7 +216,8 @@ class HttpSite:
         try:
             response = await self._send(request_under(policy, address))
         except Refused as refused:
-            return Failure(address, refused.kind, refused.detail, refused.status)
+            kind, detail, status = refused.kind, refused.detail, refused.status
+            return Failure(address, kind, detail, status, leads_to=refused.leads_to)
         except NetworkError as error:
             return Failure(address, error.kind, str(error), error.status, self._is_host_away())
         except SiteClosedError:

@@ -75,17 +75,9 @@ class LinkChecks:
         return found
 
     async def _asked(self, url: str, method: str, *, is_ours: bool) -> LinkCheck:
-        outside: list[str] = []
-
-        def may_follow(target: str) -> bool:
-            if self.wants(target):
-                return True
-            outside.append(target)
-            return False
-
         is_last = method == "GET"
         policy = RequestPolicy(
-            may_follow,
+            self.wants,
             html_only=True,
             read_at_most=_BEGINNING,
             waits_for_host=is_ours and is_last,
@@ -94,8 +86,8 @@ class LinkChecks:
         try:
             response = await self._send(WebRequest(url, policy, method, may_retry=is_last))
         except Refused as refused:
-            if outside:  # it works, and leads to where nobody asked us to go
-                return LinkCheck(url, refused.status, leads_to=outside[-1], asked_at=at)
+            if refused.leads_to:  # it works, and leads to where nobody asked us to go
+                return LinkCheck(url, refused.status, leads_to=refused.leads_to, asked_at=at)
             failure = Failure(url, refused.kind, refused.detail, refused.status)
             return LinkCheck(url, refused.status, failure, asked_at=at)
         except NetworkError as error:

@@ -45,7 +45,8 @@ class Redirects:
         if status in _SAME_AGAIN and request.body and is_elsewhere:
             raise _refused(f"redirected to send what was posted to {target}, too")
         if not request.policy.may_follow(target):
-            raise _refused(f"redirected out of scope, to {target}")
+            detail = f"redirected out of scope, to {target}"
+            raise Refused(FailureKind.REDIRECT, detail, leads_to=target)
         # Coming back once is what sites do that set a cookie first.
         if [*request.hops, request.url].count(target) > 1:
             raise _refused(f"redirected in a loop, again and again to {target}")

@@ -43,11 +43,14 @@ class NoRobotsTxtError(NetworkError):
 class Refused(Exception):  # noqa: N818 - not an error: what was asked for is not wanted
     """The end of a request that trying again would not help."""
 
-    def __init__(self, kind: FailureKind, detail: str, status: int | None = None) -> None:
+    def __init__(
+        self, kind: FailureKind, detail: str, status: int | None = None, leads_to: str = ""
+    ) -> None:
         super().__init__(detail)
         self.kind = kind
         self.detail = detail
         self.status = status  # of the answer that is refused, if there was one
+        self.leads_to = leads_to  # of a redirect out of scope: there may well be a page
 
 
 class SessionEndedError(Refused):

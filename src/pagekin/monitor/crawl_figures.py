@@ -66,6 +66,46 @@ class ClassFigures:
         return sum(field.typed for field in self.fields if field.type == _PRICE)
 
 
+@dataclass(frozen=True, slots=True)
+class MiningStatistics:
+    """A row of the paper's Table 2: what was mined of a crawl's pages, all their classes together."""
+
+    crawl: int
+    site: str
+    pages: int  # that were mined: the targets
+    templates: int
+    bundles: int
+    filled: int
+    empty: int
+    prices: int
+    prices_read: int
+
+    @property
+    def empty_share(self) -> float | None:
+        """The share of fields that are empty (NULL), None without any field."""
+        number = self.filled + self.empty
+        return self.empty / number if number else None
+
+    @property
+    def price_share(self) -> float | None:
+        """The share of prices that could be read, None without any."""
+        return self.prices_read / self.prices if self.prices else None
+
+
+def mining_statistics(connection: Connection, site: str = "") -> list[MiningStatistics]:
+    """Return the figures of the crawls of all sites, or of one, as far as they were written."""
+    rows = connection.rows(
+        "SELECT figures.crawl_id, site.name, sum(figures.targets), count(*), sum(figures.bundles), "
+        "sum(figures.filled), sum(figures.empty), sum(figures.prices), sum(figures.prices_read) "
+        "FROM pagekin_crawl_figures figures "
+        "JOIN pagekin_crawl crawl ON crawl.id = figures.crawl_id "
+        "JOIN pagekin_site site ON site.id = crawl.site_id WHERE %s IN ('', site.name) "
+        "GROUP BY figures.crawl_id, site.name ORDER BY figures.crawl_id",
+        site,
+    )
+    return [MiningStatistics(crawl, name, *map(int, rest)) for crawl, name, *rest in rows]
+
+
 def measure_crawl(connection: Connection, crawl: int) -> list[ClassFigures]:
     """Count what a crawl found, for each crawler that took part."""
     classes = connection.rows(

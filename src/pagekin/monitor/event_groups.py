@@ -59,10 +59,13 @@ class EventGroup:
     wide: bool = False
     detail: str = ""  # the evidence, for people
     state: EventState = EventState.TOLD
+    known_as: str = ""  # the digest, if it does not follow from the rest
 
     @property
     def digest(self) -> str:
         """What happened to what, whichever crawl saw it."""
+        if self.known_as:
+            return self.known_as
         parts = [self.kind.value, *self.bundle, self.field, self.attribute]
         if len(self.places) == 1 or self.kind in PAGE_KINDS:
             parts += [part for one in self.places for part in (one.url, one.key or "")]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as made
 
 from pagekin.monitor.event_groups import EventGroup, EventPlace
 from pagekin.store.database import Connection, Row
@@ -38,7 +39,8 @@ class EventContext:
     crawl: int
     older: int | None
     crawler: int | None
-    fields: Mapping[tuple[BundlePath, str], int]
+    fields: Mapping[tuple[BundlePath, str], int] = made(default_factory=dict)
+    field: int | None = None  # of events that know no more of their field than its number
 
 
 def write_events(
@@ -118,7 +120,7 @@ def _row(number: int, context: EventContext, event: EventGroup, cause: int | Non
         event.kind.value,
         event.state.value,
         cause if explained else None,
-        context.fields.get((event.bundle, event.field)),
+        context.fields.get((event.bundle, event.field)) if event.field else context.field,
         event.attribute,
         _text(event.old),
         _text(event.new),

@@ -21,24 +21,23 @@ from pagekin.wrappers.repair.drift import CERTAIN
 from pagekin.wrappers.repair.drift_events import SHOWN
 
 _FieldKey = tuple[BundlePath, str]
-# Of the pages that both crawls have, those whose content is another now.
-# Those that had a field before, and how many of them have it nowhere now.
+# Pages of both crawls that had a field before, and how many of them have it nowhere now.
 _LOST = """
 SELECT count(*), coalesce(sum(CASE WHEN EXISTS (SELECT 1 FROM pagekin_value now
 WHERE now.field_id = %s AND now.set_id = newer.records_id) THEN 0 ELSE 1 END), 0)
 FROM pagekin_crawl_page older
 JOIN pagekin_crawl_page newer ON newer.crawl_id = %s AND newer.page_id = older.page_id
-AND newer.version_id <> older.version_id AND newer.records_id IS NOT NULL
+AND newer.records_id IS NOT NULL
 WHERE older.crawl_id = %s AND EXISTS (SELECT 1 FROM pagekin_value was
 WHERE was.field_id = %s AND was.set_id = older.records_id)
 """
-# Those that had records of a bundle before, and how many of them have none now.
+# The same of the records of a bundle.
 _ROWS = """
 SELECT count(*), coalesce(sum(CASE WHEN EXISTS (SELECT 1 FROM pagekin_record now
 WHERE now.set_id = newer.records_id AND now.bundle_id = %s) THEN 0 ELSE 1 END), 0)
 FROM pagekin_crawl_page older
 JOIN pagekin_crawl_page newer ON newer.crawl_id = %s AND newer.page_id = older.page_id
-AND newer.version_id <> older.version_id AND newer.records_id IS NOT NULL
+AND newer.records_id IS NOT NULL
 WHERE older.crawl_id = %s AND EXISTS (SELECT 1 FROM pagekin_record was
 WHERE was.set_id = older.records_id AND was.bundle_id = %s)
 """
@@ -116,7 +115,7 @@ class ComparedCrawls:
     bundles: Mapping[str, int]  # by uid
 
     def values(self, key: _FieldKey) -> tuple[int, int]:
-        """Return how many of the pages that changed had a field, and how many have it no more."""
+        """Return how many of the pages of both had a field, and how many have it no more."""
         number = self.fields.get(key)
         if number is None:
             return 0, 0
@@ -124,7 +123,7 @@ class ComparedCrawls:
         return int(had), int(lost)
 
     def rows(self, bundle: BundlePath) -> tuple[int, int]:
-        """Return how many of the pages that changed had records of a bundle, and how many lost all."""
+        """Return how many of the pages of both had records of a bundle, and how many lost all."""
         number = self.bundles.get(bundle_uid(bundle))
         if number is None:
             return 0, 0

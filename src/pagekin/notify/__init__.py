@@ -2,14 +2,15 @@
 
 from pagekin.notify.channel_address import ChannelAddress, ChannelKind, read_address
 from pagekin.notify.message import Attachment, Message, one_line
-from pagekin.notify.sending import check_channel, send
+from pagekin.notify.sending import check_settings, checked_address, send
 
 __all__ = [
     "Attachment",
     "ChannelAddress",
     "ChannelKind",
     "Message",
-    "check_channel",
+    "check_settings",
+    "checked_address",
     "one_line",
     "read_address",
     "send",

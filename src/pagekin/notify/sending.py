@@ -1,7 +1,7 @@
 """Sends a message to a channel, whichever kind it is."""
 
 from pagekin.lazy import lazy_imports
-from pagekin.notify.channel_address import ChannelKind, read_address
+from pagekin.notify.channel_address import ChannelAddress, ChannelKind, read_address
 from pagekin.notify.message import Message
 from pagekin.settings import Settings
 
@@ -23,13 +23,15 @@ def send(
             services.send_to_service(message, address.url, settings)
 
 
-def check_channel(channel_url: str, settings: Settings) -> None:
-    """Raise UsageError for what would keep messages from being sent, whoever gets them."""
-    address = read_address(channel_url)
-    match address.kind:
-        case ChannelKind.MAIL:
-            mail.check_mail(settings)
-        case ChannelKind.SERVICE:
-            services.check_service(address.url)
-        case ChannelKind.WEBHOOK:
-            pass
+def checked_address(text: str) -> ChannelAddress:
+    """Read where messages go; raise UsageError for what could not be reached from anywhere."""
+    address = read_address(text)
+    if address.kind is ChannelKind.SERVICE:
+        services.check_service(address.url)
+    return address
+
+
+def check_settings(address: ChannelAddress, settings: Settings) -> None:
+    """Raise UsageError if the settings here do not say how messages get to a channel."""
+    if address.kind is ChannelKind.MAIL:
+        mail.check_mail(settings)

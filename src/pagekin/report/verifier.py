@@ -101,17 +101,20 @@ def _header(shown: Verification, found: WordDifferences) -> str:
 def _changes(changes: Sequence[VerifiedChange]) -> str:
     if not changes:
         return ""
-    rows = "".join(_rows(changes))
+    has_keys = any(one.key for one in changes)
+    record = "<th>Record</th>" if has_keys else ""
+    rows = "".join(_rows(changes, has_keys=has_keys))
     return (
-        "<table><thead><tr><th>Field</th><th>Record</th><th>Old</th><th>New</th></tr></thead>"
+        f"<table><thead><tr><th>Field</th>{record}<th>Old</th><th>New</th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
     )
 
 
-def _rows(changes: Sequence[VerifiedChange]) -> Iterator[str]:
+def _rows(changes: Sequence[VerifiedChange], *, has_keys: bool) -> Iterator[str]:
     for one in changes:
+        record = f"<td>{esc(one.key)}</td>" if has_keys else ""
         yield (
-            f"<tr><td>{esc(one.field)}</td><td>{esc(one.key)}</td>"
+            f"<tr><td>{esc(one.field)}</td>{record}"
             f'<td class="old">{esc(one.old)}</td><td class="new">{esc(one.new)}</td></tr>'
         )
 

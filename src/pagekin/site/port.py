@@ -37,6 +37,7 @@ class Failure:
     status: int | None = None
     # Nothing has come from the site yet, so this may be the host's trouble, not the page's.
     host_away: bool = field(default=False, compare=False)
+    leads_to: str = field(default="", compare=False)  # where it redirects, if that is out of scope
 
     def __str__(self) -> str:
         return f"{self.url}: {self.detail}"

@@ -1,11 +1,13 @@
 """Fixed queries: exact answers on made-up sites, on both databases."""
 
 import pytest
-from made_crawls import ROOT, away, checked, gone, moved, page, store_crawl, url
 
+from made_crawls import ROOT, away, checked, gone, moved, page, store_crawl, url
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.query.answer_table import AnswerTable
 from pagekin.query.fixed.fixed_catalogue import fixed_queries, fixed_query, run_fixed
+from pagekin.query.parsing import parse
+from pagekin.site import FailureKind
 from pagekin.store.reading.crawls import crawl_numbered
 from pagekin.store.states import EventKind, Outcome
 from pagekin.values.value import Value
@@ -73,6 +75,14 @@ def test_missing_pages_are_those_that_are_gone_or_that_nothing_leads_to(crawls):
     ]
 
 
+def test_what_a_failure_may_hide_or_redirects_is_not_missing(store):
+    hub = page("/a", "/b", follows=True)
+    around = {"/": page("/hub", "/c", "/d", follows=True), "/d": page()}
+    store_crawl(store, {**around, "/hub": hub, "/a": page(), "/b": page(), "/c": page()})
+    number = store_crawl(store, {**around, "/hub": gone(503), "/c": moved("/"), "/d": gone()})
+    assert [row[0] for row in answer(store, "missing-pages", number)] == ["/d"]
+
+
 def test_pages_by_their_status(crawls):
     assert [row[:2] for row in answer(crawls[0], "http-404", crawls[1])] == [
         ("/b", 404),
@@ -106,6 +116,16 @@ def test_redirects_that_changed_began_or_ceased(crawls):
     assert answer(crawls[0], "changed-redirects", crawls[1]) == [
         ("/old", "/a", "/b"),
         ("/was", "/a", ""),
+    ]
+
+
+def test_redirects_that_were_not_followed_with_where_they_lead(store):
+    circle = gone(None, failure=FailureKind.REDIRECT)
+    out = gone(None, failure=FailureKind.REDIRECT, to="http://other.test/")
+    number = store_crawl(store, {"/": page("/circle", "/out"), "/circle": circle, "/out": out})
+    assert [(row[0], row[2]) for row in answer(store, "failed-redirects", number)] == [
+        ("/circle", ""),
+        ("/out", "http://other.test/"),
     ]
 
 
@@ -237,6 +257,14 @@ def test_texts_of_the_query_language_are_filled_in_and_asked(sqlite_store):
         ('`name` = "X"" or `name` is anything or name = """ andwhere `price` < 9.5', number),
         ("`offer`.`pricex` < -3", number),
     ]
+
+
+def test_every_text_is_one_of_the_query_language():
+    samples = {"x": "5", "y": "7"}
+    for query in fixed_queries():
+        if query.text:
+            given = {one.name: samples[one.name] for one in query.parameters if one.name in samples}
+            assert parse(query.question(given)).where is not None
 
 
 def test_every_query_has_a_name_and_a_title_of_its_own():

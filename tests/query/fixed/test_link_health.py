@@ -1,8 +1,8 @@
 """Links that do not work: a failure is no news, two are; on both databases."""
 
 import pytest
-from made_crawls import ROOT, away, checked, gone, moved, page, store_crawl, url
 
+from made_crawls import ROOT, away, checked, gone, moved, page, store_crawl, url
 from pagekin.query.fixed.link_health import broken_targets, fixed_targets, referrers
 from pagekin.site import FailureKind
 from pagekin.store.reading.crawls import crawl_numbered
@@ -88,7 +88,8 @@ def test_what_is_no_longer_linked_is_fixed_too(store):
         (gone(None, failure=FailureKind.ROBOTS), False),
         (gone(200, failure=FailureKind.NOT_HTML), False),
         (gone(200, failure=FailureKind.TOO_LARGE), False),
-        (gone(None, failure=FailureKind.REDIRECT), False),  # perhaps to another site
+        (gone(None, failure=FailureKind.REDIRECT), True),  # in circles
+        (gone(None, failure=FailureKind.REDIRECT, to="http://other.test/"), False),
         (checked(404), True),
         (checked(None, failure=FailureKind.REDIRECT), True),
         (checked(200), False),

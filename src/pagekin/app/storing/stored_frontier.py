@@ -126,7 +126,7 @@ class StoredFrontier:
             _status(outcome),
             outcome.failure.kind if outcome.failure else None,
             outcome.failure.detail if outcome.failure else "; ".join(problems),
-            outcome.redirected_to,
+            outcome.failure.leads_to if outcome.failure else outcome.redirected_to,
             entry.depth,
             decision.score if decision else None,
             entry.found_on,

@@ -16,21 +16,20 @@ from operator import itemgetter
 from pagekin.site import FailureKind
 from pagekin.store.database import Connection
 from pagekin.store.reading.crawls import CrawlInfo, earlier_crawls
-from pagekin.store.states import Outcome
+from pagekin.store.reading.links_to_pages import links_leading_to
 
 _LOOKED_BACK = 10  # crawls
 _REFUSED = (401, 403, 407, 429)
-# A redirect that the crawl did not follow may lead to another site, and work: only of links that were checked it is
-# known that it leads nowhere.
+# A redirect that leads to another site works, for all that is known.
 _BAD = (
     f"(seen.failure = '{FailureKind.NETWORK.value}' "
     f"OR (seen.failure = '{FailureKind.STATUS.value}' AND seen.status NOT IN {_REFUSED}) "
-    f"OR (seen.failure = '{FailureKind.REDIRECT.value}' AND seen.outcome = '{Outcome.CHECKED.value}'))"
+    f"OR (seen.failure = '{FailureKind.REDIRECT.value}' AND seen.redirect_to_id IS NULL))"
 )
 # What is no page, or too large for one, is there all the same. After other failures nobody knows.
 _WELL = (
-    f"(seen.failure IS NULL OR seen.failure IN ('{FailureKind.NOT_HTML.value}', "
-    f"'{FailureKind.TOO_LARGE.value}'))"
+    f"(seen.failure IS NULL OR seen.redirect_to_id IS NOT NULL OR seen.failure IN "
+    f"('{FailureKind.NOT_HTML.value}', '{FailureKind.TOO_LARGE.value}'))"
 )
 _BROKEN = f"""
 SELECT seen.page_id, page.url, seen.status, coalesce(seen.detail, '') FROM pagekin_crawl_page seen
@@ -41,13 +40,7 @@ _LOOKS = f"""
 SELECT seen.page_id, seen.crawl_id, CASE WHEN {_BAD} THEN 1 ELSE 0 END FROM pagekin_crawl_page seen
 WHERE seen.crawl_id = %s AND ({_WELL} OR {_BAD}) AND seen.page_id {{}}
 """  # noqa: S608 - words of ours
-# CROSS JOIN keeps SQLite from beginning with all pages.
-_REFERRERS = """
-SELECT link.to_id, page.url, link.number, link.anchor, link.tag FROM pagekin_link link
-CROSS JOIN pagekin_link_set found CROSS JOIN pagekin_crawl_page seen CROSS JOIN pagekin_page page
-WHERE found.id = link.set_id AND seen.crawl_id = %s AND seen.page_id = found.page_id
- AND seen.links_id = found.id AND page.id = seen.page_id AND link.to_id {}
-"""
+_URLS = "SELECT id, url FROM pagekin_page WHERE id {}"
 
 
 class LinkState(StrEnum):
@@ -104,7 +97,7 @@ def fixed_targets(connection: Connection, crawl: CrawlInfo) -> list[BrokenTarget
         found |= {page: url for page, url, *_ in connection.rows(_BROKEN, before)}
     crawls = [crawl.id, *earlier]
     looks = _looks(connection, crawls, found)
-    linked = {row[0] for row in connection.among(_REFERRERS, found, crawl.id)}
+    linked = {to for _, _, to, _, _ in links_leading_to(connection, crawl.id, found)}
     return [
         BrokenTarget(page, url, LinkState.FIXED, None, _how(page in linked), crawl.id)
         for page, url in sorted(found.items(), key=itemgetter(1))
@@ -116,9 +109,12 @@ def referrers(
     connection: Connection, crawl: int, pages: Collection[int]
 ) -> dict[int, list[Referrer]]:
     """Return the links of a crawl to each of some pages: page by page, in the order of the links."""
+    links = list(links_leading_to(connection, crawl, pages))
+    urls: dict[int, str] = dict(connection.among(_URLS, {source for source, *_ in links}))
+    links.sort(key=lambda link: (urls[link[0]], link[1]))
     found: defaultdict[int, list[Referrer]] = defaultdict(list)
-    for to, url, _, anchor, tag in sorted(connection.among(_REFERRERS, pages, crawl)):
-        found[to].append(Referrer(url, anchor, tag))
+    for source, _, to, anchor, tag in links:
+        found[to].append(Referrer(urls[source], anchor, tag))
     return found
 
 

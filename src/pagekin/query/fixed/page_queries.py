@@ -1,22 +1,15 @@
 """Fixed queries about pages: what is missing, what failed, what redirects, what has changed."""
 
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from pagekin.query.answer_table import AnswerTable
 from pagekin.query.fixed.fixed_query import Answerer, Asked
+from pagekin.store.reading.comparison import page_fates
 
-# Pages that had content before. Where the crawl asked for one again and it is gone (404, 410), or nothing leads there
-# any more, it is missing; after other failures nobody knows.
-_MISSING = """
-SELECT page.url, newer.status,
- CASE WHEN newer.page_id IS NULL THEN 'nothing leads there any more' ELSE coalesce(newer.detail, '') END,
- coalesce(version.title, '')
-FROM pagekin_crawl_page older JOIN pagekin_page page ON page.id = older.page_id
-LEFT JOIN pagekin_page_version version ON version.id = older.version_id
-LEFT JOIN pagekin_crawl_page newer ON newer.crawl_id = %s AND newer.page_id = older.page_id
-WHERE older.crawl_id = %s AND older.version_id IS NOT NULL
- AND (newer.page_id IS NULL OR newer.status IN (404, 410)) ORDER BY older.page_id LIMIT %s
+_TITLES = "SELECT id, title FROM pagekin_page_version WHERE id {}"
+_NOW = """
+SELECT page_id, status, redirect_to_id FROM pagekin_crawl_page WHERE crawl_id = %s AND page_id {}
 """
 _STATUS = """
 SELECT page.url, seen.status, coalesce(seen.detail, ''), coalesce(origin.url, '')
@@ -38,8 +31,9 @@ LEFT JOIN pagekin_page was ON was.id = both_crawls.was_id
 LEFT JOIN pagekin_page now ON now.id = both_crawls.now_id ORDER BY page.id LIMIT %s
 """
 _FAILED_REDIRECTS = """
-SELECT page.url, seen.detail, coalesce(origin.url, '') FROM pagekin_crawl_page seen
-JOIN pagekin_page page ON page.id = seen.page_id
+SELECT page.url, seen.detail, coalesce(there.url, ''), coalesce(origin.url, '')
+FROM pagekin_crawl_page seen JOIN pagekin_page page ON page.id = seen.page_id
+LEFT JOIN pagekin_page there ON there.id = seen.redirect_to_id
 LEFT JOIN pagekin_page origin ON origin.id = seen.found_on_id
 WHERE seen.crawl_id = %s AND seen.failure = 'redirect' ORDER BY seen.page_id LIMIT %s
 """
@@ -55,8 +49,27 @@ WHERE older.crawl_id = %s AND was.digest <> now.digest ORDER BY older.page_id LI
 
 
 def missing_pages(asked: Asked) -> AnswerTable:
-    """Return the pages that were there before and are not any more."""
-    return _table(asked, ("page", "status", "why", "title"), _MISSING, *_both(asked))
+    """Return the pages that were there before and are not any more, as far as anybody can know.
+
+    What failed in another way than by being gone is not among them, nor what only led there by a page that failed,
+    nor what redirects elsewhere now.
+    """
+    crawl, older = _both(asked)
+    fates = page_fates(asked.connection, older, crawl, targets=False)
+    gone = sorted((one for one in fates if one.state == "vanished"), key=attrgetter("url"))
+    now = {
+        page: (status, there)
+        for page, status, there in asked.connection.among(_NOW, [one.page for one in gone], crawl)
+    }
+    gone = [one for one in gone if now.get(one.page, (None, None))[1] is None]
+    versions = [one.old_version for one in gone if one.old_version is not None]
+    titles: dict[int | None, str] = dict(asked.connection.among(_TITLES, versions))
+    rows = [
+        (one.url, now.get(one.page, (None, None))[0], one.reason, titles.get(one.old_version, ""))
+        for one in gone[: asked.most]
+    ]
+    columns = ("page", "status", "why", "title")
+    return AnswerTable(columns, rows, is_cut=len(gone) > asked.most)
 
 
 def pages_by_status(least: int, most: int) -> Answerer:
@@ -82,7 +95,7 @@ def changed_redirects(asked: Asked) -> AnswerTable:
 
 def failed_redirects(asked: Asked) -> AnswerTable:
     """Return the redirects that were not followed: in circles, too many, out of the site."""
-    return _table(asked, ("page", "why", "found on"), _FAILED_REDIRECTS, asked.crawl.id)
+    return _table(asked, ("page", "why", "leads to", "found on"), _FAILED_REDIRECTS, asked.crawl.id)
 
 
 def changed_content(asked: Asked) -> AnswerTable:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from pagekin.store.database import Connection
+from pagekin.store.reading.links_to_pages import links_leading_to
 
 _IMAGE = "img"
 _REDIRECTS = """
@@ -18,14 +19,6 @@ _OUT = """
 SELECT seen.page_id, link.number, link.to_id, link.anchor, link.tag FROM pagekin_crawl_page seen
 JOIN pagekin_link link ON link.set_id = seen.links_id
 WHERE link.tag <> %s AND seen.crawl_id = %s AND seen.page_id {}
-"""
-# The links that lead to a page are found by their index; most of them are in the crawl, since crawls share
-# the links of pages that stay as they are. CROSS JOIN keeps SQLite from beginning with all pages.
-_IN = """
-SELECT seen.page_id, link.number, link.to_id, link.anchor, link.tag FROM pagekin_link link
-CROSS JOIN pagekin_link_set found CROSS JOIN pagekin_crawl_page seen
-WHERE found.id = link.set_id AND seen.crawl_id = %s AND seen.page_id = found.page_id
- AND seen.links_id = found.id AND link.tag <> %s AND link.to_id {}
 """
 _URLS = "SELECT id, url FROM pagekin_page WHERE id {}"
 
@@ -72,10 +65,11 @@ class LinkGraph:
     def links_to(self, pages: Collection[int]) -> Iterator[GraphLink]:
         """Go through the links that lead to pages, directly or by a redirect, in no particular order."""
         there = [*pages, *(alias for page in pages for alias in self._aliases.get(page, ()))]
-        rows = self._connection.among(_IN, there, self._crawl, _IMAGE)
+        rows = links_leading_to(self._connection, self._crawl, there)
         return (
             GraphLink(source, number, self.end_of(to), anchor, tag)
             for source, number, to, anchor, tag in rows
+            if tag != _IMAGE
         )
 
     def urls(self, pages: Iterable[int]) -> dict[int, str]:

@@ -117,6 +117,15 @@ def put_off(
     )
 
 
+def forget_sent(connection: Connection, before: float) -> None:
+    """Delete messages that were sent before a moment; crawls can tell again what stood in them."""
+    connection.execute(
+        "DELETE FROM pagekin_delivery WHERE state = %s AND sent_at < %s",
+        DeliveryState.SENT,
+        before,
+    )
+
+
 def next_delivery(connection: Connection) -> float | None:
     """Return when the next message may be sent; None if none waits."""
     [(moment,)] = connection.rows(

@@ -25,10 +25,11 @@ class Seen:
     outcome: Outcome = Outcome.PAGE
     text: str = ""  # another text is another content
     records: tuple = ()
+    follows: bool = False  # its links lead to what the crawl asked for because of them
 
 
-def page(*links, text="", records=(), outcome=Outcome.PAGE):
-    return Seen(links, text=text, records=records, outcome=outcome)
+def page(*links, **more):
+    return Seen(links, **more)
 
 
 def gone(status=404, **more):
@@ -69,13 +70,14 @@ def _result(path, seen):
     common = {"status": seen.status, "failure": seen.failure, "detail": detail}
     if seen.to or seen.failure or seen.outcome is Outcome.CHECKED:
         to = url(seen.to) if seen.to else ""
-        return PageResult(url(path), ANY_PAGE, seen.outcome, redirect_to=to, **common)
-    links = [_link(link) for link in seen.links]
+        kind = None if seen.outcome is Outcome.CHECKED else ANY_PAGE
+        return PageResult(url(path), kind, seen.outcome, redirect_to=to, **common)
+    links = [_link(link, ANY_PAGE if seen.follows else None) for link in seen.links]
     digest = blake2b(repr((path, seen.text)).encode(), digest_size=16).digest()
     content = Content(digest, f"Page {path}", records=seen.records or None, links=links)
     return PageResult(url(path), ANY_PAGE, seen.outcome, content=content, **common)
 
 
-def _link(link):
+def _link(link, kind):
     path, anchor, tag = (link, "", "a") if isinstance(link, str) else (*link, "a")[:3]
-    return PageLink(url(path), anchor or path, None, tag)
+    return PageLink(url(path), anchor or path, kind, tag)

@@ -7,11 +7,12 @@ takes a run, and if it is killed another one goes on with it.
 import os
 import secrets
 import socket
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from pagekin.app.lease_keeper import Clock, LeaseKeeper
+from pagekin.app.scheduling.lease_keeper import CurrentTime, LeaseKeeper
 from pagekin.store.opening import Store
 from pagekin.store.reading.watches import next_start
 from pagekin.store.writing.watch_runs import LeaseLostError, RunClaim, claim_run, plan_missing
@@ -38,7 +39,7 @@ class Scheduler:
 
     store: Store
     keeper: LeaseKeeper
-    clock: Clock
+    clock: CurrentTime
     lease: float
     worker: str
 
@@ -68,6 +69,13 @@ class Scheduler:
             plan_missing(connection, now)
             start = next_start(connection)
         return None if start is None else max(start - now, 0.0)
+
+
+def store_clock(store: Store) -> CurrentTime:
+    """Return the clock that all who share a store go by: the database server's, if there is one."""
+    with store.connection() as connection:
+        ahead = connection.now() - time.time() if connection.postgres else 0.0
+    return lambda: time.time() + ahead
 
 
 def worker_name() -> str:

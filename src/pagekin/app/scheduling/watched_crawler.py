@@ -12,8 +12,8 @@ from pagekin.store.storable_text import storable
 
 def crawler_of(workspace: Workspace, watch: StoredWatch) -> Crawler:
     """Read the crawler of a watch, and remember it; a file that is no crawler's is a UsageError."""
-    path = Path(watch.file)
-    if not path.exists():
+    path = file_of(watch)
+    if path is None:
         return loads(watch.content)
     crawler = read(path)
     known = loads(watch.content)
@@ -30,3 +30,8 @@ def crawler_of(workspace: Workspace, watch: StoredWatch) -> Crawler:
                 watch.id,
             )
     return crawler
+
+
+def file_of(watch: StoredWatch) -> Path | None:
+    """Return the file of a watch's crawler; None if it is gone, or the watch is of a whole site."""
+    return Path(watch.file) if watch.file and Path(watch.file).exists() else None

@@ -6,14 +6,15 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pagekin.app.channels import channel_cipher
-from pagekin.app.digests import identity, merged
+from pagekin.app.telling.channels import channel_cipher
+from pagekin.app.telling.digests import identity, merged
 from pagekin.errors import PagekinError
 from pagekin.lazy import lazy_imports
 from pagekin.notify.message import Attachment, Message, one_line
 from pagekin.store.reading.subscribers import all_people, channels_of
 from pagekin.store.writing.deliveries import (
     HeldDelivery,
+    forget_sent,
     hold_deliveries,
     mark_sent,
     put_off,
@@ -22,7 +23,7 @@ from pagekin.store.writing.deliveries import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pagekin.app.lease_keeper import Clock
+    from pagekin.app.scheduling.lease_keeper import CurrentTime
     from pagekin.settings import Settings
     from pagekin.store.database import Connection
     from pagekin.store.opening import Store
@@ -38,6 +39,7 @@ _FIRST_WAIT, _LONGEST_WAIT = (
     6 * 3600.0,
 )  # seconds between tries, each twice as long as the last
 _MOST_TRIES = 16  # about two days
+_KEPT = 90 * 24 * 3600.0  # seconds that messages are kept after they were sent
 _SHOWN_ROWS = 10  # of each table in a message; the report has all
 
 
@@ -49,7 +51,7 @@ class DeliveryCounts:
     errors: tuple[str, ...]
 
 
-def deliver(store: Store, settings: Settings, clock: Clock) -> DeliveryCounts:
+def deliver(store: Store, settings: Settings, clock: CurrentTime) -> DeliveryCounts:
     """Send all that may be sent now."""
     sent, errors = 0, []
     with store.connection() as connection:
@@ -97,6 +99,7 @@ def _send(
         put_off(connection, held, why, _next_try(connection, held, now))
         return f"{channel.shown}: {why}"
     mark_sent(connection, held, now)
+    forget_sent(connection, now - _KEPT)
     return ""
 
 

@@ -9,13 +9,13 @@ from pagekin.errors import StoreError
 from pagekin.store.opening import Store
 from pagekin.store.writing.watch_runs import RunClaim, renew_lease
 
-Clock = Callable[[], float]
+CurrentTime = Callable[[], float]
 
 
 class LeaseKeeper:
     """Renews the lease of the run at hand, three times before it would end."""
 
-    def __init__(self, store: Store, clock: Clock, seconds: float) -> None:
+    def __init__(self, store: Store, clock: CurrentTime, seconds: float) -> None:
         self._store = store
         self._clock = clock
         self._seconds = seconds

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pagekin.app.crawl import CrawlRequest, crawl
-from pagekin.app.interruptible_runner import InterruptibleRunner
-from pagekin.app.telling import Telling, enter
-from pagekin.app.watched_crawler import crawler_of
+from pagekin.app.scheduling.interruptible_runner import InterruptibleRunner
+from pagekin.app.scheduling.watched_crawler import crawler_of, file_of
+from pagekin.app.sites.site_opening import as_set
+from pagekin.app.storing.link_checking import CheckRequest
+from pagekin.app.telling.run_messages import Telling, enter
 from pagekin.app.watching import observe
 from pagekin.errors import CrawlerBusyError, NothingFoundError, OutageError, PagekinError
 from pagekin.store.reading.crawls import crawl_numbered
@@ -30,7 +31,9 @@ from pagekin.store.writing.watch_runs import (
 )
 
 if TYPE_CHECKING:
-    from pagekin.app.lease_keeper import Clock
+    from pathlib import Path
+
+    from pagekin.app.scheduling.lease_keeper import CurrentTime
     from pagekin.app.step_runner import StepRunner
     from pagekin.app.storing.workspace import Workspace
     from pagekin.navigation import Crawler
@@ -55,7 +58,7 @@ class RunCycle:
     workspace: Workspace
     settings_of: SettingsOf
     runner: StepRunner
-    clock: Clock
+    clock: CurrentTime
     is_ended: bool = False  # a person has interrupted the last run
 
     def __call__(self, claim: RunClaim, on_lost: Callable[[Callable[[], None]], None]) -> None:
@@ -110,8 +113,14 @@ class RunCycle:
                 begun.append(record_crawl(connection, claim, number))
 
         settings = self.settings_of(claim.watch, crawler.scope.host)
-        files = _files(claim.watch, crawler)
-        request = CrawlRequest((crawler,), settings, files=files, begun=remember)
+        request = CrawlRequest(
+            (as_set(crawler, settings),),
+            settings,
+            check=_check(claim.watch),
+            files=_files(claim.watch, crawler),
+            confirm=claim.watch.confirm,
+            begun=remember,
+        )
         try:
             found = crawl(self.workspace, request, runner)
         except NothingFoundError:
@@ -129,7 +138,8 @@ class RunCycle:
         """Write down what has happened since the crawl before."""
         if claim.run.crawl is not None:
             crawler = crawler_of(self.workspace, claim.watch)
-            observe(self.workspace, claim.run.crawl, _files(claim.watch, crawler))
+            files = _files(claim.watch, crawler)
+            observe(self.workspace, claim.run.crawl, files, confirm=claim.watch.confirm)
         with self.workspace.store.connection() as connection:
             return record_step(connection, claim, RunStep.COMPARED)
 
@@ -157,5 +167,11 @@ class RunCycle:
 
 def _files(watch: StoredWatch, crawler: Crawler) -> dict[str, Path]:
     """Return the crawler's file, by the crawler's id, for what follows a changed template."""
-    file = Path(watch.file)
-    return {crawler.id: file} if file.exists() else {}
+    file = file_of(watch)
+    return {crawler.id: file} if file else {}
+
+
+def _check(watch: StoredWatch) -> CheckRequest | None:
+    """Return which links are checked in the end of each crawl."""
+    is_wanted, external = (bool(watch.settings.get(name)) for name in ("check_links", "external"))
+    return CheckRequest(external) if is_wanted else None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pagekin.notify.channel_address import ChannelKind, read_address
 from pagekin.store.secret_cipher import KEY_NAME, SecretCipher
-from pagekin.store.writing.subscribers import NewChannel, keep_channel
+from pagekin.store.writing.subscribing import NewChannel, keep_channel
 
 if TYPE_CHECKING:
     from pagekin.store.database import Connection

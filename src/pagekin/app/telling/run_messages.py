@@ -6,10 +6,11 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pagekin.app.alerts import AlertAnswer, answered
-from pagekin.app.digests import digest_document, identity, subject_of, trouble_document
 from pagekin.app.report import event_section, graphs_over_time
+from pagekin.app.telling.alerts import AlertAnswer, answered
+from pagekin.app.telling.digests import digest_document, identity, subject_of, trouble_document
 from pagekin.monitor.event_rows import events_of
+from pagekin.navigation.crawler_file import loads
 from pagekin.report.document import ReportDocument, ReportSection
 from pagekin.store.reading.crawls import crawl_numbered
 from pagekin.store.reading.subscribers import administrators, subscriptions_of
@@ -113,7 +114,7 @@ class Telling:
         """Begin and end troubles as the crawl of the run has found things."""
         crawl = self._crawl()
         state = crawl.state if crawl else CrawlState.FAILED
-        waiting = _waiting_repair(self.connection, self.claim.run.crawl)
+        waiting = self._waiting_repair()
         is_empty = state is CrawlState.EMPTY
         found = {
             TroubleKind.FAILED: "",
@@ -143,7 +144,8 @@ class Telling:
 
     def _tell_administrators(self, about: tuple[str, int], title: str, detail: str) -> None:
         watch = self.claim.watch
-        document = trouble_document(watch.name, watch.file, self.now, title, detail)
+        host = loads(watch.content).scope.host
+        document = trouble_document(watch.name, host, self.now, title, detail)
         for person, channel in administrators(self.connection, watch.id):
             told = self._deliveries(person, (channel,), document, about, subject=document.title)
             enter(self.connection, told)
@@ -169,6 +171,18 @@ class Telling:
                 person.reachable_from(self.now),
             )
 
+    def _waiting_repair(self) -> str:
+        """Return the evidence of a repair that waits for a person; "" if there is none."""
+        rows = self.connection.rows(
+            "SELECT proposal.evidence FROM pagekin_repair_proposal proposal "
+            "JOIN pagekin_crawl_class class ON class.crawler_id = proposal.crawler_id "
+            "WHERE class.crawl_id = %s AND proposal.state = %s ORDER BY proposal.id DESC LIMIT 1",
+            self.claim.run.crawl,
+            ProposalState.OPEN,
+        )
+        hint = f"'pagekin repair {self.claim.watch.file}' shows it, with --apply it is applied"
+        return f"{rows[0][0] or 'pages look different'}; {hint}" if rows else ""
+
     def _crawl(self) -> CrawlInfo | None:
         number = self.claim.run.crawl
         return None if number is None else crawl_numbered(self.connection, number)
@@ -189,15 +203,3 @@ def _receivers(subscriptions: Sequence[StoredSubscription]) -> Iterator[_Receive
         channels = dict.fromkeys(one.channel for one in own)
         is_told_all = any(one.query is None for one in own)
         yield _Receiver(person, tuple(channels), tuple(queries.values()), is_told_all)
-
-
-def _waiting_repair(connection: Connection, crawl: int | None) -> str:
-    """Return the evidence of a repair that waits for a person; "" if there is none."""
-    rows = connection.rows(
-        "SELECT proposal.evidence FROM pagekin_repair_proposal proposal "
-        "JOIN pagekin_crawl_class class ON class.crawler_id = proposal.crawler_id "
-        "WHERE class.crawl_id = %s AND proposal.state = %s ORDER BY proposal.id DESC LIMIT 1",
-        crawl,
-        ProposalState.OPEN,
-    )
-    return f"{rows[0][0] or 'pages look different'}; 'pagekin repair' shows it" if rows else ""

@@ -13,7 +13,7 @@ from pagekin.report.document import ReportDocument, ReportSection
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pagekin.app.alerts import AlertAnswer
+    from pagekin.app.telling.alerts import AlertAnswer
     from pagekin.query.answer_table import AnswerTable
 
 
@@ -34,7 +34,6 @@ def digest_document(
     return replace(
         report,
         title=f"{watch}: {', '.join(counts)}",
-        facts=(*(((f"{results:,}", "results"),) if alerts else ()), *report.facts),
         warnings=tuple(
             f"{one.asked.title} could not be asked: {one.trouble}" for one in found if one.trouble
         ),

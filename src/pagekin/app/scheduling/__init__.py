@@ -1,0 +1,1 @@
+"""Running what is due: the scheduler, the leases of its runs, and the cycle that each run goes through."""

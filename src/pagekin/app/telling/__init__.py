@@ -1,0 +1,1 @@
+"""Telling people: what is news in the answers to their alerts, and one digest for each of them."""

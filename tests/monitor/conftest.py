@@ -1,0 +1,1 @@
+"""Makes what lies here importable for all tests of monitoring."""
