@@ -116,7 +116,10 @@ def test_an_alert_is_told_at_first_and_then_what_is_new(either_desk):
     assert "AB-6" in text_of(mail)
     assert "AB-4" not in text_of(mail)
     assert desk.run(NOW + DAY) == []
-    desk.shop.prices[1] = 99
+    desk.shop.prices[1], desk.shop.prices[6] = (
+        99,
+        60,
+    )  # that of 6 was told, and is no other case now
     [mail] = desk.run(NOW + 2 * DAY)
     assert mail["Subject"] == "shop: 1 result (price > 14)"
     assert "€99.00" in text_of(mail)
@@ -133,6 +136,24 @@ def test_what_changed_is_told_each_time(desk):
         assert mail["Subject"] == "shop: 1 result (price fell by more than 10%)"
         assert f"→ €{price}.00" in text_of(mail)
     assert desk.run(NOW + 3 * DAY) == []
+
+
+def test_a_change_is_told_once_however_long_it_is_looked_back(desk):
+    desk.watch("price fell by more than 10% since crawl 1")
+    desk.run()
+    desk.shop.prices[1] = 9
+    assert len(desk.run(NOW + DAY)) == 1
+    assert desk.run(NOW + 2 * DAY) == []
+    desk.shop.prices[1] = 8
+    assert len(desk.run(NOW + 3 * DAY)) == 1
+
+
+def test_an_alert_that_is_new_to_a_watch_is_told_in_full(desk):
+    desk.watch("price > 15")
+    desk.run()
+    desk.watch("price > 14")
+    [mail] = desk.run(NOW + DAY)
+    assert mail["Subject"] == "shop: 2 results (price > 14)"
 
 
 def test_a_person_gets_one_mail_about_all_that_they_asked_and_nothing_of_others(desk):
@@ -254,7 +275,7 @@ def test_an_alert_that_cannot_be_asked_any_more_is_told_and_costs_nobody_the_oth
     assert "sku contains AB-1 could not be asked" in " ".join(text_of(mail).split())
 
 
-@pytest.mark.parametrize("step", [RunStep.CRAWLED, RunStep.COMPARED, RunStep.TOLD])
+@pytest.mark.parametrize("step", list(RunStep))
 def test_a_run_that_was_killed_after_a_step_goes_on_from_there(desk, step):
     desk.watch("price > 15")
     desk.run()
