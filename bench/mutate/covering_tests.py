@@ -23,7 +23,7 @@ _KEPT = HERE / "out" / "mutate"
 _MOST_SECONDS = 20.0  # of tests for one fault; what comes later is slow, and runs much besides
 # Where the tests of a package are, if not only in the folder of its name.
 FOLDERS = {
-    "crawl": ("tests/crawl", "tests/app", "tests/cli/test_stored_crawls.py"),
+    "crawl": ("tests/crawl", "tests/app/storing", "tests/app/test_one_pass.py"),
     "discovery": ("tests/discovery", "tests/app/test_learning_with_forms.py"),
     "navigation": ("tests/navigation", "tests/crawl/test_crawl.py"),
     "wrappers/repair": ("tests/wrappers/repair", "tests/cli/test_repair_command.py"),
