@@ -4,19 +4,26 @@ The expected answers are worked out from the truth, with no help from the query 
 """
 
 import os
+import re
 from dataclasses import replace
 from datetime import UTC
+from functools import cache
 from itertools import pairwise
 from unittest import mock
 
 import pytest
 
 from demo_crawlers import WRAPPER, field, write_demo_crawler
+from pagekin.app.path import find_path
+from pagekin.app.query import as_table
 from pagekin.cli import _run
 from pagekin.demo import Shop, ShopPageKind, serve, truth
+from pagekin.demo.messages import Request
 from pagekin.query.asking import ask
+from pagekin.query.fixed.fixed_catalogue import run_fixed
 from pagekin.store.location import StoreLocation
 from pagekin.store.opening import open_store
+from pagekin.store.reading.crawls import crawl_numbered
 from pagekin.store.upkeep.backup import backup, restore
 from pagekin.wrappers import Bundle, Wrapper
 from pagekin.wrappers.model import Anchor, Locator
@@ -97,6 +104,8 @@ def demo(request, crawled, tmp_path_factory):
             return ask(connection, text, crawls[DAYS.index(day)], zone=UTC)
 
         asked.home = home
+        asked.connection = connection
+        asked.crawls = dict(zip(DAYS, crawls, strict=True))
         yield asked
 
 
@@ -305,3 +314,113 @@ def test_new_lows(demo):
     expected = {path for path in NOW if is_new_low(path)}
     assert paths(demo, demo("price is a new low")) == expected
     assert expected
+
+
+def fixed(asked, query, day, **parameters):
+    """Answer a fixed query of a day's crawl; give its rows with paths instead of URLs."""
+    crawl = crawl_numbered(asked.connection, asked.crawls[day])
+    table = run_fixed(asked.connection, query, crawl, parameters, by_language)
+    return [
+        tuple(cell.removeprefix(asked.home) if isinstance(cell, str) else cell for cell in row)
+        for row in table.rows
+    ]
+
+
+def by_language(connection, text, crawl):
+    return as_table(ask(connection, text, crawl, zone=UTC))
+
+
+def crawled_paths(asked, day):
+    rows = asked.connection.rows(
+        "SELECT page.url FROM pagekin_crawl_page seen JOIN pagekin_page page "
+        "ON page.id = seen.page_id WHERE seen.crawl_id = %s AND seen.version_id IS NOT NULL",
+        asked.crawls[day],
+    )
+    return {url.removeprefix(asked.home) for (url,) in rows}
+
+
+def true_paths(day):
+    return {known.path for known in truth(Shop(products=100, day=day))}
+
+
+def test_fixed_pages_with_an_error_of_the_server(demo):
+    broken = [
+        known.path
+        for known in truth(Shop(products=100, day=5))
+        if known.kind is ShopPageKind.BROKEN
+    ]
+    assert [row[0] for row in fixed(demo, "http-50x", 5)] == broken
+    assert broken
+    assert fixed(demo, "http-50x", 16) == []
+    failing = fixed(demo, "failing-links", 5)
+    assert {row[0] for row in failing} == set(broken)
+    assert fixed(demo, "broken-links", 5) == []  # it was seen once
+    assert fixed(demo, "fixed-links", 16) == []  # and came back: no news
+
+
+def test_fixed_missing_urls(demo):
+    missing = set()
+    for before, day in pairwise(DAYS):
+        expected = crawled_paths(demo, before) & true_paths(before) - true_paths(day)
+        assert {row[0] for row in fixed(demo, "missing-pages", day)} == expected
+        missing |= expected
+    assert missing
+    assert fixed(demo, "http-404", 30) == []
+
+
+def test_fixed_pages_where_any_field_has_changed(demo):
+    shown = ("name", "sku", "price", "brand", "availability", "image", "old_price", "variants")
+    for before, day in pairwise((16, 30)):
+        old, new = TRUTH[before], TRUTH[day]
+        expected = {
+            path
+            for path in old.keys() & new.keys()
+            if any(old[path][name] != new[path][name] for name in shown)
+        }
+        assert {row[0] for row in fixed(demo, "changed-fields", day)} == expected
+        contents = {row[0] for row in fixed(demo, "changed-content", day)}
+        assert expected <= contents
+    assert expected
+
+
+def test_parameters_price_less_than_x_and_name_and_price(demo):
+    cheap = {path for path, values in NOW.items() if float(values["amount"]) < 50}
+    assert {row[0] for row in fixed(demo, "price-below", 30, x="50")} == cheap
+    path, values = next(iter(NOW.items()))
+    given = {"x": values["name"], "name": "product_name"}
+    below, above = float(values["amount"]) - 1, float(values["amount"]) + 1
+    assert path in {row[0] for row in fixed(demo, "name-and-price", 30, y=f"{above:.2f}", **given)}
+    found = {row[0] for row in fixed(demo, "name-and-price", 30, y=f"{below:.2f}", **given)}
+    assert path not in found
+
+
+@cache
+def true_links(path):
+    """Give where a page of the shop leads, by a plain search for its links."""
+    body = Shop(products=100, day=30).respond(Request(path)).body.decode()
+    return [link for link in re.findall(r'<a [^>]*href="([^"]+)"', body) if link.startswith("/")]
+
+
+def test_navigation_pages_that_point_to_a_page_and_where_it_points(demo):
+    known = crawled_paths(demo, 30)
+    for path in sorted(NOW)[::20]:
+        pointing = {row[0] for row in fixed(demo, "points-to", 30, x=demo.home + path)}
+        assert pointing == {other for other in known if path in true_links(other)}
+        pointed = {row[0] for row in fixed(demo, "pointed-to-by", 30, x=demo.home + path)}
+        assert {to for to in pointed if to in known} == set(true_links(path)) & known
+
+
+def test_navigation_the_best_path_and_what_is_in_reach(demo):
+    known = crawled_paths(demo, 30)
+    steps, level = {"/": 0}, ["/"]
+    for distance in range(1, 9):
+        level = sorted({to for path in level for to in true_links(path)} & known - steps.keys())
+        steps |= dict.fromkeys(level, distance)
+    crawl = demo.crawls[30]
+    for path in sorted(NOW)[::16]:
+        found = find_path(demo.connection, f"{demo.home}/", demo.home + path, crawl=crawl)
+        assert found.links == (steps[path] if steps[path] <= 5 else 0)
+        assert found.is_connected == (steps[path] <= 5)
+    for reach in (1, 2, 3):
+        near = {row[0] for row in fixed(demo, "reachable", 30, x=f"{demo.home}/", y=str(reach))}
+        assert near & known == {path for path, distance in steps.items() if 0 < distance <= reach}

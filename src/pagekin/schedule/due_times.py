@@ -101,8 +101,7 @@ class CronExpression:
             yield found.timestamp()
 
     def _local(self, begin: float, zone: ZoneInfo) -> Iterator[float]:
-        # From a while before: what the clock has jumped over since is due now.
-        for found in CronSim(self.text, local_time(begin, zone) - timedelta(days=1)):
+        for found in CronSim(self.text, local_time(begin, zone)):
             moment = moment_of(found, zone)
             if moment is not None:
                 yield moment
