@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
 
-from pagekin.app.crawl_differences import crawl_differences
+from pagekin.app.crawl_differences import crawl_differences, has_targets
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.monitor import CrawlComparison
 from pagekin.store.database import Connection
@@ -116,9 +116,8 @@ def changes(
     What a whole site or its template did is one change, with the first of its pages; with `everything`
     each page is told, those that are unchanged included.
     """
-    targets = newer.purpose is CrawlPurpose.CRAWL
     wrapper = _wrapper(connection, newer)
-    found = crawl_differences(store, connection, older.id, newer.id, targets=targets)
+    found = crawl_differences(store, connection, older.id, newer.id)
     counts.update(found.counts)
     shared = set() if everything else set(_shared(found))
     told = [one for one in found.pages if everything or one.state not in _TOGETHER]
@@ -130,6 +129,7 @@ def changes(
     if not everything:
         yield from _together(found)
         return
+    targets = has_targets(connection, older.id)
     for one in compare(connection, older.id, newer.id, targets=targets):
         if one.state == "unchanged":
             yield Change(one.state, one.url)
