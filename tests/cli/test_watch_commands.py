@@ -167,6 +167,16 @@ def test_a_site_is_watched_as_a_whole_by_its_url(little_shop, run):
     assert f"{little_shop.host} is paused" in run("watch", f"{little_shop.url}/", "--pause")[2]
 
 
+def test_a_crawler_that_is_watched_is_not_deleted(little_shop, run):
+    run("watch", "shop.json")
+    run("run", "--once")
+    code, _, err = run("crawlers", "delete", little_shop.crawler().id, "--yes")
+    assert code == 2
+    assert "pagekin watch shop --delete" in err
+    run("watch", "shop", "--delete")
+    assert run("crawlers", "delete", little_shop.crawler().id, "--yes")[0] == 0
+
+
 def test_people_are_listed_without_secrets(little_shop, run):
     code, _, err = run(
         "people",
