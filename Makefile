@@ -43,6 +43,7 @@ bench: $(VENV)/.test
 	$(BIN)/python -W ignore -m bench.extraction.days $(DAYS)
 	$(BIN)/python -W ignore -m bench.extraction.renamed --most-wrong 20
 	$(BIN)/python -m bench.store --check
+	$(BIN)/python -m bench.queries
 	$(BIN)/python -m bench.link_graph --check
 	$(BIN)/python -m bench.dated_pairs --check
 
@@ -57,6 +58,7 @@ soak: $(VENV)/.test
 	$(BIN)/python -m bench.hostile_copies --check
 	$(BIN)/python -m bench.disturbed
 	$(BIN)/python -m bench.schedulers
+	PAGEKIN_QUERY_EXAMPLES=1700 $(BIN)/pytest -q -n 2 tests/query/test_query_laws.py
 	$(BIN)/python -m bench.thirty --check
 	$(BIN)/python -m bench.store_million --check
 	$(BIN)/python -m bench.store_million --check --database postgresql

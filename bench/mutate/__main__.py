@@ -45,13 +45,15 @@ def measure(package: str, number: int, seed: int, jobs: int) -> tuple[float, boo
     ):
         trials.check(tests.quickest())
         named = _named(package, tests, trials, jobs)
+        trials.hung = 0
         faults = sample(package, number, seed)
         survived = _survivors(faults, tests, trials, jobs)
     if not faults:
         return 1.0, named
     share = 1 - survived / len(faults)
     noticed = len(faults) - survived
-    print(f"{package}: {noticed} of {len(faults)} faults noticed, {share:.0%} (seed {seed})")
+    hung = f", {trials.hung} of them as the tests did not end" if trials.hung else ""
+    print(f"{package}: {noticed} of {len(faults)} faults noticed, {share:.0%} (seed {seed}){hung}")
     return share, named
 
 

@@ -23,13 +23,13 @@ _KEPT = HERE / "out" / "mutate"
 _MOST_SECONDS = 20.0  # of tests for one fault; what comes later is slow, and runs much besides
 # Where the tests of a package are, if not only in the folder of its name.
 FOLDERS = {
-    "crawl": ("tests/crawl", "tests/app", "tests/cli/test_stored_crawls.py"),
+    "crawl": ("tests/crawl", "tests/app/storing", "tests/app/test_one_pass.py"),
     "discovery": ("tests/discovery", "tests/app/test_learning_with_forms.py"),
     "navigation": ("tests/navigation", "tests/crawl/test_crawl.py"),
     "wrappers/repair": ("tests/wrappers/repair", "tests/cli/test_repair_command.py"),
     "output": ("tests/output", "tests/cli/test_stored_records.py"),
 }
-# What takes minutes, a browser or software of others is no help here.
+# What takes minutes or software of others is no help here.
 _LEFT_OUT = (
     "tests/app/test_away_servers.py",
     "tests/app/test_days.py",
@@ -37,7 +37,6 @@ _LEFT_OUT = (
     "tests/app/test_full_disk.py",
     "tests/app/test_killed_crawls.py",
     "tests/archive/test_archive_killed.py",
-    "tests/fetch/rendering",
     "tests/fetch/test_bombs.py",
     "tests/fetch/test_many_large_pages.py",
     "tests/software",

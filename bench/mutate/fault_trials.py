@@ -22,7 +22,7 @@ import pytest
 from bench.mutate.covering_tests import TimedTest
 from bench.mutate.faults import HERE, Fault
 
-_PATIENCE = 40.0  # seconds; a fault that makes the tests hang is noticed, too
+_PATIENCE = 90.0  # seconds; a fault that makes the tests hang is noticed, too
 _SLOWER = 4  # a busy machine is, than when the tests were timed
 _NOTHING = {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}
 # Pytest would have liked to load its plugins itself.
@@ -61,6 +61,7 @@ class FaultTrials:
     """Processes that try faults, one each at a time."""
 
     def __init__(self, copies: list[Path], pipes: list[Connection]) -> None:
+        self.hung = 0  # trials that did not end
         self._free: SimpleQueue[tuple[Path, Connection]] = SimpleQueue()
         for pair in zip(copies, pipes, strict=True):
             self._free.put(pair)
@@ -70,7 +71,7 @@ class FaultTrials:
         copy, pipe = self._free.get()
         self._free.put((copy, pipe))
         pipe.send([(test.name, test.seconds) for test in tests])
-        if pipe.recv():
+        if any(pipe.recv()):
             raise SystemExit("the tests fail without any fault")
 
     def is_noticed(self, fault: Fault, tests: list[TimedTest]) -> bool:
@@ -82,7 +83,9 @@ class FaultTrials:
             file.write_bytes(fault.applied(text))
             os.utime(file, (times.st_atime, times.st_mtime + 10))  # or what was compiled would do
             pipe.send([(test.name, test.seconds) for test in tests])
-            return bool(pipe.recv())
+            failed, hung = pipe.recv()
+            self.hung += hung
+            return bool(failed)
         finally:
             file.write_bytes(text)
             os.utime(file, (times.st_atime, times.st_mtime))
@@ -112,7 +115,7 @@ def fault_trials(folder: Path, jobs: int) -> Iterator[FaultTrials]:
 
 
 def _try_each(copy: Path, pipe: Connection) -> None:
-    """Run the tests that come, until none come; answer whether one failed."""
+    """Run the tests that come, until none come; answer whether one failed, and whether they hung."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.chdir(HERE)
     sys.dont_write_bytecode = True
@@ -126,7 +129,8 @@ def _try_each(copy: Path, pipe: Connection) -> None:
         pipe.send(_fails([name for name, _ in tests], limit, copy.parent / "tests"))
 
 
-def _fails(names: list[str], limit: float, folder: Path) -> bool:
+def _fails(names: list[str], limit: float, folder: Path) -> tuple[bool, bool]:
+    """Return whether a test fails, and whether that is because the tests do not end."""
     child = os.fork()
     if not child:
         _run(names, folder)
@@ -135,9 +139,9 @@ def _fails(names: list[str], limit: float, folder: Path) -> bool:
         while time.monotonic() < deadline:
             ended, status = os.waitpid(child, os.WNOHANG)
             if ended:
-                return os.waitstatus_to_exitcode(status) not in _NOTHING
+                return os.waitstatus_to_exitcode(status) not in _NOTHING, False
             time.sleep(0.02)
-        return True
+        return True, True
     finally:
         # Tests start processes that may outlive them; a hung test takes its own along.
         with suppress(ProcessLookupError, PermissionError):

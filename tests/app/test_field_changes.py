@@ -41,7 +41,7 @@ def told(old, new, before=WRAPPER, after=WRAPPER):
         shared_fields(before, after),
         row_keys(after),
     )
-    return list(field_changes(list(found), after))
+    return list(map(str, field_changes(list(found), after)))
 
 
 def test_rows_in_another_order_are_no_change():

@@ -14,10 +14,12 @@ from pagekin.app.scheduling.scheduler import LEASE
 from pagekin.app.step_runner import QuietRunner
 from pagekin.app.storing.workspace import open_workspace
 from pagekin.app.watch import WatchRequest, change_state, watch
+from pagekin.errors import StoreError
+from pagekin.monitor.repair_proposals import Proposal, propose
 from pagekin.settings import Settings, load
 from pagekin.store.opening import open_store
 from pagekin.store.reading.watches import all_watches, runs_of
-from pagekin.store.states import RunState, RunStep, WatchState
+from pagekin.store.states import ProposalState, RunState, RunStep, WatchState
 from smtp_mailbox import mailbox
 from watched_shop import PRODUCTS, watched_shop
 
@@ -116,7 +118,10 @@ def test_an_alert_is_told_at_first_and_then_what_is_new(either_desk):
     assert "AB-6" in text_of(mail)
     assert "AB-4" not in text_of(mail)
     assert desk.run(NOW + DAY) == []
-    desk.shop.prices[1] = 99
+    desk.shop.prices[1], desk.shop.prices[6] = (
+        99,
+        60,
+    )  # that of 6 was told, and is no other case now
     [mail] = desk.run(NOW + 2 * DAY)
     assert mail["Subject"] == "shop: 1 result (price > 14)"
     assert "€99.00" in text_of(mail)
@@ -133,6 +138,24 @@ def test_what_changed_is_told_each_time(desk):
         assert mail["Subject"] == "shop: 1 result (price fell by more than 10%)"
         assert f"→ €{price}.00" in text_of(mail)
     assert desk.run(NOW + 3 * DAY) == []
+
+
+def test_a_change_is_told_once_however_long_it_is_looked_back(desk):
+    desk.watch("price fell by more than 10% since crawl 1")
+    desk.run()
+    desk.shop.prices[1] = 9
+    assert len(desk.run(NOW + DAY)) == 1
+    assert desk.run(NOW + 2 * DAY) == []
+    desk.shop.prices[1] = 8
+    assert len(desk.run(NOW + 3 * DAY)) == 1
+
+
+def test_an_alert_that_is_new_to_a_watch_is_told_in_full(desk):
+    desk.watch("price > 15")
+    desk.run()
+    desk.watch("price > 14")
+    [mail] = desk.run(NOW + DAY)
+    assert mail["Subject"] == "shop: 2 results (price > 14)"
 
 
 def test_a_person_gets_one_mail_about_all_that_they_asked_and_nothing_of_others(desk):
@@ -223,6 +246,27 @@ def test_trouble_is_told_to_administrators_and_results_to_those_who_asked(desk):
     assert (mail["To"], mail["Subject"]) == ("root@shop.test", "shop: nothing was found")
 
 
+def test_a_repair_that_waits_is_told_once_and_that_it_is_decided(desk):
+    desk.watch("price > 99")
+    desk.run()
+    with desk.connection() as connection:
+        waiting = Proposal(
+            *(0, 1, 1, ProposalState.OPEN, "{}", "{}", "", ""),
+            drastic=True,
+            evidence="all prices moved",
+            made_at=NOW,
+        )
+        propose(connection, waiting)
+    [mail] = desk.run(NOW + DAY)
+    assert mail["Subject"] == "shop: the template has changed, and a repair waits for you"
+    assert "all prices moved" in text_of(mail)
+    assert "pagekin repair" in text_of(mail)
+    assert desk.run(NOW + 2 * DAY) == []
+    with desk.connection() as connection:
+        connection.execute("UPDATE pagekin_repair_proposal SET state = 'accepted'")
+    assert subjects(desk.run(NOW + 3 * DAY)) == ["shop: the repair is decided"]
+
+
 def test_a_crawler_file_that_is_broken_is_trouble_and_one_that_is_gone_is_not(desk):
     desk.watch("price > 15")
     desk.file.unlink()
@@ -254,7 +298,7 @@ def test_an_alert_that_cannot_be_asked_any_more_is_told_and_costs_nobody_the_oth
     assert "sku contains AB-1 could not be asked" in " ".join(text_of(mail).split())
 
 
-@pytest.mark.parametrize("step", [RunStep.CRAWLED, RunStep.COMPARED, RunStep.TOLD])
+@pytest.mark.parametrize("step", list(RunStep))
 def test_a_run_that_was_killed_after_a_step_goes_on_from_there(desk, step):
     desk.watch("price > 15")
     desk.run()
@@ -358,12 +402,50 @@ def test_a_watch_that_is_stopped_ends_the_run_under_way(desk):
             while not desk.runner.stop.interrupted.is_set():
                 time.sleep(0.01)
 
-    desk.shop.before_answer = stop_watch
+    desk.shop.before_answer = stop_watch  # which waits until the run is interrupted
     assert desk.run() == []
     [run] = desk.runs()
     assert (run.state, run.step, run.note) == (RunState.FAILED, RunStep.BEGUN, "stopped")
+    assert desk.runner.stop.interrupted.is_set()
     assert desk.run(NOW + DAY) == []
     assert len(desk.runs()) == 1
+
+
+def test_a_store_that_cannot_be_reached_is_tried_again(desk):
+    desk.watch()
+    notices, pauses = [], []
+    runner = QuietRunner()
+    runner.notice = notices.append
+    times = iter([StoreError("the store is away"), *[NOW] * 1000])
+
+    def clock():
+        moment = next(times)
+        if isinstance(moment, StoreError):
+            raise moment
+        return moment
+
+    def sleep(seconds):
+        pauses.append(seconds)
+        if len(pauses) == 3:
+            raise KeyboardInterrupt
+
+    with open_workspace(None, desk.environ) as workspace:
+        loop = WatchLoop(
+            workspace,
+            lambda watch, host: load({**watch.settings, **FAST}, {}, None, host),
+            desk.settings,
+            runner,
+            clock,
+            sleep=sleep,
+        )
+        with pytest.raises(KeyboardInterrupt):
+            loop.run(once=False)
+    assert notices == [
+        "watching shop; Ctrl-C ends",
+        "the store is away; trying again",
+        "shop: done, crawl 1",
+    ]
+    assert pauses == [5.0, 0.0, 5.0]
 
 
 def test_answers_are_asked_once_for_all_who_share_them(desk):

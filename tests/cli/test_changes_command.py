@@ -48,11 +48,11 @@ def test_each_page_is_listed_with_what_became_of_it(run, shop):
     code, out, err = run("changes")
     assert code == 0
     assert {tuple(line.replace(shop.url, "").split(maxsplit=2)) for line in out.splitlines()} == {
-        ("changed", "/p/2", "price: € 12.00 → € 99.00"),
-        ("moved", "/p/333", "was /p/3"),
-        ("unseen", "/p/4", "the server answers 503 Service Unavailable"),
-        ("vanished", "/p/5", "the server answers 404 Not Found"),
-        ("new", "/p/13"),
+        ("changed", "/p/2", "Pot 2  price: € 12.00 → € 99.00"),
+        ("moved", "/p/333", "Pot 3  was /p/3"),
+        ("unseen", "/p/4", "Pot 4  the server answers 503 Service Unavailable"),
+        ("vanished", "/p/5", "Pot 5  the server answers 404 Not Found"),
+        ("new", "/p/13", "Pot 13"),
     }
     assert "from crawl 2 to 3: 1 changed, 1 moved, 1 new, 8 unchanged" in err
 
@@ -65,6 +65,14 @@ def test_as_a_table_it_can_be_read_by_other_programs(run, shop):
     assert len(rows) == 13
     assert rows["/p/1"]["state"] == "unchanged"
     assert rows["/p/333"]["was"] == f"{shop.url}/p/3"
+    changed = {name: rows["/p/2"][name] for name in ("state", "name", "field", "old", "new")}
+    assert changed == {
+        "state": "changed",
+        "name": "Pot 2",
+        "field": "price",
+        "old": "€ 12.00",
+        "new": "€ 99.00",
+    }
     _, out, _ = run("changes", "-o", "-")
     states = [json.loads(line)["fields"]["state"]["text"] for line in out.splitlines()]
     assert sorted(states) == ["changed", "moved", "new", "unseen", "vanished"]

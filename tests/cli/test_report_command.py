@@ -39,15 +39,15 @@ def test_a_report_tells_what_happened_and_answers_saved_questions(run, shop):
     code, _, err = run("report", "-O", "report.html")
     assert code == 0, err
     page = html.fromstring(Path("report.html").read_text())
-    happened = {tuple(row[:4]) for row in table(page, "What happened")}
-    assert (f"{shop.url}/p/9", "new", "", "") in happened
-    assert any(row[1] == "changed" and row[3] == "€ 12.00 € 99.00" for row in happened)
+    happened = {tuple(row) for row in table(page, "What happened")}
+    assert ("Pot 9", "new", "", "") in happened
+    assert any((row[0], *row[3:]) == ("Pot 2", "€ 12.00 € 99.00") for row in happened)
     assert sorted(row[0] for row in table(page, "Dear pots")) == [
         f"{shop.url}/p/{number}" for number in (2, 9)
     ]
     tiles = [item.text_content() for item in page.iter("li")]
     assert {"9targets", "1new"} <= set(tiles)
-    assert "None." in page.text_content()  # no page is missing, and so on
+    assert "Looked for and not found" in page.text_content()  # no page is missing, and so on
 
 
 def test_on_the_terminal_it_is_text(run, shop):
@@ -76,6 +76,22 @@ def test_programs_get_json_or_a_table_of_cells(run, shop):
     with Path("cheap.csv").open(newline="") as file:
         cells = list(csv.DictReader(file))
     assert {"row": "1", "column": "price", "value": "€ 11.00"}.items() <= cells[-1].items()
+
+
+def test_each_result_of_a_query_can_be_verified(run, shop):
+    _, out, _ = run("query", "price has changed", "-O", "-:jsonl")
+    result = json.loads(out)["fields"]["result"]["text"]
+    code, _, err = run("verify", result, "-O", "both.html")
+    assert code == 0, err
+    assert "€ 12.00" in Path("both.html").read_text()
+    assert "€ 99.00" in Path("both.html").read_text()
+
+
+def test_a_crawl_that_was_mined_anew_is_asked_anew(run, shop):
+    assert "€ 99.00" in run("report", "--query", "price > 90")[1]
+    run("fields", "crawler.json", "--retype", "price=text")
+    assert run("mine", "crawler.json")[0] == 0
+    assert "€ 99.00" not in run("report", "--query", "price > 90")[1]
 
 
 def test_a_question_that_cannot_be_asked_does_not_cost_the_others(run, shop):

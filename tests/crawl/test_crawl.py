@@ -6,8 +6,10 @@ from dataclasses import replace
 import pytest
 
 from pagekin.crawl import StructureDrivenCrawl
+from pagekin.crawl.decider import Decider
 from pagekin.crawl.follower import Follower, links_of
 from pagekin.crawl.page_fingerprint import KnownTargets, PageFingerprint
+from pagekin.crawl.visits import PlannedVisit
 from pagekin.dom import parse_page
 from pagekin.dom.features import Feature
 from pagekin.errors import FetchError
@@ -183,6 +185,23 @@ def test_without_membership_the_navigation_decides():
     site = shop() | {"/p/3": "<h1>Sorry, this is gone</h1>"}
     _, found, _ = crawl(site, crawler(*SHOP, membership=None))
     assert found == [f"/p/{n}" for n in range(6)]
+
+
+def test_a_target_tells_what_led_to_it_and_how_sure_it_is():
+    """Where the navigation decides there is no doubt; a start was found on itself."""
+
+    async def work(learned):
+        site = FakeSite({url(path): page.encode() for path, page in shop(products=3).items()})
+        run = StructureDrivenCrawl(site, learned, Stop())
+        return [(target.page.url, target.found_on, target.score) async for target in run.targets()]
+
+    assert asyncio.run(work(crawler(*SHOP, membership=None))) == [
+        (url(f"/p/{n}"), url(f"/c/{n}"), 1.0) for n in range(3)
+    ]
+    start = replace(crawler(), navigation=Navigation((url("/p/1"),), ()))
+    [(page, found_on, score)] = asyncio.run(work(start))
+    assert (page, found_on) == (url("/p/1"), url("/p/1"))
+    assert 0.5 <= score <= 1.0
 
 
 def test_a_chain_of_url_patterns_is_followed_as_the_paper_has_it():
@@ -366,3 +385,30 @@ def test_a_follower_keeps_to_the_site_and_its_filters():
     assert follow(page, {HOME}, step, scope=Scope("h.test", reject="print")) == [
         (url("/p/1"), TARGET)
     ]
+
+
+class Told:
+    """Stands for the trap detector, and notes what it is told of looks ahead."""
+
+    def __init__(self):
+        self.worth = []
+
+    def look(self, _entry, *, is_new_target):
+        self.worth.append(is_new_target)
+
+
+def test_a_look_ahead_is_worth_it_for_a_target_that_nobody_has_seen():
+    decider = Decider([crawler(*SHOP)])
+    entry = PlannedVisit(url("/p/1"), TARGET, 1, url("/c/0"))
+    first = parse_page(url("/p/1"), product(1).encode())
+    decider.decide(first, entry, content_digest(first.body))
+    decider.traps = Told()
+    for path, html in {
+        "/p/2": product(2),  # a new one
+        "/p/3": "<h1>Sorry, this is gone</h1>",  # no target
+        "/p/4": product(1),  # what another page has shown
+        "/p/1": product("1, now blue"),  # a page that was found
+    }.items():
+        decider.look(entry, parse_page(url(path), html.encode()))
+    decider.look(entry, None)
+    assert decider.traps.worth == [True, False, False, False, False]

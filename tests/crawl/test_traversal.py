@@ -23,7 +23,15 @@ from pagekin.demo import Shop, serve
 from pagekin.dom import parse_page
 from pagekin.errors import OutageError
 from pagekin.navigation import TARGET, Navigation, Step
-from pagekin.site import Answer, Failure, FailureKind, Stop, Unchanged, Validators
+from pagekin.site import (
+    Answer,
+    Failure,
+    FailureKind,
+    Stop,
+    Unchanged,
+    Validators,
+    content_digest,
+)
 from pagekin.testing import FakeSite
 
 HOME = "http://h.test/"
@@ -168,6 +176,29 @@ def test_a_page_that_has_not_changed_is_decided_about_without_being_seen():
     assert decider.again(replace(entry, kind="/c/…")) is None  # reached as something else now
     assert decider.again(replace(entry, before=replace(before, kind=""))) is None
     assert decider.again(replace(entry, before=replace(before, kind=DUPLICATE))) is None
+
+
+def test_a_page_that_comes_with_the_content_it_had_is_unchanged_only_where_it_was():
+    """Not every server says so; and behind a redirect the same content is another page's."""
+    body = b"<h1>1</h1>"
+    site = FakeSite(
+        {
+            HOME: page("/p/1", "/p/2", "/p/3"),
+            "http://h.test/p/1": body,
+            "http://h.test/p/2": "http://h.test/p/9",
+            "http://h.test/p/9": body,
+            "http://h.test/p/3": b"<h1>3, now blue</h1>",
+        }
+    )
+    before = LastSeen(7, content_digest(body), Validators(), NOT_KIN)
+
+    async def run():
+        frontier = Remembers({f"http://h.test/p/{n}": before for n in (1, 2, 3)})
+        traversal = Traversal(site.visit, frontier, Decider([CRAWLER]), Stop(), ahead=4)
+        return {outcome.entry.url[-4:]: outcome.unchanged async for outcome in traversal.run()}
+
+    unchanged = asyncio.run(run())
+    assert [unchanged[path] for path in ("/p/1", "/p/2", "/p/3")] == [True, False, False]
 
 
 def test_an_unchanged_page_that_must_be_seen_and_is_lost_is_fetched_again():

@@ -30,9 +30,14 @@ def answer(
         return AnswerTable(tuple(known["columns"]), rows, known["is_cut"])
     found = _asked(connection, question, crawl)
     if kept:
-        values = {"columns": found.columns, "rows": list(found.rows), "is_cut": found.is_cut}
-        keep_answer(connection, crawl.id, question, json.dumps(values), len(found.rows))
+        _keep(connection, question, crawl.id, found)
     return found
+
+
+def keep_asked(connection: Connection, text: str, crawl: int, found: AnswerTable) -> None:
+    """Keep what a person was just answered, so that each result can be verified by its digest."""
+    parameters = {"rows": str(len(found.rows))} if found.is_cut else {}
+    _keep(connection, Question(QueryKind.CONDITIONS, text, parameters), crawl, found)
 
 
 def check(question: Question) -> None:
@@ -67,3 +72,8 @@ def _asked(connection: Connection, question: Question, crawl: CrawlInfo) -> Answ
 
 def _by_language(connection: Connection, text: str, crawl: int) -> AnswerTable:
     return as_table(ask(connection, text, crawl, QueryLimits(rows=_MOST_ROWS)))
+
+
+def _keep(connection: Connection, question: Question, crawl: int, found: AnswerTable) -> None:
+    values = {"columns": found.columns, "rows": list(found.rows), "is_cut": found.is_cut}
+    keep_answer(connection, crawl, question, json.dumps(values), len(found.rows))

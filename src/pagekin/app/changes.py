@@ -1,12 +1,12 @@
 """What became of the targets from one crawl to another, page by page, as records for any format."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
 
-from pagekin.app.crawl_differences import crawl_differences
+from pagekin.app.crawl_differences import crawl_differences, has_targets
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.monitor import CrawlComparison
 from pagekin.store.database import Connection
@@ -32,18 +32,23 @@ _BUNDLE = "change"
 _Spot = tuple[int, BundlePath, str, str]  # a page, a bundle, a field and an attribute
 # The states of pages that are told together, or not at all.
 _TOGETHER = frozenset({"changed alike", "reordered", "template changed", "unchanged"})
-# How a change looks as a record: what became of the page, where it was, why, and which fields differ.
-LAYOUT = Wrapper(
-    (
-        Bundle(
-            _BUNDLE,
-            (
-                *(Field(name, "text", ()) for name in ("state", "was", "reason")),
-                Field("fields", "text", (), many=True),
-            ),
-        ),
-    )
-)
+_COLUMNS = ("state", "name", "field", "old", "new", "was", "reason")
+# How changes look as records, one for each page and field.
+LAYOUT = Wrapper((Bundle(_BUNDLE, tuple(Field(name, "text", ()) for name in _COLUMNS)),))
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedField:
+    """A field of a page that is another than before: `offers[A-7].price (currency)`."""
+
+    name: str
+    old: str = ""
+    new: str = ""
+    note: str = ""  # what is to be said where there are no two values: "2 added"
+
+    def __str__(self) -> str:
+        values = f"{self.old or '–'} → {self.new or '–'}"
+        return f"{self.name}: {self.note or values}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +59,17 @@ class Change:
     url: str
     was: str = ""  # where it stood before it moved
     reason: str = ""  # why it is gone or was not seen
-    fields: tuple[str, ...] = ()  # "price: € 3.00 → € 3.50"
+    fields: tuple[ChangedField, ...] = ()
+    name: str = ""  # of the page: its title
 
-    def as_record(self) -> Record:
-        """Return it as a record of the page."""
-        texts = {"state": self.state, "was": self.was, "reason": self.reason}
-        single = {name: (Value(text, "text"),) for name, text in texts.items() if text}
-        fields = tuple(Value(text, "text") for text in self.fields)
-        return Record(_BUNDLE, 0, {**single, "fields": fields}, many=frozenset({"fields"}))
+    def as_records(self) -> Iterator[Record]:
+        """Yield a record for each field that is another, or one for the page."""
+        for field in self.fields or (ChangedField(""),):
+            reason = "; ".join(part for part in (self.reason, field.note) if part)
+            texts = (self.state, self.name, field.name, field.old, field.new, self.was, reason)
+            named = zip(_COLUMNS, texts, strict=True)
+            values = {column: (Value(text, "text"),) for column, text in named if text}
+            yield Record(_BUNDLE, 0, values)
 
 
 def crawls_to_compare(
@@ -108,18 +116,20 @@ def changes(
     What a whole site or its template did is one change, with the first of its pages; with `everything`
     each page is told, those that are unchanged included.
     """
-    targets = newer.purpose is CrawlPurpose.CRAWL
     wrapper = _wrapper(connection, newer)
-    found = crawl_differences(store, connection, older.id, newer.id, targets=targets)
+    found = crawl_differences(store, connection, older.id, newer.id)
     counts.update(found.counts)
     shared = set() if everything else set(_shared(found))
-    for one in found.pages:
-        if everything or one.state not in _TOGETHER:
-            fields = tuple(field_changes(_own(one, shared), wrapper))
-            yield Change(one.state, one.url, one.old_url, one.reason, fields)
+    told = [one for one in found.pages if everything or one.state not in _TOGETHER]
+    titles = _titles(connection, told)
+    for one in told:
+        fields = tuple(field_changes(_own(one, shared), wrapper))
+        name = titles.get(one.new_version or one.old_version, "")
+        yield Change(one.state, one.url, one.old_url, one.reason, fields, name)
     if not everything:
         yield from _together(found)
         return
+    targets = has_targets(connection, older.id)
     for one in compare(connection, older.id, newer.id, targets=targets):
         if one.state == "unchanged":
             yield Change(one.state, one.url)
@@ -153,16 +163,29 @@ def _together(found: CrawlComparison) -> Iterator[Change]:
         if event.wide and event.state is not EventState.EXPLAINED:
             pages = {place.page for place in event.places}
             attribute = f" ({event.attribute})" if event.attribute else ""
-            line = f"{event.name}{attribute}: {event.old or '–'} → {event.new or '–'}"
+            field = ChangedField(f"{event.name}{attribute}", event.old or "", event.new or "")
             where = f"on {len(pages):,} pages"
-            yield Change("changed alike", event.places[0].url, reason=where, fields=(line,))
+            yield Change("changed alike", event.places[0].url, reason=where, fields=(field,))
     changed = [page for page in found.pages if page.state == "template changed"]
     if changed:
         reason = f"on {len(changed):,} pages: {found.template}"
         yield Change("template changed", changed[0].url, reason=reason)
 
 
-def field_changes(found: Sequence[RecordDifference], wrapper: Wrapper | None) -> Iterator[str]:
+def _titles(connection: Connection, pages: Iterable[PageDifference]) -> dict[int | None, str]:
+    """Return the titles of pages by their version: that of now, or the last one."""
+    versions = (page.new_version or page.old_version for page in pages)
+    return dict(
+        connection.among(
+            "SELECT id, title FROM pagekin_page_version WHERE id {}",
+            [version for version in versions if version is not None],
+        )
+    )
+
+
+def field_changes(
+    found: Sequence[RecordDifference], wrapper: Wrapper | None
+) -> Iterator[ChangedField]:
     """Say in which fields two versions of a page differ, under the names of the newer wrapper."""
     keys = row_keys(wrapper) if wrapper else {}
     names = dict(bundles_of(wrapper)) if wrapper else {}
@@ -170,7 +193,9 @@ def field_changes(found: Sequence[RecordDifference], wrapper: Wrapper | None) ->
         yield from _lines(list(several), names.get(bundle), keys.get(bundle, ""))
 
 
-def _lines(several: Sequence[RecordDifference], bundle: Bundle | None, key: str) -> Iterator[str]:
+def _lines(
+    several: Sequence[RecordDifference], bundle: Bundle | None, key: str
+) -> Iterator[ChangedField]:
     """Say what differs in the records of one bundle."""
     names = {field.id: field.name for field in bundle.fields} if bundle else {}
     title = bundle.name if bundle else several[0].bundle[-1]
@@ -183,14 +208,14 @@ def _lines(several: Sequence[RecordDifference], bundle: Bundle | None, key: str)
         for field in one.fields:
             name = names.get(field.field, field.field)
             attribute = f" ({field.attribute})" if field.attribute else ""
-            yield f"{where}{name}{attribute}: {field.old or '–'} → {field.new or '–'}"
+            yield ChangedField(f"{where}{name}{attribute}", field.old, field.new)
     counts = {
         "added": sum(one.old is None for one in several),
         "removed": sum(one.new is None for one in several),
     }
     if any(counts.values()):
         said = (f"{count} {what}" for what, count in counts.items() if count)
-        yield f"{title}: {', '.join(said)}"
+        yield ChangedField(title, note=", ".join(said))
 
 
 def _wrapper(connection: Connection, crawl: CrawlInfo) -> Wrapper | None:

@@ -62,7 +62,7 @@ def crawl(workspace: Workspace, request: CrawlRequest, runner: StepRunner) -> Cr
             _tell(begun, runner, fresh=request.fresh)
             _tell_of_new_fields(begun, runner)
             found = run_crawl(begun, request.settings, Stop(request.max_pages), runner)
-            found = observed(workspace, found, runner, request.files, confirm=request.confirm)
+        found = observed(workspace, found, runner, request.files, confirm=request.confirm)
         wanted = found.counts.pages if everything else found.counts.targets
         if not wanted and not found.stopped:
             raise NothingFoundError(nothing_found(found))

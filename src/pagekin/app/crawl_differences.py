@@ -10,6 +10,7 @@ from pagekin.store.archives import open_archive_to_read
 from pagekin.store.database import Connection
 from pagekin.store.opening import Store
 from pagekin.store.reading.crawl_pages import position_of
+from pagekin.store.states import Outcome
 
 
 class ArchivedVersions:
@@ -31,8 +32,20 @@ class ArchivedVersions:
 
 
 def crawl_differences(
-    store: Store, connection: Connection, older: int, newer: int, *, targets: bool = True
+    store: Store, connection: Connection, older: int, newer: int
 ) -> CrawlComparison:
-    """Compare two crawls: of their targets, or of all pages that came."""
+    """Compare two crawls: of their targets, or of all pages that came if the older one has no targets."""
     versions = ArchivedVersions(store, connection)
+    targets = has_targets(connection, older)
     return compare_crawls(connection, older, newer, versions.page, targets=targets)
+
+
+def has_targets(connection: Connection, crawl: int) -> bool:
+    """Return whether a crawl was one for targets; one of everything, or of imported pages, has none."""
+    return bool(
+        connection.rows(
+            "SELECT 1 FROM pagekin_crawl_page WHERE crawl_id = %s AND outcome = %s LIMIT 1",
+            crawl,
+            Outcome.TARGET.value,
+        )
+    )

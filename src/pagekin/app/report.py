@@ -62,8 +62,8 @@ def build(connection: Connection, request: ReportRequest) -> ReportDocument:
     events = [] if chosen else list(events_of(connection, crawl.id, most_places=_MOST_PLACES))
     sections: list[ReportSection] = []
     if events:
-        sections.append(event_section(events))
-    sections += [_answered(connection, one, crawl) for one in asked]
+        sections.append(event_section(connection, events))
+    sections += _answers(connection, asked, crawl, fold=not chosen)
     graphs = () if chosen else tuple(graphs_over_time(connection, crawl))
     if graphs:
         sections.append(ReportSection("Over time", graphs=graphs))
@@ -107,6 +107,18 @@ def _questions(connection: Connection, request: ReportRequest) -> Iterator[Saved
             )
     for question in request.questions:
         yield SavedQuestion(as_asked(question), question)
+
+
+def _answers(
+    connection: Connection, asked: Sequence[SavedQuestion], crawl: CrawlInfo, *, fold: bool
+) -> list[ReportSection]:
+    """Answer questions; with `fold`, those that came with pagekin and have no answer are only named."""
+    found = [(one, _answered(connection, one, crawl)) for one in asked]
+    shown = [section for one, section in found if section.tables or one.id or not fold]
+    empty = [section.title for one, section in found if not section.tables and not one.id]
+    if fold and empty:
+        shown.append(ReportSection("Looked for and not found", text=f"{'; '.join(empty)}."))
+    return shown
 
 
 def _answered(connection: Connection, saved: SavedQuestion, crawl: CrawlInfo) -> ReportSection:
@@ -167,31 +179,54 @@ def _cell(value: Cell, *, link: bool) -> ReportCell:
     return ReportCell(text, text if link else "")
 
 
-def event_section(events: Sequence[StoredEvent]) -> ReportSection:
+def event_section(connection: Connection, events: Sequence[StoredEvent]) -> ReportSection:
     """Return the events that people hear of, as a table."""
     told = [one for one in events if one.state is EventState.TOLD]
-    rows = tuple(_event_row(one) for one in told[:_MOST_ROWS])
-    columns = ("page", "what", "field", "value", "pages")
+    shown = told[:_MOST_ROWS]
+    titles = _titles(connection, shown)
+    columns: tuple[str, ...] = ("page", "what", "field", "value", "pages")
+    rows = [_event_row(one, titles) for one in shown]
+    if all(one.pages <= 1 for one in shown):
+        columns, rows = columns[:-1], [row[:-1] for row in rows]
     held = len(events) - len(told)
     also = f" {held:,} more are held back or explained by these." if held else ""
     text = f"{len(told):,} event{'' if len(told) == 1 else 's'}.{also}"
-    tables = (ReportTable(columns, rows, len(told) - len(rows)),) if rows else ()
+    tables = (ReportTable(columns, tuple(rows), len(told) - len(rows)),) if rows else ()
     return ReportSection("What happened", text=text, tables=tables)
 
 
-def _event_row(one: StoredEvent) -> tuple[ReportCell, ...]:
+def _titles(connection: Connection, events: Sequence[StoredEvent]) -> dict[int, str]:
+    """Return the title of the first page of each event: as it is now, or as it was last."""
+    pages = sorted({one.event.places[0].page for one in events if one.event.places})
+    crawls = {one.crawl for one in events} | {one.older for one in events if one.older}
+    return {
+        page: title
+        for crawl in sorted(crawls)
+        for page, title in connection.among(
+            "SELECT seen.page_id, version.title FROM pagekin_crawl_page seen "
+            "JOIN pagekin_page_version version ON version.id = seen.version_id "
+            "WHERE seen.crawl_id = %s AND seen.page_id {}",
+            pages,
+            crawl,
+        )
+    }
+
+
+def _event_row(one: StoredEvent, titles: Mapping[int, str]) -> tuple[ReportCell, ...]:
     event = one.event
     first = event.places[0] if event.places else None
     url = first.url if first else ""
+    title = titles.get(first.page, "") if first else ""
     attribute = f" ({event.attribute})" if event.attribute else ""
+    key = f" [{first.key}]" if first and first.key and one.pages == 1 else ""
     changed = event.old is not None or event.new is not None
     value = (
         ReportCell(event.new or "", was=event.old or "") if changed else ReportCell(event.detail)
     )
     return (
-        ReportCell(url, url),
+        ReportCell(title or url, url),
         ReportCell(event.kind.value),
-        ReportCell(f"{event.name}{attribute}"),
+        ReportCell(f"{event.name}{attribute}{key}"),
         value,
         ReportCell(f"{one.pages:,}"),
     )

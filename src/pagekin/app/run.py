@@ -10,11 +10,14 @@ from pagekin.app.scheduling.lease_keeper import LeaseKeeper
 from pagekin.app.scheduling.run_cycle import RunCycle
 from pagekin.app.scheduling.scheduler import LEASE, Scheduler, worker_name
 from pagekin.app.telling.digest_delivery import deliver
-from pagekin.store.reading.watches import run_numbered
-from pagekin.store.states import RunState
+from pagekin.errors import StoreError
+from pagekin.store.reading.watches import all_watches, run_numbered
+from pagekin.store.states import RunState, WatchState
 from pagekin.store.writing.deliveries import next_delivery
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pagekin.app.scheduling.lease_keeper import CurrentTime
     from pagekin.app.scheduling.run_cycle import SettingsOf
     from pagekin.app.step_runner import StepRunner
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 
 # Seconds: a watch that somebody has just entered, or made due, begins so much later at the most.
 _LOOK_AGAIN = 5.0
+_SHORTEST = 1.0  # what is due may have to wait for another run of its watch, on another machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,7 @@ class WatchLoop:
     runner: StepRunner
     clock: CurrentTime
     lease: float = LEASE
+    sleep: Callable[[float], None] = time.sleep
 
     def run(self, *, once: bool) -> int:
         """Run what is due, and with `once` nothing that becomes due later; return how many runs ended."""
@@ -43,18 +48,31 @@ class WatchLoop:
         cycle = RunCycle(self.workspace, self.settings_of, self.runner, self.clock)
         with LeaseKeeper(store, self.clock, self.lease) as keeper:
             scheduler = Scheduler(store, keeper, self.clock, self.lease, worker_name())
+            if not once:
+                self._tell_watches()
             while True:
-                claim = scheduler.run_next(cycle)
-                self._deliver()
-                if claim:
-                    ended += 1
-                    self._tell(claim)
-                    if cycle.is_ended:
-                        return ended
-                elif once:
+                try:
+                    claim = scheduler.run_next(cycle)
+                    self._deliver()
+                    if claim:
+                        ended += 1
+                        self._tell(claim)
+                    pause = 0.0 if claim else self._seconds_to_next(scheduler)
+                except StoreError as error:
+                    if once:
+                        raise
+                    # A database that is restarted comes back; runs go on from their last step then.
+                    self.runner.notice(f"{error}; trying again")
+                    claim, pause = None, _LOOK_AGAIN
+                if cycle.is_ended or (once and claim is None):
                     return ended
-                else:
-                    self._wait(scheduler)
+                self.sleep(pause)
+
+    def _tell_watches(self) -> None:
+        with self.workspace.store.connection() as connection:
+            active = [one.name for one in all_watches(connection) if one.state == WatchState.ACTIVE]
+        watched = ", ".join(active) or "nothing yet ('pagekin watch CRAWLER' begins that)"
+        self.runner.notice(f"watching {watched}; Ctrl-C ends")
 
     def _deliver(self) -> None:
         told = deliver(self.workspace.store, self.telling, self.clock)
@@ -71,11 +89,11 @@ class WatchLoop:
         state = "interrupted" if run.state is RunState.WAITING else run.state.value
         self.runner.notice(f"{claim.watch.name}: {state}{crawl}{why}")
 
-    def _wait(self, scheduler: Scheduler) -> None:
-        """Sleep until something is due, but look now and then whether somebody has entered more."""
-        seconds = scheduler.seconds_to_next()
+    def _seconds_to_next(self, scheduler: Scheduler) -> float:
+        """Return how long to sleep: until something is due, but not long, for somebody may enter more."""
+        run = scheduler.seconds_to_next()
         with self.workspace.store.connection() as connection:
             moment = next_delivery(connection)
-        delivery = None if moment is None else max(moment - self.clock(), 0.0)
-        coming = [one for one in (seconds, delivery, _LOOK_AGAIN) if one is not None]
-        time.sleep(max(min(coming), 0.05))
+        message = None if moment is None else moment - self.clock()
+        coming = [one for one in (run, message, _LOOK_AGAIN) if one is not None]
+        return max(min(coming), _SHORTEST)

@@ -4,6 +4,7 @@ A slight change is healed at once: the crawler's file is rewritten, and the chan
 drastic one is proposed, once, and waits for a person.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,12 +22,19 @@ from pagekin.app.template_repair import (
 )
 from pagekin.monitor import CrawlComparison, EventPlace
 from pagekin.monitor.markup_signs import MarkupSigns, markup_signs
-from pagekin.monitor.repair_proposals import Proposal, decide, open_proposal, propose
+from pagekin.monitor.repair_proposals import (
+    Proposal,
+    decide,
+    open_proposal,
+    proposals_of,
+    propose,
+)
 from pagekin.navigation import Crawler, finding_digest
-from pagekin.navigation.crawler_file import dumps
+from pagekin.navigation.crawler_file import dumps, from_json
 from pagekin.store.database import Connection
 from pagekin.store.reading.crawls import crawl_numbered
 from pagekin.store.states import Outcome, ProposalState
+from pagekin.store.writing.wrapper_ids import wrapper_digest
 from pagekin.wrappers.repair.drift import CERTAIN
 from pagekin.wrappers.sampling import stable_sample
 
@@ -134,6 +142,8 @@ class TemplateWatch:
         number = self._crawler_number()
         assert number is not None  # noqa: S101 - a single crawler took part
         told = "; ".join((evidence, *repaired.evidence))
+        if _is_rejected(self.connection, number, repaired):
+            return TemplateChange(told, places, repaired.is_drastic, is_news=False)
         file = self.files.get(repaired.before.id)
         healed = not repaired.is_drastic and file is not None and self._heal(repaired, file, older)
         made = keep_proposal(
@@ -196,3 +206,14 @@ def _is_of(waiting: Proposal, repaired: StoredRepair) -> bool:
     """Return whether a proposal that waits is for the same change; when it was made does not matter."""
     finds = finding_digest(repaired.before), finding_digest(repaired.after)
     return (waiting.found, waiting.finds) == finds
+
+
+def _is_rejected(connection: Connection, crawler: int, repaired: StoredRepair) -> bool:
+    """Return whether a person has turned the same repair down before."""
+    wrapper = repaired.after.wrapper
+    for one in proposals_of(connection, crawler):
+        if one.state is ProposalState.REJECTED and _is_of(one, repaired):
+            known = from_json(json.loads(one.content), f"proposal {one.id}").wrapper
+            if wrapper and known and wrapper_digest(wrapper) == wrapper_digest(known):
+                return True
+    return False

@@ -29,6 +29,7 @@ COMMANDS = {
     "records": "Write the stored records of a crawl.",
     "mine": "Extract the records of kept crawls anew.",
     "query": "Ask a crawl for the pages on which conditions hold.",
+    "history": "Show what a field was in each crawl.",
     "changes": "List what is new, gone, moved or changed since the crawl before.",
     "report": "Report what a crawl has to tell, as one document.",
     "path": "Find the shortest path of links from one page to another.",

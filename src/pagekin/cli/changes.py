@@ -42,7 +42,8 @@ def command(
     Of the last crawl, or of the one whose number `pagekin crawls` tells. A page that is known again by
     its key (`pagekin fields`) has moved; one that could not be fetched this time is unseen, not vanished.
     What the site did to many pages at once is one line; --all lists each of them.
-    With -o or -O the list is a table: .csv, .jsonl, .json, .xml, .parquet or .xlsx.
+    There is a line for each page and field; with -o or -O the list is a table with the page, its name, the
+    field, its old and its new value: .csv, .jsonl, .json, .xml, .parquet or .xlsx.
 
     \b
     Example:
@@ -66,19 +67,22 @@ def command(
 def _write(found: Iterator[Change], destination: Destination | None) -> None:
     if destination is None:
         for change in found:
-            click.echo(terminal_texts.printable("  ".join(_columns(change))))
+            for line in _lines(change):
+                click.echo(terminal_texts.printable(line))
         return
     with outputs.open_output(destination, app.LAYOUT) as writer:
         for change in found:
-            writer.write(change.url, change.as_record())
+            for record in change.as_records():
+                writer.write(change.url, record)
 
 
-def _columns(change: Change) -> Iterator[str]:
-    yield f"{change.state:<9}"
-    yield change.url
-    if change.was:
-        yield f"was {change.was}"
-    if change.reason:
-        yield change.reason
-    if change.fields:
-        yield terminal_texts.shortened("; ".join(change.fields))
+def _lines(change: Change) -> Iterator[str]:
+    """Yield a line for each field that is another, or one for the page."""
+    told = [f"{change.state:<9}", change.url]
+    told += [terminal_texts.shortened(change.name, 40)] if change.name else []
+    told += [f"was {change.was}"] if change.was else []
+    told += [change.reason] if change.reason else []
+    for field in change.fields:
+        yield "  ".join((*told, terminal_texts.shortened(str(field))))
+    if not change.fields:
+        yield "  ".join(told)

@@ -10,6 +10,7 @@ from pagekin.lazy import lazy_imports
 
 with lazy_imports():
     import pagekin.app.query as app
+    from pagekin.app import answers
     from pagekin.cli import answer_output, printing, terminal_texts
     from pagekin.query import asking
     from pagekin.store import opening
@@ -67,12 +68,15 @@ def command(
                 click.echo(app.explained(connection, text, crawl, site))
                 return 0
             answer = app.query(connection, text, crawl, site, asking.QueryLimits(limit, timeout))
+            table = app.as_table(answer)
+            if table.rows:
+                answers.keep_asked(connection, text, answer.crawl, table)
     except QueryError as error:
         if error.pointer:
             click.echo(error.pointer, err=True)
         raise
     if answer.rows or destination:
-        answer_output.write_answer(app.as_table(answer), destination, "result")
+        answer_output.write_answer(table, destination, "result")
     for note in answer.notes:
         click.echo(terminal_texts.readable(f"note: {note}"), err=True)
     cut = f", and there are more: see --limit {limit}" if answer.is_cut else ""

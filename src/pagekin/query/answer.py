@@ -37,10 +37,15 @@ class ResultRow:
     url: str
     key: str
     values: tuple[str | None, ...]  # one for each column
-    paired_by: (
-        str  # what the instance was known again by: key, content or position; "" without a change
-    )
-    digest: str
+    paired_by: str  # key, content or position: what the instance was known again by after a change
+    record: int  # its number on the page, -1 for the page itself
+    question: str  # that it answers
+
+    @property
+    def digest(self) -> str:
+        """What stands for the result."""
+        parts = self.question, self.url, self.key or str(self.record), self.values
+        return blake2b(repr(parts).encode(), digest_size=_DIGEST).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +115,8 @@ class AnswerReader:
                     for one, column in zip(texts, self.columns, strict=True)
                 )
                 key = self._key(records, around)
-                digest = result_digest(question, urls[page], key or str(record), values)
                 paired = _BETWEEN.join(sorted({row.paired for row in changes if row.paired}))
-                yield ResultRow(urls[page], key, values, paired, digest)
+                yield ResultRow(urls[page], key, values, paired, record, question)
 
     def _read_records(self, sets: Sequence[int]) -> None:
         rows = self.connection.among(
@@ -282,8 +286,3 @@ def _tells_of(row: FoundRow, record: int, around: Sequence[int]) -> bool:
 def _told(texts: Iterable[str] | None) -> str | None:
     several = list(texts or ())
     return _BETWEEN.join(several) if several else None
-
-
-def result_digest(*parts: object) -> str:
-    """Return what stands for a result: for the question, the page, the key and the values."""
-    return blake2b(repr(parts).encode(), digest_size=_DIGEST).hexdigest()

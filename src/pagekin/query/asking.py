@@ -26,6 +26,7 @@ from pagekin.query.sql_fragment import Fragment
 from pagekin.query.text_tests import TextLookup
 from pagekin.store.database import Connection, Row
 from pagekin.store.reading.crawls import crawl_numbered
+from pagekin.store.storable_text import storable
 
 ROWS = 1_000
 
@@ -97,6 +98,7 @@ def compile_query(
 
     What is not compiled carefully takes it that keys tell all records of a page apart, and looks.
     """
+    text = storable(text)
     query = parse(text)
     newer = crawl_numbered(connection, crawl)
     if newer is None:

@@ -28,11 +28,14 @@ from pagekin.query.sql_fragment import Fragment, Stages, all_true, one_of, sql
 from pagekin.query.value_sources import NO_RECORD, FieldSource, PageRow, ValueSource
 from pagekin.query.value_tests import comparison_test, crossed_test, moved_test
 from pagekin.store.database import Connection
+from pagekin.store.reading.unseen_pages import GONE
 from pagekin.store.states import Outcome
 
 _PAIR = "page_id, set_id, record, old_set, old_record, paired"
 _NO_SET = "CAST(NULL AS bigint) AS old_set"
 _OF_PAGE = f"{NO_RECORD} AS record, {_NO_SET}, {NO_RECORD} AS old_record, '' AS paired"
+# What the earlier crawl could not see is compared with what was seen last: that takes care.
+_FAILED = "SELECT page_id FROM {} WHERE set_id IS NULL AND old_set IS NULL"
 NO_ROWS = Fragment(f"SELECT 0 AS page_id, 0 AS set_id, {_OF_PAGE} WHERE FALSE")
 
 
@@ -161,7 +164,7 @@ class ChangeRows:
             ),
         )
         bundle = self.names.bundles[source.field.bundle]
-        same = "was.number = now.number"
+        same = 'was.bundle_id = now.bundle_id AND was."index" = now."index"'
         if not bundle.repeats:
             same = "was.bundle_id = now.bundle_id"
         elif bundle.key is not None:
@@ -260,6 +263,8 @@ class ChangeRows:
         """Return SQL for the records that have a value and had none, or had one and have none."""
         changed = self._changed_stage(older)
         pairs = self._pairs_stage(older, source.field.bundle)
+        if not self.is_careful and not older.is_single(source.field.bundle, self.names):
+            self.checks.append(_unclear_pages(changed, source.field.bundle))
         has, lacks = ("set_id", "old_set") if coming is Coming.APPEARED else ("old_set", "set_id")
         here, there = ("record", "old_record") if has == "set_id" else ("old_record", "record")
         has_row = PageRow("changed.page_id", f"changed.{has}", Fragment("NULL"))
@@ -284,12 +289,18 @@ class ChangeRows:
     def _changed_stage(self, older: EarlierCrawl) -> str:
         """Return the stage of the pages whose records are others than in an earlier crawl."""
         if older.id not in self._changed:
-            self._changed[older.id] = self.stages.add("changed", self._changed_pages(older))
+            changed = self.stages.add("changed", self._changed_pages(older))
+            self._changed[older.id] = changed
+            if not self.is_careful:
+                self.checks.append(Fragment(_FAILED.format(changed)))
         return self._changed[older.id]
 
     def _changed_pages(self, older: EarlierCrawl) -> Fragment:
         """Return SQL for them; what the earlier crawl could not see is compared with what was seen last."""
-        pages = _changed_between(Fragment("pagekin_crawl_page now"), self.crawl, sql("?", older.id))
+        everything = Fragment("pagekin_crawl_page now")
+        if not self.is_careful:
+            return _changed_or_failed(self.crawl, older.id)
+        pages = _changed_between(everything, self.crawl, sql("?", older.id))
         sights = [(page, crawl) for crawl, seen in older.sights.items() for page in sorted(seen)]
         if not sights:
             return pages
@@ -323,7 +334,7 @@ class ChangeRows:
         is_keyed = older.is_keyed(bundle, self.names)
         by_key = sql(f"{start.format(repr('key'))} AND was.key = now.key", bundle, bundle)
         if is_keyed and not self.is_careful:
-            self.checks.append(_unclear_pages(changed, bundle))
+            self.checks.append(_keyless(changed, bundle))
             return by_key
         pages = self._unclear(older, bundle)
         listed = list(older.listed_pairs(self.names.bundles[bundle].uid, pages)) if pages else []
@@ -372,6 +383,31 @@ class ChangeRows:
         return sql(found, *lists)
 
 
+def rivals(stage: str) -> Fragment:
+    """Return SQL for changes of records whose key another record of the page has, too.
+
+    What is paired by such a key is more than what belongs together: among these are all real changes.
+    """
+    rival = (
+        "EXISTS (SELECT 1 FROM pagekin_record one CROSS JOIN pagekin_record other "
+        "WHERE one.set_id = change.{0} AND one.number = change.{1} AND other.set_id = change.{0} "
+        "AND other.bundle_id = one.bundle_id AND other.key = one.key AND other.number <> one.number)"
+    )
+    return Fragment(
+        f"SELECT page_id FROM {stage} change WHERE paired = 'key' "  # noqa: S608 - ours
+        f"AND ({rival.format('set_id', 'record')} OR {rival.format('old_set', 'old_record')})"
+    )
+
+
+def _keyless(changed: str, bundle: int) -> Fragment:
+    """Return SQL for the changed pages on which a record of a bundle has no key."""
+    return sql(
+        f"SELECT changed.page_id FROM {changed} changed CROSS JOIN pagekin_record one "  # noqa: S608
+        "WHERE one.set_id = changed.set_id AND one.bundle_id = ? AND one.key IS NULL",
+        bundle,
+    )
+
+
 def _unclear_pages(changed: str, bundle: int) -> Fragment:
     """Return SQL for the changed pages on which records of a bundle have no key, or the same."""
     unclear = (
@@ -383,6 +419,27 @@ def _unclear_pages(changed: str, bundle: int) -> Fragment:
         f"WHERE {unclear.format('set_id')} OR {unclear.format('old_set')}",
         bundle,
         bundle,
+    )
+
+
+def _changed_or_failed(newer: int, older: int) -> Fragment:
+    """Return SQL for the pages whose records are others, and, without sets, those that had failed."""
+    target = Outcome.TARGET.value
+    return sql(
+        "SELECT now.page_id, CASE WHEN was.outcome <> ? THEN now.records_id END AS set_id, "
+        "was.records_id AS old_set FROM pagekin_crawl_page now CROSS JOIN pagekin_crawl_page was "
+        "WHERE now.crawl_id = ? AND was.crawl_id = ? AND was.page_id = now.page_id "
+        "AND now.version_id IS NOT NULL AND CASE WHEN was.outcome = ? "
+        "THEN coalesce(was.status, 0) NOT IN (?, ?) "
+        "ELSE coalesce(now.records_id, 0) <> coalesce(was.records_id, 0) "
+        "AND now.outcome = ? AND was.outcome = ? AND was.version_id IS NOT NULL END",
+        Outcome.FAILED.value,
+        newer,
+        older,
+        Outcome.FAILED.value,
+        *GONE,
+        target,
+        target,
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pagekin.errors import QueryError
-from pagekin.query.change_rows import NO_ROWS, ChangeRows
+from pagekin.query.change_rows import NO_ROWS, ChangeRows, rivals
 from pagekin.query.condition_rows import ConditionRows, InstanceScope, PageScope, is_wildcard
 from pagekin.query.conditions import (
     CHANGES,
@@ -96,6 +96,14 @@ class Found:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _Domain:
+    """Pages that can be asked for something: what tests they pass, and a name to know them again by."""
+
+    name: tuple[int, ...]
+    tests: tuple[Fragment, ...]
+
+
 @dataclass(slots=True)
 class Compiler:
     """Compiles one query."""
@@ -131,7 +139,8 @@ class Compiler:
             found = Found(self._targets(tuple(self.crawl.names.bundles)))
         else:
             found = self._on_pages(moved_inwards(where), scope)
-        if len(found.rows) == 1 and found.is_shown and found.rows[0].stage == found.stage:
+        is_one = len(found.rows) == 1 and found.rows[0].stage == found.stage
+        if is_one and found.is_shown and not self._changes.checks:
             parts = [self._only(found.rows[0])]
         else:
             parts = [self._shown(one, found.stage) for one in found.rows]
@@ -165,6 +174,8 @@ class Compiler:
                 return self._any_on_pages(parts, scope)
             case Together(parts):
                 return self._together(parts, scope)
+            case Negation(Together(parts)) if not self._bundles(AllOf(parts)):
+                return self._on_pages(moved_inwards(Negation(AllOf(parts))), scope)
             case Negation(inner):
                 found = self._on_pages(inner, scope)
                 return self._others(self._domain_of(inner), found, scope)
@@ -233,6 +244,8 @@ class Compiler:
             older = earlier.id if earlier else None
             parts = self._since(condition, subject, sources, earlier) if earlier else []
         stage = self.stages.add("changes", joined("\nUNION\n", parts) if parts else NO_ROWS)
+        if not self.is_careful and not isinstance(condition, IsNewExtreme | HasCome):
+            self._changes.checks.append(rivals(stage))
         self.compared.append(
             ComparedSubject(subject, ".".join(condition.name.parts).lower(), older)
         )
@@ -306,12 +319,18 @@ class Compiler:
         parts = []
         for source in sources:
             if isinstance(source, FieldSource):
-                domain = self._targets((source.field.bundle,))
+                domain = self._target_tests((source.field.bundle,))
             else:
-                domain = self._domain(subject)
-            within = self._within(domain, scope)
-            parts.append(self._rows.missing_on_pages(source, within, self._crawl_number))
+                domain = self._domain_tests(subject)
+            parts.append(self._rows.missing_on_pages(source, self._asked(domain, scope)))
         return joined("\nUNION ALL\n", parts)
+
+    def _asked(self, domain: "_Domain", scope: PageScope) -> PageScope:
+        """Return the pages of a domain in a scope; those of the crawl itself need no stage."""
+        if scope != self._whole_crawl() or self._everything:
+            return self._scope(self._within(self._pages_that(domain), scope))
+        tests = all_true([scope.tests, *domain.tests])
+        return replace(scope, tests=tests)
 
     def _others(self, domain: str, found: Found, scope: PageScope) -> Found:
         pages = Fragment(
@@ -336,7 +355,7 @@ class Compiler:
     # Instances
 
     def _together(self, parts: Sequence[Expression], scope: PageScope) -> Found:
-        whole = AllOf(tuple(parts))
+        whole = moved_inwards(AllOf(tuple(parts)), one_instance=True)
         bundles = self._bundles(whole)
         if not bundles:
             return self._all_on_pages(parts, scope)
@@ -555,39 +574,45 @@ class Compiler:
     def _domain_of(self, expression: Expression) -> str:
         """Return the pages that a condition can be asked of, or all that ANDWHERE joins."""
         if isinstance(expression, Together):
-            return self._targets(tuple(self._bundles(expression))) or self._pages()
+            return self._targets(tuple(self._bundles(expression)))
         assert not isinstance(expression, AllOf | AnyOf | Negation)  # noqa: S101 - moved inwards
         return self._domain(self._subject(expression))
 
     def _domain(self, subject: Subject) -> str:
+        return self._pages_that(self._domain_tests(subject))
+
+    def _domain_tests(self, subject: Subject) -> "_Domain":
+        """Return the tests for the pages that can be asked for something."""
         if isinstance(subject, FieldSubject):
-            return self._targets(tuple(one.bundle for one in subject.fields))
+            return self._target_tests(tuple(one.bundle for one in subject.fields))
         of_content = isinstance(subject, MetaSubject) or (
             isinstance(subject, PropertySubject) and subject.name in _OF_CONTENT
         )
-        return self._pages(with_content=of_content)
+        came = (Fragment("scope.version_id IS NOT NULL"),) if of_content else ()
+        return _Domain((2, int(of_content)), came)
+
+    def _target_tests(self, bundles: tuple[int, ...]) -> "_Domain":
+        """Return the tests for the pages that are of the classes that have these bundles."""
+        crawlers = sorted({self.crawl.names.bundles[one].crawler for one in bundles})
+        kinds = tuple(kind for one in crawlers for kind in self.crawl.kinds.get(one, ()))
+        tests = (
+            sql("scope.outcome = ?", Outcome.TARGET.value),
+            Fragment("scope.version_id IS NOT NULL"),
+            *([one_of("scope.kind_id", kinds)] if kinds else []),
+        )
+        return _Domain((1, *kinds), tests)
 
     def _targets(self, bundles: tuple[int, ...]) -> str:
         """Return the stage of the pages that are of the classes that have these bundles."""
-        crawlers = sorted({self.crawl.names.bundles[one].crawler for one in bundles})
-        kinds = tuple(kind for one in crawlers for kind in self.crawl.kinds.get(one, ()))
-        tests = [one_of("kind_id", kinds)] if kinds else []
-        return self._pages_that(
-            (1, *kinds),
-            [sql("outcome = ?", Outcome.TARGET.value), Fragment("version_id IS NOT NULL"), *tests],
-        )
+        return self._pages_that(self._target_tests(bundles))
 
-    def _pages(self, *, with_content: bool = False) -> str:
-        """Return the stage of all pages of the crawl, or of those that came."""
-        tests = [Fragment("version_id IS NOT NULL")] if with_content else []
-        return self._pages_that((2, with_content), tests)
-
-    def _pages_that(self, name: tuple[int, ...], tests: list[Fragment]) -> str:
+    def _pages_that(self, domain: "_Domain") -> str:
+        name = domain.name
         if name not in self._domains:
-            of_crawl = sql("crawl_id = ?", self.crawl.id)
+            of_crawl = sql("scope.crawl_id = ?", self.crawl.id)
             pages = sql(
-                "SELECT page_id, records_id AS set_id FROM pagekin_crawl_page WHERE ?",
-                all_true([of_crawl, *tests]),
+                "SELECT page_id, records_id AS set_id FROM pagekin_crawl_page scope WHERE ?",
+                all_true([of_crawl, *domain.tests]),
             )
             if self._gone:
                 pages = sql(

@@ -138,23 +138,26 @@ class ConditionRows:
             bundle,
         )
 
-    def missing_on_pages(self, source: ValueSource, domain: str, crawl: Fragment) -> Fragment:
-        """Return SQL for the pages of a domain, or the instances on them, that lack a value."""
-        row = PageRow("scope.page_id", "scope.set_id", crawl)
+    def missing_on_pages(self, source: ValueSource, scope: PageScope) -> Fragment:
+        """Return SQL for the pages of a scope, or the instances on them, that lack a value."""
+        row = scope.row
         if not isinstance(source, FieldSource):
             columns = source.columns("found")
             return sql(
-                f"SELECT {_ROW.format('scope.set_id', NO_RECORD)} FROM {domain} scope "  # noqa: S608 - ours
-                f"WHERE NOT EXISTS (SELECT 1 FROM {source.tables('found')} "
+                f"SELECT {_ROW.format(scope.records, NO_RECORD)} FROM {scope.table} "  # noqa: S608 - ours
+                f"WHERE ? AND NOT EXISTS (SELECT 1 FROM {source.tables('found')} "
                 f"WHERE ? AND {columns.text} IS NOT NULL)",
+                scope.tests,
                 source.belongs("found", row),
             )
+        number = f"coalesce(one.number, {NO_RECORD})"
         return sql(
-            f"SELECT {_ROW.format('scope.set_id', f'coalesce(one.number, {NO_RECORD})')} "  # noqa: S608
-            f"FROM {domain} scope LEFT JOIN pagekin_record one ON one.set_id = scope.set_id "
-            f"AND one.bundle_id = ? WHERE NOT EXISTS (SELECT 1 FROM {source.tables('found')} "
+            f"SELECT {_ROW.format(scope.records, number)} FROM {scope.table} "  # noqa: S608 - ours
+            f"LEFT JOIN pagekin_record one ON one.set_id = {scope.records} AND one.bundle_id = ? "
+            f"WHERE ? AND NOT EXISTS (SELECT 1 FROM {source.tables('found')} "
             "WHERE ? AND found.record = one.number)",
             source.field.bundle,
+            scope.tests,
             source.belongs("found", row),
         )
 

@@ -11,7 +11,6 @@ from pagekin.query.answer import (
     AnswerColumn,
     FoundRow,
     ResultRow,
-    result_digest,
 )
 from pagekin.query.known_names import FieldSubject
 from pagekin.query.sql_fragment import Fragment, joined, sql
@@ -89,11 +88,7 @@ def plain_results(
     )
     if not is_plain:
         return None
-    return tuple(_result(row, width, question) for row in found)
-
-
-def _result(row: Row, width: int, question: str) -> ResultRow:
-    url, _, _, key, *texts = row[width:]
-    values = tuple(texts)
-    digest = result_digest(question, url, key or str(row[2]), values)
-    return ResultRow(url, key or "", values, row[7], digest)
+    url, key, texts = width, width + 3, width + 4
+    return tuple(
+        ResultRow(row[url], row[key] or "", row[texts:], row[7], row[2], question) for row in found
+    )

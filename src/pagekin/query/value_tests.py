@@ -49,7 +49,8 @@ def comparison_test(
     if operator is Operator.EQUAL:
         return _equal(columns, wanted_value(value, columns.kind))
     if operator is Operator.OTHER:
-        return sql("NOT coalesce(?, FALSE)", _equal(columns, wanted_value(value, columns.kind)))
+        equal = _equal(columns, wanted_value(value, columns.kind))
+        return sql(f"({columns.text} IS NOT NULL AND NOT coalesce(?, FALSE))", equal)
     return _text(columns, operator, value.text)
 
 

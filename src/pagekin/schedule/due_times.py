@@ -101,8 +101,7 @@ class CronExpression:
             yield found.timestamp()
 
     def _local(self, begin: float, zone: ZoneInfo) -> Iterator[float]:
-        # From a while before: what the clock has jumped over since is due now.
-        for found in CronSim(self.text, local_time(begin, zone) - timedelta(days=1)):
+        for found in CronSim(self.text, local_time(begin, zone)):
             moment = moment_of(found, zone)
             if moment is not None:
                 yield moment
@@ -125,7 +124,11 @@ def read_duration(text: str) -> float:
     """Read a length of time such as "10 min" or "2h", in seconds; "0" is none."""
     if text.strip() == "0":
         return 0.0
-    match read_schedule(text):
+    try:
+        schedule = read_schedule(text)
+    except UsageError:
+        schedule = None
+    match schedule:
         case EverySeconds(seconds):
             return float(seconds)
         case EveryDays(days):

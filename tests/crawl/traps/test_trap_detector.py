@@ -4,22 +4,17 @@ from zlib import crc32
 
 import pytest
 
-from pagekin.crawl.traps.hub_sampling import EMPTY, VAIN
-from pagekin.crawl.traps.trap_detector import (
-    DEEP,
-    FAMILY_PATIENCE,
-    PAGE_PATIENCE,
-    PATIENCE,
-    TARGET_PATIENCE,
-    TrapDetector,
-    VisitedPage,
-)
+from pagekin.crawl.traps.trap_detector import TrapDetector, VisitedPage
 from pagekin.crawl.visits import PAGE, CrawledLink, PlannedVisit
 from pagekin.navigation import TARGET
 
 ROOT = "http://shop.test"
 START = f"{ROOT}/"
 HUB = "hub"
+# Written out, so that a limit that changes is seen here.
+PATIENCE, FAMILY_PATIENCE, TARGET_PATIENCE, PAGE_PATIENCE = 250, 500, 500, 1000
+DEEP = 250
+EMPTY, VAIN = 200, 24
 
 
 def shape(url):
@@ -252,6 +247,35 @@ def test_indices_are_believed_if_the_hubs_that_they_name_lead_to_targets(shelves
         watched.visit(index, names=[(shelf, HUB)])
         watched.visit(shelf, found_on=index, names=names)
     assert watched.follows(chosen("index", 8, tried=False)) is shelves_name_products
+
+
+def test_a_hub_of_a_kind_that_was_left_out_is_no_reason_to_believe_who_names_it():
+    watched = Watched()
+    watched.visit_many("days", range(2 * FAMILY_PATIENCE))
+    for number in range(PATIENCE):
+        watched.visit(at("offers", number), names=[(at("days", f"x{number}"), HUB)])
+    assert not watched.follows(chosen("offers", 8, tried=False))
+
+
+def test_hubs_of_one_family_owe_nothing_to_each_other():
+    """The next page of an index is none of the hubs that the index promises."""
+    watched, before = Watched(), at("index", "before")
+    for number in range(EMPTY + 2 * PATIENCE):
+        names = [(at("shelves", number), HUB)] if number > VAIN else ()
+        watched.visit(at("index", number), found_on=before, names=names)
+    assert watched.follows(chosen("index", 8, tried=False))
+
+
+def test_six_levels_of_hubs_above_those_that_name_targets_are_believed():
+    """More would name each other in a circle."""
+    watched = Watched()
+    for number in range(12):  # each time one level more is known to lead to targets
+        for level in range(9, 0, -1):
+            below = (at(f"f{level - 1}", number), HUB) if level > 1 else (at("p", number), TARGET)
+            above = at(f"f{level + 1}", number)
+            watched.visit(at(f"f{level}", number), found_on=above, names=[below])
+    levels = [watched.traps.sampling.level(f"/f{level}/…") for level in range(1, 10)]
+    assert levels == [0, 1, 2, 3, 4, 5, 6, 0, 0]
 
 
 def test_products_that_are_gone_count_against_the_hubs_that_named_them():

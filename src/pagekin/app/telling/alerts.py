@@ -1,7 +1,8 @@
 """Alerts: questions that are asked of each crawl of a watch, and what in the answers is news.
 
-What compares a crawl with an earlier one is news each time. What only says how a page is now, such as
-"price < 100", is news when a page begins to be so; and all of it, the first time that it is asked.
+What only says how a page is now, such as "price < 100", is news when a page begins to be so. What compares a
+crawl with an earlier one is news with other values, too: a price may fall twice. The first time that an alert
+is asked, all of it is news.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ with lazy_imports():  # the grammar takes a while to load
     from pagekin.query import asking, conditions, parsing
     from pagekin.query.fixed import fixed_catalogue
 
-_DIGEST = "result"  # the column that identifies a result, whichever crawl has it
+_KEY, _RESULT = "key", "result"  # columns: of the record, and of the digest of a row
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +62,28 @@ def answered(
     question = asked.question
     try:
         found = answers.answer(connection, question, crawl)
-        was_asked = before is not None and kept_answer(connection, before.id, question) is not None
-        if before is None or not was_asked or _compares(question):
+        if before is None or kept_answer(connection, before.id, question) is None:
             return AlertAnswer(asked, found)
-        known = set(_identities(answers.answer(connection, question, before)))
+        known = set(_identities(answers.answer(connection, question, before), question))
     except NothingFoundError:  # there is no crawl to compare with yet
         return AlertAnswer(asked, None)
     except PagekinError as error:
         return AlertAnswer(asked, None, trouble=str(error))
-    rows = zip(_identities(found), found.rows, strict=True)
+    rows = zip(_identities(found, question), found.rows, strict=True)
     new = [row for identity, row in rows if identity not in known]
     return AlertAnswer(asked, replace(found, rows=new), len(found.rows) - len(new))
 
 
-def _identities(table: AnswerTable) -> Iterator[Hashable]:
-    """Yield what identifies each row."""
-    place = table.columns.index(_DIGEST) if _DIGEST in table.columns else None
+def _identities(table: AnswerTable, question: Question) -> Iterator[Hashable]:
+    """Yield what makes each row the same result in another crawl: its page and key, or all of it."""
+    names = table.columns
+    key = names.index(_KEY) if _KEY in names and not _compares(question) else None
+    result = names.index(_RESULT) if _RESULT in names else None
     for row in table.rows:
-        yield row if place is None else row[place]
+        if key is not None and row[key]:
+            yield row[0], row[key]
+        else:
+            yield row if result is None else row[result]
 
 
 def _compares(question: Question) -> bool:

@@ -108,7 +108,7 @@ class Telling:
     def _events(self, crawl: CrawlInfo) -> tuple[ReportSection, ...]:
         events = list(events_of(self.connection, crawl.id, most_places=_MOST_PLACES))
         is_news = any(one.state is EventState.TOLD for one in events)
-        return (event_section(events),) if is_news else ()
+        return (event_section(self.connection, events),) if is_news else ()
 
     def settle_troubles(self) -> None:
         """Begin and end troubles as the crawl of the run has found things."""

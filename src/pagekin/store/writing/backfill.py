@@ -73,6 +73,8 @@ def mine_crawl(
         made += [(page, records) for (page, _), records in zip(some, sets, strict=True)]
     with connection.transaction():
         _switch(connection, opened, names.kind(connection, kind), made)
+        # What the crawl answered was answered with the records that it had.
+        connection.execute("DELETE FROM pagekin_query_result WHERE crawl_id = %s", crawl)
     return sum(records is not None for _, records in made)
 
 
