@@ -440,7 +440,11 @@ def test_a_store_that_cannot_be_reached_is_tried_again(desk):
         )
         with pytest.raises(KeyboardInterrupt):
             loop.run(once=False)
-    assert notices == ["the store is away; trying again", "shop: done, crawl 1"]
+    assert notices == [
+        "watching shop; Ctrl-C ends",
+        "the store is away; trying again",
+        "shop: done, crawl 1",
+    ]
     assert pauses == [5.0, 0.0, 5.0]
 
 
