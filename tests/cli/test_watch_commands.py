@@ -101,7 +101,7 @@ def test_a_watch_given_again_is_changed(little_shop, run):
         (["--time-zone", "Mars/Base"], "there is no time zone"),
         (["--window", "25-26"], "not a time window"),
         (["--at", "25:00"], "is not a time"),
-        (["--jitter", "a bit"], "is not a schedule"),
+        (["--jitter", "a bit"], "is not a length of time"),
         (["--to", "c4n4ry"], "neither a mail address nor a URL"),
         (["--to", "nosuch://c4n4ry"], "apprise does not take"),
         (["--alert", "price >", "--to", TO], "expected"),
