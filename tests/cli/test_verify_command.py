@@ -121,7 +121,7 @@ def test_what_a_person_says_is_remembered_and_shown(run, shop):
         (("0123456789abcdef", "--note", "x", "-O", "-"), 2, "--note says why"),
     ],
 )
-def test_what_cannot_be_verified_is_told(run, shop, arguments, code, message):
+def test_what_cannot_be_verified_is_told(run, arguments, code, message):
     found, _, err = run("verify", *arguments)
     assert found == code
     assert message in err
