@@ -27,7 +27,7 @@ def main(arguments: list[str]) -> int:
         for number, payload in enumerate(PAYLOADS):
             text = verified(page_with(payload), page_with(f"{payload} x"))
             Path(folder, f"{number:03}.html").write_text(text, encoding="utf-8")
-        asyncio.run(looked_at(sorted(Path(folder).iterdir()), seen))
+        asyncio.run(looked_at((sorted(Path(folder).iterdir()), seen)))
     figures = [
         Figure("hostile pages shown", len(PAYLOADS), least=150),
         Figure("scripts run or refused, dialogs", len(seen.said), most=0),

@@ -15,10 +15,11 @@ from pagekin.app.step_runner import QuietRunner
 from pagekin.app.storing.workspace import open_workspace
 from pagekin.app.watch import WatchRequest, change_state, watch
 from pagekin.errors import StoreError
+from pagekin.monitor.repair_proposals import Proposal, propose
 from pagekin.settings import Settings, load
 from pagekin.store.opening import open_store
 from pagekin.store.reading.watches import all_watches, runs_of
-from pagekin.store.states import RunState, RunStep, WatchState
+from pagekin.store.states import ProposalState, RunState, RunStep, WatchState
 from smtp_mailbox import mailbox
 from watched_shop import PRODUCTS, watched_shop
 
@@ -245,6 +246,30 @@ def test_trouble_is_told_to_administrators_and_results_to_those_who_asked(desk):
     assert (mail["To"], mail["Subject"]) == ("root@shop.test", "shop: nothing was found")
 
 
+def test_a_repair_that_waits_is_told_once_and_that_it_is_decided(desk):
+    desk.watch("price > 99")
+    desk.run()
+    with desk.connection() as connection:
+        waiting = Proposal(
+            *(0, 1, 1, ProposalState.OPEN, "{}", "{}", "", ""),
+            drastic=True,
+            evidence="all prices moved",
+            made_at=NOW,
+        )
+        propose(connection, waiting)
+    [mail] = desk.run(NOW + DAY)
+    assert mail["Subject"] == "shop: the template has changed, and a repair waits for you"
+    assert "all prices moved" in text_of(mail)
+    assert "pagekin repair" in text_of(mail)
+    desk.shop.prices[1] = 100
+    [mail] = desk.run(NOW + 2 * DAY)
+    assert mail["Subject"] == "shop: 1 result (price > 99)"
+    assert "Values may be wrong" in text_of(mail)
+    with desk.connection() as connection:
+        connection.execute("UPDATE pagekin_repair_proposal SET state = 'accepted'")
+    assert subjects(desk.run(NOW + 3 * DAY)) == ["shop: the repair is decided"]
+
+
 def test_a_crawler_file_that_is_broken_is_trouble_and_one_that_is_gone_is_not(desk):
     desk.watch("price > 15")
     desk.file.unlink()
@@ -418,7 +443,11 @@ def test_a_store_that_cannot_be_reached_is_tried_again(desk):
         )
         with pytest.raises(KeyboardInterrupt):
             loop.run(once=False)
-    assert notices == ["the store is away; trying again", "shop: done, crawl 1"]
+    assert notices == [
+        "watching shop; Ctrl-C ends",
+        "the store is away; trying again",
+        "shop: done, crawl 1",
+    ]
     assert pauses == [5.0, 0.0, 5.0]
 
 

@@ -101,7 +101,7 @@ def test_a_watch_given_again_is_changed(little_shop, run):
         (["--time-zone", "Mars/Base"], "there is no time zone"),
         (["--window", "25-26"], "not a time window"),
         (["--at", "25:00"], "is not a time"),
-        (["--jitter", "a bit"], "is not a schedule"),
+        (["--jitter", "a bit"], "is not a length of time"),
         (["--to", "c4n4ry"], "neither a mail address nor a URL"),
         (["--to", "nosuch://c4n4ry"], "apprise does not take"),
         (["--alert", "price >", "--to", TO], "expected"),
@@ -165,6 +165,16 @@ def test_a_site_is_watched_as_a_whole_by_its_url(little_shop, run):
     [row] = rows(run("status", "-O", "-:csv")[1])
     assert (row["watch"], row["pages"]) == (little_shop.host, "7")
     assert f"{little_shop.host} is paused" in run("watch", f"{little_shop.url}/", "--pause")[2]
+
+
+def test_a_crawler_that_is_watched_is_not_deleted(little_shop, run):
+    run("watch", "shop.json")
+    run("run", "--once")
+    code, _, err = run("crawlers", "delete", little_shop.crawler().id, "--yes")
+    assert code == 2
+    assert "pagekin watch shop --delete" in err
+    run("watch", "shop", "--delete")
+    assert run("crawlers", "delete", little_shop.crawler().id, "--yes")[0] == 0
 
 
 def test_people_are_listed_without_secrets(little_shop, run):

@@ -90,6 +90,20 @@ def test_append_goes_on_and_overwrite_starts_anew(folder, name, count):
     assert count(folder / name) == 1
 
 
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "json", "xml"])
+def test_a_file_that_was_continued_is_as_if_it_had_been_written_at_once(folder, suffix):
+    page = {"p/1": TEAPOT, "p/2": KETTLE, "p/3": CUP}
+    runs = {"whole": [list(page)], "parts": [["p/1", "p/2"], [], ["p/3"]]}
+    for name, parts in runs.items():
+        for part in parts:
+            where = Destination.parse(f"{name}.{suffix}", append=True)
+            with open_output(where, WRAPPER) as writer:
+                for url in part:
+                    writer.write(url, page[url])
+    parts, whole = (folder / f"{name}.{suffix}" for name in ("parts", "whole"))
+    assert parts.read_text() == whole.read_text()
+
+
 def test_tables_beside_are_appended_to_as_well(folder):
     write("r.csv", TEAPOT, append=True)
     write("r.csv", TEAPOT, append=True)

@@ -259,3 +259,14 @@ def test_xml_is_indented_for_people(folder):
         "  </entity>",
         "</report>",
     ]
+
+
+def test_a_file_has_the_permissions_of_any_new_file_and_so_have_those_made_later(folder):
+    before = os.umask(0o027)
+    try:
+        write("r.csv", CUP)
+        (folder / "later").touch()
+        modes = [(folder / name).stat().st_mode & 0o777 for name in ("r.csv", "later")]
+    finally:
+        os.umask(before)
+    assert modes == [0o640, 0o640]

@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+from unittest import mock
 
+import pytest
 from script_payloads import CANARY, PAYLOADS, page_with
 
 from chromium import needs_chromium
@@ -69,91 +71,100 @@ def test_frames_may_do_nothing_and_the_file_loads_nothing():
 
 
 class Seen:
-    """What a browser did that it should not do."""
+    """What a browser did that it should not do, and where it shows the fields if that is wanted."""
 
-    def __init__(self):
+    def __init__(self, *, looks_for_fields=False):
         self.requests = []
         self.said = []
+        self.places = []
+        self.looks_for_fields = looks_for_fields
 
 
-async def looked_at(files, seen, look=None):
-    """Open files in a real browser, one after the other, and note what they ask for and say."""
+async def looked_at(*groups):
+    """Open files in a real browser, and note what those of each group ask for and say."""
     async with load_playwright().async_playwright() as driver:
         browser = await driver.chromium.launch(
             executable_path=find_chromium(os.environ), args=["--no-sandbox"]
         )
-        page = await browser.new_page(viewport={"width": 1000, "height": 800})
-
-        async def answer(route):
-            if not route.request.url.startswith("file:"):
-                seen.requests.append(route.request.url)
-                await route.abort()
-            else:
-                await route.continue_()
-
-        page.on("console", lambda message: seen.said.append(message.text))
-        page.on("dialog", lambda dialog: seen.said.append(dialog.message))
-        await page.route("**/*", answer)
-        for file in files:
-            await page.goto(file.as_uri(), wait_until="load")
-            if look:
-                return await look(page)
-            await page.mouse.move(300, 400)
-            await page.mouse.click(300, 400)
+        for files, seen in groups:
+            page = await watched_page(browser, seen)
+            for file in files:
+                await page.goto(file.as_uri(), wait_until="load")
+                await page.mouse.move(300, 400)
+                await page.mouse.click(300, 400)
+            if seen.looks_for_fields:
+                seen.places = [await field_place(frame) for frame in page.frames[1:]]
+            await page.close()
         await browser.close()
-        return None
+
+
+async def watched_page(browser, seen):
+    async def answer(route):
+        if not route.request.url.startswith("file:"):
+            seen.requests.append(route.request.url)
+            await route.abort()
+        else:
+            await route.continue_()
+
+    page = await browser.new_page(viewport={"width": 1000, "height": 800})
+    page.on("console", lambda message: seen.said.append(message.text))
+    page.set_default_timeout(30_000)
+    page.on("dialog", lambda dialog: seen.said.append(dialog.message))
+    await page.route("**/*", answer)
+    return page
+
+
+async def field_place(frame):
+    """Return how far below the top of its frame the field is shown, and how high the frame is."""
+    inside = await frame.locator("#pagekin-field").bounding_box()
+    outside = await (await frame.frame_element()).bounding_box()
+    return inside["y"] - outside["y"], outside["height"]
+
+
+@pytest.fixture(scope="module")
+def browsed(tmp_path_factory):
+    """What one browser saw of pages with payloads: their copies, their markup in frames, as they are."""
+    texts = {
+        "copies": [
+            verified(page_with(payload), page_with(payload + " x"))
+            for payload in (*PAYLOADS[::15], "".join(PAYLOADS))
+        ],
+        "raw": [page_with(PAYLOADS[0]).decode()],
+        "plain": [verified()],
+    }
+    with mock.patch.object(verifier, "safe_copy", return_value="".join(PAYLOADS)):
+        texts["frames"] = [verified()]
+    seen = {name: Seen(looks_for_fields=name == "plain") for name in texts}
+    groups = []
+    for name, several in texts.items():
+        folder = tmp_path_factory.mktemp(name)
+        for number, text in enumerate(several):
+            (folder / f"{number:03}.html").write_text(text, encoding="utf-8")
+        groups.append((sorted(folder.iterdir()), seen[name]))
+    asyncio.run(looked_at(*groups))
+    return seen
 
 
 @needs_chromium
-def test_in_a_browser_no_script_runs_and_nothing_is_loaded(tmp_path):
-    some = [*PAYLOADS[::15], "".join(PAYLOADS)]
-    for number, payload in enumerate(some):
-        text = verified(page_with(payload), page_with(payload + " x"))
-        (tmp_path / f"{number:03}.html").write_text(text, encoding="utf-8")
-    seen = Seen()
-    asyncio.run(looked_at(sorted(tmp_path.iterdir()), seen))
-    assert (seen.requests, seen.said) == ([], [])
+def test_in_a_browser_no_script_runs_and_nothing_is_loaded(browsed):
+    assert (browsed["copies"].requests, browsed["copies"].said) == ([], [])
 
 
 @needs_chromium
-def test_the_frames_alone_keep_scripts_from_running(tmp_path, monkeypatch):
-    """Should something slip through the copying, it meets a second wall."""
-    payloads = "".join(PAYLOADS)
-    monkeypatch.setattr(verifier, "safe_copy", lambda root, marks: payloads)
-    file = tmp_path / "raw.html"
-    file.write_text(verified(), encoding="utf-8")
-    seen = Seen()
-    asyncio.run(looked_at([file], seen))
-    assert seen.requests == []
-    assert "RAN" not in seen.said
+def test_should_something_slip_through_the_copying_frames_keep_scripts_from_running(browsed):
+    assert browsed["frames"].requests == []
+    assert "RAN" not in browsed["frames"].said
 
 
 @needs_chromium
-def test_the_same_pages_as_they_are_would_run_scripts(tmp_path):
-    """Without this, the test above could not fail."""
-    file = tmp_path / "raw.html"
-    file.write_bytes(page_with(PAYLOADS[0]))
-    seen = Seen()
-    asyncio.run(looked_at([file], seen))
-    assert "RAN" in seen.said
-    assert any(url.startswith(CANARY) for url in seen.requests)
+def test_the_same_pages_as_they_are_would_run_scripts(browsed):
+    assert "RAN" in browsed["raw"].said
+    assert any(url.startswith(CANARY) for url in browsed["raw"].requests)
 
 
 @needs_chromium
-def test_in_a_browser_the_field_is_outlined_and_scrolled_to(tmp_path):
-    file = tmp_path / "verify.html"
-    file.write_text(verified(), encoding="utf-8")
-
-    async def look(page):
-        found = []
-        for frame in page.frames[1:]:
-            box = await frame.locator("#pagekin-field").bounding_box()
-            outer = await (await frame.frame_element()).bounding_box()
-            found.append((box["y"] - outer["y"], outer["height"]))
-        await page.context.browser.close()
-        return found
-
-    places = asyncio.run(looked_at([file], Seen(), look))
+def test_in_a_browser_the_field_is_scrolled_to(browsed):
+    places = browsed["plain"].places
     assert len(places) == 2
     for inside, height in places:
         assert 0 <= inside < height, places

@@ -8,7 +8,15 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from pagekin.errors import UsageError
-from pagekin.schedule import local_time, moment_of, read_cron, read_schedule, time_zone
+from pagekin.schedule import (
+    local_time,
+    moment_of,
+    read_cron,
+    read_duration,
+    read_local_time,
+    read_schedule,
+    time_zone,
+)
 
 # Clocks set by an hour at two o'clock, by half an hour, at midnight, by two hours, and by a whole day.
 ZONES = (
@@ -164,6 +172,40 @@ def test_a_cron_expression_that_is_none_says_what_it_needs():
         read_cron("6h")
     with pytest.raises(UsageError, match="bad hour"):
         read_cron("0 24 * * *")
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("0", 0), ("10 min", 600), ("2h", 7200), ("1d", 86400)]
+)
+def test_a_length_of_time_is_read_in_seconds(text, seconds):
+    assert read_duration(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "soon", "0 0 * * *", "-1h"])
+def test_what_is_no_length_of_time_is_refused(text):
+    with pytest.raises(UsageError, match="not a length of time"):
+        read_duration(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "now", "then"),
+    [
+        ("02:30", "2026-01-01T02:29", "01-01 02:30"),
+        ("02:30", "2026-01-01T02:31", "01-02 02:30"),
+        ("02:30", "2026-03-28T12:00", "03-29 03:00"),
+        ("2026-02-03 04:05", "2026-01-01T02:29", "02-03 04:05"),
+    ],
+)
+def test_a_time_of_day_is_the_next_one_of_the_local_clock(text, now, then):
+    berlin = ZoneInfo("Europe/Berlin")
+    found = read_local_time(text, berlin, moment(now, "Europe/Berlin"))
+    assert f"{local_time(found, berlin):%m-%d %H:%M}" == then
+
+
+@pytest.mark.parametrize("text", ["", "soon", "25:00", "2:3", "2026-02-30 04:05"])
+def test_what_is_no_time_is_refused(text):
+    with pytest.raises(UsageError, match="is not a time"):
+        read_local_time(text, ZoneInfo("UTC"), 0.0)
 
 
 def test_an_unknown_time_zone_suggests_the_nearest():

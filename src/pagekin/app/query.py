@@ -1,5 +1,8 @@
 """Asking stored crawls a query."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.query.answer import QueryAnswer
 from pagekin.query.answer_table import AnswerTable
@@ -23,8 +26,35 @@ def query(
     site: str = "",
     limits: QueryLimits | None = None,
 ) -> QueryAnswer:
-    """Return the answer to a query: of a crawl, by default of the last one that found something."""
-    return ask(connection, text, crawl_to_ask(connection, crawl, site), limits)
+    """Return the answer to a query: of a crawl, by default of the last one that found something.
+
+    A site is asked by the last crawl of each of its crawlers: a name stands for the fields of all that have it.
+    """
+    if crawl is not None or not site:
+        return ask(connection, text, crawl_to_ask(connection, crawl, site), limits)
+    crawls = _last_crawls(connection, site)
+    answers = [ask(connection, text, one, limits, elsewhere=crawls) for one in crawls]
+    return answers[0] if len(answers) == 1 else _together(answers, limits or QueryLimits())
+
+
+def _together(answers: Sequence[QueryAnswer], limits: QueryLimits) -> QueryAnswer:
+    """Return several answers to one question as one, under all their columns."""
+    columns = tuple(dict.fromkeys(name for one in answers for name in one.columns))
+    rows = [
+        replace(
+            row, values=tuple(map(dict(zip(one.columns, row.values, strict=True)).get, columns))
+        )
+        for one in answers
+        for row in one.rows
+    ]
+    return QueryAnswer(
+        max(one.crawl for one in answers),
+        columns,
+        tuple(rows[: limits.rows]),
+        tuple(sorted({older for one in answers for older in one.older})),
+        is_cut=len(rows) > limits.rows or any(one.is_cut for one in answers),
+        notes=tuple(dict.fromkeys(note for one in answers for note in one.notes)),
+    )
 
 
 def explained(connection: Connection, text: str, crawl: int | None = None, site: str = "") -> str:
@@ -41,6 +71,10 @@ def crawl_to_ask(connection: Connection, number: int | None, site: str = "") -> 
         if not crawl.has_ended:
             raise UsageError(f"crawl {number} did not come to its end: it cannot be asked yet")
         return crawl.id
+    return _last_crawls(connection, site)[-1]
+
+
+def _last_crawls(connection: Connection, site: str) -> list[int]:
     wanted = CrawlState.FINISHED.value, CrawlPurpose.CRAWL.value
     rows = connection.rows(_LAST, *wanted, site)
     if not rows:
@@ -48,8 +82,7 @@ def crawl_to_ask(connection: Connection, number: int | None, site: str = "") -> 
         raise NothingFoundError(
             f"no crawl{of_site} has come to its end yet: there is nothing to ask"
         )
-    last: int = rows[-1][0]
-    return last
+    return [number for (number,) in rows]
 
 
 def as_table(answer: QueryAnswer) -> AnswerTable:

@@ -11,8 +11,8 @@ from pagekin.app.scheduling.run_cycle import RunCycle
 from pagekin.app.scheduling.scheduler import LEASE, Scheduler, worker_name
 from pagekin.app.telling.digest_delivery import deliver
 from pagekin.errors import StoreError
-from pagekin.store.reading.watches import run_numbered
-from pagekin.store.states import RunState
+from pagekin.store.reading.watches import all_watches, run_numbered
+from pagekin.store.states import RunState, WatchState
 from pagekin.store.writing.deliveries import next_delivery
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ class WatchLoop:
         cycle = RunCycle(self.workspace, self.settings_of, self.runner, self.clock)
         with LeaseKeeper(store, self.clock, self.lease) as keeper:
             scheduler = Scheduler(store, keeper, self.clock, self.lease, worker_name())
+            if not once:
+                self._tell_watches()
             while True:
                 try:
                     claim = scheduler.run_next(cycle)
@@ -65,6 +67,12 @@ class WatchLoop:
                 if cycle.is_ended or (once and claim is None):
                     return ended
                 self.sleep(pause)
+
+    def _tell_watches(self) -> None:
+        with self.workspace.store.connection() as connection:
+            active = [one.name for one in all_watches(connection) if one.state == WatchState.ACTIVE]
+        watched = ", ".join(active) or "nothing yet ('pagekin watch CRAWLER' begins that)"
+        self.runner.notice(f"watching {watched}; Ctrl-C ends")
 
     def _deliver(self) -> None:
         told = deliver(self.workspace.store, self.telling, self.clock)

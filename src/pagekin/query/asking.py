@@ -1,7 +1,7 @@
 """Asks a crawl a query: from the text to the answer."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 from typing import Any
 
@@ -58,14 +58,20 @@ def ask(
     crawl: int,
     limits: QueryLimits | None = None,
     zone: tzinfo | None = None,
+    *,
+    elsewhere: Sequence[int] = (),
 ) -> QueryAnswer:
-    """Return the answer of a crawl to a query; days are those of a time zone, by default the machine's."""
+    """Return the answer of a crawl to a query; days are those of a time zone, by default the machine's.
+
+    Fields that only other crawls have are known by name if those are asked the same: here nothing has them.
+    """
     most = limits or QueryLimits()
     with only_reading(connection, most.seconds):
-        compiled = compile_query(connection, text, crawl, most.rows, zone)
+        asked = asked_crawl(connection, crawl, elsewhere)
+        compiled = compiled_for(asked, connection, text, most.rows, zone)
         answer = answer_to(connection, compiled, most.rows)
         if answer is None:
-            compiled = compile_query(connection, text, crawl, most.rows, zone, is_careful=True)
+            compiled = compiled_for(asked, connection, text, most.rows, zone, is_careful=True)
             answer = answer_to(connection, compiled, most.rows)
         assert answer is not None  # noqa: S101 - nothing is unclear any more
         return answer
@@ -85,28 +91,29 @@ def explain(connection: Connection, text: str, crawl: int, rows: int = ROWS) -> 
     return "\n".join(lines)
 
 
-def compile_query(
+def compile_query(connection: Connection, text: str, crawl: int, rows: int) -> CompiledQuery:
+    """Compile a query for a crawl and its names; QueryError says what is wrong with it, and where."""
+    return compiled_for(asked_crawl(connection, crawl), connection, text, rows)
+
+
+def compiled_for(
+    crawl: AskedCrawl,
     connection: Connection,
     text: str,
-    crawl: int,
     rows: int,
     zone: tzinfo | None = None,
     *,
     is_careful: bool = False,
 ) -> CompiledQuery:
-    """Compile a query for a crawl and its names; QueryError says what is wrong with it, and where.
+    """Compile a query for a crawl that is known already.
 
     What is not compiled carefully takes it that keys tell all records of a page apart, and looks.
     """
     text = storable(text)
     query = parse(text)
-    newer = crawl_numbered(connection, crawl)
-    if newer is None:
-        raise UsageError(f"there is no crawl {crawl}; 'pagekin crawls' lists the crawls")
-    asked = asked_crawl(connection, crawl)
-    earlier = EarlierCrawls(connection, newer, zone, text)
-    compiler = Compiler(asked, text, earlier, connection, is_careful)
-    columns = tuple(_columns(query, asked.names, text))  # also tells names that are wrong
+    earlier = EarlierCrawls(connection, crawl.info, zone, text)
+    compiler = Compiler(crawl, text, earlier, connection, is_careful)
+    columns = tuple(_columns(query, crawl.names, text))  # also tells names that are wrong
     found = compiler.rows(query.where, rows + 1)
     columns = tuple(_with_old(columns, compiler.compared))
     plain = plain_columns(columns, postgres=connection.postgres)
@@ -117,7 +124,7 @@ def compile_query(
         columns,
         plain is not None,
         query_text(query).casefold(),
-        asked,
+        crawl,
         earlier.compared,
         tuple(earlier.notes),
     )
@@ -158,8 +165,11 @@ def _read(
     return tuple(reader.rows([FoundRow(*row[:width]) for row in found], compiled.question))
 
 
-def asked_crawl(connection: Connection, crawl: int) -> AskedCrawl:
+def asked_crawl(connection: Connection, crawl: int, elsewhere: Sequence[int] = ()) -> AskedCrawl:
     """Read what has to be known of a crawl to ask it something."""
+    info = crawl_numbered(connection, crawl)
+    if info is None:
+        raise UsageError(f"there is no crawl {crawl}; 'pagekin crawls' lists the crawls")
     crawlers = connection.rows(
         "SELECT crawler_id FROM pagekin_crawl_class WHERE crawl_id = %s ORDER BY id", crawl
     )
@@ -168,8 +178,9 @@ def asked_crawl(connection: Connection, crawl: int) -> AskedCrawl:
         for (crawler,) in crawlers:
             rows = connection.rows("SELECT id FROM pagekin_kind WHERE crawler_id = %s", crawler)
             kinds[crawler] = tuple(kind for (kind,) in rows)
-    names = known_names(connection, crawl)
-    return AskedCrawl(crawl, names, kinds, connection.postgres)
+    others = tuple(known_names(connection, one) for one in elsewhere if one != crawl)
+    names = replace(known_names(connection, crawl), elsewhere=others)
+    return AskedCrawl(info, names, kinds, connection.postgres)
 
 
 def _found(connection: Connection, parameter: Any) -> Any:

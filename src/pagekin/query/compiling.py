@@ -44,6 +44,7 @@ from pagekin.query.negation import moved_inwards
 from pagekin.query.sql_fragment import Fragment, Stages, all_true, joined, one_of, sql
 from pagekin.query.value_sources import FieldSource, ValueSource, value_sources
 from pagekin.store.database import Connection
+from pagekin.store.reading.crawls import CrawlInfo
 from pagekin.store.states import Outcome
 
 _OF_CONTENT = frozenset({"title", "signature"})
@@ -55,10 +56,15 @@ _SLOW = frozenset({Operator.CONTAINS, Operator.STARTS_WITH, Operator.MATCHES})
 class AskedCrawl:
     """The crawl that a query is about: its number, its names, the kinds of pages of each crawler in it."""
 
-    id: int
+    info: CrawlInfo
     names: KnownNames
     kinds: dict[int, tuple[int, ...]]  # by crawler; empty if there is only one
     postgres: bool
+
+    @property
+    def id(self) -> int:
+        """Its number."""
+        return self.info.id
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +224,9 @@ class Compiler:
 
     def _condition_on_pages(self, condition: Condition, scope: PageScope) -> Found:
         subject = self._subject(condition)
+        if subject == FieldSubject((), getattr(subject, "attribute", "")):
+            stage = self.stages.add("nothing", NO_ROWS)
+            return Found(stage, (FoundRows(stage),), is_shown=True)
         if is_wildcard(condition):
             return Found(self._within(self._domain(subject), scope))
         if not isinstance(condition, Comparison | HasPresence):
@@ -362,6 +371,8 @@ class Compiler:
         self._details.clear()
         found = [self._on_instances(whole, scope, bundle) for bundle in bundles]
         stages = [stage for stage in found if stage is not None]
+        if not stages and self.crawl.names.elsewhere:
+            stages = [self.stages.add("nothing", NO_ROWS)]
         if not stages:
             raise QueryError(
                 "what andwhere joins here is never in one instance of a bundle: the fields are of "
@@ -584,6 +595,8 @@ class Compiler:
     def _domain_tests(self, subject: Subject) -> "_Domain":
         """Return the tests for the pages that can be asked for something."""
         if isinstance(subject, FieldSubject):
+            if not subject.fields:  # only other crawls know them
+                return _Domain((3,), (Fragment("FALSE"),))
             return self._target_tests(tuple(one.bundle for one in subject.fields))
         of_content = isinstance(subject, MetaSubject) or (
             isinstance(subject, PropertySubject) and subject.name in _OF_CONTENT

@@ -51,7 +51,10 @@ class KnownBundle:
 
 @dataclass(frozen=True, slots=True)
 class FieldSubject:
-    """Fields of one name, and the attribute that is meant; "" is the value itself."""
+    """Fields of one name, and the attribute that is meant; "" is the value itself.
+
+    Of a name that only other crawls know there are no fields, and the attribute is the name.
+    """
 
     fields: tuple[KnownField, ...]
     attribute: str = ""
@@ -118,6 +121,7 @@ class KnownNames:
     fields: tuple[KnownField, ...]
     bundles: dict[int, KnownBundle]
     meta: "MetaNames"
+    elsewhere: tuple["KnownNames", ...] = ()  # of other crawls that are asked the same
 
     def subject(self, name: FieldName, query: str = "") -> Subject:
         """Return what a name stands for; QueryError if that is nothing, or more than one thing."""
@@ -131,9 +135,15 @@ class KnownNames:
                 name.column,
             )
         found = readings[0] if readings else self._of_page(name, parts)
+        if found is None and any(one.has_field(parts) for one in self.elsewhere):
+            return FieldSubject((), ".".join(parts))
         if found is None:
             raise QueryError(self._unknown(name), query, name.column)
         return found
+
+    def has_field(self, parts: tuple[str, ...]) -> bool:
+        """Whether a name, in its squeezed form, is one of a field or of an attribute."""
+        return any(True for _ in self._field_readings(parts))
 
     def around(self, bundle: int) -> Iterator[int]:
         """Yield a bundle and those around it, from the inside out."""

@@ -33,7 +33,7 @@ def plain_columns(columns: Sequence[AnswerColumn], *, postgres: bool) -> PlainCo
     tables: list[Fragment] = []
     texts = []
     for number, column in enumerate(columns):
-        if not isinstance(column.subject, FieldSubject):
+        if not isinstance(column.subject, FieldSubject) or not column.subject.fields:
             return None
         found = []
         records, record = ("old_set", "old_record") if column.changes else ("set_id", "record")

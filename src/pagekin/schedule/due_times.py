@@ -124,7 +124,11 @@ def read_duration(text: str) -> float:
     """Read a length of time such as "10 min" or "2h", in seconds; "0" is none."""
     if text.strip() == "0":
         return 0.0
-    match read_schedule(text):
+    try:
+        schedule = read_schedule(text)
+    except UsageError:
+        schedule = None
+    match schedule:
         case EverySeconds(seconds):
             return float(seconds)
         case EveryDays(days):

@@ -203,7 +203,11 @@ def test_a_rarer_field_is_told_from_seven_expected_on():
 
 
 def test_fields_of_which_nothing_is_known_are_expected_unless_they_are_optional():
-    untold = (Field("name", "text", (named("//h1"),)), Field("by", "text", (named("//q"),)))
+    seen_nowhere = FieldEvidence(0, 0, 0, ())
+    untold = (
+        Field("name", "text", (named("//h1"),)),
+        Field("by", "text", (named("//q"),), seen=seen_nowhere),
+    )
     maybe = Field("sale", "text", (named("//s"),), optional=True)
     wrapper = Wrapper((Bundle("product", (*untold, maybe)),))
     found = signs(watched([product(n) for n in range(7)], wrapper))

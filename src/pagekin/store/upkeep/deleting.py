@@ -4,6 +4,7 @@ Nothing may be at work with the site meanwhile. It may be interrupted at any mom
 deletes what is left.
 """
 
+import json
 from dataclasses import dataclass
 from functools import partial
 
@@ -103,6 +104,7 @@ def delete_version(store: Store, version: int, *, force: bool = False) -> Remove
 def _delete_crawler(
     store: Store, connection: Connection, crawler: _CrawlerRow, *, force: bool
 ) -> RemovedCrawls:
+    _check_unwatched(connection, crawler)
     guard = partial(_check_nobody_at_work, store, crawler)
     with alone(connection, crawler.site, guard):
         _part_with(connection, crawler, force=force)
@@ -158,6 +160,15 @@ def _part_with(
     for crawl, crawlers in rows:
         if crawlers > 1:
             _leave_crawl(connection, crawl, crawler.id)
+
+
+def _check_unwatched(connection: Connection, crawler: _CrawlerRow) -> None:
+    """Raise UsageError if a crawler is watched: its next run would bring it back, and tell nobody."""
+    for name, content in connection.rows("SELECT name, content FROM pagekin_watch ORDER BY name"):
+        if json.loads(content).get("id") == crawler.uid:
+            raise UsageError(
+                f"the crawler {crawler.name} is watched: 'pagekin watch {name} --delete' first"
+            )
 
 
 def _check_uncited(connection: Connection, crawler: _CrawlerRow, crawls: list[int]) -> None:

@@ -45,7 +45,7 @@ def mend_instances(bundle: Bundle, name: str, contexts: Sequence[InstanceContext
     having = [context for context in contexts if context.records]
     if not having:
         return FieldRepair(name, RepairOutcome.UNKNOWN, bundle.each)
-    old = [_tried(locator, locator, contexts, 0.0, is_old=True) for locator in bundle.each]
+    old = [_tried(locator, contexts, 0.0, is_old=True) for locator in bundle.each]
     live = [tried for tried in old if tried.agreed > tried.wrong]
     moved = not live
     if live and 2 * live[0].agreed > len(having):
@@ -100,7 +100,6 @@ def _rank(tried: _Tried) -> tuple[float, ...]:
 
 def _tried(
     locator: Locator,
-    written: Locator,
     contexts: Sequence[InstanceContext],
     distance: float,
     *,
@@ -118,7 +117,7 @@ def _tried(
         fitting = 2 * matched > len(context.records) and 2 * matched >= len(elements)
         agreed += fitting
         wrong += not fitting
-    return _Tried(written, agreed, wrong, distance, is_old)
+    return _Tried(locator, agreed, wrong, distance, is_old)
 
 
 def _new(bundle: Bundle, contexts: Sequence[InstanceContext]) -> Iterator[_Tried]:
@@ -136,7 +135,7 @@ def _new(bundle: Bundle, contexts: Sequence[InstanceContext]) -> Iterator[_Tried
             if written not in seen:
                 seen.add(written)
                 distance = min(edit_distance(old.path, written.path) for old in bundle.each)
-                yield _tried(written, written, contexts, distance)
+                yield _tried(written, contexts, distance)
 
 
 def _region(number: int, context: InstanceContext) -> Region | None:
