@@ -261,7 +261,10 @@ def test_a_repair_that_waits_is_told_once_and_that_it_is_decided(desk):
     assert mail["Subject"] == "shop: the template has changed, and a repair waits for you"
     assert "all prices moved" in text_of(mail)
     assert "pagekin repair" in text_of(mail)
-    assert desk.run(NOW + 2 * DAY) == []
+    desk.shop.prices[1] = 100
+    [mail] = desk.run(NOW + 2 * DAY)
+    assert mail["Subject"] == "shop: 1 result (price > 99)"
+    assert "Values may be wrong" in text_of(mail)
     with desk.connection() as connection:
         connection.execute("UPDATE pagekin_repair_proposal SET state = 'accepted'")
     assert subjects(desk.run(NOW + 3 * DAY)) == ["shop: the repair is decided"]

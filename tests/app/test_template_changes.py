@@ -165,3 +165,34 @@ def test_a_slight_change_is_healed_and_a_drastic_one_waits_for_a_person(
     assert code == 0
     assert targets() == records.keys()
     assert summary["changes"] == {"unchanged": len(records)}
+
+
+def test_what_was_turned_down_is_not_proposed_again(run, server, file):
+    server.day = DRASTIC_CHANGE_DAY - 1
+    assert crawl(run, file)[0] == 0
+    text = file.read_text(encoding="utf-8")
+    server.day = DRASTIC_CHANGE_DAY
+    crawl(run, file)
+    assert run("repair", str(file), "--reject")[0] == 0
+    crawl(run, file)
+    assert not told({EventKind.TEMPLATE})
+    assert file.read_text(encoding="utf-8") == text
+    with open_store().connection() as connection:
+        states = [one.state for one in proposals_of(connection, last_crawl()[1])]
+    assert states == [ProposalState.REJECTED]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        ((), 3, "the store has no two crawls"),
+        (("--reject",), 3, "the store has no two crawls"),
+        (("pages/",), 2, "--known has their earlier records"),
+        (("--known", "known.jsonl"), 2, "PAGES are missing"),
+        (("pages/", "--known", "known.jsonl", "--reject"), 2, "--reject is for the proposal"),
+    ],
+)
+def test_a_repair_that_cannot_be_says_why(run, file, arguments, code, message):
+    got, _, err = run("repair", str(file), *arguments)
+    assert got == code
+    assert message in err

@@ -54,6 +54,23 @@ def test_answers_with_their_requests_whichever_comes_first(tmp_path, layout):
     assert skipped == {}
 
 
+def test_files_that_are_gone_through_again_are_counted_anew(tmp_path):
+    file = tmp_path / "made-elsewhere.warc"
+    cut = plain([response(URL + "2", BODY, number=3)])[:-100]
+    file.write_bytes(
+        plain([record("metadata", URL, b"x", number=1), response(URL, BODY, number=2)]) + cut
+    )
+    importing = WarcImport([file])
+
+    def counted():
+        return len(list(importing)), importing.taken, dict(importing.skipped), dict(importing.lost)
+
+    first = counted()
+    assert first[:2] == (1, 1)
+    assert all(first[2:])
+    assert counted() == first
+
+
 def test_what_is_no_page_is_counted(tmp_path):
     content = plain(
         [

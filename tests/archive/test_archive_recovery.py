@@ -5,11 +5,12 @@ import random
 import shutil
 import zlib
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from made_exchanges import Memory, page
 
-from pagekin.archive import DamagedError, Exchange, FolderArchive
+from pagekin.archive import DamagedError, Exchange, FolderArchive, warc_members
 from pagekin.archive.warc_members import located_records
 
 CUTS = 320
@@ -29,6 +30,16 @@ def written(tmp_path_factory):
     with path.open("rb") as file:
         ends = [0, *(found.end for found in located_records(file))]
     return path, stored, ends, memory
+
+
+def test_records_are_found_whatever_the_pieces_in_which_a_file_is_read(written, monkeypatch):
+    """Also where a record ends with a piece: what follows it must not be lost."""
+    path, _, ends, _ = written
+    lengths = {end - start for start, end in pairwise(ends)}
+    for size in (100, *sorted(lengths), ends[3], ends[-2], ends[-1]):
+        monkeypatch.setattr(warc_members, "_CHUNK", size)
+        with path.open("rb") as file:
+            assert [0, *(found.end for found in located_records(file))] == ends, size
 
 
 def kinds_of_cuts(size, ends):

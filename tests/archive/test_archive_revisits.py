@@ -49,10 +49,11 @@ def test_unmodified_pages_refer_to_what_did_not_change(archive, memory, tmp_path
     assert NOT_MODIFIED.encode() in gzip.decompress((tmp_path / first.file).read_bytes())
 
 
-def test_small_and_empty_bodies_are_just_stored(archive, memory):
-    for body in (b"", b"gone"):
-        memory.note(archive.append(replace(page(1), body=body)))
-        assert archive.append(replace(page(2), body=body)).whole
+@pytest.mark.parametrize(("size", "is_whole"), [(0, True), (4, True), (255, True), (256, False)])
+def test_small_and_empty_bodies_are_just_stored(archive, memory, size, is_whole):
+    """A revisit of less would take more room than the body."""
+    memory.note(archive.append(replace(page(1), body=b"x" * size)))
+    assert archive.append(replace(page(2), body=b"x" * size)).whole is is_whole
 
 
 def test_a_copy_that_was_damaged_since_is_replaced_by_a_new_one(archive, memory, tmp_path):

@@ -133,6 +133,14 @@ def test_files_that_nothing_refers_to_are_deleted_and_others_stay(url, tmp_path)
         archive.read(positions[0])
 
 
+def test_a_file_that_was_deleted_holds_no_page_any_more(url, tmp_path):
+    archive, positions = filled(url, tmp_path)
+    archive.close()
+    assert archive.holds(positions[0])
+    archive.thin(lambda _file: [], dict)
+    assert not archive.holds(positions[0])
+
+
 def test_of_a_file_that_is_hardly_used_only_what_is_used_stays(url, tmp_path):
     archive, positions = filled(url, tmp_path)
     archive.close()
@@ -172,6 +180,8 @@ def test_a_file_whose_used_page_is_damaged_stays(url, tmp_path):
     )
     assert list(thinned.kept) == [positions[3].file]
     assert archive.files() == files
+    others = archive.thin(lambda file: [positions[3]] * (file == positions[3].file), dict)
+    assert list(others.deleted) == files[1:]  # whatever is behind it can go
 
 
 def test_nothing_is_deleted_while_another_process_writes(url, tmp_path):

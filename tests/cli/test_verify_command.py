@@ -75,18 +75,24 @@ def test_an_event_is_shown_by_the_beginning_of_its_digest(run, shop):
     assert f"<code>{digest}</code>" in out
 
 
-def test_a_result_is_shown_with_its_question(run, shop):
-    question = "price > 90"
+@pytest.mark.parametrize("question", ["price > 90", "price has changed since crawl 2"])
+def test_a_result_is_shown_with_its_question(run, shop, question):
     code, out, _ = run("query", question, "-O", "-:jsonl")
     assert code == 0
     row = json.loads(out)
     digest = row["fields"]["result"]["text"]
+    code, out, err = run("verify", digest, "-O", "-")
+    assert code == 0, err
+    assert_price_is_marked(out)
+    with open_store().connection() as connection:
+        connection.execute("DELETE FROM pagekin_query_result")  # as if nobody had kept the answer
     code, out, err = run("verify", digest, "-O", "-")
     assert code == 3
     assert "no event and no saved answer" in err
     code, out, err = run("verify", digest, "--query", question, "-O", "-", "--side")
     assert code == 0, err
     assert_price_is_marked(out)
+    assert out.count('<td class="old">') == 1
     assert 'class="pages side"' in out
 
 

@@ -10,6 +10,7 @@ from pagekin.discovery import LearningTask
 from pagekin.errors import FileFormatError
 from pagekin.navigation import crawler_id, finding_digest
 from pagekin.navigation.crawler_file import dumps, loads
+from pagekin.navigation.crawler_identity import digest
 from pagekin.urls import Scope
 
 SCOPE = Scope("h.test")
@@ -45,6 +46,12 @@ def test_the_same_question_has_the_same_id():
 def test_another_question_has_another_id(question):
     asked = {"scope": SCOPE, "samples": SAMPLES} | question
     assert crawler_id(**asked) != crawler_id(SCOPE, SAMPLES)
+
+
+def test_an_id_does_not_depend_on_the_order_in_which_things_are_written_down():
+    one, other = {"scope": {"host": "h", "prefix": "/"}, "samples": []}, {"samples": []}
+    other["scope"] = {"prefix": "/", "host": "h"}
+    assert digest(one, 12) == digest(other, 12)
 
 
 def test_how_the_site_spells_its_urls_is_no_part_of_the_question():

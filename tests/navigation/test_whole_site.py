@@ -31,10 +31,11 @@ def test_it_says_what_it_does():
 
 
 def test_nothing_was_learned_for_it_and_its_map_is_its_starts():
-    learned = CRAWLER.learned
+    crawler = whole_site(Scope("h.test"), HOME, "", ["http://h.test/new"])
+    learned = crawler.learned
     assert (learned.pages, learned.failed, learned.targets, learned.expected) == (0, 0, 0, 0)
     assert learned.complete
-    seen = [(node.name, node.pages, node.targets, node.examples) for node in CRAWLER.map]
+    seen = [(node.name, node.pages, node.targets, node.examples) for node in crawler.map]
     assert seen == [(start, 1, 0, (start,)) for start in (HOME, "http://h.test/new")]
 
 

@@ -153,4 +153,7 @@ def test_changes_are_those_that_the_old_code_told(migrated, old, tmp_path, monke
     # Its page failed on the day of crawl 3, and was seen in crawl 2: the old code took it for new.
     failed = next(url for url in old if "/20303-" in url)
     assert (old.pop(failed), new.pop(failed)) == ("new", "changed")
-    assert new == old
+    # The template changed between the two: the old code took that for changes of nearly all pages.
+    explained = [url for url, state in new.items() if state == "template changed"]
+    assert {old.pop(url) for url in explained} == {"changed"}
+    assert {url: state for url, state in new.items() if url not in explained} == old

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from pagekin.app.query import as_table, query
 from pagekin.errors import NothingFoundError, UsageError
-from pagekin.query.answer_table import AnswerTable
+from pagekin.query.answer_table import AnswerTable, Cell
 from pagekin.query.links.graph_places import crawl_with
 from pagekin.store.database import Connection, Row
 from pagekin.store.reading.crawls import CrawlInfo, baseline_of, crawl_numbered
@@ -31,7 +31,8 @@ _ON_PAGE = (
     "JOIN pagekin_page page ON page.id = place.page_id "
     "WHERE event.crawl_id = %s AND page.digest = %s ORDER BY event.id"
 )
-_NO_FIELDS = frozenset({"page", "key", "result"})
+_NO_FIELDS = frozenset({"page", "key", "paired by", "result"})
+_EARLIER = re.compile(r"(.+) (?:before|in crawl \d+)")  # the column with what a field was
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +125,11 @@ def _by_event(connection: Connection, request: VerifyRequest, digest: str) -> Fo
 
 def _by_answer(connection: Connection, request: VerifyRequest, digest: str) -> FoundResult | None:
     """Find a result among the answers that were kept, or in that to the question."""
+    older = None
     if request.query:
         answer = query(connection, request.query, request.crawl)
         answers = [(answer.crawl, as_table(answer))]
+        older = next(iter(answer.older), None)
     else:
         rows = connection.rows(
             "SELECT crawl_id, content FROM pagekin_query_result WHERE content LIKE %s "
@@ -138,12 +141,27 @@ def _by_answer(connection: Connection, request: VerifyRequest, digest: str) -> F
         for row in table.as_dicts():
             found = str(row.get("result", ""))
             if found.startswith(digest):
-                names = [name for name in table.columns if name not in _NO_FIELDS]
                 key = str(row.get("key") or "")
                 info = _crawl(connection, crawl)
-                result = FoundResult(str(row["page"]), info, info, found, key, "", _named(names))
-                return _between(connection, result, request.since)
+                fields = _answered_fields(row)
+                result = FoundResult(str(row["page"]), info, info, found, key, "", fields)
+                return _between(connection, result, request.since or older)
     return None
+
+
+def _answered_fields(row: dict[str, Cell]) -> tuple[ResultField, ...]:
+    """Return the fields that a row shows, each with what it was before if the row says so."""
+    old: dict[str, Cell] = {}
+    fields = []
+    for name, value in row.items():
+        earlier = _EARLIER.fullmatch(name)
+        if earlier and earlier[1] in row:
+            old.setdefault(earlier[1], value)
+        elif name not in _NO_FIELDS:
+            new = None if value is None or name not in old else str(value)
+            was = old.get(name)
+            fields.append(ResultField(name, "", None if was is None else str(was), new))
+    return tuple(fields)
 
 
 def _by_url(connection: Connection, request: VerifyRequest) -> FoundResult:

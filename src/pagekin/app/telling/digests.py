@@ -34,8 +34,13 @@ def digest_document(
     return replace(
         report,
         title=f"{watch}: {', '.join(counts)}",
-        warnings=tuple(
-            f"{one.asked.title} could not be asked: {one.trouble}" for one in found if one.trouble
+        warnings=(
+            *report.warnings,
+            *(
+                f"{one.asked.title} could not be asked: {one.trouble}"
+                for one in found
+                if one.trouble
+            ),
         ),
         sections=(
             *(_section(one, one.news) for one in found if one.news),

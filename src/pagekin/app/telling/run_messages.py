@@ -98,10 +98,14 @@ class Telling:
         """Return what stands in every report of the crawl: which it is, and values over time."""
         [(site,)] = self.connection.rows("SELECT name FROM pagekin_site WHERE id = %s", crawl.site)
         graphs = tuple(graphs_over_time(self.connection, crawl))
+        waiting = self._waiting_repair()
         return ReportDocument(
             title="",
             site=site,
             made_at=self.now,
+            warnings=(f"Values may be wrong, for the template has changed: {waiting}",)
+            if waiting
+            else (),
             sections=(ReportSection("Over time", graphs=graphs),) if graphs else (),
         )
 
