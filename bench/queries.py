@@ -185,6 +185,8 @@ def measure(store: Store, database: str, rounds: int) -> Iterator[Figure]:
         names = _names(connection)
         crawls = [row[0] for row in connection.rows("SELECT id FROM pagekin_crawl ORDER BY id")]
         backend = backend_of(connection)
+        if backend:  # what helpers of the server's process do is not in its time
+            connection.execute("SET max_parallel_workers_per_gather = 0")
         for question in QUESTIONS:
             older = crawls[max(-1 - question.back, -len(crawls))]
             text = question.text.replace(f"#{question.back}", str(older))

@@ -383,18 +383,20 @@ class ChangeRows:
         return sql(found, *lists)
 
 
-def rivals(stage: str) -> Fragment:
+def rivals(stage: str, found: str = "") -> Fragment:
     """Return SQL for changes of records whose key another record of the page has, too.
 
-    What is paired by such a key is more than what belongs together: among these are all real changes.
+    What is paired by such a key is more than what belongs together: among these are all real changes. So
+    it matters only on pages that are found in the end, if they are named.
     """
     rival = (
         "EXISTS (SELECT 1 FROM pagekin_record one CROSS JOIN pagekin_record other "
         "WHERE one.set_id = change.{0} AND one.number = change.{1} AND other.set_id = change.{0} "
         "AND other.bundle_id = one.bundle_id AND other.key = one.key AND other.number <> one.number)"
     )
+    within = f"AND page_id IN (SELECT page_id FROM {found}) " if found else ""  # noqa: S608 - ours
     return Fragment(
-        f"SELECT page_id FROM {stage} change WHERE paired = 'key' "  # noqa: S608 - ours
+        f"SELECT page_id FROM {stage} change WHERE paired = 'key' {within}"  # noqa: S608 - ours
         f"AND ({rival.format('set_id', 'record')} OR {rival.format('old_set', 'old_record')})"
     )
 

@@ -5,7 +5,8 @@ finds (the paper's INTERSECT and UNION); ANDWHERE does it with instances of a bu
 end there are the pages, and on them the records for which a condition holds: those are shown.
 """
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from pagekin.errors import QueryError
@@ -123,6 +124,8 @@ class Compiler:
     compared: list[ComparedSubject] = field(default_factory=list)
     _domains: dict[tuple[int, ...], str] = field(default_factory=dict)
     _details: list[FoundRows] = field(default_factory=list)
+    _compared_stages: list[str] = field(default_factory=list)  # whose keys are to be checked
+    _is_negated: bool = False
     _gone: str = ""  # the stage of pages that vanished, if that is asked for
     _everything: str = ""  # the stage of these and the crawl's pages
     _changes: ChangeRows = field(init=False)
@@ -146,14 +149,15 @@ class Compiler:
         else:
             found = self._on_pages(moved_inwards(where), scope)
         is_one = len(found.rows) == 1 and found.rows[0].stage == found.stage
-        if is_one and found.is_shown and not self._changes.checks:
+        if is_one and found.is_shown and not (self._changes.checks or self._compared_stages):
             parts = [self._only(found.rows[0])]
         else:
             parts = [self._shown(one, found.stage) for one in found.rows]
         if not found.is_shown:
             none = _shown_columns("-1", FoundRows(found.stage))
             parts.append(Fragment(f"SELECT {none} FROM {found.stage}"))  # noqa: S608 - ours
-        parts += [_unclear(check) for check in self._changes.checks]
+        checks = [rivals(stage, found.stage) for stage in self._compared_stages]
+        parts += [_unclear(check) for check in (*self._changes.checks, *checks)]
         rows = joined("\nUNION\n", parts)
         return sql("?\nORDER BY page_id, record LIMIT ?", rows, limit)
 
@@ -170,6 +174,15 @@ class Compiler:
         columns = _shown_columns("record", rows)
         return sql(f"SELECT {columns} FROM {rows.stage} WHERE ?", all_true(tests))  # noqa: S608
 
+    @contextlib.contextmanager
+    def _negating(self) -> Iterator[None]:
+        """Compile what is negated: to find too much there would be to find too little in the end."""
+        before, self._is_negated = self._is_negated, True
+        try:
+            yield
+        finally:
+            self._is_negated = before
+
     # Pages
 
     def _on_pages(self, expression: Expression, scope: PageScope) -> Found:
@@ -183,7 +196,8 @@ class Compiler:
             case Negation(Together(parts)) if not self._bundles(AllOf(parts)):
                 return self._on_pages(moved_inwards(Negation(AllOf(parts))), scope)
             case Negation(inner):
-                found = self._on_pages(inner, scope)
+                with self._negating():
+                    found = self._on_pages(inner, scope)
                 return self._others(self._domain_of(inner), found, scope)
             case _:
                 return self._condition_on_pages(expression, scope)
@@ -254,7 +268,10 @@ class Compiler:
             parts = self._since(condition, subject, sources, earlier) if earlier else []
         stage = self.stages.add("changes", joined("\nUNION\n", parts) if parts else NO_ROWS)
         if not self.is_careful and not isinstance(condition, IsNewExtreme | HasCome):
-            self._changes.checks.append(rivals(stage))
+            if self._is_negated:
+                self._changes.checks.append(rivals(stage))
+            else:
+                self._compared_stages.append(stage)
         self.compared.append(
             ComparedSubject(subject, ".".join(condition.name.parts).lower(), older)
         )
@@ -407,7 +424,8 @@ class Compiler:
                 if not self._is_visible(inner_one, bundle):
                     return None
                 inner = self._instances(scope, bundle)
-                found_stage = self._on_instances(inner_one, inner, bundle)
+                with self._negating():
+                    found_stage = self._on_instances(inner_one, inner, bundle)
                 return self._other_instances(inner, found_stage)
             case _:
                 if not self._is_visible(expression, bundle):
