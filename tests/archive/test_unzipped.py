@@ -5,6 +5,7 @@ import io
 
 import pytest
 
+from pagekin.archive import unzipped
 from pagekin.archive.unzipped import GapError, Unzipped
 
 RECORDS = [b"WARC/1.0\r\n" + letter * 40 + b"\n" for letter in (b"a", b"b", b"c", b"d")]
@@ -52,11 +53,13 @@ def test_what_stands_before_the_next_record_is_skipped():
     assert stream.take(1) == b""
 
 
-def test_a_record_is_found_wherever_the_file_is_read_in_pieces():
-    for junk in range((1 << 16) - 8, (1 << 16) + 2):
-        stream = Unzipped(io.BytesIO(b"x" * junk + b"\n" + RECORDS[0]))
+@pytest.mark.parametrize("piece", range(1, 13))
+def test_a_record_is_found_whatever_the_pieces_in_which_a_file_is_read(piece, monkeypatch):
+    monkeypatch.setattr(unzipped, "_CHUNK", piece)
+    for junk in (b"", b"x", b"WARC", b"junk \nWAR\n"):
+        stream = Unzipped(io.BytesIO(junk + b"\n" + RECORDS[0]))
         stream.find_record()
-        assert stream.take(5) == b"WARC/", junk
+        assert stream.take(len(RECORDS[0])) == RECORDS[0]
 
 
 def test_reading_goes_on_behind_a_damaged_member():

@@ -22,6 +22,12 @@ def test_a_crawler_file_can_be_read_back(crawler):
     jsonschema.validate(json.loads(dumps(crawler)), schema())
 
 
+def test_pages_are_neither_rendered_nor_scrolled_unless_the_file_says_so():
+    content = json.loads(dumps(CRAWLER))
+    assert not {"render", "scroll"} & set(content)
+    assert json.loads(dumps(replace(CRAWLER, scroll=3)))["scroll"] == 3
+
+
 def navigation(links):
     step = {"from": "http://h.test/", "to": "target", "links": links}
     return {"starts": ["http://h.test/"], "steps": [step]}
