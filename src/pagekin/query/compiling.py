@@ -156,7 +156,10 @@ class Compiler:
         if not found.is_shown:
             none = _shown_columns("-1", FoundRows(found.stage))
             parts.append(Fragment(f"SELECT {none} FROM {found.stage}"))  # noqa: S608 - ours
-        checks = [rivals(stage, found.stage) for stage in self._compared_stages]
+        checks = [
+            rivals(stage, "" if stage == found.stage else found.stage)
+            for stage in self._compared_stages
+        ]
         parts += [_unclear(check) for check in (*self._changes.checks, *checks)]
         rows = joined("\nUNION\n", parts)
         return sql("?\nORDER BY page_id, record LIMIT ?", rows, limit)
