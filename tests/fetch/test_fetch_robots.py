@@ -5,9 +5,12 @@ import gzip
 
 import pytest
 from loopback import Answer, opened, redirect, serving
+from multidict import CIMultiDict, CIMultiDictProxy
 
 from pagekin.dom import Page
 from pagekin.fetch import robots
+from pagekin.fetch.request_errors import NetworkError, NoRobotsTxtError
+from pagekin.fetch.web_request import WebResponse
 from pagekin.site import Failure, FailureKind
 
 TEXT = {"Content-Type": "text/plain"}
@@ -249,3 +252,25 @@ async def test_who_gives_up_waiting_for_robots_txt_does_not_hold_up_the_others()
         go_on.set()
         assert isinstance(await asyncio.wait_for(patient, 60), Page)
         assert len(server.asked_for("/robots.txt")) == 1
+
+
+@pytest.mark.parametrize("answer", [NetworkError("no route"), 500, 503, 429])
+async def test_a_robots_txt_that_did_not_come_is_asked_for_again_when_there_is_hope(answer):
+    asked = []
+
+    async def send(request):
+        asked.append(request.url)
+        if isinstance(answer, Exception) and len(asked) == 1:
+            raise answer
+        status = answer if len(asked) == 1 else 404
+        return WebResponse(request, status, CIMultiDictProxy(CIMultiDict()), (), b"")
+
+    known = robots.RobotsTxt(send, "pagekin")
+    for _ in range(2):  # the second time nobody is asked
+        with pytest.raises(NoRobotsTxtError):
+            await known.check("http://h.test/p/1")
+    known.forget_closed("http://h.test/p/2")
+    await known.check("http://h.test/p/1")
+    known.forget_closed("http://h.test/p/2")  # it is open, and what was read stays
+    await known.check("http://h.test/p/1")
+    assert asked == ["http://h.test/robots.txt"] * 2
