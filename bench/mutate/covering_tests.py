@@ -1,4 +1,4 @@
-"""Which tests run a line of the source, the quickest first.
+"""Which tests run a line of the source, those first that are quick and run little else.
 
 What was found out is kept in out/mutate by the content of the source and of the tests, so that another sample
 costs no second run, and a test that was added only its own.
@@ -20,6 +20,7 @@ from pathlib import Path
 from bench.mutate.faults import HERE, SOURCE, Fault
 
 _KEPT = HERE / "out" / "mutate"
+_START = 0.02  # seconds that any test takes besides its own
 _MOST_SECONDS = 20.0  # of tests for one fault; what comes later is slow, and runs much besides
 # Where the tests of a package are, if not only in the folder of its name.
 FOLDERS = {
@@ -46,10 +47,16 @@ _LEFT_OUT = (
 
 @dataclass(frozen=True, slots=True)
 class TimedTest:
-    """A test, by its node id, and how long it takes."""
+    """A test, by its node id: how long it takes, and how many lines of the source it runs."""
 
     seconds: float
     name: str
+    lines: int = 0
+
+    @property
+    def rank(self) -> tuple[float, str]:
+        """The sort key: a test that takes little time and runs little else is the likeliest to be about a line."""
+        return (self.seconds + _START) * self.lines, self.name
 
 
 class CoveringTests:
@@ -70,16 +77,17 @@ class CoveringTests:
                     (at, line) for at, lines in one["lines"].items() for line in lines
                 }
                 continue
-            test = TimedTest(float(str(one["seconds"])), name)
+            ran = sum(map(len, one["lines"].values()))
+            test = TimedTest(float(str(one["seconds"])), name, ran)
             self._all.add(test)
             for file, lines in one["lines"].items():
                 self._by_file[file].add(test)
                 for line in lines:
                     self._by_line[file, line].add(test)
 
-    def quickest(self) -> list[TimedTest]:
-        """Return the quickest tests, whatever they run."""
-        return _quickest(self._all)
+    def some(self) -> list[TimedTest]:
+        """Return the first tests, whatever they run."""
+        return _first(self._all)
 
     def of(self, fault: Fault) -> list[TimedTest]:
         """Return the tests that can tell whether a fault is there; none if no test runs its line.
@@ -89,13 +97,14 @@ class CoveringTests:
         file = str(fault.file)
         places = [(file, line) for line in fault.lines]
         if places and self._loading.isdisjoint(places):
-            return _quickest(set().union(*(self._by_line.get(place, ()) for place in places)))
-        return _quickest(self._by_file.get(file) or self._all)
+            return _first(set().union(*(self._by_line.get(place, ()) for place in places)))
+        return _first(self._by_file.get(file) or self._all)
 
 
-def _quickest(tests: Iterable[TimedTest]) -> list[TimedTest]:
-    chosen, total = [], 0.0
-    for test in sorted(tests, key=lambda test: (test.seconds, test.name)):
+def _first(tests: Iterable[TimedTest]) -> list[TimedTest]:
+    chosen: list[TimedTest] = []
+    total = 0.0
+    for test in sorted(tests, key=lambda test: test.rank):
         total += test.seconds
         if chosen and total > _MOST_SECONDS:
             break

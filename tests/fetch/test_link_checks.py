@@ -3,7 +3,10 @@
 import pytest
 from loopback import HTML, Answer, opened, redirect, serving
 
+from pagekin.fetch.link_checks import LinkChecks
+from pagekin.fetch.request_errors import SiteClosedError
 from pagekin.site import FailureKind
+from pagekin.urls import Scope
 
 
 class Methods:
@@ -116,3 +119,19 @@ async def test_of_other_hosts_that_are_silent_only_some_links_are_tried():
         assert {one.failure.kind for one in found} == {FailureKind.NETWORK}
         assert {asked.target for asked in other.log} - {"/robots.txt"} == {"/0", "/1", "/2"}
         assert "not asked for" in found[3].failure.detail
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "detail"),
+    [
+        (SiteClosedError(), FailureKind.NETWORK, "given up, since the site was closed"),
+        (ValueError("port"), FailureKind.SCOPE, "not a valid address"),
+    ],
+)
+async def test_a_check_that_cannot_be_made_is_a_failure_with_its_reason(error, kind, detail):
+    async def send(_request):
+        raise error
+
+    checks = LinkChecks(Scope("h.test"), send, lambda _url: None, external=True)
+    found = await checks.check("http://h.test/x")
+    assert (found.status, found.failure.kind, found.failure.detail) == (None, kind, detail)
