@@ -34,8 +34,8 @@ def connection(store):
 
 def event(connection, number, kind, digest, pages, old="5", new="6"):
     columns = ("id", "crawl_id", "older_id", "kind", "state", "attribute", "old", "new")
-    more = ("pages", "wide", "detail", "digest")
-    row = (number, 3, 1, kind, "told", "", old, new, len(pages), False, "", digest)
+    more = ("pages", "wide", "detail", "digest", "name")
+    row = (number, 3, 1, kind, "told", "", old, new, len(pages), False, "", digest, "")
     connection.insert("pagekin_event", (*columns, *more), [row])
     places = [
         (number, place, page, f"K{place}", "key", None, None) for place, page in enumerate(pages)

@@ -13,7 +13,7 @@ from pagekin.wrappers.identity import BundlePath
 
 _EVENT = (
     *("id", "crawl_id", "older_id", "crawler_id", "kind", "state", "cause_id", "field_id"),
-    *("attribute", "old", "new", "pages", "wide", "detail", "digest"),
+    *("name", "attribute", "old", "new", "pages", "wide", "detail", "digest"),
 )
 _PLACE = ("event_id", "number", "page_id", "key", "by", "old", "new")
 
@@ -80,8 +80,7 @@ def events_of(
     rows = connection.rows(
         "SELECT event.id, event.crawl_id, event.older_id, event.kind, event.state, event.cause_id, "
         "event.attribute, event.old, event.new, event.pages, event.wide, event.detail, event.digest, "
-        "coalesce(bundle.uid, ''), coalesce(field.uid, ''), coalesce(bundle.name, ''), "
-        "coalesce(field.name, '') FROM pagekin_event event "
+        "event.name, coalesce(bundle.uid, ''), coalesce(field.uid, '') FROM pagekin_event event "
         "LEFT JOIN pagekin_field field ON field.id = event.field_id "
         "LEFT JOIN pagekin_bundle bundle ON bundle.id = field.bundle_id "
         "WHERE event.crawl_id = %s ORDER BY event.id",
@@ -121,6 +120,7 @@ def _row(number: int, context: EventContext, event: EventGroup, cause: int | Non
         event.state.value,
         cause if explained else None,
         context.fields.get((event.bundle, event.field)) if event.field else context.field,
+        storable(event.name),
         event.attribute,
         _text(event.old),
         _text(event.new),
@@ -149,13 +149,13 @@ def _text(text: str | None) -> str | None:
 
 def _stored(row: Row, places: tuple[EventPlace, ...]) -> StoredEvent:
     number, crawl, older, kind, state, cause, attribute, old, new, pages, wide, *rest = row
-    detail, digest, bundle, field, bundle_name, field_name = rest
+    detail, digest, name, bundle, field = rest
     event = EventGroup(
         EventKind(kind),
         places,
         tuple(bundle.split("/")) if bundle else (),
         field,
-        f"{bundle_name}.{field_name}" if field else "",
+        name,
         attribute,
         old,
         new,

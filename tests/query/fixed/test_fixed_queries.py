@@ -192,6 +192,7 @@ def put_event(connection, crawl, kind, state, field, pages):
         "kind": kind.value,
         "state": state,
         "field_id": field,
+        "name": "",
         "attribute": "",
         "old": "Pan",
         "pages": len(pages),

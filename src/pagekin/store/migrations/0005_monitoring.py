@@ -107,6 +107,7 @@ class Migration(WholeMigration):
                         default="told",
                     ),
                 ),
+                ("name", models.TextField(default="")),
                 ("attribute", models.TextField(default="")),
                 ("old", models.TextField(null=True)),
                 ("new", models.TextField(null=True)),

@@ -92,6 +92,7 @@ class Event(models.Model):
     state = models.TextField(choices=choices(EventState), default=EventState.TOLD)
     cause = reference("Event", "effects", db_index=True, null=True)
     field = reference("Field", "events", null=True)
+    name = models.TextField(default="")  # what people call the field or the bundle
     attribute = models.TextField(default="")
     old = models.TextField(null=True)  # noqa: DJ001 - nothing is not an empty text
     new = models.TextField(null=True)  # noqa: DJ001 - as above
