@@ -24,12 +24,14 @@ class Host:
         self.outages.answered(url, self.outages.next_number(), is_page=True)
 
 
-async def test_a_host_is_given_up_when_its_time_is_over_and_not_before():
-    host = Host(away_until=None)
+@pytest.mark.parametrize(("longest", "waits"), [(10, [1, 2, 4, 3]), (8, [1, 2, 4, 1]), (0, [])])
+async def test_a_host_is_given_up_when_its_time_is_over_and_not_before(longest, waits):
+    host = Host(away_until=None, longest=longest)
     host.answer()
-    with pytest.raises(OutageError, match=r"refused, and it did not come back within 10 seconds"):
+    reason = f"refused, and it did not come back within {longest} seconds"
+    with pytest.raises(OutageError, match=reason):
         await host.outages.state_after(BAD, "refused")
-    assert host.clock.waits == [1, 2, 4, 3]
+    assert host.clock.waits == waits
     with pytest.raises(OutageError):
         await host.outages.number(PAGE)
 
