@@ -412,3 +412,18 @@ def test_a_look_ahead_is_worth_it_for_a_target_that_nobody_has_seen():
         decider.look(entry, parse_page(url(path), html.encode()))
     decider.look(entry, None)
     assert decider.traps.worth == [True, False, False, False, False]
+
+
+def test_a_crawl_that_goes_on_knows_which_pages_showed_what_another_had_shown():
+    decider = Decider([crawler(*SHOP)])
+    hashes = []
+    for path in ("/c/0", "/c/1"):
+        page = parse_page(url(path), ul("/p/1").encode())
+        decided = decider.decide(page, PlannedVisit(url(path), "/c/…"), content_digest(page.body))
+        hashes += decided.hashes()
+    resumed = Decider([crawler(*SHOP)], hashes)
+    assert [resumed.is_again(url(path)) for path in ("/c/0", "/c/1", "/c/2")] == [
+        False,
+        True,
+        False,
+    ]
