@@ -152,6 +152,24 @@ def test_a_page_found_as_a_target_and_then_as_a_hub_goes_before_the_targets():
     assert asyncio.run(run()) == [("http://h.test/c/1", "/c/…"), ("http://h.test/p/1", TARGET)]
 
 
+def test_each_link_on_the_way_is_one_deeper():
+    site = {
+        HOME: page("/c/1"),
+        "http://h.test/c/1": page("/c/2"),
+        "http://h.test/c/2": page("/p/1"),
+    }
+    site["http://h.test/p/1"] = b"<h1>1</h1>"
+    assert [depth for *_, depth, _ in outcomes(FakeSite(site))] == [0, 1, 2, 3]
+
+
+def test_what_did_not_come_is_of_the_kind_that_was_expected():
+    failed = Answer(Failure("http://h.test/p/1", FailureKind.STATUS, "no", 404))
+    outcome = PageOutcome(PlannedVisit("http://h.test/p/1", TARGET), failed, "http://h.test/p/1")
+    assert outcome.kind == TARGET
+    assert replace(outcome, instead=DUPLICATE).kind == DUPLICATE
+    assert replace(outcome, decision=PageDecision(NOT_KIN)).kind == NOT_KIN
+
+
 class Remembers(InMemoryFrontier):
     """A frontier that knows what another crawl saw."""
 
