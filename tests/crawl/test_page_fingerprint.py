@@ -116,3 +116,9 @@ def test_versions_in_other_languages_are_one_page_only_if_both_say_so():
     assert found(known, "/en/p", names("de", "/de/p", "Tea"))
     assert not found(known, "/de/p", names("en", "/en/p", "Tee"))
     assert found(known, "/fr/p", names("en", "/en/p", "Thé"))
+
+
+def test_versions_at_addresses_that_are_none_are_passed_over():
+    links = "<link rel=alternate hreflang=de href='http://[bad'><link rel=alternate hreflang=fr href=/fr>"
+    page = parse_page("http://h.test/p", f"<head>{links}</head><h1>x</h1>".encode())
+    assert len(PageFingerprint.of(page, b"").names) == 1

@@ -296,11 +296,15 @@ class Noting(Decider):
 
     def __init__(self, ahead=()):
         super().__init__([CRAWLER])
-        self.missed, self.looked, self._ahead = [], [], list(ahead)
+        self.missed, self.failed, self.looked, self._ahead = [], [], [], list(ahead)
 
     def miss(self, entry):
         self.missed.append(entry.url.removeprefix("http://h.test"))
         super().miss(entry)
+
+    def fail(self, entry):
+        self.failed.append(entry.url.removeprefix("http://h.test"))
+        super().fail(entry)
 
     def due(self):
         due, self._ahead = self._ahead, []
@@ -325,6 +329,7 @@ def test_only_pages_that_are_gone_count_against_what_led_to_them():
     noting = Noting()
     assert len([failure for failure in visited(noting) if failure]) == len(FAILURES)
     assert noting.missed == ["/p/404", "/p/410"]
+    assert noting.failed == ["/p/403", "/p/large"]  # there, but in vain
 
 
 def test_the_same_holds_for_pages_that_are_looked_at_before_their_turn():
