@@ -252,3 +252,17 @@ def test_what_wget_makes(tmp_path, options):
 class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *arguments):
         pass
+
+
+@pytest.mark.parametrize(
+    ("metadata", "kept"),
+    [
+        ('{"made by": "hand", "number": 5}', (("made by", "hand"),)),
+        ("[1, 2]", ()),
+        ("no JSON", ()),
+    ],
+)
+def test_metadata_in_another_form_than_ours_are_left_out(tmp_path, metadata, kept):
+    content = plain([response(URL, BODY, number=1, WARC_JSON_Metadata=metadata)])
+    [exchange], _ = taken(tmp_path, content)
+    assert exchange.metadata == kept

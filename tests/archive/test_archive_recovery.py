@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 from made_exchanges import Memory, page
 
-from pagekin.archive import DamagedError, Exchange, FolderArchive, warc_members
+from pagekin.archive import DamagedError, Exchange, FolderArchive, Recovered, warc_members
 from pagekin.archive.warc_members import located_records
 
 CUTS = 320
@@ -206,3 +206,11 @@ def test_an_empty_file_is_cleared_away(tmp_path):
     archive = FolderArchive(tmp_path)
     assert archive.recover() == []
     assert archive.files() == []
+
+
+def test_a_torn_tail_was_never_safe_and_is_no_loss():
+    assert Recovered("a", 9).was_whole
+    torn = Recovered("a", 9, cut=5)
+    assert (torn.was_whole, torn.has_lost) == (False, False)
+    assert Recovered("a", 9, missing=1).has_lost
+    assert Recovered("a", 9, damaged=(warc_members.Damage(1, 2, "x"),)).has_lost

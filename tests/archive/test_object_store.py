@@ -141,6 +141,14 @@ def test_a_file_that_was_deleted_holds_no_page_any_more(url, tmp_path):
     assert not archive.holds(positions[0])
 
 
+def test_what_was_appended_is_uploaded_before_anything_is_thinned(url, tmp_path):
+    archive = opened(url, tmp_path)
+    position = archive.append(page(1))
+    archive.thin(lambda file: [position] * (file == position.file), dict)
+    assert archive.files() == [position.file]
+    assert ObjectArchive(url, tmp_path / "elsewhere").read(position) == page(1)
+
+
 def test_of_a_file_that_is_hardly_used_only_what_is_used_stays(url, tmp_path):
     archive, positions = filled(url, tmp_path)
     archive.close()

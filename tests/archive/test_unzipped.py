@@ -74,6 +74,15 @@ def test_reading_goes_on_behind_a_damaged_member():
     assert stream.take(len(RECORDS[2])) == RECORDS[2]
 
 
+def test_what_only_looks_like_the_beginning_of_a_record_is_passed_over():
+    """Two beginnings of compressed data that hold no record, and then one that does."""
+    damaged = MEMBERS[1][:15] + b"\xff" * 10 + b"\x1f\x8b\x08 nothing" + gzip.compress(b"other")
+    stream = Unzipped(io.BytesIO(damaged + MEMBERS[2]))
+    with pytest.raises(GapError):
+        stream.take(1000)
+    assert stream.take(len(RECORDS[2])) == RECORDS[2]
+
+
 def test_a_member_that_is_cut_off_at_the_end_is_a_gap_and_then_the_end():
     stream = Unzipped(io.BytesIO(MEMBERS[0] + MEMBERS[1][:-20]))
     assert stream.take(len(RECORDS[0])) == RECORDS[0]
