@@ -355,6 +355,9 @@ def test_numbers_are_taken_evenly_from_all():
         ("//th/following-sibling::td", "//td", 0),
         ("//td/../b", "//b", 0),
         ("(//b)[1]", "//b", 0.5),
+        ("a/b", "/x/a/b", 1),  # only `//` leads anywhere
+        ("//p[b/i]/a", "//p[b/i]/u", 1),  # a slash in a condition begins no step
+        ("//p[count(b/i) > 1]/a", "//p/a", 0.5),
     ],
 )
 def test_a_path_is_as_far_from_another_as_steps_change(old, new, distance):
