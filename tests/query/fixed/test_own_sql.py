@@ -1,8 +1,8 @@
 """An administrator's SQL may read, and nothing else, on both databases."""
 
 import pytest
-from made_crawls import ROOT, gone, page, store_crawl
 
+from made_crawls import ROOT, gone, page, store_crawl
 from pagekin.errors import PagekinError, UsageError
 from pagekin.query.fixed.own_sql import run_own_sql
 from pagekin.store.reading.crawls import crawl_numbered

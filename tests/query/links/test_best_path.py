@@ -4,8 +4,8 @@ import random
 from itertools import pairwise
 
 import pytest
-from made_crawls import ROOT, gone, moved, page, store_crawl, url
 
+from made_crawls import ROOT, gone, moved, page, store_crawl, url
 from pagekin.app.path import find_path
 from pagekin.errors import UsageError
 

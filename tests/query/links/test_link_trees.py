@@ -1,8 +1,8 @@
 """In-trees, out-trees and reach, on both databases."""
 
 import pytest
-from made_crawls import ROOT, moved, page, store_crawl, url
 
+from made_crawls import ROOT, moved, page, store_crawl, url
 from pagekin.app.links import LinksRequest, links_around, pages_in_reach
 from pagekin.errors import UsageError
 
