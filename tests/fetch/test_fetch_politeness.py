@@ -29,14 +29,17 @@ async def test_requests_to_a_host_are_spaced_by_the_delay(autothrottle):
 
 
 async def test_as_many_requests_as_allowed_are_under_way_and_no_more():
-    together = asyncio.Barrier(4)  # lets through only when four are there at once
+    together = asyncio.Event()  # four are there at once
     under_way, most = 0, 0
 
     async def slow(_asked, _writer):
         nonlocal under_way, most
         under_way += 1
         most = max(most, under_way)
+        if under_way == 4:
+            together.set()
         await together.wait()
+        await asyncio.sleep(0.05)  # time for others to come, were they let go, too
         under_way -= 1
         return Answer()
 
