@@ -6,7 +6,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from pagekin.app.broken import broken_links, crawl_to_ask
+from pagekin.app.asked_crawl import crawl_to_ask
+from pagekin.app.broken import broken_links
 from pagekin.app.links import LinksRequest, links_around
 from pagekin.app.path import find_path
 from pagekin.cli import _run

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from figure3 import ShuffledSite, page, site, url
-from pagekin.discovery.known_site import Hyperlink, KnownSite, StoppedError
+from pagekin.discovery.known_site import Hyperlink, KnownSite, SearchEndedError
 from pagekin.site import Stop
 from pagekin.testing import FakeSite
 from pagekin.urls import Scope
@@ -98,7 +98,7 @@ def test_an_interruption_is_heard_even_when_there_is_nothing_to_download():
         where, stop = site(PAGES), Stop()
         known = KnownSite(where, await where.fetch(url("p0")), Scope.around(url("")), stop)
         asyncio.get_running_loop().call_soon(stop.interrupted.set)
-        with pytest.raises(StoppedError, match="interrupted"):
+        with pytest.raises(SearchEndedError, match="interrupted"):
             await known.download([])
 
     asyncio.run(work())
@@ -107,5 +107,5 @@ def test_an_interruption_is_heard_even_when_there_is_nothing_to_download():
 def test_a_limit_on_pages_ends_no_search_that_needs_no_more_of_them():
     known, _ = know(["a", "b"], ["a"], [], stop=Stop(max_pages=2))
     assert known.downloads == 3
-    with pytest.raises(StoppedError, match="2 pages fetched"):
+    with pytest.raises(SearchEndedError, match="2 pages fetched"):
         know(["a", "b"], ["gone"], stop=Stop(max_pages=2))

@@ -67,3 +67,13 @@ def test_a_crawl_is_asked_once_for_the_same_question_with_the_same_parameters(co
     assert kept_answer(connection, 8, CHEAP) is None
     assert kept_answer(connection, 7, other) is None
     assert kept_answer(connection, 7, BROKEN) is None
+
+
+def test_the_first_person_is_an_administrator_whoever_enters_them(connection):
+    save_question(connection, SavedQuestion("Mine", CHEAP, "anna"))
+    save_question(connection, SavedQuestion("Mine", CHEAP, "ben"))
+    rows = connection.rows("SELECT name, administrator FROM pagekin_person ORDER BY name")
+    assert [(name, bool(administrator)) for name, administrator in rows] == [
+        ("anna", True),
+        ("ben", False),
+    ]

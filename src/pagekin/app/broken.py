@@ -4,7 +4,6 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pagekin.errors import NothingFoundError, UsageError
 from pagekin.query.answer_table import AnswerTable
 from pagekin.query.fixed.link_health import (
     BrokenTarget,
@@ -16,8 +15,7 @@ from pagekin.query.fixed.link_health import (
 )
 from pagekin.query.fixed.link_queries import broken_table
 from pagekin.store.database import Connection
-from pagekin.store.reading.crawls import CrawlInfo, crawl_numbered, last_crawl
-from pagekin.store.states import CrawlPurpose, CrawlState
+from pagekin.store.reading.crawls import CrawlInfo
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +41,3 @@ def broken_links(
         found += fixed_targets(connection, crawl)
     led = referrers(connection, crawl.id, [one.page for one in found])
     return BrokenLinks(crawl.id, tuple(found), led)
-
-
-def crawl_to_ask(connection: Connection, number: int | None) -> CrawlInfo:
-    """Find a crawl by its number, by default the last one that came to its end."""
-    if number is None:
-        last = last_crawl(connection, CrawlPurpose.CRAWL, CrawlState.FINISHED)
-        if last is None:
-            raise NothingFoundError("no crawl has come to its end yet: there is nothing to ask")
-        return last
-    crawl = crawl_numbered(connection, number)
-    if crawl is None:
-        raise UsageError(f"there is no crawl {number}; 'pagekin crawls' lists the crawls")
-    return crawl

@@ -3,7 +3,7 @@
 import time
 from datetime import UTC, datetime
 
-from pagekin.app.query import crawl_to_ask
+from pagekin.app.asked_crawl import crawl_to_ask
 from pagekin.errors import NothingFoundError
 from pagekin.query.answer_table import AnswerTable
 from pagekin.query.value_history import ValueHistory, value_history
@@ -23,7 +23,7 @@ def history(
     connection: Connection, field: str, key: str, crawl: int | None = None, site: str = ""
 ) -> ValueHistory:
     """Return what a field was in each crawl, of the record with a key, or of the page at a URL."""
-    found = value_history(connection, field, key, crawl_to_ask(connection, crawl, site))
+    found = value_history(connection, field, key, crawl_to_ask(connection, crawl, site).id)
     if not found.points:
         raise NothingFoundError(
             f"no crawl has seen {key}: the key is the value of the field that 'pagekin fields' marks "

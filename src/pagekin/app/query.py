@@ -3,20 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pagekin.errors import NothingFoundError, UsageError
+from pagekin.app.asked_crawl import crawl_to_ask, last_crawls
 from pagekin.query.answer import QueryAnswer
 from pagekin.query.answer_table import AnswerTable
 from pagekin.query.asking import QueryLimits, ask, explain
 from pagekin.store.database import Connection
-from pagekin.store.reading.crawls import crawl_numbered
-from pagekin.store.states import CrawlPurpose, CrawlState
-
-# The last finished crawl of each crawler of a site, and that of the site's other crawls.
-_LAST = """
-SELECT max(crawl.id) FROM pagekin_crawl crawl JOIN pagekin_site site ON site.id = crawl.site_id
-WHERE crawl.state = %s AND crawl.purpose = %s AND %s IN ('', site.name)
-GROUP BY crawl.site_id, crawl.crawler_id ORDER BY 1
-"""
 
 
 def query(
@@ -31,8 +22,8 @@ def query(
     A site is asked by the last crawl of each of its crawlers: a name stands for the fields of all that have it.
     """
     if crawl is not None or not site:
-        return ask(connection, text, crawl_to_ask(connection, crawl, site), limits)
-    crawls = _last_crawls(connection, site)
+        return ask(connection, text, crawl_to_ask(connection, crawl, site).id, limits)
+    crawls = last_crawls(connection, site)
     answers = [ask(connection, text, one, limits, elsewhere=crawls) for one in crawls]
     return answers[0] if len(answers) == 1 else _together(answers, limits or QueryLimits())
 
@@ -59,30 +50,7 @@ def _together(answers: Sequence[QueryAnswer], limits: QueryLimits) -> QueryAnswe
 
 def explained(connection: Connection, text: str, crawl: int | None = None, site: str = "") -> str:
     """Return the SQL that a query is asked by, and its parameters."""
-    return explain(connection, text, crawl_to_ask(connection, crawl, site))
-
-
-def crawl_to_ask(connection: Connection, number: int | None, site: str = "") -> int:
-    """Return the crawl of a number, or the last finished one, of a site if one is named."""
-    if number is not None:
-        crawl = crawl_numbered(connection, number)
-        if crawl is None:
-            raise UsageError(f"there is no crawl {number}; 'pagekin crawls' lists the crawls")
-        if not crawl.has_ended:
-            raise UsageError(f"crawl {number} did not come to its end: it cannot be asked yet")
-        return crawl.id
-    return _last_crawls(connection, site)[-1]
-
-
-def _last_crawls(connection: Connection, site: str) -> list[int]:
-    wanted = CrawlState.FINISHED.value, CrawlPurpose.CRAWL.value
-    rows = connection.rows(_LAST, *wanted, site)
-    if not rows:
-        of_site = f" of {site}" if site else ""
-        raise NothingFoundError(
-            f"no crawl{of_site} has come to its end yet: there is nothing to ask"
-        )
-    return [number for (number,) in rows]
+    return explain(connection, text, crawl_to_ask(connection, crawl, site).id)
 
 
 def as_table(answer: QueryAnswer) -> AnswerTable:

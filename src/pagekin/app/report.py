@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pagekin.app.answers import answer, as_asked
-from pagekin.app.query import crawl_to_ask
+from pagekin.app.asked_crawl import crawl_to_ask
 from pagekin.errors import NothingFoundError, PagekinError, UsageError
 from pagekin.monitor.event_rows import StoredEvent, events_of
 from pagekin.query.answer_table import AnswerTable, Cell
@@ -19,7 +19,7 @@ from pagekin.report.document import (
     ReportTable,
 )
 from pagekin.store.database import Connection
-from pagekin.store.reading.crawls import CrawlInfo, baseline_of, crawl_numbered
+from pagekin.store.reading.crawls import CrawlInfo, baseline_of
 from pagekin.store.saved_queries import Question, SavedQuestion, saved_questions
 from pagekin.store.states import EventKind, EventState, QueryKind
 
@@ -55,7 +55,7 @@ class ReportRequest:
 
 def build(connection: Connection, request: ReportRequest) -> ReportDocument:
     """Make the report of a crawl."""
-    crawl = _crawl(connection, request)
+    crawl = crawl_to_ask(connection, request.crawl, request.site)
     older = baseline_of(connection, crawl)
     asked = list(_questions(connection, request))
     chosen = bool(request.names or request.questions)
@@ -79,13 +79,6 @@ def build(connection: Connection, request: ReportRequest) -> ReportDocument:
         sections=tuple(sections),
         news=tuple(_news(events, crawl.ended_at or crawl.began_at)),
     )
-
-
-def _crawl(connection: Connection, request: ReportRequest) -> CrawlInfo:
-    number = crawl_to_ask(connection, request.crawl, request.site)
-    crawl = crawl_numbered(connection, number)
-    assert crawl is not None  # noqa: S101 - it was just found
-    return crawl
 
 
 def _questions(connection: Connection, request: ReportRequest) -> Iterator[SavedQuestion]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 with lazy_imports():
     import pagekin.app.broken as app
+    from pagekin.app import asked_crawl
     from pagekin.cli import answer_output, printing, terminal_texts
     from pagekin.query.fixed import link_health
     from pagekin.store import opening
@@ -53,7 +54,7 @@ def command(
     """
     destination = answer_output.answer_destination(output, overwrite)
     with opening.open_store().connection() as connection:
-        asked = app.crawl_to_ask(connection, crawl)
+        asked = asked_crawl.crawl_to_ask(connection, crawl)
         found = app.broken_links(connection, asked, map(link_health.LinkState, states))
     if destination:
         answer_output.write_answer(found.as_table(), destination, "broken")

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from operator import itemgetter
 
 from pagekin.discovery.class_link_scores import NeighbourCluster, evaluate
-from pagekin.discovery.known_site import Hyperlink, KnownSite, StoppedError
+from pagekin.discovery.known_site import Hyperlink, KnownSite, SearchEndedError
 from pagekin.discovery.page_clusters import Cluster, KnownPage, clusters_of
 from pagekin.discovery.search_result import SearchLog, SearchResult
 from pagekin.dom import Page
@@ -44,7 +44,7 @@ async def indesit(
     stopped = None
     try:
         await run.search(Cluster(known.sample.schema, (known.sample,)))
-    except StoppedError as error:
+    except SearchEndedError as error:
         stopped = str(error)
     return run.record.result(known, known.like(known.is_target), stopped)
 

@@ -12,7 +12,7 @@ from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
 from pagekin.urls import Scope
 
 
-class StoppedError(Exception):
+class SearchEndedError(Exception):
     """The search has to end here, with what it has found; the message says why."""
 
 
@@ -94,7 +94,7 @@ class KnownSite:
         return [page for page in self.pages.values() if is_like(page.schema)]
 
     async def download(self, links: Iterable[Hyperlink]) -> None:
-        """Download what unknown links lead to; raise StoppedError when it is time to stop."""
+        """Download what unknown links lead to; raise SearchEndedError when it is time to stop."""
         batch: dict[str, Hyperlink] = {}
         for link in links:
             if link.url not in self._leads_to:
@@ -110,7 +110,7 @@ class KnownSite:
         # Without anything to download, only time and a person's wish can end the search.
         stopped = self._queue.stopped or self._stop.reason(0)
         if stopped:
-            raise StoppedError(stopped)
+            raise SearchEndedError(stopped)
         # The queue skips redirects to what was found under its own URL, but they do lead somewhere.
         for link in batch.values():
             if link.url in self._results:

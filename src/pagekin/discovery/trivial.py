@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pagekin.discovery.known_site import Hyperlink, KnownSite, StoppedError
+from pagekin.discovery.known_site import Hyperlink, KnownSite, SearchEndedError
 from pagekin.discovery.page_clusters import KnownPage
 from pagekin.discovery.search_result import SearchLog, SearchResult
 from pagekin.dom import Page
@@ -53,7 +53,7 @@ async def trivial_search(
     stopped = None
     try:
         await search.run(depth)
-    except StoppedError as error:
+    except SearchEndedError as error:
         stopped = str(error)
     return trivial.record.result(known, search.similar(), stopped)
 

@@ -129,8 +129,10 @@ def _person(connection: Connection, name: str) -> int | None:
     if not name:
         return None
     connection.execute(
+        # As in `writing.subscribing`: the first one is an administrator.
         "INSERT INTO pagekin_person (name, administrator, time_zone, quiet) "
-        "VALUES (%s, FALSE, 'UTC', '') ON CONFLICT (name) DO NOTHING",
+        "SELECT %s, NOT EXISTS (SELECT 1 FROM pagekin_person), 'UTC', '' WHERE TRUE "
+        "ON CONFLICT (name) DO NOTHING",
         name,
     )
     return int(connection.rows("SELECT id FROM pagekin_person WHERE name = %s", name)[0][0])

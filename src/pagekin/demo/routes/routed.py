@@ -9,7 +9,7 @@ from urllib.parse import parse_qs
 from pagekin.demo.messages import HTML
 from pagekin.demo.page_kinds import ShopPageKind
 from pagekin.demo.shop_model.catalogue import Catalogue
-from pagekin.demo.shop_model.layout import Run
+from pagekin.demo.shop_model.layout import ListRun
 from pagekin.demo.templates.html import Visitor
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}")
@@ -64,7 +64,7 @@ def read_number(text: str) -> int | None:
     return int(text) if _NUMBER.fullmatch(text) else None
 
 
-def read_page(rest: tuple[str, ...], run: Run) -> int | None:
+def read_page(rest: tuple[str, ...], run: ListRun) -> int | None:
     """Read what follows a list's own path: nothing, or page/2/."""
     match rest:
         case ("",):

@@ -10,7 +10,7 @@ from pagekin.demo.shop_model.departments import DEPARTMENTS
 from pagekin.demo.shop_model.dice import Dice
 from pagekin.demo.shop_model.draws import offer_for, options_for, price_band, specs_for, stock_for
 from pagekin.demo.shop_model.figures import FIRST_DAY, date_of
-from pagekin.demo.shop_model.layout import Layout, Run, ShopShelf
+from pagekin.demo.shop_model.layout import Layout, ListRun, ShopShelf
 from pagekin.demo.shop_model.product import DayPrice, Product, Review, Stock, Teaser, Variant
 from pagekin.demo.shop_model.words import (
     DESCRIPTIONS,
@@ -68,27 +68,27 @@ class Catalogue:
         """Go through the slots of all products on sale."""
         return filter(self.on_sale, range(self.slots))
 
-    def shelf_run(self, shelf: ShopShelf) -> Run:
+    def shelf_run(self, shelf: ShopShelf) -> ListRun:
         """Return the pagination of a shelf."""
-        return Run(self.layout.shelf_size(shelf, self.slots), self.layout.page_size)
+        return ListRun(self.layout.shelf_size(shelf, self.slots), self.layout.page_size)
 
     def shelf_page(self, shelf: ShopShelf, page: int) -> list[int]:
         """List the slots on a page of a shelf; products off sale leave a gap, so pages never shift."""
         places = self.shelf_run(shelf).on_page(page)
         return [s for p in places if self.on_sale(s := self.layout.slot_at(shelf, p))]
 
-    def brand_run(self, brand: int) -> Run:
+    def brand_run(self, brand: int) -> ListRun:
         """Return the pagination of a brand's products."""
-        return Run(self.layout.brand_size(brand, self.slots), self.layout.page_size)
+        return ListRun(self.layout.brand_size(brand, self.slots), self.layout.page_size)
 
     def brand_page(self, brand: int, page: int) -> list[int]:
         """List the slots on a page of a brand's products."""
         slots = (self.layout.slot_of_brand(brand, p) for p in self.brand_run(brand).on_page(page))
         return [slot for slot in slots if self.on_sale(slot) and self.assortment.brand(slot)]
 
-    def index_run(self) -> Run:
+    def index_run(self) -> ListRun:
         """Return the parts of the product index."""
-        return Run(self.slots, self.layout.index_size)
+        return ListRun(self.slots, self.layout.index_size)
 
     def index_page(self, part: int) -> list[int]:
         """List the slots in a part of the product index."""

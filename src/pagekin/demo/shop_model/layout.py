@@ -30,7 +30,7 @@ class ShopShelf:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ListRun:
     """A pagination: items 0 to size - 1 on pages 1 to pages, so many a page."""
 
     size: int

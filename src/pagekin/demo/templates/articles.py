@@ -7,7 +7,7 @@ from pagekin.demo.shop_model.assortment import Assortment
 from pagekin.demo.shop_model.departments import DEPARTMENTS
 from pagekin.demo.shop_model.dice import Dice
 from pagekin.demo.shop_model.figures import FIRST_DAY, slug, written_date
-from pagekin.demo.shop_model.layout import Run
+from pagekin.demo.shop_model.layout import ListRun
 from pagekin.demo.shop_model.product import Crumb
 from pagekin.demo.shop_model.words import (
     BLOG_SENTENCES,
@@ -22,7 +22,7 @@ from pagekin.demo.templates.html import HOME_CRUMB, Visitor, breadcrumbs, cells,
 from pagekin.demo.templates.product_parts import strip
 
 POSTS = 36
-POST_RUN = Run(POSTS, 8)
+POST_RUN = ListRun(POSTS, 8)
 
 BROKEN_LINKS = (
     "/blog/2019-summer-sale/",

@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from pagekin.demo.shop_model import paths
-from pagekin.demo.shop_model.layout import Run
+from pagekin.demo.shop_model.layout import ListRun
 from pagekin.demo.shop_model.product import Crumb
 
 __all__ = [
@@ -91,7 +91,7 @@ def json_ld(data: dict[str, Any]) -> str:
     return f'<script type="application/ld+json">{text}</script>'
 
 
-def pager(path_of: Callable[[int], str], run: Run, page: int) -> str:
+def pager(path_of: Callable[[int], str], run: ListRun, page: int) -> str:
     """Link the other pages: previous, first, a window around this one, last, next."""
     if run.pages == 1:
         return ""

@@ -7,7 +7,7 @@ from pagekin.demo.shop_model import paths
 from pagekin.demo.shop_model.catalogue import Catalogue
 from pagekin.demo.shop_model.draws import brand_name
 from pagekin.demo.shop_model.figures import money
-from pagekin.demo.shop_model.layout import Run, ShopShelf
+from pagekin.demo.shop_model.layout import ListRun, ShopShelf
 from pagekin.demo.shop_model.product import Crumb
 from pagekin.demo.shop_model.words import COLOURS
 from pagekin.demo.templates.chrome import Head, page
@@ -59,7 +59,7 @@ class _Listing:
     name: str
     crumbs: Sequence[Crumb]
     path_of: Callable[[int], str]
-    run: Run
+    run: ListRun
     number: int
     inner: str
 

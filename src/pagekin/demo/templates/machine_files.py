@@ -5,7 +5,7 @@ from html import escape
 
 from pagekin.demo.shop_model import paths
 from pagekin.demo.shop_model.catalogue import Catalogue
-from pagekin.demo.shop_model.layout import Run, ShopShelf
+from pagekin.demo.shop_model.layout import ListRun, ShopShelf
 from pagekin.demo.shop_model.words import HELP_TOPICS
 from pagekin.demo.templates.articles import POSTS, post_path
 
@@ -23,9 +23,9 @@ def robots(origin: str) -> bytes:
     return f"User-agent: *\n{rules}\nSitemap: {origin}{SITEMAP}\n".encode()
 
 
-def part_run(catalogue: Catalogue) -> Run:
+def part_run(catalogue: Catalogue) -> ListRun:
     """Return the parts that the sitemap of all products comes in."""
-    return Run(catalogue.slots, _PART_SIZE)
+    return ListRun(catalogue.slots, _PART_SIZE)
 
 
 def part_path(part: int) -> str:
