@@ -24,7 +24,7 @@ async def heard_by_canary():
 
 
 def unwalled(launch):
-    return lambda playwright, dead_end: launch(playwright, dead_end, walled=False)
+    return lambda playwright, dead_end, home: launch(playwright, dead_end, home, walled=False)
 
 
 async def test_no_page_reaches_a_server_that_nobody_named():
@@ -43,38 +43,38 @@ async def test_nor_where_the_system_gives_the_browser_no_network_of_its_own(monk
     assert heard == []
 
 
-async def test_nor_where_what_the_browser_asks_is_not_seen_at_all():
+async def test_nor_where_what_the_browser_asks_is_not_seen_at_all(tmp_path):
     """Only the dead end is left: no interception, no network of its own."""
-    heard, _ = await heard_from_bare_browser(protected=True)
+    heard, _ = await heard_from_bare_browser(home=tmp_path)
     assert heard == []
 
 
 async def test_without_all_that_they_would_reach_it_in_many_ways():
-    heard, ways = await heard_from_bare_browser(protected=False)
+    heard, ways = await heard_from_bare_browser()
     assert len(ways) >= 40, sorted(ways)
     assert "a datagram" in heard
 
 
-async def heard_from_bare_browser(*, protected):
-    """Show the pages in a browser that goes where it likes, but perhaps into the dead end."""
+async def heard_from_bare_browser(home=None):
+    """Show the pages in a browser that goes where it likes, or into the dead end if it has a home."""
     dead_end = browser_module.DeadProxy()
     async with (
         listening() as canary,
         serving(hostile_routes(canary.origin)) as server,
         browser_module.load_playwright().async_playwright() as driver,
     ):
-        if protected:
-            browser = await browser_module.launch(driver, dead_end, walled=False)
+        if home:
+            browser = await browser_module.launch(driver, dead_end, home, walled=False)
         else:
             program = browser_module.find_chromium(os.environ)
             browser = await driver.chromium.launch(executable_path=program, chromium_sandbox=False)
         context = await browser.new_context()
-        if protected:
+        if home:
             await context.route("**/*", lambda route: only_own_pages(route, server))
         for path in PAGES:
             tab = await context.new_page()
             await tab.goto(server.url(path), wait_until="commit")
-        await (asyncio.sleep(1.5) if protected else until_heard(canary))
+        await (asyncio.sleep(1.5) if home else until_heard(canary))
         await browser.close()
         dead_end.close()
         return canary.heard, ways_of(canary)

@@ -136,7 +136,7 @@ def test_killed_pagekin_leaves_no_browser_and_no_files_behind(tmp_path):
     environment = os.environ | {"TMPDIR": str(tmp_path)}
     child = subprocess.Popen([sys.executable, "-c", WORK, str(HERE)], env=environment)
     try:
-        until(lambda: any("renderer" in " ".join(p.cmdline()) for p in below(child.pid)))
+        until(lambda: shows_a_page(child.pid))
         family = below(child.pid)
     finally:
         child.send_signal(signal.SIGKILL)
@@ -151,12 +151,14 @@ def test_the_next_browser_removes_what_was_left_when_all_were_killed_at_once(tmp
     environment = os.environ | {"TMPDIR": str(tmp_path)}
     child = subprocess.Popen([sys.executable, "-c", WORK, str(HERE)], env=environment)
     try:
-        until(lambda: any("renderer" in " ".join(p.cmdline()) for p in below(child.pid)))
+        until(lambda: shows_a_page(child.pid))
     finally:
-        for process in [*below(child.pid), psutil.Process(child.pid)]:
+        family = [*below(child.pid), psutil.Process(child.pid)]
+        for process in family:
             with suppress(psutil.NoSuchProcess):
                 process.kill()
         child.wait()
+    until(lambda: not any(process.is_running() for process in family))
     assert {path.name.rpartition("-")[0] for path in tmp_path.iterdir()} <= {
         "pagekin-browser",
         "pagekin-hosts",
@@ -171,7 +173,7 @@ def test_ctrl_c_reaches_neither_the_driver_nor_the_browser():
     """A terminal sends it to all processes of its group; they are ended by pagekin, not by that."""
     child = subprocess.Popen([sys.executable, "-c", WORK, str(HERE)], start_new_session=True)
     try:
-        until(lambda: any("renderer" in " ".join(p.cmdline()) for p in below(child.pid)))
+        until(lambda: shows_a_page(child.pid))
         assert child.pid not in {os.getpgid(process.pid) for process in below(child.pid)}
     finally:
         child.send_signal(signal.SIGKILL)
@@ -192,6 +194,15 @@ def left_by_the_browser(place):
     inside = [path for path in place.glob("pagekin-browser-*/*") if path.name != "lock"]
     known = ("pagekin-hosts", "pagekin-browser-")
     return inside + [name for name in names if not name.startswith(known)]
+
+
+def shows_a_page(pid):
+    """Whether the browser below a process has come so far; its own switches speak of renderers, too."""
+    for process in below(pid):
+        with suppress(psutil.NoSuchProcess):
+            if "--type=renderer" in process.cmdline():
+                return True
+    return False
 
 
 def below(pid):

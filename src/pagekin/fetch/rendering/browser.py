@@ -9,7 +9,6 @@ import os
 import re
 import shutil
 import socket
-import tempfile
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -40,7 +39,7 @@ _START_WITHIN = 30_000.0  # milliseconds
 _ENVIRONMENT = ("HOME", "LANG", "LC_ALL", "PATH", "TMPDIR", "TZ", "XDG_RUNTIME_DIR")
 # The launcher first removes itself, so a kill leaves nothing behind.
 _LAUNCHER = """#!/bin/sh
-rm -f -- "$0" && rmdir -- "${{0%/*}}"
+rm -f -- "$0"
 ulimit -c 0 2>/dev/null
 ulimit -d {memory} 2>/dev/null
 for way in {ways}; do
@@ -121,13 +120,13 @@ class DeadProxy:
 
 
 async def launch(
-    playwright: "Playwright", dead_proxy: DeadProxy, *, walled: bool = True
+    playwright: "Playwright", dead_proxy: DeadProxy, home: Path, *, walled: bool = True
 ) -> "Browser":
-    """Start a browser, `walled` into a network of its own as far as the system allows."""
+    """Start a browser at home in a folder, `walled` into a network of its own as far as the system allows."""
     program = find_chromium(os.environ)
     try:
         return await playwright.chromium.launch(
-            executable_path=_launcher(program, walled=walled),
+            executable_path=_launcher(program, home, walled=walled),
             args=[f"--proxy-server={dead_proxy.url}", *_SWITCHES],
             chromium_sandbox=_may_use_sandbox(),
             env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
@@ -138,9 +137,9 @@ async def launch(
         raise FetchError(f"{program} cannot be started: {_why(str(error))}") from error
 
 
-def _launcher(program: str, *, walled: bool) -> Path:
+def _launcher(program: str, home: Path, *, walled: bool) -> Path:
     """Write the script that starts the browser within its limits; it removes itself."""
-    script = Path(tempfile.mkdtemp(prefix="pagekin-")) / "chromium"
+    script = home / "chromium"
     ways = (*_WALLED, _BOUND) if walled else (_BOUND,)
     text = _LAUNCHER.format(memory=MEMORY, ways=" ".join(map(quote, ways)), program=quote(program))
     script.write_text(text, encoding="utf-8")

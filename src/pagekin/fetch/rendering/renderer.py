@@ -175,7 +175,7 @@ class _Running:
             with folder.as_home(find_node()):
                 playwright = await module.async_playwright().start()
                 try:
-                    browser = await launch(playwright, dead_proxy)
+                    browser = await launch(playwright, dead_proxy, folder.path)
                 except BaseException:
                     await playwright.stop()
                     raise
