@@ -51,9 +51,11 @@ class ConditionRows:
     names: KnownNames
     query: str
 
-    def test(self, condition: Comparison | HasPresence, source: ValueSource) -> Fragment:
-        """Return the condition on a single value."""
-        columns = source.columns("found")
+    def test(
+        self, condition: Comparison | HasPresence, source: ValueSource, alias: str = "found"
+    ) -> Fragment:
+        """Return the condition on a single value, under an alias."""
+        columns = source.columns(alias)
         if isinstance(condition, HasPresence):
             return Fragment(f"trim({columns.text}) = ''")
         return comparison_test(columns, condition.operator, condition.value, self.query)
