@@ -25,7 +25,7 @@ from pagekin.query.conditions import (
 )
 from pagekin.query.earlier_crawls import EarlierCrawl, ListedPage, ListedPair
 from pagekin.query.known_names import KnownNames
-from pagekin.query.sql_fragment import Fragment, Stages, all_true, each, one_of, sql
+from pagekin.query.sql_fragment import LOOKED_UP, Fragment, Stages, all_true, each, one_of, sql
 from pagekin.query.value_sources import NO_RECORD, FieldSource, PageRow, ValueSource
 from pagekin.query.value_tests import comparison_test, crossed_test, moved_test
 from pagekin.store.database import Connection
@@ -115,7 +115,7 @@ class ChangeRows:
             return one.test("new")
         return sql(
             f"EXISTS (SELECT 1 FROM {one.source.tables('also')} "  # noqa: S608 - ours
-            "WHERE ? AND also.record = new.record AND ?)",
+            f"WHERE ? AND also.record = new.record AND ? {LOOKED_UP})",
             one.source.belongs("also", row),
             one.test("also"),
         )
@@ -483,7 +483,8 @@ def _has_rival(records: str, record: str) -> str:
     return (
         "EXISTS (SELECT 1 FROM pagekin_record one CROSS JOIN pagekin_record other "  # noqa: S608
         f"WHERE one.set_id = {records} AND one.number = {record} AND other.set_id = {records} "
-        "AND other.bundle_id = one.bundle_id AND other.key = one.key AND other.number <> one.number)"
+        "AND other.bundle_id = one.bundle_id AND other.key = one.key AND other.number <> one.number "
+        f"{LOOKED_UP})"
     )
 
 

@@ -59,8 +59,8 @@ def plain_columns(columns: Sequence[AnswerColumn], *, postgres: bool) -> PlainCo
 def with_plain_columns(found: Fragment, columns: PlainColumns) -> Fragment:
     """Return SQL for rows with their columns, their URL and their key."""
     return sql(
-        f"SELECT shown.*, page.url, one.bundle_id, one.parent, one.key{columns.texts} "  # noqa: S608
-        "FROM (?) shown LEFT JOIN pagekin_page page ON page.id = shown.page_id "
+        "SELECT shown.*, (SELECT page.url FROM pagekin_page page WHERE page.id = shown.page_id), "  # noqa: S608
+        f"one.bundle_id, one.parent, one.key{columns.texts} FROM (?) shown "
         "LEFT JOIN pagekin_record one ON one.set_id = shown.set_id AND one.number = shown.record"
         "?",
         found,

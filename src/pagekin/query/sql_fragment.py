@@ -4,6 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+# The end of a sub-select that is to be looked up for each row: PostgreSQL would read all its tables at once.
+LOOKED_UP = "LIMIT 1 OFFSET 0"
+
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
