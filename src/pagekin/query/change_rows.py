@@ -80,19 +80,22 @@ class ChangeRows:
     ) -> Fragment | None:
         """Return SQL for the records on whose field a condition holds; None if it was not looked for.
 
-        Instances that do not pass all other tests may be left out.
+        They pass other tests, too, unless the condition is that something appeared or vanished.
         """
         if source.field.id not in older.fields:
             return None
         if isinstance(condition, HasCome):
             return self._come(condition.coming, source, older)
         if isinstance(condition, HasChanged) and source.field.is_many:
-            return self._list_changed(condition, source, older)
+            return self._list_changed(condition, source, older, also)
         pairing = self._pairing(source.field.bundle, older)
         new_row = PageRow("pair.page_id", "pair.set_id", Fragment("NULL"))
         old_row = PageRow("pair.page_id", "pair.old_set", Fragment("NULL"))
         new = [source.belongs("new", new_row), Fragment(pairing.new)]
-        new += [self._also(one, source, new_row) for one in also]
+        new += [
+            one.test("new") if one.source == source and not source.is_many else _passes(one, "new")
+            for one in also
+        ]
         old = [
             source.belongs("old", old_row),
             Fragment(f"{pairing.old} AND old.position = new.position"),
@@ -109,16 +112,6 @@ class ChangeRows:
 
     def _each(self, table: str, alias: str, tests: Fragment) -> Fragment:
         return each(table, alias, tests, postgres=self.connection.postgres)
-
-    def _also(self, one: InstanceTest, source: FieldSource, row: PageRow) -> Fragment:
-        if one.source == source and not source.is_many:
-            return one.test("new")
-        return sql(
-            f"EXISTS (SELECT 1 FROM {one.source.tables('also')} "  # noqa: S608 - ours
-            f"WHERE ? AND also.record = new.record AND ? {LOOKED_UP})",
-            one.source.belongs("also", row),
-            one.test("also"),
-        )
 
     def _pairing(self, bundle: int, older: EarlierCrawl) -> _Pairing:
         if older.is_single(bundle, self.names):
@@ -274,7 +267,11 @@ class ChangeRows:
         raise AssertionError(condition)
 
     def _list_changed(
-        self, condition: HasChanged, source: FieldSource, older: EarlierCrawl
+        self,
+        condition: HasChanged,
+        source: FieldSource,
+        older: EarlierCrawl,
+        also: Sequence[InstanceTest],
     ) -> Fragment:
         """Compare the values of a field that has several: their order does not count, their number does."""
         pairs = self._pairs_stage(older, source.field.bundle)
@@ -299,7 +296,7 @@ class ChangeRows:
         return sql(
             "SELECT pair.page_id, pair.set_id, pair.record, pair.old_set, pair.old_record, "  # noqa: S608
             f"{by} AS paired FROM {pairs} pair WHERE ?",
-            all_true([*there, either, *named]),
+            all_true([*(_passes(one, "pair") for one in also), *there, either, *named]),
         )
 
     def _more(self, one: str, other: str, source: FieldSource, value: object) -> Fragment:
@@ -452,6 +449,17 @@ class ChangeRows:
         lists = [[row[place] for row in rows] for place in range(len(columns))]
         found = f"(SELECT * FROM unnest({marks}) AS given({', '.join(columns)}))"  # noqa: S608
         return sql(found, *lists)
+
+
+def _passes(one: InstanceTest, table: str) -> Fragment:
+    """Return the condition that the record which a row of a table is about passes a test."""
+    row = PageRow("pair.page_id", "pair.set_id", Fragment("NULL"))
+    return sql(
+        f"EXISTS (SELECT 1 FROM {one.source.tables('also')} "  # noqa: S608 - ours
+        f"WHERE ? AND also.record = {table}.record AND ? {LOOKED_UP})",
+        one.source.belongs("also", row),
+        one.test("also"),
+    )
 
 
 def unclear_rows(stage: str) -> Fragment:

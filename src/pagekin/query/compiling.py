@@ -24,6 +24,8 @@ from pagekin.query.conditions import (
     Expression,
     HasChanged,
     HasCome,
+    HasCrossed,
+    HasMoved,
     HasPresence,
     IsNewExtreme,
     Negation,
@@ -441,10 +443,11 @@ class Compiler:
     ) -> str | None:
         ordered = sorted(parts, key=_cost)
         if isinstance(scope, PageScope):
-            found = self._first_instances(ordered[0], ordered[1:], scope, bundle)
+            tests = self._own_tests(ordered[1:], bundle) if _takes_tests(ordered[0]) else {}
+            found = self._first_instances(ordered[0], list(tests.values()), scope, bundle)
             if found is not None:
                 scope = InstanceScope(found, bundle, self._crawl_number)
-                ordered = ordered[1:]
+                ordered = [part for part in ordered[1:] if part not in tests]
         stage = scope.stage if isinstance(scope, InstanceScope) else None
         for part in ordered:
             stage = self._on_instances(part, scope, bundle)
@@ -456,14 +459,11 @@ class Compiler:
     def _first_instances(
         self,
         condition: Expression,
-        others: Sequence[Expression],
+        tests: Sequence[InstanceTest],
         scope: PageScope,
         bundle: int,
     ) -> str | None:
-        """Add the stage of the instances on which a condition holds, if its fields are theirs.
-
-        Those on which others do not hold may be left out: a change is looked for where it can count.
-        """
+        """Add the stage of the instances on which a condition holds, and tests, if its fields are theirs."""
         if not isinstance(condition, (Comparison, *CHANGES)):
             return None
         sources = self._visible(condition, bundle)
@@ -474,7 +474,7 @@ class Compiler:
             return None
         if isinstance(condition, Comparison):
             return self.stages.add("found", self._rows.on_pages(condition, sources, scope))
-        rows = self._changed(condition, sources, list(self._own_tests(others, bundle)))
+        rows = self._changed(condition, sources, tests)
         self._details.append(rows)
         return self.stages.add(
             "found",
@@ -484,14 +484,18 @@ class Compiler:
             ),
         )
 
-    def _own_tests(self, parts: Sequence[Expression], bundle: int) -> Iterator[InstanceTest]:
-        """Yield the conditions that are about a value of the instance itself."""
+    def _own_tests(
+        self, parts: Sequence[Expression], bundle: int
+    ) -> dict[Expression, InstanceTest]:
+        """Return the conditions that are about a value of the instance itself."""
+        tests: dict[Expression, InstanceTest] = {}
         for part in parts:
             if isinstance(part, Comparison):
                 sources = self._visible(part, bundle)
                 source = sources[0] if len(sources) == 1 else None
                 if isinstance(source, FieldSource) and source.field.bundle == bundle:
-                    yield InstanceTest(source, partial(self._rows.test, part, source))
+                    tests[part] = InstanceTest(source, partial(self._rows.test, part, source))
+        return tests
 
     def _instances(self, scope: PageScope | InstanceScope, bundle: int) -> InstanceScope:
         if isinstance(scope, InstanceScope):
@@ -691,6 +695,11 @@ def _shown_columns(record: str, rows: FoundRows) -> str:
         old = "CAST(NULL AS bigint) AS old_set, -1 AS old_record, '' AS paired"
     is_detail = 1 if rows.is_detail else 0
     return f"page_id, set_id, {record} AS record, {rows.change} AS change, {is_detail} AS detail, {old}"
+
+
+def _takes_tests(expression: Expression) -> bool:
+    """Whether a condition is about values before and after: then others can be tested along with it."""
+    return isinstance(expression, HasChanged | HasMoved | HasCrossed)
 
 
 def _cost(expression: Expression) -> int:

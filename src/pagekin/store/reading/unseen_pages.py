@@ -24,9 +24,9 @@ ON newer.crawl_id = %s AND newer.page_id = older.page_id
 WHERE older.crawl_id = %s AND newer.page_id IS NULL
 """
 _CAME_BACK = """
-SELECT 1 FROM pagekin_crawl_page older JOIN pagekin_crawl_page newer
-ON newer.crawl_id = %s AND newer.page_id = older.page_id AND newer.version_id IS NOT NULL
-WHERE older.crawl_id = %s AND older.outcome = %s AND coalesce(older.status, 0) NOT IN (%s, %s)
+SELECT 1 FROM pagekin_crawl_page older CROSS JOIN pagekin_crawl_page newer
+WHERE newer.crawl_id = %s AND newer.page_id = older.page_id AND newer.version_id IS NOT NULL
+AND older.crawl_id = %s AND older.outcome = %s AND coalesce(older.status, 0) NOT IN (%s, %s)
 LIMIT 1
 """
 # The ways by which the older crawl came from a page to another: links that it followed, and redirects.
