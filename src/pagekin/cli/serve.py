@@ -66,9 +66,9 @@ def command(
 ) -> None:
     """Serve the console: everything in a browser, for several people.
 
-    It runs until Ctrl-C, and runs watches when they are due, as 'pagekin run' does. The first start prints a link that works
-    once: whoever opens it becomes the administrator. It listens on this machine only, unless --bind and
-    --host say otherwise; then put a proxy in front of it that speaks https.
+    It runs until Ctrl-C, and runs watches when they are due, as 'pagekin run' does. The first start prints a
+    link that works once: whoever opens it becomes the administrator. It listens on this machine only, unless
+    --bind and --host say otherwise; then put a proxy in front of it that speaks https.
 
     \b
     Example:
