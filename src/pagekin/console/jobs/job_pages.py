@@ -50,9 +50,11 @@ def job_stop(request: Any, number: int) -> Any:
 def progress(job: Job) -> dict[str, Any]:
     """Return what the templates `job_progress.html` and `job.html` show."""
     ended = job.ended_at or time.time()
+    kind = job_kind(job.kind)
     return {
         "job": job,
-        "title": job_kind(job.kind).title,
+        "title": kind.title,
+        "found": kind.found,
         "seconds": ended - (job.began_at or job.made_at),
     }
 
