@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 _ROWS = 6  # pages whose values are shown
 _VALUES = 3  # of each field
 _MOVES = {"up": -1, "down": 1}
+_RARE = 0.5  # what fewer of the pages have is shown apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +50,19 @@ class ShownField:
     number: int
     listed: ListedField
     values: tuple[str, ...]
+    is_first: bool  # in its bundle
+    is_last: bool
 
     @property
     def coverage(self) -> float | None:
         """The share of the pages that have it."""
         seen = self.listed.field.seen
         return min(seen.found / seen.pages, 1.0) if seen and seen.pages else None
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether most pages do not have it."""
+        return self.coverage is not None and self.coverage < _RARE
 
 
 @route("crawlers/<str:name>/fields/", name="crawler-fields", who=Who.ADMINISTRATOR)
@@ -99,9 +107,19 @@ def change_fields(request: Any, name: str) -> Any:
         crawler = replace(draft.crawler, wrapper=wrapper)
         write_text(crawler_file(name).path, dumps(crawler))
         audit(request, "changed the fields", name)
-        messages.success(request, "Saved.")
-    there = "crawler-schedule" if request.POST.get("then") == "go-on" else "crawler-fields"
-    return redirect(there, name=name)
+        if not request.POST.get("move"):
+            messages.success(request, "Saved.")
+    if request.POST.get("then") == "go-on":
+        return redirect("crawler-schedule", name=name)
+    number, where = _move(request.POST)
+    row = f"#row-{number + _MOVES[where]}" if where else ""
+    return redirect(reverse("crawler-fields", kwargs={"name": name}) + row)
+
+
+def _move(given: Any) -> tuple[int, str]:
+    """Return the number of the field to move, and where to; "" if there is none."""
+    number, _, where = given.get("move", "").partition("-")
+    return (int(number), where) if number.isdecimal() and where in _MOVES else (0, "")
 
 
 def _changed(wrapper: Wrapper, given: Any) -> Wrapper:
@@ -121,11 +139,11 @@ def _changed(wrapper: Wrapper, given: Any) -> Wrapper:
     key = given.get("key", "")
     if key.isdecimal() and int(key) < len(names) and not entries[int(key)].field.key:
         wrapper = keyed(wrapper, names[int(key)])
-    number, _, where = given.get("move", "").partition("-")
-    if number.isdecimal() and int(number) < len(names) and where in _MOVES:
-        wrapper = moved(wrapper, names[int(number)], _MOVES[where])
-    for number_, name in enumerate(names):
-        if f"drop-{number_}" in given:
+    moving, where = _move(given)
+    if where and moving < len(names):
+        wrapper = moved(wrapper, names[moving], _MOVES[where])
+    for number, name in enumerate(names):
+        if f"drop-{number}" in given:
             wrapper = dropped(wrapper, name)
     if not any(bundle.fields or bundle.bundles for bundle in wrapper.bundles):
         raise UsageError("one field at least has to stay")
@@ -170,10 +188,14 @@ def _mined(path: Path, changed: int, urls: tuple[str, ...]) -> tuple[MinedPage, 
 
 
 def _shown(wrapper: Wrapper, pages: Sequence[MinedPage]) -> Iterator[ShownField]:
-    for number, entry in enumerate(listed_fields(wrapper)):
+    entries = listed_fields(wrapper)
+    paths = [entry.path for entry in entries]
+    for number, entry in enumerate(entries):
+        is_first = paths.index(entry.path) == number
+        is_last = entry.path not in paths[number + 1 :]
         values = [_text(page.records, entry) for page in pages]
         some = [value for value in values if value][:_VALUES] or list(entry.examples[:_VALUES])
-        yield ShownField(number, entry, tuple(some))
+        yield ShownField(number, entry, tuple(some), is_first, is_last)
 
 
 def _text(records: Sequence[Record], entry: ListedField) -> str:
@@ -194,22 +216,27 @@ def _at(records: Sequence[Record], path: tuple[str, ...]) -> list[Record]:
 
 
 def _groups(fields: Sequence[ShownField]) -> list[dict[str, Any]]:
-    """Return the fields by the bundle that they are in."""
-    paths = dict.fromkeys(one.listed.path for one in fields)
-    return [
-        {
-            "name": " › ".join(path),
-            "fields": [one for one in fields if one.listed.path == path],
-            "first": position == 0,
-        }
-        for position, path in enumerate(paths)
-    ]
+    """Return the fields by the bundle that they are in; those that few pages have apart from the others."""
+    groups: list[dict[str, Any]] = []
+    for path in dict.fromkeys(one.listed.path for one in fields):
+        own = [one for one in fields if one.listed.path == path]
+        if groups:
+            title = f"Several on a page: {' › '.join(path)}"
+            groups.append({"title": title, "fields": own, "is_open": False})
+            continue
+        usual = [one for one in own if not one.is_rare] or own
+        rare = [one for one in own if one not in usual]
+        groups.append({"title": "Each page", "fields": usual, "is_open": True})
+        if rare:
+            title = "Only on some pages"
+            groups.append({"title": title, "fields": rare, "is_open": False})
+    return groups
 
 
 def _table(fields: Sequence[ShownField], pages: Sequence[MinedPage]) -> dict[str, Any]:
-    """Return the table as it will be: a column for each field of the first bundle."""
-    first = fields[0].listed.path if fields else ()
-    columns = [one.listed for one in fields if one.listed.path == first]
+    """Return the table as it will be: a column for each field of the first bundle that most pages have."""
+    first = _groups(fields)[:1]
+    columns = [one.listed for group in first for one in group["fields"]]
     rows = [
         {
             "url": page.url,

@@ -81,7 +81,7 @@ def _asked(draft: Draft, answer: str, url: str) -> dict[str, Any]:
 
 def _alternatives(crawler: Crawler) -> list[dict[str, Any]]:
     return [
-        {"answer": one.relation, "pages": one.pages, "sign": one.sign}
+        {"answer": one.relation, "pages": one.pages}
         for one in crawler.alternatives
         if one.relation in _ANSWERS
     ]

@@ -57,7 +57,7 @@ class ScheduleForm(forms.Form):
     )
     amount = forms.CharField(label="How much", required=False, initial="10", max_length=20)
     unit = forms.ChoiceField(
-        label="Of what", choices=[("%", "%"), ("", "in its own unit")], required=False
+        label="Of what", choices=[("%", "%"), ("", "in its own unit")], required=False, initial="%"
     )
     mail = forms.EmailField(label="My mail address", required=False)
 
