@@ -39,6 +39,7 @@ FETCHING = (
     "max_body",
     "max_memory",
     "allow_networks",
+    "only_public",
     "time_window",
     "proxy",
     "headers",
