@@ -15,6 +15,7 @@ VIEW_MODULES = (
     "pagekin.console.accounts.people_pages",
     "pagekin.console.accounts.audit_page",
     "pagekin.console.jobs.job_pages",
+    "pagekin.console.picking.picker_pages",
 )
 
 for module in VIEW_MODULES:
