@@ -8,12 +8,12 @@ from pagekin.demo import Shop, truth
 from pagekin.demo.messages import Request
 from pagekin.dom import parse_page
 from pagekin.dom.features import Vocabulary, page_features
+from pagekin.export.parts.addresses import Forms, SiteScope, canonical, variables
 from pagekin.export.parts.following import KnownPages, links_of
-from pagekin.export.parts.found import Found
+from pagekin.export.parts.found_text import FoundText
+from pagekin.export.parts.meanings import Dates, Numbers, Prices, number_in
 from pagekin.export.parts.signs import Signs
 from pagekin.export.parts.trees import tree_of
-from pagekin.export.parts.urls import Forms, Scope, canonical, variables
-from pagekin.export.parts.values import Date, Money, Number, number_in
 from pagekin.urls import Scope as OwnScope
 from pagekin.urls import canonical as own_canonical
 from pagekin.urls.url_shapes import UrlShapes
@@ -114,7 +114,7 @@ def test_one_spelling_for_each_url(reference):
      {"accept": r"\d"}, {"reject": "item"}, {"subdomains": True}],
 )  # fmt: skip
 def test_the_scope_is_the_same(options):
-    own, exported = OwnScope("shop.test", **options), Scope("shop.test", **options)
+    own, exported = OwnScope("shop.test", **options), SiteScope("shop.test", **options)
     others = [
         "http://a.shop.test/x",
         "http://other.test/",
@@ -150,7 +150,10 @@ def test_numbers_by_the_decimal_sign_of_the_site(text, decimal, value):
 
 
 def test_what_may_mean_several_things_is_only_a_text():
-    assert Money(".", {"€": "EUR"})(Found("3 € or 4 €")) == {"text": "3 € or 4 €"}
-    assert Number(".", whole=True)(Found("1.5")) == {"text": "1.5"}
-    assert Date()(Found("3/4/2010")) == {"text": "3/4/2010"}
-    assert Date(day_first=True)(Found("3/4/2010")) == {"text": "3/4/2010", "date": "2010-04-03"}
+    assert Prices(".", {"€": "EUR"})(FoundText("3 € or 4 €")) == {"text": "3 € or 4 €"}
+    assert Numbers(".", whole=True)(FoundText("1.5")) == {"text": "1.5"}
+    assert Dates()(FoundText("3/4/2010")) == {"text": "3/4/2010"}
+    assert Dates(day_first=True)(FoundText("3/4/2010")) == {
+        "text": "3/4/2010",
+        "date": "2010-04-03",
+    }

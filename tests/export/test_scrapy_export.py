@@ -100,7 +100,7 @@ def test_its_own_tests_pass_without_pagekin(exported):
 def test_the_code_can_be_read_and_holds_nothing_of_pagekin(exported):
     code = {path.name: path.read_text() for path in exported.glob("project/*/**/*.py")}
     assert not any("import pagekin" in text or "from pagekin" in text for text in code.values())
-    assert 'read.Money(".", {"€": "EUR"})' in code["pages.py"]
+    assert 'read.Prices(".", {"€": "EUR"})' in code["pages.py"]
     assert "signs.element(" in code["pages.py"]
     assert "Start from http://" in code["site_127_0_0_1.py"]
 

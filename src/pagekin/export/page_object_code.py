@@ -19,12 +19,12 @@ from typing import Any
 
 from web_poet import WebPage, cached_method, field
 
-from {package} import values as read
+from {package} import meanings as read
 from {package}.following import FoundLink, links_of
 from {package}.reading import At, Data, elements, every, first
 from {package}.signs import Signs, at_least_half
 from {package}.trees import tree_of
-from {package}.urls import canonical
+from {package}.addresses import canonical
 
 
 class {name}(WebPage):

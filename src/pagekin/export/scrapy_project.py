@@ -18,7 +18,7 @@ from pagekin.navigation import Crawler
 from pagekin.version import __version__
 
 FIXTURES = 3  # pages that the tests of a project hold
-_PARTS = ("found", "following", "reading", "signs", "trees", "urls", "values")
+_PARTS = ("addresses", "following", "found_text", "meanings", "reading", "signs", "trees")
 _SETTINGS = '''"""Settings of the project; https://docs.scrapy.org/en/latest/topics/settings.html has all of them."""
 
 BOT_NAME = "{package}"
@@ -48,7 +48,7 @@ pytest
 
 - `{package}/spiders/{spider}.py`: where it starts, and which links it follows
 - `{package}/pages.py`: which pages are wanted, and where their fields stand
-- `{package}/values.py`: what their texts mean; the other modules are helpers
+- `{package}/meanings.py`: what their texts mean; the other modules are helpers
 - `fixtures/`: pages with the items that they should give (`pytest`)
 
 ## What is not as in pagekin
@@ -57,7 +57,7 @@ pytest
 """
 _SCRAPY_CFG = "[settings]\ndefault = {package}.settings\n"
 _PYTEST_INI = "[pytest]\npythonpath = .\ntestpaths = fixtures\n"
-_REQUIREMENTS = "lxml\nparsel\npytest\nscrapy>=2.13\nscrapy-poet>=0.27\nw3lib\nweb-poet>=0.24\n"
+_REQUIREMENTS = "lxml\nparsel\npytest<9\nscrapy>=2.13\nscrapy-poet>=0.27\nw3lib\nweb-poet>=0.24\n"
 
 
 @dataclass(frozen=True, slots=True)

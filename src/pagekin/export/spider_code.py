@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from pagekin.export.literals import comment, literal
-from pagekin.export.parts.urls import Scope as ExportedScope
+from pagekin.export.parts.addresses import SiteScope
 from pagekin.navigation import Crawler
 from pagekin.navigation.sentences import sentences
 
@@ -19,9 +19,9 @@ from typing import Any
 import scrapy
 from scrapy.http import Response, TextResponse
 
-from {package}.following import ANY, TARGET, KnownPages, Navigation, Step
+from {package}.following import ANY, TARGET, Follow, KnownPages, SiteSteps
 from {package}.pages import {page}
-from {package}.urls import Forms, Scope
+from {package}.addresses import Forms, SiteScope
 
 STARTS = {starts}
 SCOPE = {scope}
@@ -29,7 +29,7 @@ FORMS = Forms(
     parts={parts},
     plain={plain},
 )
-NAVIGATION = Navigation(
+STEPS = SiteSteps(
     SCOPE,
     FORMS,
     [
@@ -74,8 +74,8 @@ class {name}Spider(scrapy.Spider):
             return
         kinds = {{TARGET}} if is_wanted else {{kind}} - {{TARGET}}
         if kind == asked:  # a start
-            kinds |= {{asked}} if is_wanted else {{asked, NAVIGATION.form(url)}}
-        for link, leads_to in NAVIGATION.followed(page.links(), kinds):
+            kinds |= {{asked}} if is_wanted else {{asked, STEPS.form(url)}}
+        for link, leads_to in STEPS.followed(page.links(), kinds):
             is_hub = leads_to != TARGET
             if link not in self.found or (is_hub and not self.found[link]):
                 self.found[link] = is_hub
@@ -116,10 +116,10 @@ def _listed(entries: Iterator[str], indent: int) -> str:
 
 
 def _scope(crawler: Crawler) -> str:
-    known = {one.name: one.default for one in fields(ExportedScope)}
+    known = {one.name: one.default for one in fields(SiteScope)}
     said = {name: getattr(crawler.scope, name) for name in known}
     told = [f"{name}={literal(value)}" for name, value in said.items() if value != known[name]]
-    return f"Scope({', '.join(told)})"
+    return f"SiteScope({', '.join(told)})"
 
 
 def _steps(crawler: Crawler) -> Iterator[str]:
@@ -134,4 +134,4 @@ def _steps(crawler: Crawler) -> Iterator[str]:
             else f"form={literal(step.shape)}"
         )
         path = f", path={literal(step.path)}" if step.path else ""
-        yield f"Step({ends}, {links}{path})"
+        yield f"Follow({ends}, {links}{path})"

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from pagekin.export.literals import literal
-from pagekin.export.parts import values as parts
-from pagekin.export.parts.found import Found
+from pagekin.export.parts import meanings as parts
+from pagekin.export.parts.found_text import FoundText
 from pagekin.values import Reading, Value
 
-Read = Callable[[Found], Any]
+Read = Callable[[FoundText], Any]
 _TEXTS = frozenset({"text", "long_text"})
 _AMOUNT = re.compile(r"[0-9](?:[0-9.,' \u00a0\u202f]*[0-9])?")
 _DECIMALS = (".", ",")
@@ -40,17 +40,17 @@ class SeenValue:
         return {"text": self.value.text} | dict(self.value.attributes)
 
     @property
-    def found(self) -> Found:
+    def found(self) -> FoundText:
         """What the exported functions take."""
         reading = self.reading
-        return Found(reading.text, reading.tag, dict(reading.attributes), reading.context.url)
+        return FoundText(reading.text, reading.tag, dict(reading.attributes), reading.context.url)
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingChoice:
     """A function for a field as code, and how many of the values it does not understand."""
 
-    code: str  # such as: read.Money(".", {"€": "EUR"})
+    code: str  # such as: read.Prices(".", {"€": "EUR"})
     read: Read
     lost: int = 0  # values of which only the text is left
 
@@ -106,7 +106,10 @@ def _dates(type_name: str) -> Iterator[tuple[str, Read]]:
     name = "datetime" if type_name.startswith("datetime") else "date"
     more = ', name="datetime"' if name == "datetime" else ""
     for day_first in (None, True, False):
-        yield f"read.Date(day_first={day_first}{more})", parts.Date(day_first=day_first, name=name)
+        yield (
+            f"read.Dates(day_first={day_first}{more})",
+            parts.Dates(day_first=day_first, name=name),
+        )
 
 
 def _numeric(type_name: str, decimal: str, seen: Sequence[SeenValue]) -> Iterator[tuple[str, Read]]:
@@ -115,20 +118,23 @@ def _numeric(type_name: str, decimal: str, seen: Sequence[SeenValue]) -> Iterato
             signs, currency = _currencies(seen)
             more = f", currency={literal(currency)}" if currency else ""
             yield (
-                f"read.Money({literal(decimal)}, {literal(signs)}{more})",
-                parts.Money(decimal, signs, currency),
+                f"read.Prices({literal(decimal)}, {literal(signs)}{more})",
+                parts.Prices(decimal, signs, currency),
             )
         case "integer":
-            yield f"read.Number({literal(decimal)}, whole=True)", parts.Number(decimal, whole=True)
+            yield (
+                f"read.Numbers({literal(decimal)}, whole=True)",
+                parts.Numbers(decimal, whole=True),
+            )
         case "number" | "number_point" | "number_comma":
-            yield f"read.Number({literal(decimal)})", parts.Number(decimal)
+            yield f"read.Numbers({literal(decimal)})", parts.Numbers(decimal)
         case "percentage":
-            yield f"read.Percentage({literal(decimal)})", parts.Percentage(decimal)
+            yield f"read.Percentages({literal(decimal)})", parts.Percentages(decimal)
         case "quantity":
             units = _units(seen)
             yield (
-                f"read.Quantity({literal(decimal)}, {literal(units)})",
-                parts.Quantity(decimal, units),
+                f"read.Quantities({literal(decimal)}, {literal(units)})",
+                parts.Quantities(decimal, units),
             )
 
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from lxml import etree
 
+from .addresses import Forms, SiteScope, canonical, untracked
 from .signs import label
-from .urls import Forms, Scope, canonical, untracked
 
 ANY = "any"
 TARGET = "target"
@@ -67,6 +67,8 @@ def _linked(element: etree._Element) -> str:
 def _listed(element: etree._Element) -> str:
     """Return what an element of a sitemap or a feed refers to."""
     parent = element.getparent()
+    if parent is None:
+        return ""
     if element.tag == "loc":
         return (element.text or "") if parent.tag in {"url", "sitemap"} else ""
     if element.tag == "guid":
@@ -92,7 +94,7 @@ def _path(element: etree._Element) -> str:
 
 
 @dataclass(frozen=True)
-class Step:
+class Follow:
     """On pages of one kind, follow links to pages of another kind.
 
     The links are those whose URLs match a pattern, or have a form and stand at a path, if one is given. Steps from
@@ -106,10 +108,10 @@ class Step:
     pattern: str = ""  # a regular expression
 
 
-class Navigation:
+class SiteSteps:
     """The steps of a site."""
 
-    def __init__(self, scope: Scope, forms: Forms, steps: Sequence[Step]) -> None:
+    def __init__(self, scope: SiteScope, forms: Forms, steps: Sequence[Follow]) -> None:
         self._scope = scope
         self._forms = forms
         self._steps = steps
@@ -195,4 +197,4 @@ def _name(root: etree._Element) -> str:
     if headline is None:
         return ""
     title = " ".join((root.findtext(".//title") or "").split())
-    return f"{title} {' '.join(''.join(headline.itertext()).split())}"
+    return f"{title} {' '.join(str(headline.xpath('string()')).split())}"

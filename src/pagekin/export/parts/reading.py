@@ -9,7 +9,7 @@ from typing import Any
 import parsel.xpathfuncs  # which makes lxml know has-class()
 from lxml import etree
 
-from .found import Found
+from .found_text import FoundText
 
 parsel.xpathfuncs.setup()
 _HIDDEN = frozenset({"script", "style", "template", "noscript", "head", "svg"})
@@ -93,7 +93,7 @@ class At:
         """Return the elements and texts at the place, each once."""
         found: dict[int, Any] = {}
         for path in self.paths:
-            for one in node.xpath(path, smart_strings=False):
+            for one in _found(node, path):
                 found.setdefault(len(found) if isinstance(one, str) else -id(one), one)
         return list(found.values())
 
@@ -116,7 +116,7 @@ class Data:
 
 
 Place = At | Data
-Read = Callable[[Found], Any]
+Read = Callable[[FoundText], Any]
 
 
 def first(node: etree._Element, read: Read, *places: Place) -> Any:
@@ -145,14 +145,19 @@ def _read(node: etree._Element, read: Read, places: tuple[Place, ...], *, many: 
         for one in place.nodes(node):
             text = _cut_out(_text(one), place.before, place.after)
             if text and isinstance(one, str):
-                found.append(read(Found(text, url=url)))
+                found.append(read(FoundText(text, url=url)))
             elif text:
-                found.append(read(Found(text, one.tag, dict(one.items()), url)))
+                found.append(read(FoundText(text, one.tag, dict(one.items()), url)))
             if found and not many:
                 return found
         if found:
             return found
     return []
+
+
+def _found(node: etree._Element, path: str) -> list[Any]:
+    found: Any = node.xpath(path, smart_strings=False)
+    return list(found)
 
 
 def single_spaced(text: str) -> str:
@@ -216,7 +221,7 @@ def _cut_out(text: str, before: str, after: str) -> str:
 
 def _objects(root: etree._Element) -> Iterator[dict[str, Any]]:
     """Yield the objects of a page's JSON-LD that have a type, the outer ones first."""
-    for script in root.xpath('//script[contains(@type, "ld+json")]/text()'):
+    for script in _found(root, '//script[contains(@type, "ld+json")]/text()'):
         level = [_json(script)]
         for _ in range(_MAX_DEPTH):
             below: list[Any] = []

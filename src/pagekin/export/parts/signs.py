@@ -5,7 +5,7 @@ from functools import cached_property
 
 from lxml import etree
 
-from .urls import variables
+from .addresses import variables
 
 _DIGITS = re.compile(r"\d+")
 _NUMBERING = re.compile(r"[\d/]")
@@ -61,8 +61,9 @@ class Signs:
             for sign, attribute in ((".", "class"), ("#", "id")):
                 for token in _tokens(element.get(attribute)):
                     found.add(("token", f"{tag}{sign}{token}"))
-            words = _DIGITS.sub("#", element.text or "").split()
-            if words and len(element.text) < 2 * _LONGEST and len(" ".join(words)) <= _LONGEST:
+            text = element.text or ""
+            words = _DIGITS.sub("#", text).split()
+            if words and len(text) < 2 * _LONGEST and len(" ".join(words)) <= _LONGEST:
                 found.add(("text", f"{tag} {' '.join(words)}"))
             if tag in {"title", "h1"}:
                 found |= {("heading", words) for words in self._headings(element)}
@@ -72,7 +73,7 @@ class Signs:
 
     def _headings(self, element: etree._Element) -> set[str]:
         """Return the first and last one or two words of a heading, unless they merely repeat the URL."""
-        words = _DIGITS.sub("#", "".join(element.itertext())).split()
+        words = _DIGITS.sub("#", str(element.xpath("string()"))).split()
         address = _DIGITS.sub("#", self._page_url.lower())
         found = set()
         for side, part in (

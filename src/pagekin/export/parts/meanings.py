@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urljoin
 
-from .found import Found
+from .found_text import FoundText
 
 Item = dict[str, Any]
 _SPACES = re.compile(r"[\s\u00a0\u202f\u2009\u2007]+")
@@ -55,17 +55,17 @@ _YES = frozenset({"yes", "true", "✓", "✔"})
 _NO = frozenset({"no", "false", "✗", "✘"})
 
 
-def text(found: Found) -> str:
+def text(found: FoundText) -> str:
     """Return the text as it stands."""
     return found.text
 
 
-def only_text(found: Found) -> Item:
+def only_text(found: FoundText) -> Item:
     """Return nothing but the text: its meaning was not exported."""
     return {"text": found.text}
 
 
-class Money:
+class Prices:
     """Prices: an amount and its currency. `signs` are the currencies of the site by their signs."""
 
     def __init__(self, decimal: str, signs: Mapping[str, str], currency: str = "") -> None:
@@ -76,7 +76,7 @@ class Money:
         number = r"([0-9]+(?:[.,' ][0-9]+)*)"
         self._form = re.compile(rf"(?:({around}) ?{number}|{number} ?({around})|{number})")
 
-    def __call__(self, found: Found) -> Item:
+    def __call__(self, found: FoundText) -> Item:
         """Return text, amount and currency."""
         plain = _plain(found.text)
         match = self._form.fullmatch(plain) or self._form.fullmatch(_unlabelled(plain))
@@ -88,14 +88,14 @@ class Money:
         return _known(text=found.text, amount=float(amount), currency=currency or None)
 
 
-class Number:
+class Numbers:
     """Numbers; `decimal` is the sign that the site writes before decimals."""
 
     def __init__(self, decimal: str, *, whole: bool = False) -> None:
         self._decimal = decimal
         self._whole = whole
 
-    def __call__(self, found: Found) -> Item:
+    def __call__(self, found: FoundText) -> Item:
         """Return text and value."""
         match = _SIGNED.fullmatch(_unlabelled(_plain(found.text)))
         value = number_in(match[2], self._decimal) if match else None
@@ -105,13 +105,13 @@ class Number:
         return {"text": found.text, "value": int(value) if self._whole else float(value)}
 
 
-class Percentage:
+class Percentages:
     """Shares: 12.5 % is 12.5."""
 
     def __init__(self, decimal: str) -> None:
         self._decimal = decimal
 
-    def __call__(self, found: Found) -> Item:
+    def __call__(self, found: FoundText) -> Item:
         """Return text and percent."""
         match = _PERCENT.fullmatch(_unlabelled(_plain(found.text)))
         value = number_in(match[2], self._decimal) if match else None
@@ -120,14 +120,14 @@ class Percentage:
         return {"text": found.text, "percent": float(-value if match[1] else value)}
 
 
-class Quantity:
+class Quantities:
     """Numbers with a unit; `units` has the one spelling of each."""
 
     def __init__(self, decimal: str, units: Mapping[str, str]) -> None:
         self._decimal = decimal
         self._units = units
 
-    def __call__(self, found: Found) -> Item:
+    def __call__(self, found: FoundText) -> Item:
         """Return text, number and unit."""
         match = _QUANTITY.fullmatch(_unlabelled(_plain(found.text)))
         value = number_in(match[1].lstrip("+-"), self._decimal) if match else None
@@ -138,14 +138,14 @@ class Quantity:
         return {"text": found.text, "number": float(value), "unit": unit}
 
 
-class Date:
+class Dates:
     """Dates as ISO 8601; `day_first` says what 3/4/2010 is."""
 
     def __init__(self, *, day_first: bool | None = None, name: str = "date") -> None:
         self._day_first = day_first
         self._name = name
 
-    def __call__(self, found: Found) -> Item:
+    def __call__(self, found: FoundText) -> Item:
         """Return text and date, or text and datetime."""
         date = ""
         for said in (found.attributes.get("datetime", ""), found.text):
@@ -168,7 +168,7 @@ class Date:
         return ""
 
 
-def rating(found: Found) -> Item:
+def rating(found: FoundText) -> Item:
     """Return text, rating and the best there is."""
     match = _OUT_OF.findall(found.text)
     if len(match) == 1:
@@ -178,7 +178,7 @@ def rating(found: Found) -> Item:
     return _known(text=found.text, rating=float(bare[0].replace(",", ".")) if bare else None)
 
 
-def availability(found: Found) -> Item:
+def availability(found: FoundText) -> Item:
     """Return text, status in the words of schema.org, and whether it can be had."""
     said = found.text.rpartition("schema.org/")[2].lower()
     for status, phrases in _IN_STOCK.items():
@@ -191,13 +191,13 @@ def availability(found: Found) -> Item:
     return {"text": found.text}
 
 
-def boolean(found: Found) -> Item:
+def boolean(found: FoundText) -> Item:
     """Return text, and true or false."""
     said = _unlabelled(_plain(found.text)).casefold().strip(" .!")
     return _known(text=found.text, value=True if said in _YES else False if said in _NO else None)
 
 
-def identifier(found: Found) -> Item:
+def identifier(found: FoundText) -> Item:
     """Return text, the code without spaces and hyphens, and its kind; its check digit has to be right."""
     claimed = found.attributes.get("itemprop", "").lower()
     said = re.sub(r"^(?:sku|mpn|ean|gtin|isbn|item|ref|art)\.?\s*(?:no|nr)?\.?\s*[:#]?\s*", "",
@@ -218,7 +218,7 @@ def identifier(found: Found) -> Item:
     return {"text": found.text}
 
 
-def link(found: Found) -> Item:
+def link(found: FoundText) -> Item:
     """Return text and absolute address of a link."""
     href = found.attributes.get("href", found.text).strip()
     if href.lower().startswith(_NO_PAGE) or " " in href:
@@ -226,7 +226,7 @@ def link(found: Found) -> Item:
     return {"text": found.text, "href": urljoin(found.url, href)}
 
 
-def image(found: Found) -> Item:
+def image(found: FoundText) -> Item:
     """Return text, absolute address and alternative text of a picture."""
     sources = [_source(found.attributes.get(name, ""), name) for name in _SOURCES]
     if found.tag not in _PICTURES or not any(sources):
@@ -238,7 +238,7 @@ def image(found: Found) -> Item:
     return {"text": found.text}
 
 
-def meta(found: Found) -> Item:
+def meta(found: FoundText) -> Item:
     """Return text, name and content of a meta element."""
     names = (
         found.attributes.get(key, "") for key in ("name", "property", "itemprop", "http-equiv")

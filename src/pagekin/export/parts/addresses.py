@@ -55,7 +55,7 @@ def respelled(url: str, slash: str) -> str:
 
 
 @dataclass(frozen=True)
-class Scope:
+class SiteScope:
     """Which URLs belong to the site, and how it spells them."""
 
     host: str  # with its port

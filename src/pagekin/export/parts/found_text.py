@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundText:
     """The text that a reader sees at a place, and the element that it is in with its attributes."""
 
     text: str
