@@ -100,6 +100,11 @@ def keyed(wrapper: Wrapper, name: str) -> Wrapper:
     return wrapper
 
 
+def optioned(wrapper: Wrapper, name: str, *, optional: bool) -> Wrapper:
+    """Let pages lack a field, or have each of them that does called incomplete."""
+    return _changed(wrapper, _entry(wrapper, name), partial(replace, optional=optional))
+
+
 def joined(wrapper: Wrapper, more: Wrapper) -> Wrapper:
     """Add the fields of another wrapper, each to the bundle with the same instances."""
     bundles = list(wrapper.bundles)
