@@ -125,6 +125,11 @@ def _in_place(bundle: Bundle, path: tuple[str, ...], change: Callable[[Bundle], 
     return replace(bundle, bundles=tuple(inner))
 
 
+def optioned(wrapper: Wrapper, name: str, *, optional: bool) -> Wrapper:
+    """Let pages lack a field, or have each of them that does called incomplete."""
+    return _changed(wrapper, _entry(wrapper, name), partial(replace, optional=optional))
+
+
 def joined(wrapper: Wrapper, more: Wrapper) -> Wrapper:
     """Add the fields of another wrapper, each to the bundle with the same instances."""
     bundles = list(wrapper.bundles)

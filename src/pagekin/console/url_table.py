@@ -19,6 +19,7 @@ VIEW_MODULES = (
     "pagekin.console.finding.found_pages",
     "pagekin.console.finding.fields_page",
     "pagekin.console.finding.schedule_pages",
+    "pagekin.console.picking.picker_pages",
 )
 
 for module in VIEW_MODULES:
