@@ -6,6 +6,9 @@ from pathlib import Path
 from pagekin.settings import FILE_NAME, Settings, load
 
 
-def here_settings(site: str = "", **given: object) -> Settings:
-    """Return the settings for a site (its host, with its port), or for none; what is given counts first."""
-    return load(given, os.environ, Path(FILE_NAME), site)
+def here_settings(site: str = "", beside: Path | None = None, **given: object) -> Settings:
+    """Return the settings for a site (its host, with its port), or for none; what is given counts first.
+
+    `beside` is the file of a crawler's own settings.
+    """
+    return load(given, os.environ, Path(FILE_NAME), site, beside)

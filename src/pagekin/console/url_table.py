@@ -15,6 +15,16 @@ VIEW_MODULES = (
     "pagekin.console.accounts.people_pages",
     "pagekin.console.accounts.audit_page",
     "pagekin.console.jobs.job_pages",
+    "pagekin.console.pages.overview_page",
+    "pagekin.console.pages.running_actions",
+    "pagekin.console.pages.records_page",
+    "pagekin.console.pages.export_pages",
+    "pagekin.console.pages.changes_page",
+    "pagekin.console.pages.failures_page",
+    "pagekin.console.pages.map_page",
+    "pagekin.console.pages.template_page",
+    "pagekin.console.pages.settings_page",
+    "pagekin.console.pages.versions_page",
 )
 
 for module in VIEW_MODULES:
