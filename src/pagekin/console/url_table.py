@@ -25,6 +25,11 @@ VIEW_MODULES = (
     "pagekin.console.pages.template_page",
     "pagekin.console.pages.settings_page",
     "pagekin.console.pages.versions_page",
+    "pagekin.console.finding.beginning_pages",
+    "pagekin.console.finding.found_pages",
+    "pagekin.console.finding.fields_page",
+    "pagekin.console.finding.schedule_pages",
+    "pagekin.console.picking.picker_pages",
 )
 
 for module in VIEW_MODULES:
