@@ -24,11 +24,7 @@ if TYPE_CHECKING:
     from pagekin.console.models import Job
 
 # Every module with kinds of jobs.
-<<<<<<< HEAD
-_MODULES: tuple[str, ...] = ("pagekin.console.pages.site_jobs",)
-=======
-_MODULES = ("pagekin.console.finding.find_jobs",)
->>>>>>> main
+_MODULES = ("pagekin.console.finding.find_jobs", "pagekin.console.pages.site_jobs")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pagekin.app.run import WatchLoop
 from pagekin.app.scheduling.scheduler import store_clock
-from pagekin.app.sites.crawler_settings import settings_of_watch
+from pagekin.app.sites.crawler_settings import settings_beside
 from pagekin.app.storing.workspace import open_workspace
 from pagekin.console.console_settings import here_settings
 from pagekin.console.current_store import open_here
@@ -23,11 +23,7 @@ from pagekin.console.jobs.job_table import JobWork, job_kind
 from pagekin.console.jobs.watch_runner import WatchRunner
 from pagekin.console.models import Job, JobState
 from pagekin.errors import PagekinError, StoppedError
-<<<<<<< HEAD
-from pagekin.settings import FILE_NAME, Settings
-=======
 from pagekin.store.opening import open_store
->>>>>>> main
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,11 +77,7 @@ def run_watches(parent: int) -> None:
         raise KeyboardInterrupt
 
     def settings_of(watch: StoredWatch, host: str) -> Settings:
-<<<<<<< HEAD
-        return settings_of_watch(watch, host, os.environ, Path(FILE_NAME))
-=======
-        return here_settings(host, watch.settings)
->>>>>>> main
+        return here_settings(host, watch.settings, settings_beside(watch))
 
     with open_workspace() as workspace:
         clock = store_clock(workspace.store)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from pagekin.console.pages.site_choice import SiteChoice
     from pagekin.store.models import Crawl, Crawler
 
-CRAWL = "crawl"  # the kind of job
+CRAWL = "crawl-site"  # the kind of job
+_FIRST_CRAWL = "crawl"  # that of a new crawler
 
 
 def file_of(crawler: Crawler) -> Path | None:
@@ -58,8 +59,15 @@ def open_job(crawler: Crawler | None, *kinds: str) -> Job | None:
     """Return the job that is at work with a crawler, or waits for its turn."""
     if crawler is None:
         return None
-    found = Job.objects.filter(state__in=OPEN_STATES, kind__in=kinds or (CRAWL,))
-    return next((job for job in found if job.request.get("crawler") == crawler.pk), None)
+    found = Job.objects.filter(state__in=OPEN_STATES, kind__in=kinds or (CRAWL, _FIRST_CRAWL))
+    return next((job for job in found if _is_about(job, crawler)), None)
+
+
+def _is_about(job: Job, crawler: Crawler) -> bool:
+    if "crawler" in job.request:
+        return bool(job.request["crawler"] == crawler.pk)
+    file = file_of(crawler)
+    return file is not None and job.about == file.stem
 
 
 def interrupted_crawl(choice: SiteChoice) -> Crawl | None:

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 _KEPT = 24 * 3600.0  # seconds that an export can be downloaded
 
 
-@job("crawl", title="Crawling")
+@job("crawl-site", title="Crawling")
 def crawl_site(work: JobWork) -> dict[str, Any]:
     """Run a crawler, or go on where its last crawl was interrupted."""
     file = Path(work.request["file"])
     crawler = read(file)
-    settings = here_settings(crawler.scope.host, settings_file(file))
+    settings = here_settings(crawler.scope.host, beside=settings_file(file))
     request = CrawlRequest(
         (as_set(crawler, settings),),
         settings,
