@@ -114,6 +114,9 @@ class Trial:
         self._slack = slack
         self._crawler = folder / "crawler.json"
         self._log = folder / "log"
+        if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+            # Shells let what they run in the background ignore Ctrl-C, and so would the commands started here.
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         learned = measure(self._command("learn"), limit=WALL_SECONDS, log=self._log)
         if learned.exit_code:
             raise SystemExit(f"cannot learn the honest shop: {last_line(self._log)}")
@@ -160,13 +163,13 @@ class Trial:
                 stdin=subprocess.DEVNULL,
                 stdout=printed,
                 stderr=printed,
-                env={**_environment(), "PAGEKIN_DATA": data},
+                env={**_environment(), "PAGEKIN_DATA": data, "TMPDIR": data},
                 cwd=self._folder,
                 start_new_session=True,
             )
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(moment)
-            stopped = _stopped(process, moment, self._slack * STOP_SECONDS)
+            stopped = _stopped(process, moment, self._slack * STOP_SECONDS, data)
             printed.seek(0)
             return replace(stopped, wrong="a fault") if _FAULT in printed.read() else stopped
 
@@ -196,8 +199,13 @@ class Trial:
         return [*_PAGEKIN, *rest]
 
 
-def _stopped(process: "subprocess.Popen[bytes]", moment: float, limit: float) -> Stopped:
-    """Press Ctrl-C, as a terminal does for a command and all that it has started, and wait for the end."""
+def _stopped(
+    process: "subprocess.Popen[bytes]", moment: float, limit: float, folder: str
+) -> Stopped:
+    """Press Ctrl-C, as a terminal does for a command and all that it has started, and wait for the end.
+
+    Whatever it has started has the folder in its environment.
+    """
     if process.poll() is not None:
         return Stopped(moment)
     began, before = time.monotonic(), _scheduled(process.pid)
@@ -213,7 +221,7 @@ def _stopped(process: "subprocess.Popen[bytes]", moment: float, limit: float) ->
     )
     # Threads mostly wait for each other, so that their waits add up; but what they do takes its time.
     own = min(passed, max(passed - waited, ran))
-    is_left = _end_all(process.pid)
+    is_left = _end_all(folder)
     process.wait()
     wrong = f"{own:.1f} s to end" if own > limit else "left processes behind" if is_left else ""
     return Stopped(moment, passed, ran, own, wrong)
@@ -229,15 +237,26 @@ def _scheduled(process: int) -> dict[str, tuple[float, float]]:
     return found
 
 
-def _end_all(group: int) -> bool:
-    """End what is left of a process group, and return whether there was anything after a moment."""
-    with contextlib.suppress(ProcessLookupError):
-        for _ in range(_MOMENTS):
-            os.killpg(group, 0)
-            time.sleep(0.1)
-        os.killpg(group, signal.SIGKILL)
-        return True
-    return False
+def _end_all(folder: str) -> bool:
+    """End all processes with a folder in their environment, and return whether there were any after a moment."""
+    for _ in range(_MOMENTS):
+        left = _processes_with(folder)
+        if not left:
+            return False
+        time.sleep(0.1)
+    for process in left:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+    return True
+
+
+def _processes_with(folder: str) -> list[int]:
+    found = []
+    for file in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):  # it has ended, or is somebody else's
+            if folder.encode() in file.read_bytes():
+                found.append(int(file.parent.name))
+    return found
 
 
 def _environment() -> dict[str, str]:
