@@ -42,6 +42,7 @@ COMMANDS = {
     "verify": "Show both versions of a page, with what was deleted and what was inserted.",
     "watch": "Run a crawler on schedule, and tell people what they want to know.",
     "run": "Run watches when they are due, and deliver messages; until Ctrl-C.",
+    "serve": "Serve the console: everything in a browser, for several people.",
     "status": "List the watches: the next run, the last one with its counts, and troubles.",
     "people": "List the people who are told, or change one.",
     "page": "Print a page of a crawl as it was.",
@@ -50,6 +51,8 @@ COMMANDS = {
     "store": "Look after the store: check, back up, restore, make smaller.",
     "show": "Print a crawler: navigation pattern and Target Pages Map.",
     "test": "Say whether a URL and its page match a crawler, and why.",
+    "export": "Export a crawler as a Scrapy project that needs no pagekin.",
+    "mcp": "Serve pagekin's tools to an agent, over stdin and stdout.",
     "demo": "Serve a demo shop on this machine to try everything offline.",
 }
 
