@@ -4,11 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help run test lint types layers unit packages bench bench-micro mutate soak clean
+.PHONY: help run test docs lint types layers unit packages bench bench-micro mutate soak clean
 
 help:
 	@echo "make run    from one page of the bundled demo shop to a table of its products"
 	@echo "make test   ruff, mypy, import-linter, pytest"
+	@echo "make docs   the documentation as a site, in build/docs"
 	@echo "make bench  measure on the corpus of real sites (PAGEKIN_CORPUS)"
 	@echo "make mutate puts small faults into the code and says which no test notices"
 	@echo "make soak   for hours: hostile answers, work disturbed 260 times, schedulers killed, thirty days of a shop, a million pages"
@@ -29,13 +30,19 @@ layers: $(VENV)/.test
 	$(BIN)/lint-imports
 
 # Tests of one module mostly stay together, and share what is made once for all of them.
+# Many start pagekin as a program: it is compiled once for all of them, whatever the environment says.
 unit: $(VENV)/.test packages
-	$(BIN)/pytest -n 2 --dist worksteal
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n 4 --dist worksteal
 
 # Programs that some tests are held against; without them these are skipped.
 packages: $(VENV)/.test
 	@.ci/packages
 	@$(BIN)/python tests/software/oscar.py
+
+# The variable: no word about later versions of what builds it.
+docs: $(VENV)/.docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "the documentation is in build/docs/index.html"
 
 bench: $(VENV)/.test
 	$(BIN)/python -m bench --rivals --check $(BENCH)
@@ -65,7 +72,7 @@ soak: $(VENV)/.test
 	$(BIN)/python -m bench.soak --check --products 1000000 --pages 150000 $(SOAK)
 
 clean:
-	rm -rf $(VENV) out
+	rm -rf $(VENV) out build
 
 # The environment. Debian keeps the venv module in a package of its own: install it when we may.
 $(VENV)/bin/python:
@@ -83,4 +90,8 @@ $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.test: pyproject.toml $(VENV)/.installed
 	$(PIP) --group test
+	@touch $@
+
+$(VENV)/.docs: pyproject.toml $(VENV)/.installed
+	$(PIP) --group docs
 	@touch $@

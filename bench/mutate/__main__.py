@@ -41,7 +41,7 @@ def measure(package: str, number: int, seed: int, jobs: int) -> tuple[float, boo
         print(f"{package}: left out, as it fails without any fault: {test}", flush=True)
     with (
         tempfile.TemporaryDirectory(prefix="pagekin-mutate-") as folder,
-        fault_trials(Path(folder), jobs) as trials,
+        fault_trials(Path(folder), jobs, tests.files) as trials,
     ):
         trials.check(tests.some())
         named = _named(package, tests, trials, jobs)
@@ -76,7 +76,8 @@ def _survivors(
 
     def survives(fault: Fault) -> bool:
         chosen = tests.of(fault)
-        if chosen and trials.is_noticed(fault, chosen):
+        at_loading = tests.are_loading(fault)
+        if chosen and trials.is_noticed(fault, chosen, at_loading=at_loading):
             return False
         print(f"  {fault.shown()}{'' if chosen else ' (run by no test)'}", flush=True)
         return True

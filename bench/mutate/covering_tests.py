@@ -1,12 +1,11 @@
 """Which tests run a line of the source, those first that are quick and run little else.
 
-What was found out is kept in out/mutate by the content of the source and of the tests, so that another sample
-costs no second run, and a test that was added only its own.
+What was found out is kept in out/mutate by the content of the tests, with that of each module that they ran: another
+sample costs no second run, a test that was added only its own, and a module that was changed only the tests that run it.
 """
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from bench.mutate.faults import HERE, SOURCE, Fault
 
@@ -95,10 +95,19 @@ class CoveringTests:
         What is run when the module is loaded may be used by any test that uses the module.
         """
         file = str(fault.file)
-        places = [(file, line) for line in fault.lines]
-        if places and self._loading.isdisjoint(places):
-            return _first(set().union(*(self._by_line.get(place, ()) for place in places)))
-        return _first(self._by_file.get(file) or self._all)
+        if self.are_loading(fault):
+            return _first(self._by_file.get(file) or self._all)
+        return _first(set().union(*(self._by_line.get((file, n), ()) for n in fault.lines)))
+
+    def are_loading(self, fault: Fault) -> bool:
+        """Whether the fault is run while modules are loaded."""
+        file = str(fault.file)
+        return not fault.lines or not self._loading.isdisjoint((file, n) for n in fault.lines)
+
+    @property
+    def files(self) -> list[str]:
+        """The files that the tests are in."""
+        return sorted({test.name.partition("::")[0] for test in self._all})
 
 
 def _first(tests: Iterable[TimedTest]) -> list[TimedTest]:
@@ -115,20 +124,38 @@ def _first(tests: Iterable[TimedTest]) -> list[TimedTest]:
 def covering_tests(package: str, jobs: int) -> CoveringTests:
     """Return the tests of a package; run those first that are not known in their present state."""
     files = _test_files(package)
-    kept = _KEPT / _state_of(file for file in (*_sources(), *_helpers()))
-    kept.mkdir(parents=True, exist_ok=True)
-    places = {file: kept / f"{_name(file)}-{_state_of([HERE / file])}.json" for file in files}
-    missing = [file for file, place in places.items() if not place.exists()]
+    _KEPT.mkdir(parents=True, exist_ok=True)
+    shared = _state_of((*_data_files(), *_helpers()))
+    places = {
+        file: _KEPT / f"{_name(file)}-{shared}-{_state_of([HERE / file])}.json" for file in files
+    }
+    modules = _states_of_modules()
+    missing = [file for file, place in places.items() if _read(place, modules) is None]
     with ThreadPoolExecutor(jobs) as pool:
         list(pool.map(lambda some: _record(some, places), filter(None, _shares(missing, jobs))))
     found = {}
     for place in places.values():
-        for name, one in json.loads(place.read_bytes()).items():
+        for name, one in (_read(place, modules) or {}).items():
             found[name or str(place)] = one
     return CoveringTests(found)
 
 
+def _read(place: Path, modules: dict[str, str]) -> dict[str, Any] | None:
+    """Return what is kept of a test file, None if there is nothing, or its tests ran what has changed since."""
+    if not place.exists():
+        return None
+    kept = json.loads(place.read_bytes())
+    same = {file for file, state in kept["modules"].items() if modules.get(file) == state}
+    tests: dict[str, Any] = kept["tests"]
+    if any(not same.issuperset(one["lines"]) for name, one in tests.items() if name):
+        return None
+    loaded = tests[""]["lines"]  # of other modules it may be outdated
+    tests[""]["lines"] = {file: lines for file, lines in loaded.items() if file in same}
+    return tests
+
+
 def _record(files: list[str], places: dict[str, Path]) -> None:
+    modules = _states_of_modules()
     with tempfile.TemporaryDirectory(prefix="pagekin-mutate-") as name:
         folder = Path(name)
         subprocess.run(
@@ -144,7 +171,9 @@ def _record(files: list[str], places: dict[str, Path]) -> None:
             check=True,
         )
         for file in files:
-            shutil.move(folder / f"{_name(file)}.json", places[file])
+            tests = json.loads((folder / f"{_name(file)}.json").read_bytes())
+            kept = json.dumps({"modules": modules, "tests": tests})
+            places[file].write_text(kept, encoding="utf-8")
 
 
 def _test_files(package: str) -> list[str]:
@@ -160,17 +189,20 @@ def _shares(files: list[str], jobs: int) -> list[list[str]]:
     return [files[number::jobs] for number in range(jobs)]
 
 
-def _sources() -> list[Path]:
-    return [file for file in sorted(SOURCE.rglob("*")) if file.is_file() and _is_kept(file)]
+def _states_of_modules() -> dict[str, str]:
+    files = sorted(SOURCE.rglob("*.py"))
+    return {str(file.relative_to(SOURCE)): _state_of([file]) for file in files}
+
+
+def _data_files() -> list[Path]:
+    """Return the files of the source that are no modules: no one can tell which test reads them."""
+    files = sorted(file for file in SOURCE.rglob("*") if file.is_file() and file.suffix != ".py")
+    return [file for file in files if "__pycache__" not in file.parts]
 
 
 def _helpers() -> list[Path]:
     files = sorted((HERE / "tests").rglob("*.py"))
     return [file for file in files if not file.name.startswith("test_")]
-
-
-def _is_kept(file: Path) -> bool:
-    return "__pycache__" not in file.parts
 
 
 def _state_of(files: Iterable[Path]) -> str:

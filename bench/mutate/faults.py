@@ -72,11 +72,9 @@ def replacement(file: Path, was: str, instead: str, what: str) -> Fault | None:
     if content.count(was.encode()) != 1:
         return None
     start = content.index(was.encode())
-    first, last = content.count(b"\n", 0, start) + 1, was.count("\n")
-    span = range(first, first + last + 1)
-    tree = ast.parse(content)
-    ran = {number for lines in lines_of_statements(tree).values() for number in lines}
-    lines = tuple(number for number in span if number in ran)
+    first = content.count(b"\n", 0, start) + 1
+    around = {lines for lines in lines_of_statements(ast.parse(content)).values() if first in lines}
+    lines = min(around, key=len, default=())
     return Fault(file, lines, first, start, start + len(was.encode()), instead, what)
 
 

@@ -27,8 +27,9 @@ from typing import Any, TypeVar
 from pagekin.app.background import BackgroundRunner, iterate
 from pagekin.app.coverage import Coverage
 from pagekin.app.crawl import CrawlRequest, crawl
+from pagekin.app.find_kin import find_kin
 from pagekin.app.induce import FieldExample, induce
-from pagekin.app.learn import LearnRequest, learning, site_of, stop_from, task_from
+from pagekin.app.learn import LearnRequest, site_of, task_from
 from pagekin.app.learned_file import write_text
 from pagekin.app.page_mining import has_values
 from pagekin.app.sites.named_pages import open_pages
@@ -45,7 +46,7 @@ from pagekin.app.storing.workspace import (
 )
 from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES
 from pagekin.dom import Page
-from pagekin.errors import NothingFoundError, UsageError
+from pagekin.errors import UsageError
 from pagekin.navigation import Crawler as Definition
 from pagekin.navigation.crawler_file import dumps, read
 from pagekin.output import Destination, open_output
@@ -258,18 +259,9 @@ def _learn(
     store: PlaceOfStore,
 ) -> Crawler:
     """Learn a crawler, and a wrapper from some of its targets."""
-    stop = stop_from(request.settings)
-    with (
-        _workspace(store) as workspace,
-        learning(workspace, request, runner, stop) as under_way,
-    ):
-        learned = under_way.learn(stop)
-        pages = under_way.targets(learned, Stop())
-        try:
-            wrapper = induce(pages.others, pages.samples, examples)
-        except NothingFoundError:  # pages that differ in nothing have no fields, but can be crawled
-            return Crawler(learned.crawler, request.settings, store)
-        return Crawler(replace(learned.crawler, wrapper=wrapper), request.settings, store)
+    with _workspace(store) as workspace:
+        learned = find_kin(workspace, request, runner, examples)
+    return Crawler(learned.crawler, request.settings, store)
 
 
 async def _in_thread(work: Callable[[], T], runner: BackgroundRunner) -> T:

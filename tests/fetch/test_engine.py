@@ -143,6 +143,33 @@ async def test_who_is_cancelled_while_the_site_closes_is_cancelled():
         await closing
 
 
+async def test_what_was_posted_is_no_page_to_see_by_how_a_host_is():
+    """To ask for it by GET would tell little, and to post it again might order something twice."""
+    waiting = RequestPolicy(lambda _: True, robots_apply=False, waits_for_host=True)
+    async with serving({"/order": Answer(), "/": Answer()}) as server, opened(server) as site:
+        engine = site._engine
+        await engine.send(WebRequest(server.url("/order"), waiting, "POST"))
+        assert (engine.outages.has_answered, engine.outages.last_page) == (True, "")
+        await engine.send(WebRequest(server.url("/gone"), waiting))
+        assert engine.outages.last_page == ""
+        await engine.send(WebRequest(server.url("/"), waiting))
+        assert engine.outages.last_page == server.url("/")
+
+
+async def test_when_a_site_is_closed_nothing_is_under_way_any_more():
+    async def never(_asked, _writer):
+        await asyncio.Event().wait()
+
+    async with serving({"/never": never}) as server, opened(server, timeout=60) as site:
+        request = WebRequest(server.url("/never"), ANYWHERE)
+        sending = asyncio.create_task(site._engine.send(request))
+        await server.reached("/never")
+        await site._engine.close()
+        assert not site._engine._under_way
+        with pytest.raises(SiteClosedError):
+            await sending
+
+
 async def test_a_closed_site_sends_nothing():
     async with serving({"/": Answer()}) as server:
         async with opened(server) as site:

@@ -44,8 +44,8 @@ def write_records(
 ) -> RecordsResult:
     """Write the records of a crawl as they are stored; nothing is fetched or parsed."""
     with store.connection() as connection:
-        crawl = _crawl(connection, request.crawl)
-        wrapper = _wrapper(connection, crawl.id)
+        crawl = crawl_with_records(connection, request.crawl)
+        wrapper = wrapper_of_crawl(connection, crawl.id)
     coverage = Coverage(wrapper, request.named_pages)
     with open_output(request.destination, wrapper) as writer:
         for url, records in runner.each(records_of_crawl(store, crawl.id, wrapper), stop):
@@ -57,7 +57,8 @@ def write_records(
     return RecordsResult(crawl.id, coverage, writer.notes)
 
 
-def _crawl(connection: Connection, number: int | None) -> CrawlInfo:
+def crawl_with_records(connection: Connection, number: int | None) -> CrawlInfo:
+    """Return the crawl of a number, or the last one that came to its end."""
     crawl = (
         last_crawl(connection, CrawlPurpose.CRAWL, CrawlState.FINISHED)
         if number is None
@@ -70,7 +71,7 @@ def _crawl(connection: Connection, number: int | None) -> CrawlInfo:
     raise UsageError(f"there is no crawl {number}; 'pagekin crawls' lists the crawls")
 
 
-def _wrapper(connection: Connection, crawl: int) -> Wrapper:
+def wrapper_of_crawl(connection: Connection, crawl: int) -> Wrapper:
     """Return the wrapper that a crawl was mined with, with the bundles of all its classes."""
     versions = [one.wrapper_version for one in versions_of_crawl(connection, crawl)]
     wrappers = [wrapper_numbered(connection, one) for one in versions if one is not None]

@@ -36,7 +36,8 @@ async def open_site(
 
     `named` are the URLs, or the hosts (with their ports), that a person named: they may have private
     addresses, and the secrets that a person gave go to the origins of the URLs and nowhere else. By
-    default that is the scope's host, by https unless the scope says otherwise. With a login the site is
+    default that is the scope's host, by https unless the scope says otherwise; with the setting `only_public`
+    not even these may have private addresses. With a login the site is
     logged in to; if that fails, a FetchError says why. `sharing` counts the processes that ask the same
     hosts and share their pace; by default those of the same user on this machine. Hosts that have answered are
     waited for when they go away: `answered` is a page that came before, `clock` times the waits.
@@ -49,7 +50,9 @@ async def open_site(
     engine = Engine(
         settings,
         Identity(origins, login),
-        AddressFilter(map(host_in, places + logins), settings.allow_networks),
+        AddressFilter(
+            () if settings.only_public else map(host_in, places + logins), settings.allow_networks
+        ),
         PaceLimits(
             settings.concurrency,
             settings.delay,

@@ -118,6 +118,10 @@ class Settings:
         "Private networks that pages may lead to, such as '10.0.0.0/8, fd00::/8'.",
         reader=setting_values.networks,
     )
+    only_public: bool = _setting(
+        default=False,
+        description="Ask public addresses only (and allow_networks), whatever URLs are named.",
+    )
     user_agent: str = _setting(
         f"pagekin/{__version__} (+{PROJECT_PAGE})",
         "How pagekin names itself.",

@@ -24,17 +24,18 @@ class Record:
 
 def record_json(page_url: str, record: Record) -> dict[str, Any]:
     """Return a record as the JSON object of `pagekin extract`; inner records are under "nested"."""
-    return {"page": page_url} | _record_content(record)
+    return {"page": page_url} | record_content(record)
 
 
-def _record_content(record: Record) -> dict[str, Any]:
+def record_content(record: Record) -> dict[str, Any]:
+    """Return the same without the page."""
     fields: dict[str, Any] = {}
     for name, values in record.fields.items():
         contents = [_value_content(value) for value in values]
         fields[name] = contents if name in record.many else next(iter(contents), None)
     content = {"bundle": record.bundle, "index": record.index, "fields": fields}
     if record.nested:
-        content["nested"] = [_record_content(inner) for inner in record.nested]
+        content["nested"] = [record_content(inner) for inner in record.nested]
     return content
 
 

@@ -1,5 +1,6 @@
 """Drift at its limits: how many pages it takes, what is counted, and what is left alone."""
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -8,7 +9,9 @@ from pagekin.dom.page import parse_page
 from pagekin.wrappers import Anchor, Bundle, Field, FieldEvidence, Locator, Wrapper
 from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.repair import DriftSign, DriftVerdict, DriftWatch
+from pagekin.wrappers.repair.drift import _may_be_chance
 from pagekin.wrappers.repair.drift_events import FieldDrift
+from pagekin.wrappers.repair.extraction_counts import FieldCount
 
 
 def named(path):
@@ -212,6 +215,29 @@ def test_fields_of_which_nothing_is_known_are_expected_unless_they_are_optional(
     wrapper = Wrapper((Bundle("product", (*untold, maybe)),))
     found = signs(watched([product(n) for n in range(7)], wrapper))
     assert found == (FieldDrift("product.by", DriftSign.MISSING, 7, 7, urls(0, 1, 2)),)
+
+
+@pytest.mark.parametrize("before", range(0, 21, 4))
+@pytest.mark.parametrize("now", range(0, 13, 3))
+def test_whether_a_field_is_missing_by_chance_is_fishers_exact_test(before, now):
+    """The definition: so few, or fewer, among twelve drawn from all thirty-two."""
+    all_found, drawn = before + now, 12
+    ways = sum(
+        math.comb(all_found, k) * math.comb(20 + drawn - all_found, drawn - k)
+        for k in range(now + 1)
+    )
+    by_chance = ways / math.comb(20 + drawn, drawn) > math.exp(-7)
+    seen = field("sale", "text", "//s", found=before)
+    assert _may_be_chance(FieldCount(drawn, now), seen, None) == by_chance
+    earlier = FieldCount(20, before)
+    assert (
+        _may_be_chance(FieldCount(drawn, now), field("sale", "text", "//s"), earlier) == by_chance
+    )
+
+
+def test_with_nothing_to_compare_with_no_absence_is_chance():
+    assert not _may_be_chance(FieldCount(12, 0), Field("sale", "text", ()), None)
+    assert not _may_be_chance(FieldCount(12, 0), Field("sale", "text", ()), FieldCount())
 
 
 ROWS = Bundle(

@@ -132,6 +132,7 @@ def test_a_field_of_which_no_value_is_known_is_left_alone():
     wrapper = Wrapper((Bundle("product", (NAME, PRICE, field("size", "text", "//u"))),))
     size = of(repaired(OLD, OLD, wrapper), "product.size")
     assert (size.outcome, size.new, size.moved) == (RepairOutcome.UNKNOWN, (), False)
+    assert (size.agreed, size.checked, size.confidence) == (0, 0, 0)
 
 
 def drastic(*moved):
@@ -263,6 +264,16 @@ def test_of_places_that_are_equally_good_an_old_one_is_taken():
     bundle = replace(ROWS, each=(named("//dl"), second))
     found = mend_instances(bundle, "rows", contexts(both))
     assert (found.outcome, found.new, found.agreed) == (RepairOutcome.HEALED, (second,), 6)
+
+
+def test_an_old_place_is_taken_even_if_only_its_position_leads_there_and_a_new_one_has_a_name():
+    def both(names):
+        lists = "".join(f"<dl><dt>{name}</dt></dl>" for name in names)
+        return items(names) + (lists if names in PEOPLE[:3] else "")
+
+    second = Locator("/html/body/ul/li", Anchor.POSITION)
+    bundle = replace(ROWS, each=(named("//dl"), second))
+    assert mend_instances(bundle, "rows", contexts(both)).new == (second,)
 
 
 def test_a_place_holds_if_it_has_most_records_and_they_are_half_of_what_it_has():

@@ -186,6 +186,15 @@ def test_old_places_that_hold_keep_their_order():
     assert result.wrapper is wrapper
 
 
+def test_old_places_that_hold_keep_their_order_when_a_dead_one_behind_them_goes():
+    """The longer path would stand behind the shorter one if both were new."""
+    price = field("price", "price", "//body/i", "//b", "//u")
+    wrapper = Wrapper((Bundle("product", (field("name", "text", "//h1"), price)),))
+    bodies = [f"<h1>Cup {n}</h1><b>${n + 10}.50</b><i>${n + 10}.50</i>" for n in range(10)]
+    found = part(repaired(bodies, bodies, wrapper), "product.price")
+    assert (found.outcome, found.new) == (RepairOutcome.KEPT, price.locators[:2])
+
+
 def test_a_place_is_no_longer_the_fields_if_it_contradicts_as_often_as_it_agrees():
     old = [f"<h1>Cup {n}</h1><b>${n + 10}.50</b>" for n in range(10)]
     new = [

@@ -94,6 +94,22 @@ def test_the_kind_of_a_place_has_no_numbers():
     assert _kind(place) == "html/body/p/text()"
 
 
+def test_among_the_pages_with_a_field_labels_and_names_are_more_frequent():
+    with_field = pages("<p>By: Ann {n}</p><b class=by>Ann {n}</b>", 2)
+    among = _Among(DocumentFrequency([*with_field, *pages("<i>no</i>", 4)]), 2 / 6)
+    assert among.of_label("By:") == pytest.approx(1.0)
+    assert among.of_token(("b", "class", "by")) == pytest.approx(1.0)
+    assert among.said_by(("b", "class", "by")) == ("Ann 10", "Ann 11")
+    assert among.are_together("By: Ann 10", "Ann 10")
+    assert not among.are_together("By: Ann 10", "Ann 11")
+
+
+def test_among_the_pages_with_a_field_a_label_may_stand_in_the_plural():
+    one, many = pages("<p><b>Author:</b> Ann</p>", 1), pages("<p><b>Authors:</b> Ann, Bob</p>", 1)
+    among = _Among(DocumentFrequency([*one, *many, *pages("<i>no</i>", 4)]), 2 / 6)
+    assert list(among.other_number("Author:")) == ["Authors:"]
+
+
 def test_among_the_pages_with_a_field_a_text_is_more_frequent():
     some = DocumentFrequency([*pages("<b>Price</b>", 2), *pages("<i>no</i>", 6)[2:]])
     among = _Among(some, 2 / 6)

@@ -50,6 +50,9 @@ class _Among(DocumentFrequency):
     def are_together(self, text: str, other: str) -> bool:
         return self._whole.are_together(text, other)
 
+    def other_number(self, label: str) -> Iterator[str]:
+        return self._whole.other_number(label)
+
     def said_by(self, token: Token) -> tuple[str, ...]:
         return self._whole.said_by(token)
 
