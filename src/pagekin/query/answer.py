@@ -27,8 +27,7 @@ class AnswerColumn:
     older: int | None = None  # the crawl that these are of
 
 
-@dataclass(frozen=True, slots=True)
-class ResultRow:
+class ResultRow(NamedTuple):
     """A page, or an instance of a bundle on it, that a query has found.
 
     The digest stands for it: the same result of the same question in another crawl has the same.

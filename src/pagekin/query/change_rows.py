@@ -522,9 +522,9 @@ def _changed_between(now: Fragment, newer: int, older: Fragment) -> Fragment:
         "SELECT now.page_id, now.records_id AS set_id, was.records_id AS old_set "
         "FROM ? CROSS JOIN pagekin_crawl_page was "
         "WHERE now.crawl_id = ? AND was.crawl_id = ? AND was.page_id = now.page_id "
-        "AND coalesce(now.records_id, 0) <> coalesce(was.records_id, 0) "
-        "AND now.outcome = ? AND was.outcome = ? "
-        "AND now.version_id IS NOT NULL AND was.version_id IS NOT NULL",
+        "AND coalesce(was.records_id, 0) <> coalesce(now.records_id, 0) "
+        "AND now.version_id IS NOT NULL AND was.version_id IS NOT NULL "
+        "AND now.outcome = ? AND was.outcome = ?",
         now,
         newer,
         older,

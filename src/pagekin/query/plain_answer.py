@@ -5,11 +5,11 @@ What else there is (lists, fields around a record, what is known of pages) takes
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import repeat
 
 from pagekin.query.answer import (
     NO_RECORD,
     AnswerColumn,
-    FoundRow,
     ResultRow,
 )
 from pagekin.query.known_names import FieldSubject
@@ -72,24 +72,27 @@ def plain_results(
     found: Sequence[Row], columns: Sequence[AnswerColumn], question: str
 ) -> tuple[ResultRow, ...] | None:
     """Return the results that rows with their columns are; None if some are not as plain as that."""
-    width = len(FoundRow._fields)
-    bundles = {row[width + 1] for row in found}
-    fields = [
+    if not found:
+        return ()
+    pages, _, records, _, details, _, _, paired, *more = zip(*found, strict=True)
+    urls, bundles, parents, keys, *texts = more
+    own = [
         {one.bundle for one in column.subject.fields}
         for column in columns
         if isinstance(column.subject, FieldSubject)
     ]
-    places = {(row[0], row[2]) for row in found}
+    several = set(bundles)
     is_plain = (
-        len(bundles) <= 1
-        and all(bundles <= own for own in fields)
-        and len(places) == len(found)
-        and not any(row[2] == NO_RECORD or row[4] for row in found)
-        and not any(row[width + 3] is None and row[width + 2] is not None for row in found)
+        len(several) == 1
+        and all(several <= one for one in own)
+        and len(set(zip(pages, records, strict=True))) == len(found)
+        and NO_RECORD not in records
+        and not any(details)
+        and (None not in keys or parents.count(None) == len(parents))
     )
     if not is_plain:
         return None
-    url, key, texts = width, width + 3, width + 4
-    return tuple(
-        ResultRow(row[url], row[key] or "", row[texts:], row[7], row[2], question) for row in found
-    )
+    shown = [key or "" for key in keys]
+    values = zip(*texts, strict=True) if texts else repeat(())
+    made = zip(urls, shown, values, paired, records, repeat(question))
+    return tuple(map(ResultRow._make, made))
