@@ -15,8 +15,9 @@ from pagekin.query.answer import (
     ResultRow,
     shows_nothing,
 )
-from pagekin.query.change_rows import UNCLEAR
-from pagekin.query.compiling import AskedCrawl, ComparedSubject, Compiler
+from pagekin.query.asked_query import AskedCrawl
+from pagekin.query.change_conditions import ComparedSubject
+from pagekin.query.compiling import Compiler
 from pagekin.query.conditions import FieldName, Query, conditions_of
 from pagekin.query.earlier_crawls import EarlierCrawls
 from pagekin.query.known_names import KnownNames, Subject, known_names
@@ -24,6 +25,7 @@ from pagekin.query.only_reading import SECONDS, only_reading
 from pagekin.query.parsing import parse
 from pagekin.query.plain_answer import plain_columns, plain_results, with_plain_columns
 from pagekin.query.query_text import query_text
+from pagekin.query.record_pairs import UNCLEAR
 from pagekin.query.sql_fragment import Fragment
 from pagekin.query.text_tests import TextLookup
 from pagekin.store.database import Connection, Row

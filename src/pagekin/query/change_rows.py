@@ -1,13 +1,10 @@
 """Conditions on changes as SQL for the rows on which they hold.
 
 First come the pages whose records are others than before, in their order, then the values of these pages, then
-the records in both crawls that they belong to: whoever wants the first thousand rows can stop there. Records are
-paired by key, else by content, else by position. The database does it where a page has one instance of a
-bundle, or a key tells its instances apart; rows of which that is not sure are marked. Then the rest is paired
-beforehand, as `pagekin changes` does it, and is a parameter.
+the records in both crawls that they belong to (`record_pairs`): whoever wants the first thousand rows can stop
+there.
 """
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -23,30 +20,25 @@ from pagekin.query.conditions import (
     IsNewExtreme,
     Operator,
 )
-from pagekin.query.earlier_crawls import EarlierCrawl, ListedPage, ListedPair
+from pagekin.query.earlier_crawls import EarlierCrawl, ListedPage
 from pagekin.query.known_names import KnownNames
-from pagekin.query.sql_fragment import LOOKED_UP, Fragment, Stages, all_true, each, one_of, sql
+from pagekin.query.record_pairs import UNCLEAR, RecordPairs, by_key, unclear_pages
+from pagekin.query.sql_fragment import (
+    LOOKED_UP,
+    Fragment,
+    Stages,
+    all_true,
+    each,
+    known_rows,
+    one_of,
+    sql,
+)
 from pagekin.query.value_sources import NO_RECORD, FieldSource, PageRow, ValueSource
 from pagekin.query.value_tests import comparison_test, crossed_test, moved_test
-from pagekin.store.database import Connection
-from pagekin.store.states import Outcome
 
-_PAIR = "page_id, set_id, record, old_set, old_record, paired"
-UNCLEAR = "unclear"  # what a row is paired by that may belong to another one
 _NO_SET = "CAST(NULL AS bigint) AS old_set"
 _OF_PAGE = f"{NO_RECORD} AS record, {_NO_SET}, {NO_RECORD} AS old_record, '' AS paired"
 NO_ROWS = Fragment(f"SELECT 0 AS page_id, 0 AS set_id, {_OF_PAGE} WHERE FALSE")
-
-
-@dataclass(frozen=True, slots=True)
-class _Pairing:
-    """How a statement finds the records in both crawls that the values `new` and `old` are of."""
-
-    start: str  # the table whose rows have the page and both sets, as `pair`
-    new: str  # a condition on the new value
-    records: Fragment  # joins between both values
-    old: str  # a condition on the old one
-    by: str  # an expression: what they are paired by
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +51,20 @@ class InstanceTest:
 
 @dataclass(slots=True)
 class ChangeRows:
-    """Finds the rows on which conditions on changes hold; stages that several share are made once."""
+    """Finds the rows on which conditions on changes hold."""
 
-    connection: Connection
     crawl: int
     names: KnownNames
     query: str
     stages: Stages
-    is_careful: bool  # whether records that keys do not tell apart are looked for beforehand
-    checks: list[Fragment] = field(default_factory=list)  # rows if there are such after all
-    _changed: dict[int, str] = field(default_factory=dict)
-    _pairs: dict[tuple[int, int], str] = field(default_factory=dict)
+    pairs: RecordPairs
+    postgres: bool
+    checks: list[Fragment] = field(default_factory=list)  # rows if pairs are unclear after all
+
+    @property
+    def is_careful(self) -> bool:
+        """Whether no pair is unclear."""
+        return self.pairs.is_careful
 
     def on_fields(
         self,
@@ -88,7 +83,7 @@ class ChangeRows:
             return self._come(condition.coming, source, older)
         if isinstance(condition, HasChanged) and source.field.is_many:
             return self._list_changed(condition, source, older, also)
-        pairing = self._pairing(source.field.bundle, older)
+        pairing = self.pairs.pairing(source.field.bundle, older)
         new_row = PageRow("pair.page_id", "pair.set_id", Fragment("NULL"))
         old_row = PageRow("pair.page_id", "pair.old_set", Fragment("NULL"))
         new = [source.belongs("new", new_row), Fragment(pairing.new)]
@@ -105,31 +100,10 @@ class ChangeRows:
             f"SELECT {'DISTINCT ' if source.is_many else ''}pair.page_id, pair.set_id, new.record, "  # noqa: S608
             f"pair.old_set, old.record AS old_record, {pairing.by} AS paired "
             f"FROM {pairing.start} pair???",
-            self._each(source.table, "new", all_true(new)),
+            each(source.table, "new", all_true(new), postgres=self.postgres),
             pairing.records,
-            self._each(source.table, "old", all_true(old)),
+            each(source.table, "old", all_true(old), postgres=self.postgres),
         )
-
-    def _each(self, table: str, alias: str, tests: Fragment) -> Fragment:
-        return each(table, alias, tests, postgres=self.connection.postgres)
-
-    def _pairing(self, bundle: int, older: EarlierCrawl) -> _Pairing:
-        if older.is_single(bundle, self.names):
-            keys = [_key_of("pair.set_id", "new.record"), _key_of("pair.old_set", "old.record")]
-            by = f"CASE WHEN {keys[0]} = {keys[1]} THEN 'key' ELSE 'position' END"
-            return _Pairing(self._changed_stage(older), "TRUE", Fragment(""), "TRUE", by)
-        if self.is_careful or not self._is_paired_by_key(older, bundle):
-            pairs = self._pairs_stage(older, bundle)
-            new, old = "new.record = pair.record", "old.record = pair.old_record"
-            return _Pairing(pairs, new, Fragment(""), old, "pair.paired")
-        now = Fragment("now.set_id = pair.set_id AND now.number = new.record")
-        records = sql(
-            "??",
-            self._each("pagekin_record", "now", now),
-            self._each("pagekin_record", "was", _same_key("pair", bundle)),
-        )
-        by = _by_key("now.key IS NULL", "new.record", "old.record")
-        return _Pairing(self._changed_stage(older), "TRUE", records, "old.record = was.number", by)
 
     def on_pages(self, condition: Condition, source: ValueSource, older: EarlierCrawl) -> Fragment:
         """Return SQL for the pages on which a condition on what is known of them holds."""
@@ -188,13 +162,14 @@ class ChangeRows:
 
     def listed_pages(self, pages: Sequence[ListedPage]) -> Fragment:
         """Return SQL for pages that are known beforehand."""
-        listed = self._listed([(one.page, one.set) for one in pages], ("page_id", "set_id"))
+        rows = [(one.page, one.set) for one in pages]
+        listed = known_rows(rows, ("page_id", "set_id"), postgres=self.postgres)
         return sql(f"SELECT listed.page_id, listed.set_id, {_OF_PAGE} FROM ? listed", listed)  # noqa: S608
 
     def gone_pages(self, pages: Sequence[ListedPage]) -> Fragment:
         """Return SQL for pages that vanished, each with the crawl that tells of it."""
         rows = [(one.crawl, one.page, one.set) for one in pages]
-        listed = self._listed(rows, ("crawl_id", "page_id", "set_id"))
+        listed = known_rows(rows, ("crawl_id", "page_id", "set_id"), postgres=self.postgres)
         return sql("SELECT crawl_id, page_id, set_id FROM ? listed", listed)
 
     def new_extremes(
@@ -274,10 +249,10 @@ class ChangeRows:
         also: Sequence[InstanceTest],
     ) -> Fragment:
         """Compare the values of a field that has several: their order does not count, their number does."""
-        pairs = self._pairs_stage(older, source.field.bundle)
+        pairs = self.pairs.stage(older, source.field.bundle)
         by = "pair.paired"
-        if not self.is_careful and self._is_paired_by_key(older, source.field.bundle):
-            by = _by_key(f"pair.paired = '{UNCLEAR}'", "pair.record", "pair.old_record")
+        if not self.is_careful and self.pairs.is_by_key(older, source.field.bundle):
+            by = by_key(f"pair.paired = '{UNCLEAR}'", "pair.record", "pair.old_record")
         tests = [self._more("old", "new", source, condition.old) if condition.old else None]
         tests.append(self._more("new", "old", source, condition.new) if condition.new else None)
         named = [test for test in tests if test is not None]
@@ -327,10 +302,10 @@ class ChangeRows:
 
     def _come(self, coming: Coming, source: FieldSource, older: EarlierCrawl) -> Fragment:
         """Return SQL for the records that have a value and had none, or had one and have none."""
-        changed = self._changed_stage(older)
-        pairs = self._pairs_stage(older, source.field.bundle)
+        changed = self.pairs.changed_stage(older)
+        pairs = self.pairs.stage(older, source.field.bundle)
         if not self.is_careful and not older.is_single(source.field.bundle, self.names):
-            self.checks.append(_unclear_pages(changed, source.field.bundle))
+            self.checks.append(unclear_pages(changed, source.field.bundle))
         has, lacks = ("set_id", "old_set") if coming is Coming.APPEARED else ("old_set", "set_id")
         here, there = ("record", "old_record") if has == "set_id" else ("old_record", "record")
         has_row = PageRow("changed.page_id", f"changed.{has}", Fragment("NULL"))
@@ -352,104 +327,6 @@ class ChangeRows:
             source.belongs("has", has_row),
         )
 
-    def _changed_stage(self, older: EarlierCrawl) -> str:
-        """Return the stage of the pages whose records are others than in an earlier crawl."""
-        if older.id not in self._changed:
-            pages = self._changed_pages(older)
-            self._changed[older.id] = self.stages.add("changed", pages, is_kept=False)
-        return self._changed[older.id]
-
-    def _changed_pages(self, older: EarlierCrawl) -> Fragment:
-        """Return SQL for them; what the earlier crawl could not see is compared with what was seen last."""
-        everything = Fragment("pagekin_crawl_page now")
-        pages = _changed_between(everything, self.crawl, sql("?", older.id))
-        sights = [(page, crawl) for crawl, seen in older.sights.items() for page in sorted(seen)]
-        if not sights:
-            return pages
-        listed = self._listed(sights, ("page_id", "crawl_id"))
-        last = sql("? listed CROSS JOIN pagekin_crawl_page now", listed)
-        return sql(
-            "? UNION ALL ? AND now.page_id = listed.page_id",
-            pages,
-            _changed_between(last, self.crawl, Fragment("listed.crawl_id")),
-        )
-
-    def _is_paired_by_key(self, older: EarlierCrawl, bundle: int) -> bool:
-        """Whether a page may have several instances of a bundle, which a key tells apart."""
-        is_single = older.is_single(bundle, self.names)
-        return not is_single and older.is_keyed(bundle, self.names)
-
-    def _pairs_stage(self, older: EarlierCrawl, bundle: int) -> str:
-        """Return the stage of the records of a bundle that belong together in both crawls."""
-        place = older.id, bundle
-        if place not in self._pairs:
-            changed = self._changed_stage(older)
-            content = self._paired(older, bundle, changed)
-            self._pairs[place] = self.stages.add("pairs", content)
-        return self._pairs[place]
-
-    def _paired(self, older: EarlierCrawl, bundle: int, changed: str) -> Fragment:
-        start = (
-            "SELECT changed.page_id, changed.set_id, now.number AS record, changed.old_set, "  # noqa: S608
-            "was.number AS old_record, {} AS paired "
-            f"FROM {changed} changed CROSS JOIN pagekin_record now CROSS JOIN pagekin_record was "
-            "WHERE now.set_id = changed.set_id AND now.bundle_id = ? AND ?"
-        )
-        if older.is_single(bundle, self.names):
-            by = "CASE WHEN was.key = now.key THEN 'key' ELSE 'position' END"
-            of_bundle = sql("was.set_id = changed.old_set AND was.bundle_id = ?", bundle)
-            return sql(start.format(by), bundle, of_bundle)
-        is_keyed = older.is_keyed(bundle, self.names)
-        if is_keyed and not self.is_careful:
-            by = f"CASE WHEN now.key IS NULL THEN '{UNCLEAR}' ELSE 'key' END"
-            return sql(start.format(by), bundle, _same_key("changed", bundle))
-        pages = self._unclear(older, bundle)
-        listed = list(older.listed_pairs(self.names.bundles[bundle].uid, pages)) if pages else []
-        if not is_keyed:
-            return sql(f"SELECT {_PAIR} FROM ? listed", self._listed_pairs(listed))  # noqa: S608
-        by_key = sql(start.format("'key'"), bundle, _same_key("changed", bundle))
-        if not pages:
-            return by_key
-        unclear = self._listed([(page,) for page, *_ in pages], ("page_id",))
-        return sql(
-            f"? AND changed.page_id NOT IN (SELECT page_id FROM ? unclear) "  # noqa: S608 - ours
-            f"UNION ALL SELECT {_PAIR} FROM ? listed",
-            by_key,
-            unclear,
-            self._listed_pairs(listed),
-        )
-
-    def _unclear(self, older: EarlierCrawl, bundle: int) -> list[tuple[int, int, int]]:
-        """Return the changed pages on which keys do not tell all instances of a bundle apart."""
-        changed = self._changed_pages(older)
-        if older.is_keyed(bundle, self.names):
-            unclear = _unclear_pages("changed", bundle)
-            statement = sql("WITH changed AS MATERIALIZED (?) ?", changed, unclear)
-        else:
-            statement = changed
-        rows = self.connection.rows(statement.text, *statement.parameters)
-        return [(page, new, old) for page, new, old in rows if new is not None and old is not None]
-
-    def _listed_pairs(self, pairs: Sequence[ListedPair]) -> Fragment:
-        rows = [
-            (one.page, one.set, one.record, one.old_set, one.old_record, one.by) for one in pairs
-        ]
-        return self._listed(rows, tuple(_PAIR.split(", ")))
-
-    def _listed(self, rows: Sequence[tuple[object, ...]], columns: tuple[str, ...]) -> Fragment:
-        """Return rows that are known beforehand as a table: one parameter, or one for each column."""
-        if not self.connection.postgres:
-            found = ", ".join(
-                f"json_extract(value, '$[{place}]') AS {column}"
-                for place, column in enumerate(columns)
-            )
-            return sql(f"(SELECT {found} FROM json_each(?))", json.dumps(rows))  # noqa: S608 - ours
-        kinds = ["text[]" if column == "paired" else "bigint[]" for column in columns]
-        marks = ", ".join(f"?::{kind}" for kind in kinds)
-        lists = [[row[place] for row in rows] for place in range(len(columns))]
-        found = f"(SELECT * FROM unnest({marks}) AS given({', '.join(columns)}))"  # noqa: S608
-        return sql(found, *lists)
-
 
 def _passes(one: InstanceTest, table: str) -> Fragment:
     """Return the condition that the record which a row of a table is about passes a test."""
@@ -465,69 +342,3 @@ def _passes(one: InstanceTest, table: str) -> Fragment:
 def unclear_rows(stage: str) -> Fragment:
     """Return SQL for the rows of a stage of changes that may belong to other records."""
     return sql(f"SELECT page_id FROM {stage} WHERE paired = ?", UNCLEAR)  # noqa: S608 - ours
-
-
-def _key_of(records: str, record: str) -> str:
-    return (
-        "(SELECT one.key FROM pagekin_record one "  # noqa: S608 - ours
-        f"WHERE one.set_id = {records} AND one.number = {record})"
-    )
-
-
-def _same_key(pair: str, bundle: int) -> Fragment:
-    """Return the condition that an older record has the key of a newer one; without one, any may be it."""
-    return sql(
-        f"was.set_id = {pair}.old_set AND was.bundle_id = ? "
-        "AND (was.key = now.key OR now.key IS NULL)",
-        bundle,
-    )
-
-
-def _has_rival(records: str, record: str) -> str:
-    """Return a condition: another record of the page has the key of a record, too.
-
-    What is paired by such a key is more than what belongs together: among these are all real changes.
-    """
-    return (
-        "EXISTS (SELECT 1 FROM pagekin_record one CROSS JOIN pagekin_record other "  # noqa: S608
-        f"WHERE one.set_id = {records} AND one.number = {record} AND other.set_id = {records} "
-        "AND other.bundle_id = one.bundle_id AND other.key = one.key AND other.number <> one.number "
-        f"{LOOKED_UP})"
-    )
-
-
-def _by_key(keyless: str, record: str, old_record: str) -> str:
-    """Return an expression for what a pair of records that have the same key is paired by."""
-    new, old = _has_rival("pair.set_id", record), _has_rival("pair.old_set", old_record)
-    return f"CASE WHEN {keyless} OR {new} OR {old} THEN '{UNCLEAR}' ELSE 'key' END"
-
-
-def _unclear_pages(changed: str, bundle: int) -> Fragment:
-    """Return SQL for the changed pages on which records of a bundle have no key, or the same."""
-    unclear = (
-        "(SELECT count(*) <> count(DISTINCT one.key) FROM pagekin_record one "  # noqa: S608 - ours
-        f"WHERE one.set_id = {changed}.{{}} AND one.bundle_id = ?)"
-    )
-    return sql(
-        f"SELECT page_id, set_id, old_set FROM {changed} "  # noqa: S608 - ours
-        f"WHERE {unclear.format('set_id')} OR {unclear.format('old_set')}",
-        bundle,
-        bundle,
-    )
-
-
-def _changed_between(now: Fragment, newer: int, older: Fragment) -> Fragment:
-    target = Outcome.TARGET.value
-    return sql(
-        "SELECT now.page_id, now.records_id AS set_id, was.records_id AS old_set "
-        "FROM ? CROSS JOIN pagekin_crawl_page was "
-        "WHERE now.crawl_id = ? AND was.crawl_id = ? AND was.page_id = now.page_id "
-        "AND coalesce(was.records_id, 0) <> coalesce(now.records_id, 0) "
-        "AND now.version_id IS NOT NULL AND was.version_id IS NOT NULL "
-        "AND now.outcome = ? AND was.outcome = ?",
-        now,
-        newer,
-        older,
-        target,
-        target,
-    )

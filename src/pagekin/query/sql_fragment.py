@@ -1,5 +1,6 @@
 """Pieces of SQL with their parameters: the text is always ours, what people wrote is a parameter."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -71,6 +72,22 @@ def each(table: str, alias: str, tests: Fragment, *, postgres: bool) -> Fragment
         rows = f"SELECT {alias}.* FROM {table} {alias} WHERE ? OFFSET 0"  # noqa: S608 - ours
         return sql(f" CROSS JOIN LATERAL ({rows}) {alias}", tests)
     return sql(f" CROSS JOIN {table} {alias} ON ?", tests)
+
+
+def known_rows(
+    rows: Sequence[tuple[object, ...]], columns: Sequence[str], *, postgres: bool
+) -> Fragment:
+    """Return rows that are known beforehand as a table: one parameter, or one for each column."""
+    if not postgres:
+        found = ", ".join(
+            f"json_extract(value, '$[{place}]') AS {column}" for place, column in enumerate(columns)
+        )
+        return sql(f"(SELECT {found} FROM json_each(?))", json.dumps(rows))  # noqa: S608 - ours
+    kinds = ["text[]" if column == "paired" else "bigint[]" for column in columns]
+    marks = ", ".join(f"?::{kind}" for kind in kinds)
+    lists = [[row[place] for row in rows] for place in range(len(columns))]
+    found = f"(SELECT * FROM unnest({marks}) AS given({', '.join(columns)}))"  # noqa: S608
+    return sql(found, *lists)
 
 
 @dataclass(frozen=True, slots=True)
