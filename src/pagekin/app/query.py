@@ -1,7 +1,6 @@
 """Asking stored crawls a query."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pagekin.app.asked_crawl import crawl_to_ask, last_crawls
 from pagekin.query.answer import QueryAnswer
@@ -32,8 +31,8 @@ def _together(answers: Sequence[QueryAnswer], limits: QueryLimits) -> QueryAnswe
     """Return several answers to one question as one, under all their columns."""
     columns = tuple(dict.fromkeys(name for one in answers for name in one.columns))
     rows = [
-        replace(
-            row, values=tuple(map(dict(zip(one.columns, row.values, strict=True)).get, columns))
+        row._replace(
+            values=tuple(map(dict(zip(one.columns, row.values, strict=True)).get, columns))
         )
         for one in answers
         for row in one.rows

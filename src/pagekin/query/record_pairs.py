@@ -15,6 +15,7 @@ from pagekin.store.database import Connection
 from pagekin.store.states import Outcome
 
 UNCLEAR = "unclear"  # what a row is paired by that may belong to another one
+_KEYLESS = "(now.key IS NULL OR was.key IS NULL)"
 _PAIR = "page_id, set_id, record, old_set, old_record, paired"
 
 
@@ -57,7 +58,7 @@ class RecordPairs:
             self._each("pagekin_record", "now", now),
             self._each("pagekin_record", "was", _same_key("pair", bundle)),
         )
-        by = by_key("now.key IS NULL", "new.record", "old.record")
+        by = by_key(_KEYLESS, "new.record", "old.record")
         return Pairing(self.changed_stage(older), "TRUE", records, "old.record = was.number", by)
 
     def _each(self, table: str, alias: str, tests: Fragment) -> Fragment:
@@ -117,7 +118,7 @@ class RecordPairs:
             return sql(start.format(by), bundle, of_bundle)
         is_keyed = older.is_keyed(bundle, self.names)
         if is_keyed and not self.is_careful:
-            by = f"CASE WHEN now.key IS NULL THEN '{UNCLEAR}' ELSE 'key' END"
+            by = f"CASE WHEN {_KEYLESS} THEN '{UNCLEAR}' ELSE 'key' END"
             return sql(start.format(by), bundle, _same_key("changed", bundle))
         pages = self._unclear(older, bundle)
         listed = list(older.listed_pairs(self.names.bundles[bundle].uid, pages)) if pages else []
@@ -161,10 +162,9 @@ def _key_of(records: str, record: str) -> str:
 
 
 def _same_key(pair: str, bundle: int) -> Fragment:
-    """Return the condition that an older record has the key of a newer one; without one, any may be it."""
+    """Return the condition that an older record has the key of a newer one; without keys, any may be it."""
     return sql(
-        f"was.set_id = {pair}.old_set AND was.bundle_id = ? "
-        "AND (was.key = now.key OR now.key IS NULL)",
+        f"was.set_id = {pair}.old_set AND was.bundle_id = ? AND (was.key = now.key OR {_KEYLESS})",
         bundle,
     )
 
