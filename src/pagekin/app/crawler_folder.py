@@ -37,7 +37,7 @@ class CrawlerFolder:
         """Return the file of a crawler, which may not exist yet; raise UsageError for what is no name."""
         if not _NAME.fullmatch(name):
             raise UsageError(
-                f"{name!r} is no name of a crawler: letters, digits, dots, dashes and underscores make one"
+                f"{name!r} is no name of a crawler: small letters, digits, dots and dashes make one"
             )
         return self.path / f"{name}.json"
 
@@ -65,5 +65,5 @@ class CrawlerFolder:
 
 def name_for(crawler: Crawler) -> str:
     """Return a name for a crawler: its site and the beginning of its id, which stays when it is learned anew."""
-    site = re.sub(r"[^\w.\-]+", "-", crawler.scope.host, flags=re.ASCII).strip("-.")
+    site = re.sub(r"[^a-z0-9.]+", "-", crawler.scope.host.lower()).strip("-.")[:60]
     return f"{site}-{crawler.id[:_DIGITS]}"

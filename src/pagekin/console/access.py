@@ -90,17 +90,22 @@ def role_of(request: Any) -> Who:
     return Who.ADMINISTRATOR if person.administrator else Who.USER
 
 
+def allows(request: Any, who: Who) -> bool:
+    """Whether who asks is one of those that `who` names, or may do more."""
+    return who is Who.ANYBODY or role_of(request) >= who
+
+
 def may(request: Any, name: str) -> bool:
     """Whether who asks may use the view of a name; False if there is no such view."""
     declared = ROUTES.get(name)
-    return declared is not None and role_of(request) >= declared.who
+    return declared is not None and allows(request, declared.who)
 
 
 def _refusal(request: Any, who: Who, methods: tuple[str, ...]) -> HttpResponse | None:
     method = "GET" if request.method == "HEAD" else request.method
     if method not in methods:
         return HttpResponseNotAllowed(methods)
-    if who is Who.ANYBODY or role_of(request) >= who:
+    if allows(request, who):
         return None
     if person_of(request) is not None:
         raise PermissionDenied("Only administrators can do this.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 
+from django.conf import settings
 from django.db import models
 
 from pagekin.console.setup import set_up
@@ -83,3 +84,16 @@ class Invitation(models.Model):
 
     class Meta:
         db_table = "console_invitation"
+
+
+class ApiToken(models.Model):
+    """What a program proves by that it acts for a person; only its digest is kept."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    name = models.TextField()  # what it is for
+    digest = models.TextField(unique=True)
+    made_at = models.FloatField()
+    used_at = models.FloatField(null=True)
+
+    class Meta:
+        db_table = "console_api_token"
