@@ -11,9 +11,7 @@ from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps, read
 from pagekin.store.location import StoreLocation
 
-_NAME = re.compile(
-    r"[\w][\w.\-]{0,99}", re.ASCII
-)  # no way out of the folder, and none to hide in it
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}")  # no way out of the folder
 _DIGITS = 6  # of the id: enough to tell the crawlers of one site apart
 _NAMED = 10  # names in an error
 

@@ -9,6 +9,12 @@ from urllib.parse import urlsplit
 from django import template
 
 register = template.Library()
+_SCHEDULES = {
+    "every 1h": "every hour",
+    "every 1d": "every day",
+    "every 1w": "every week",
+    "every 6h": "every 6 hours",
+}
 _UNITS = ((86_400, "day"), (3600, "hour"), (60, "minute"))
 
 
@@ -66,6 +72,12 @@ def percent(share: float | None) -> str:
 
 
 @register.filter
+def schedule_words(schedule: str) -> str:
+    """Return a schedule as people say it; one that has no words stays as it is written."""
+    return _SCHEDULES.get(schedule, schedule)
+
+
+@register.filter
 def safe_address(url: str) -> str:
     """Return an address that a link may lead to: http and https only, else nothing."""
     try:
@@ -73,3 +85,14 @@ def safe_address(url: str) -> str:
     except ValueError:
         return ""
     return url if parts.scheme in {"http", "https"} and parts.netloc else ""
+
+
+@register.filter
+def short_address(url: str) -> str:
+    """Return an address without its scheme and host, if it has a path: tables are about one site."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url
+    rest = url.partition(parts.netloc)[2] if parts.netloc else ""
+    return rest if len(rest) > 1 else url
