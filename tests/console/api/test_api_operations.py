@@ -7,8 +7,6 @@ from api_programs import Program
 from console_clients import ADMINISTRATOR, USER
 
 from demo_crawlers import demo_crawler
-from pagekin.console.jobs import job_table
-from pagekin.console.jobs.job_table import JobKind
 from pagekin.console.models import Audit, Job
 from pagekin.demo import ShopPageKind, truth
 
@@ -102,8 +100,15 @@ def test_a_question_of_somebody_else_is_not_told(console, program):
     assert all(one["person"] != USER for one in Program.of(ADMINISTRATOR).get("/queries"))
 
 
-def test_a_crawl_is_begun_and_stopped_as_a_job(chief, monkeypatch):
-    monkeypatch.setitem(job_table._KINDS, "crawl", JobKind("crawl", "Crawling", lambda work: {}))
+def test_pages_are_looked_for_as_a_job(chief):
+    status, job = chief.ask("POST", "/crawlers", {"samples": ["http://shop.test/p/1"]})
+    assert (status, job["kind"], job["about"]) == (202, "find", "shop.test")
+    assert Job.objects.get(pk=job["number"]).request["samples"] == ["http://shop.test/p/1"]
+    assert chief.ask("POST", "/crawlers", {"samples": ["file:///etc/passwd"]})[0] == 400
+    assert chief.ask("POST", "/crawlers", {"samples": []})[0] == 422
+
+
+def test_a_crawl_is_begun_and_stopped_as_a_job(chief):
     status, job = chief.ask("POST", "/crawlers/shop/crawl", {"fresh": True})
     assert (status, job["state"], job["about"], job["who"]) == (
         202,
@@ -115,9 +120,9 @@ def test_a_crawl_is_begun_and_stopped_as_a_job(chief, monkeypatch):
     assert chief.get("/status")["open_jobs"] == 1
     assert chief.ask("POST", f"/jobs/{job['number']}/stop")[0] == 200
     assert Job.objects.get(pk=job["number"]).stop
-    assert chief.get(f"/jobs/{job['number']}")["kind"] == "crawl"
+    assert chief.get(f"/jobs/{job['number']}")["kind"] == "crawl-site"
     told = [one.what for one in Audit.objects.filter(who=ADMINISTRATOR).order_by("id")]
-    assert told == ["started a crawl (by a program)", "stopped a job: crawl (by a program)"]
+    assert told == ["started a crawl (by a program)", "stopped a job: crawl-site (by a program)"]
 
 
 def test_watches_are_made_paused_resumed_run_and_deleted(chief, program):

@@ -22,6 +22,7 @@ After = Annotated[
 Limit = Annotated[int, Field(ge=1, le=1000)]
 Text = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_storable)]
 QueryText = Annotated[str, Field(min_length=1, max_length=10_000), AfterValidator(_storable)]
+WebAddress = Annotated[str, Field(min_length=1, max_length=2000), AfterValidator(_storable)]
 SiteName = Annotated[str, Field(max_length=300), AfterValidator(_storable)]
 
 
@@ -108,6 +109,13 @@ class JobAnswer(Schema):
     who: str
     made_at: datetime
     ended_at: datetime | None
+
+
+class FindPages(Schema):
+    """Examples of the pages that are wanted, and of pages that look like them but are not."""
+
+    samples: list[WebAddress] = Field(min_length=1, max_length=10)
+    others: list[WebAddress] = Field(default_factory=list, max_length=50)
 
 
 class StartCrawl(Schema):

@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import islice
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.db.models import Max
 from ninja import Path, Status
@@ -13,11 +14,14 @@ from pagekin.app.records import crawl_with_records
 from pagekin.console.access import Who
 from pagekin.console.api import answers as api
 from pagekin.console.api.operations import note, operation
-from pagekin.console.crawler_files import CrawlerFile, crawler_file, crawler_files
+from pagekin.console.crawler_files import CrawlerFile, crawler_file, crawler_files, free_name
 from pagekin.console.current_store import current_store
+from pagekin.console.finding.find_jobs import FIND
 from pagekin.console.jobs.job_rows import stop_job
 from pagekin.console.jobs.job_table import start_job
 from pagekin.console.models import Job
+from pagekin.console.pages.crawler_running import CRAWL
+from pagekin.discovery import checked_url
 from pagekin.errors import NothingFoundError
 from pagekin.navigation.crawler_json import to_content
 from pagekin.navigation.sentences import sentences
@@ -54,6 +58,18 @@ def crawlers(request: Any) -> Any:
     return [_crawler(file) for file in crawler_files()]
 
 
+@operation("POST", "/crawlers", who=Who.ADMINISTRATOR, answer=api.JobAnswer, status=202)
+def find(request: Any, wanted: api.FindPages) -> Any:
+    """Find the pages like one, or like several; the job is about the new crawler, by its name."""
+    samples = [checked_url(url, "sample") for url in wanted.samples]
+    others = [checked_url(url, "other") for url in wanted.others]
+    taken = set(Job.objects.filter(kind=FIND).values_list("about", flat=True))
+    name = free_name(urlsplit(samples[0]).netloc, taken)
+    job = start_job(FIND, name, {"samples": samples, "negatives": others}, request.auth.name)
+    note(request, "began to look for pages", samples[0])
+    return Status(202, _job(job))
+
+
 @operation("GET", "/crawlers/{name}", who=Who.USER, answer=api.CrawlerDetails)
 def crawler(request: Any, name: Path[api.Text]) -> Any:
     """Return a crawler: how it finds its pages, their fields, and its file."""
@@ -80,7 +96,7 @@ def begin_crawl(request: Any, name: Path[api.Text], wanted: api.StartCrawl) -> A
         "crawler": known.pk if known else None,
         "fresh": wanted.fresh,
     }
-    job = start_job("crawl", name, asked, request.auth.name)
+    job = start_job(CRAWL, name, asked, request.auth.name)
     note(request, "started a crawl", name)
     return Status(202, _job(job))
 
