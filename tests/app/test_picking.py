@@ -190,7 +190,7 @@ def test_a_way_that_was_chosen_is_taken_and_each_can_be_looked_at(picking):
     assert ways[0].chosen
     assert (ways[0].here, ways[0].values, ways[0].pages) == (4, 9, 3)
     for way in ways:
-        assert len(picking.ways_on(draft, field.name, way.path, 0)) == way.here
+        assert len(picking.places_of_way(draft, field.name, way.path, 0)) == way.here
 
 
 def test_a_link_offers_its_address_and_more_can_be_taken_around_it(picking):

@@ -17,7 +17,7 @@ from pagekin.app.pick_draft import Draft, DraftField, Pick, as_said, changed
 from pagekin.app.picked_fields import FieldShown, PickingShown, WayShown
 from pagekin.dom import Page
 from pagekin.errors import UsageError
-from pagekin.wrappers import Bundle, Wrapper
+from pagekin.wrappers import Bundle, Field, Wrapper
 from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.by_example.pointing import (
     PointedField,
@@ -25,7 +25,7 @@ from pagekin.wrappers.by_example.pointing import (
     PointedWay,
     PointingLearner,
 )
-from pagekin.wrappers.by_itself.field_naming import element_name
+from pagekin.wrappers.by_itself.field_naming import element_name, part_names
 from pagekin.wrappers.field_places import ShownPlace, places_of
 from pagekin.wrappers.node_readings import text_of
 from pagekin.wrappers.record import Record
@@ -56,6 +56,10 @@ class Picking:
     def _numbers(self) -> list[dict[_Element, int]]:
         return [{e: number for number, e in enumerate(some)} for some in self._elements]
 
+    @cached_property
+    def _part_names(self) -> frozenset[str]:
+        return part_names(self.pages[0].root)
+
     def taken(self, draft: Draft, pick: Pick) -> tuple[Draft, str]:
         """Return what a click makes of a draft, and what to tell the person."""
         place = self._place(pick)
@@ -76,7 +80,7 @@ class Picking:
 
     def wrapper(self, draft: Draft) -> Wrapper:
         """Return the wrapper that a draft amounts to: what there was, as it was changed, and what was picked."""
-        base = changed(self._base, draft)
+        base = self.kept(draft)
         if not draft.fields:
             return base
         pointed = [self._pointed(field) for field in draft.fields]
@@ -85,6 +89,10 @@ class Picking:
             if draft.field(entry.field.name) and not _stays(entry, base, learned):
                 base = dropped(base, ".".join((*entry.path, entry.field.name)))
         return joined(base, as_said(learned, draft))
+
+    def kept(self, draft: Draft) -> Wrapper:
+        """Return the fields that there were already, as a draft changes them."""
+        return changed(self._base, draft)
 
     def shown(self, draft: Draft, page: int) -> PickingShown:
         """Return all fields as they are on one of the pages, and how they fare on all."""
@@ -107,17 +115,15 @@ class Picking:
             bundles.append((bundle, tuple(fields)))
         return PickingShown(tuple(bundles), len(self.pages))
 
-    def ways_on(self, draft: Draft, name: str, path: str, page: int) -> list[tuple[int, int]]:
-        """Return what one of the ways to find a picked field would find on a page."""
+    def places_of_way(self, draft: Draft, name: str, path: str, page: int) -> list[tuple[int, int]]:
+        """Return where one of the ways to find a picked field would find it on a page."""
         field = draft.field(name)
         if field is None:
-            raise UsageError(f"there is no field “{name}” that was picked")
-        chosen = replace(field, choice=path)
-        wrapper = self.wrapper(draft.having(chosen))
-        entry = next(one for one in listed_fields(wrapper) if one.field.name == name)
-        places = places_of(self.pages[page], wrapper)
-        found = [some for (_, uid), some in places.items() if uid == entry.field.id]
-        return self._numbered(page, found[0] if found else [])
+            raise UsageError(f"no field “{name}” was picked")
+        way = self._learner.way(self._pointed(replace(field, choice=path)))
+        alone = Bundle(name, (Field(name, "text", way.locators, many=way.many),))
+        [places] = places_of(self.pages[page], Wrapper((alone,))).values()
+        return self._numbered(page, places)
 
     def wider(self, pick: Pick) -> Pick:
         """Return the element around what was clicked, the next one that holds more."""
@@ -180,8 +186,9 @@ class Picking:
         return next((field.name for field in shown if spot in field.places), "")
 
     def _suggested(self, draft: Draft, place: PointedPlace) -> str:
-        name = element_name(place.element, self._learner.label_of(place)) or "field"
-        taken = {entry.field.name for entry in listed_fields(changed(self._base, draft))}
+        label = self._learner.label_of(place)
+        name = element_name(place.element, label, self._part_names) or "field"
+        taken = {entry.field.name for entry in listed_fields(self.kept(draft))}
         return unused_name(name, taken | {field.name for field in draft.fields})
 
     def _place(self, pick: Pick) -> PointedPlace:

@@ -47,6 +47,7 @@ COMMANDS = {
     "store": "Look after the store: check, back up, restore, make smaller.",
     "show": "Print a crawler: navigation pattern and Target Pages Map.",
     "test": "Say whether a URL and its page match a crawler, and why.",
+    "export": "Export a crawler as a Scrapy project that needs no pagekin.",
     "mcp": "Serve pagekin's tools to an agent, over stdin and stdout.",
     "demo": "Serve a demo shop on this machine to try everything offline.",
 }

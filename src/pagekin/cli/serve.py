@@ -77,6 +77,7 @@ def command(
     """
     _check_installed()
     address, port = _bound(bind)
+    for_others = bool(hosts) or proxy or not _is_loopback(address)
     if not hosts and not _is_loopback(address):
         raise UsageError(
             f"--bind {bind}: others can reach this; say with --host by which name they do, "
@@ -84,7 +85,9 @@ def command(
         )
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     setting = setup.ConsoleSetting((*setup.LOOPBACK_NAMES, *hosts), proxy)
-    request = serving.ServeRequest(address, port, setting, workers, link_for=link_for)
+    request = serving.ServeRequest(
+        address, port, setting, workers, for_others=for_others, link_for=link_for
+    )
 
     def tell(opened: Opened) -> None:
         click.echo(f"the console is open: {opened.url}  (Ctrl-C ends)")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FOLDER = "crawlers"
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}")
-_NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
+_NOT_IN_NAMES = re.compile(r"[^a-z0-9.]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def crawler_path(name: str) -> Path:
 
 def free_name(wanted: str, taken: set[str]) -> str:
     """Return a name for a new crawler that no other has, like the one that is wanted."""
-    plain = _NOT_IN_NAMES.sub("-", wanted.lower()).strip("-")[:60].strip("-") or "crawler"
+    plain = _NOT_IN_NAMES.sub("-", wanted.lower()).strip("-.")[:60].strip("-.") or "crawler"
     name, number = plain, 1
     while name in taken or crawler_path(name).exists():
         number += 1

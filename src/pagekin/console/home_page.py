@@ -19,13 +19,14 @@ _SITES = 50
 @route("", name="home", who=Who.USER)
 def home(request: Any) -> Any:
     """Show what there is, or how to begin."""
+    watched = dict(Watch.objects.values_list("name", "schedule"))
     about = {
         "sites": [_site(request, site) for site in Site.objects.order_by("name")[:_SITES]],
-        "crawlers": [_crawler(request, file) for file in crawler_files()],
+        "crawlers": [_crawler(request, file, watched) for file in crawler_files()],
         "new_crawler_url": reverse("new-crawler") if may(request, "new-crawler") else "",
         "events": Event.objects.select_related("crawl__site").order_by("-id")[:_EVENTS],
         "jobs": Job.objects.filter(state__in=OPEN_STATES).order_by("id"),
-        "watches": Watch.objects.count(),
+        "watches": len(watched),
     }
     return render(request, "console/home.html", about)
 
@@ -40,9 +41,10 @@ def _site(request: Any, site: Site) -> dict[str, Any]:
     }
 
 
-def _crawler(request: Any, file: CrawlerFile) -> dict[str, Any]:
+def _crawler(request: Any, file: CrawlerFile, watched: dict[str, str]) -> dict[str, Any]:
     return {
         "name": file.name,
         "url": reverse("crawler", kwargs={"name": file.name}) if may(request, "crawler") else "",
+        "schedule": watched.get(file.name, ""),
         "changed_at": file.changed_at,
     }

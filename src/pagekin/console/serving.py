@@ -15,6 +15,7 @@ import waitress
 from django.core.wsgi import get_wsgi_application
 
 from pagekin.console.accounts.invitations import invite, is_administrator_missing
+from pagekin.console.console_settings import ONLY_PUBLIC
 from pagekin.console.current_store import open_here
 from pagekin.console.jobs.job_rows import lost_worker
 from pagekin.console.jobs.worker import do_jobs, run_watches, worker_name
@@ -43,6 +44,7 @@ class ServeRequest:
     setting: ConsoleSetting = field(default_factory=ConsoleSetting)
     workers: int = 2
     threads: int = 8
+    for_others: bool = False  # people of other machines can reach it
     link_for: str | None = None  # a name: make a link by which this person can choose a password
 
 
@@ -65,6 +67,8 @@ def open_console(setting: ConsoleSetting) -> Store:
 
 def serve(request: ServeRequest, opened: Callable[[Opened], object]) -> None:
     """Serve until SIGINT or SIGTERM; `opened` hears of the address when somebody can go there."""
+    if request.for_others:  # nobody explores the network around the server by way of it
+        os.environ.setdefault(ONLY_PUBLIC, "true")
     open_console(request.setting)
     server = _listening(request)
     url = f"http://{_shown_host(request.address)}:{server.effective_port}"

@@ -9,6 +9,12 @@ from urllib.parse import urlsplit
 from django import template
 
 register = template.Library()
+_SCHEDULES = {
+    "every 1h": "every hour",
+    "every 1d": "every day",
+    "every 1w": "every week",
+    "every 6h": "every 6 hours",
+}
 _UNITS = ((86_400, "day"), (3600, "hour"), (60, "minute"))
 
 
@@ -63,6 +69,12 @@ def percent(share: float | None) -> str:
     if 0 < share < 1:
         return f"{min(max(round(share * 100), 1), 99)} %"
     return f"{round(share * 100)} %"
+
+
+@register.filter
+def schedule_words(schedule: str) -> str:
+    """Return a schedule as people say it; one that has no words stays as it is written."""
+    return _SCHEDULES.get(schedule, schedule)
 
 
 @register.filter

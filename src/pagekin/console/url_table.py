@@ -15,6 +15,11 @@ VIEW_MODULES = (
     "pagekin.console.accounts.people_pages",
     "pagekin.console.accounts.audit_page",
     "pagekin.console.jobs.job_pages",
+    "pagekin.console.finding.beginning_pages",
+    "pagekin.console.finding.found_pages",
+    "pagekin.console.finding.fields_page",
+    "pagekin.console.finding.schedule_pages",
+    "pagekin.console.picking.picker_pages",
 )
 
 for module in VIEW_MODULES:

@@ -14,6 +14,13 @@ from pagekin.console.jobs.job_table import job_kind
 from pagekin.console.models import Job
 from pagekin.errors import NothingFoundError
 
+# What steps are called here; others are called as `app` calls them.
+_WORDS = {
+    "": "starting",
+    "learning": "looking for pages like yours",
+    "looking at targets": "reading some of them",
+    "crawling": "getting all pages",
+}
 ENDED = 286  # by this status htmx stops asking
 
 
@@ -50,9 +57,12 @@ def job_stop(request: Any, number: int) -> Any:
 def progress(job: Job) -> dict[str, Any]:
     """Return what the templates `job_progress.html` and `job.html` show."""
     ended = job.ended_at or time.time()
+    kind = job_kind(job.kind)
     return {
         "job": job,
-        "title": job_kind(job.kind).title,
+        "title": kind.title,
+        "found": kind.found,
+        "step": _WORDS.get(job.step, job.step),
         "seconds": ended - (job.began_at or job.made_at),
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import time
 from typing import Any
 
@@ -13,6 +14,14 @@ from pagekin.console.models import OPEN_STATES, Job, JobState
 LEASE = 30.0  # seconds: a worker that was killed is known to be dead then
 _MOST_TRIES = 3  # what kills its worker this often is not tried again
 _MOST_NOTICES = 20
+
+
+class KeptAs(enum.Enum):
+    """What a worker finds when it looks at its job."""
+
+    GOING_ON = enum.auto()
+    STOPPED = enum.auto()  # somebody wants the step under way to end with what it has
+    LOST = enum.auto()  # another worker has it, since this one was thought dead
 
 
 def add_job(kind: str, about: str, request: dict[str, Any], who: str) -> Job:
@@ -49,12 +58,15 @@ def take_job(worker: str, now: float) -> Job | None:
     return None
 
 
-def keep_job(job: Job, now: float, **columns: Any) -> bool:
-    """Write down how a job comes along; return False if it is to end: somebody stopped it, or it was lost."""
+def keep_job(job: Job, now: float, **columns: Any) -> KeptAs:
+    """Write down how a job comes along; return whether it goes on. A wish to stop is heard once."""
     mine = Job.objects.filter(pk=job.pk, worker=job.worker, tries=job.tries)
     if not mine.update(until=now + LEASE, **columns):
-        return False
-    return not mine.filter(stop=True).exists()
+        return KeptAs.LOST
+    if mine.filter(stop=True).exists():
+        mine.update(stop=False)
+        return KeptAs.STOPPED
+    return KeptAs.GOING_ON
 
 
 def end_job(job: Job, state: JobState, now: float, result: dict[str, Any], *notices: str) -> None:

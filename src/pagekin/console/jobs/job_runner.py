@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from django.db import DatabaseError, connections
 
-from pagekin.console.jobs.job_rows import keep_job
+from pagekin.console.jobs.job_rows import KeptAs, keep_job
+from pagekin.errors import StoppedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -35,8 +36,10 @@ class JobRunner:
         self._interrupt: Callable[[], object] | None = None
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._keep, name="job", daemon=True)
+        self._wanted = False  # an end of the step
         self.is_stopped = False  # by a person
         self.is_ended = False  # by who ends the worker
+        self.is_lost = False  # to another worker
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -47,26 +50,34 @@ class JobRunner:
         self._thread.join()
 
     def run(self, name: str, step: Step[T], stop: Stop) -> T:
-        """Run a step to its end, or until somebody interrupts it."""
+        """Run a step to its end, or until somebody interrupts it; what comes after it is run all the same.
+
+        Raises StoppedError if the worker is to end, or has lost the job: another goes on with it.
+        """
 
         async def work(watch: Watch) -> T:
             loop = asyncio.get_running_loop()
             self._interrupt = lambda: loop.call_soon_threadsafe(stop.interrupted.set)
-            if self._is_to_end:
+            if self._is_over or self._wanted:
                 stop.interrupted.set()
             try:
                 return await step(watch)
             finally:
                 self._interrupt = None
+                self._wanted = False
 
         self._columns["step"] = name
-        return asyncio.run(work(self._watch))
+        result = asyncio.run(work(self._watch))
+        if self._is_over:
+            raise StoppedError("the worker ends; another goes on with the job")
+        return result
 
     def each(self, things: Iterable[T], stop: Stop) -> Iterator[T]:
         """Yield things until there are no more, or an interruption."""
         for thing in things:
             yield thing
-            if self._is_to_end:
+            if self._is_over or self._wanted:
+                self._wanted = False
                 stop.interrupted.set()
                 return
 
@@ -76,8 +87,8 @@ class JobRunner:
         self._columns["notices"] = self._notices
 
     @property
-    def _is_to_end(self) -> bool:
-        return self.is_stopped or self.is_ended
+    def _is_over(self) -> bool:
+        return self.is_ended or self.is_lost
 
     def _watch(self, counts: Counts) -> None:
         self._columns["counts"] = {
@@ -94,14 +105,17 @@ class JobRunner:
             last = self._over.wait(_EVERY)
             columns, self._columns = self._columns, {}
             try:
-                goes_on = keep_job(self._job, time.time(), **columns)
+                kept = keep_job(self._job, time.time(), **columns)
             except DatabaseError:  # busy, or restarted: the next look tells more
                 self._columns = columns | self._columns
-                goes_on = True
-            self.is_stopped = self.is_stopped or not goes_on
+                kept = KeptAs.GOING_ON
+            self.is_lost = self.is_lost or kept is KeptAs.LOST
             self.is_ended = self.is_ended or self._is_ending()
+            if kept is KeptAs.STOPPED:
+                self.is_stopped = self._wanted = True
+                self._columns["step"] = "stopping"
             interrupt = self._interrupt
-            if self._is_to_end and interrupt:
+            if (self._is_over or self._wanted) and interrupt:
                 with contextlib.suppress(RuntimeError):  # the step has just ended
                     interrupt()
         connections["default"].close()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pagekin.console.models import Job
 
 # Every module with kinds of jobs.
-_MODULES: tuple[str, ...] = ()
+_MODULES = ("pagekin.console.finding.find_jobs",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,7 @@ class JobKind:
 
     name: str
     title: str
+    found: str  # what the counts call what is looked for; "": nothing is
     work: Callable[[JobWork], dict[str, Any]]
 
 
@@ -51,12 +52,12 @@ _KINDS: dict[str, JobKind] = {}
 
 
 def job(
-    name: str, *, title: str
+    name: str, *, title: str, found: str = "pages like yours"
 ) -> Callable[[Callable[[JobWork], dict[str, Any]]], Callable[[JobWork], dict[str, Any]]]:
     """Declare a kind of job."""
 
     def declare(work: Callable[[JobWork], dict[str, Any]]) -> Callable[[JobWork], dict[str, Any]]:
-        _KINDS[name] = JobKind(name, title, work)
+        _KINDS[name] = JobKind(name, title, found, work)
         return work
 
     return declare

@@ -9,7 +9,6 @@ import signal
 import threading
 import time
 import uuid
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pagekin.app.run import WatchLoop
@@ -23,10 +22,12 @@ from pagekin.console.jobs.job_table import JobWork, job_kind
 from pagekin.console.jobs.watch_runner import WatchRunner
 from pagekin.console.models import Job, JobState
 from pagekin.errors import PagekinError, StoppedError
-from pagekin.settings import FILE_NAME, Settings, load
+from pagekin.store.opening import open_store
 
 if TYPE_CHECKING:
-    from pagekin.app.storing.workspace import Workspace
+    from collections.abc import Callable
+
+    from pagekin.settings import Settings
     from pagekin.store.reading.watches import StoredWatch
 
 _LOG = logging.getLogger("pagekin.jobs")
@@ -54,14 +55,13 @@ class Ending:
 def do_jobs(worker: str, parent: int) -> None:
     """Carry out jobs, one after another, until the end."""
     ending = Ending(parent)
-    with open_workspace() as workspace:
-        open_here(workspace.store)
-        while not ending():
-            job = take_job(worker, time.time())
-            if job is None:
-                ending.wait(_LOOK_AGAIN)
-            else:
-                carry_out(job, workspace, ending)
+    open_here(open_store())
+    while not ending():
+        job = take_job(worker, time.time())
+        if job is None:
+            ending.wait(_LOOK_AGAIN)
+        else:
+            carry_out(job, ending)
 
 
 def run_watches(parent: int) -> None:
@@ -76,7 +76,7 @@ def run_watches(parent: int) -> None:
         raise KeyboardInterrupt
 
     def settings_of(watch: StoredWatch, host: str) -> Settings:
-        return load(watch.settings, os.environ, Path(FILE_NAME), host)
+        return here_settings(host, watch.settings)
 
     with open_workspace() as workspace:
         clock = store_clock(workspace.store)
@@ -86,14 +86,15 @@ def run_watches(parent: int) -> None:
             loop.run(once=False)
 
 
-def carry_out(job: Job, workspace: Workspace, is_ending: Ending) -> None:
+def carry_out(job: Job, is_ending: Callable[[], bool]) -> None:
     """Carry out a job; what it raises on purpose is told to whoever asked for it."""
     result: dict[str, Any] = {}
     state, notices = JobState.DONE, []
     with JobRunner(job, is_ending) as runner:
-        work = JobWork(job.about, job.request, job.who, workspace, runner)
         try:
-            result = job_kind(job.kind).work(work)
+            with open_workspace(notice=runner.notice) as workspace:
+                work = JobWork(job.about, job.request, job.who, workspace, runner)
+                result = job_kind(job.kind).work(work)
         except StoppedError:
             state = JobState.STOPPED
         except PagekinError as error:
@@ -101,11 +102,11 @@ def carry_out(job: Job, workspace: Workspace, is_ending: Ending) -> None:
         except Exception as error:  # noqa: BLE001 - the top of a worker: whoever waits must hear of it
             _LOG.exception("job %s, %s", job.pk, job.kind)
             state, notices = JobState.FAILED, [f"unexpected {type(error).__name__}: {error}"]
-    if runner.is_ended and state is not JobState.FAILED:
+    if runner.is_ended and state is JobState.STOPPED:
         give_back(job)
         return
-    if runner.is_stopped:
-        state = JobState.STOPPED if state is JobState.DONE else state
+    if runner.is_stopped and state is JobState.DONE:
+        state = JobState.STOPPED
     end_job(job, state, time.time(), result, *notices)
 
 

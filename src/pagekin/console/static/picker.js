@@ -71,11 +71,13 @@ undone, and the page can be left and come back to. */
   }
 
   function show(told) {
+    const selected = draft.selected;
     draft = told.draft;
     sessionStorage.setItem(draftKey, JSON.stringify(draft));
     const focused = document.activeElement && document.activeElement.id;
     part("fields").innerHTML = told.fields; // made by our own server, every text in it escaped
     if (focused && !document.activeElement.matches("input, iframe")) document.getElementById(focused)?.focus();
+    if (draft.selected !== selected) part("fields").querySelector(".is-selected")?.scrollIntoView({ block: "nearest" });
     pages = told.pages;
     groups = told.groups;
     tell({ type: "outline", groups });

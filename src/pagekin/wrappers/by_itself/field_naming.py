@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _MAX_WORDS = 5
 _MAX_NAME = 40
+_FEW = 2  # classes that begin with a word that may still be a field's own
 _LEVELS = 4  # of elements around a value whose names may be its own
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -129,20 +130,32 @@ def place_name(place: TemplatePlace) -> str:
     return ""
 
 
-def element_name(element: etree._Element, label: str = "") -> str:
-    """Return a name for what stands in an element: after its label, its classes, or those around it."""
+def element_name(
+    element: etree._Element, label: str = "", prefixes: frozenset[str] = frozenset()
+) -> str:
+    """Return a name for what stands in an element: after its label, its classes, or those around it.
+
+    `prefixes` are words that name parts of the site: see `part_names`.
+    """
     name = snake_case(label)
     if _is_name(name):
         return name
     for level, around in enumerate(islice((element, *element.iterancestors()), _LEVELS)):
         marks = (around.get("itemprop", ""), around.get("id", ""), *around.get("class", "").split())
         for mark in filter(None, marks):
-            name = class_name(mark)
+            name = class_name(mark, prefixes)
             if name:
                 return name
         if around.tag in _TAGS and level < 2:
             return _TAGS[str(around.tag)]
     return ""
+
+
+def part_names(root: etree._Element) -> frozenset[str]:
+    """Return the first words that many different classes of a page share: `review` of `review__author`."""
+    classes = {mark for element in root.iter("*") for mark in element.get("class", "").split()}
+    firsts = Counter(re.split(r"[-_]", mark)[0].casefold() for mark in classes)
+    return frozenset(word for word, count in firsts.items() if count > _FEW)
 
 
 def class_name(mark: str, prefixes: frozenset[str] = frozenset()) -> str:
@@ -217,4 +230,4 @@ def _common_prefixes(columns: Sequence[TextColumn]) -> frozenset[str]:
             node = column.place.nodes[0]
             firsts = {re.split(r"[-_]", mark)[0].casefold() for mark in _marks(node)}
             counts.update(firsts)
-    return frozenset(word for word, count in counts.items() if count > 2)
+    return frozenset(word for word, count in counts.items() if count > _FEW)
