@@ -220,17 +220,12 @@ def _said(condition: Condition) -> tuple[str, str, str] | None:  # noqa: PLR0911
             return operator.value, _shown(value), ""
         case HasPresence(_, presence):
             return f"is {presence}", "", ""
-        case HasChanged(_, None, None, since):
-            return "has changed", "", _since(since)
-        case HasChanged(_, Literal() as old, None, since):
-            return "has changed from", _shown(old), _since(since)
-        case HasChanged(_, None, Literal() as new, since):
-            return "has changed to", _shown(new), _since(since)
-        case HasMoved(_, direction, None, since):
-            return direction.value, "", _since(since)
-        case HasMoved(_, direction, amount, since) if amount:
-            by = " by more than" if amount.is_more else " by"
-            return f"{direction}{by}", amount_text(replace(amount, is_more=False)), _since(since)
+        case HasChanged():
+            return _changed(condition)
+        case HasMoved(_, direction, amount, since):
+            by = "" if amount is None else " by more than" if amount.is_more else " by"
+            much = amount_text(replace(amount, is_more=False)) if amount else ""
+            return f"{direction}{by}", much, _since(since)
         case HasCrossed(_, direction, limit, since):
             side = "below" if direction is Direction.FELL else "above"
             return f"{direction} {side}", _shown(limit), _since(since)
@@ -238,8 +233,16 @@ def _said(condition: Condition) -> tuple[str, str, str] | None:  # noqa: PLR0911
             return f"is a new {extreme}", "", _since(since, always=True) if since else ""
         case HasCome(_, coming, since):
             return coming.value, "", _since(since)
-        case _:  # changed from one value to another: a row has one
-            return None
+
+
+def _changed(condition: HasChanged) -> tuple[str, str, str] | None:
+    """Return what is said of a change; None if it is from one value to another, for a row has one."""
+    old, new, since = condition.old, condition.new, _since(condition.since)
+    if old and new:
+        return None
+    if old:
+        return "has changed from", _shown(old), since
+    return ("has changed to", _shown(new), since) if new else ("has changed", "", since)
 
 
 def _since(since: Since, *, always: bool = False) -> str:
