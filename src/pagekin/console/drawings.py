@@ -11,18 +11,25 @@ from django.utils.safestring import SafeString, mark_safe
 
 from pagekin.report.line_graph import line_graph
 from pagekin.report.link_picture import PictureBranch, path_picture, tree_picture
+from pagekin.report.site_picture import site_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from pagekin.app.links import LinksAround, ShownBranch
     from pagekin.app.path import FoundPath
+    from pagekin.navigation import Crawler
     from pagekin.report.document import Graph
 
 
 def drawn_graph(graph: Graph) -> SafeString:
     """Return the drawing of a value over time."""
     return mark_safe(line_graph(graph))  # noqa: S308 - see above
+
+
+def drawn_map(crawler: Crawler) -> tuple[SafeString, ...]:
+    """Return the map of a crawler: the figure, a card for each kind of page, the way in sentences."""
+    return tuple(mark_safe(part) for part in site_map(crawler))  # noqa: S308 - see above
 
 
 def drawn_links(found: LinksAround, address: Callable[[str], str]) -> SafeString:

@@ -1,65 +1,27 @@
-"""The picker in a real browser: a console that is served in this process, and an administrator who is logged in."""
+"""The picker in a real browser: a tab with the list of fields, and the page in its frame."""
 
-import os
-import threading
-from contextlib import contextmanager
-
-import waitress
-from console_clients import ADMINISTRATOR
-from django.core.wsgi import get_wsgi_application
-
-from pagekin.fetch.rendering.browser import find_chromium
-from pagekin.lazy import lazy_module
-
-sync_api = lazy_module("playwright.sync_api")
+from console_browser import Seen, opened_tab
 
 
-@contextmanager
-def served():
-    """Serve the console that is open in this process, and give its address."""
-    server = waitress.create_server(get_wsgi_application(), host="127.0.0.1", port=0, threads=4)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.effective_port}"
-    finally:
-        server.close()
-        thread.join()
+class PickerOpener:
+    """Opens pickers in a browser's thread, in tabs that the administrator is logged in to."""
 
+    def __init__(self, thread, url, session):
+        self.thread = thread
+        self.url = url
+        self._session = session
+        self._tabs = []
 
-@contextmanager
-def browsing():
-    """Start a browser."""
-    with sync_api.sync_playwright() as driver:
-        browser = driver.chromium.launch(
-            executable_path=find_chromium(os.environ), args=["--no-sandbox"]
-        )
-        yield browser
-        browser.close()
+    def __call__(self, name="shop", **options):
+        """Open the picker of a crawler; give it with what the browser did meanwhile."""
+        seen = Seen()
+        page = opened_tab(self.thread.browser, self.url, self._session, seen, **options)
+        self._tabs.append(page)
+        return PickerTab(page, name), seen
 
-
-class Seen:
-    """What a browser did: requests, by their origin, and what scripts said."""
-
-    def __init__(self):
-        self.requests = []
-        self.said = []
-
-
-def logged_in(browser, console, url, *, seen=None, **options):
-    """Open a tab in which the administrator is logged in; what it asks for and says is noted."""
-    cookie = console.client(ADMINISTRATOR).cookies["pagekin_session"].value
-    options = {"viewport": {"width": 1280, "height": 860}} | options
-    context = browser.new_context(base_url=url, **options)
-    context.add_cookies([{"name": "pagekin_session", "value": cookie, "url": url}])
-    page = context.new_page()
-    page.set_default_timeout(20_000)
-    if seen is not None:
-        page.on("request", lambda request: seen.requests.append(request.url))
-        page.on("console", lambda message: seen.said.append(message.text))
-        page.on("pageerror", lambda error: seen.said.append(str(error)))
-        page.on("dialog", lambda dialog: (seen.said.append(dialog.message), dialog.dismiss()))
-    return page
+    def close(self):
+        for page in self._tabs:
+            page.context.close()
 
 
 class PickerTab:

@@ -26,7 +26,7 @@ those of elements, and of texts in them. */
 
   function isShown(element) {
     const box = element.getBoundingClientRect();
-    return box.width > 0 && box.height > 0 && getComputedStyle(element).visibility !== "hidden";
+    return box.width > 1 && box.height > 1 && box.right > 0 && getComputedStyle(element).visibility !== "hidden";
   }
 
   function hasOwnText(element) {

@@ -131,9 +131,7 @@ def instance_locators(
         covered = 0
         for page in pages:
             found = [place for place in finder.places(page.root) if not isinstance(place, str)]
-            alike.extend(
-                max(_likeness(_look(element), look) for look in looks) for element in found
-            )
+            alike.extend(max(_likeness(own, look) for look in looks) for own in map(_look, found))
             covered += bool(found)
         share = sum(likeness >= 0.5 for likeness in alike) / len(alike)
         named = 0.05 * (locator.anchor is Anchor.NAME)

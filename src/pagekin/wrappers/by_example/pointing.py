@@ -20,6 +20,7 @@ from pagekin.wrappers.by_example.pointed_lists import (
 )
 from pagekin.wrappers.by_example.preceding_texts import row_label
 from pagekin.wrappers.by_example.value_places import ValuePlace
+from pagekin.wrappers.field_places import places_of
 from pagekin.wrappers.locator_finder import PageReader, finder_of
 from pagekin.wrappers.model import Bundle, Field, Locator, Wrapper
 from pagekin.wrappers.node_readings import single_spaced, text_of
@@ -147,15 +148,37 @@ class PointingLearner:
 
     def _ways_to_value(self, name: str, shown: Sequence[LocatedExample]) -> list[PointedWay]:
         learned = self._learner.learn_one(name, shown)
-        best = tuple(trial.locator for trial in learned.trials)
         found = tuple(learned.found(page) for page in range(len(self._pages)))
-        ways = {found: best}
+        ways = {found: [trial.locator for trial in learned.trials]}
         for trial in learned.ranked:
-            ways.setdefault(trial.found, (trial.locator,))
+            same = ways.setdefault(trial.found, [])
+            if trial.found != found and trial.locator.anchor not in {at.anchor for at in same}:
+                same.append(trial.locator)
+        general = generalising(list(ways))
+        general.sort(key=lambda texts: self._unlike(ways[texts], shown))  # stable: else as learned
         return [
-            PointedWay(ways[texts], many=False, counts=tuple(map(len, texts)))
-            for texts in generalising(list(ways))[:MAX_WAYS]
+            PointedWay(tuple(ways[texts]), many=False, counts=tuple(map(len, texts)))
+            for texts in general[:MAX_WAYS]
         ]
+
+    def _unlike(self, locators: Sequence[Locator], shown: Sequence[LocatedExample]) -> int:
+        """Return on how many pages locators find an element unlike those that they find where it was shown.
+
+        Where a value is missing, a path that counts finds the one that stands there instead.
+        """
+        pages = {example.page for example in shown}
+        found = [self._first_found(locators, page) for page in self._pages]
+        models = [element for page in pages if (element := found[page]) is not None]
+        return sum(
+            element is not None and not any(_are_alike(element, model) for model in models)
+            for element in found
+            if models
+        )
+
+    def _first_found(self, locators: Sequence[Locator], page: Page) -> _Element | None:
+        field = Field("", "text", tuple(locators))
+        [places] = places_of(page, Wrapper((Bundle("", (field,)),))).values()
+        return places[0].element if places else None
 
     def _all_shown(self, field: PointedField) -> list[LocatedExample]:
         """Return the examples of a field; of a list, all that was found on the page where it was pointed at."""
@@ -219,6 +242,12 @@ def _are_in(field: PointedField, page: int, instances: Sequence[_Element]) -> bo
         if place.page == page
     ]
     return len(set(homes) - {None}) == len(field.places) and not field.alone
+
+
+def _are_alike(one: _Element, other: _Element) -> bool:
+    """Return whether two elements have the same tag, and a class in common if either has any."""
+    classes = [set((element.get("class") or "").split()) for element in (one, other)]
+    return one.tag == other.tag and (classes[0] == classes[1] or bool(classes[0] & classes[1]))
 
 
 def _home(shown: Sequence[LocatedExample]) -> int:
