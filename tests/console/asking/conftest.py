@@ -18,12 +18,12 @@ from pagekin.store.opening import open_store
 
 @pytest.fixture(scope="session")
 def two_days_data(empty_console_data, demo_shop, tmp_path_factory):
-    """A data directory with two crawls: on the second day some prices are others."""
+    """A data directory with two crawls, a week apart: some prices are others then."""
     directory = tmp_path_factory.mktemp("console-days") / "data"
     shutil.copytree(empty_console_data, directory)
     crawler, settings = demo_crawler(demo_shop), Settings(delay=0.0)
     with open_workspace(directory) as workspace:
-        for demo_shop.day in (1, 2):
+        for demo_shop.day in (1, 8):
             crawl(workspace, CrawlRequest((crawler,), settings), QuietRunner())
         demo_shop.day = 1
         open_here(workspace.store)
