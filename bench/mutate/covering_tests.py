@@ -6,6 +6,7 @@ sample costs no second run, a test that was added only its own, and a module tha
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -125,9 +126,10 @@ def covering_tests(package: str, jobs: int) -> CoveringTests:
     """Return the tests of a package; run those first that are not known in their present state."""
     files = _test_files(package)
     _KEPT.mkdir(parents=True, exist_ok=True)
-    shared = _state_of((*_data_files(), *_helpers()))
+    data = _state_of(_data_files())
     places = {
-        file: _KEPT / f"{_name(file)}-{shared}-{_state_of([HERE / file])}.json" for file in files
+        file: _KEPT / f"{_name(file)}-{data}-{_state_of([HERE / file, *_helpers_of(file)])}.json"
+        for file in files
     }
     modules = _states_of_modules()
     missing = [file for file, place in places.items() if _read(place, modules) is None]
@@ -200,9 +202,19 @@ def _data_files() -> list[Path]:
     return [file for file in files if "__pycache__" not in file.parts]
 
 
-def _helpers() -> list[Path]:
-    files = sorted((HERE / "tests").rglob("*.py"))
-    return [file for file in files if not file.name.startswith("test_")]
+def _helpers_of(file: str) -> list[Path]:
+    """Return what a test file shares with others: what is set up for its folder, and modules that it may name."""
+    helpers = [one for one in (HERE / "tests").rglob("*.py") if not one.name.startswith("test_")]
+    found = {
+        one for one in helpers if one.name == "conftest.py" and one.parent in (HERE / file).parents
+    }
+    waiting = [HERE / file, *found]
+    while waiting:
+        words = set(re.findall(r"\w+", waiting.pop().read_text(encoding="utf-8")))
+        new = {one for one in helpers if one.stem in words and one not in found}
+        found |= new
+        waiting += new
+    return sorted(found)
 
 
 def _state_of(files: Iterable[Path]) -> str:
