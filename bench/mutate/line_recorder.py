@@ -71,6 +71,7 @@ def record(folder: Path, tests: list[str]) -> None:
     recording.start()
     _load_all()
     options = ["-q", "-n", "0", "-p", "no:cacheprovider", f"--timeout={_LONGEST}"]
+    options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # of plugins that are loaded now
     pytest.main([*options, *tests], plugins=[recorder])
     recording.stop()
     recording.save()
