@@ -388,7 +388,9 @@ def test_what_was_not_looked_for_is_what_it_was_only_if_the_content_is(store, da
     later = stored(store, PageResult(f"{SITE}/a", TARGET, Outcome.TARGET, 200, content=again))
     with store.connection() as connection:
         seen = seen_at(connection, f"{SITE}/a", later.id)
-        known = connection.rows("SELECT records_id, links_id FROM pagekin_crawl_page ORDER BY id")
+        known = connection.rows(
+            "SELECT records_id, links_id FROM pagekin_crawl_page ORDER BY crawl_id"
+        )
     assert (seen.records is not None) is is_same
     assert (known[0] == known[1]) is is_same
     assert (known[1] == (None, None)) is not is_same
