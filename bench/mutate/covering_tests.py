@@ -22,7 +22,8 @@ from bench.mutate.faults import HERE, SOURCE, Fault
 
 _KEPT = HERE / "out" / "mutate"
 _START = 0.02  # seconds that any test takes besides its own
-_MOST_SECONDS = 20.0  # of tests for one fault; what comes later is slow, and runs much besides
+_MOST_SECONDS = 10.0  # of tests for one fault; what comes later is slow, and runs much besides
+_FEW_SECONDS = 2.0  # of tests that show whether any of it works
 # Where the tests of a package are, if not only in the folder of its name.
 FOLDERS = {
     "crawl": ("tests/crawl", "tests/app/storing", "tests/app/test_one_pass.py"),
@@ -88,7 +89,7 @@ class CoveringTests:
 
     def some(self) -> list[TimedTest]:
         """Return the first tests, whatever they run."""
-        return _first(self._all)
+        return _first(self._all, _FEW_SECONDS)
 
     def of(self, fault: Fault) -> list[TimedTest]:
         """Return the tests that can tell whether a fault is there; none if no test runs its line.
@@ -111,12 +112,12 @@ class CoveringTests:
         return sorted({test.name.partition("::")[0] for test in self._all})
 
 
-def _first(tests: Iterable[TimedTest]) -> list[TimedTest]:
+def _first(tests: Iterable[TimedTest], most: float = _MOST_SECONDS) -> list[TimedTest]:
     chosen: list[TimedTest] = []
     total = 0.0
     for test in sorted(tests, key=lambda test: test.rank):
         total += test.seconds
-        if chosen and total > _MOST_SECONDS:
+        if chosen and total > most:
             break
         chosen.append(test)
     return chosen
