@@ -30,8 +30,9 @@ layers: $(VENV)/.test
 	$(BIN)/lint-imports
 
 # Tests of one module mostly stay together, and share what is made once for all of them.
+# Many start pagekin as a program: it is compiled once for all of them, whatever the environment says.
 unit: $(VENV)/.test packages
-	$(BIN)/pytest -n 2 --dist worksteal
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n 4 --dist worksteal
 
 # Programs that some tests are held against; without them these are skipped.
 packages: $(VENV)/.test

@@ -1,10 +1,14 @@
 """Hostile answers: a shop one page of which is whatever a server may send, and what that does to each command.
 
-    python -m bench.hostile [--only WORD]... [--command NAME]... [--part 1/2] [--check]
+    python -m bench.hostile [--only WORD]... [--command NAME]... [--results FILE [--again]] [--check]
 
 Every command has to end by itself, without a fault, within the limits on memory and CPU time. Then it is run once
 more, and Ctrl-C is pressed at a random moment of it: that has to end it, and all that it has started, within two
-seconds, not counting those for which it waited for a processor that others used. The table names what did not.
+seconds. On a busy machine the clock is no fair measure, so those seconds do not count for which the command waited
+for a processor that others used; but what it computes after Ctrl-C counts, and so does whatever else it waits for.
+
+All trials take an hour and more. With --results each is written to a file as it comes, and those that the file has
+are not tried again; with --again those are that went wrong.
 """
 
 import argparse
@@ -19,12 +23,15 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from compileall import compile_dir
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+import pagekin
 from bench.hostile_answers import ANSWERS, Answer
+from bench.hostile_results import Stopped, Tried, append_result, read_results, summary
 from bench.process import last_line, measure
 
 MEGABYTES = 600
@@ -97,24 +104,6 @@ def _pages() -> dict[str, bytes]:
     return {path: page.encode() for path, page in pages.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """What one answer did to one command; `wrong` is empty if all was well."""
-
-    answer: str
-    command: str
-    megabytes: float
-    cpu_seconds: float
-    stop_seconds: float  # from Ctrl-C to the end
-    said: str
-    wrong: str
-
-    def row(self) -> str:
-        """Return a line of the table."""
-        cost = f"{self.megabytes:5.0f} MB {self.cpu_seconds:5.1f} s {self.stop_seconds:5.2f} s"
-        return f"{self.answer:32.32} {self.command:7} {cost}  {self.wrong or 'ok'}  {self.said:.60}"
-
-
 class Trial:
     """Tries answers on commands, with a crawler that was learned while the shop was still honest."""
 
@@ -125,6 +114,9 @@ class Trial:
         self._slack = slack
         self._crawler = folder / "crawler.json"
         self._log = folder / "log"
+        if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+            # Shells let what they run in the background ignore Ctrl-C, and so would the commands started here.
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         learned = measure(self._command("learn"), limit=WALL_SECONDS, log=self._log)
         if learned.exit_code:
             raise SystemExit(f"cannot learn the honest shop: {last_line(self._log)}")
@@ -138,7 +130,7 @@ class Trial:
         used = measure(self._command(command), limit=WALL_SECONDS, log=self._log)
         megabytes, said = used.peak_bytes / 1e6, last_line(self._log)
         moment = random.Random(f"{name} {command}").uniform(0, used.wall_seconds)
-        stopped = self._interrupted(command, moment) if interrupts else Stopped(0.0)
+        stopped = self._interrupted(command, moment) if interrupts else Stopped()
         wrong = [
             "did not end" if used.timed_out else "",
             "a fault" if _FAULT in self._log.read_text(encoding="utf-8", errors="replace") else "",
@@ -149,9 +141,18 @@ class Trial:
             f"Ctrl-C after {moment:.2f} s: {stopped.wrong}" if stopped.wrong else "",
         ]
         wrong = ", ".join(filter(None, wrong))
-        return Tried(name, command, megabytes, used.cpu_seconds, stopped.seconds, said, wrong)
+        return Tried(
+            name,
+            command,
+            megabytes,
+            used.cpu_seconds,
+            used.wall_seconds,
+            stopped,
+            said,
+            wrong,
+        )
 
-    def _interrupted(self, command: str, moment: float) -> "Stopped":
+    def _interrupted(self, command: str, moment: float) -> Stopped:
         """Run a command, and press Ctrl-C so many seconds later."""
         with (
             tempfile.TemporaryDirectory(prefix="pagekin-bench-") as data,
@@ -162,13 +163,13 @@ class Trial:
                 stdin=subprocess.DEVNULL,
                 stdout=printed,
                 stderr=printed,
-                env={**_environment(), "PAGEKIN_DATA": data},
+                env={**_environment(), "PAGEKIN_DATA": data, "TMPDIR": data},
                 cwd=self._folder,
                 start_new_session=True,
             )
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(moment)
-            stopped = _stopped(process, self._slack * STOP_SECONDS)
+            stopped = _stopped(process, moment, self._slack * STOP_SECONDS, data)
             printed.seek(0)
             return replace(stopped, wrong="a fault") if _FAULT in printed.read() else stopped
 
@@ -198,20 +199,17 @@ class Trial:
         return [*_PAGEKIN, *rest]
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """How a command ended after Ctrl-C; `wrong` is empty if it did so in time, with all that it had started."""
+def _stopped(
+    process: "subprocess.Popen[bytes]", moment: float, limit: float, folder: str
+) -> Stopped:
+    """Press Ctrl-C, as a terminal does for a command and all that it has started, and wait for the end.
 
-    seconds: float
-    wrong: str = ""
-
-
-def _stopped(process: "subprocess.Popen[bytes]", limit: float) -> Stopped:
-    """Press Ctrl-C, as a terminal does for a command and all that it has started, and wait for the end."""
+    Whatever it has started has the folder in its environment.
+    """
     if process.poll() is not None:
-        return Stopped(0.0)
+        return Stopped(moment)
     began, before = time.monotonic(), _scheduled(process.pid)
-    after: dict[str, tuple[float, float]] = {}
+    after = dict(before)
     os.killpg(process.pid, signal.SIGINT)
     while process.poll() is None and time.monotonic() < began + WALL_SECONDS:
         after |= _scheduled(process.pid)
@@ -222,12 +220,11 @@ def _stopped(process: "subprocess.Popen[bytes]", limit: float) -> Stopped:
         for i in range(2)
     )
     # Threads mostly wait for each other, so that their waits add up; but what they do takes its time.
-    seconds = max(passed - waited, ran)
-    is_left = _end_all(process.pid)
+    own = min(passed, max(passed - waited, ran))
+    is_left = _end_all(folder)
     process.wait()
-    if seconds > limit:
-        return Stopped(seconds, f"{seconds:.1f} s to end")
-    return Stopped(seconds, "left processes behind" if is_left else "")
+    wrong = f"{own:.1f} s to end" if own > limit else "left processes behind" if is_left else ""
+    return Stopped(moment, passed, ran, own, wrong)
 
 
 def _scheduled(process: int) -> dict[str, tuple[float, float]]:
@@ -240,15 +237,26 @@ def _scheduled(process: int) -> dict[str, tuple[float, float]]:
     return found
 
 
-def _end_all(group: int) -> bool:
-    """End what is left of a process group, and return whether there was anything after a moment."""
-    with contextlib.suppress(ProcessLookupError):
-        for _ in range(_MOMENTS):
-            os.killpg(group, 0)
-            time.sleep(0.1)
-        os.killpg(group, signal.SIGKILL)
-        return True
-    return False
+def _end_all(folder: str) -> bool:
+    """End all processes with a folder in their environment, and return whether there were any after a moment."""
+    for _ in range(_MOMENTS):
+        left = _processes_with(folder)
+        if not left:
+            return False
+        time.sleep(0.1)
+    for process in left:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+    return True
+
+
+def _processes_with(folder: str) -> list[int]:
+    found = []
+    for file in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):  # it has ended, or is somebody else's
+            if folder.encode() in file.read_bytes():
+                found.append(int(file.parent.name))
+    return found
 
 
 def _environment() -> dict[str, str]:
@@ -266,45 +274,48 @@ def honest_shop(slack: float = 1.0) -> Iterator[Trial]:
         shop.close()
 
 
-def tried(
-    names: Sequence[str], commands: Sequence[str], *, interrupts: bool = True
-) -> Iterator[Tried]:
-    """Try answers on commands, one after the other."""
-    with honest_shop() as trial:
-        for name in names:
-            for command in commands:
-                yield trial.run(name, command, interrupts=interrupts)
-
-
 def main(arguments: list[str]) -> int:
     """Print the table; with --check, fail if anything was wrong."""
-    parser = argparse.ArgumentParser(prog="python -m bench.hostile", description=__doc__)
-    parser.add_argument("--only", action="append", default=[], help="answers with this in the name")
-    parser.add_argument("--command", action="append", choices=COMMANDS, help="try only this one")
-    parser.add_argument("--part", default="1/1", help="only every so many-th answer, such as 1/2")
-    parser.add_argument("--check", action="store_true", help="exit 1 if anything was wrong")
-    chosen = parser.parse_args(arguments)
-    names = [n for n in ANSWERS if not chosen.only or any(word in n for word in chosen.only)]
-    part, parts = map(int, chosen.part.split("/"))
-    names = names[part - 1 :: parts]
-    commands = chosen.command or [
-        c for c in COMMANDS if c != "render" or any(map(shutil.which, _CHROMIUM))
-    ]
-    results: list[Tried] = []
-    for result in tried(names, commands):
-        results.append(result)
-        print(result.row(), flush=True)
-    wrong = [result for result in results if result.wrong]
-    most = max((result.megabytes for result in results), default=0)
-    longest = max((result.cpu_seconds for result in results), default=0)
-    last = max((result.stop_seconds for result in results), default=0)
-    print(
-        f"{len(names)} answers, {len(results)} trials, {len(wrong)} wrong; "
-        f"at most {most:.0f} MB, {longest:.1f} s of CPU time, and {last:.1f} s to end after Ctrl-C"
-    )
+    chosen = _chosen(arguments)
+    known = read_results(chosen.results) if chosen.results else []
+    results = {(row.answer, row.command): row for row in known if not (chosen.again and row.wrong)}
+    wanted = list(_wanted(chosen))
+    # As it is installed: without that, a third of the time goes into compiling.
+    compile_dir(Path(pagekin.__file__).parent, quiet=1)
+    with honest_shop() as trial:
+        for name, command in wanted:
+            if (name, command) not in results:
+                result = results[name, command] = trial.run(name, command, interrupts=True)
+                print(result.row(), flush=True)
+                if chosen.results:
+                    append_result(chosen.results, result)
+    asked = [results[each] for each in wanted]
+    print(summary(asked, COMMANDS))
+    wrong = [result for result in asked if result.wrong]
     for result in wrong:
         print("wrong:", result.row())
     return 1 if chosen.check and wrong else 0
+
+
+def _chosen(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench.hostile", description=__doc__)
+    parser.add_argument("--only", action="append", default=[], help="answers with this in the name")
+    parser.add_argument("--command", action="append", choices=COMMANDS, help="try only this one")
+    parser.add_argument("--results", type=Path, help="write each trial here, and go on from there")
+    parser.add_argument("--again", action="store_true", help="try again what went wrong before")
+    parser.add_argument("--check", action="store_true", help="exit 1 if anything was wrong")
+    return parser.parse_args(arguments)
+
+
+def _wanted(chosen: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """Yield the trials that were asked for: answer and command."""
+    commands = chosen.command or [
+        c for c in COMMANDS if c != "render" or any(map(shutil.which, _CHROMIUM))
+    ]
+    for name in ANSWERS:
+        if not chosen.only or any(word in name for word in chosen.only):
+            for command in commands:
+                yield name, command
 
 
 if __name__ == "__main__":

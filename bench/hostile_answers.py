@@ -39,7 +39,9 @@ def _attributes(pattern: bytes, between: bytes = b" ", before: bytes = b"<div ")
 
 def _numbered(pattern: bytes, count: int, before: bytes = b"", after: bytes = b"") -> Answer:
     def answer() -> Iterator[bytes]:
-        return _page(_PAGE + before + b"".join(pattern % n for n in range(count)) + after)
+        holes = pattern.count(b"%")
+        flood = b"".join(pattern % ((n,) * holes) for n in range(count))
+        return _page(_PAGE + before + flood + after)
 
     return answer
 
@@ -144,6 +146,7 @@ _FLOODS = {
     "different links": _numbered(b"<a href=/d%d>x</a>", 200_000),
     "different hosts": _numbered(b"<a href=http://h%d.test/>x</a>", 100_000),
     "different queries": _numbered(b"<a href=/p?a=%d>x</a>", 100_000),
+    "links of different kinds": _numbered(b"<a href=/%x/%x-%x/%x-a.%x?q%x>x</a>", 50_000),
     "different classes": _numbered(b"<p class=c%d>x</p>", 100_000),
     "different forms": _numbered(b"<form action=/f%d><input name=q></form>", 30_000),
     "a select of options": _numbered(b"<option>%d", 200_000, b"<form action=/s><select name=s>"),

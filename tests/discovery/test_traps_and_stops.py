@@ -155,3 +155,13 @@ def test_a_limit_on_depth_is_kept():
     crawler = learn(asked, SAMPLE, entry="/", stop=Stop(max_depth=2))
     assert set(crawl(FakeSite(table(site)), crawler)[1]) == urls(PRODUCTS)
     assert not any("/news/1" in address for address in asked.requests)
+
+
+def test_a_page_of_links_that_all_look_different_and_lead_nowhere_is_left_again():
+    site = shop()
+    dead = [f"/{n:x}/{n:x}-a.{n:x}?q{n:x}" for n in range(1000)]
+    site["/news/"] = page("News", links(dead, "dead"))
+    asked = FakeSite(table(site))
+    crawler = learn(asked, SAMPLE, entry="/")
+    assert set(crawl(FakeSite(table(site)), crawler)[1]) == urls(PRODUCTS)
+    assert len(urls(dead) & set(asked.requests)) < 400

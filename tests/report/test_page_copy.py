@@ -14,7 +14,7 @@ from pagekin.report.page_copy import Marks, safe_copy, safe_sheets, words_of
 from pagekin.report.safe_styles import safe_declarations, safe_sheet
 
 ALLOWED = page_copy._KEPT | {"img", "div", "span"}
-ATTRIBUTES = page_copy._ATTRIBUTES | {"style", "src"}
+ATTRIBUTES = page_copy._ATTRIBUTES | {"style", "src", "alt"}
 
 
 def root_of(markup):
@@ -117,8 +117,13 @@ def test_only_plain_declarations_are_kept(style, safe):
         ("@import 'x'; p { color: red }", " p { color: red }"),
         ("p { background: URL( x ) }", "p { background: none( x ) }"),
         ("p { position: fixed }", "p { position: static }"),
-        ("p { color: re\\64 }", ""),
-        ("</style><script>", ""),
+        ("p { color: re\\64 }", "p { color: red}"),
+        ("p { background: \\75 R\\l(x) }", "p { background: none(x) }"),
+        ("@\\000069mport 'x'; p { color: red }", " p { color: red }"),
+        (".sm\\:w { content: '\\f101' }", ".sm\\:w { content: '\\f101' }"),
+        ("p { color: red \\", "p { color: red "),
+        ("<!-- p { color: red } -->", "!-- p { color: red } -->"),
+        ("</style><script>u<rl(x)", "/style>script>none(x)"),
         ("a/* url(x) */b", "a b"),
     ],
 )

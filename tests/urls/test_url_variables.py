@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagekin.urls import canonical
-from pagekin.urls.url_variables import shape, variables
+from pagekin.urls.url_variables import shape, variables, without_numbers
 
 
 @pytest.mark.parametrize(
@@ -76,3 +76,29 @@ def test_any_url_has_variables(text):
     found = variables(str(canonical("http://h/" + text)))
     assert {"levels", "ending", "shape"} <= found.keys()
     assert all(isinstance(value, str) for value in found.values())
+
+
+@pytest.mark.parametrize(
+    ("url", "same"),
+    [
+        ("https://a.test/d17/item-2034-b.html?a=5&b=", "https://a.test/d17/item-0-b.html?a=&b="),
+        ("https://a.test/2024/11/", "https://a.test/2024/0/"),
+        ("https://a.test/v1.23456", "https://a.test/v0.23456"),
+        ("https://a17.test?=5", "https://a17.test?="),
+    ],
+)
+def test_urls_that_differ_in_numbers_only_have_the_same_variables_but_their_names(url, same):
+    assert without_numbers(url) == same
+    assert without_numbers(same) == same
+    named = [variables(each) | {"name": ""} for each in (url, same)]
+    assert named[0] == named[1]
+
+
+@given(
+    st.lists(st.sampled_from(["/", "a", "12", "x.html", ".", "-", "_", "é", "٣", "0"])),
+    st.text("a1&=/"),
+)
+def test_no_url_loses_more_than_its_name_with_its_numbers(levels, query):
+    url = f"https://a7.test/{''.join(levels)}?{query}"
+    named = [variables(each) | {"name": ""} for each in (url, without_numbers(url))]
+    assert named[0] == named[1]

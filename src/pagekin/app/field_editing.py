@@ -100,6 +100,36 @@ def keyed(wrapper: Wrapper, name: str) -> Wrapper:
     return wrapper
 
 
+def moved(wrapper: Wrapper, name: str, places: int) -> Wrapper:
+    """Put a field so many places further behind among those of its bundle; below 0: further ahead."""
+    entry = _entry(wrapper, name)
+
+    def reordered(bundle: Bundle) -> Bundle:
+        fields = list(bundle.fields)
+        at = next(n for n, field in enumerate(fields) if field.name == entry.field.name)
+        field = fields.pop(at)
+        fields.insert(min(max(at + places, 0), len(fields)), field)
+        return replace(bundle, fields=tuple(fields))
+
+    bundles = (_in_place(bundle, entry.path, reordered) for bundle in wrapper.bundles)
+    return replace(wrapper, bundles=tuple(bundles))
+
+
+def _in_place(bundle: Bundle, path: tuple[str, ...], change: Callable[[Bundle], Bundle]) -> Bundle:
+    """Change the bundle at a path."""
+    if bundle.name != path[0]:
+        return bundle
+    if len(path) == 1:
+        return change(bundle)
+    inner = (_in_place(part, path[1:], change) for part in bundle.bundles)
+    return replace(bundle, bundles=tuple(inner))
+
+
+def optioned(wrapper: Wrapper, name: str, *, optional: bool) -> Wrapper:
+    """Let pages lack a field, or have each of them that does called incomplete."""
+    return _changed(wrapper, _entry(wrapper, name), partial(replace, optional=optional))
+
+
 def joined(wrapper: Wrapper, more: Wrapper) -> Wrapper:
     """Add the fields of another wrapper, each to the bundle with the same instances."""
     bundles = list(wrapper.bundles)

@@ -52,6 +52,7 @@ class LearnRequest:
     settings: Settings
     strategy: str = DEFAULT_STRATEGY
     fresh: bool = False  # continue nothing that was interrupted
+    after: int | None = None  # a learning of the same site: what it fetched is not fetched again
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +150,8 @@ class Learning:
         self.cache = LearningCache.open(
             workspace, request.task, request.strategy, request.settings, fresh=request.fresh
         )
+        if request.after is not None:
+            self.cache.take_over(request.after)
         if self.cache.opened.resumed:
             runner.notice(
                 f"going on with what was interrupted: {len(self.cache):,} pages are here already"

@@ -51,3 +51,19 @@ def write_text(path: Path, text: str) -> None:
     """Write a file whole, or not at all."""
     with replacing(path) as stream:
         stream.write(text.encode())
+
+
+def write_wrapper(path: Path, crawler: Crawler, wrapper: Wrapper) -> Wrapper:
+    """Write a crawler's file with another wrapper, as a new version of it; return that.
+
+    `crawler` is what the change was made to. If the file has another wrapper by now, nothing is written.
+    """
+    now = from_json(parsed(text_of(path, _WHAT), str(path), _WHAT), str(path))
+    if now.wrapper != crawler.wrapper:
+        raise UsageError(
+            "the fields were changed by somebody else meanwhile: load them again, then change them"
+        )
+    version = crawler.wrapper.version + 1 if crawler.wrapper else 1
+    new = replace(wrapper, version=version)
+    write_text(path, dumps(replace(now, wrapper=new)))
+    return new

@@ -1,5 +1,6 @@
 """The command line: one file a command, loaded only when it is called."""
 
+import gc
 import importlib
 import os
 import signal
@@ -13,6 +14,9 @@ from pagekin.errors import PagekinError
 from pagekin.version import __version__
 
 _AGAIN = 0.05  # seconds
+# How much is made before Python looks for garbage in circles: pages and links are very many objects that live for
+# long, and there is little such garbage, so that looking as often as usual takes a fifth of the time.
+_SELDOM = (50_000, 20, 100)
 
 # Name and one line of help of each command; here, so that `pagekin --help` need not load them all.
 COMMANDS = {
@@ -38,6 +42,7 @@ COMMANDS = {
     "verify": "Show both versions of a page, with what was deleted and what was inserted.",
     "watch": "Run a crawler on schedule, and tell people what they want to know.",
     "run": "Run watches when they are due, and deliver messages; until Ctrl-C.",
+    "serve": "Serve the console: everything in a browser, for several people.",
     "status": "List the watches: the next run, the last one with its counts, and troubles.",
     "people": "List the people who are told, or change one.",
     "page": "Print a page of a crawl as it was.",
@@ -46,6 +51,7 @@ COMMANDS = {
     "store": "Look after the store: check, back up, restore, make smaller.",
     "show": "Print a crawler: navigation pattern and Target Pages Map.",
     "test": "Say whether a URL and its page match a crawler, and why.",
+    "export": "Export a crawler as a Scrapy project that needs no pagekin.",
     "mcp": "Serve pagekin's tools to an agent, over stdin and stdout.",
     "demo": "Serve a demo shop on this machine to try everything offline.",
 }
@@ -95,6 +101,7 @@ def hear_again(lost: "sys.UnraisableHookArgs") -> None:
 def main() -> None:
     """Run a command; every error becomes one line and an exit code."""
     sys.unraisablehook = hear_again
+    gc.set_threshold(*_SELDOM)
     sys.exit(_run(sys.argv[1:]))
 
 

@@ -23,7 +23,7 @@ with lazy_imports():
     import pagekin.app.crawl as app
     import pagekin.app.storing.workspace as workspaces
     from pagekin import discovery, sources
-    from pagekin.app.sites import site_opening
+    from pagekin.app.sites import crawler_settings, site_opening
     from pagekin.app.storing import link_checking, replay, target_rows
     from pagekin.cli import crawl_report, printing, running
     from pagekin.navigation import crawler_file as crawler_reading
@@ -150,7 +150,8 @@ def _crawlers(
     crawlers = [crawler_reading.read(file) for file in files]
     start = discovery.checked_url(whole_site, "URL") if whole_site else ""
     host = crawlers[0].scope.host if crawlers else start.split("/", 3)[2]
-    settings = settings_from(flags, host)
+    beside = crawler_settings.settings_file(files[0]) if len(files) == 1 else None
+    settings = settings_from(flags, host, beside)
     if start:
         crawlers.append(site_opening.whole_site_from(start, settings))
     return tuple(site_opening.as_set(crawler, settings) for crawler in crawlers), settings

@@ -24,6 +24,7 @@ SCOPE = (
     "accept_regex",
     "reject_regex",
     "sort_query",
+    "acting_links",
 )
 LIMITS = ("max_pages", "max_depth", "max_seconds")
 SIMILARITY = ("threshold", "labels", "fold", "url_levels")
@@ -79,13 +80,13 @@ def setting_options(*names: str) -> Callable[[F], F]:
     return decorate
 
 
-def settings_from(flags: dict[str, Any], site: str = "") -> Settings:
-    """Gather the settings from the flags given, the environment and ./pagekin.toml.
+def settings_from(flags: dict[str, Any], site: str = "", beside: Path | None = None) -> Settings:
+    """Gather the settings from the flags given, the environment, a crawler's own and ./pagekin.toml.
 
     With a site (its host, with its port), what the file says of that site counts too; if it has a login
     that is nowhere to be found, a person at a terminal is asked for it.
     """
-    settings = load(flags, os.environ, Path(FILE_NAME), site)
+    settings = load(flags, os.environ, Path(FILE_NAME), site, beside)
     is_login_set = settings.login or settings.login_url
     is_given = os.environ.get(settings.login_password_variable)
     if site and is_login_set and not is_given and sys.stdin.isatty():

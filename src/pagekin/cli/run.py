@@ -21,6 +21,7 @@ with lazy_imports():
     import pagekin.app.run as app
     import pagekin.app.storing.workspace as workspaces
     from pagekin.app.scheduling import scheduler
+    from pagekin.app.sites import crawler_settings
     from pagekin.cli import printing, running
 
 
@@ -43,7 +44,7 @@ def command(once: bool, **flags: Any) -> None:  # noqa: FBT001 - click hands fla
     runner = running.TerminalRunner()
 
     def settings_of(watch: StoredWatch, host: str) -> Settings:
-        return load(watch.settings, os.environ, Path(FILE_NAME), host)
+        return crawler_settings.settings_of_watch(watch, host, os.environ, Path(FILE_NAME))
 
     telling = load(flags, os.environ, Path(FILE_NAME))
     with workspaces.open_workspace() as workspace:

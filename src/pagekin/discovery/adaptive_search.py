@@ -1,6 +1,6 @@
 """The adaptive search: broad first, then by what each kind of link has yielded, until an audit finds nothing."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
@@ -31,6 +31,10 @@ _FRUITLESS = (
     3  # audits in a row without news, after which ways that only might lead to kin are left alone
 )
 _BATCH = 16
+# Taking stock takes time for every URL that is known, so a batch is at least one in so many of them.
+_URLS_A_FETCH = 400
+# Links of one page that may bring nothing, however different they look; as many more for each that is kin.
+_VAIN = 250
 
 
 class AdaptiveSearch:
@@ -141,7 +145,8 @@ class AdaptiveSearch:
     def _find_within(self) -> list[bool]:
         """Return for every URL whether it is near enough to what a person named, and to what paid.
 
-        A chain of pages that bring nothing, each with links to further ones, is a trap.
+        A chain of pages that bring nothing, each with links to further ones, is a trap; so is a page with very many
+        links that bring nothing.
         """
         first, chance = self.explored.first, self.classes.chance
         brought = {page for url, page in enumerate(first) if chance[url] >= LIKELY}
@@ -150,7 +155,11 @@ class AdaptiveSearch:
         for url, page in enumerate(first):
             starts = page == NOWHERE or url in named
             barren.append(0 if starts or page in brought else barren[page] + 1)
-        near = [b <= _BARREN for b in barren]
+        vain = self._in_vain(brought)
+        near = [
+            b <= _BARREN and (page not in vain or url in named)
+            for url, (b, page) in enumerate(zip(barren, first, strict=True))
+        ]
         scope = self.explored.scope
         if not self._stop.max_depth and not scope.domains:
             return near
@@ -160,6 +169,16 @@ class AdaptiveSearch:
                 self.explored.urls, self.explored.depths(named), near, strict=True
             )
         ]
+
+    def _in_vain(self, brought: set[int]) -> set[int]:
+        """Return the pages whose links were tried often enough without bringing kin, or what leads to them."""
+        explored, tried, kin = self.explored, Counter[int](), Counter[int]()
+        for url in explored.done:
+            page, final = explored.first[url], explored.duplicates.get(url, url)
+            kin[page] += final in self.members
+            tried[page] += final not in self.members and final not in brought
+        del tried[NOWHERE]
+        return {page for page, count in tried.items() if count >= _VAIN * (1 + kin[page])}
 
     def __getstate__(self) -> dict[str, object]:
         """Return all that is known, without those who help to find out more: see `attach`."""
@@ -186,15 +205,20 @@ class AdaptiveSearch:
             keep()
             if await self._find_redundant():
                 break
-            wanted = list(self._wanted())
+            wanted = list(islice(self._wanted(), self._batch()))
             if wanted:
-                await self.fetch(wanted[: max(_BATCH, len(self.explored.pages) // 4)])
+                await self.fetch(wanted)
                 self.survey()
             elif self._decided_on < len(self.explored.pages):
                 self.survey(settle=True)
             elif await self._audit():
                 return
         self.survey(settle=True)
+
+    def _batch(self) -> int:
+        """Return how many pages are fetched before stock is taken again."""
+        explored = self.explored
+        return max(_BATCH, len(explored.pages) // 4, len(explored.urls) // _URLS_A_FETCH)
 
     async def _find_redundant(self) -> bool:
         """Look for parameters that URLs do not need, and return whether to begin again without them."""

@@ -1,7 +1,7 @@
 """Link classes: links with the same root-to-anchor path to URLs of the same shape, and what they have yielded."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from pagekin.discovery.explored_site import NOWHERE, ExploredSite
@@ -40,8 +40,9 @@ class LinkClasses:
         self.by_key: defaultdict[Key, LinkClass] = defaultdict(LinkClass)
         self.by_shape: defaultdict[str, LinkClass] = defaultdict(LinkClass)
         self._by_endpoint: defaultdict[tuple[str, str], LinkClass] = defaultdict(LinkClass)
-        for url, shape in enumerate(self.shape):
-            for key in self.keys(url):
+        all_keys = [self.keys(url) for url in range(len(self.shape))]
+        for url, (shape, keys) in enumerate(zip(self.shape, all_keys, strict=True)):
+            for key in keys:
                 self.by_key[key].urls.append(url)
             self.by_shape[shape].urls.append(url)
             endpoint = kinds.endpoint(url)
@@ -49,13 +50,14 @@ class LinkClasses:
                 self._by_endpoint[shape, endpoint].urls.append(url)
         for classes in (self.by_key.values(), self.by_shape.values(), self._by_endpoint.values()):
             self._count(classes)
-        self.chance = [self._chance(url) for url in range(len(explored.urls))]
+        self.chance = [self._chance(url, keys) for url, keys in enumerate(all_keys)]
         self._measure_gains()
 
     def keys(self, url: int) -> list[Key]:
         """Return the link classes that a URL is in."""
-        paths = sorted(self.explored.inlink_paths.get(url, ())) or [NOWHERE]
-        return [(path, self.shape[url]) for path in paths]
+        paths = self.explored.inlink_paths.get(url) or (NOWHERE,)
+        shape = self.shape[url]
+        return [(path, shape) for path in (paths if len(paths) == 1 else sorted(paths))]
 
     def likely_targets(self) -> set[int]:
         """Return the URLs of targets and likely targets."""
@@ -67,16 +69,20 @@ class LinkClasses:
             link_class.fetched = sum(url in done for url in link_class.urls)
             link_class.members = sum(url in self.members for url in link_class.urls)
 
-    def _chance(self, url: int) -> float:
+    def _chance(self, url: int, keys: Sequence[Key]) -> float:
         """Return how likely a URL is a target: known, or by its link classes, or by its shape."""
         if url in self.explored.done:
             return 1.0 if url in self.members else 0.0
-        endpoint = self.explored.url_kinds.endpoint(url)
-        same = self._by_endpoint.get((self.shape[url], endpoint))
-        if same and same.fetched >= TRIES:  # whatever other endpoints yield
-            return same.share
-        known = [self.by_shape[self.shape[url]], *(self.by_key[key] for key in self.keys(url))]
-        return max((c.share for c in known if c.fetched >= TRIES), default=0.0)
+        shape = self.shape[url]
+        if self._by_endpoint:
+            same = self._by_endpoint.get((shape, self.explored.url_kinds.endpoint(url)))
+            if same and same.fetched >= TRIES:  # whatever other endpoints yield
+                return same.share
+        alike = self.by_shape[shape]
+        if alike.fetched < TRIES:  # and of none of its link classes there are more
+            return 0.0
+        of_classes = (self.by_key[key] for key in keys)
+        return max(alike.share, *(c.share for c in of_classes if c.fetched >= TRIES), 0.0)
 
     def _measure_gains(self) -> None:
         """Measure what pages of each class have newly found: likely targets first seen there."""

@@ -83,7 +83,7 @@ class TargetViews:
     def __init__(self, explored: ExploredSite) -> None:
         self._explored = explored
         self._titles: dict[int, int] = {}  # as fingerprints
-        self._parts: list[_Parts] = []  # of all URLs
+        self._known_parts: dict[int, _Parts] = {}
 
     def see(self, number: int, page: Page) -> None:
         """Remember what a page calls itself."""
@@ -95,19 +95,24 @@ class TargetViews:
         `likely` are URLs that are taken for kin, fetched or not.
         """
         explored = self._explored
-        self._parts += (_Parts.of(url) for url in explored.urls[len(self._parts) :])
         parts = self._parts
-        kinds = {parts[sample].kind for sample in explored.samples}
-        own = [page for page in kin if parts[page].kind in kinds]
+        kinds = {parts(sample).kind for sample in explored.samples}
+        own = [page for page in kin if parts(page).kind in kinds]
         if not self._have_titles_of_their_own(own):
             return set()
-        known = {parts[url]: self._titles.get(url) for url in (*likely, *own)}
+        known = {parts(url): self._titles.get(url) for url in (*likely, *own)}
         seen: dict[_Extension, _Seen] = {}
         for page in explored.pages:
             for kind in kinds:
-                if parts[page].kind not in kinds:
+                if parts(page).kind not in kinds:
                     self._sort(page, kind, known, seen, is_kin=page in kin)
         return {page for group in seen.values() if group.are_views for page in group.pages}
+
+    def _parts(self, url: int) -> _Parts:
+        parts = self._known_parts.get(url)
+        if parts is None:
+            parts = self._known_parts[url] = _Parts.of(self._explored.urls[url])
+        return parts
 
     def _have_titles_of_their_own(self, pages: Sequence[int]) -> bool:
         titles = Counter(self._titles.get(page) for page in pages)
@@ -123,7 +128,7 @@ class TargetViews:
         is_kin: bool,
     ) -> None:
         """Check whether a page's URL extends a known one, and compare the pages if both were fetched."""
-        parts = self._parts[page]
+        parts = self._parts(page)
         shorter = parts.within(kind)
         if shorter is None or any(map(numbers_a_page, parts.beyond(shorter))):
             return

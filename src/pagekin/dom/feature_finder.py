@@ -27,11 +27,12 @@ _NAME = re.compile(r"[^\s*{}\x00-\x1f\ud800-\udfff\ufffe\uffff]+")
 class _PathNode:
     """A node in the tree of the wanted paths; `feature` is the path that ends here, if one does."""
 
-    __slots__ = ("below", "feature")
+    __slots__ = ("below", "feature", "tags")
 
     def __init__(self) -> None:
         self.below: dict[str, _PathNode] = {}
         self.feature: Feature | None = None
+        self.tags: list[str] = []  # that elements below may have
 
 
 class FeatureFinder:
@@ -75,19 +76,20 @@ class FeatureFinder:
     def _walk(
         self, root: etree._Element, tree: _PathNode, found: set[Feature], *, with_classes: bool
     ) -> None:
-        """Walk down from the root along the wanted paths."""
-        waiting = [(root, tree)]
+        """Walk down from the root along the wanted paths, past whatever has another tag."""
+        waiting: list[tuple[Iterable[etree._Element], _PathNode]] = [((root,), tree)]
         while waiting:
-            element, above = waiting.pop()
-            tag = element.tag
-            label = self._label(tag, element.get("class")) if with_classes else tag
-            node = above.below.get(label)
-            if node is None or tag in SKIPPED:
-                continue
-            if node.feature is not None:
-                found.add(node.feature)
-            if node.below and tag not in DRAWINGS:
-                waiting.extend([(child, node) for child in element.iterchildren("*")])
+            elements, above = waiting.pop()
+            for element in elements:
+                tag = element.tag
+                label = self._label(tag, element.get("class")) if with_classes else tag
+                node = above.below.get(label)
+                if node is None or tag in SKIPPED:
+                    continue
+                if node.feature is not None:
+                    found.add(node.feature)
+                if node.tags and tag not in DRAWINGS:
+                    waiting.append((element.iterchildren(*node.tags), node))
 
     def _look_for_tokens(self, root: etree._Element, found: set[Feature]) -> None:
         missing = set(self._tokens.values())
@@ -152,6 +154,10 @@ def _tree_of_paths(features: Iterable[Feature]) -> _PathNode:
         for label in feature.value.split("/"):
             node = node.below.setdefault(label, _PathNode())
         node.feature = feature
+    nodes = [root]
+    for node in nodes:
+        node.tags = _names(tag for label in node.below for tag in (label, *_possible_tags(label)))
+        nodes.extend(node.below.values())
     return root
 
 

@@ -6,8 +6,11 @@ from pagekin.navigation.crawler import Crawler
 from pagekin.navigation.steps import ANY, TARGET, Step
 
 
-def sentences(crawler: Crawler) -> Iterator[str]:
-    """Yield where to start and what to follow, one sentence per kind of page and kind of link."""
+def sentences(crawler: Crawler, targets: str = "targets") -> Iterator[str]:
+    """Yield where to start and what to follow, one sentence per kind of page and kind of link.
+
+    Those who read them may call the pages that are looked for something else.
+    """
     for start in crawler.navigation.starts:
         yield f"Start from {start}."
     if crawler.navigation.everything:
@@ -23,7 +26,9 @@ def sentences(crawler: Crawler) -> Iterator[str]:
         seen = "1 page" if numbers.get(to) == 1 else f"{numbers.get(to, 0):,} pages"
         count = f" ({seen} seen)" if to in numbers else ""
         loop = " in turn" if source == to else ""
-        yield f"On {_kind(source, crawler)} {links}{where} → {_goal(to)}{loop}{count}."
+        on = targets if source == TARGET else _kind(source, crawler)
+        goal = targets if to == TARGET else f"pages {to}"
+        yield f"On {on} {links}{where} → {goal}{loop}{count}."
 
 
 def _links(step: Step) -> str:
@@ -31,10 +36,6 @@ def _links(step: Step) -> str:
 
 
 def _kind(kind: str, crawler: Crawler) -> str:
-    if kind in {TARGET, ANY}:
-        return "targets" if kind == TARGET else "any page"
+    if kind == ANY:
+        return "any page"
     return "the start page " + kind if kind in crawler.navigation.starts else f"pages {kind}"
-
-
-def _goal(kind: str) -> str:
-    return "targets" if kind == TARGET else f"pages {kind}"

@@ -1,11 +1,12 @@
 """Harmless copies of pages: what a reader would see of them, and nothing that runs, loads or submits anything.
 
 A copy is written anew from the tree of a page: only elements and attributes of a list are in it, everything
-else is left out or replaced by what it says. Links lead nowhere, pictures are their descriptions.
+else is left out or replaced by what it says. Links lead nowhere, pictures are their descriptions. In a numbered copy
+every element and every text beside elements has its number, and pictures are empty: whoever shows it may fill them.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 
@@ -109,6 +110,9 @@ class Marks:
     words: Collection[int] = ()
     name: str = ""
     elements: Collection[_Element] = ()
+    numbers: Mapping[_Element, int] = field(
+        default_factory=dict
+    )  # of all elements, in a numbered copy
 
 
 @dataclass(slots=True)
@@ -151,27 +155,39 @@ def words_of(root: _Element) -> list[str]:
     return [word for step in _steps(root) if isinstance(step, str) for word in _WORD.findall(step)]
 
 
-def safe_copy(root: _Element, marks: Marks | None = None) -> str:
-    """Return the copy of a page as the inside of a body; a page that is too large is cut off."""
+def safe_copy(root: _Element, marks: Marks | None = None, *, root_tag: str = "") -> str:
+    """Return the copy of a page as the inside of a body; a page that is too large is cut off.
+
+    With a tag for the root it is the whole of that element.
+    """
     writer = _Writer(marks or Marks())
     elements = set(writer.marks.elements)
     open_tags: list[str] = []
-    for step in _steps(root):
+    for step in _steps(root, numbered=bool(writer.marks.numbers)):
         if isinstance(step, str):
             writer.put_text(step)
         elif isinstance(step, _Start):
             is_field = step.element in elements
             attributes = _attributes(step, is_field=is_field, is_first=not writer.has_field)
+            attributes += _number(step, writer.marks.numbers)
             writer.has_field = writer.has_field or is_field
-            writer.put(f"<{step.tag}{attributes}>")
+            tag = root_tag if root_tag and not open_tags else step.tag
+            writer.put(f"<{tag}{attributes}>")
             if step.tag not in _EMPTY and step.tag != "img":
-                open_tags.append(step.tag)
+                open_tags.append(tag)
         else:
             writer.put(f"</{open_tags.pop()}>")
         if writer.size > MOST:
             break
     writer.put("".join(f"</{tag}>" for tag in reversed(open_tags)))
     return "".join(writer.pieces)
+
+
+def safe_start(element: _Element, tag: str, numbers: Mapping[_Element, int]) -> str:
+    """Return the start tag of an element alone, under another name."""
+    start = _Start(tag, element)
+    attributes = _attributes(start, is_field=False, is_first=False)
+    return f"<{tag}{attributes}{_number(start, numbers)}>"
 
 
 def safe_sheets(root: _Element) -> str:
@@ -185,6 +201,16 @@ class _Start:
     tag: str
     element: _Element
     source: str = ""  # of a picture
+    text: int = 0  # it is about one of the element's own texts, from 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """One of several texts in an element, or one beside other elements."""
+
+    text: str
+    element: _Element
+    number: int
 
 
 class _End:
@@ -195,21 +221,25 @@ _Step = str | _Start | _End
 _END = _End()
 
 
-def _steps(root: _Element) -> Iterator[_Step]:
+def _steps(root: _Element, *, numbered: bool = False) -> Iterator[_Step]:
     """Go through what is shown of a page: where elements start, texts, where elements end."""
-    waiting: list[_Element | str | _End] = [root]
+    waiting: list[_Element | _Text | str | _End] = [root]
+    tails: dict[_Element, _Text] = {}
     while waiting:
         item = waiting.pop()
         if isinstance(item, str | _End):
             yield item
             continue
+        if isinstance(item, _Text):
+            yield from (_Start("span", item.element, text=item.number), item.text, _END)
+            continue
         if item.tail and item is not root:
-            waiting.append(item.tail)
+            waiting.append(tails.pop(item, item.tail))
         tag = item.tag if isinstance(item.tag, str) else ""
         if not tag or tag in _DROPPED:
             continue
         if tag in {"img", "input"}:
-            yield from _replaced(item)
+            yield from _replaced(item, numbered=numbered)
             continue
         shown = tag if tag in _KEPT else "div" if tag in _BLOCKS else "span"
         yield _Start(shown, item)
@@ -217,16 +247,26 @@ def _steps(root: _Element) -> Iterator[_Step]:
             continue
         waiting.append(_END)
         waiting.extend(reversed(item))
+        texts = _numbered_texts(item) if numbered and len(item) else {}
+        tails |= {child: text for child, text in texts.items() if child is not None}
         if item.text:
-            waiting.append(item.text)
+            waiting.append(texts.get(None, item.text))
 
 
-def _replaced(element: _Element) -> Iterator[_Step]:
+def _numbered_texts(element: _Element) -> dict[_Element | None, _Text]:
+    """Return the texts beside an element's children, each by the child before it."""
+    texts = [(None, element.text), *((child, child.tail) for child in element)]
+    told = [(child, text) for child, text in texts if text and text.strip()]
+    return {child: _Text(text, element, number) for number, (child, text) in enumerate(told, 1)}
+
+
+def _replaced(element: _Element, *, numbered: bool) -> Iterator[_Step]:
     """Yield what stands for a picture or an input: what it says."""
     if element.tag == "img":
         source = element.get("src", "")
-        if len(source) <= _LARGEST_PICTURE and _PICTURE.fullmatch(source):
-            yield _Start("img", element, source)
+        is_safe = len(source) <= _LARGEST_PICTURE and _PICTURE.fullmatch(source)
+        if numbered or is_safe:
+            yield _Start("img", element, source if is_safe else "")
             return
         said = element.get("alt", "")
     else:
@@ -238,8 +278,18 @@ def _replaced(element: _Element) -> Iterator[_Step]:
     yield _END
 
 
+def _number(step: _Start, numbers: Mapping[_Element, int]) -> str:
+    """Return the attributes with the numbers of an element and its text, "" if it has none."""
+    if step.element not in numbers:
+        return ""
+    text = f' data-t="{step.text}"' if step.text else ""
+    return f' data-n="{numbers[step.element]}"{text}'
+
+
 def _attributes(step: _Start, *, is_field: bool, is_first: bool) -> str:
     element = step.element
+    if step.text:
+        return ""
     values = {
         name: element.get(name, "")[:_LONGEST_ATTRIBUTE]
         for name in element.keys()  # noqa: SIM118 - an element is no mapping
@@ -250,9 +300,11 @@ def _attributes(step: _Start, *, is_field: bool, is_first: bool) -> str:
         values["style"] = style
     if values.get("id", "").startswith(FIELD):
         del values["id"]
+    if step.tag == "img":
+        values["alt"] = element.get("alt", "")[:_LONGEST_ATTRIBUTE]
     if step.source:
         values["src"] = step.source
-    elif element.tag == "img":
+    elif element.tag == "img" and step.tag != "img":
         values["class"] = "pagekin-picture"
     if element.tag == "details":
         values["open"] = ""  # nobody should have to look for what has changed

@@ -2,7 +2,7 @@
 
 import re
 
-_LONGEST = 200_000  # characters of all style sheets of a page
+_LONGEST = 600_000  # characters of a style sheet: twice the largest frameworks
 # A declaration is kept if nothing in it could be more than a plain value.
 _DECLARATION = re.compile(
     r"\s*(-?[a-z][a-z-]{0,40})\s*:\s*([\w\s#%.,()'\"+*/!-]{1,200})\s*", re.ASCII
@@ -16,6 +16,8 @@ _CALL = re.compile(
     r"\b(?:url|src|image|image-set|-webkit-image-set|element|paint)\s*\(", re.IGNORECASE
 )
 _AT_RULES = re.compile(r"@(?:import|charset|namespace)\b[^;{}]*;?", re.IGNORECASE)
+_ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|([^0-9a-f\n])|\Z|(?=\n))", re.IGNORECASE)
+_ASCII = 128
 _FIXED = re.compile(r"position\s*:\s*(?:fixed|sticky)", re.IGNORECASE)
 
 
@@ -30,12 +32,21 @@ def safe_declarations(style: str) -> str:
 
 
 def safe_sheet(sheet: str) -> str:
-    """Return a style sheet without what it would load; "" if it has what only tricks need.
+    """Return a style sheet without what it would load, and without "<", which could end it.
 
-    Those are escapes, which hide words, and markup, which could end the sheet.
+    Escapes that hide letters are undone first; others, as in the names of classes, stay.
     """
-    plain = _COMMENT.sub(" ", sheet[:_LONGEST])
-    if "\\" in plain or "<" in plain:
-        return ""
-    plain = _AT_RULES.sub("", plain)
+    plain = _COMMENT.sub(" ", sheet[:_LONGEST].replace("<", ""))
+    plain = _AT_RULES.sub("", _ESCAPE.sub(_unhidden, plain))
     return _FIXED.sub("position: static", _CALL.sub("none(", plain))
+
+
+def _unhidden(escape: re.Match[str]) -> str:
+    """Return the letter or digit that an escape stands for, else the escape as it is."""
+    digits, letter = escape.groups()
+    if digits:
+        code = int(digits, 16)
+        letter = chr(code) if code < _ASCII else ""
+    if letter and letter.isalnum():
+        return letter
+    return escape[0] if len(escape[0]) > 1 else ""

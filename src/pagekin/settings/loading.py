@@ -25,39 +25,39 @@ def load(
     environ: Mapping[str, str] | None = None,
     file: Path | None = None,
     site: str = "",
+    beside: Path | None = None,
 ) -> Settings:
     """Return the settings, those of one site (its host, with its port) if `site` is given.
 
-    A flag that is None, or an empty list, was not given.
+    `beside` is the file of a crawler's own settings, if there is one. A flag that is None, or an empty
+    list, was not given.
     """
     environ = environ or {}
     values: dict[str, Any] = {}
-    for place, table, is_meant in _tables(file, site):
+    own = () if beside is None else ((str(beside), own_table(beside), True),)
+    for place, table, is_meant in (*_tables(file, site), *own):
         for name, value in table.items():
             if is_meant:
-                values[name] = _checked(name, value, f"{place}: {name}", environ)
+                values[name] = checked(name, value, f"{place}: {name}", environ)
             elif not TABLE[name].metadata[
                 "secret"
             ]:  # the variables of a secret are only needed by its own site's runs
-                _checked(name, value, f"{place}: {name}", environ)
+                checked(name, value, f"{place}: {name}", environ)
     for name in TABLE:
         variable = f"PAGEKIN_{name.upper()}"
         if environ.get(variable):
-            values[name] = _checked(name, environ[variable], variable, environ)
+            values[name] = checked(name, environ[variable], variable, environ)
     for name, value in (flags or {}).items():
         if name in TABLE and value is not None and value != ():
-            values[name] = _checked(name, value, f"--{name.replace('_', '-')}", environ)
+            values[name] = checked(name, value, f"--{name.replace('_', '-')}", environ)
     return Settings(**values)
 
 
 def _tables(file: Path | None, site: str) -> Iterator[tuple[str, dict[str, Any], bool]]:
     """Yield the tables of the file, and whether each applies to the site; the more specific the later."""
-    if file is None or not file.exists():
+    if file is None:
         return
-    try:
-        content = _tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, _tomllib.TOMLDecodeError) as error:
-        raise FileFormatError(f"{file}: {error}") from error
+    content = _content(file)
     sites = content.pop(SITES, {})
     _refuse_unknown(content, str(file))
     if not isinstance(sites, dict) or not all(isinstance(t, dict) for t in sites.values()):
@@ -75,6 +75,23 @@ def _tables(file: Path | None, site: str) -> Iterator[tuple[str, dict[str, Any],
     fitting = matching(sites, site) if site else []
     for name in [*(sites.keys() - set(fitting)), *fitting]:
         yield f'{file}: [{SITES}."{name}"]', sites[name], name in fitting
+
+
+def own_table(file: Path) -> dict[str, Any]:
+    """Return what a crawler's own file of settings says; nothing if there is no such file."""
+    content = _content(file)
+    _refuse_unknown(content, str(file))
+    return content
+
+
+def _content(file: Path) -> dict[str, Any]:
+    if not file.exists():
+        return {}
+    try:
+        content: dict[str, Any] = _tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, _tomllib.TOMLDecodeError) as error:
+        raise FileFormatError(f"{file}: {error}") from error
+    return content
 
 
 def matching(names: Iterable[str], site: str) -> list[str]:
@@ -102,7 +119,7 @@ def _refuse_unknown(table: Mapping[str, Any], place: str) -> None:
             raise FileFormatError(f"{place}: there is no setting '{name}'{hint}")
 
 
-def _checked(name: str, value: Any, source: str, environ: Mapping[str, str]) -> Any:
+def checked(name: str, value: Any, source: str, environ: Mapping[str, str] | None = None) -> Any:
     """Return a value in the type of its setting; an error names the source of a wrong one."""
     wanted = TYPES[name]
     about = TABLE[name].metadata
@@ -110,7 +127,7 @@ def _checked(name: str, value: Any, source: str, environ: Mapping[str, str]) -> 
         # A list in the file reads better than a text with commas.
         value = about["joint"].join(map(str, value))
     if about["secret"]:
-        value = _filled_in(str(value), source, environ)
+        value = _filled_in(str(value), source, environ or {})
     shown = "the value" if about["secret"] else repr(value)
     try:
         converted = _boolean(value) if wanted is bool else _number_or_text(wanted, value)

@@ -7,7 +7,7 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pagekin.urls.url_variables import variables
+from pagekin.urls.url_variables import variables, without_numbers
 
 # A part is spelled out in shapes if at least this share of the site's URLs has it, and this many do.
 COMMON = 0.02
@@ -30,12 +30,15 @@ class UrlKinds:
         self.of: array[int] = array("I")  # for each URL: the number of its kind
         self.variables: list[Variables] = []  # of each kind
         self._numbers: dict[_Kind, int] = {}
+        # The shapes of all kinds as they were asked for last, and what they depended on.
+        self.spelled: list[str] = []
+        self.spelled_by: tuple[frozenset[Part], frozenset[str]] | None = None
         for url in urls:
             self.add(url)
 
     def add(self, url: str) -> None:
         """Add the next URL."""
-        found = variables(url)
+        found = variables(without_numbers(url))
         number = self._numbers.setdefault(_kind(found), len(self.variables))
         if number == len(self.variables):
             self.variables.append({name: found[name] for name in _USED if name in found})
@@ -88,7 +91,7 @@ class UrlShapes:
             if len(self._known) >= self._remember:
                 self._known.clear()
                 self._known_by_kind.clear()
-            found = variables(url)
+            found = variables(without_numbers(url))
             kind = _kind(found)
             shape = self._known_by_kind.get(kind)
             if shape is None:
@@ -98,7 +101,10 @@ class UrlShapes:
 
     def shapes(self, kinds: UrlKinds) -> list[str]:
         """Return the shapes of all URLs."""
-        shapes = [self._shape(found) for found in kinds.variables]
+        if kinds.spelled_by != (self.parts, self.plain):
+            kinds.spelled_by, kinds.spelled = (self.parts, self.plain), []
+        shapes = kinds.spelled
+        shapes += [self._shape(found) for found in kinds.variables[len(shapes) :]]
         return [shapes[kind] for kind in kinds.of]
 
     def simplified(self, kinds: UrlKinds, classes: Sequence[int | None]) -> "UrlShapes":

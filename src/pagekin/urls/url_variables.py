@@ -8,6 +8,7 @@ _TOKEN = re.compile(r"[^\W\d_]+|\d+|[\W_]+")
 _DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]+")
 _MARK = re.compile(r"[^\w#]|_")
+_QUERY_VALUE = re.compile(r"=[^&]*")
 _SEVERAL_WORDS = re.compile(r"(?:w-+)+w")
 _MAX_FOLDERS = 4
 _MAX_ENDING = 5
@@ -44,6 +45,22 @@ def variables(url: str) -> dict[str, str]:
         found["query"] = "&".join(names)
     # Most URLs of a site have most of these in common, and there are many URLs.
     return {name: intern(value) for name, value in found.items()}
+
+
+def without_numbers(url: str) -> str:
+    """Return a URL with a 0 for every number in its last level, and without the values in its query.
+
+    Its variables are those of the URL itself, but for `name`. Most URLs of a site differ from others only in
+    these, so whoever does not need the name saves most of the work.
+    """
+    path, mark, query = url.partition("?")
+    end = len(path) - path.endswith("/")
+    begin = path.rfind("/", 0, end) + 1
+    dot = path.rfind(".", begin, end)
+    if -1 < path.find("/", path.find("://") + 3) < begin:  # else it has no levels
+        stem, ending = (path[begin:dot], path[dot:]) if dot >= 0 else (path[begin:], "")
+        path = path[:begin] + _DIGITS.sub("0", stem) + ending
+    return path + mark + _QUERY_VALUE.sub("=", query)
 
 
 def shape(stem: str) -> str:

@@ -38,6 +38,7 @@ from pagekin.site import (
 from pagekin.site.page_memory import PageMemory, Parse, memory_for
 from pagekin.store.page_results import ClassOfPages, Content, KindOfPage, PageResult
 from pagekin.store.reading.crawl_pages import SeenPage, archived_pages
+from pagekin.store.reading.crawls import crawl_numbered
 from pagekin.store.states import CrawlPurpose, Outcome
 from pagekin.store.writing.crawl_runs import OpenCrawl, finish, open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter
@@ -115,6 +116,15 @@ class LearningCache:
 
     def __len__(self) -> int:
         return len(self._kept)
+
+    def take_over(self, learning: int) -> None:
+        """Have the pages of another learning of the same site, too, unless that was long ago."""
+        with self._workspace.store.connection() as connection:
+            earlier = crawl_numbered(connection, learning)
+            if earlier is None or time.time() - earlier.began_at > A_DAY:
+                return
+            for seen, position in archived_pages(connection, learning):
+                self._kept.setdefault(seen.url, _kept(seen, position))
 
     @contextmanager
     def holding(self) -> Iterator[None]:

@@ -42,9 +42,9 @@ _HEADERS = {"content-type": "text/html; charset=utf-8", RENDERED: "yes"}
 # Headers that hold only for the document as it came.
 _OUTDATED = frozenset({"content-encoding", "content-length", "etag", "last-modified", "refresh"})
 _TRIES = 2
-_GOODBYE = (
-    1.0  # seconds for the browser, and then for its driver, which ends whatever is left of it
-)
+# Seconds for the browser, and then for its driver, which ends whatever is left of it: together less than a person waits
+# after Ctrl-C.
+_GOODBYE = 0.5
 
 
 class _HostBackError(Exception):

@@ -91,6 +91,26 @@ def pages_of(
         yield _seen(row)
 
 
+def spread_pages(connection: Connection, crawl: int, outcome: Outcome, most: int) -> list[SeenPage]:
+    """Return some pages of an outcome that came, from all over a crawl, without going through all of them."""
+    [(first, last)] = connection.rows(
+        "SELECT min(page_id), max(page_id) FROM pagekin_crawl_page WHERE crawl_id = %s", crawl
+    )
+    if first is None:
+        return []
+    found: dict[str, SeenPage] = {}
+    for number in range(most):
+        rows = connection.rows(
+            f"{_SEEN} WHERE seen.crawl_id = %s AND seen.page_id >= %s AND seen.outcome = %s "
+            "AND seen.version_id IS NOT NULL ORDER BY seen.page_id LIMIT 1",
+            crawl,
+            first + (last - first) * number // most,
+            outcome.value,
+        )
+        found |= {page.url: page for page in map(_seen, rows)}
+    return list(found.values())
+
+
 def pages_in_part(connection: Connection, crawl: int) -> Iterator[SeenPage]:
     """Go through the pages of a crawl that came and hit a limit; their detail says which."""
     rows = connection.each(

@@ -67,7 +67,8 @@ def django_database(location: StoreLocation) -> dict[str, object]:
 
 def _migrate(alias: str) -> None:
     try:
-        call_command("migrate", database=alias, verbosity=0, interactive=False)
+        # The store alone: a project may have other applications, whose tables are its own concern.
+        call_command("migrate", "pagekin", database=alias, verbosity=0, interactive=False)
     finally:
         connections[alias].close()
         del connections[alias]

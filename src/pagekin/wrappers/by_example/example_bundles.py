@@ -32,6 +32,7 @@ class Region:
     parent: etree._Element
     instances: tuple[etree._Element, ...]  # in the order of the page
     fields: tuple[str, ...]
+    complete: bool = False  # these are all instances on the page, not some of them
 
 
 def regions_of(shown: Mapping[str, Sequence[LocatedExample]]) -> Iterator[Region]:
@@ -116,26 +117,26 @@ def instance_locators(
 ) -> tuple[Locator, ...]:
     """Return locators of all instances of a region's bundle, the best first."""
     wanted = set(region.instances)
-    looks = [_look(instance) for instance in region.instances]
+    looks = set(map(_look, region.instances))
     ranked = []
     for locator in _candidates(region, common):
         try:
             finder = LocatorFinder(locator)
         except PathError:  # too long, as on pages with hundreds of levels
             continue
-        if not wanted <= set(finder.places(pages[region.page].root)):
+        there = set(finder.places(pages[region.page].root))
+        if not wanted <= there:
             continue
         alike: list[float] = []
         covered = 0
         for page in pages:
             found = [place for place in finder.places(page.root) if not isinstance(place, str)]
-            alike.extend(
-                max(_likeness(_look(element), look) for look in looks) for element in found
-            )
+            alike.extend(max(_likeness(own, look) for look in looks) for own in map(_look, found))
             covered += bool(found)
         share = sum(likeness >= 0.5 for likeness in alike) / len(alike)
         named = 0.05 * (locator.anchor is Anchor.NAME)
-        score = share + named + 0.2 * covered / len(pages) + 0.001 * min(len(alike), 50)
+        exact = region.complete and there == wanted
+        score = exact + share + named + 0.2 * covered / len(pages) + 0.001 * min(len(alike), 50)
         ranked.append((score - 0.0005 * len(locator.path), locator))
     ranked.sort(key=lambda pair: -pair[0])
     return tuple(locator for _, locator in ranked[: 1 + _FALLBACKS])

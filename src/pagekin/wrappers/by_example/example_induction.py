@@ -53,7 +53,7 @@ def induce(pages: Sequence[Page], examples: Sequence[Example]) -> Wrapper:
     learner = FieldLearner(pages)
     bundles: list[Bundle] = []
     for region in regions_of(shown):
-        bundle = _repeated_bundle(region, shown, pages, learner)
+        bundle = repeated_bundle(region, shown, pages, learner)
         if bundle is not None:
             bundles.append(bundle)
             inside = {field.name for field in bundle.fields}
@@ -61,7 +61,7 @@ def induce(pages: Sequence[Page], examples: Sequence[Example]) -> Wrapper:
     if shown:
         readers = [PageReader(page) for page in pages]
         fields = [
-            _field(name, learner.learn(name, found), readers) for name, found in shown.items()
+            field_of(name, learner.learn(name, found), readers) for name, found in shown.items()
         ]
         bundles.insert(0, Bundle(PAGE, tuple(fields)))
     return Wrapper(tuple(bundles))
@@ -99,7 +99,7 @@ def _moved(example: Example, places: Sequence[int]) -> Example:
     return replace(example, page=places[example.page])
 
 
-def _repeated_bundle(
+def repeated_bundle(
     region: Region,
     shown: Mapping[str, Sequence[LocatedExample]],
     pages: Sequence[Page],
@@ -124,7 +124,7 @@ def _repeated_bundle(
             _shown_inside(example, instance, elements, small_pages) for example, instance in places
         ]
         try:
-            field = _field(name, inner.learn(name, own), readers)
+            field = field_of(name, inner.learn(name, own), readers)
         except UsageError:
             continue
         locators = tuple(replace(at, path=relative(at.path)) for at in field.locators)
@@ -143,7 +143,7 @@ def _shown_inside(
 ) -> LocatedExample:
     """Return an example as one on the page made of its instance; one given by a path keeps its path."""
     number = instances.index(instance)
-    if example.given is not None:
+    if example.pointed or example.given is not None:
         return pointed_at(example, number, instance, small_pages[number].root)
     return locate(small_pages, Example(number, "", example.value))
 
@@ -175,11 +175,18 @@ def _bundle_name(instance: etree._Element) -> str:
     return _PLAIN_NAMES.get(tag, tag)
 
 
-def _field(name: str, learned: LearnedField, readers: Sequence[PageReader]) -> Field:
-    finders = [LocatorFinder(trial.locator) for trial in learned.trials]
-    readings = [
-        first_readings(finders, reader, reader.page.root, many=learned.many) for reader in readers
-    ]
+def field_of(name: str, learned: LearnedField, readers: Sequence[PageReader]) -> Field:
+    """Return a field as it was learned."""
+    locators = tuple(trial.locator for trial in learned.trials)
+    return field_by(name, locators, readers, many=learned.many)
+
+
+def field_by(
+    name: str, locators: Sequence[Locator], readers: Sequence[PageReader], *, many: bool
+) -> Field:
+    """Return the field that locators find, with its type and what it has on the pages of the readers."""
+    finders = [LocatorFinder(locator) for locator in locators]
+    readings = [first_readings(finders, reader, reader.page.root, many=many) for reader in readers]
     flat = [reading for page in readings for reading in page]
     kind = infer_type(random_sample(flat, _TYPED), name)
     fitting = sum(
@@ -190,8 +197,8 @@ def _field(name: str, learned: LearnedField, readers: Sequence[PageReader]) -> F
     return Field(
         name,
         kind,
-        tuple(trial.locator for trial in learned.trials),
-        many=learned.many,
+        tuple(locators),
+        many=many,
         optional=found < len(readers),
         seen=FieldEvidence(len(readers), found, fitting, tuple(texts)[:_EXAMPLES_KEPT]),
     )

@@ -26,12 +26,16 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class LocatedExample:
-    """An example found on its page: the value, its places, and the locator if a path was given."""
+    """An example found on its page: the value, its places, and the locator if a path was given.
+
+    One that was pointed at has a single place, and says nothing about the path to it.
+    """
 
     page: int
     value: str
     targets: tuple[ValuePlace, ...]
     given: Locator | None = None
+    pointed: bool = False
 
 
 def locate(pages: Sequence[Page], example: Example) -> LocatedExample:
@@ -52,14 +56,15 @@ def locate(pages: Sequence[Page], example: Example) -> LocatedExample:
 def pointed_at(
     example: LocatedExample, page: int, instance: etree._Element, copy: etree._Element
 ) -> LocatedExample:
-    """Return an example given by a path as one on the copy of its instance."""
+    """Return an example with one place, pointed at or given by a path, as one on the copy of its instance."""
     (target,) = example.targets
     copies = dict(zip(instance.iter(), copy.iter(), strict=True))
-    if target.element not in copies or example.given is None:
+    if target.element not in copies:
         raise UsageError(f"{example.value!r} is outside of what repeats")
     place = replace(target, element=copies[target.element])
     path = position_path(copies[target.element]) + target.suffix
-    return LocatedExample(page, example.value, (place,), replace(example.given, path=path))
+    given = replace(example.given, path=path) if example.given else None
+    return replace(example, page=page, targets=(place,), given=given)
 
 
 def _at_path(page: Page, example: Example, xpath: str) -> LocatedExample:

@@ -60,8 +60,7 @@ class FieldLearner:
 
     def learn(self, name: str, shown: Sequence[LocatedExample]) -> LearnedField:
         """Learn one field; several examples on one page make it a list."""
-        self._name = NameHint(name)
-        self._like = Likeness(tuple(example.value for example in shown), self.common, name)
+        self._begin(name, shown)
         by_page: dict[int, list[LocatedExample]] = {}
         for example in shown:
             by_page.setdefault(example.page, []).append(example)
@@ -73,6 +72,18 @@ class FieldLearner:
         if learned is None:
             raise UsageError(f"{name}: no path leads to all of its examples")
         return learned
+
+    def learn_one(self, name: str, shown: Sequence[LocatedExample]) -> LearnedField:
+        """Learn a field that has one value on a page, whatever else its paths could find."""
+        self._begin(name, shown)
+        learned = self._single(shown)
+        if learned is None:
+            raise UsageError(f"{name}: no path leads to all of its examples")
+        return learned
+
+    def _begin(self, name: str, shown: Sequence[LocatedExample]) -> None:
+        self._name = NameHint(name)
+        self._like = Likeness(tuple(example.value for example in shown), self.common, name)
 
     def _single(
         self, shown: Sequence[LocatedExample], *, whole: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from pagekin.wrappers.unused_names import unused_name
@@ -12,12 +13,16 @@ from pagekin.wrappers.unused_names import unused_name
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from lxml import etree
+
     from pagekin.wrappers.by_itself.nodes import PageNode
     from pagekin.wrappers.by_itself.template_places import TemplatePlace
     from pagekin.wrappers.by_itself.text_columns import TextColumn
 
 _MAX_WORDS = 5
 _MAX_NAME = 40
+_FEW = 2  # classes that begin with a word that may still be a field's own
+_LEVELS = 4  # of elements around a value whose names may be its own
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORD = re.compile(r"[^\W_]+")
@@ -125,6 +130,34 @@ def place_name(place: TemplatePlace) -> str:
     return ""
 
 
+def element_name(
+    element: etree._Element, label: str = "", prefixes: frozenset[str] = frozenset()
+) -> str:
+    """Return a name for what stands in an element: after its label, its classes, or those around it.
+
+    `prefixes` are words that name parts of the site: see `part_names`.
+    """
+    name = snake_case(label)
+    if _is_name(name):
+        return name
+    for level, around in enumerate(islice((element, *element.iterancestors()), _LEVELS)):
+        marks = (around.get("itemprop", ""), around.get("id", ""), *around.get("class", "").split())
+        for mark in filter(None, marks):
+            name = class_name(mark, prefixes)
+            if name:
+                return name
+        if around.tag in _TAGS and level < 2:
+            return _TAGS[str(around.tag)]
+    return ""
+
+
+def part_names(root: etree._Element) -> frozenset[str]:
+    """Return the first words that many different classes of a page share: `review` of `review__author`."""
+    classes = {mark for element in root.iter("*") for mark in element.get("class", "").split()}
+    firsts = Counter(re.split(r"[-_]", mark)[0].casefold() for mark in classes)
+    return frozenset(word for word, count in firsts.items() if count > _FEW)
+
+
 def class_name(mark: str, prefixes: frozenset[str] = frozenset()) -> str:
     """Return the meaningful words of a class or id: `pdp-price__current` is `price_current`."""
     if re.search(r"[0-9a-f]{6,}|\d{4,}", mark):
@@ -165,7 +198,7 @@ def _is_name(label: str) -> bool:
 
 def _structural_name(place: TemplatePlace, prefixes: frozenset[str]) -> str:
     around: TemplatePlace | None = place
-    for level in range(4):
+    for level in range(_LEVELS):
         if around is None:
             return ""
         node = around.nodes[0]
@@ -197,4 +230,4 @@ def _common_prefixes(columns: Sequence[TextColumn]) -> frozenset[str]:
             node = column.place.nodes[0]
             firsts = {re.split(r"[-_]", mark)[0].casefold() for mark in _marks(node)}
             counts.update(firsts)
-    return frozenset(word for word, count in counts.items() if count > 2)
+    return frozenset(word for word, count in counts.items() if count > _FEW)

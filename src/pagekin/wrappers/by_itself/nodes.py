@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from statistics import median
+from typing import TYPE_CHECKING, cast
+
+from lxml import etree
 
 from pagekin.wrappers.node_readings import HIDDEN, INLINE, single_spaced
 
 if TYPE_CHECKING:
-    from lxml import etree
+    from collections.abc import Sequence
 
     from pagekin.dom.page import Page
 
 TEXT = "text()"  # the tag of a node that is a text
 MAX_SHORT = 120  # characters of a text that are kept; the page has the rest
 MAX_NODES = 60_000  # of a page; nothing is learned from what comes later
+_ENOUGH = 10_000  # nodes that any page may have: more than nearly all pages of the web do
+_LONGER = 10  # times as many as on half of the pages
 # Elements to be filled in or drawn, which never say anything about the page's subject.
 _UNSEEN = HIDDEN | {
     *("select", "textarea", "option", "datalist", "math", "object", "embed", "map"),
     *("title", "link", "base", "input"),
 }
+_count = etree.XPath("count(//*)")
 # Attributes with the meaning of an element without text.
 _SPEAKING = ("content", "datetime", "value", "aria-label", "title")
 
@@ -59,8 +65,18 @@ class PageNode:
         return self.pieces > 0
 
 
-def nodes_of(page: Page, number: int) -> PageNode:
-    """Return the node of a page's body, with all visible nodes below it.
+def most_nodes(pages: Sequence[Page]) -> int:
+    """Return how many nodes of each page are worth looking at, to learn what all of them have in common.
+
+    If one page is many times as long as most, that is a list, or an attack: the rest of it shows nothing that its
+    beginning, or another page, does not show.
+    """
+    usual = median([cast("float", _count(page.root)) for page in pages] or [0])
+    return min(MAX_NODES, max(_ENOUGH, int(_LONGER * usual)))
+
+
+def nodes_of(page: Page, number: int, most: int = MAX_NODES) -> PageNode:
+    """Return the node of a page's body, with all visible nodes below it, or the first so many of them.
 
     Where the parser finds no body, everything is in the head.
     """
@@ -85,7 +101,7 @@ def nodes_of(page: Page, number: int) -> PageNode:
             _add_attribute(node, ordered)
             _add_text(node, element, element.text, ordered)
         _add_text(parent, parent.element, element.tail, ordered)
-        if len(ordered) > MAX_NODES:
+        if len(ordered) > most:
             break
     for node in reversed(ordered):
         _sum_up(node)

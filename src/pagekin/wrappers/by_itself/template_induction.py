@@ -13,7 +13,7 @@ from pagekin.wrappers.by_itself.column_collection import columns_of
 from pagekin.wrappers.by_itself.column_fields import bundle_of, fields_of
 from pagekin.wrappers.by_itself.column_rating import ColumnRating
 from pagekin.wrappers.by_itself.duplicate_columns import merged
-from pagekin.wrappers.by_itself.nodes import descendants, nodes_of
+from pagekin.wrappers.by_itself.nodes import descendants, most_nodes, nodes_of
 from pagekin.wrappers.by_itself.plural_labels import with_plurals
 from pagekin.wrappers.by_itself.split_headlines import with_parts
 from pagekin.wrappers.by_itself.structured_data import structured_columns
@@ -38,7 +38,8 @@ def induce(pages: Sequence[Page], *, everything: bool = False) -> Wrapper:
     20 to 50 pages suffice; their order does not matter. `everything` also keeps what is hardly useful.
     """
     pages = sorted(pages, key=lambda page: (page.url, page.body))
-    homes = [nodes_of(page, number) for number, page in enumerate(pages)]
+    most = most_nodes(pages)
+    homes = [nodes_of(page, number, most) for number, page in enumerate(pages)]
     sizes = [len(descendants(home)) for home in homes]
     found = columns_of(Template(homes).roots, sizes)
     ratings, validator = ColumnRating(pages), LocatorValidator(pages)

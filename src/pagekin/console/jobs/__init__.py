@@ -1,0 +1,1 @@
+"""Long work: rows that a worker beside the web server takes, carries out and writes down."""

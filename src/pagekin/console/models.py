@@ -1,0 +1,85 @@
+"""The tables of the console: long work, who changed what, and links that work once."""
+
+from __future__ import annotations
+
+import enum
+
+from django.db import models
+
+from pagekin.console.setup import set_up
+from pagekin.store.states import choices
+
+set_up()  # before the first model; loading them by way of Django does nothing here
+
+
+class JobState(enum.StrEnum):
+    """What has become of a job."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    STOPPED = "stopped"  # by a person; what was found until then is kept
+    FAILED = "failed"  # the notice says why
+
+
+OPEN_STATES = (JobState.WAITING, JobState.RUNNING)
+
+
+class Job(models.Model):
+    """Work that takes too long for a request: a row that a worker takes, carries out and writes down."""
+
+    kind = models.TextField()
+    about = models.TextField(default="")  # the crawler's name
+    request = models.JSONField(default=dict)
+    state = models.TextField(choices=choices(JobState), default=JobState.WAITING)
+    step = models.TextField(default="")  # what is being done, in words
+    counts = models.JSONField(default=dict)
+    notices = models.JSONField(default=list)
+    result = models.JSONField(default=dict)
+    who = models.TextField(default="")
+    made_at = models.FloatField()
+    began_at = models.FloatField(null=True)
+    ended_at = models.FloatField(null=True)
+    stop = models.BooleanField(default=False)  # somebody wants an end
+    worker = models.TextField(default="")
+    until = models.FloatField(default=0)  # before, no other worker may take it
+    tries = models.IntegerField(default=0)
+
+    class Meta:
+        db_table = "console_job"
+        indexes = (
+            models.Index(fields=("state", "id"), name="console_job_state"),
+            models.Index(fields=("about", "id"), name="console_job_about"),
+        )
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits or runs."""
+        return self.state in OPEN_STATES
+
+
+class Audit(models.Model):
+    """Something that a person changed by way of the console."""
+
+    at = models.FloatField(db_index=True)
+    who = models.TextField()
+    what = models.TextField()
+    about = models.TextField(default="")
+
+    class Meta:
+        db_table = "console_audit"
+
+
+class Invitation(models.Model):
+    """A link that works once, to choose a password; only its digest is kept.
+
+    Without a name it is for the first administrator, who chooses that, too.
+    """
+
+    digest = models.TextField(unique=True)
+    name = models.TextField(default="")
+    administrator = models.BooleanField(default=False)
+    until = models.FloatField()
+
+    class Meta:
+        db_table = "console_invitation"
