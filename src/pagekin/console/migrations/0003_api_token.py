@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
     """Makes the table."""
 
     dependencies = (
-        ("console", "0001_console"),
+        ("console", "0002_report"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     )
 
