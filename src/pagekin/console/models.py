@@ -1,4 +1,4 @@
-"""The tables of the console: long work, who changed what, and links that work once."""
+"""The tables of the console: long work, who changed what, links that work once, and reports."""
 
 from __future__ import annotations
 
@@ -83,3 +83,18 @@ class Invitation(models.Model):
 
     class Meta:
         db_table = "console_invitation"
+
+
+class Report(models.Model):
+    """What somebody wants to read of each crawl of a site: the answers to some questions, or all that is usual."""
+
+    who = models.TextField(db_index=True)
+    title = models.TextField()
+    site = models.TextField(default="")  # its name; "": the site that was crawled last
+    questions = models.JSONField(default=list)  # numbers of saved ones, names of fixed ones
+    shared = models.BooleanField(default=False)
+    feed = models.TextField()  # a part of the address of its feed: another one makes that invalid
+    made_at = models.FloatField()
+
+    class Meta:
+        db_table = "console_report"

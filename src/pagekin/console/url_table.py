@@ -30,6 +30,15 @@ VIEW_MODULES = (
     "pagekin.console.finding.fields_page",
     "pagekin.console.finding.schedule_pages",
     "pagekin.console.picking.picker_pages",
+    "pagekin.console.asking.ask_page",
+    "pagekin.console.asking.saved_pages",
+    "pagekin.console.asking.export_page",
+    "pagekin.console.asking.verify_pages",
+    "pagekin.console.asking.link_pages",
+    "pagekin.console.asking.history_page",
+    "pagekin.console.asking.subscription_pages",
+    "pagekin.console.asking.channel_pages",
+    "pagekin.console.asking.report_pages",
 )
 
 for module in VIEW_MODULES:
