@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from django.contrib.auth import logout
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 
 from pagekin.store.models import Person
 
@@ -99,6 +99,14 @@ def may(request: Any, name: str) -> bool:
     """Whether who asks may use the view of a name; False if there is no such view."""
     declared = ROUTES.get(name)
     return declared is not None and allows(request, declared.who)
+
+
+def link_to(request: Any, view: str, **arguments: Any) -> str:
+    """Return the address of a view; "" if who asks may not use it, or nothing there can be called so."""
+    try:
+        return reverse(view, kwargs=arguments) if may(request, view) else ""
+    except NoReverseMatch:
+        return ""
 
 
 def _refusal(request: Any, who: Who, methods: tuple[str, ...]) -> HttpResponse | None:
