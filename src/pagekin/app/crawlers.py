@@ -4,7 +4,9 @@ import contextlib
 import difflib
 import json
 from dataclasses import dataclass
+from pathlib import Path
 
+from pagekin.app.learned_file import write_text
 from pagekin.app.storing.tidying import thin_archive
 from pagekin.app.storing.workspace import Workspace
 from pagekin.archive import ArchiveBusyError
@@ -79,6 +81,11 @@ def compare_versions(
         n=2,
     )
     return VersionDifference(older, newer, tuple(parts), tuple(lines))
+
+
+def restore_version(store: Store, crawler: CrawlerListing, number: int, file: Path) -> None:
+    """Write a version of a crawler to its file, so that the next crawl is run with it."""
+    write_text(file, version_numbered(store, crawler, number).content)
 
 
 def delete_crawler(

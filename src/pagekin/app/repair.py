@@ -23,6 +23,7 @@ from pagekin.navigation.crawler_file import dumps
 from pagekin.output.atomic_files import check_place
 from pagekin.sources import Pages
 from pagekin.store.database import Connection
+from pagekin.store.opening import Store
 from pagekin.store.reading.crawls import baseline_of, crawl_numbered, crawls_of, find_crawler
 from pagekin.store.states import CrawlPurpose, ProposalState
 from pagekin.wrappers.repair import Repair
@@ -88,6 +89,7 @@ class StoredRepairRequest:
     output: Path | None = None  # where to write instead; the store stays as it is
     apply: bool = False  # drastic changes, too
     reject: bool = False  # the proposal that waits
+    who: str = ""  # decides
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ def repair_stored(workspace: Workspace, request: StoredRepairRequest) -> StoredR
         if request.reject:
             if waiting is None:
                 raise UsageError(f"{request.crawler_file}: no proposed repair waits for a decision")
-            decide(connection, waiting, ProposalState.REJECTED)
+            decide(connection, waiting, ProposalState.REJECTED, request.who)
             return StoredRepairResult(None, older, newer, written=False)
         lost = _lost_fields(workspace, connection, crawler, older, newer)
         found = repair_from_store(workspace.store, connection, crawler, (older, newer), lost)
@@ -136,9 +138,20 @@ def repair_stored(workspace: Workspace, request: StoredRepairRequest) -> StoredR
         is_wanted = request.apply or not found.is_drastic
         if is_wanted:
             write_text(request.crawler_file, dumps(found.after))
-        keep_proposal(connection, number, newer, found, waiting, accepted=is_wanted)
+        keep_proposal(
+            connection, number, newer, found, waiting, accepted=is_wanted, who=request.who
+        )
         mined = _reread(workspace, connection, found, older, newer) if is_wanted else ()
         return StoredRepairResult(found, older, newer, is_wanted, mined)
+
+
+def reject_proposal(store: Store, crawler: int, who: str = "") -> None:
+    """Turn down the repair of a crawler that waits for a decision; the same is not proposed again."""
+    with store.connection() as connection:
+        waiting = open_proposal(connection, crawler)
+        if waiting is None:
+            raise UsageError("no proposed repair waits for a decision")
+        decide(connection, waiting, ProposalState.REJECTED, who)
 
 
 def _crawls_to_repair(

@@ -174,12 +174,13 @@ def keep_proposal(
     evidence: str = "",
     accepted: bool = False,
     healed: bool = False,
+    who: str = "",
 ) -> int:
     """Write down a repair and what became of it; one that waits is decided. Return its number."""
     content = dumps(repaired.after)
     if waiting is not None and _is_of(waiting, repaired):
         if accepted:
-            decide(connection, replace(waiting, content=content), ProposalState.ACCEPTED)
+            decide(connection, replace(waiting, content=content), ProposalState.ACCEPTED, who)
         return waiting.id
     state = ProposalState.ACCEPTED if accepted else ProposalState.OPEN
     now = connection.now()
@@ -198,6 +199,7 @@ def keep_proposal(
             evidence or "; ".join(repaired.evidence),
             now,
             now if accepted or healed else None,
+            who,
         ),
     )
 

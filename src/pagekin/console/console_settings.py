@@ -15,11 +15,19 @@ if TYPE_CHECKING:
 ONLY_PUBLIC = "PAGEKIN_ONLY_PUBLIC"
 
 
-def here_settings(site: str = "", given: Mapping[str, Any] | None = None) -> Settings:
+def here_settings(
+    site: str = "", given: Mapping[str, Any] | None = None, beside: Path | None = None
+) -> Settings:
     """Return the settings for a site (its host, with its port), or for none; what is given counts first.
+
+    `beside` is the file of a crawler's own settings, if there is one.
 
     Where others than the owner of this machine can reach the console (then `serve` says `only_public`), they
     may have a site asked that is not the owner's: it gets to know no secrets that were not set for it.
     """
-    settings = load(given, os.environ, Path(FILE_NAME), site)
-    return settings_for_others(site, given) if settings.only_public and site else settings
+    settings = load(given, os.environ, Path(FILE_NAME), site, beside)
+    return (
+        settings_for_others(site, given, beside=beside)
+        if settings.only_public and site
+        else settings
+    )

@@ -85,3 +85,14 @@ def safe_address(url: str) -> str:
     except ValueError:
         return ""
     return url if parts.scheme in {"http", "https"} and parts.netloc else ""
+
+
+@register.filter
+def short_address(url: str) -> str:
+    """Return an address without its scheme and host, if it has a path: tables are about one site."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url
+    rest = url.partition(parts.netloc)[2] if parts.netloc else ""
+    return rest if len(rest) > 1 else url

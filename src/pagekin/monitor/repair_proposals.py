@@ -70,6 +70,15 @@ def proposals_of(connection: Connection, crawler: int) -> list[Proposal]:
     return [_proposal(row) for row in rows]
 
 
+def proposal_numbered(connection: Connection, number: int) -> Proposal:
+    """Return the proposal of a number."""
+    rows = connection.rows(
+        f"SELECT {_COLUMNS} FROM pagekin_repair_proposal WHERE id = %s",  # noqa: S608 - columns of ours
+        number,
+    )
+    return _proposal(rows[0])
+
+
 def open_proposal(connection: Connection, crawler: int) -> Proposal | None:
     """Return the proposal that waits for a person, if there is one."""
     found = proposals_of(connection, crawler)

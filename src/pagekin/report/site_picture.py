@@ -36,6 +36,15 @@ def site_picture(crawler: Crawler) -> str:
     return standalone_page(f"{host}: map", style, "\n".join(filter(None, body)))
 
 
+def site_map(crawler: Crawler) -> tuple[str, str, str]:
+    """Return the pieces of the file that show the map, for a page with styles of its own: figure, cards, sentences."""
+    host = crawler.scope.host
+    graph = site_graph(crawler)
+    part = drawn_part(graph, _MOST_KINDS, _MOST_ASIDES)
+    svg, _ = drawing(part, host)
+    return _figure(svg, _legend(graph, part)), cards(graph, host), sections.navigation(crawler)
+
+
 def _header(host: str) -> str:
     return (
         f"<header><h1>{esc(host)}</h1><p>The site as pagekin found it: the kinds of pages on the way "

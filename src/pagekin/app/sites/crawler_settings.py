@@ -24,8 +24,12 @@ def settings_of_watch(
     watch: StoredWatch, host: str, environ: Mapping[str, str], file: Path
 ) -> Settings:
     """Return the settings that a watch is run with: what it was given, then those of its crawler."""
-    beside = settings_file(Path(watch.file)) if watch.file else None
-    return load(watch.settings, environ, file, host, beside)
+    return load(watch.settings, environ, file, host, settings_beside(watch))
+
+
+def settings_beside(watch: StoredWatch) -> Path | None:
+    """Return where the settings of a watch's crawler are; None if it has no file."""
+    return settings_file(Path(watch.file)) if watch.file else None
 
 
 def own_settings(crawler_file: Path) -> dict[str, Any]:

@@ -17,15 +17,17 @@ def settings_for_others(
     given: Mapping[str, Any] | None = None,
     environ: Mapping[str, str] | None = None,
     file: Path | None = None,
+    beside: Path | None = None,
 ) -> Settings:
     """Return the settings for a site (its host, with its port) that was not named by the owner of the settings.
 
     Private addresses have to be in `allow_networks`; and headers, cookies and logins count only if they were set
-    for this very site, else whoever names a site of their own would get them.
+    for this very site (`beside` is the file of a crawler's own settings), else whoever names a site of their own would get them.
     """
     environ = os.environ if environ is None else environ
     file = file or Path(FILE_NAME)
-    own, everywhere = load(given, environ, file, site), load(given, environ, file)
+    own = load(given, environ, file, site, beside)
+    everywhere = load(given, environ, file)
     kept: dict[str, Any] = {
         name: getattr(own, name)
         if getattr(own, name) != getattr(everywhere, name)

@@ -11,6 +11,8 @@ from pagekin.app.crawl import CrawlRequest, crawl
 from pagekin.app.find import find
 from pagekin.app.learn import LearnRequest, site_of, task_from
 from pagekin.app.learned_file import write_text
+from pagekin.app.sites.crawler_settings import settings_file
+from pagekin.app.sites.site_opening import as_set
 from pagekin.console.console_settings import here_settings
 from pagekin.console.crawler_files import crawler_file, crawler_path
 from pagekin.console.jobs.job_table import JobWork, job
@@ -73,7 +75,8 @@ def crawl_all(work: JobWork) -> dict[str, Any]:
     """Run a crawler once; what was interrupted goes on."""
     file = crawler_file(work.about)
     crawler = file.read()
-    settings = here_settings(crawler.scope.host)
-    request = CrawlRequest((crawler,), settings, files={crawler.id: file.path})
+    settings = here_settings(crawler.scope.host, beside=settings_file(file.path))
+    crawlers = (as_set(crawler, settings),)
+    request = CrawlRequest(crawlers, settings, files={crawler.id: file.path})
     found = crawl(work.workspace, request, work.runner)
     return {"crawl": found.number, "found": found.counts.targets, "stopped": found.stopped or ""}

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pagekin.console.models import Job
 
 # Every module with kinds of jobs.
-_MODULES = ("pagekin.console.finding.find_jobs",)
+_MODULES = ("pagekin.console.finding.find_jobs", "pagekin.console.pages.site_jobs")
 
 
 @dataclass(frozen=True, slots=True)

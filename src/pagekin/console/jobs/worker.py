@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pagekin.app.run import WatchLoop
 from pagekin.app.scheduling.scheduler import store_clock
+from pagekin.app.sites.crawler_settings import settings_beside
 from pagekin.app.storing.workspace import open_workspace
 from pagekin.console.console_settings import here_settings
 from pagekin.console.current_store import open_here
@@ -76,7 +77,7 @@ def run_watches(parent: int) -> None:
         raise KeyboardInterrupt
 
     def settings_of(watch: StoredWatch, host: str) -> Settings:
-        return here_settings(host, watch.settings)
+        return here_settings(host, watch.settings, settings_beside(watch))
 
     with open_workspace() as workspace:
         clock = store_clock(workspace.store)

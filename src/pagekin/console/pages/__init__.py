@@ -1,0 +1,1 @@
+"""The pages of a site: its crawls, records, changes, errors, map, settings and versions."""
