@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
+from operator import itemgetter
 from typing import Any
 
 from pagekin.errors import UsageError
@@ -14,7 +15,8 @@ from pagekin.query.answer import (
     ResultRow,
     shows_nothing,
 )
-from pagekin.query.compiling import UNCLEAR, AskedCrawl, ComparedSubject, Compiler
+from pagekin.query.change_rows import UNCLEAR
+from pagekin.query.compiling import AskedCrawl, ComparedSubject, Compiler
 from pagekin.query.conditions import FieldName, Query, conditions_of
 from pagekin.query.earlier_crawls import EarlierCrawls
 from pagekin.query.known_names import KnownNames, Subject, known_names
@@ -29,6 +31,7 @@ from pagekin.store.reading.crawls import crawl_numbered
 from pagekin.store.storable_text import storable
 
 ROWS = 1_000
+_PAIRED = FoundRow._fields.index("paired")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,9 @@ def ask(
     """
     most = limits or QueryLimits()
     with only_reading(connection, most.seconds):
+        if connection.postgres:  # it joins in the order in which compiled statements do
+            connection.execute("SET LOCAL join_collapse_limit = 1")
+            connection.execute("SET LOCAL from_collapse_limit = 1")
         asked = asked_crawl(connection, crawl, elsewhere)
         compiled = compiled_for(asked, connection, text, most.rows, zone)
         answer = answer_to(connection, compiled, most.rows)
@@ -118,7 +124,7 @@ def compiled_for(
     columns = tuple(_with_old(columns, compiler.compared))
     plain = plain_columns(columns, postgres=connection.postgres)
     if plain is not None:
-        found = with_plain_columns(compiler.stages.add("shown", found), plain)
+        found = with_plain_columns(found, plain)
     return CompiledQuery(
         compiler.stages.statement(found),
         columns,
@@ -134,8 +140,8 @@ def answer_to(connection: Connection, compiled: CompiledQuery, rows: int) -> Que
     """Run a compiled query; None if it has to be compiled carefully."""
     statement = compiled.statement
     parameters = [_found(connection, one) for one in statement.parameters]
-    found = connection.rows(statement.text, *parameters)
-    if found and found[0][0] == UNCLEAR:
+    found = sorted(connection.rows(statement.text, *parameters), key=itemgetter(0, 2))
+    if any(row[_PAIRED] == UNCLEAR for row in found):
         return None
     results = (
         plain_results(found[:rows], compiled.columns, compiled.question)

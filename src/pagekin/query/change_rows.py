@@ -1,13 +1,14 @@
 """Conditions on changes as SQL for the rows on which they hold.
 
-First come the pages whose records are others than before, then the records of a bundle that belong together in
-both crawls, then their values. Records are paired by key, else by content, else by position. The database does
-it where a page has one instance of a bundle, or a key tells its instances apart; the rest is paired
+First come the pages whose records are others than before, in their order, then the values of these pages, then
+the records in both crawls that they belong to: whoever wants the first thousand rows can stop there. Records are
+paired by key, else by content, else by position. The database does it where a page has one instance of a
+bundle, or a key tells its instances apart; rows of which that is not sure are marked. Then the rest is paired
 beforehand, as `pagekin changes` does it, and is a parameter.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from pagekin.errors import QueryError
@@ -24,19 +25,36 @@ from pagekin.query.conditions import (
 )
 from pagekin.query.earlier_crawls import EarlierCrawl, ListedPage, ListedPair
 from pagekin.query.known_names import KnownNames
-from pagekin.query.sql_fragment import Fragment, Stages, all_true, one_of, sql
+from pagekin.query.sql_fragment import LOOKED_UP, Fragment, Stages, all_true, each, one_of, sql
 from pagekin.query.value_sources import NO_RECORD, FieldSource, PageRow, ValueSource
 from pagekin.query.value_tests import comparison_test, crossed_test, moved_test
 from pagekin.store.database import Connection
-from pagekin.store.reading.unseen_pages import GONE
 from pagekin.store.states import Outcome
 
 _PAIR = "page_id, set_id, record, old_set, old_record, paired"
+UNCLEAR = "unclear"  # what a row is paired by that may belong to another one
 _NO_SET = "CAST(NULL AS bigint) AS old_set"
 _OF_PAGE = f"{NO_RECORD} AS record, {_NO_SET}, {NO_RECORD} AS old_record, '' AS paired"
-# What the earlier crawl could not see is compared with what was seen last: that takes care.
-_FAILED = "SELECT page_id FROM {} WHERE set_id IS NULL AND old_set IS NULL"
 NO_ROWS = Fragment(f"SELECT 0 AS page_id, 0 AS set_id, {_OF_PAGE} WHERE FALSE")
+
+
+@dataclass(frozen=True, slots=True)
+class _Pairing:
+    """How a statement finds the records in both crawls that the values `new` and `old` are of."""
+
+    start: str  # the table whose rows have the page and both sets, as `pair`
+    new: str  # a condition on the new value
+    records: Fragment  # joins between both values
+    old: str  # a condition on the old one
+    by: str  # an expression: what they are paired by
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceTest:
+    """A condition on a value of an instance that a change must be of."""
+
+    source: FieldSource
+    test: Callable[[str], Fragment]  # on a value under an alias
 
 
 @dataclass(slots=True)
@@ -54,27 +72,64 @@ class ChangeRows:
     _pairs: dict[tuple[int, int], str] = field(default_factory=dict)
 
     def on_fields(
-        self, condition: Condition, source: FieldSource, older: EarlierCrawl
+        self,
+        condition: Condition,
+        source: FieldSource,
+        older: EarlierCrawl,
+        also: Sequence[InstanceTest] = (),
     ) -> Fragment | None:
-        """Return SQL for the records on whose field a condition holds; None if it was not looked for."""
+        """Return SQL for the records on whose field a condition holds; None if it was not looked for.
+
+        They pass other tests, too, unless the condition is that something appeared or vanished.
+        """
         if source.field.id not in older.fields:
             return None
         if isinstance(condition, HasCome):
             return self._come(condition.coming, source, older)
-        pairs = self._pairs_stage(older, source.field.bundle)
-        old_row = PageRow("pair.page_id", "pair.old_set", Fragment("NULL"))
-        new_row = PageRow("pair.page_id", "pair.set_id", Fragment("NULL"))
         if isinstance(condition, HasChanged) and source.field.is_many:
-            return self._list_changed(condition, source, pairs)
-        return sql(
-            f"SELECT {'DISTINCT ' if source.is_many else ''}{_columns('pair')} FROM {pairs} pair "  # noqa: S608
-            f"CROSS JOIN {source.tables('new')} CROSS JOIN {source.tables('old')} "
-            "WHERE ? AND new.record = pair.record AND ? AND old.record = pair.old_record "
-            "AND old.position = new.position AND ?",
-            source.belongs("new", new_row),
+            return self._list_changed(condition, source, older, also)
+        pairing = self._pairing(source.field.bundle, older)
+        new_row = PageRow("pair.page_id", "pair.set_id", Fragment("NULL"))
+        old_row = PageRow("pair.page_id", "pair.old_set", Fragment("NULL"))
+        new = [source.belongs("new", new_row), Fragment(pairing.new)]
+        new += [
+            one.test("new") if one.source == source and not source.is_many else _passes(one, "new")
+            for one in also
+        ]
+        old = [
             source.belongs("old", old_row),
+            Fragment(f"{pairing.old} AND old.position = new.position"),
             self._test(condition, source),
+        ]
+        return sql(
+            f"SELECT {'DISTINCT ' if source.is_many else ''}pair.page_id, pair.set_id, new.record, "  # noqa: S608
+            f"pair.old_set, old.record AS old_record, {pairing.by} AS paired "
+            f"FROM {pairing.start} pair???",
+            self._each(source.table, "new", all_true(new)),
+            pairing.records,
+            self._each(source.table, "old", all_true(old)),
         )
+
+    def _each(self, table: str, alias: str, tests: Fragment) -> Fragment:
+        return each(table, alias, tests, postgres=self.connection.postgres)
+
+    def _pairing(self, bundle: int, older: EarlierCrawl) -> _Pairing:
+        if older.is_single(bundle, self.names):
+            keys = [_key_of("pair.set_id", "new.record"), _key_of("pair.old_set", "old.record")]
+            by = f"CASE WHEN {keys[0]} = {keys[1]} THEN 'key' ELSE 'position' END"
+            return _Pairing(self._changed_stage(older), "TRUE", Fragment(""), "TRUE", by)
+        if self.is_careful or not self._is_paired_by_key(older, bundle):
+            pairs = self._pairs_stage(older, bundle)
+            new, old = "new.record = pair.record", "old.record = pair.old_record"
+            return _Pairing(pairs, new, Fragment(""), old, "pair.paired")
+        now = Fragment("now.set_id = pair.set_id AND now.number = new.record")
+        records = sql(
+            "??",
+            self._each("pagekin_record", "now", now),
+            self._each("pagekin_record", "was", _same_key("pair", bundle)),
+        )
+        by = _by_key("now.key IS NULL", "new.record", "old.record")
+        return _Pairing(self._changed_stage(older), "TRUE", records, "old.record = was.number", by)
 
     def on_pages(self, condition: Condition, source: ValueSource, older: EarlierCrawl) -> Fragment:
         """Return SQL for the pages on which a condition on what is known of them holds."""
@@ -211,8 +266,18 @@ class ChangeRows:
                 return crossed_test(old, new, direction, limit, self.query)
         raise AssertionError(condition)
 
-    def _list_changed(self, condition: HasChanged, source: FieldSource, pairs: str) -> Fragment:
+    def _list_changed(
+        self,
+        condition: HasChanged,
+        source: FieldSource,
+        older: EarlierCrawl,
+        also: Sequence[InstanceTest],
+    ) -> Fragment:
         """Compare the values of a field that has several: their order does not count, their number does."""
+        pairs = self._pairs_stage(older, source.field.bundle)
+        by = "pair.paired"
+        if not self.is_careful and self._is_paired_by_key(older, source.field.bundle):
+            by = _by_key(f"pair.paired = '{UNCLEAR}'", "pair.record", "pair.old_record")
         tests = [self._more("old", "new", source, condition.old) if condition.old else None]
         tests.append(self._more("new", "old", source, condition.new) if condition.new else None)
         named = [test for test in tests if test is not None]
@@ -229,8 +294,9 @@ class ChangeRows:
             for alias in ("old", "new")
         ]
         return sql(
-            f"SELECT {_columns('pair')} FROM {pairs} pair WHERE ?",  # noqa: S608 - ours
-            all_true([*there, either, *named]),
+            "SELECT pair.page_id, pair.set_id, pair.record, pair.old_set, pair.old_record, "  # noqa: S608
+            f"{by} AS paired FROM {pairs} pair WHERE ?",
+            all_true([*(_passes(one, "pair") for one in also), *there, either, *named]),
         )
 
     def _more(self, one: str, other: str, source: FieldSource, value: object) -> Fragment:
@@ -289,17 +355,13 @@ class ChangeRows:
     def _changed_stage(self, older: EarlierCrawl) -> str:
         """Return the stage of the pages whose records are others than in an earlier crawl."""
         if older.id not in self._changed:
-            changed = self.stages.add("changed", self._changed_pages(older))
-            self._changed[older.id] = changed
-            if not self.is_careful:
-                self.checks.append(Fragment(_FAILED.format(changed)))
+            pages = self._changed_pages(older)
+            self._changed[older.id] = self.stages.add("changed", pages, is_kept=False)
         return self._changed[older.id]
 
     def _changed_pages(self, older: EarlierCrawl) -> Fragment:
         """Return SQL for them; what the earlier crawl could not see is compared with what was seen last."""
         everything = Fragment("pagekin_crawl_page now")
-        if not self.is_careful:
-            return _changed_or_failed(self.crawl, older.id)
         pages = _changed_between(everything, self.crawl, sql("?", older.id))
         sights = [(page, crawl) for crawl, seen in older.sights.items() for page in sorted(seen)]
         if not sights:
@@ -312,12 +374,18 @@ class ChangeRows:
             _changed_between(last, self.crawl, Fragment("listed.crawl_id")),
         )
 
+    def _is_paired_by_key(self, older: EarlierCrawl, bundle: int) -> bool:
+        """Whether a page may have several instances of a bundle, which a key tells apart."""
+        is_single = older.is_single(bundle, self.names)
+        return not is_single and older.is_keyed(bundle, self.names)
+
     def _pairs_stage(self, older: EarlierCrawl, bundle: int) -> str:
         """Return the stage of the records of a bundle that belong together in both crawls."""
         place = older.id, bundle
         if place not in self._pairs:
             changed = self._changed_stage(older)
-            self._pairs[place] = self.stages.add("pairs", self._paired(older, bundle, changed))
+            content = self._paired(older, bundle, changed)
+            self._pairs[place] = self.stages.add("pairs", content)
         return self._pairs[place]
 
     def _paired(self, older: EarlierCrawl, bundle: int, changed: str) -> Fragment:
@@ -325,21 +393,21 @@ class ChangeRows:
             "SELECT changed.page_id, changed.set_id, now.number AS record, changed.old_set, "  # noqa: S608
             "was.number AS old_record, {} AS paired "
             f"FROM {changed} changed CROSS JOIN pagekin_record now CROSS JOIN pagekin_record was "
-            "WHERE now.set_id = changed.set_id AND now.bundle_id = ? "
-            "AND was.set_id = changed.old_set AND was.bundle_id = ?"
+            "WHERE now.set_id = changed.set_id AND now.bundle_id = ? AND ?"
         )
         if older.is_single(bundle, self.names):
             by = "CASE WHEN was.key = now.key THEN 'key' ELSE 'position' END"
-            return sql(start.format(by), bundle, bundle)
+            of_bundle = sql("was.set_id = changed.old_set AND was.bundle_id = ?", bundle)
+            return sql(start.format(by), bundle, of_bundle)
         is_keyed = older.is_keyed(bundle, self.names)
-        by_key = sql(f"{start.format(repr('key'))} AND was.key = now.key", bundle, bundle)
         if is_keyed and not self.is_careful:
-            self.checks.append(_keyless(changed, bundle))
-            return by_key
+            by = f"CASE WHEN now.key IS NULL THEN '{UNCLEAR}' ELSE 'key' END"
+            return sql(start.format(by), bundle, _same_key("changed", bundle))
         pages = self._unclear(older, bundle)
         listed = list(older.listed_pairs(self.names.bundles[bundle].uid, pages)) if pages else []
         if not is_keyed:
             return sql(f"SELECT {_PAIR} FROM ? listed", self._listed_pairs(listed))  # noqa: S608
+        by_key = sql(start.format("'key'"), bundle, _same_key("changed", bundle))
         if not pages:
             return by_key
         unclear = self._listed([(page,) for page, *_ in pages], ("page_id",))
@@ -383,31 +451,55 @@ class ChangeRows:
         return sql(found, *lists)
 
 
-def rivals(stage: str, found: str = "") -> Fragment:
-    """Return SQL for changes of records whose key another record of the page has, too.
-
-    What is paired by such a key is more than what belongs together: among these are all real changes. So
-    it matters only on pages that are found in the end, if they are named.
-    """
-    rival = (
-        "EXISTS (SELECT 1 FROM pagekin_record one CROSS JOIN pagekin_record other "
-        "WHERE one.set_id = change.{0} AND one.number = change.{1} AND other.set_id = change.{0} "
-        "AND other.bundle_id = one.bundle_id AND other.key = one.key AND other.number <> one.number)"
-    )
-    within = f"AND page_id IN (SELECT page_id FROM {found}) " if found else ""  # noqa: S608 - ours
-    return Fragment(
-        f"SELECT page_id FROM {stage} change WHERE paired = 'key' {within}"  # noqa: S608 - ours
-        f"AND ({rival.format('set_id', 'record')} OR {rival.format('old_set', 'old_record')})"
-    )
-
-
-def _keyless(changed: str, bundle: int) -> Fragment:
-    """Return SQL for the changed pages on which a record of a bundle has no key."""
+def _passes(one: InstanceTest, table: str) -> Fragment:
+    """Return the condition that the record which a row of a table is about passes a test."""
+    row = PageRow("pair.page_id", "pair.set_id", Fragment("NULL"))
     return sql(
-        f"SELECT changed.page_id FROM {changed} changed CROSS JOIN pagekin_record one "  # noqa: S608
-        "WHERE one.set_id = changed.set_id AND one.bundle_id = ? AND one.key IS NULL",
+        f"EXISTS (SELECT 1 FROM {one.source.tables('also')} "  # noqa: S608 - ours
+        f"WHERE ? AND also.record = {table}.record AND ? {LOOKED_UP})",
+        one.source.belongs("also", row),
+        one.test("also"),
+    )
+
+
+def unclear_rows(stage: str) -> Fragment:
+    """Return SQL for the rows of a stage of changes that may belong to other records."""
+    return sql(f"SELECT page_id FROM {stage} WHERE paired = ?", UNCLEAR)  # noqa: S608 - ours
+
+
+def _key_of(records: str, record: str) -> str:
+    return (
+        "(SELECT one.key FROM pagekin_record one "  # noqa: S608 - ours
+        f"WHERE one.set_id = {records} AND one.number = {record})"
+    )
+
+
+def _same_key(pair: str, bundle: int) -> Fragment:
+    """Return the condition that an older record has the key of a newer one; without one, any may be it."""
+    return sql(
+        f"was.set_id = {pair}.old_set AND was.bundle_id = ? "
+        "AND (was.key = now.key OR now.key IS NULL)",
         bundle,
     )
+
+
+def _has_rival(records: str, record: str) -> str:
+    """Return a condition: another record of the page has the key of a record, too.
+
+    What is paired by such a key is more than what belongs together: among these are all real changes.
+    """
+    return (
+        "EXISTS (SELECT 1 FROM pagekin_record one CROSS JOIN pagekin_record other "  # noqa: S608
+        f"WHERE one.set_id = {records} AND one.number = {record} AND other.set_id = {records} "
+        "AND other.bundle_id = one.bundle_id AND other.key = one.key AND other.number <> one.number "
+        f"{LOOKED_UP})"
+    )
+
+
+def _by_key(keyless: str, record: str, old_record: str) -> str:
+    """Return an expression for what a pair of records that have the same key is paired by."""
+    new, old = _has_rival("pair.set_id", record), _has_rival("pair.old_set", old_record)
+    return f"CASE WHEN {keyless} OR {new} OR {old} THEN '{UNCLEAR}' ELSE 'key' END"
 
 
 def _unclear_pages(changed: str, bundle: int) -> Fragment:
@@ -421,27 +513,6 @@ def _unclear_pages(changed: str, bundle: int) -> Fragment:
         f"WHERE {unclear.format('set_id')} OR {unclear.format('old_set')}",
         bundle,
         bundle,
-    )
-
-
-def _changed_or_failed(newer: int, older: int) -> Fragment:
-    """Return SQL for the pages whose records are others, and, without sets, those that had failed."""
-    target = Outcome.TARGET.value
-    return sql(
-        "SELECT now.page_id, CASE WHEN was.outcome <> ? THEN now.records_id END AS set_id, "
-        "was.records_id AS old_set FROM pagekin_crawl_page now CROSS JOIN pagekin_crawl_page was "
-        "WHERE now.crawl_id = ? AND was.crawl_id = ? AND was.page_id = now.page_id "
-        "AND now.version_id IS NOT NULL AND CASE WHEN was.outcome = ? "
-        "THEN coalesce(was.status, 0) NOT IN (?, ?) "
-        "ELSE coalesce(now.records_id, 0) <> coalesce(was.records_id, 0) "
-        "AND now.outcome = ? AND was.outcome = ? AND was.version_id IS NOT NULL END",
-        Outcome.FAILED.value,
-        newer,
-        older,
-        Outcome.FAILED.value,
-        *GONE,
-        target,
-        target,
     )
 
 
@@ -460,7 +531,3 @@ def _changed_between(now: Fragment, newer: int, older: Fragment) -> Fragment:
         target,
         target,
     )
-
-
-def _columns(alias: str) -> str:
-    return ", ".join(f"{alias}.{column}" for column in _PAIR.split(", "))

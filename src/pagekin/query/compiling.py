@@ -8,9 +8,10 @@ end there are the pages, and on them the records for which a condition holds: th
 import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from pagekin.errors import QueryError
-from pagekin.query.change_rows import NO_ROWS, ChangeRows, rivals
+from pagekin.query.change_rows import NO_ROWS, UNCLEAR, ChangeRows, InstanceTest, unclear_rows
 from pagekin.query.condition_rows import ConditionRows, InstanceScope, PageScope, is_wildcard
 from pagekin.query.conditions import (
     CHANGES,
@@ -23,6 +24,8 @@ from pagekin.query.conditions import (
     Expression,
     HasChanged,
     HasCome,
+    HasCrossed,
+    HasMoved,
     HasPresence,
     IsNewExtreme,
     Negation,
@@ -49,7 +52,7 @@ from pagekin.store.reading.crawls import CrawlInfo
 from pagekin.store.states import Outcome
 
 _OF_CONTENT = frozenset({"title", "signature"})
-UNCLEAR = -1  # the page of a row that says: be careful
+NO_PAGE = -1  # of a row that only says: be careful
 _SLOW = frozenset({Operator.CONTAINS, Operator.STARTS_WITH, Operator.MATCHES})
 
 
@@ -124,7 +127,6 @@ class Compiler:
     compared: list[ComparedSubject] = field(default_factory=list)
     _domains: dict[tuple[int, ...], str] = field(default_factory=dict)
     _details: list[FoundRows] = field(default_factory=list)
-    _compared_stages: list[str] = field(default_factory=list)  # whose keys are to be checked
     _is_negated: bool = False
     _gone: str = ""  # the stage of pages that vanished, if that is asked for
     _everything: str = ""  # the stage of these and the crawl's pages
@@ -149,18 +151,14 @@ class Compiler:
         else:
             found = self._on_pages(moved_inwards(where), scope)
         is_one = len(found.rows) == 1 and found.rows[0].stage == found.stage
-        if is_one and found.is_shown and not (self._changes.checks or self._compared_stages):
+        if is_one and found.is_shown and not self._changes.checks:
             parts = [self._only(found.rows[0])]
         else:
             parts = [self._shown(one, found.stage) for one in found.rows]
         if not found.is_shown:
             none = _shown_columns("-1", FoundRows(found.stage))
             parts.append(Fragment(f"SELECT {none} FROM {found.stage}"))  # noqa: S608 - ours
-        checks = [
-            rivals(stage, "" if stage == found.stage else found.stage)
-            for stage in self._compared_stages
-        ]
-        parts += [_unclear(check) for check in (*self._changes.checks, *checks)]
+        parts += [_unclear(check) for check in self._changes.checks]
         rows = joined("\nUNION\n", parts)
         return sql("?\nORDER BY page_id, record LIMIT ?", rows, limit)
 
@@ -259,7 +257,12 @@ class Compiler:
         stage = self.stages.add("found", content)
         return Found(stage, (FoundRows(stage),), is_shown=True)
 
-    def _changed(self, condition: Change, sources: list[ValueSource]) -> FoundRows:
+    def _changed(
+        self,
+        condition: Change,
+        sources: list[ValueSource],
+        also: Sequence[InstanceTest] = (),
+    ) -> FoundRows:
         """Add the stage of the rows on which a condition on a change holds, on all pages."""
         subject = self._subject(condition)
         older: int | None = None
@@ -268,13 +271,10 @@ class Compiler:
         else:
             earlier = self.earlier.one(condition.since)
             older = earlier.id if earlier else None
-            parts = self._since(condition, subject, sources, earlier) if earlier else []
+            parts = self._since(condition, subject, sources, earlier, also) if earlier else []
         stage = self.stages.add("changes", joined("\nUNION\n", parts) if parts else NO_ROWS)
-        if not self.is_careful and not isinstance(condition, IsNewExtreme | HasCome):
-            if self._is_negated:
-                self._changes.checks.append(rivals(stage))
-            else:
-                self._compared_stages.append(stage)
+        if self._is_negated and not self.is_careful:  # they are not among what is found
+            self._changes.checks.append(unclear_rows(stage))
         self.compared.append(
             ComparedSubject(subject, ".".join(condition.name.parts).lower(), older)
         )
@@ -286,11 +286,12 @@ class Compiler:
         subject: Subject,
         sources: list[ValueSource],
         older: EarlierCrawl,
+        also: Sequence[InstanceTest],
     ) -> list[Fragment]:
         if isinstance(subject, PageSubject):
             return [self._page_changed(condition, older)]
         found = [
-            self._changes.on_fields(condition, source, older)
+            self._changes.on_fields(condition, source, older, also)
             if isinstance(source, FieldSource)
             else self._changes.on_pages(condition, source, older)
             for source in sources
@@ -442,10 +443,11 @@ class Compiler:
     ) -> str | None:
         ordered = sorted(parts, key=_cost)
         if isinstance(scope, PageScope):
-            found = self._first_instances(ordered[0], scope, bundle)
+            tests = self._own_tests(ordered[1:], bundle) if _takes_tests(ordered[0]) else {}
+            found = self._first_instances(ordered[0], list(tests.values()), scope, bundle)
             if found is not None:
                 scope = InstanceScope(found, bundle, self._crawl_number)
-                ordered = ordered[1:]
+                ordered = [part for part in ordered[1:] if part not in tests]
         stage = scope.stage if isinstance(scope, InstanceScope) else None
         for part in ordered:
             stage = self._on_instances(part, scope, bundle)
@@ -454,8 +456,14 @@ class Compiler:
             scope = InstanceScope(stage, bundle, self._crawl_number)
         return stage
 
-    def _first_instances(self, condition: Expression, scope: PageScope, bundle: int) -> str | None:
-        """Add the stage of the instances on which a condition holds, if its fields are theirs."""
+    def _first_instances(
+        self,
+        condition: Expression,
+        tests: Sequence[InstanceTest],
+        scope: PageScope,
+        bundle: int,
+    ) -> str | None:
+        """Add the stage of the instances on which a condition holds, and tests, if its fields are theirs."""
         if not isinstance(condition, (Comparison, *CHANGES)):
             return None
         sources = self._visible(condition, bundle)
@@ -466,7 +474,7 @@ class Compiler:
             return None
         if isinstance(condition, Comparison):
             return self.stages.add("found", self._rows.on_pages(condition, sources, scope))
-        rows = self._changed(condition, sources)
+        rows = self._changed(condition, sources, tests)
         self._details.append(rows)
         return self.stages.add(
             "found",
@@ -475,6 +483,19 @@ class Compiler:
                 f"FROM {self._limited(rows.stage, scope)} WHERE record <> -1"
             ),
         )
+
+    def _own_tests(
+        self, parts: Sequence[Expression], bundle: int
+    ) -> dict[Expression, InstanceTest]:
+        """Return the conditions that are about a value of the instance itself."""
+        tests: dict[Expression, InstanceTest] = {}
+        for part in parts:
+            if isinstance(part, Comparison):
+                sources = self._visible(part, bundle)
+                source = sources[0] if len(sources) == 1 else None
+                if isinstance(source, FieldSource) and source.field.bundle == bundle:
+                    tests[part] = InstanceTest(source, partial(self._rows.test, part, source))
+        return tests
 
     def _instances(self, scope: PageScope | InstanceScope, bundle: int) -> InstanceScope:
         if isinstance(scope, InstanceScope):
@@ -661,8 +682,8 @@ class Compiler:
 def _unclear(check: Fragment) -> Fragment:
     """Return SQL for a row that stands before all others, if a check finds anything."""
     return sql(
-        f"SELECT {UNCLEAR} AS page_id, 0 AS set_id, 0 AS record, 0 AS change, 0 AS detail, "  # noqa: S608
-        "0 AS old_set, 0 AS old_record, '' AS paired FROM (?) unclear",
+        f"SELECT {NO_PAGE} AS page_id, 0 AS set_id, 0 AS record, 0 AS change, 0 AS detail, "  # noqa: S608
+        f"0 AS old_set, 0 AS old_record, '{UNCLEAR}' AS paired FROM (?) unclear",
         check,
     )
 
@@ -674,6 +695,11 @@ def _shown_columns(record: str, rows: FoundRows) -> str:
         old = "CAST(NULL AS bigint) AS old_set, -1 AS old_record, '' AS paired"
     is_detail = 1 if rows.is_detail else 0
     return f"page_id, set_id, {record} AS record, {rows.change} AS change, {is_detail} AS detail, {old}"
+
+
+def _takes_tests(expression: Expression) -> bool:
+    """Whether a condition is about values before and after: then others can be tested along with it."""
+    return isinstance(expression, HasChanged | HasMoved | HasCrossed)
 
 
 def _cost(expression: Expression) -> int:

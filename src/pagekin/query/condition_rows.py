@@ -51,9 +51,11 @@ class ConditionRows:
     names: KnownNames
     query: str
 
-    def test(self, condition: Comparison | HasPresence, source: ValueSource) -> Fragment:
-        """Return the condition on a single value."""
-        columns = source.columns("found")
+    def test(
+        self, condition: Comparison | HasPresence, source: ValueSource, alias: str = "found"
+    ) -> Fragment:
+        """Return the condition on a single value, under an alias."""
+        columns = source.columns(alias)
         if isinstance(condition, HasPresence):
             return Fragment(f"trim({columns.text}) = ''")
         return comparison_test(columns, condition.operator, condition.value, self.query)
@@ -140,26 +142,24 @@ class ConditionRows:
 
     def missing_on_pages(self, source: ValueSource, scope: PageScope) -> Fragment:
         """Return SQL for the pages of a scope, or the instances on them, that lack a value."""
-        row = scope.row
-        if not isinstance(source, FieldSource):
-            columns = source.columns("found")
-            return sql(
-                f"SELECT {_ROW.format(scope.records, NO_RECORD)} FROM {scope.table} "  # noqa: S608 - ours
-                f"WHERE ? AND NOT EXISTS (SELECT 1 FROM {source.tables('found')} "
-                f"WHERE ? AND {columns.text} IS NOT NULL)",
-                scope.tests,
-                source.belongs("found", row),
+        columns = source.columns("found")
+        tables, number, there = Fragment(""), NO_RECORD, f"{columns.text} IS NOT NULL"
+        if isinstance(source, FieldSource):
+            tables = sql(
+                f" LEFT JOIN pagekin_record one ON one.set_id = {scope.records} "
+                "AND one.bundle_id = ?",
+                source.field.bundle,
             )
-        number = f"coalesce(one.number, {NO_RECORD})"
-        return sql(
-            f"SELECT {_ROW.format(scope.records, number)} FROM {scope.table} "  # noqa: S608 - ours
-            f"LEFT JOIN pagekin_record one ON one.set_id = {scope.records} AND one.bundle_id = ? "
-            f"WHERE ? AND NOT EXISTS (SELECT 1 FROM {source.tables('found')} "
-            "WHERE ? AND found.record = one.number)",
-            source.field.bundle,
+            number, there = f"coalesce(one.number, {NO_RECORD})", "found.record = one.number"
+        missing = sql(
+            f"SELECT {_ROW.format(scope.records, number)} FROM {scope.table}? "  # noqa: S608 - ours
+            f"WHERE ? AND NOT EXISTS (SELECT 1 FROM {source.tables('found')} WHERE ? AND {there})",
+            tables,
             scope.tests,
-            source.belongs("found", row),
+            source.belongs("found", scope.row),
         )
+        # PostgreSQL thinks that little has values, and that the first rows that lack one come soon.
+        return sql("SELECT * FROM (? OFFSET 0) missing", missing) if source.postgres else missing
 
     def missing_on_instances(self, sources: list[ValueSource], scope: InstanceScope) -> Fragment:
         """Return SQL for the instances that lack a value, or are inside one that does."""

@@ -17,7 +17,7 @@ from pagekin.store.database import Connection
 from pagekin.store.reading.comparison import page_fates
 from pagekin.store.reading.crawls import CrawlInfo, earlier_crawls
 from pagekin.store.reading.record_sets import RecordReader, wrapper_numbered
-from pagekin.store.reading.unseen_pages import last_sights
+from pagekin.store.reading.unseen_pages import failed_before, last_sights
 from pagekin.store.writing.wrapper_ids import APART
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.identity import BundlePath, by_identity, shared_fields
@@ -155,9 +155,13 @@ class EarlierCrawl:
 
     @property
     def sights(self) -> dict[int, set[int]]:
-        """The pages that it did not see for a failure, by the crawl that saw them last."""
+        """The pages that it did not see for a failure, by the crawl that saw them last.
+
+        They are looked for if the newer crawl saw what had failed.
+        """
         if self._sights is None:
-            self._sights = last_sights(self.connection, self.id)
+            came_back = failed_before(self.connection, self.id, self.newer.id)
+            self._sights = last_sights(self.connection, self.id) if came_back else {}
         return self._sights
 
     @property

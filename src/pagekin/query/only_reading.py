@@ -12,6 +12,7 @@ from pagekin.store.database import Connection
 
 SECONDS = 30.0
 _STEPS = 10_000  # of SQLite's machine between looks at the clock: well below a millisecond
+_REMEMBERS = 14_00_00  # the first version of PostgreSQL that keeps what it has looked up
 _CANCELLED = "57014"  # what PostgreSQL calls a statement that took too long
 
 
@@ -52,6 +53,9 @@ def _on_postgresql(connection: Any, seconds: float) -> Iterator[None]:
             connection.execute(f"SET LOCAL statement_timeout = {max(1, round(1000 * seconds))}")
             # Short statements, asked once: to compile them would take longer than to run them.
             connection.execute("SET LOCAL jit = off")
+            if connection.raw.info.server_version >= _REMEMBERS:
+                # What is looked up is seldom the same twice: to remember it takes longer.
+                connection.execute("SET LOCAL enable_memoize = off")
             yield
     except Exception as error:
         if getattr(error, "sqlstate", None) != _CANCELLED:

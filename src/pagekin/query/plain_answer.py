@@ -56,13 +56,14 @@ def plain_columns(columns: Sequence[AnswerColumn], *, postgres: bool) -> PlainCo
     return PlainColumns(joined("", tables), "".join(f", {text}" for text in texts))
 
 
-def with_plain_columns(stage: str, columns: PlainColumns) -> Fragment:
-    """Return SQL for the rows of a stage with their columns, their URL and their key."""
+def with_plain_columns(found: Fragment, columns: PlainColumns) -> Fragment:
+    """Return SQL for rows with their columns, their URL and their key."""
     return sql(
-        f"SELECT shown.*, page.url, one.bundle_id, one.parent, one.key{columns.texts} "  # noqa: S608
-        f"FROM {stage} shown LEFT JOIN pagekin_page page ON page.id = shown.page_id "
+        "SELECT shown.*, (SELECT page.url FROM pagekin_page page WHERE page.id = shown.page_id), "  # noqa: S608
+        f"one.bundle_id, one.parent, one.key{columns.texts} FROM (?) shown "
         "LEFT JOIN pagekin_record one ON one.set_id = shown.set_id AND one.number = shown.record"
-        "? ORDER BY shown.page_id, shown.record",
+        "?",
+        found,
         columns.tables,
     )
 

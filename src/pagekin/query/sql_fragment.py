@@ -4,6 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+# The end of a sub-select that is to be looked up for each row: PostgreSQL would read all its tables at once.
+LOOKED_UP = "LIMIT 1 OFFSET 0"
+
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
@@ -58,20 +61,43 @@ def one_of(expression: str, values: Sequence[Any]) -> Fragment:
     return sql(f"{expression} IN ({marks})", *values)
 
 
+def each(table: str, alias: str, tests: Fragment, *, postgres: bool) -> Fragment:
+    """Return a join that looks rows of a table up, for each row of what is before it and in that order.
+
+    SQLite does so with CROSS JOIN. PostgreSQL would read whole tables, if it took conditions for
+    likelier or less likely than they are, and sort in the end.
+    """
+    if postgres:
+        rows = f"SELECT {alias}.* FROM {table} {alias} WHERE ? OFFSET 0"  # noqa: S608 - ours
+        return sql(f" CROSS JOIN LATERAL ({rows}) {alias}", tests)
+    return sql(f" CROSS JOIN {table} {alias} ON ?", tests)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    name: str
+    content: Fragment
+    is_kept: bool
+
+
 @dataclass(slots=True)
 class Stages:
     """The stages of a statement, each a table that the later ones read; the databases keep their order."""
 
-    _made: list[tuple[str, Fragment]] = field(default_factory=list)
+    _made: list[_Stage] = field(default_factory=list)
 
     def take_back(self, name: str) -> Fragment | None:
         """Take the last stage away, if it is this one: what is read once need not be kept."""
-        return self._made.pop()[1] if self._made and self._made[-1][0] == name else None
+        return self._made.pop().content if self._made and self._made[-1].name == name else None
 
-    def add(self, name: str, content: Fragment) -> str:
-        """Add a stage; return its name, which has a number."""
+    def add(self, name: str, content: Fragment, *, is_kept: bool = True) -> str:
+        """Add a stage; return its name, which has a number.
+
+        One that is not kept is a table only if several others read it: a single one reads its rows as
+        they come, and stops when it has enough of them.
+        """
         numbered = f"{name}_{len(self._made) + 1}"
-        self._made.append((numbered, content))
+        self._made.append(_Stage(numbered, content, is_kept))
         return numbered
 
     def statement(self, last: Fragment) -> Fragment:
@@ -80,6 +106,9 @@ class Stages:
             return last
         stages = joined(
             ",\n",
-            (sql(f"{name} AS MATERIALIZED (\n?)", content) for name, content in self._made),
+            (
+                sql(f"{one.name} AS {'MATERIALIZED ' if one.is_kept else ''}(\n?)", one.content)
+                for one in self._made
+            ),
         )
         return sql("WITH ?\n?", stages, last)

@@ -3,8 +3,8 @@
 Letters are the same in capitals and small (Unicode's case folding: "STRASSE" is "Straße"), since whoever
 asks seldom knows how a page writes a word; `matches` takes RE2 expressions as they are, "(?i)" for the same.
 The databases fold ASCII alone, each in its way. So a text of ASCII alone is tested by the database, which is
-quick, and every other one in Python: on SQLite by a function of ours, on PostgreSQL beforehand, so that the
-statement gets the texts that passed.
+quick, and every other one by a function of ours on SQLite. PostgreSQL tests texts for what is ASCII alone by
+itself, too; for all else it is done in Python beforehand, so that the statement gets the texts that passed.
 """
 
 import sqlite3
@@ -23,6 +23,8 @@ from pagekin.query.sql_fragment import Fragment, sql
 LONGEST_PATTERN = 1_000  # characters
 _MEMORY = 1 << 20  # bytes that a compiled expression may take
 _FUNCTION = "pagekin_text_test"
+# All characters beyond ASCII that are ASCII letters once they are folded, or have such in them.
+_LIKE_ASCII = "ßİŉſǰẖẗẘẙẚẞ\u212aﬀﬁﬂﬃﬄﬅﬆ"
 
 
 class TextTestKind(StrEnum):
@@ -87,12 +89,22 @@ def condition(test: TextTest, text: str, texts: Callable[[bool], Fragment] | Non
     """
     if texts is None:
         slow = sql(f"{_FUNCTION}(?, ?, {text})", test.kind.value, test.wanted)
+    elif test.wanted.isascii() and not test.needs_all:
+        slow = _quick(test, _ascii_folded(text), is_sqlite=False)
     else:
         slow = sql(f"{text} = ANY(?::text[])", TextLookup(test, texts(test.needs_all)))
     if test.needs_all:
         return slow
     is_ascii = not_all_ascii(text, postgres=texts is not None)
-    return sql("CASE WHEN ? THEN ? ELSE ? END", is_ascii, slow, _quick(test, text, texts is None))
+    quick = _quick(test, text, is_sqlite=texts is None)
+    return sql("CASE WHEN ? THEN ? ELSE ? END", is_ascii, slow, quick)
+
+
+def _ascii_folded(text: str) -> str:
+    """Return an expression for a text in which all that may be like ASCII is, on PostgreSQL."""
+    for one in _LIKE_ASCII:
+        text = f"replace({text}, '{one}', '{one.casefold()}')"
+    return text
 
 
 def not_all_ascii(text: str, *, postgres: bool) -> Fragment:
@@ -107,8 +119,8 @@ def add_function(connection: sqlite3.Connection) -> None:
     connection.create_function(_FUNCTION, 3, _test_of, deterministic=True)
 
 
-def _quick(test: TextTest, text: str, is_sqlite: bool) -> Fragment:  # noqa: FBT001 - of one caller
-    """Return a test of a text of ASCII alone, which both databases fold alike."""
+def _quick(test: TextTest, text: str, *, is_sqlite: bool) -> Fragment:
+    """Return a test of what is ASCII in a text, which both databases fold alike."""
     if not test.wanted.isascii():
         return Fragment("FALSE")
     lower = f"lower({text})" if is_sqlite else f'lower({text} COLLATE "C")'

@@ -47,9 +47,14 @@ class FieldSource:
         """Whether a record may have several of them."""
         return self.field.is_many
 
+    @property
+    def table(self) -> str:
+        """The table that they are in."""
+        return "pagekin_attribute" if self.attribute else "pagekin_value"
+
     def tables(self, alias: str) -> str:
         """Return the tables, under an alias."""
-        return f"pagekin_{'attribute' if self.attribute else 'value'} {alias}"
+        return f"{self.table} {alias}"
 
     def belongs(self, alias: str, row: PageRow) -> Fragment:
         """Return the condition that they belong to a page."""

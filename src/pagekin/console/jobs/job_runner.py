@@ -31,7 +31,8 @@ class JobRunner:
     def __init__(self, job: Job, is_ending: Callable[[], bool]) -> None:
         self._job = job
         self._is_ending = is_ending
-        self._columns: dict[str, Any] = {}
+        self._lock = threading.Lock()
+        self._columns: dict[str, Any] = {}  # to be written at the next look
         self._notices: list[str] = list(job.notices)
         self._interrupt: Callable[[], object] | None = None
         self._over = threading.Event()
@@ -66,7 +67,7 @@ class JobRunner:
                 self._interrupt = None
                 self._wanted = False
 
-        self._columns["step"] = name
+        self._note(step=name)
         result = asyncio.run(work(self._watch))
         if self._is_over:
             raise StoppedError("the worker ends; another goes on with the job")
@@ -84,36 +85,43 @@ class JobRunner:
     def notice(self, text: str) -> None:
         """Tell people something in the middle of the work."""
         self._notices = [*self._notices, text][-_MOST_NOTICES:]
-        self._columns["notices"] = self._notices
+        self._note(notices=self._notices)
 
     @property
     def _is_over(self) -> bool:
         return self.is_ended or self.is_lost
 
     def _watch(self, counts: Counts) -> None:
-        self._columns["counts"] = {
-            "pages": counts.pages,
-            "found": counts.targets,
-            "failed": counts.failed,
-            "waiting": counts.queued,
-        }
+        self._note(
+            counts={
+                "pages": counts.pages,
+                "found": counts.targets,
+                "failed": counts.failed,
+                "waiting": counts.queued,
+            }
+        )
+
+    def _note(self, **columns: Any) -> None:
+        with self._lock:
+            self._columns.update(columns)
 
     def _keep(self) -> None:
         """Look at the row twice a second, also while a step computes and fetches nothing."""
         last = False
         while not last:
             last = self._over.wait(_EVERY)
-            columns, self._columns = self._columns, {}
+            with self._lock:
+                columns, self._columns = self._columns, {}
             try:
                 kept = keep_job(self._job, time.time(), **columns)
             except DatabaseError:  # busy, or restarted: the next look tells more
-                self._columns = columns | self._columns
+                self._note(**columns | self._columns)
                 kept = KeptAs.GOING_ON
             self.is_lost = self.is_lost or kept is KeptAs.LOST
             self.is_ended = self.is_ended or self._is_ending()
             if kept is KeptAs.STOPPED:
                 self.is_stopped = self._wanted = True
-                self._columns["step"] = "stopping"
+                self._note(step="stopping")
             interrupt = self._interrupt
             if (self._is_over or self._wanted) and interrupt:
                 with contextlib.suppress(RuntimeError):  # the step has just ended

@@ -23,6 +23,12 @@ SELECT older.page_id FROM pagekin_crawl_page older LEFT JOIN pagekin_crawl_page 
 ON newer.crawl_id = %s AND newer.page_id = older.page_id
 WHERE older.crawl_id = %s AND newer.page_id IS NULL
 """
+_CAME_BACK = """
+SELECT 1 FROM pagekin_crawl_page older CROSS JOIN pagekin_crawl_page newer
+WHERE newer.crawl_id = %s AND newer.page_id = older.page_id AND newer.version_id IS NOT NULL
+AND older.crawl_id = %s AND older.outcome = %s AND coalesce(older.status, 0) NOT IN (%s, %s)
+LIMIT 1
+"""
 # The ways by which the older crawl came from a page to another: links that it followed, and redirects.
 _WAYS = """
 SELECT older.page_id, link.to_id FROM pagekin_crawl_page older
@@ -39,6 +45,11 @@ _SEEN = "SELECT page_id FROM pagekin_crawl_page WHERE crawl_id = %s AND version_
 def behind_failures_of(connection: Connection, older: int, newer: int) -> set[int]:
     """Return the pages of the older crawl that the newer one may have missed for a failure alone."""
     return _behind(connection, older, newer, _failed(connection, newer))
+
+
+def failed_before(connection: Connection, older: int, newer: int) -> bool:
+    """Whether the newer crawl saw a page that the older one could not fetch."""
+    return bool(connection.rows(_CAME_BACK, newer, older, Outcome.FAILED.value, *GONE))
 
 
 def last_sights(connection: Connection, crawl: int) -> dict[int, set[int]]:
