@@ -51,6 +51,7 @@ bench: $(VENV)/.test
 	$(BIN)/python -W ignore -m bench.extraction.renamed --most-wrong 20
 	$(BIN)/python -m bench.store --check
 	$(BIN)/python -m bench.queries
+	$(BIN)/python -m bench.console --check
 	$(BIN)/python -m bench.link_graph --check
 	$(BIN)/python -m bench.dated_pairs --check
 

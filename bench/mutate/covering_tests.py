@@ -6,6 +6,7 @@ sample costs no second run, a test that was added only its own, and a module tha
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -21,7 +22,8 @@ from bench.mutate.faults import HERE, SOURCE, Fault
 
 _KEPT = HERE / "out" / "mutate"
 _START = 0.02  # seconds that any test takes besides its own
-_MOST_SECONDS = 20.0  # of tests for one fault; what comes later is slow, and runs much besides
+_MOST_SECONDS = 10.0  # of tests for one fault; what comes later is slow, and runs much besides
+_FEW_SECONDS = 2.0  # of tests that show whether any of it works
 # Where the tests of a package are, if not only in the folder of its name.
 FOLDERS = {
     "crawl": ("tests/crawl", "tests/app/storing", "tests/app/test_one_pass.py"),
@@ -87,7 +89,7 @@ class CoveringTests:
 
     def some(self) -> list[TimedTest]:
         """Return the first tests, whatever they run."""
-        return _first(self._all)
+        return _first(self._all, _FEW_SECONDS)
 
     def of(self, fault: Fault) -> list[TimedTest]:
         """Return the tests that can tell whether a fault is there; none if no test runs its line.
@@ -110,12 +112,12 @@ class CoveringTests:
         return sorted({test.name.partition("::")[0] for test in self._all})
 
 
-def _first(tests: Iterable[TimedTest]) -> list[TimedTest]:
+def _first(tests: Iterable[TimedTest], most: float = _MOST_SECONDS) -> list[TimedTest]:
     chosen: list[TimedTest] = []
     total = 0.0
     for test in sorted(tests, key=lambda test: test.rank):
         total += test.seconds
-        if chosen and total > _MOST_SECONDS:
+        if chosen and total > most:
             break
         chosen.append(test)
     return chosen
@@ -125,9 +127,10 @@ def covering_tests(package: str, jobs: int) -> CoveringTests:
     """Return the tests of a package; run those first that are not known in their present state."""
     files = _test_files(package)
     _KEPT.mkdir(parents=True, exist_ok=True)
-    shared = _state_of((*_data_files(), *_helpers()))
+    data = _state_of(_data_files())
     places = {
-        file: _KEPT / f"{_name(file)}-{shared}-{_state_of([HERE / file])}.json" for file in files
+        file: _KEPT / f"{_name(file)}-{data}-{_state_of([HERE / file, *_helpers_of(file)])}.json"
+        for file in files
     }
     modules = _states_of_modules()
     missing = [file for file, place in places.items() if _read(place, modules) is None]
@@ -200,9 +203,19 @@ def _data_files() -> list[Path]:
     return [file for file in files if "__pycache__" not in file.parts]
 
 
-def _helpers() -> list[Path]:
-    files = sorted((HERE / "tests").rglob("*.py"))
-    return [file for file in files if not file.name.startswith("test_")]
+def _helpers_of(file: str) -> list[Path]:
+    """Return what a test file shares with others: what is set up for its folder, and modules that it may name."""
+    helpers = [one for one in (HERE / "tests").rglob("*.py") if not one.name.startswith("test_")]
+    found = {
+        one for one in helpers if one.name == "conftest.py" and one.parent in (HERE / file).parents
+    }
+    waiting = [HERE / file, *found]
+    while waiting:
+        words = set(re.findall(r"\w+", waiting.pop().read_text(encoding="utf-8")))
+        new = {one for one in helpers if one.stem in words and one not in found}
+        found |= new
+        waiting += new
+    return sorted(found)
 
 
 def _state_of(files: Iterable[Path]) -> str:

@@ -12,6 +12,7 @@ import json
 import os
 import pkgutil
 import sys
+import time
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,7 @@ import pytest
 from bench.mutate.faults import HERE, SOURCE
 
 _LONGEST = 60  # seconds; a test that takes longer would never get its turn
+_BUSY = 4  # times longer a test may take on a busy machine, so that its own time is less than what passes
 _BEGIN = "import coverage\n\ncoverage.process_startup()\n"
 _SETTINGS = """[run]
 data_file = {folder}/lines
@@ -53,10 +55,18 @@ class LineRecorder:
             self._recording.switch_context("")
             os.environ.pop("PAGEKIN_TEST")
 
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
+        """Note how long a test takes; what a fixture of the whole run took is nobody's own time."""
+        computed, began = _computed(), time.monotonic()
+        try:
+            return (yield)
+        finally:
+            waited = (time.monotonic() - began) / _BUSY
+            self.seconds[item.nodeid] += max(_computed() - computed, waited)
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note how long a test took; what a fixture of the whole run took is nobody's own time."""
-        if report.when == "call":
-            self.seconds[report.nodeid] += report.duration
+        """Note which tests fail."""
         if report.failed:
             self.failed.add(report.nodeid)
 
@@ -71,6 +81,7 @@ def record(folder: Path, tests: list[str]) -> None:
     recording.start()
     _load_all()
     options = ["-q", "-n", "0", "-p", "no:cacheprovider", f"--timeout={_LONGEST}"]
+    options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # of plugins that are loaded now
     pytest.main([*options, *tests], plugins=[recorder])
     recording.stop()
     recording.save()
@@ -88,6 +99,11 @@ def record(folder: Path, tests: list[str]) -> None:
         found[""] = {"seconds": 0.0, "passed": True, "lines": loaded}
         name = file.replace("/", "+") + ".json"
         (folder / name).write_text(json.dumps(found), encoding="utf-8")
+
+
+def _computed() -> float:
+    """Return the seconds of computing by this process and by those that it has waited for."""
+    return sum(os.times()[:4])
 
 
 def _load_all() -> None:

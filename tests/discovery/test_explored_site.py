@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagekin.discovery.explored_site import NOWHERE, ExploredSite
+from pagekin.discovery.explored_site import MAX_WAYS, NOWHERE, ExploredSite
 from pagekin.dom import parse_page
 from pagekin.urls import Scope
 
@@ -155,3 +155,12 @@ def test_other_spellings_of_a_sample_that_were_seen_are_told():
     site.fetch("/", linking("/a/", "/b/"))
     explored = site.explored
     assert explored.other_spellings() == {explored.number(url("/a/")): explored.number(url("/a"))}
+
+
+def test_a_page_that_links_in_thousands_of_ways_is_known_by_the_first_of_them():
+    site = ExploredSite(Scope("a.test"))
+    numbered = "".join(f"<a href='/d{n}'>x</a><a href='/q?w{n}'>y</a>" for n in range(2 * MAX_WAYS))
+    site.add(site.number("https://a.test/"), parse_page("https://a.test/", numbered.encode()))
+    seen = [url.partition("?") for url in site.urls]
+    assert len([path for path, _, query in seen if query]) == MAX_WAYS - 1
+    assert len([path for path, _, query in seen if "/d" in path]) == 2 * MAX_WAYS

@@ -149,6 +149,29 @@ def test_numbers_by_the_decimal_sign_of_the_site(text, decimal, value):
     assert number_in(text, decimal) == value
 
 
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("€ 3.50", {"amount": 3.5, "currency": "EUR"}),
+        ("1,250.00€", {"amount": 1250.0, "currency": "EUR"}),
+        ("Price: €3", {"amount": 3.0, "currency": "EUR"}),
+        (
+            "$120K – $300K",
+            {"amount": 120000.0, "currency": "USD", "low": 120000.0, "high": 300000.0},
+        ),
+        ("$1 – $500K", {}),
+        ("€5 – €3", {}),
+        ("€3 – €4 – €5", {}),
+        ("€3€", {}),
+        ("from €3", {}),
+        ("£3", {}),
+    ],
+)
+def test_prices_and_ranges_of_prices(text, parts):
+    read = Prices(".", {"€": "EUR", "$": "USD"})
+    assert read(FoundText(text)) == {"text": text} | parts
+
+
 def test_what_may_mean_several_things_is_only_a_text():
     assert Prices(".", {"€": "EUR"})(FoundText("3 € or 4 €")) == {"text": "3 € or 4 €"}
     assert Numbers(".", whole=True)(FoundText("1.5")) == {"text": "1.5"}

@@ -44,6 +44,7 @@ from pagekin.query.conditions import (
     Together,
 )
 from pagekin.query.parsing import parse
+from pagekin.query.query_form import form_of, text_of
 from pagekin.query.query_text import query_text
 
 EXAMPLES = int(os.environ.get("PAGEKIN_QUERY_EXAMPLES", "60"))
@@ -124,6 +125,16 @@ ANY_QUERY = st.builds(
 @settings(max_examples=4 * EXAMPLES)
 def test_what_is_printed_is_parsed_to_the_same(query):
     assert parse(query_text(query)) == query
+
+
+@given(ANY_QUERY, st.booleans())
+@LAW
+def test_what_a_form_shows_is_the_same_query(query, ends_in_attribute):
+    form = form_of(query, lambda name: ends_in_attribute)
+    assume(form is not None)
+    text, mistakes = text_of(form)
+    assert not mistakes
+    assert parse(text) == query
 
 
 @given(st.text(max_size=60))

@@ -210,6 +210,20 @@ def test_a_check_reads_what_is_in_an_object_store(store, tmp_path):
     assert "is missing, and 1 page version with it" in problem
 
 
+def test_a_check_tells_how_far_it_has_come(store):
+    with open_archive(store) as archive:
+        positions = [archive.append(page(number)) for number in range(4)]
+    with store.connection() as connection:
+        for position in positions:
+            enter(connection, position, position.archive or None)
+    told = []
+    check(store, watch=lambda *numbers: told.append(numbers))
+    assert list(dict.fromkeys(told)) == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    told.clear()
+    check(store, contents=False, watch=lambda *numbers: told.append(numbers))  # file by file
+    assert told == [(4, 4)]
+
+
 def test_what_is_on_another_machine_is_held_and_what_was_here_is_not(
     postgres_store, tmp_path, monkeypatch
 ):

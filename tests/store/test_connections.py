@@ -54,6 +54,12 @@ def test_nothing_stays_nothing_whatever_the_columns_type(store):
     assert found == rows
 
 
+def test_without_parameters_a_percent_sign_is_one(store):
+    with store.connection() as connection:
+        assert list(connection.each("SELECT '50%'")) == [("50%",)]
+        assert connection.rows("SELECT '50%'") == [("50%",)]
+
+
 def insert_and_fail(connection):
     with connection.transaction():
         connection.insert("pagekin_mark", _MARK, [(1, 1)])

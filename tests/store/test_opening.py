@@ -19,7 +19,7 @@ from pagekin.errors import StoreError, UsageError
 from pagekin.store.database import SqliteConnection
 from pagekin.store.location import StoreLocation, location_from, postgres_parameters
 from pagekin.store.models import Crawl, Site
-from pagekin.store.opening import Store, open_store
+from pagekin.store.opening import Store, check_file, open_store
 from pagekin.store.upkeep import new_store
 from pagekin.store.upkeep.migrating import migrate
 from pagekin.store.upkeep.store_tables import FLEETING, TABLES, table_names
@@ -46,6 +46,15 @@ def test_every_model_has_its_migration(sqlite_store):
         "call_command('makemigrations', '--check', '--dry-run', verbosity=0)"
     )
     subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True)
+
+
+def test_a_file_is_up_to_date_if_it_has_had_all_migrations(sqlite_store, tmp_path):
+    """Then nothing is written to open it, and Django is not needed."""
+    assert check_file(sqlite_store.location)
+    with sqlite_store.connection() as connection:
+        connection.execute("DELETE FROM django_migrations WHERE name LIKE '0005%'")
+    assert not check_file(sqlite_store.location)
+    assert not check_file(StoreLocation(tmp_path / "nowhere"))
 
 
 def test_a_sqlite_store_keeps_what_was_committed_through_a_power_failure(sqlite_store):

@@ -5,6 +5,7 @@ import json
 import os
 import resource
 import shutil
+import sqlite3
 import subprocess
 import sys
 
@@ -272,6 +273,24 @@ def test_a_torn_backup_is_refused(sqlite_store, tmp_path):
     os.truncate(torn, torn.stat().st_size // 2)
     with pytest.raises(StoreError, match="damaged"):
         restore(sqlite_store.location, torn, force=True)
+
+
+def test_a_backup_with_a_damaged_page_is_refused_and_says_what_is_wrong_with_it(
+    sqlite_store, tmp_path
+):
+    asyncio.run(crawl(sqlite_store, 20))
+    file = tmp_path / "backup.sqlite3"
+    backup(sqlite_store, file)
+    with sqlite3.connect(file) as connection:
+        [(page,)] = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'pagekin_value'"
+        )
+    connection.close()
+    with file.open("r+b") as written:
+        written.seek((page - 1) * 4096)
+        written.write(b"\xff")  # no kind of page
+    with pytest.raises(StoreError, match=r"is damaged \(.*[Pp]age .*\); nothing was changed"):
+        restore(sqlite_store.location, file, force=True)
 
 
 def test_vacuum_gives_room_back(sqlite_store):

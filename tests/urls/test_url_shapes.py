@@ -1,10 +1,11 @@
 """Forms of URLs: what is common on the site is written out, the rest is left open."""
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pagekin.urls.url_shapes import FEWEST, UrlKinds, UrlShapes
+from pagekin.urls import canonical
+from pagekin.urls.url_shapes import FEWEST, UrlKinds, UrlShapes, form
 
 NAMES = ["".join(chr(97 + int(digit)) for digit in str(n)) for n in range(50)]
 PRODUCTS = [f"http://h/p/{n}-thing-{name}" for n, name in enumerate(NAMES)]
@@ -120,3 +121,18 @@ def test_the_forms_of_many_urls_at_once_are_those_of_each(urls):
 def test_what_answers_queries_is_known_for_each_url():
     kinds = UrlKinds(["http://h/search?q=1", "http://h/p/1", "http://h/list?q=2"])
     assert [kinds.endpoint(url) for url in range(3)] == ["search", "", "list"]
+
+
+@given(
+    st.lists(st.sampled_from(["/", "a", "12", "x.html", ".", "-", "é", "://"])),
+    st.text("a1&=/?"),
+    st.booleans(),
+)
+def test_a_url_has_the_form_of_its_shape(levels, query, plain):
+    url = canonical(f"https://a.test/{''.join(levels)}{'?' * bool(query)}{query}")
+    assume(isinstance(url, str))
+    shapes = UrlShapes([("folder 1", "a"), ("begins", "a-"), ("ends", "-a")])
+    if plain:
+        kinds = UrlKinds([url])
+        shapes = shapes.simplified(kinds, [1])
+    assert form(url) == form(shapes.shape(url))

@@ -1,6 +1,7 @@
 """Answers to questions of any kind: each crawl is asked once, for all who share a question."""
 
 import json
+from dataclasses import replace
 
 from pagekin.app.query import as_table
 from pagekin.query.answer_table import AnswerTable
@@ -23,11 +24,9 @@ def answer(
 
     Errors of the question (a field that is not known, no crawl to compare with) are raised as they are.
     """
-    content = kept_answer(connection, crawl.id, question) if kept else None
-    if content is not None:
-        known = json.loads(content)
-        rows = [tuple(row) for row in known["rows"]]
-        return AnswerTable(tuple(known["columns"]), rows, known["is_cut"])
+    known = _kept(connection, question, crawl.id) if kept else None
+    if known is not None:
+        return known
     found = _asked(connection, question, crawl)
     if kept:
         _keep(connection, question, crawl.id, found)
@@ -36,8 +35,23 @@ def answer(
 
 def keep_asked(connection: Connection, text: str, crawl: int, found: AnswerTable) -> None:
     """Keep what a person was just answered, so that each result can be verified by its digest."""
-    parameters = {"rows": str(len(found.rows))} if found.is_cut else {}
-    _keep(connection, Question(QueryKind.CONDITIONS, text, parameters), crawl, found)
+    rows = len(found.rows) if found.is_cut else None
+    _keep(connection, _as_kept(Question(QueryKind.CONDITIONS, text), rows), crawl, found)
+
+
+def first_results(
+    connection: Connection, question: Question, crawl: CrawlInfo, limits: QueryLimits
+) -> AnswerTable:
+    """Return what a person is shown of an answer at once: the first rows, taken from what is kept if they are."""
+    if question.kind is not QueryKind.CONDITIONS:
+        return answer(connection, question, crawl)
+    for rows in (None, limits.rows):
+        known = _kept(connection, _as_kept(question, rows), crawl.id)
+        if known is not None:
+            return known
+    found = as_table(ask(connection, question.text, crawl.id, limits))
+    keep_asked(connection, question.text, crawl.id, found)
+    return found
 
 
 def check(question: Question) -> None:
@@ -74,6 +88,31 @@ def _by_language(connection: Connection, text: str, crawl: int) -> AnswerTable:
     return as_table(ask(connection, text, crawl, QueryLimits(rows=_MOST_ROWS)))
 
 
+def _as_kept(question: Question, rows: int | None) -> Question:
+    """Return what an answer is kept under of which there are only so many rows; None: all."""
+    return question if rows is None else replace(question, parameters={"rows": str(rows)})
+
+
 def _keep(connection: Connection, question: Question, crawl: int, found: AnswerTable) -> None:
-    values = {"columns": found.columns, "rows": list(found.rows), "is_cut": found.is_cut}
+    values = {
+        "columns": found.columns,
+        "rows": list(found.rows),
+        "is_cut": found.is_cut,
+        "older": found.older,
+        "notes": found.notes,
+    }
     keep_answer(connection, crawl, question, json.dumps(values), len(found.rows))
+
+
+def _kept(connection: Connection, question: Question, crawl: int) -> AnswerTable | None:
+    content = kept_answer(connection, crawl, question)
+    if content is None:
+        return None
+    known = json.loads(content)
+    return AnswerTable(
+        tuple(known["columns"]),
+        [tuple(row) for row in known["rows"]],
+        known["is_cut"],
+        tuple(known.get("older", ())),  # answers of earlier versions have neither
+        tuple(known.get("notes", ())),
+    )

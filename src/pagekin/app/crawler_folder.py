@@ -11,9 +11,7 @@ from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps, read
 from pagekin.store.location import StoreLocation
 
-_NAME = re.compile(
-    r"[\w][\w.\-]{0,99}", re.ASCII
-)  # no way out of the folder, and none to hide in it
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}")  # no way out of the folder
 _DIGITS = 6  # of the id: enough to tell the crawlers of one site apart
 _NAMED = 10  # names in an error
 
@@ -37,7 +35,7 @@ class CrawlerFolder:
         """Return the file of a crawler, which may not exist yet; raise UsageError for what is no name."""
         if not _NAME.fullmatch(name):
             raise UsageError(
-                f"{name!r} is no name of a crawler: letters, digits, dots, dashes and underscores make one"
+                f"{name!r} is no name of a crawler: small letters, digits, dots and dashes make one"
             )
         return self.path / f"{name}.json"
 
@@ -65,5 +63,5 @@ class CrawlerFolder:
 
 def name_for(crawler: Crawler) -> str:
     """Return a name for a crawler: its site and the beginning of its id, which stays when it is learned anew."""
-    site = re.sub(r"[^\w.\-]+", "-", crawler.scope.host, flags=re.ASCII).strip("-.")
+    site = re.sub(r"[^a-z0-9.]+", "-", crawler.scope.host.lower()).strip("-.")[:60]
     return f"{site}-{crawler.id[:_DIGITS]}"

@@ -16,7 +16,7 @@ from pagekin.app.storing.replay import answer_from
 from pagekin.dom import parse_page
 from pagekin.errors import ArchiveError, NothingFoundError
 from pagekin.lazy import lazy_imports
-from pagekin.site import Stop
+from pagekin.site import Stop, content_digest
 from pagekin.store.reading.crawl_pages import seen_at
 from pagekin.wrappers.sampling import stable_sample
 
@@ -86,11 +86,7 @@ def find(
         else:
             crawler = replace(crawler, wrapper=wrapper)
         deliver(crawler)
-        samples = [url for url in learned.targets if url in crawler.samples]
-        others = [url for url in learned.targets if url not in crawler.samples]
-        looked_at = [page.url for page in pages.others if page.url in set(others)]
-        left = [url for url in others if url not in set(looked_at)]
-        chosen = (*samples, *looked_at, *stable_sample(left, SHOWN_PAGES, str))[:SHOWN_PAGES]
+        chosen = _chosen(learned.targets, crawler.samples, [page.url for page in pages.others])
         return FoundKin(
             crawler,
             len(learned.targets),
@@ -111,6 +107,19 @@ def mined_pages(store: Store, wrapper: Wrapper, urls: Sequence[str]) -> Iterator
         answer = answer_from(archived.exchange, archived.url)
         page = parse_page(archived.url, answer.body, headers=answer.headers)
         yield MinedPage(url, page.title, miner.mine(page))
+
+
+def _chosen(targets: Sequence[str], samples: Sequence[str], looked_at: Sequence[str]) -> list[str]:
+    """Choose pages to show: the samples, those whose fields were learned, and others if there are too few.
+
+    They are mixed, so that the first of them are from all over the site.
+    """
+    known = set(targets)
+    first = [url for url in samples if url in known]
+    read = [url for url in looked_at if url in known.difference(first)]
+    left = stable_sample(known.difference(first, read), SHOWN_PAGES, str)
+    mixed = sorted([*read, *left][:SHOWN_PAGES], key=lambda url: content_digest(url.encode()))
+    return [*first, *mixed][:SHOWN_PAGES]
 
 
 def _titled(store: Store, urls: Iterable[str]) -> Iterator[TitledPage]:

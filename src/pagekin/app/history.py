@@ -38,14 +38,19 @@ def as_table(found: ValueHistory) -> AnswerTable:
     return AnswerTable(("page", "crawl", "date", found.field), rows)
 
 
-def as_html(found: ValueHistory) -> str:
-    """Return a history as a page of its own, with a graph of its numbers."""
+def graph_of(found: ValueHistory) -> Graph | None:
+    """Return the numbers of a history as a graph; None if it has none."""
     points = tuple(
         GraphPoint(point.at, point.number) for point in found.points if point.number is not None
     )
-    last = found.points[-1]
     units = {point.unit for point in found.points if point.unit}
     unit = units.pop() if len(units) == 1 else ""
+    return Graph(_title(found), points, unit) if points else None
+
+
+def as_html(found: ValueHistory) -> str:
+    """Return a history as a page of its own, with a graph of its numbers."""
+    graph, last = graph_of(found), found.points[-1]
     rows = tuple(
         (
             ReportCell(_moment(point.at)),
@@ -55,14 +60,18 @@ def as_html(found: ValueHistory) -> str:
         )
         for point in found.points
     )
-    title = f"{found.field} of {found.key}"
+    title = _title(found)
     section = ReportSection(
         title,
         tables=(ReportTable(("date", "crawl", found.field, "page"), rows),),
-        graphs=(Graph(title, points, unit),) if points else (),
+        graphs=(graph,) if graph else (),
     )
     site = last.url.partition("://")[2].partition("/")[0]
     return render_html(ReportDocument(title, site, time.time(), sections=(section,)))
+
+
+def _title(found: ValueHistory) -> str:
+    return f"{found.field} of {found.key}"
 
 
 def _moment(at: float) -> str:

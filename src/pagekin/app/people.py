@@ -62,6 +62,25 @@ def change_person(store: Store, request: PersonRequest) -> list[tuple[str, str]]
     ]
 
 
+def forget_receiver(store: Store, name: str, number: int) -> str:
+    """Delete a receiver of somebody; return how it was shown."""
+    with store.connection() as connection, connection.transaction():
+        person = person_named(connection, name)
+        own = channels_of(connection, person.id) if person else []
+        found = next((one for one in own if one.id == number), None)
+        if found is None:
+            raise NothingFoundError("there is no such receiver any more")
+        delete_channel(connection, found.id)
+    return found.shown
+
+
+def receivers_of(store: Store, name: str) -> list[tuple[int, str]]:
+    """Return the receivers of somebody: their numbers, and how they are shown."""
+    with store.connection() as connection:
+        person = person_named(connection, name)
+        return [(one.id, one.shown) for one in channels_of(connection, person.id)] if person else []
+
+
 def remove_person(store: Store, name: str) -> None:
     """Delete a person; nobody is told anything there any more."""
     with store.connection() as connection, connection.transaction():

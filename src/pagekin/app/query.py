@@ -59,10 +59,11 @@ def as_table(answer: QueryAnswer) -> AnswerTable:
     """
     if not answer.older:
         rows = [(row.url, row.key or None, *row.values, row.digest) for row in answer.rows]
-        return AnswerTable(("page", "key", *answer.columns, "result"), rows, answer.is_cut)
+        columns = ("page", "key", *answer.columns, "result")
+        return AnswerTable(columns, rows, answer.is_cut, notes=answer.notes)
     compared = [
         (row.url, row.key or None, *row.values, row.paired_by or None, row.digest)
         for row in answer.rows
     ]
     columns = ("page", "key", *answer.columns, "paired by", "result")
-    return AnswerTable(columns, compared, answer.is_cut)
+    return AnswerTable(columns, compared, answer.is_cut, answer.older, answer.notes)

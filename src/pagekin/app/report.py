@@ -51,6 +51,12 @@ class ReportRequest:
     questions: tuple[Question, ...] = ()
     parameters: Mapping[str, str] | None = None
     person: str | None = None  # whose questions; None: everybody's
+    saved: tuple[SavedQuestion, ...] = ()  # these, under their titles
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether somebody has chosen what to report."""
+        return bool(self.names or self.questions or self.saved)
 
 
 def build(connection: Connection, request: ReportRequest) -> ReportDocument:
@@ -58,7 +64,7 @@ def build(connection: Connection, request: ReportRequest) -> ReportDocument:
     crawl = crawl_to_ask(connection, request.crawl, request.site)
     older = baseline_of(connection, crawl)
     asked = list(_questions(connection, request))
-    chosen = bool(request.names or request.questions)
+    chosen = request.is_chosen
     events = [] if chosen else list(events_of(connection, crawl.id, most_places=_MOST_PLACES))
     sections: list[ReportSection] = []
     if events:
@@ -85,9 +91,10 @@ def _questions(connection: Connection, request: ReportRequest) -> Iterator[Saved
     """Yield the questions that are asked for, those that were saved first."""
     saved = {one.title: one for one in saved_questions(connection, request.person)}
     fixed = {one.name: one for one in fixed_queries()}
-    if not request.names and not request.questions:
+    if not request.is_chosen:
         yield from saved.values()
-    names: Sequence[str] = request.names or (() if request.questions else _USUAL)
+    yield from request.saved
+    names: Sequence[str] = request.names if request.is_chosen else _USUAL
     for name in names:
         if name in saved:
             yield saved[name]

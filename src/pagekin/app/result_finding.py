@@ -132,8 +132,9 @@ def _by_answer(connection: Connection, request: VerifyRequest, digest: str) -> F
         older = next(iter(answer.older), None)
     else:
         rows = connection.rows(
-            "SELECT crawl_id, content FROM pagekin_query_result WHERE content LIKE %s "
-            "ORDER BY crawl_id DESC",
+            "SELECT crawl_id, content FROM pagekin_query_result WHERE %s IN (0, crawl_id) "
+            "AND content LIKE %s ORDER BY crawl_id DESC",
+            request.crawl or 0,
             f'%"{digest}%',
         )
         answers = [(crawl, _kept(content)) for crawl, content in rows]

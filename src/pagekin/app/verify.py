@@ -33,7 +33,7 @@ def verification(store: Store, request: VerifyRequest) -> Verification:
         wrappers = {
             crawl: _wrappers(connection, crawl) for crawl in (found.crawl.id, found.older.id)
         }
-        judged = judgement_of(connection, found.crawl.crawler, found.digest)
+        judged = judgement_text(connection, found)
     fields = tuple(zip(found.fields, changes, strict=True))
     new = _side(store, found.url, found.crawl.id)
     old = _side(store, found.old_url or found.url, found.older.id)
@@ -43,7 +43,7 @@ def verification(store: Store, request: VerifyRequest) -> Verification:
         _marked(*old, wrappers[found.older.id], found.key, [(f, c.old) for f, c in fields]),
         changes,
         found.digest,
-        _said(judged) if judged else "",
+        judged,
     )
 
 
@@ -63,7 +63,11 @@ def judge_result(
     return found.digest
 
 
-def _said(judged: JudgedResult) -> str:
+def judgement_text(connection: Connection, found: FoundResult) -> str:
+    """Return what somebody has said of a result, "" if nobody has."""
+    judged = judgement_of(connection, found.crawl.crawler, found.digest) if found.digest else None
+    if judged is None:
+        return ""
     note = f": {judged.note}" if judged.note else ""
     by = f" (by {judged.who})" if judged.who else ""
     return f"{_ANOMALY if judged.anomaly else _NONE}{note}{by}"

@@ -6,13 +6,10 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pagekin.app.answer_files import cell_text, write_answer_file
 from pagekin.cli.record_report import destination_from
 from pagekin.cli.terminal_texts import printable, shortened
 from pagekin.lazy import lazy_module
-from pagekin.output import open_output
-from pagekin.values import Value
-from pagekin.wrappers import Bundle, Field, Wrapper
-from pagekin.wrappers.record import Record
 
 if TYPE_CHECKING:
     from pagekin.output import Destination
@@ -37,14 +34,7 @@ def write_answer(answer: AnswerTable, destination: Destination | None, name: str
     if destination is None:
         show_answer(answer)
         return
-    fields = tuple(Field(column, "text", ()) for column in answer.columns[1:])
-    with open_output(destination, Wrapper((Bundle(name, fields),))) as writer:
-        for page, *cells in answer.rows:
-            texts = zip(answer.columns[1:], cells, strict=True)
-            values = {
-                column: (Value(_text(cell), "text"),) for column, cell in texts if cell is not None
-            }
-            writer.write(_text(page), Record(name, 0, values))
+    write_answer_file(answer, destination, name)
 
 
 def write_listing(listed: AnswerTable, destination: Destination | None, name: str) -> None:
@@ -68,11 +58,5 @@ def show_answer(answer: AnswerTable) -> None:
     for column in answer.columns:
         table.add_column(_texts.Text(printable(column)), overflow="fold")
     for row in answer.rows:
-        table.add_row(*(_texts.Text(printable(_text(cell))) for cell in row))
+        table.add_row(*(_texts.Text(printable(cell_text(cell))) for cell in row))
     console.print(table, soft_wrap=width is not None)
-
-
-def _text(cell: Cell) -> str:
-    if cell is None:
-        return ""
-    return f"{cell:g}" if isinstance(cell, float) else str(cell)

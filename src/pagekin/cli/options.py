@@ -24,6 +24,7 @@ SCOPE = (
     "accept_regex",
     "reject_regex",
     "sort_query",
+    "acting_links",
 )
 LIMITS = ("max_pages", "max_depth", "max_seconds")
 SIMILARITY = ("threshold", "labels", "fold", "url_levels")

@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from django.contrib.auth import logout
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 
 from pagekin.store.models import Person
 
@@ -90,17 +90,30 @@ def role_of(request: Any) -> Who:
     return Who.ADMINISTRATOR if person.administrator else Who.USER
 
 
+def allows(request: Any, who: Who) -> bool:
+    """Whether who asks is one of those that `who` names, or may do more."""
+    return who is Who.ANYBODY or role_of(request) >= who
+
+
 def may(request: Any, name: str) -> bool:
     """Whether who asks may use the view of a name; False if there is no such view."""
     declared = ROUTES.get(name)
-    return declared is not None and role_of(request) >= declared.who
+    return declared is not None and allows(request, declared.who)
+
+
+def link_to(request: Any, view: str, **arguments: Any) -> str:
+    """Return the address of a view; "" if who asks may not use it, or nothing there can be called so."""
+    try:
+        return reverse(view, kwargs=arguments) if may(request, view) else ""
+    except NoReverseMatch:
+        return ""
 
 
 def _refusal(request: Any, who: Who, methods: tuple[str, ...]) -> HttpResponse | None:
     method = "GET" if request.method == "HEAD" else request.method
     if method not in methods:
         return HttpResponseNotAllowed(methods)
-    if who is Who.ANYBODY or role_of(request) >= who:
+    if allows(request, who):
         return None
     if person_of(request) is not None:
         raise PermissionDenied("Only administrators can do this.")

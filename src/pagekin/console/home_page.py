@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.shortcuts import render
-from django.urls import reverse
 
-from pagekin.console.access import Who, may, route
+from pagekin.console.access import Who, link_to, route
 from pagekin.console.crawler_files import CrawlerFile, crawler_files
 from pagekin.console.models import OPEN_STATES, Job
 from pagekin.store.models import Crawl, Event, Site, Watch
@@ -23,7 +22,7 @@ def home(request: Any) -> Any:
     about = {
         "sites": [_site(request, site) for site in Site.objects.order_by("name")[:_SITES]],
         "crawlers": [_crawler(request, file, watched) for file in crawler_files()],
-        "new_crawler_url": reverse("new-crawler") if may(request, "new-crawler") else "",
+        "new_crawler_url": link_to(request, "new-crawler"),
         "events": Event.objects.select_related("crawl__site").order_by("-id")[:_EVENTS],
         "jobs": Job.objects.filter(state__in=OPEN_STATES).order_by("id"),
         "watches": len(watched),
@@ -35,7 +34,7 @@ def _site(request: Any, site: Site) -> dict[str, Any]:
     crawls = Crawl.objects.of_site(site.name).order_by("-id")
     return {
         "name": site.name,
-        "url": reverse("site", kwargs={"name": site.name}) if may(request, "site") else "",
+        "url": link_to(request, "site", name=site.name),
         "last": crawls.first(),
         "crawlers": site.crawlers.count(),
     }
@@ -44,7 +43,7 @@ def _site(request: Any, site: Site) -> dict[str, Any]:
 def _crawler(request: Any, file: CrawlerFile, watched: dict[str, str]) -> dict[str, Any]:
     return {
         "name": file.name,
-        "url": reverse("crawler", kwargs={"name": file.name}) if may(request, "crawler") else "",
+        "url": link_to(request, "crawler", name=file.name),
         "schedule": watched.get(file.name, ""),
         "changed_at": file.changed_at,
     }

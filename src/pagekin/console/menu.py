@@ -13,6 +13,8 @@ from pagekin.version import __version__
 MENU = (
     ("Home", "home"),
     ("New crawler", "new-crawler"),
+    ("Queries", "queries"),
+    ("Reports", "reports"),
     ("People", "people"),
     ("Audit", "audit"),
 )

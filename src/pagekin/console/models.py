@@ -1,9 +1,10 @@
-"""The tables of the console: long work, who changed what, and links that work once."""
+"""The tables of the console: long work, who changed what, links that work once, and reports."""
 
 from __future__ import annotations
 
 import enum
 
+from django.conf import settings
 from django.db import models
 
 from pagekin.console.setup import set_up
@@ -83,3 +84,31 @@ class Invitation(models.Model):
 
     class Meta:
         db_table = "console_invitation"
+
+
+class ApiToken(models.Model):
+    """What a program proves by that it acts for a person; only its digest is kept."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    name = models.TextField()  # what it is for
+    digest = models.TextField(unique=True)
+    made_at = models.FloatField()
+    used_at = models.FloatField(null=True)
+
+    class Meta:
+        db_table = "console_api_token"
+
+
+class Report(models.Model):
+    """What somebody wants to read of each crawl of a site: the answers to some questions, or all that is usual."""
+
+    who = models.TextField(db_index=True)
+    title = models.TextField()
+    site = models.TextField(default="")  # its name; "": the site that was crawled last
+    questions = models.JSONField(default=list)  # numbers of saved ones, names of fixed ones
+    shared = models.BooleanField(default=False)
+    feed = models.TextField()  # a part of the address of its feed: another one makes that invalid
+    made_at = models.FloatField()
+
+    class Meta:
+        db_table = "console_report"

@@ -19,6 +19,7 @@ from pagekin.console.console_settings import ONLY_PUBLIC
 from pagekin.console.current_store import open_here
 from pagekin.console.jobs.job_rows import lost_worker
 from pagekin.console.jobs.worker import do_jobs, run_watches, worker_name
+from pagekin.console.old_rows import tidy_up
 from pagekin.console.setup import ConsoleSetting, console_key, make_tables, set_up
 from pagekin.errors import UsageError
 from pagekin.store.opening import open_store
@@ -62,6 +63,7 @@ def open_console(setting: ConsoleSetting) -> Store:
     set_up(setting, console_key(store.location.directory))
     make_tables(store.location)
     open_here(store)
+    tidy_up(time.time())
     return store
 
 

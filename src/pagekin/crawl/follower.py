@@ -8,7 +8,7 @@ from pagekin.dom import Link, Page
 from pagekin.dom.image_links import image_links
 from pagekin.navigation import ANY, TARGET, Navigation
 from pagekin.urls import Scope, URLPattern
-from pagekin.urls.url_shapes import UrlShapes
+from pagekin.urls.url_shapes import UrlShapes, form
 
 _WRITTEN_OUT = 2  # folders in the shape of a URL of a site about which nothing was learned
 
@@ -25,6 +25,7 @@ class Steps:
         self._follower = follower
         self._patterns = patterns
         self._shapes = shapes
+        self._forms = {form(shape) for _, shape in shapes}
 
     def leads_to(self, link: Link) -> tuple[str, list[str]]:
         """Return the URL under which a link is followed, and the kinds of page that it leads to.
@@ -41,7 +42,7 @@ class Steps:
 
     def _kinds(self, url: str, path: str) -> list[str]:
         kinds = [kind for pattern, kind in self._patterns if pattern.matches(url)]
-        if self._shapes:
+        if self._shapes and form(url) in self._forms:
             shape = self._follower.shape(url)
             kind = self._shapes.get((path, shape)) or self._shapes.get((None, shape))
             return [kind, *kinds] if kind else kinds

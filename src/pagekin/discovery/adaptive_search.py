@@ -170,6 +170,15 @@ class AdaptiveSearch:
             )
         ]
 
+    @property
+    def ended_early(self) -> str | None:
+        """Why not all was seen that could have been; None if it was."""
+        if self.stopped or not self._stop.max_depth:
+            return self.stopped
+        depths = self.explored.depths({*self.entries, *self.explored.samples})
+        unseen = (depth for url, depth in enumerate(depths) if url not in self.explored.done)
+        return self._stop.at_depth if any(map(self._stop.too_deep, unseen)) else None
+
     def _in_vain(self, brought: set[int]) -> set[int]:
         """Return the pages whose links were tried often enough without bringing kin, or what leads to them."""
         explored, tried, kin = self.explored, Counter[int](), Counter[int]()

@@ -238,8 +238,8 @@ def _result(task: LearningTask, search: AdaptiveSearch, dead_end: str | None) ->
         failed=search.counts.failed,
         targets=len(search.members),
         expected=deriving.reached,
-        complete=search.stopped is None,
-        ended=search.stopped
+        complete=search.ended_early is None,
+        ended=search.ended_early
         or "no unvisited link looks like a way to more; an audit of "
         f"{search.audited} random others found none",
     )

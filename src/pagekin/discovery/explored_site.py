@@ -12,8 +12,11 @@ from pagekin.dom.links import is_form_path
 from pagekin.similarity.page_evidence import Evidence, Inbound
 from pagekin.urls import Scope
 from pagekin.urls.scope import folder_of, other_spellings, respelled
-from pagekin.urls.url_shapes import UrlKinds
+from pagekin.urls.url_shapes import UrlKinds, form
 
+# In how many ways one page may link: the place of a link, and the form of its URL. Templates have some tens of them; what
+# has thousands was made to keep whoever learns from it busy.
+MAX_WAYS = 2_000
 _REDIRECTS = 3  # of one kind, from which on they are a rule
 NOWHERE = -1  # in place of the page that first linked to a URL: a person named it
 
@@ -155,10 +158,15 @@ class ExploredSite:
         seen: set[tuple[int, int]] = set()
         targets: set[int] = set()
         samples = {*self.samples, *self._aliases}
+        ways: set[tuple[str, tuple[int, str]]] = set()
         for link in links:
             url = self.scope.follow(link.url) if link.leads_on else None
             if url is None or url == own:
                 continue
+            way = link.path, form(url)
+            if len(ways) >= MAX_WAYS and way not in ways:
+                continue
+            ways.add(way)
             target = self.number(url, number)
             path = self._path_number.setdefault(link.path, len(self.paths))
             if path == len(self.paths):

@@ -24,8 +24,10 @@ async def learn(
 ) -> LearningResult:
     """Map the site, group the map, choose the navigation pattern, and return the crawler."""
     check_scope(task)
-    if task.seeds:
-        raise UsageError(f"strategy {NAME} starts from one entry and takes no seeds; use auto")
+    if task.seeds or task.negatives:
+        raise UsageError(
+            f"strategy {NAME} starts from one entry and takes no seeds and no negatives (--not); use auto"
+        )
     entry = task.entry or task.root
     similarity = SimilaritySettings.from_dict(
         {"threshold": settings.threshold, "labels": settings.labels, "fold": settings.fold}

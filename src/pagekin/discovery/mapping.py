@@ -39,12 +39,16 @@ async def mapping(
     targets: list[str] = []
     counts = Counts(pages=1)
 
+    too_deep: set[str] = set()
+
     def enqueue(page: Page, url: str, depth: int) -> None:
-        if stop.too_deep(depth):
-            return
         for link in page.links:
             followed = scope.follow(link.url) if link.leads_on else None
-            if followed and not scope.too_deep(followed, depth) and queue.add(followed, depth):
+            if not followed or scope.too_deep(followed, depth):
+                continue
+            if stop.too_deep(depth):
+                too_deep.add(followed)
+            elif queue.add(followed, depth):
                 found_on[followed] = url
 
     for known in {entry.url, entry.requested}:
@@ -62,4 +66,5 @@ async def mapping(
         watch(counts)
         del visit  # with its page, whose memory the next one may need
     tpm = TargetPagesMap.of_paths(entry.requested, found_on, targets)
-    return MappedSite(tpm, queue.visited + 1, counts.failed, queue.stopped)
+    deeper = stop.at_depth if too_deep - {entry.url, *found_on} else None
+    return MappedSite(tpm, queue.visited + 1, counts.failed, queue.stopped or deeper)

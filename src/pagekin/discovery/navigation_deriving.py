@@ -274,13 +274,7 @@ class NavigationDeriver:
 
     def _index_options(self, need: set[int]) -> Iterator[_Option]:
         """Yield pages to start from that list hubs: one more download, and all pages of a kind."""
-        near = {
-            link
-            for start in self._starts
-            for collection in self._collections[start].values()
-            for link in collection
-        }
-        for page in sorted(near)[:_NEAR]:
+        for page in self._possible_indices():
             if page in self._downloaded or page in self._members or page not in self._collections:
                 continue
             if self._explored.scope.limits_depth(self._explored.urls[page]):
@@ -296,6 +290,23 @@ class NavigationDeriver:
                     steps = frozenset({(page, path, shape), *loops})
                     cost = len(pages - self._downloaded) + 1
                     yield _Option(gain, cost, steps, frozenset({page, *pages}), page, shape)
+
+    def _possible_indices(self) -> list[int]:
+        """Return the pages next to the starts; where nobody named one, those with most links to hubs."""
+        if self._starts:
+            near = {
+                link
+                for start in self._starts
+                for collection in self._collections[start].values()
+                for link in collection
+            }
+            return sorted(near)[:_NEAR]
+        hubs = {page for page, brings in self._brings.items() if brings} - self._targets
+        linked = {
+            page: len(set().union(*collections.values()) & hubs)
+            for page, collections in self._collections.items()
+        }
+        return sorted(linked, key=lambda page: (-linked[page], page))[:_NEAR]
 
     def _brought_by(self, pages: Iterable[int]) -> set[int]:
         brought: set[int] = set()

@@ -13,6 +13,7 @@ from pagekin.discovery.learning_task import (
     LearningResult,
     LearningTask,
     check_scope,
+    fetch_entry,
     fetch_sample,
     now,
 )
@@ -74,6 +75,8 @@ async def _learn(
         )
     recording = _Recording(site)
     sample = await fetch_sample(recording, task.samples[0])
+    if task.entry:
+        await fetch_entry(recording, task.entry)
     found = await search(recording, sample, task.scope, stop)
     explored = ExploredSite(task.scope)
     # In the order of their URLs: the order in which they came differs from run to run.
@@ -88,12 +91,9 @@ def _result(
     members = {explored.number(url) for url in found.targets}
     classes = LinkClasses(explored, members)
     deriving = NavigationDeriver(explored, classes)
-    deriving.run([])
+    deriving.run([explored.number(task.entry)] if task.entry else [])
     if not deriving.reached:
-        raise NothingFoundError(
-            f"no other page like the sample was found among {found.downloads} pages: by its page "
-            "schema the sample is the only one of its kind"
-        )
+        raise NothingFoundError(_nothing(found))
     navigation = deriving.navigation()
     learned = LearningSummary(
         strategy=name,
@@ -114,3 +114,16 @@ def _result(
         map=map_of_navigation(navigation, deriving.kinds(), members, explored.urls),
     )
     return LearningResult(crawler, deriving.target_urls)
+
+
+def _nothing(found: SearchResult) -> str:
+    """Return why there is no crawler, and what could be tried."""
+    if len(found.targets) > 1:
+        return (
+            f"{len(found.targets)} pages like the sample were found among {found.downloads}, but none that "
+            "many of them can be reached from; name one with --entry"
+        )
+    return (
+        f"no other page like the sample was found among {found.downloads} pages: by its page schema "
+        "the sample is the only one of its kind"
+    )

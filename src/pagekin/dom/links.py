@@ -10,6 +10,7 @@ from lxml import etree
 
 from pagekin.dom.features import path_label
 from pagekin.urls import canonical
+from pagekin.urls.acting_urls import names_verb
 from pagekin.urls.form_urls import is_marked
 
 MAX_TEXT = 200
@@ -47,6 +48,7 @@ class LinkKind(enum.Enum):
     FEED = "feed"
     ITEM = "item"  # an entry of a feed
     FORM = "form"
+    ACT = "act"  # does something, says rel=nofollow beside a verb
     IMAGE = "img"  # only in `image_links`: the other links lead to pages
 
 
@@ -78,7 +80,13 @@ class Link(NamedTuple):
 
 
 # A feed repeats what its page says; to have one followed, name it as an entry or a seed.
-_NAMING = {LinkKind.CANONICAL, LinkKind.ALTERNATE, LinkKind.FEED, LinkKind.IMAGE}
+_NAMING = {
+    LinkKind.CANONICAL,
+    LinkKind.ALTERNATE,
+    LinkKind.FEED,
+    LinkKind.IMAGE,
+    LinkKind.ACT,
+}
 
 
 def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> Iterator[Link]:
@@ -98,6 +106,8 @@ def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> It
             continue
         target = (_refreshed if kind is LinkKind.REFRESH else target_of)(reference, base)
         if target:
+            if "nofollow" in element.get("rel", "").lower() and names_verb(target):
+                kind = LinkKind.ACT
             yield Link(target, text_of(element), paths.path(element), kind)
 
 

@@ -30,6 +30,7 @@ DOWNLOAD_DELAY = 0.25  # seconds between two requests to the site
 CONCURRENT_REQUESTS_PER_DOMAIN = 8
 DOWNLOAD_MAXSIZE = 32 * 1024 * 1024
 TELNETCONSOLE_ENABLED = False
+REMOTE_CONTROL_ENABLED = False
 FEED_EXPORT_ENCODING = "utf-8"
 
 # What was found first is visited first.

@@ -13,6 +13,7 @@ from pagekin.values import Reading, Value
 Read = Callable[[FoundText], Any]
 _TEXTS = frozenset({"text", "long_text"})
 _AMOUNT = re.compile(r"[0-9](?:[0-9.,' \u00a0\u202f]*[0-9])?")
+_NO_SIGNS = frozenset({"–", "—", "-", "to", "K", "M"})  # what may stand beside an amount in a range
 _DECIMALS = (".", ",")
 _SIMPLE = {
     "rating": ("rating", parts.rating),
@@ -144,10 +145,10 @@ def _currencies(seen: Sequence[SeenValue]) -> tuple[dict[str, str], str]:
     without = ""
     for one in seen:
         currency = str(one.value.attributes.get("currency", ""))
-        rest = _AMOUNT.sub("", one.value.text, count=1).rpartition(":")[2].strip()
-        if currency and rest and not _AMOUNT.search(rest) and "\u0020" not in rest:
-            signs.setdefault(rest, currency)
-        elif currency and not rest:
+        beside = set(_AMOUNT.sub(" ", one.value.text.rpartition(":")[2]).split()) - _NO_SIGNS
+        if currency and len(beside) == 1:
+            signs.setdefault(beside.pop(), currency)
+        elif currency and not beside:
             without = currency
     return dict(sorted(signs.items())), without
 

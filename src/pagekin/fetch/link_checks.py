@@ -16,6 +16,7 @@ from pagekin.fetch.status_names import named_status
 from pagekin.fetch.web_request import WebRequest, WebResponse
 from pagekin.site import Failure, FailureKind
 from pagekin.urls import Scope
+from pagekin.urls.acting_urls import acts
 from pagekin.urls.form_urls import is_marked
 
 Send = Callable[[WebRequest], Awaitable[WebResponse]]
@@ -53,8 +54,10 @@ class LinkChecks:
         self._silent: Counter[str] = Counter()  # hosts → links in a row without an answer
 
     def wants(self, url: str) -> bool:
-        """Whether a canonical URL may be asked for at all: never what submits a form."""
-        return not is_marked(url) and (self._external or self._scope.contains(url))
+        """Whether a canonical URL may be asked for at all: never what submits a form, or acts by itself."""
+        if is_marked(url) or (acts(url) and not self._scope.acting):
+            return False
+        return self._external or self._scope.contains(url)
 
     async def check(self, url: str) -> LinkCheck:
         """Ask whether a canonical URL works; raises only OutageError, if a host of the site stays away."""

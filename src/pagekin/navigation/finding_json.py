@@ -16,7 +16,7 @@ def scope_content(scope: Scope) -> dict[str, Any]:
     content = asdict(scope)
     content["domains"] = [list(domain) for domain in scope.domains]
     content["redundant"] = [list(rule) for rule in scope.redundant]
-    for rare in ("sessions", "session_level", "domains", "redundant"):
+    for rare in ("sessions", "session_level", "domains", "redundant", "acting"):
         if not content[rare]:
             del content[rare]
     return content

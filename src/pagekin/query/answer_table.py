@@ -13,6 +13,8 @@ class AnswerTable:
     columns: tuple[str, ...]
     rows: Sequence[tuple[Cell, ...]]
     is_cut: bool = False  # there are more rows than it has
+    older: tuple[int, ...] = ()  # the crawls that it compares with
+    notes: tuple[str, ...] = ()  # what is to be known about it
 
     def as_dicts(self) -> list[dict[str, Cell]]:
         """Return the rows with the names of their columns."""

@@ -1,6 +1,7 @@
 """The names that a query can use of a crawl: fields, their attributes, META tags, what is known of pages."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -8,6 +9,7 @@ from functools import cache
 
 from pagekin.errors import QueryError, UsageError
 from pagekin.query.conditions import FieldName
+from pagekin.query.query_text import name_text
 from pagekin.store.database import Connection
 from pagekin.store.writing.record_rows import MISFIT
 from pagekin.store.writing.wrapper_ids import APART
@@ -140,6 +142,29 @@ class KnownNames:
         if found is None:
             raise QueryError(self._unknown(name), query, name.column)
         return found
+
+    def is_attribute(self, name: FieldName) -> bool:
+        """Whether the last part of a name is an attribute of a field."""
+        try:
+            subject = self.subject(name)
+        except QueryError:
+            return False
+        return isinstance(subject, FieldSubject) and bool(subject.fields and subject.attribute)
+
+    def to_choose_from(self) -> tuple[list[str], list[str]]:
+        """Return the names that conditions can begin with, and those of attributes: each once, by field."""
+        fields = [name_text(FieldName((one.name,))) for one in self.fields]
+        counted = Counter(fields)
+        # Where bundles share a name, the bundle says which one is meant.
+        exact = [
+            name_text(FieldName((self.bundles[one.bundle].name, one.name)))
+            for one, name in zip(self.fields, fields, strict=True)
+            if counted[name] > 1
+        ]
+        tags = [name_text(FieldName((META, tag))) for tag in self.meta]
+        names = dict.fromkeys((*fields, *exact, PAGE, *PROPERTIES, *tags))
+        attributes = dict.fromkeys(name for one in self.fields for name in _attributes(one.type))
+        return list(names), [VALUE, *attributes]
 
     def has_field(self, parts: tuple[str, ...]) -> bool:
         """Whether a name, in its squeezed form, is one of a field or of an attribute."""

@@ -78,18 +78,18 @@ def _said(  # noqa: PLR0911 - one for each kind
         case HasChanged(_, old, new, since):
             was = f" from {literal_text(old)}" if old else ""
             now = f" to {literal_text(new)}" if new else ""
-            return f"has changed{was}{now}{_since_text(since)}"
+            return f"has changed{was}{now}{since_text(since)}"
         case HasMoved(_, direction, amount, since):
-            by = f" by {_amount_text(amount)}" if amount else ""
-            return f"{direction}{by}{_since_text(since)}"
+            by = f" by {amount_text(amount)}" if amount else ""
+            return f"{direction}{by}{since_text(since)}"
         case HasCrossed(_, direction, limit, since):
             side = "below" if direction == "fell" else "above"
-            return f"{direction} {side} {literal_text(limit)}{_since_text(since)}"
+            return f"{direction} {side} {literal_text(limit)}{since_text(since)}"
         case IsNewExtreme(_, extreme, since):
-            told = _since_text(since, always=True) if since else ""
+            told = since_text(since, always=True) if since else ""
             return f"is a new {extreme}{told}"
         case HasCome(_, coming, since):
-            return f"{coming}{_since_text(since)}"
+            return f"{coming}{since_text(since)}"
 
 
 def literal_text(value: Literal) -> str:
@@ -100,13 +100,15 @@ def literal_text(value: Literal) -> str:
     return f'"{doubled}"'
 
 
-def _amount_text(amount: Amount) -> str:
+def amount_text(amount: Amount) -> str:
+    """Return by how much, as it is written in a query behind "by"."""
     more = "more than " if amount.is_more else ""
     unit = "%" if amount.is_percent else f" {amount.unit}" if amount.unit else ""
     return f"{more}{amount.number}{unit}"
 
 
-def _since_text(since: Since, *, always: bool = False) -> str:
+def since_text(since: Since, *, always: bool = False) -> str:
+    """Return which crawl to compare with, with a space before it; the one before is only named `always`."""
     if since.crawl is not None:
         return f" since crawl {since.crawl}"
     if since.day is not None:

@@ -71,6 +71,10 @@ class Settings:
         "Further domains that belong to the site, each with its depth: 'docs.example=3'.",
         reader=setting_values.domains,
     )
+    acting_links: bool = _setting(
+        default=False,
+        description="Follow links that do something, such as '?add-to-cart=7' or '/logout'.",
+    )
     sort_query: bool = _setting(
         default=False, description="Treat URLs that differ only in the order of the query as one."
     )

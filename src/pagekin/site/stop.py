@@ -71,6 +71,11 @@ class Stop:
             return f"{self.max_seconds:g} seconds passed (--max-seconds)"
         return None
 
+    @property
+    def at_depth(self) -> str:
+        """Why something was not seen that is too deep."""
+        return f"links further than {self.max_depth} from the entry were not followed (--max-depth)"
+
     def too_deep(self, depth: int) -> bool:
         """Return whether a page this many links from the entry is beyond the limit."""
         return bool(self.max_depth) and depth > self.max_depth

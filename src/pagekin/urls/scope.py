@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from pagekin.errors import UsageError
 from pagekin.lazy import lazy_module
+from pagekin.urls.acting_urls import acts
 from pagekin.urls.canonical import InvalidUrl, canonical
 from pagekin.urls.public_suffixes import registered_domain
 from pagekin.urls.redundant_parameters import Redundant, without_redundant
@@ -36,6 +37,7 @@ class Scope:
     session_level: str = ""  # a regular expression for levels of the path that do so
     domains: tuple[tuple[str, int], ...] = ()
     redundant: tuple[Redundant, ...] = ()  # parameters that some kinds of URL do not need
+    acting: bool = False  # whether to follow links that do something, such as filling a cart
 
     def __post_init__(self) -> None:
         regexes = {
@@ -61,6 +63,7 @@ class Scope:
         reject: str = "",
         sort_query: bool = False,
         domains: tuple[tuple[str, int], ...] = (),
+        acting: bool = False,
     ) -> "Scope":
         """Return the scope around one of a site's URLs."""
         address = canonical(url)
@@ -73,7 +76,14 @@ class Scope:
         if prefix and not prefix.startswith("/"):
             raise UsageError(f"--path-prefix {prefix!r} does not begin with a slash")
         return cls(
-            host, subdomains, prefix or "/", accept, reject, sort_query, domains=tuple(domains)
+            host,
+            subdomains,
+            prefix or "/",
+            accept,
+            reject,
+            sort_query,
+            domains=tuple(domains),
+            acting=acting,
         )
 
     def contains(self, url: str) -> bool:
@@ -110,7 +120,7 @@ class Scope:
 
         Whatever merely identifies the visitor, or where the visitor came from, is removed.
         """
-        if not self.contains(url):
+        if not self.contains(url) or (acts(url) and not self.acting):
             return None
         if self.accept and not _compiled(self.accept).search(url):
             return None

@@ -165,5 +165,15 @@ class UrlShapes:
         return "/" + "/".join([*folders, last]) + ending + query
 
 
+def form(url_or_shape: str) -> tuple[int, str]:
+    """Return what a URL has in common with its shape, at little cost: how many levels, and what its query names.
+
+    A URL is of no shape with another form.
+    """
+    path, _, query = url_or_shape.partition("?")
+    names = {pair.partition("=")[0] for pair in query.split("&")} - {""}
+    return path.partition("://")[2].count("/") or path.count("/"), "&".join(sorted(names))
+
+
 def _kind(found: Variables) -> _Kind:
     return tuple(map(found.get, _USED))

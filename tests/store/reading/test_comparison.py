@@ -376,3 +376,21 @@ def test_thinning_tells_which_positions_of_the_archive_are_still_needed(store):
     thin(store, first.crawler, keep=1)
     with store.connection() as connection:
         assert positions_in(connection, 0, "pagekin-20260101000000000-00000.warc.gz") == set()
+
+
+@pytest.mark.parametrize(("day", "is_same"), [(0, True), (9, False)])
+def test_what_was_not_looked_for_is_what_it_was_only_if_the_content_is(store, day, is_same):
+    """A page that is not mined again has the records of before, unless it has become another."""
+    links = [PageLink(f"{SITE}/b", "b")]
+    first = Content(digest("a", 1, 0), records=[product_record(1)], links=links)
+    stored(store, PageResult(f"{SITE}/a", TARGET, Outcome.TARGET, 200, content=first))
+    again = Content(digest("a", 1, day))
+    later = stored(store, PageResult(f"{SITE}/a", TARGET, Outcome.TARGET, 200, content=again))
+    with store.connection() as connection:
+        seen = seen_at(connection, f"{SITE}/a", later.id)
+        known = connection.rows(
+            "SELECT records_id, links_id FROM pagekin_crawl_page ORDER BY crawl_id"
+        )
+    assert (seen.records is not None) is is_same
+    assert (known[0] == known[1]) is is_same
+    assert (known[1] == (None, None)) is not is_same

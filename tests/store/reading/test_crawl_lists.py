@@ -66,6 +66,34 @@ def test_the_crawl_that_goes_on_is_the_one_of_this_version_that_has_not_ended(st
     assert asked(unfinished_crawl, SITE, ClassOfPages("cups", "cups", "{}")) is None
 
 
+def test_a_crawl_is_taken_up_only_with_the_very_versions_it_was_begun_with(store):
+    def interrupted(*classes, purpose=CrawlPurpose.CRAWL):
+        return crawl_runs.interrupted_crawl(store, SITE, classes, purpose)
+
+    assert interrupted(teapots()) is None
+    running = stored(store, page("a"), finished=False)
+    assert interrupted(teapots()) == running
+    assert interrupted(teapots('{"other": 1}')) is None
+    assert interrupted(teapots(), ClassOfPages("cups", "cups", "{}")) is None
+    assert interrupted(teapots(), purpose=CrawlPurpose.LEARN) is None
+
+
+def test_the_last_finished_crawl_of_the_very_versions_is_found_if_it_is_new_enough(store):
+    def finished(*classes, after=0):
+        found = crawl_runs.finished_crawl(store, SITE, classes, after)
+        return found and (found.id, found.resumed, found.previous)
+
+    assert finished(teapots()) is None
+    first = stored(store, page("a"))
+    assert finished(teapots()) == (first, True, None)
+    second = stored(store, page("a"))
+    stored(store, page("a"), finished=False)
+    assert finished(teapots()) == (second, True, first)
+    assert finished(teapots(), after=first) == (second, True, first)
+    assert finished(teapots(), after=second) is None
+    assert finished(teapots('{"other": 1}')) is None
+
+
 def test_the_crawl_that_ended_last_may_have_found_nothing(store, asked):
     assert asked(ended_crawl, SITE, "teapots") is None
     first = stored(store, page("a"))

@@ -139,7 +139,7 @@ def test_two_runs_of_a_watch_are_never_under_way_at_once(connection, kept):
 
 def test_another_worker_goes_on_when_the_lease_has_ended(connection, kept):
     first = record_crawl(connection, claim(connection, NOW), 17)
-    record_step(connection, first, RunStep.CRAWLED)
+    assert record_step(connection, first, RunStep.CRAWLED).run.step is RunStep.CRAWLED
     assert claim(connection, NOW + LEASE - 1, "b") is None
     second = claim(connection, NOW + LEASE, "b")
     assert (second.run.id, second.run.step, second.run.crawl, second.run.tries) == (

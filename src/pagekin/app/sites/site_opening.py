@@ -32,6 +32,7 @@ def scope_around(url: str, settings: Settings) -> Scope:
         reject=settings.reject,
         sort_query=settings.sort_query,
         domains=domains(settings.domains),
+        acting=settings.acting_links,
     )
 
 

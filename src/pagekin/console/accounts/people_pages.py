@@ -14,6 +14,7 @@ from pagekin.console.accounts.account_forms import InviteForm
 from pagekin.console.accounts.invitations import invite
 from pagekin.console.auditing import audit
 from pagekin.console.current_store import current_store
+from pagekin.console.models import Report
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.store.models import Person
 
@@ -65,6 +66,7 @@ def person_remove(request: Any, number: int) -> Any:
     person = _another(request, number)
     get_user_model().objects.filter(username=person.name).delete()
     remove_person(current_store(), person.name)
+    Report.objects.filter(who=person.name).delete()
     audit(request, "removed", person.name)
     messages.success(request, f"{person.name} is removed.")
     return redirect("people")

@@ -11,8 +11,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from pagekin.app.field_editing import listed_fields
-from pagekin.app.watch import WatchRequest, watch
-from pagekin.console.access import ROUTES, Who, person_of, route
+from pagekin.app.watch import WatchRequest, delete, watch
+from pagekin.console.access import Who, person_of, route
 from pagekin.console.auditing import audit
 from pagekin.console.console_settings import here_settings
 from pagekin.console.crawler_files import crawler_file
@@ -25,7 +25,9 @@ from pagekin.console.finding.path_steps import Draft, draft_named, steps_for
 from pagekin.console.jobs.job_pages import ENDED
 from pagekin.console.jobs.job_table import start_job
 from pagekin.errors import UsageError
+from pagekin.navigation.crawler_file import loads
 from pagekin.notify import check_settings, checked_address
+from pagekin.store.models import Watch
 
 ONCE = "once"
 SCHEDULES = (
@@ -144,7 +146,8 @@ def _done(draft: Draft) -> dict[str, Any]:
         "crawl": found,
         "expected": draft.crawler.learned.expected,
         "site": host,
-        "site_url": reverse("site", kwargs={"name": host}) if "site" in ROUTES else "",
+        "site_url": reverse("site", kwargs={"name": host}) if found.number else "",
+        "records_url": reverse("site-records", kwargs={"name": host}) if found.number else "",
     }
 
 
@@ -164,12 +167,20 @@ def _begin(request: Any, draft: Draft, given: dict[str, Any]) -> None:
         alerts=given["queries"] if told else (),
         receivers=(f"mailto:{given['mail']}",) if told else (),
     )
+    _forget_another(draft)
     watch(current_store(), wanted, time.time(), person.time_zone)
     if given["mail"] and not request.user.email:
         request.user.email = given["mail"]
         request.user.save(update_fields=["email"])
     audit(request, f"scheduled, every {given['schedule']}", draft.name)
     messages.success(request, "All is set.")
+
+
+def _forget_another(draft: Draft) -> None:
+    """Delete the watch of this name if pages were looked for again since: what is watched is another class."""
+    known = Watch.objects.filter(name=draft.name).first()
+    if known is not None and draft.crawler and loads(known.content).id != draft.crawler.id:
+        delete(current_store(), draft.name)
 
 
 def _wish(given: dict[str, Any]) -> AlertWish:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pagekin.console.access import Who, route
 from pagekin.console.current_store import current_store
 from pagekin.console.pages.site_choice import SiteChoice, chosen_site, number_in, site_page
+from pagekin.console.shown_values import safe_address, short_address
 from pagekin.store.reading.record_table import (
     Comparison,
     RecordCondition,
@@ -22,8 +23,10 @@ if TYPE_CHECKING:
     from pagekin.store.models import Crawl
 
 ON_A_PAGE = 50
-_LAST_PAGE = 400  # further ones would take long to sort; a filter leads there sooner
+_LAST_PAGE = 200  # further ones would take long to sort; a filter leads there sooner
 _CRAWLS = 60  # to choose from
+_LONGEST, _LONGEST_ADDRESS = 160, 60  # characters that are shown
+_NUMBERS = frozenset({"price", "unit_price", "number", "integer", "percentage", "quantity"})
 _EXPORTS = ("csv", "json", "jsonl", "xlsx")
 
 
@@ -150,8 +153,19 @@ def _column(
 
 
 def _row(row: TableRow, table: RecordTable) -> dict[str, Any]:
+    """Return a row as its template shows it, which is kept simple: there are thousands of cells."""
+    cells = zip(table.fields, row.cells, strict=True)
     return {
-        "page": row.page,
-        "key": row.key,
-        "cells": list(zip(table.fields, row.cells, strict=True)),
+        "page": _cell(row.page, row.page),
+        "cells": [
+            (field.type in _NUMBERS, [_cell(value.text, value.address) for value in some])
+            for field, some in cells
+        ],
     }
+
+
+def _cell(text: str, address: str) -> tuple[str, str]:
+    """Return what is shown of a value, and where it leads: to web pages only."""
+    shown = text if text and text != address else short_address(address)
+    most = _LONGEST_ADDRESS if address else _LONGEST
+    return shown if len(shown) <= most else shown[: most - 1] + "…", safe_address(address)

@@ -1,14 +1,13 @@
 """Which forms are left alone: those that may change something on the server or ask who we are."""
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterable, Iterator
-from itertools import pairwise
 
 from pagekin.dom.forms.controls import Asks
 from pagekin.dom.forms.page_forms import Form
 from pagekin.dom.forms.script_links import ScriptLink
-from pagekin.dom.forms.warning_words import ACTS, CHANGING, DANGEROUS, FIELDS, HARMLESS_FIELDS
+from pagekin.urls.warning_words import ACTS, CHANGING, DANGEROUS, FIELDS, HARMLESS_FIELDS
+from pagekin.urls.word_table import WordTable, words_and_pairs
 
 _PERSONAL = {
     "password": "asks for a password",
@@ -22,9 +21,6 @@ _WRITTEN = {
 _PAYMENT = re.compile(r"card.?(?:number|cvc|cvv|exp)|\bcvc\b|\bcvv\b|iban", re.IGNORECASE)
 _OVERRIDE = re.compile(r"_?_?(?:http_?)?method(?:_?override)?", re.IGNORECASE)
 _SAFE_METHODS = frozenset({"", "get", "post"})
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_WORD = re.compile(r"[^\W\d_]+")
-_FIRST_WITHOUT_SPACES = "\u0e00"  # from here on: Thai, kana, Chinese, Korean …
 
 
 def why_left_alone(form: Form, named: Collection[str] = ()) -> str | None:
@@ -90,47 +86,13 @@ def _method_override(form: Form) -> str | None:
     return None
 
 
-def _telling(texts: Iterable[str], table: "_Table") -> str | None:
+def _telling(texts: Iterable[str], table: WordTable) -> str | None:
     """Return the first word that indicates a change."""
-    return next((word for text in texts for word in _words(text) if table.has(word)), None)
+    return next((word for text in texts for word in words_and_pairs(text) if table.has(word)), None)
 
 
-def _words(text: str) -> Iterator[str]:
-    """Yield the words of a text, and pairs of neighbours with and without a hyphen: sign-out, signout."""
-    words = _WORD.findall(_plain(_CAMEL.sub(" ", text)))
-    yield from words
-    for one, two in pairwise(words):
-        yield f"{one}-{two}"
-        yield one + two
-
-
-def _plain(text: str) -> str:
-    """Return a text in lower case without accents."""
-    split = unicodedata.normalize("NFKD", text.casefold()).replace("ı", "i").replace("ø", "o")
-    plain = "".join(letter for letter in split if not unicodedata.category(letter).startswith("M"))
-    return unicodedata.normalize("NFC", plain.replace("ł", "l"))
-
-
-class _Table:
-    """Words to look for: whole words, beginnings, and parts in scripts without spaces."""
-
-    def __init__(self, *tables: str) -> None:
-        entries = {entry for table in tables for entry in table.split()}
-        self._whole = {_plain(entry[:-1]) for entry in entries if entry.endswith(".")}
-        others = {_plain(entry) for entry in entries if not entry.endswith(".")}
-        self._inside = {entry for entry in others if entry >= _FIRST_WITHOUT_SPACES}
-        self._beginnings = others - self._inside
-        self._lengths = sorted({len(entry) for entry in self._beginnings})
-
-    def has(self, word: str) -> bool:
-        """Return whether a word is one of them."""
-        if word in self._whole or any(word[:n] in self._beginnings for n in self._lengths):
-            return True
-        return word >= _FIRST_WITHOUT_SPACES and any(part in word for part in self._inside)
-
-
-_WORST = _Table(DANGEROUS)
-_BOTH = _Table(DANGEROUS, CHANGING)
-_NAMED = _Table(DANGEROUS, FIELDS)
+_WORST = WordTable(DANGEROUS)
+_BOTH = WordTable(DANGEROUS, CHANGING)
+_NAMED = WordTable(DANGEROUS, FIELDS)
 _HARMLESS = frozenset(HARMLESS_FIELDS.split())
 _ACTS = frozenset(ACTS.split())

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from pagekin.dom.forms.controls import Asks
 from pagekin.dom.forms.page_forms import Form
-from pagekin.dom.forms.warning_words import TOKENS, WHOLE_NAMES
+from pagekin.urls.warning_words import TOKENS, WHOLE_NAMES
 
 # Long base64 with upper case, lower case and digits: nobody types that.
 _RANDOM = re.compile(r"(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[\w+/.=-]{40,}", re.ASCII | re.DOTALL)

@@ -14,7 +14,8 @@ from .found_text import FoundText
 Item = dict[str, Any]
 _SPACES = re.compile(r"[\s\u00a0\u202f\u2009\u2007]+")
 _LABEL = re.compile(r"[^0-9:=]{0,40}[:=] *(?=[^ /\-])")  # "Pages: 320"
-_NUMBER = re.compile(r"[0-9]+(?:[.,' ][0-9]+)*")
+_RANGE = re.compile(r" ?[–—] ?| - | to ")
+_TIMES = {None: 1, "K": 1_000, "M": 1_000_000}
 _SIGNED = re.compile(r"([+-]?) ?([0-9]+(?:[.,' ][0-9]+)*)")
 _PERCENT = re.compile(
     r"[(\[]?([+\-–]?) ?([0-9]+(?:[.,][0-9]+)*) ?%(?: off| discount)?[)\]]?", re.IGNORECASE
@@ -60,32 +61,50 @@ def text(found: FoundText) -> str:
     return found.text
 
 
+def _alike(said: str) -> bool:
+    """Whether both ends of a range are written alike: what the 1 in “1 – 5K” is, nobody knows."""
+    ends = _RANGE.split(said)
+    return len({end[-1:].isdecimal() for end in ends}) == 1
+
+
 def only_text(found: FoundText) -> Item:
     """Return nothing but the text: its meaning was not exported."""
     return {"text": found.text}
 
 
 class Prices:
-    """Prices: an amount and its currency. `signs` are the currencies of the site by their signs."""
+    """Prices: an amount and its currency, of a range both ends. `signs` are the currencies by their signs."""
 
     def __init__(self, decimal: str, signs: Mapping[str, str], currency: str = "") -> None:
         self._decimal = decimal
         self._signs = signs
         self._currency = currency  # of prices without a sign
         around = "|".join(map(re.escape, sorted(signs, key=len, reverse=True))) or "(?!)"
-        number = r"([0-9]+(?:[.,' ][0-9]+)*)"
-        self._form = re.compile(rf"(?:({around}) ?{number}|{number} ?({around})|{number})")
+        number = r"[0-9]+(?:[.,' ][0-9]+)*"
+        self._form = re.compile(
+            rf"(?P<before>{around})? ?(?P<number>{number})(?P<times>[KM])? ?(?P<behind>{around})?"
+        )
 
     def __call__(self, found: FoundText) -> Item:
-        """Return text, amount and currency."""
+        """Return text, amount and currency, of a range also low and high."""
         plain = _plain(found.text)
-        match = self._form.fullmatch(plain) or self._form.fullmatch(_unlabelled(plain))
-        digits = match and (match[2] or match[3] or match[5])
-        amount = number_in(digits, self._decimal) if digits else None
-        if match is None or amount is None:
-            return {"text": found.text}
-        currency = self._signs.get(match[1] or match[4] or "", self._currency)
-        return _known(text=found.text, amount=float(amount), currency=currency or None)
+        for said in (plain, _unlabelled(plain)):
+            ends = [self._price(end) for end in _RANGE.split(said)]
+            match ends:
+                case [(amount, currency)]:
+                    return _known(text=found.text, amount=amount, currency=currency or None)
+                case [(low, first), (high, second)] if low < high and _alike(said):
+                    item = _known(text=found.text, amount=low, currency=first or second or None)
+                    return item | {"low": low, "high": high}
+        return {"text": found.text}
+
+    def _price(self, said: str) -> tuple[float, str] | None:
+        match = self._form.fullmatch(said)
+        amount = number_in(match["number"], self._decimal) if match else None
+        if match is None or amount is None or (match["before"] and match["behind"]):
+            return None
+        sign = match["before"] or match["behind"] or ""
+        return float(amount) * _TIMES[match["times"]], self._signs.get(sign, self._currency)
 
 
 class Numbers:

@@ -58,6 +58,24 @@ def records_of_crawl(connection: Connection, crawl: int) -> Iterator[tuple[str, 
             yield url, found.get(records, ())
 
 
+def records_after(
+    connection: Connection, crawl: int, after: int, most: int
+) -> list[tuple[int, str, Records]]:
+    """Return some targets of a crawl behind one, each with its number, its URL and its records."""
+    seen = connection.rows(
+        "SELECT seen.page_id, page.url, seen.records_id FROM pagekin_crawl_page seen "
+        "JOIN pagekin_page page ON page.id = seen.page_id WHERE seen.crawl_id = %s "
+        "AND seen.outcome = %s AND seen.version_id IS NOT NULL AND seen.page_id > %s "
+        "ORDER BY seen.page_id LIMIT %s",
+        crawl,
+        Outcome.TARGET,
+        after,
+        most,
+    )
+    found = RecordReader(connection).records({one for _, _, one in seen if one is not None})
+    return [(page, url, found.get(records, ())) for page, url, records in seen]
+
+
 def records_of(connection: Connection, records: int | None) -> Records:
     """Return the records of a set; none without one."""
     if records is None:

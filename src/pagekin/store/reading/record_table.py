@@ -9,12 +9,6 @@ from pagekin.store.database import Connection, Row
 from pagekin.store.states import Outcome
 from pagekin.store.storable_text import storable
 
-# The first value of a field in each record. The joins are in the order in which values are sorted.
-_VALUES = (
-    "FROM pagekin_crawl_page seen CROSS JOIN pagekin_value value WHERE seen.crawl_id = %s "
-    "AND seen.outcome = %s AND value.field_id = %s AND value.set_id = seen.records_id "
-    "AND value.position = 0"
-)
 _ESCAPE = "!"
 
 
@@ -35,9 +29,10 @@ class TableField:
     number: int
     name: str
     type: str
-    key: bool
+    many: bool  # values in one record
     instances: int
     typed: int
+    has_numbers: bool | None = None  # None if nobody has looked
 
     @property
     def coverage(self) -> float | None:
@@ -101,7 +96,8 @@ def tables_of(connection: Connection, crawl: int, crawler: int) -> list[RecordTa
     """Return the tables that the records of a crawler's pages make up in a crawl, without their rows."""
     rows = connection.rows(
         "SELECT field.bundle_id, found.bundle_name, bundle.name, field.id, found.name, found.type, "
-        "found.key, coalesce(figures.instances, 0), coalesce(figures.typed, 0) "
+        "found.many, coalesce(figures.instances, 0), coalesce(figures.typed, 0), "
+        "figures.minimum, figures.id IS NOT NULL "
         "FROM pagekin_crawl_class class JOIN pagekin_wrapper_field found "
         "ON found.wrapper_version_id = class.wrapper_version_id "
         "JOIN pagekin_field field ON field.id = found.field_id "
@@ -114,9 +110,11 @@ def tables_of(connection: Connection, crawl: int, crawler: int) -> list[RecordTa
     )
     names: dict[int, str] = {}
     fields: defaultdict[int, list[TableField]] = defaultdict(list)
-    for bundle, called, name, number, field, kind, key, instances, typed in rows:
+    for bundle, called, name, number, field, kind, many, instances, typed, least, known in rows:
         names.setdefault(bundle, called or name)
-        fields[bundle].append(TableField(number, field, kind, bool(key), instances, typed))
+        numbers = least is not None if known else None
+        column = TableField(number, field, kind, bool(many), instances, typed, numbers)
+        fields[bundle].append(column)
     return [
         RecordTable(crawl, bundle, name, tuple(fields[bundle])) for bundle, name in names.items()
     ]
@@ -176,18 +174,12 @@ def _by_page(
     wanted: RowRange,
     conditions: Sequence[RecordCondition],
 ) -> list[Row]:
-    tests, given = _tests(conditions, "record.set_id", "record.number")
     way = "DESC" if wanted.descending else "ASC"
+    source = _source(table, conditions)
     return connection.rows(
-        "SELECT seen.page_id, record.set_id, record.number "  # noqa: S608 - ours
-        "FROM pagekin_crawl_page seen CROSS JOIN pagekin_record record "
-        "WHERE seen.crawl_id = %s AND seen.outcome = %s AND record.set_id = seen.records_id "
-        f"AND record.bundle_id = %s{tests} ORDER BY seen.page_id {way}, record.number "
-        "LIMIT %s OFFSET %s",
-        table.crawl,
-        Outcome.TARGET.value,
-        table.bundle,
-        *given,
+        f"SELECT seen.page_id, {source.of_set}, {source.record} {source.sql} "
+        f"ORDER BY seen.page_id {way}, {source.record} LIMIT %s OFFSET %s",
+        *source.parameters,
         wanted.most,
         wanted.first,
     )
@@ -199,14 +191,16 @@ def _by_value(
     wanted: RowRange,
     conditions: Sequence[RecordCondition],
 ) -> list[Row]:
-    tests, given = _tests(conditions, "value.set_id", "value.record")
     way = "DESC" if wanted.descending else "ASC"
+    numbers = f"value.num IS NULL, value.num {way}, "
+    texts = f"lower(value.text) {way}, "
+    has_numbers = {one.number: one.has_numbers for one in table.fields}[wanted.by or 0]
+    order = {None: numbers + texts, True: numbers, False: texts}[has_numbers]
+    source = _source_with_value(table, wanted, conditions)
     return connection.rows(
-        f"SELECT seen.page_id, value.set_id, value.record {_VALUES}{tests} "
-        f"ORDER BY value.num IS NULL, value.num {way}, lower(value.text) {way}, seen.page_id, value.record "
-        "LIMIT %s OFFSET %s",
-        *(table.crawl, Outcome.TARGET.value, wanted.by),
-        *given,
+        f"SELECT seen.page_id, {source.of_set}, {source.record} {source.sql} "
+        f"ORDER BY {order}seen.page_id, {source.record} LIMIT %s OFFSET %s",
+        *source.parameters,
         wanted.most,
         wanted.first,
     )
@@ -219,13 +213,74 @@ def _with_value(
     conditions: Sequence[RecordCondition],
 ) -> int:
     """Count the records that have a value to sort by."""
-    tests, given = _tests(conditions, "value.set_id", "value.record")
-    [(number,)] = connection.rows(
-        f"SELECT count(*) {_VALUES}{tests}",
-        *(table.crawl, Outcome.TARGET.value, wanted.by),
-        *given,
-    )
+    source = _source_with_value(table, wanted, conditions)
+    [(number,)] = connection.rows(f"SELECT count(*) {source.sql}", *source.parameters)
     return int(number)
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Records of a crawl as SQL from FROM on, each once; set and record are columns of it."""
+
+    sql: str
+    parameters: tuple[object, ...]
+    of_set: str
+    record: str
+
+
+def _source(table: RecordTable, conditions: Sequence[RecordCondition]) -> _Source:
+    """Return the records on which conditions hold.
+
+    The joins are in the order in which values are sorted: by field, then by set. A condition on a field with one
+    value at most leads, since to go through its values is quicker than to look them up for each record.
+    """
+    several = {one.number for one in table.fields if one.many}
+    leading = next(
+        (
+            one
+            for one in conditions
+            if one.comparison is not Comparison.MISSING and one.field not in several
+        ),
+        None,
+    )
+    seen = (table.crawl, Outcome.TARGET.value)
+    if leading is None:
+        tests, given = _tests(conditions, "record.set_id", "record.number")
+        sql = (
+            "FROM pagekin_crawl_page seen CROSS JOIN pagekin_record record WHERE seen.crawl_id = %s "
+            "AND seen.outcome = %s AND record.set_id = seen.records_id AND record.bundle_id = %s"
+        )
+        parameters = (*seen, table.bundle, *given)
+        return _Source(sql + tests, parameters, "record.set_id", "record.number")
+    others = [one for one in conditions if one is not leading]
+    test, compared = _test(leading, "found")
+    tests, given = _tests(others, "found.set_id", "found.record")
+    sql = (
+        "FROM pagekin_crawl_page seen CROSS JOIN pagekin_value found WHERE seen.crawl_id = %s "
+        f"AND seen.outcome = %s AND found.field_id = %s AND found.set_id = seen.records_id{test}"
+    )
+    parameters = (*seen, leading.field, *compared, *given)
+    return _Source(sql + tests, parameters, "found.set_id", "found.record")
+
+
+def _source_with_value(
+    table: RecordTable, wanted: RowRange, conditions: Sequence[RecordCondition]
+) -> _Source:
+    """Return the same records as far as they have a value of a field, and that as `value`."""
+    if not conditions:
+        sql = (
+            "FROM pagekin_crawl_page seen CROSS JOIN pagekin_value value WHERE seen.crawl_id = %s "
+            "AND seen.outcome = %s AND value.field_id = %s AND value.set_id = seen.records_id "
+            "AND value.position = 0"
+        )
+        parameters = (table.crawl, Outcome.TARGET.value, wanted.by)
+        return _Source(sql, parameters, "value.set_id", "value.record")
+    source = _source(table, conditions)
+    sql = source.sql.replace(" WHERE ", " CROSS JOIN pagekin_value value WHERE ", 1) + (
+        f" AND value.field_id = %s AND value.set_id = {source.of_set} "
+        f"AND value.record = {source.record} AND value.position = 0"
+    )
+    return _Source(sql, (*source.parameters, wanted.by), source.of_set, source.record)
 
 
 def _tests(
@@ -235,30 +290,31 @@ def _tests(
     tests: str = ""
     given: list[object] = []
     for one in conditions:
-        comparison, compared = _test(one)
+        comparison, compared = _test(one, "other")
         negated = "NOT " if one.comparison is Comparison.MISSING else ""
         tests += (
-            f" AND {negated}EXISTS (SELECT 1 FROM pagekin_value found WHERE found.field_id = %s "  # noqa: S608 - ours
-            f"AND found.set_id = {of_set} AND found.record = {record}{comparison})"
+            f" AND {negated}EXISTS (SELECT 1 FROM pagekin_value other WHERE other.field_id = %s "  # noqa: S608 - ours
+            f"AND other.set_id = {of_set} AND other.record = {record}{comparison})"
         )
         given += [one.field, *compared]
     return tests, given
 
 
-def _test(condition: RecordCondition) -> tuple[str, list[object]]:
+def _test(condition: RecordCondition, value: str) -> tuple[str, list[object]]:
+    """Return what a value has to fulfil, as SQL with its parameters."""
     text = storable(condition.text).lower()
     match condition.comparison:
         case Comparison.CONTAINS:
             escaped = text.replace(_ESCAPE, _ESCAPE * 2)
             for sign in "%_":
                 escaped = escaped.replace(sign, _ESCAPE + sign)
-            return f" AND lower(found.text) LIKE %s ESCAPE '{_ESCAPE}'", [f"%{escaped}%"]
+            return f" AND lower({value}.text) LIKE %s ESCAPE '{_ESCAPE}'", [f"%{escaped}%"]
         case Comparison.IS:
-            return " AND lower(found.text) = %s", [text]
+            return f" AND lower({value}.text) = %s", [text]
         case Comparison.LEAST:
-            return " AND found.num >= %s", [condition.number]
+            return f" AND {value}.num >= %s", [condition.number]
         case Comparison.MOST:
-            return " AND found.num <= %s", [condition.number]
+            return f" AND {value}.num <= %s", [condition.number]
         case Comparison.MISSING:
             return "", []
 

@@ -190,9 +190,10 @@ def _checked_backup(file: Path) -> StoreLocation:
         explained(str(file)),
         contextlib.closing(SqliteConnection(location.file, only_read=True)) as connection,
     ):
-        found = connection.rows("PRAGMA quick_check(1)")
-    if found != [("ok",)]:
-        raise StoreError(f"the backup {file} is damaged ({found[0][0]}); nothing was changed")
+        [(found,)] = connection.rows("PRAGMA quick_check(1)")
+    if found != "ok":
+        problem = str(found).splitlines()[-1]  # the first may name the database only
+        raise StoreError(f"the backup {file} is damaged ({problem}); nothing was changed")
     return location
 
 

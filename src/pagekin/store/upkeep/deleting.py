@@ -157,8 +157,8 @@ def _part_with(
     if not force:
         _check_uncited(connection, crawler, own)
     mark_to_go(connection, own)
-    for crawl, crawlers in rows:
-        if crawlers > 1:
+    for crawl, _ in rows:
+        if crawl not in own:
             _leave_crawl(connection, crawl, crawler.id)
 
 

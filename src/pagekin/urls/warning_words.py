@@ -1,4 +1,4 @@
-"""Words that indicate that a form changes something, in the languages that many sites are written in.
+"""Words that indicate that a form or a link changes something, in the languages that many sites are written in.
 
 Each stands for all words that begin with it, in lower case without accents. A word that ends with a dot stands
 for itself only. Words in scripts without spaces are looked for anywhere.
@@ -88,3 +88,34 @@ csrf xsrf authenticity requestverification viewstate eventvalidation formbuildid
 nonce captcha sessid sessionid securitytoken strutstoken javaxfaces oauthstate antiforgery timestamp
 """
 WHOLE_NAMES = """token sid sesskey ts tstamp"""  # the whole name
+
+# What links do that should be forms: verbs, as whole words. Words that also name things or choices (order,
+# account, new, like, checkout, the date of departure) are not among them.
+VERBS = """
+add. addto. remove. delete. destroy. erase. revoke. empty. undo. unlink. buy. purchase. vote. upvote. downvote. toggle.
+hinzufugen loschen entfernen kaufen abstimmen ajouter supprimer retirer enlever acheter voter. anadir agregar borrar
+eliminar quitar comprar votar aggiungi rimuovi elimina. acquista vota. adicionar remover excluir toevoegen
+verwijder kopen. stemmen. dodaj usun kup. glosuj добав удал купить голос lagg-till ta-bort kop. tilfoj fjern kob.
+lisaa poista osta. pridat smazat odstranit koupit ekle. sil. satin-al hozzaad torles vasarl adauga sterge cumpara
+προσθηκ διαγραφ tambah hapus beli. 追加 削除 購入 投票 添加 加入 删除 刪除 购买 購買 추가 삭제 구매 إضافة حذف شراء הוסף מחק קנה ลบ ซื้อ them. xoa mua.
+"""
+
+# Where such links put things.
+HOLDERS = """
+cart. basket. trolley. bag. wishlist. wish-list. favorite favourite compar woocompare watchlist bookmark. bookmarks.
+warenkorb einkaufswagen merkzettel merkliste wunschliste vergleich panier favoris liste-envies comparateur carrito
+cesta. favoritos carrello preferiti confronta carrinho winkelwagen winkelmand verlanglijst koszyk ulubione корзин
+избранн сравнен кошик varukorg onskelista kurv. ostoskori kosik sepet. kosar. kedvenc favorite cos. καλαθι keranjang
+カート お気に入り 購物車 购物车 收藏 장바구니 위시리스트 سلة السلة לסל gio-hang
+"""
+
+# What a link does to a visitor's session or address, as the last level of a path.
+FAREWELLS = """
+logout. logoff. signout. log-out. log-off. sign-out. unsubscribe. subscribe. abmelden. ausloggen. abonnieren.
+abbestellen. deconnexion. se-deconnecter. abonner. desabonner. cerrar-sesion. salir. suscribir. disconnetti. esci.
+iscriviti. sair. uitloggen. afmelden. abonneer. uitschrijven. wyloguj. выйти. выход. отписаться. logga-ut. log-ud.
+kirjaudu-ulos. odhlasit. cikis. kijelentkezes. deconectare. αποσυνδεση. ログアウト 登出 退出 로그아웃
+"""
+
+# Parts of the names of parameters that hold a secret against forged requests: only what acts needs one.
+SECRETS = """csrf xsrf nonce authenticitytoken"""

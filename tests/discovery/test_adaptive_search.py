@@ -1,0 +1,237 @@
+"""What an adaptive search wants to fetch next, and when it has seen enough: the rules one by one."""
+
+import asyncio
+
+import pytest
+
+from pagekin.discovery.adaptive_search import AdaptiveSearch
+from pagekin.discovery.explored_site import ExploredSite
+from pagekin.discovery.link_classes import LinkClass
+from pagekin.dom import parse_page
+from pagekin.site import Stop
+from pagekin.testing import FakeSite
+from pagekin.urls import Scope
+from shops import ROOT, article, home, links, page, product_paths, products, table, url
+
+PRODUCTS = product_paths(60)
+SAMPLE = PRODUCTS[0]
+MENU = {"/news/", "/help/", "/about", "/contact", "/imprint"}
+
+
+class Search:
+    """A search that knows some pages of a site: the sample, the entry, and those that it is given."""
+
+    def __init__(self, site, *fetched, stop=None):
+        self.explored = ExploredSite(Scope("shop.test"))
+        self.fake = FakeSite(table(site))
+        self.told = []
+        self.search = AdaptiveSearch(
+            self.fake,
+            self.explored,
+            stop or Stop(),
+            lambda counts: self.told.append((counts.pages, counts.failed, counts.queued)),
+            concurrency=2,
+        )
+        sample = self.number(SAMPLE)
+        self.explored.samples.append(sample)
+        self.search.bodies[sample] = site[SAMPLE]
+        for path in (SAMPLE, "/", *fetched):
+            self.add(path, site[path])
+        self.explored.evidence.vocabulary.close_texts()
+        self.search.entries = [self.number("/")]
+        self.search.survey(settle=True)
+
+    def number(self, path):
+        return self.explored.number(url(path))
+
+    def add(self, path, html):
+        made = parse_page(url(path), html)
+        self.explored.add(self.number(path), made, is_sample=path == SAMPLE)
+
+    def paths(self, numbers):
+        return [self.explored.urls[number].removeprefix(ROOT) for number in numbers]
+
+    @property
+    def wanted(self):
+        return self.paths(self.search._wanted())
+
+    @property
+    def members(self):
+        return set(self.paths(self.search.members))
+
+
+def shop(*lists, more=lambda path: ""):
+    return {"/": home(*lists)} | products(PRODUCTS, more)
+
+
+def test_seven_others_like_the_sample_come_first_then_the_menus():
+    """With the sample they are eight: enough to tell what is special about it."""
+    wanted = Search(shop(links(PRODUCTS))).wanted
+    assert all(path in PRODUCTS for path in wanted[:7])
+    assert set(wanted[7:]) == MENU
+
+
+@pytest.mark.parametrize(("size", "followed"), [(20, 20), (21, 3)])
+def test_a_short_collection_of_the_entry_is_followed_completely_of_a_long_one_three(size, followed):
+    topics = [f"/topic/{n}" for n in range(size)]
+    wanted = Search(shop(links(PRODUCTS), links(topics, "topics"))).wanted
+    assert len([path for path in wanted if path in topics]) == followed
+
+
+def test_of_a_class_that_is_kin_twenty_are_looked_at():
+    site = shop(links(PRODUCTS))
+    search = Search(site, *PRODUCTS[1:5])
+    assert set(PRODUCTS[:5]) <= search.members
+    assert len([path for path in search.wanted if path in PRODUCTS]) == 15
+    search = Search(site, *PRODUCTS[1:20])
+    assert [path for path in search.wanted if path in PRODUCTS] == []
+
+
+def test_links_that_lead_to_further_kin_are_followed_to_the_end():
+    """Each product leads to another that no list has."""
+    hidden = product_paths(60, first=61)
+    following = dict(zip(PRODUCTS, hidden, strict=True))
+    site = shop(links(PRODUCTS), more=lambda path: links([following[path]], "next"))
+    site |= products(hidden)
+    search = Search(site, *PRODUCTS[1:20], *hidden[:3])
+    assert set(PRODUCTS[20:]) <= set(search.wanted)
+
+
+def test_a_hub_that_brings_one_new_target_in_five_pages_is_worth_its_class():
+    shelves = [f"/shelf/{n}" for n in range(40)]
+
+    def wanted(bringing):
+        """Ten shelves were fetched; so many of them list a product that was not known before."""
+        site = shop(links(PRODUCTS[:21]), links(shelves, "shelves"))
+        for n, shelf in enumerate(shelves):
+            site[shelf] = page("Shelf", links([PRODUCTS[30 + n]] if n < bringing else [], "one"))
+        search = Search(site, *PRODUCTS[1:20], *shelves[:10])
+        return len([path for path in search.wanted if path in shelves])
+
+    assert wanted(2) == 30
+    assert wanted(1) == 0
+
+
+@pytest.mark.parametrize(
+    ("pages", "linking", "is_popular"), [(40, 4, True), (40, 3, False), (39, 39, False)]
+)
+def test_what_a_tenth_of_forty_pages_link_to_is_popular(pages, linking, is_popular):
+    stories = [f"/story/{n}" for n in range(pages - 2)]
+    site = shop()
+    for n, path in enumerate(stories):
+        site[path] = article(n, links(["/map"] if n < linking else [], "map"))
+    search = Search(site, *stories)
+    assert len(search.explored.pages) == pages
+    assert ("/map" in search.paths(search.search._popular())) is is_popular
+
+
+def chain(length, brings=None):
+    """Make pages of which each links only to the next, and one of them to products, too."""
+    site = shop(links(PRODUCTS[:21]), links(["/x/1"], "way"))
+    for n in range(1, length + 1):
+        found = links(PRODUCTS[30:33]) if n == brings else ""
+        site[f"/x/{n}"] = page(f"x {n}", found + links([f"/x/{n + 1}"], "on"))
+    return Search(site, *PRODUCTS[1:5], *(f"/x/{n}" for n in range(1, length + 1)))
+
+
+def test_a_chain_of_pages_that_bring_nothing_is_left_after_ten():
+    """The first is linked from where products are, so ten more may follow."""
+    search = chain(11)
+    within = search.search._within
+    assert [within[search.number(f"/x/{n}")] for n in (1, 11, 12)] == [True, True, False]
+    assert "/x/12" not in search.wanted
+    search = chain(11, brings=4)
+    assert search.search._within[search.number("/x/12")]
+
+
+def test_what_is_deeper_than_allowed_is_not_wanted():
+    site = shop(links(PRODUCTS), links(["/a"], "a")) | {"/a": page("a", links(["/b"], "b"))}
+    assert "/b" in Search(site, "/a").wanted
+    assert "/b" not in Search(site, "/a", stop=Stop(max_depth=1)).wanted
+    assert "/b" in Search(site, "/a", stop=Stop(max_depth=2)).wanted
+
+
+def test_urls_that_redirect_to_kin_are_ways_unless_kin_is_linked_directly():
+    def ways(linked):
+        """Ten products are linked by an old name, so many of them by their own as well."""
+        old = [f"/old/{n}" for n in range(10)]
+        search = Search(shop(links(old, "old"), links(PRODUCTS[: linked + 1])), *PRODUCTS[1:11])
+        for path, product in zip(old, PRODUCTS[1:11], strict=True):
+            moved = parse_page(url(product), b"")
+            search.explored.add(search.number(path), moved)
+        assert set(PRODUCTS[:11]) <= search.members
+        return set(search.paths(search.search._ways())) == set(old)
+
+    assert ways(8)
+    assert not ways(9)
+
+
+@pytest.mark.parametrize(
+    ("fetched", "members", "is_settled"),
+    [(10, 0, True), (10, 10, True), (10, 5, False), (9, 0, False), (9, 9, False)],
+)
+def test_urls_of_a_form_are_settled_after_ten_that_are_all_alike(fetched, members, is_settled):
+    search = Search(shop(links(PRODUCTS)), *PRODUCTS[1:20]).search
+    urls = [search.explored.number(url(path)) for path in PRODUCTS[:20]]
+    assert search._settled(LinkClass(urls, fetched, members)) is is_settled
+
+
+@pytest.mark.parametrize(("fetched", "is_settled"), [(3, True), (2, False)])
+def test_urls_of_a_form_are_settled_when_three_are_missing(fetched, is_settled):
+    search = Search(shop(links(PRODUCTS))).search
+    urls = [search.explored.number(url(f"/gone/{n}")) for n in range(5)]
+    for number in urls[:fetched]:
+        search.explored.fail(number)
+    assert search._settled(LinkClass(urls, fetched, 0)) is is_settled
+
+
+def test_who_is_kin_is_decided_again_when_there_is_half_as_much_again():
+    site = shop(links(PRODUCTS))
+    search = Search(site, *PRODUCTS[1:9])
+    assert search.search._decided_on == 10
+    for path in PRODUCTS[9:13]:
+        search.add(path, site[path])
+    search.search.survey()
+    assert search.search._decided_on == 10
+    assert set(PRODUCTS[:13]) <= search.members  # judged by the last decision
+    search.add(PRODUCTS[13], site[PRODUCTS[13]])
+    search.search.survey()
+    assert search.search._decided_on == 15
+    search.search.survey(settle=True)
+    assert search.search.counts.targets == 14
+
+
+def test_pages_are_counted_and_told_and_none_is_fetched_twice():
+    search = Search(shop(links(PRODUCTS)))
+    chosen = [SAMPLE, *PRODUCTS[1:4], "/nowhere"]
+    asyncio.run(search.search.fetch(search.number(path) for path in chosen))
+    assert search.fake.requests == [url(path) for path in chosen[1:]]
+    urls = len(search.explored.urls)
+    assert search.told == [(1, 0, urls - 3), (2, 0, urls - 4), (3, 0, urls - 5), (4, 1, urls - 6)]
+    assert search.paths(search.explored.failed) == ["/nowhere"]
+
+
+def test_an_audit_takes_forty_others_and_can_end_the_search_if_they_bring_nothing():
+    stories = [f"/story/{n}" for n in range(60)]
+    site = shop(links(PRODUCTS)) | {path: article(n) for n, path in enumerate(stories)}
+    site |= {path: page(path, "<h1>x</h1>") for path in MENU}
+    site["/"] = home(links(PRODUCTS), links(stories, "stories"))
+    search = Search(site, *PRODUCTS[1:20], *MENU, *stories[:12])
+    assert search.wanted == []
+    assert asyncio.run(search.search._audit())
+    assert search.search.audited == 40
+    assert set(search.fake.requests) <= {url(path) for path in stories}
+    assert asyncio.run(search.search._audit())
+    assert search.search.audited == 48
+
+
+def test_an_audit_that_finds_kin_is_not_the_last():
+    stories = [f"/story/{n}" for n in range(60)]
+    hidden = product_paths(60, first=61)
+    site = shop(links(PRODUCTS))
+    site |= {path: article(n, links([hidden[n]], "odd")) for n, path in enumerate(stories)}
+    site |= {path: page(path, "<h1>x</h1>") for path in MENU}
+    site |= {"/": home(links(PRODUCTS), links(stories, "stories"))}
+    plain = {path: article(n) for n, path in enumerate(stories[:12])}
+    search = Search(site | plain, *PRODUCTS[1:20], *MENU, *stories[:12])
+    assert not asyncio.run(search.search._audit())
