@@ -122,7 +122,7 @@ def _truth(page: Page) -> dict[str, list[str]]:
     """Return what the JSON-LD of a product's page says; nothing if it is about several products, or none."""
     objects = json_ld.objects_of(page.root)
     products = [one for one in objects if "Product" in json_ld.types_of(one)]
-    if len(products) != 1 or "single-product" not in page.root.xpath("string(//body/@class)"):
+    if len(products) != 1 or "offers" not in products[0]:
         return {}
     product = (products[0],)
     truth = {

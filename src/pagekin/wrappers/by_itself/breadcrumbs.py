@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pagekin.wrappers.by_itself.column_collection import anchor_of
-from pagekin.wrappers.by_itself.text_columns import TextColumn
+from pagekin.wrappers.by_itself.text_columns import TextColumn, Texts
 from pagekin.wrappers.model import Locator
 from pagekin.wrappers.node_readings import text_of
 
@@ -35,8 +35,8 @@ def with_breadcrumbs(columns: Sequence[TextColumn], pages: int) -> list[TextColu
     if not trails:
         return others
     widest = max(trails.values(), key=lambda place: len(place.nodes))
-    column = _column(widest, pages, order)
-    return [*others, column] if column is not None else list(columns)
+    whole = _column(widest, pages, order)
+    return [*others, whole] if whole is not None else list(columns)
 
 
 def _trail(place: TemplatePlace | None) -> TemplatePlace | None:
@@ -58,7 +58,7 @@ def _is_trail(node: PageNode) -> bool:
 def _column(trail: TemplatePlace, pages: int, order: float) -> TextColumn | None:
     """Return the column of a trail's items, None if it has none that can be told apart."""
     for tag in _ITEMS:
-        texts = {}
+        texts: dict[int, Texts] = {}
         for node in trail.nodes:
             said = tuple(filter(None, map(text_of, node.element.iter(tag))))
             if said:
