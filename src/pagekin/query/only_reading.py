@@ -12,6 +12,7 @@ from pagekin.query.text_tests import add_function
 from pagekin.store.database import Connection, Dialect
 
 SECONDS = 30.0
+_AGAIN = 0.05  # seconds between interruptions of DuckDB
 _STEPS = 10_000  # of SQLite's machine between looks at the clock: well below a millisecond
 _REMEMBERS = 14_00_00  # the first version of PostgreSQL that keeps what it has looked up
 _CANCELLED = "57014"  # what PostgreSQL calls a statement that took too long
@@ -66,14 +67,23 @@ def _on_postgresql(connection: Any, seconds: float) -> Iterator[None]:
 @contextlib.contextmanager
 def _on_duckdb(connection: Any, seconds: float) -> Iterator[None]:
     """Guard what only looks at files: there is nothing that could be written."""
-    interruption = threading.Timer(seconds, connection.interrupt)
-    interruption.start()
+    is_done = threading.Event()
+
+    def interrupt() -> None:
+        wait = seconds
+        while not is_done.wait(wait):  # again and again: between two statements it has no effect
+            connection.interrupt()
+            wait = _AGAIN
+
+    guard = threading.Thread(target=interrupt, daemon=True)
+    guard.start()
     try:
         yield
     except connection.INTERRUPTED:
         raise _took_too_long(seconds) from None
     finally:
-        interruption.cancel()
+        is_done.set()
+        guard.join()
 
 
 _GUARDS = {

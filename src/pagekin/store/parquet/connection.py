@@ -34,6 +34,7 @@ class ParquetConnection:
             )
         self.raw = _duckdb.connect(":memory:")
         self.INTERRUPTED = _duckdb.InterruptException
+        self._cursors: list[Any] = []
         for table in tables.COMMON_TABLES:
             self._add(table, [directory / tables.COMMON / table.file])
         for table in tables.CRAWL_TABLES:
@@ -59,18 +60,25 @@ class ParquetConnection:
 
     def interrupt(self) -> None:
         """Give up what is being run, from another thread."""
-        self.raw.interrupt()
+        for one in (self.raw, *self._cursors):
+            one.interrupt()
 
     def rows(self, sql: str, *parameters: Any) -> list[Row]:
         """Run a statement and return all its rows."""
-        found: list[Row] = self._run(sql, parameters).fetchall()
+        found: list[Row] = _run(self.raw, sql, parameters).fetchall()
         return found
 
     def each(self, sql: str, *parameters: Any) -> Iterator[Row]:
         """Run a query and yield its rows, fetching them in portions."""
-        cursor = self._run(sql, parameters)
-        while some := cursor.fetchmany(5000):
-            yield from some
+        cursor = self.raw.cursor()  # other queries may be run meanwhile
+        self._cursors.append(cursor)
+        try:
+            result = _run(cursor, sql, parameters)
+            while some := result.fetchmany(5000):
+                yield from some
+        finally:
+            self._cursors.remove(cursor)
+            cursor.close()
 
     def among(self, sql: str, values: Iterable[Any], *parameters: Any) -> Iterator[Row]:
         """Run a statement with the values as a list."""
@@ -110,9 +118,10 @@ class ParquetConnection:
     def _refuse(self, *_: object) -> NoReturn:
         raise UsageError("exported crawls can only be read: change the store, and export it again")
 
-    def _run(self, sql: str, parameters: Sequence[Any]) -> Any:
-        plain = [one.value if isinstance(one, Enum) else one for one in parameters]
-        return self.raw.cursor().execute(sql.replace("%s", "?"), plain)
+
+def _run(connection: Any, sql: str, parameters: Sequence[Any]) -> Any:
+    plain = [one.value if isinstance(one, Enum) else one for one in parameters]
+    return connection.execute(sql.replace("%s", "?"), plain)
 
 
 def _quoted(text: str) -> str:
