@@ -7,6 +7,7 @@ from pathlib import Path
 from pagekin.errors import UsageError
 from pagekin.output.atomic_files import check_place, has_content
 from pagekin.output.formats import all_formats, formats_by_suffix
+from pagekin.output.layout import Layout
 from pagekin.output.output_format import OutputFormat
 from pagekin.wrappers.unused_names import unused_name
 
@@ -17,28 +18,32 @@ _LONGEST = 60  # characters of a bundle's name in the name of a file
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """A file or stdout, the format, and whether to continue a file that is there."""
+    """A file or stdout, the format, whether to continue a file that is there, and how records are laid out."""
 
     name: str
     format: OutputFormat
     append: bool = False
+    layout: Layout = Layout()
 
     @classmethod
-    def parse(cls, text: str, *, append: bool = False) -> "Destination":
+    def parse(
+        cls, text: str, *, append: bool = False, layout: Layout | None = None
+    ) -> "Destination":
         """Read what a person typed."""
+        layout = layout or Layout()
         formats = formats_by_suffix()
         name, colon, chosen = text.rpartition(":")
         if colon and name and chosen.lower() in formats:
-            return cls(name, formats[chosen.lower()], append)
+            return cls(name, formats[chosen.lower()], append, layout)
         if text == STDOUT:
-            return cls(text, formats[_ON_STDOUT], append)
+            return cls(text, formats[_ON_STDOUT], append, layout)
         suffix = Path(text).suffix.lower().removeprefix(".")
         if suffix not in formats:
             raise UsageError(
                 f"{text}: the format does not follow from the name; end it in "
                 f"{', '.join(f'.{known.name}' for known in all_formats())}, or write FILE:FORMAT"
             )
-        return cls(text, formats[suffix], append)
+        return cls(text, formats[suffix], append, layout)
 
     @property
     def is_stdout(self) -> bool:
