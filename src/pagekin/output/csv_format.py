@@ -1,7 +1,6 @@
 """Records as CSV: a file a table, which Excel opens right."""
 
 import codecs
-import contextlib
 import csv
 import io
 from collections.abc import Sequence
@@ -18,6 +17,7 @@ from pagekin.output.atomic_files import (
 )
 from pagekin.output.cells import MANY, as_text, for_xml, without_formula, without_inner_formulas
 from pagekin.output.destination import Destination
+from pagekin.output.layout import Layout
 from pagekin.output.output_format import OutputFormat
 from pagekin.output.tables import Cell, Table, Tables
 from pagekin.output.waiting_rows import WaitingRows
@@ -48,27 +48,21 @@ class CsvWriter:
     """Writes the main table in the file itself, every other one beside it; on stdout only the main one."""
 
     def __init__(self, destination: Destination, wrapper: Wrapper, stack: ExitStack) -> None:
-        plain = destination.layout.plain
-        self._tables = Tables(wrapper, destination.layout)
+        layout = destination.layout
+        self._tables = Tables(wrapper, layout)
         self.notes = self._tables.notes(destination)
+        self._files: list[_CsvFile] = []
         if destination.is_stdout:
             stream = stack.enter_context(standard_output())
-            files = [_CsvFile(stream, self._tables.all[0], None, plain=plain, mark=b"")]
+            self._files.append(_CsvFile(stream, self._tables.all[0], layout, None, b""))
         else:
-            mark = b"" if plain else codecs.BOM_UTF8  # by which Excel knows that it is UTF-8
-            files = [
-                _CsvFile(
-                    stack.enter_context(replacing(path)),
-                    table,
-                    path if destination.append and has_content(path) else None,
-                    plain=plain,
-                    mark=mark,
-                )
-                for path, table in zip(
-                    self._tables.files(destination), self._tables.all, strict=True
-                )
-            ]
-        self._files = [stack.enter_context(contextlib.closing(file)) for file in files]
+            mark = b"" if layout.plain else codecs.BOM_UTF8  # by which Excel knows that it is UTF-8
+            for path, table in zip(self._tables.files(destination), self._tables.all, strict=True):
+                old = path if destination.append and has_content(path) else None
+                stream = stack.enter_context(replacing(path))
+                self._files.append(_CsvFile(stream, table, layout, old, mark))
+        for file in self._files:
+            stack.callback(file.waiting.close)
 
     def write(self, page: str, record: Record) -> None:
         """Keep the rows of a record."""
@@ -86,17 +80,14 @@ class _CsvFile:
     """A table and the file that it is for."""
 
     def __init__(
-        self, stream: BinaryIO, table: Table, old: Path | None, *, plain: bool, mark: bytes
+        self, stream: BinaryIO, table: Table, layout: Layout, old: Path | None, mark: bytes
     ) -> None:
         self._stream = stream
         self._old = old
         self._mark = mark
-        self._guarded = not plain
-        self._was = _check_header(old, table, plain=plain) if old else []
-        self.waiting = WaitingRows(table, keep_empty=plain)
-
-    def close(self) -> None:
-        self.waiting.close()
+        self._guarded = not layout.plain
+        self._was = _check_header(old, table, plain=layout.plain) if old else []
+        self.waiting = WaitingRows(table, layout)
 
     def finish(self) -> None:
         """Write the columns that hold anything here, or did in the old file."""

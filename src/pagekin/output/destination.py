@@ -1,7 +1,7 @@
 """Where results go and in which format: FILE, FILE:FORMAT or - for stdout."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pagekin.errors import UsageError
@@ -23,7 +23,7 @@ class Destination:
     name: str
     format: OutputFormat
     append: bool = False
-    layout: Layout = Layout()
+    layout: Layout = field(default_factory=Layout)
 
     @classmethod
     def parse(
@@ -71,6 +71,10 @@ class Destination:
         """Raise OutputError if the file could not be written."""
         if not self.is_stdout:
             check_place(self.path)
+
+    def for_answers(self, first_column: str) -> "Destination":
+        """Return the same for a table of which every column counts, and the first is called like this."""
+        return replace(self, layout=replace(self.layout, url=first_column, all_columns=True))
 
     def continues(self) -> bool:
         """Whether there is a file to continue."""

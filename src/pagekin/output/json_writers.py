@@ -85,12 +85,9 @@ class FlatWriter:
 
 def _row(table: Table, cells: list[Any]) -> dict[str, Any]:
     """Return a row as an object; of attributes that a value need not have, only those that are there."""
-    begin = len(table.places)
-    extra = [None] * begin + [column.attribute for column in table.columns]
+    extra = [False] * len(table.places) + [column.is_extra for column in table.columns]
     named = zip(table.header, cells, extra, strict=True)
-    return {
-        name: cell for name, cell, attribute in named if cell is not None or attribute is None
-    }
+    return {name: cell for name, cell, is_extra in named if cell is not None or not is_extra}
 
 
 def check_shape(destination: Destination) -> None:

@@ -13,5 +13,6 @@ class Layout:
     bundles: bool = False  # also the tables of what a page has many of: variants, reviews
     everything: bool = False  # also the fields that are none of the main table
     nested: bool = False  # JSON with records inside records, and values with all their attributes
-    plain: bool = False  # for programs: all columns, empty ones too, and no text with a guard before it
+    plain: bool = False  # for programs: no text with a guard against formulas before it
+    all_columns: bool = False  # those without any value, too
     url: str = URL  # the name of the column with the page's address

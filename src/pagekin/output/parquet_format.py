@@ -48,9 +48,7 @@ class ParquetWriter:
                 stack.enter_context(replacing(path)) for path in self._tables.files(destination)
             ]
         self._waiting = [
-            stack.enter_context(
-                contextlib.closing(WaitingRows(table, keep_empty=destination.layout.plain))
-            )
+            stack.enter_context(contextlib.closing(WaitingRows(table, destination.layout)))
             for table, _ in zip(self._tables.all, self._streams, strict=False)
         ]
 
@@ -76,7 +74,9 @@ def _write(waiting: WaitingRows, stream: BinaryIO) -> None:
         while batch := list(islice(rows, _BATCH)):
             arrays = [
                 arrow.array([_fitting(cell, kind) for cell in column], schema.field(i).type)
-                for i, (column, kind) in enumerate(zip(zip(*batch, strict=True), kinds, strict=True))
+                for i, (column, kind) in enumerate(
+                    zip(zip(*batch, strict=True), kinds, strict=True)
+                )
             ]
             writer.write_table(arrow.table(arrays, schema=schema))
 

@@ -5,6 +5,7 @@ stands on the page. Amounts of money share the column `currency`. A bundle with 
 too, the key of the page (`product.sku`), and the index of the instance around it (`variant.index`).
 """
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -24,6 +25,7 @@ from pagekin.wrappers.unused_names import unused_name
 Cell = Scalar | list[Scalar]
 
 CURRENCY = "currency"
+_ADDRESS = "href"  # of a link
 _TEXT = "text"  # besides the attributes of a type, where its text is not the cell
 _NAMED = 4  # columns to name of a table that is left out
 
@@ -37,16 +39,22 @@ class TableColumn:
     type: str
     attribute: str | None = None  # None: what stands for the value
     many: bool = False
+    cell: str = ""  # the attribute that stands for the value, if it is not the text
+
+    @property
+    def is_extra(self) -> bool:
+        """Whether its cells are what some values have besides what stands for them."""
+        return self.attribute is not None and self.field != CURRENCY
 
     @property
     def is_dated(self) -> bool:
         """Whether its cells are days or moments."""
-        return self.attribute is None and type_named(self.type).cell in {"date", "datetime"}
+        return self.attribute is None and self.cell in {"date", "datetime"}
 
     @property
     def is_address(self) -> bool:
         """Whether its cells are addresses of the web."""
-        return self.attribute is None and type_named(self.type).cell in {"href", "src"}
+        return self.attribute is None and self.cell in {"href", "src"}
 
     @property
     def is_money(self) -> bool:
@@ -153,14 +161,25 @@ class _PageKey:
             self._page, self.cell = page, None
         if self._field and record.bundle == self._bundle:
             values = record.fields.get(self._field.name, ())
-            self.cell = plain_cell(values[0]) if values else None
+            self.cell = plain_cell(values[0], cell_of(self._field)) if values else None
 
 
-def plain_cell(value: Value) -> Scalar:
-    """Return what stands for a value in a table: a number, a date, an address, or its text."""
-    name = type_named(value.type).cell
+def cell_of(field: Field) -> str:
+    """Return the attribute that stands for a field's values in a table, "" if it is their text.
+
+    Where links have different texts, such as the names of brands, it is these that people want; where the text
+    is always "download", it is where the link leads.
+    """
+    kind = type_named(field.type)
+    texts = field.seen.examples if field.seen else ()
+    return "" if kind.cell == _ADDRESS and len(texts) != 1 else kind.cell
+
+
+def plain_cell(value: Value, name: str) -> Scalar:
+    """Return what stands for a value: the attribute of a name (a number, a date, an address), or its text."""
     found = value.attributes.get(name) if name else None
-    return value.text if found is None else found
+    is_number = not isinstance(found, float) or math.isfinite(found)
+    return value.text if found is None or not is_number else found
 
 
 def _all_tables(wrapper: Wrapper, layout: Layout, key: str) -> Iterator[Table]:
@@ -195,7 +214,8 @@ def _columns(bundle: Bundle, layout: Layout) -> list[TableColumn]:
     for field in fields:
         if money and field.name == CURRENCY:
             continue  # it is the column beside the amounts
-        columns.append(TableColumn(field.name, field.name, field.type, many=field.many))
+        cell = cell_of(field)
+        columns.append(TableColumn(field.name, field.name, field.type, None, field.many, cell))
         if money and field is money[0]:
             columns.append(TableColumn(CURRENCY, CURRENCY, field.type, CURRENCY))
         if layout.attributes:
@@ -205,9 +225,9 @@ def _columns(bundle: Bundle, layout: Layout) -> list[TableColumn]:
 
 def _attributes(field: Field) -> Iterator[TableColumn]:
     """Yield a column for all that a value has besides what stands for it."""
-    kind = type_named(field.type)
-    for name in (*((_TEXT,) if kind.cell else ()), *kind.attributes):
-        if name != kind.cell:
+    kind, cell = type_named(field.type), cell_of(field)
+    for name in dict.fromkeys((*((_TEXT,) if cell else ()), *kind.attributes)):
+        if name != (cell or _TEXT):
             yield TableColumn(f"{field.name}.{name}", field.name, field.type, name, field.many)
 
 
@@ -238,7 +258,7 @@ def _cell(record: Record, column: TableColumn, currency: Scalar) -> Cell:
         return currency
     values = record.fields.get(column.field, ())
     if column.attribute is None:
-        cells = [_value_cell(value, currency) for value in values]
+        cells = [_value_cell(value, column.cell, currency) for value in values]
     elif column.attribute == _TEXT and _TEXT not in type_named(column.type).attributes:
         cells = [value.text for value in values]
     else:
@@ -248,12 +268,12 @@ def _cell(record: Record, column: TableColumn, currency: Scalar) -> Cell:
     return cells[0] if cells else None
 
 
-def _value_cell(value: Value, currency: Scalar) -> Scalar:
+def _value_cell(value: Value, cell: str, currency: Scalar) -> Scalar:
     """Return what stands for a value; an amount of another currency than that of its row is a text."""
     own = value.attributes.get(CURRENCY)
     if own is not None and own != currency and _is_money(type_named(value.type)):
         return value.text
-    return plain_cell(value)
+    return plain_cell(value, cell)
 
 
 def _apart(columns: Iterable[TableColumn], taken: Iterable[str]) -> Iterator[TableColumn]:

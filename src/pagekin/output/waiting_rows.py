@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 
 from pagekin.output.cells import Scalar, moment_in
+from pagekin.output.layout import Layout
 from pagekin.output.tables import Cell, Table
 
 _INT64 = 2**63
@@ -13,12 +14,14 @@ _INT64 = 2**63
 class WaitingRows:
     """The rows of a table, and what its columns hold; to be closed."""
 
-    def __init__(self, table: Table, *, keep_empty: bool) -> None:
+    def __init__(self, table: Table, layout: Layout) -> None:
         self.table = table
         self.number = 0
         self.kinds: list[set[type]] = [set() for _ in table.header]
-        self.widths = [0] * len(table.header)  # the characters of the longest text, up to what is cut off
-        self._keep_empty = keep_empty
+        self.widths = [0] * len(
+            table.header
+        )  # the characters of the longest text, up to what is cut off
+        self._keep_empty = layout.plain or layout.all_columns
         self._dated = [False] * len(table.places) + [column.is_dated for column in table.columns]
         self._rows = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 - closed below
 
@@ -34,7 +37,9 @@ class WaitingRows:
             self.kinds[column].update(
                 _kind(part, dated=dated) for part in parts if part not in (None, "")
             )
-            self.widths[column] = max(self.widths[column], sum(len(str(part)) + 3 for part in parts))
+            self.widths[column] = max(
+                self.widths[column], sum(len(str(part)) + 3 for part in parts)
+            )
         self._rows.write(json.dumps(cells) + "\n")
         self.number += 1
 

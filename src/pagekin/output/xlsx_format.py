@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 from pagekin.output.atomic_files import whole_to_standard_output
 from pagekin.output.cells import MANY, as_text, for_xml, looks_like_formula, moment_in
 from pagekin.output.destination import Destination
+from pagekin.output.layout import Layout
 from pagekin.output.output_format import OutputFormat, stream_of
 from pagekin.output.tables import Cell, Table, Tables
 from pagekin.output.waiting_rows import WaitingRows
@@ -58,19 +59,21 @@ class XlsxFormat(OutputFormat):
     def writer(self, destination: Destination, wrapper: Wrapper, stack: ExitStack) -> "XlsxWriter":
         """Open a destination; a workbook is written to stdout as a whole."""
         stream = stream_of(destination, stack, whole_to_standard_output())
-        return XlsxWriter(stream, Tables(wrapper, destination.layout), stack)
+        return XlsxWriter(stream, wrapper, destination.layout, stack)
 
 
 class XlsxWriter:
     """Keeps the rows of all tables, and writes a workbook of them in the end."""
 
-    def __init__(self, stream: BinaryIO, tables: Tables, stack: ExitStack) -> None:
-        self.notes = tables.left_out_notes()
+    def __init__(
+        self, stream: BinaryIO, wrapper: Wrapper, layout: Layout, stack: ExitStack
+    ) -> None:
         self._stream = stream
-        self._tables = tables
+        self._tables = Tables(wrapper, layout)
+        self.notes = self._tables.left_out_notes()
         self._waiting = [
-            stack.enter_context(contextlib.closing(WaitingRows(table, keep_empty=False)))
-            for table in tables.all
+            stack.enter_context(contextlib.closing(WaitingRows(table, layout)))
+            for table in self._tables.all
         ]
 
     def write(self, page: str, record: Record) -> None:
@@ -130,7 +133,9 @@ class _Workbook:
         sheet.freeze_panes(1, 0)
         for place, column in enumerate(columns):
             title = for_xml(table.header[column])[:MAX_TEXT]
-            longest = max(waiting.widths[column], len(title) + 3)  # with room for the filter's button
+            longest = max(
+                waiting.widths[column], len(title) + 3
+            )  # with room for the filter's button
             sheet.set_column(place, place, min(max(longest, _NARROW), _WIDE))
             sheet.write_string(0, place, title, self._formats["bold"])
         return sheet

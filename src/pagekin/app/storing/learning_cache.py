@@ -76,6 +76,7 @@ class LearningCache:
         self.opened = opened
         learning = f"{opened.id} {opened.began_at} {task}"
         self.state = SearchState(workspace.store.location.directory, learning)
+        self.fetched = 0  # pages that were asked of the network in this run
         self.last_come = ""  # the URL of a page that came from the network in this run
         self._workspace = workspace
         self._kept: dict[str, _Kept] = {}
@@ -116,6 +117,9 @@ class LearningCache:
 
     def __len__(self) -> int:
         return len(self._kept)
+
+    def __contains__(self, url: str) -> bool:
+        return url in self._kept
 
     def take_over(self, learning: int) -> None:
         """Have the pages of another learning of the same site, too, unless that was long ago."""
@@ -235,6 +239,7 @@ class CachedSite:
         """Return a page from the cache, or fetch it and cache it."""
         answer = await self.kept.answer(url, self.memory)
         if answer is None:
+            self.kept.fetched += 1
             answer = await self.network.visit(url)
             if len(self.kept):  # else there is nothing to lose, and the failure says enough
                 raise_if_away(answer.result)
@@ -250,6 +255,7 @@ class CachedSite:
         answer = await self.kept.answer(url, self.memory)
         if answer and isinstance(answer.result, Page):
             return answer
+        self.kept.fetched += 1
         return await self.network.visit(url, known)
 
 
