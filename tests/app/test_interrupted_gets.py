@@ -131,8 +131,8 @@ def test_a_crawler_that_was_learned_before_gives_its_table_again(server, tmp_pat
         asked = CrawlRequest((got.crawler,), Settings(delay=0.0))
         table = WantedTable(Destination.parse(str(again)))
         assert not get_again(workspace, asked, table, TerminalRunner()).is_interrupted
+        bare = replace(asked, crawlers=(replace(got.crawler, wrapper=None),))
         with pytest.raises(UsageError, match="no fields yet"):
-            bare = replace(asked, crawlers=(replace(got.crawler, wrapper=None),))
             get_again(workspace, bare, table, TerminalRunner())
     assert len(again.read_text(encoding="utf-8").splitlines()) == len(PRODUCTS) + 1
 

@@ -152,8 +152,8 @@ def _learned(under_way: Learning, request: GetRequest) -> Crawler:
         pages = under_way.targets_at_hand(learned, inducing.ENOUGH)
     else:
         stop = Stop()
-        left = max(request.max_pages - under_way.cache.fetched, 1) if request.max_pages else None
-        pages = under_way.targets(learned, stop, left)
+        left = max(request.max_pages - under_way.cache.fetched, 0) // 2  # again, half for the crawl
+        pages = under_way.targets(learned, stop, left if request.max_pages else None)
     induce = partial(
         inducing.induce,
         pages.others,

@@ -76,7 +76,7 @@ class LearningCache:
         self.opened = opened
         learning = f"{opened.id} {opened.began_at} {task}"
         self.state = SearchState(workspace.store.location.directory, learning)
-        self.fetched = 0  # pages that were asked of the network in this run
+        self.fetched = 0  # pages that came from the network in this run
         self.last_come = ""  # the URL of a page that came from the network in this run
         self._workspace = workspace
         self._kept: dict[str, _Kept] = {}
@@ -239,8 +239,8 @@ class CachedSite:
         """Return a page from the cache, or fetch it and cache it."""
         answer = await self.kept.answer(url, self.memory)
         if answer is None:
-            self.kept.fetched += 1
             answer = await self.network.visit(url)
+            self.kept.fetched += 1
             if len(self.kept):  # else there is nothing to lose, and the failure says enough
                 raise_if_away(answer.result)
             await self.kept.add(url, answer)
@@ -255,8 +255,9 @@ class CachedSite:
         answer = await self.kept.answer(url, self.memory)
         if answer and isinstance(answer.result, Page):
             return answer
+        answer = await self.network.visit(url, known)
         self.kept.fetched += 1
-        return await self.network.visit(url, known)
+        return answer
 
 
 def _parsing(exchange: Exchange, url: str, requested: str) -> tuple[list[bytes], Parse]:
