@@ -1,11 +1,13 @@
 """What two crawls tell: events that are true, each once, and nothing of what is no change."""
 
+from dataclasses import replace
+
 import pytest
 from stored_days import WRAPPER, crawl, failed, product, turned_away
 
 from pagekin.monitor import compare_crawls
 from pagekin.store.states import EventKind, EventState
-from pagekin.wrappers import Wrapper
+from pagekin.wrappers import Anchor, Locator, Wrapper
 
 TEA = {"name": "Teapot", "price": "€ 10.00", "stock": "In stock", "sku": "T-1"}
 
@@ -221,3 +223,41 @@ def test_most_pages_turned_away_at_once_are_the_template(compared, away, is_temp
     assert {one.state for one in found.events} == {
         EventState.EXPLAINED if is_template else EventState.TOLD
     }
+
+
+def moved(wrapper, *names):
+    """Return a wrapper that looks for these fields, or for the rows of this bundle, at another place."""
+    elsewhere = (Locator("//main//b", Anchor.NAME),)
+    (bundle,) = wrapper.bundles
+    fields = tuple(
+        replace(one, locators=elsewhere) if one.name in names else one for one in bundle.fields
+    )
+    inner = tuple(
+        replace(one, each=elsewhere) if one.name in names else one for one in bundle.bundles
+    )
+    return Wrapper((replace(bundle, fields=fields, bundles=inner),))
+
+
+@pytest.mark.parametrize(
+    ("read_elsewhere", "told"),
+    [
+        (["stock", "offer"], {"changed", "unchanged"}),
+        (["price"], {"changed", "changed alike"}),  # few prices differ: these are changes
+    ],
+)
+def test_what_is_read_elsewhere_and_differs_on_most_pages_is_no_change_of_theirs(
+    store, read_elsewhere, told
+):
+    day = shop(offers=[("A", "€ 1.00"), ("B", "€ 2.00")])
+    next_day = shop(stock="Available", offers=[("A", "€ 1.00")])
+    next_day[0] = product("p0", **TEA | {"name": "Pot 0", "sku": "T-0", "price": "€ 9.00"})
+    older = crawl(store, *day, content='{"v": 1}')
+    newer = crawl(store, *next_day, wrapper=moved(WRAPPER, *read_elsewhere), content='{"v": 2}')
+    with store.connection() as connection:
+        found = compare_crawls(connection, older, newer)
+    assert found.counts.keys() == told
+    assert found.counts["changed"] == 1
+    assert not found.template  # nothing has to be repaired
+    held = {one.name for one in found.events if one.state is EventState.EXPLAINED}
+    assert held == ({"stock", "offer"} if "stock" in read_elsewhere else set())
+    assert any(one.name == "price" and one.new == "€ 9.00" for one in found.events)
