@@ -15,7 +15,7 @@ from pagekin.wrappers.repair.drift import CERTAIN
 from pagekin.wrappers.repair.drift_events import first_few
 from pagekin.wrappers.repair.locator_health import Health
 
-_NEARLY_ALL = 0.9  # of the pages looked at have lost what the template has lost
+NEARLY_ALL = 0.9  # of the pages show what the template did: a few may lack it anyway
 _STRUCTURE = frozenset({"path", "token"})
 
 
@@ -55,7 +55,7 @@ def markup_signs(wrapper: Wrapper, versions: Sequence[tuple[Page, Page]]) -> Mar
         was, has = _structure(old), _structure(new)
         lost.update(was - has)
         gained.update(has - was)
-    most = _NEARLY_ALL * len(versions)
+    most = NEARLY_ALL * len(versions)
     return MarkupSigns(
         len(versions),
         tuple(_dead(before, now)),

@@ -1,28 +1,34 @@
 """Fields that are read from other places than before, since a repair or a person has moved them.
 
-A repair follows a field to where its known values stand now. If most pages tell another value of it all
-the same, what is read there is not what was read before: that is no change of these pages.
+A repair follows a field to where its known values stand now. If hardly any page says there what it said
+before, what is read is something else: that is no change of these pages.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from pagekin.monitor.field_changes import FieldChange
-from pagekin.monitor.template_signs import ComparedCrawls, FieldKey, are_most
+from pagekin.monitor.markup_signs import NEARLY_ALL
+from pagekin.monitor.template_signs import ComparedCrawls, FieldKey
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.identity import bundles_of
+from pagekin.wrappers.repair.drift import CERTAIN
 
 
 def moved_fields(
     older: Wrapper, newer: Wrapper, changes: Iterable[FieldChange], compared: ComparedCrawls
 ) -> frozenset[FieldKey]:
-    """Return the fields, and with "" for a field the bundles, that moved and differ on most of their pages."""
+    """Return the fields, and with "" for a field the bundles, that moved and differ on nearly all pages."""
     moved = set(_moved(older, newer))
     pages: defaultdict[FieldKey, set[int]] = defaultdict(set)
     for change in changes if moved else ():
         if (change.bundle, change.field) in moved:
             pages[change.bundle, change.field].add(change.place.page)
-    return frozenset(key for key, some in pages.items() if are_most(len(some), compared.had(key)))
+    return frozenset(
+        key
+        for key, some in pages.items()
+        if len(some) >= max(CERTAIN, NEARLY_ALL * compared.had(key))
+    )
 
 
 def _moved(older: Wrapper, newer: Wrapper) -> Iterator[FieldKey]:

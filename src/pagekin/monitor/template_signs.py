@@ -147,7 +147,7 @@ def template_signs(
     """Find the signs in what became of pages and fields."""
     gone = {page.page for page in pages if page.state == "vanished" and page.new_version}
     came = unchanged + sum(page.new_version is not None and page.state != "new" for page in pages)
-    turned_away = frozenset(gone) if are_most(len(gone), came) else frozenset[int]()
+    turned_away = frozenset(gone) if _most(len(gone), came) else frozenset[int]()
     failing: defaultdict[tuple[FieldKey, DriftSign], set[int]] = defaultdict(set)
     swapped = _swapped(pages)
     for change in changes:
@@ -162,7 +162,7 @@ def template_signs(
             had, lost = compared.values(key) if key[1] else compared.rows(key[0])
             count = lost if sign is DriftSign.MISSING else len(some)
             signs.append(FieldSign(*key, names.name(*key), sign, count, had))
-    certain = tuple(one for one in signs if are_most(one.failing, one.looked))
+    certain = tuple(one for one in signs if _most(one.failing, one.looked))
     return TemplateSigns(turned_away, came, certain)
 
 
@@ -195,8 +195,7 @@ def _named_bundles(wrapper: Wrapper | None) -> Iterator[tuple[BundlePath, Bundle
         yield path, names[path], bundle
 
 
-def are_most(failing: int, looked: int) -> bool:
-    """Return whether so many of the pages can be no coincidence."""
+def _most(failing: int, looked: int) -> bool:
     return failing >= CERTAIN and 2 * failing > looked
 
 
