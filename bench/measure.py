@@ -11,6 +11,7 @@ from bench.results import Phase, Result, phase
 from bench.rivals.commands import Rival
 from bench.score import Score, pages_of, read_urls, score
 from bench.server import Delays, SiteServer
+from pagekin.navigation.crawler_file import loads
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,7 @@ class Bench:
 def _scored(job: Job, origin: str, folder: Path, learned: Phase, crawled: Phase) -> Result:
     case = job.case
     found = pages_of(read_urls(folder / "pages.jsonl"), case.site, origin)
+    crawler = loads((folder / "crawler.json").read_text(encoding="utf-8"))
     return Result(
         case=case.name,
         strategy=job.strategy,
@@ -119,6 +121,9 @@ def _scored(job: Job, origin: str, folder: Path, learned: Phase, crawled: Phase)
         learn=learned,
         crawl=crawled,
         unseen=score(found & job.hidden, job.hidden) if job.hidden else None,
+        steps=len(crawler.navigation.steps),
+        expected=crawler.learned.expected,
+        found=len(found),
     )
 
 
