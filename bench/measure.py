@@ -1,5 +1,6 @@
 """Measures one job: serves its site, learns a crawler from the sample, runs it and scores the output."""
 
+import json
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,6 @@ from bench.results import Phase, Result, phase
 from bench.rivals.commands import Rival
 from bench.score import Score, pages_of, read_urls, score
 from bench.server import Delays, SiteServer
-from pagekin.navigation.crawler_file import loads
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Bench:
 def _scored(job: Job, origin: str, folder: Path, learned: Phase, crawled: Phase) -> Result:
     case = job.case
     found = pages_of(read_urls(folder / "pages.jsonl"), case.site, origin)
-    crawler = loads((folder / "crawler.json").read_text(encoding="utf-8"))
+    crawler = json.loads((folder / "crawler.json").read_text(encoding="utf-8"))
     return Result(
         case=case.name,
         strategy=job.strategy,
@@ -121,8 +121,8 @@ def _scored(job: Job, origin: str, folder: Path, learned: Phase, crawled: Phase)
         learn=learned,
         crawl=crawled,
         unseen=score(found & job.hidden, job.hidden) if job.hidden else None,
-        steps=len(crawler.navigation.steps),
-        expected=crawler.learned.expected,
+        steps=len(crawler.get("navigation", {}).get("steps", ())),
+        expected=crawler.get("learned", {}).get("expected"),
         found=len(found),
     )
 
