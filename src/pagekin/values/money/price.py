@@ -86,7 +86,8 @@ def _offer(items: list[Item], text: str) -> PriceOffer | Misfit:
         return Misfit(f"{shown(text)}: a price per {item.per}")
     if all(_single(item) == _single(prices[0]) for item in prices):
         return _single(prices[0])
-    return _lowered(prices, text)
+    whole = _range_of(prices)
+    return _single(whole) if whole is not None else _lowered(prices, text)
 
 
 def _single(item: Item) -> PriceOffer:
@@ -99,9 +100,6 @@ def _single(item: Item) -> PriceOffer:
 def _lowered(prices: list[Item], text: str) -> PriceOffer | Misfit:
     """Return the new price with the old one beside it, if it is clear which is which."""
     several = Misfit(f"several prices in {shown(text)}")
-    whole = _range_of(prices)
-    if whole is not None:
-        return _single(whole)
     old = [item for item in prices if item.role == "old"]
     once = {item.low.amount for item in old}
     new = [item for item in prices if item.role != "old" and item.low.amount not in once]

@@ -40,6 +40,7 @@ _STRIP = re.compile(
     r"(?:$|[-_\s])",
     re.IGNORECASE,
 )
+_OPINION = re.compile(r"(?:^|\s)(?:review|comment|testimonial)(?:$|\s|__|-item)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{3}")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _STRIP_HEADING = re.compile(
@@ -155,7 +156,7 @@ def _distance(column: TextColumn) -> float:
         away += 2.0 if has_name else 4.0
     if place.nodes[0].element.tag in {"button", "label", "legend"}:
         away += 3.0
-    if _leads_beside(place):
+    if _leads_beside(place) or _is_in_opinion(place):
         away += 4.0
     return away
 
@@ -191,6 +192,13 @@ def _leads_beside(place: TemplatePlace) -> bool:
     return any(
         element.tag == "a" and element.get("rel", "") in {"prev", "next", "previous"}
         for element, _ in _names(place)
+    )
+
+
+def _is_in_opinion(place: TemplatePlace) -> bool:
+    """Return whether a place is in what one reader says: the first review is not what the page is about."""
+    return any(
+        _OPINION.search(names) and element.find(".//h1") is None for element, names in _names(place)
     )
 
 

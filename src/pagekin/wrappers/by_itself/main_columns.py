@@ -16,9 +16,7 @@ from pagekin.wrappers.by_itself.duplicate_columns import plain
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 
-    from lxml import etree
-
-    from pagekin.wrappers.by_itself.text_columns import Repeat, TextColumn
+    from pagekin.wrappers.by_itself.text_columns import TextColumn
     from pagekin.wrappers.model import Field
 
 FIRST_COLUMNS = 20  # that a person looks through
@@ -54,12 +52,12 @@ class MainColumn:
         return found
 
 
-def arranged(found: Sequence[MainColumn], repeats: Sequence[Repeat]) -> tuple[Field, ...]:
+def arranged(found: Sequence[MainColumn]) -> tuple[Field, ...]:
     """Return the fields in the order of the main table's columns, then those that are extra.
 
     What is found has the most useful first.
     """
-    choice = _Choice(_first_rows(repeats), _later_ones(found))
+    choice = _Choice(_later_ones(found))
     for one in sorted(found, key=lambda one: one.column.coverage < _USUAL):
         choice.add(one)
     main = _ordered(choice.main[:FIRST_COLUMNS]) + _ordered(choice.main[FIRST_COLUMNS:])
@@ -71,8 +69,7 @@ def arranged(found: Sequence[MainColumn], repeats: Sequence[Repeat]) -> tuple[Fi
 class _Choice:
     """The columns chosen so far, and what they say."""
 
-    def __init__(self, rows: Sequence[_FirstRows], later: Collection[str]) -> None:
-        self._rows = rows
+    def __init__(self, later: Collection[str]) -> None:
         self._later = later
         self._said: list[dict[int, Hashable]] = []
         self.main: list[MainColumn] = []
@@ -91,7 +88,6 @@ class _Choice:
             or _is_own_address(one)
             or _is_page_title(one)
             or one.field.name in self._later
-            or _is_in_rows(one.column, self._rows)
         ):
             self.extra.append(one)
         else:
@@ -165,7 +161,7 @@ def _later_ones(found: Sequence[MainColumn]) -> set[str]:
     later = set()
     for name in names:
         base, _, number = name.rpartition("_")
-        is_numbered = number.isdigit() and int(number) > _ALIKE
+        is_numbered = number.isdigit() and int(number) > _ALIKE and base != "text"
         if is_numbered and {base, f"{base}_{int(number) - 1}"} <= names:
             later.add(name)
     return later
@@ -185,41 +181,3 @@ def _agree(one: Mapping[int, Hashable], other: Mapping[int, Hashable]) -> bool:
     if 2 * len(common) < max(len(one), len(other)):
         return False
     return sum(one[page] == other[page] for page in common) >= _SAME * len(common)
-
-
-@dataclass(frozen=True, slots=True)
-class _FirstRows:
-    """What the first rows of a list say in one of its columns, and the elements that hold the list."""
-
-    said: Mapping[int, Hashable]
-    homes: Mapping[int, etree._Element]
-
-
-def _first_rows(repeats: Sequence[Repeat]) -> list[_FirstRows]:
-    """Return for each column of a list the first text on each page."""
-    found = []
-    for repeat in repeats:
-        nodes = repeat.place.nodes
-        homes = {node.page: node.element.getparent() for node in nodes}
-        if len(nodes) <= repeat.pages:
-            continue  # never more than one on a page
-        for column in repeat.columns:
-            firsts: dict[int, Hashable] = {}
-            for number, texts in sorted(column.texts.items()):
-                firsts.setdefault(nodes[number].page, plain(texts[0]))
-            found.append(_FirstRows(firsts, {p: e for p, e in homes.items() if e is not None}))
-    return found
-
-
-def _is_in_rows(column: TextColumn, rows: Sequence[_FirstRows]) -> bool:
-    """Return whether a column stands in a list and only repeats what its first row says."""
-    if column.title or column.place is None:
-        return False
-    own: dict[int, Hashable] = {
-        page: plain(texts[0]) for page, texts in column.texts.items() if texts
-    }
-    node = column.place.nodes[0]
-    around = {id(node.element), *map(id, node.element.iterancestors())}
-    return any(
-        id(firsts.homes.get(node.page)) in around and _agree(own, firsts.said) for firsts in rows
-    )

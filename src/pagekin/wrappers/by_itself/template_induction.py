@@ -54,7 +54,7 @@ def induce(pages: Sequence[Page], *, everything: bool = False) -> Wrapper:
     fields = fields_of(useful, spread)
     if not everything:
         main = [MainColumn(column, field) for column, field in zip(useful, fields, strict=True)]
-        fields = arranged(main, found.repeats)
+        fields = arranged(main)
     bundles = [Bundle("page", fields)]
     taken = {"page"}
     for repeat in _repeats(found.repeats, ratings, everything=everything):
