@@ -169,7 +169,9 @@ def _later_ones(found: Sequence[MainColumn]) -> set[str]:
 
 def _is_page_title(one: MainColumn) -> bool:
     """Return whether a column is only (a part of) what the browser shows as the title, with no place on the page."""
-    return not one.column.title and all(locator.path == "//title" for locator in one.field.locators)
+    return not one.column.title and all(
+        locator.path.startswith("//title") for locator in one.field.locators
+    )
 
 
 def _agree(one: Mapping[int, Hashable], other: Mapping[int, Hashable]) -> bool:
