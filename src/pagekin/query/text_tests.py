@@ -7,6 +7,7 @@ quick, and every other one by a function of ours on SQLite. PostgreSQL tests tex
 itself, too; for all else it is done in Python beforehand, so that the statement gets the texts that passed.
 """
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -90,14 +91,16 @@ def condition(test: TextTest, text: str, texts: Callable[[bool], Fragment] | Non
     if texts is None:
         slow = sql(f"{_FUNCTION}(?, ?, {text})", test.kind.value, test.wanted)
     elif test.wanted.isascii() and not test.needs_all:
-        slow = _quick(test, _ascii_folded(text), is_sqlite=False)
+        slow = _quick(test, f'lower({_ascii_folded(text)} COLLATE "C")')
     else:
         slow = sql(f"{text} = ANY(?::text[])", TextLookup(test, texts(test.needs_all)))
     if test.needs_all:
         return slow
-    is_ascii = not_all_ascii(text, postgres=texts is not None)
-    quick = _quick(test, text, is_sqlite=texts is None)
-    return sql("CASE WHEN ? THEN ? ELSE ? END", is_ascii, slow, quick)
+    others = not_all_ascii(text, postgres=texts is not None)
+    if texts is None:  # what passes the quick test passes, whatever else is in the text
+        return sql("(? OR (? AND ?))", _quick_on_sqlite(test, text), others, slow)
+    quick = _quick(test, f'lower({text} COLLATE "C")')
+    return sql("CASE WHEN ? THEN ? ELSE ? END", others, slow, quick)
 
 
 def _ascii_folded(text: str) -> str:
@@ -119,16 +122,26 @@ def add_function(connection: sqlite3.Connection) -> None:
     connection.create_function(_FUNCTION, 3, _test_of, deterministic=True)
 
 
-def _quick(test: TextTest, text: str, *, is_sqlite: bool) -> Fragment:
-    """Return a test of what is ASCII in a text, which both databases fold alike."""
+def _quick(test: TextTest, lower: str) -> Fragment:
+    """Return a test of a text whose ASCII letters are small, on PostgreSQL."""
     if not test.wanted.isascii():
         return Fragment("FALSE")
-    lower = f"lower({text})" if is_sqlite else f'lower({text} COLLATE "C")'
     if test.kind is TextTestKind.EQUALS:
         return sql(f"{lower} = ?", test.wanted)
     if test.kind is TextTestKind.STARTS:
         return sql(f"substr({lower}, 1, ?) = ?", len(test.wanted), test.wanted)
-    return sql(f"{'instr' if is_sqlite else 'strpos'}({lower}, ?) > 0", test.wanted)
+    return sql(f"strpos({lower}, ?) > 0", test.wanted)
+
+
+def _quick_on_sqlite(test: TextTest, text: str) -> Fragment:
+    """Return a test in which SQLite folds ASCII letters itself, without a copy of the text."""
+    if not test.wanted.isascii():
+        return Fragment("FALSE")
+    if test.kind is TextTestKind.EQUALS:
+        return sql(f"{text} = ? COLLATE NOCASE", test.wanted)
+    pattern = re.sub(r"[\\%_]", r"\\\g<0>", test.wanted) + "%"
+    begin = "%" if test.kind is TextTestKind.CONTAINS else ""
+    return sql(f"{text} LIKE ? ESCAPE '\\'", begin + pattern)
 
 
 def _test_of(kind: str, wanted: str, text: str | None) -> bool | None:
