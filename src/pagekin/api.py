@@ -31,7 +31,6 @@ from pagekin.app.find_kin import find_kin
 from pagekin.app.induce import FieldExample, induce
 from pagekin.app.learn import LearnRequest, site_of, task_from
 from pagekin.app.learned_file import write_text
-from pagekin.app.page_mining import has_values
 from pagekin.app.sites.named_pages import open_pages
 from pagekin.app.storing.stored_crawl import StoredCrawl
 from pagekin.app.storing.stored_records import records_of_crawl
@@ -56,7 +55,7 @@ from pagekin.settings import load as load_settings
 from pagekin.site import Stop, Watch
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.apply import Extraction, Extractor
-from pagekin.wrappers.record import Record, record_json
+from pagekin.wrappers.record import Record, has_values, record_json
 
 T = TypeVar("T")
 Fields = Mapping[str, str | Sequence[str]]

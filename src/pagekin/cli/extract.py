@@ -54,6 +54,7 @@ def command(
         learned_files.read_learned(learned_file).wrapper,
         str(learned_file),
         record_report.destination_from(output, overwrite),
+        settings.jobs,
         None if as_json else coverage_module.NAMED_PAGES,
     )
     stop, runner = stops.Stop(), running.TerminalRunner()
