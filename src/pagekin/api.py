@@ -130,7 +130,7 @@ class Crawler:
         store: PlaceOfStore = None,
     ) -> None:
         self.definition = definition
-        self.settings = settings or Settings()
+        self.settings = settings or Settings(jobs=1)
         self.store = store
         self._own_folder: Path | None = None
         self._crawl: int | None = None  # the crawl that records are read from
@@ -284,7 +284,8 @@ def _settings(given: Mapping[str, Any], site: str = "") -> Settings:
     for name in given:
         if name not in TABLE:
             raise UsageError(f"there is no setting '{name}'; there are {', '.join(TABLE)}")
-    return load_settings(given, os.environ, Path(FILE_NAME), site)
+    # A program that is not made for it must not find itself run again in other processes: it has to ask for them.
+    return load_settings({"jobs": 1, **given}, os.environ, Path(FILE_NAME), site)
 
 
 def _strategy(name: str) -> str:

@@ -36,4 +36,7 @@ class WorthwhilePool:
             if self._spent < WORTH_A_START:
                 return None
             self._started = pool.call(self._get_ready, *self._arguments)
+        if self._started.done() and self._started.exception() is not None:
+            self.jobs = 1  # no process can be started here
+            return None
         return pool if self._started.done() else None
