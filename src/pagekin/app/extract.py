@@ -21,8 +21,8 @@ class ExtractRequest:
     wrapper: Wrapper
     wrapper_file: str  # for messages
     destination: Destination
-    jobs: int = 1  # processes; 0: one for each core
     named_pages: int | None = NAMED_PAGES  # in the report of each field; None: all
+    jobs: int = 1  # processes; 0: one for each core
 
 
 @dataclass(frozen=True, slots=True)
