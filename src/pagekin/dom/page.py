@@ -72,13 +72,17 @@ class UnparsedPage(Page):
     def __init__(
         self, url: str, body: bytes, headers: Mapping[str, str], requested: str = ""
     ) -> None:
+        read = body if len(body) <= MAX_BYTES else body[:MAX_BYTES]
         self.__dict__.update(
-            url=url, requested=requested or url, body=body, headers=headers, submissions=()
+            url=url, requested=requested or url, body=read, headers=headers, submissions=()
         )
+        self.__dict__["whole"] = body
+
+    whole: bytes  # the body, even what is not read of it
 
     @cached_property
     def _parsed_page(self) -> Page:
-        return parse_page(self.url, self.body, self.headers, requested=self.requested)
+        return parse_page(self.url, self.whole, self.headers, requested=self.requested)
 
     @property
     def root(self) -> etree._Element:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from pagekin.crawl.looking import Look, Looker
 from pagekin.crawl.visits import PlannedVisit
 from pagekin.dom import Page, parse_page
+from pagekin.dom.page import UnparsedPage
 from pagekin.dom.script_shell import is_shell
 from pagekin.navigation import Crawler
 from pagekin.pool.shared_value import SharedValue
@@ -25,7 +26,8 @@ class SentPage(NamedTuple):
     @classmethod
     def of(cls, page: Page) -> "SentPage":
         """Return what a page was made from."""
-        return cls(page.url, page.body, dict(page.headers), page.requested)
+        body = page.whole if isinstance(page, UnparsedPage) else page.body
+        return cls(page.url, body, dict(page.headers), page.requested)
 
     def parsed(self) -> Page:
         """Parse the page."""
