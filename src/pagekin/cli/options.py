@@ -39,6 +39,7 @@ FETCHING = (
     "max_redirects",
     "max_body",
     "max_memory",
+    "jobs",
     "allow_networks",
     "only_public",
     "time_window",

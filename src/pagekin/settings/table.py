@@ -117,6 +117,12 @@ class Settings:
         "Let the pages at hand take at most this many bytes of memory (0: no limit).",
         least=0,
     )
+    jobs: int = _setting(
+        0,
+        "Processes that read pages, when there are many (0: one for each core).",
+        least=0,
+        most=1024,
+    )
     allow_networks: str = _setting(
         "",
         "Private networks that pages may lead to, such as '10.0.0.0/8, fd00::/8'.",
