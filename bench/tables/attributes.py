@@ -68,11 +68,9 @@ def _told(task: Task, name: str, table: MainTable) -> AttributeTold:
     score = scores.get(best, FieldScore(0, 0, sum(map(len, truth))))
     equal = [c for c, s in scores.items() if s.f1 >= score.f1 - 0.02 and s.f1 >= _FOUND]
     right = next((column for column in equal if is_right_name(column, name)), None)
-    lists = [values for values in truth if len(values) > 1]
-    missing = score.true - score.hits if lists else 0
-    return AttributeTold(
-        name, right or best, score, right is not None, (score.true if lists else 0, missing)
-    )
+    is_list = any(column.name == best and column.many for column in table.columns)
+    members = (score.true, score.true - score.hits) if is_list else (0, 0)
+    return AttributeTold(name, right or best, score, right is not None, members)
 
 
 def summary(told: Sequence[Told]) -> Iterator[str]:

@@ -78,7 +78,9 @@ class _Choice:
     def add(self, one: MainColumn) -> None:
         """Put a column into the main table, or aside."""
         means = one.said()
-        twin = next((n for n, said in enumerate(self._said) if _agree(means, said)), None)
+        # Whether something can be had has few values: two columns of it that agree say the same.
+        telling = 1 if one.field.type == "availability" else _TELLING
+        twin = next((n for n, said in enumerate(self._said) if _agree(means, said, telling)), None)
         if twin is not None:
             self._join(twin, one, means)
         elif (
@@ -174,11 +176,13 @@ def _is_page_title(one: MainColumn) -> bool:
     )
 
 
-def _agree(one: Mapping[int, Hashable], other: Mapping[int, Hashable]) -> bool:
+def _agree(
+    one: Mapping[int, Hashable], other: Mapping[int, Hashable], telling: int = _TELLING
+) -> bool:
     """Return whether two columns say the same wherever both say something, which is nearly everywhere."""
     common = one.keys() & other.keys()
     fewer = min(len(one), len(other))
-    if len(common) < _SAME * fewer or len({one[page] for page in common}) < _TELLING:
+    if len(common) < _SAME * fewer or len({one[page] for page in common}) < telling:
         return False
     if 2 * len(common) < max(len(one), len(other)):
         return False

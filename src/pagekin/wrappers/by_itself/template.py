@@ -32,7 +32,7 @@ MAX_NUMBERED = 60  # the most children that are told apart by number only
 
 _MAX_VALUE = 300  # characters of a value beside a text that only may be its label
 _BESIDE = frozenset({"dd", "td"})  # cells that go with the label beside them, whatever their class
-_COMMAS = frozenset({",", ";", "/", "|", "·", "&", "and", ", and", "und", "et", "y", "e"})
+COMMAS = frozenset({",", ";", "/", "|", "·", "&", "and", ", and", "und", "et", "y", "e"})
 
 Row = list[tuple[Bucket, PageNode]]
 
@@ -242,7 +242,7 @@ def _handles(row: Row, labels: LabelDetector, telling: set[PageNode]) -> list[Pl
 
 def _is_comma(node: PageNode) -> bool:
     """Return whether a text is only a separator in a list."""
-    return node.is_text and node.words.casefold() in _COMMAS
+    return node.is_text and node.words.casefold() in COMMAS
 
 
 def _may_follow(label: Bucket, bucket: Bucket, node: PageNode) -> bool:
