@@ -53,7 +53,7 @@ _STRIP_HEADING = re.compile(
 _KNOWN = re.compile(
     r"title|description|keyword|author|creator|date|publish|modif|image|url|price|currenc|availab"
     r"|isbn|sku|gtin|brand|section|tag|subject|publisher|identifier|name|localit|region|country"
-    r"|latitude|longitude|rating|categor|release|duration|genre|street|postal|phone|email",
+    r"|latitude|longitude|rating|categor|release|duration|genre|street|postal|phone|email|breadcrumb",
     re.IGNORECASE,
 )
 _TYPED = re.compile(

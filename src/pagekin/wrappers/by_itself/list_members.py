@@ -7,20 +7,20 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pagekin.wrappers.by_itself.template import COMMAS
+from pagekin.wrappers.by_itself.node_kinds import COMMAS
 from pagekin.wrappers.by_itself.validate_locators import readings_of
 from pagekin.wrappers.locator_finder import finder_of
 from pagekin.wrappers.model import Anchor, Locator
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from lxml import etree
 
     from pagekin.wrappers.by_itself.text_columns import TextColumn
     from pagekin.wrappers.by_itself.validate_locators import Start
 
-_MEMBERS = frozenset({"a", "li", "span"})  # elements that stand side by side in lists
+_MEMBER = "a"  # what stands side by side in such lists: links to authors, tags, categories
 _FIRST = "[1]"
 _LABEL = re.compile(
     r"\[preceding-sibling::[\w()]+(?:\[normalize-space\(\)\])?(?:\[1\])?\[normalize-space\(\)=(?:'[^']*'|\"[^\"]*\")\]\]"
@@ -29,17 +29,21 @@ _LABEL = re.compile(
 
 def with_members(columns: Sequence[TextColumn], starts: Sequence[Start]) -> list[TextColumn]:
     """Return validated columns, those of which some page has more beside the first as lists."""
-    return [_listed(column, starts) or column for column in columns]
+    others = {locator.path for column in columns for locator in column.locators}
+    return [_listed(column, starts, others) or column for column in columns]
 
 
-def _listed(column: TextColumn, starts: Sequence[Start]) -> TextColumn | None:
+def _listed(
+    column: TextColumn, starts: Sequence[Start], others: Collection[str]
+) -> TextColumn | None:
     place = column.place
     if column.many or column.image or column.part or column.link or column.title or place is None:
         return None
-    if place.nodes[0].tag not in _MEMBERS or column.locators[0].before or column.locators[0].after:
+    if place.nodes[0].tag != _MEMBER or column.locators[0].before or column.locators[0].after:
         return None
     for path in _general_paths(column.locators[0].path):
-        if _has_members(path, starts):
+        # Where the second is a column of its own, each has its own meaning.
+        if f"{path}[2]" not in others and _has_members(path, starts):
             first = replace(column.locators[0], path=path)
             found = _read_again(column, (first, *_named_ones(column.locators[1:])), starts)
             if found is not None:

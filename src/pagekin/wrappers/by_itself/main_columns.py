@@ -6,6 +6,7 @@ they stand on the page. What is hardly ever there, or says what another column s
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ _USUAL = 0.5  # the share of pages from which on a column is more than a special
 _RARE = 0.1  # the share of pages below which a column is mostly empty
 _SAME = 0.95  # the share of pages on which two columns that say the same agree
 _ALIKE = 2  # columns with the same name, but for a number
+_NUMBER = re.compile(r"\d+")
 _TELLING = 3  # different values that two columns must share, or they agree by chance
 
 
@@ -86,7 +88,7 @@ class _Choice:
         elif (
             not self._has_room(one)
             or one.column.coverage < _RARE
-            or (one.field.type == "image" and self._has_image(one))
+            or (one.field.type == "image" and (self._has_image(one) or _is_decoration(one)))
             or _is_own_address(one)
             or _is_page_title(one)
             or one.field.name in self._later
@@ -166,7 +168,21 @@ def _later_ones(found: Sequence[MainColumn]) -> set[str]:
         is_numbered = number.isdigit() and int(number) > _ALIKE and base != "text"
         if is_numbered and {base, f"{base}_{int(number) - 1}"} <= names:
             later.add(name)
-    return later
+    return later | _scale_steps(names)
+
+
+def _scale_steps(names: Collection[str]) -> set[str]:
+    """Return the names that only differ in a number, such as `5_stars`, `4_stars`, …: parts of one chart."""
+    alike: dict[str, list[str]] = {}
+    for name in names:
+        if name[:1].isdigit():
+            alike.setdefault(_NUMBER.sub("#", name), []).append(name)
+    return {name for steps in alike.values() if len(steps) > _ALIKE for name in steps}
+
+
+def _is_decoration(one: MainColumn) -> bool:
+    """Return whether many pages share an image: a logo, or a sign."""
+    return 2 * one.column.distinct < len(one.column.texts)
 
 
 def _is_page_title(one: MainColumn) -> bool:
