@@ -53,7 +53,13 @@ async def learn_trivial(
     site: Site, task: LearningTask, settings: Settings, stop: Stop, watch: Watch = lambda _: None
 ) -> LearningResult:
     """Learn by TRIVIALSEARCH."""
-    search = partial(trivial_search, concurrency=settings.concurrency, watch=watch)
+    search = partial(
+        trivial_search,
+        st=settings.schema_distance,
+        depth=settings.index_depth,
+        concurrency=settings.concurrency,
+        watch=watch,
+    )
     return await _learn(site, task, stop, search, TRIVIAL)
 
 
@@ -61,7 +67,9 @@ async def learn_indesit(
     site: Site, task: LearningTask, settings: Settings, stop: Stop, watch: Watch = lambda _: None
 ) -> LearningResult:
     """Learn by INDESIT."""
-    search = partial(indesit, concurrency=settings.concurrency, watch=watch)
+    search = partial(
+        indesit, st=settings.schema_distance, concurrency=settings.concurrency, watch=watch
+    )
     return await _learn(site, task, stop, search, INDESIT)
 
 

@@ -1,19 +1,21 @@
 """URLs that do something when they are fetched: fill a cart, cast a vote, end a session.
 
 No link should, but many do. What a URL does, its words say: a parameter whose name is a verb (`?add-to-cart=7`), an
-action that is named (`?action=delete`), a verb beside what it fills (`/cart/add/7`) or beside the number of what is
-meant (`/delete?id=7`), or a secret that protects it (`_wpnonce`). A verb alone in a path is no sign: commands of a
-manual are called `add` and `remove`, too; nor is a word in a title (`/compare-prices/`, `/add-ons/cart-plugin`).
+action that is named (`?action=delete`), a verb beside what it fills (`/cart/add/7`), beside the number of what is
+meant (`/delete?id=7`, `/post/7/vote`) or below what is a visitor's own (`/account/delete`), or a secret that protects
+it (`_wpnonce`). A verb alone in a path is no sign: commands of a manual are called `add` and `remove`, too; nor is a
+word in a title (`/compare-prices/`, `/add-ons/cart-plugin`).
 """
 
 import re
 from functools import lru_cache
 from urllib.parse import unquote_plus
 
-from pagekin.urls.warning_words import ACTS, FAREWELLS, HOLDERS, SECRETS, VERBS
+from pagekin.urls.warning_words import ACCOUNTS, ACTS, FAREWELLS, HOLDERS, SECRETS, VERBS
 from pagekin.urls.word_table import WordTable, words
 
 _VERBS, _HOLDERS, _FAREWELLS = WordTable(VERBS), WordTable(HOLDERS), WordTable(FAREWELLS)
+_ACCOUNTS = WordTable(ACCOUNTS)
 _ACTS, _SECRETS = frozenset(ACTS.split()) | {"wcajax"}, tuple(SECRETS.split())
 _SCRIPT = re.compile(r"\.(?:php|do|action|aspx?|jsp|cgi)$")  # not .html: that is a page about it
 _FAREWELL = 2  # words of a level that says farewell: log-out, customer-logout
@@ -59,7 +61,14 @@ def _path_acts(path: str, query: str) -> bool:
         return True
     if any(map(_is_verb, levels)) and any(map(_holds, levels)):
         return True
-    return _is_verb(levels[-1]) and any(map(_names_one, query.split("&")))
+    if not _is_verb(levels[-1]):
+        return False
+    before = levels[:-1]
+    return (
+        any(map(_names_one, query.split("&")))
+        or (before[-1:] != [] and before[-1].isdigit())
+        or any(_ACCOUNTS.has("-".join(_said(level))) for level in before)
+    )
 
 
 def _is_verb(level: str) -> bool:

@@ -102,11 +102,17 @@ lisaa poista osta. pridat smazat odstranit koupit ekle. sil. satin-al hozzaad to
 
 # Where such links put things.
 HOLDERS = """
-cart. basket. trolley. bag. wishlist. wish-list. favorite favourite compar woocompare watchlist bookmark. bookmarks.
+cart. carts. basket. baskets. trolley. bag. wishlist. wishlists. wish-list. favorite favourite compar woocompare watchlist bookmark. bookmarks.
 warenkorb einkaufswagen merkzettel merkliste wunschliste vergleich panier favoris liste-envies comparateur carrito
 cesta. favoritos carrello preferiti confronta carrinho winkelwagen winkelmand verlanglijst koszyk ulubione корзин
 избранн сравнен кошик varukorg onskelista kurv. ostoskori kosik sepet. kosar. kedvenc favorite cos. καλαθι keranjang
 カート お気に入り 購物車 购物车 收藏 장바구니 위시리스트 سلة السلة לסל gio-hang
+"""
+
+# What is a visitor's own: a verb below it acts.
+ACCOUNTS = """
+account. accounts. profile. profil myaccount. my-account. konto. kundenkonto mein-konto compte. mon-compte cuenta. mi-cuenta
+perfil. conta. minha-conta profilo. account-area аккаунт профил кабинет hesab profili. マイページ 我的 내-정보
 """
 
 # What a link does to a visitor's session or address, as the last level of a path.
