@@ -117,26 +117,26 @@ class UrlShapes:
         known = Counter(zip(kinds.of, classes, strict=True))
         for (kind, number), count in known.items():
             if number is not None:
-                for shape in self._plainer(kinds.variables[kind]):
+                for shape in self.plainer(kinds.variables[kind]):
                     counts[shape][number] += count
         pure = {f for f, n in counts.items() if max(n.values()) >= (1 - _PURE) * n.total()}
         open_folders: set[str] = (
             set()
         )  # shapes that leave folders open which all of their URLs share
         for kind in {kind for kind, number in known if number is not None}:
-            for shape, fuller in combinations(self._plainer(kinds.variables[kind]), 2):
+            for shape, fuller in combinations(self.plainer(kinds.variables[kind]), 2):
                 if _last(shape) == _last(fuller) and counts[shape] == counts[fuller] != Counter():
                     open_folders |= {shape} - {fuller}
         return UrlShapes(self.parts, pure - open_folders)
 
     def _shape(self, found: Variables) -> str:
         if self.plain:
-            for shape in self._plainer(found):
+            for shape in self.plainer(found):
                 if shape in self.plain:
                     return shape
         return self._full_shape(found)
 
-    def _plainer(self, found: Variables) -> Iterator[str]:
+    def plainer(self, found: Variables) -> Iterator[str]:
         """Yield ever fuller shapes: without any parts, with the first folder, with words, with both."""
         words = list(self._words(found))
         yield self._spell(found, "…", ())
