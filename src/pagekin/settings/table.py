@@ -217,6 +217,11 @@ class Settings:
     mail_from: str = _setting(
         "", "The address that mail comes from, such as 'pagekin@shop.example'."
     )
+    console_url: str = _setting(
+        "",
+        "Where people open the console, such as 'https://pagekin.example.org': messages lead there.",
+        reader=setting_values.urls,
+    )
 
     @property
     def accept(self) -> str:
