@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pagekin.cli.options import MAIL, setting_options
+from pagekin.cli.options import TELLING, setting_options
 from pagekin.lazy import lazy_imports
 
 with lazy_imports():
@@ -23,7 +23,7 @@ with lazy_imports():
     help="Runs at once.  [default: one for each core]",
 )
 @click.option("--once", is_flag=True, help="Carry out what is due, and exit.")
-@setting_options(*MAIL, "allow_networks")
+@setting_options(*TELLING, "allow_networks")
 def command(jobs: int | None, once: bool, **flags: Any) -> None:  # noqa: FBT001 - click hands flags over like this
     """Carry out the runs of watches, several at once; until Ctrl-C.
 
