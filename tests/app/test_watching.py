@@ -3,11 +3,12 @@
 import pytest
 
 from monitor.stored_days import crawl, failed, product
-from pagekin.app.report import ReportRequest, build
+from pagekin.app.report import ReportRequest, build, report_table
 from pagekin.app.storing.workspace import ContentPositions, Workspace
 from pagekin.app.watching import observe
 from pagekin.errors import UsageError
 from pagekin.monitor.crawl_figures import mining_statistics
+from pagekin.query.answer_table import AnswerTable
 from pagekin.store.archives import open_archive
 from pagekin.store.judgements import JudgedResult, judge
 from pagekin.store.states import EventKind, EventState
@@ -191,3 +192,12 @@ def test_a_report_counts_each_page_that_changed_once_and_a_template_is_no_change
         )
         facts = dict(reversed(one) for one in build(connection, ReportRequest(seen.crawl)).facts)
     assert facts == {"targets": "25", "changed": "9"}
+
+
+@pytest.mark.parametrize(("paired", "shown"), [("key", False), ("position", True)])
+def test_a_report_says_by_what_records_belong_together_unless_it_is_their_key(paired, shown):
+    columns = ("page", "key", "price before", "price", "paired by", "result")
+    row = ("http://h.test/p/1", "A", "€ 3", "€ 4", paired, "3f2a90c1")
+    table = report_table(AnswerTable(columns, (row,)))
+    assert table.columns == (("page", "key", "price", *(["paired by"] if shown else ())))
+    assert (table.rows[0][2].was, table.rows[0][2].text) == ("€ 3", "€ 4")

@@ -34,6 +34,7 @@ _USUAL = (
     *("coverage-drops", "duplicate-keys"),
 )
 _BEFORE = " before"  # ends the name of a column that shows what another one was
+_PAIRED = "paired by"  # the column that says by what old and new records belong together
 _PAGE_EVENTS = {
     EventKind.NEW: "new",
     EventKind.VANISHED: "vanished",
@@ -162,6 +163,8 @@ def report_table(found: AnswerTable) -> ReportTable:
     }
     needless = {names.index("result")} if "result" in names else set()
     needless |= set(before.values())
+    if _PAIRED in names and {row[names.index(_PAIRED)] for row in found.rows} == {"key"}:
+        needless.add(names.index(_PAIRED))  # as it should be
     filled = [any(row[place] is not None for row in found.rows) for place in range(len(names))]
     shown = [
         place
