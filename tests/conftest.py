@@ -1,5 +1,6 @@
 """What holds for all tests: nobody's data directory but one of their own, empty at the start; stores on both databases."""
 
+import gc
 import itertools
 import os
 import shutil
@@ -20,6 +21,12 @@ settings.register_profile("pagekin", deadline=None, suppress_health_check=[Healt
 settings.load_profile("pagekin")
 
 STORELESS = {"dom", "navigation", "similarity", "urls", "values", "wrappers"}
+
+
+def pytest_collection_finish():
+    """Let the collector of garbage pass over thousands of tests and their modules: they stay until the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
