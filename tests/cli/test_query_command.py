@@ -70,7 +70,7 @@ def test_explain_prints_the_statement_and_its_parameters(run):
     code, out, _ = run("query", 'sku contains "\'; DROP TABLE pagekin_page"', "--explain")
     assert code == 0
     statement, _, parameters = out.partition("-- 1:")
-    assert "MATERIALIZED" in statement
+    assert statement.startswith("SELECT")
     assert "drop" not in statement.lower()
     assert "'; drop table pagekin_page" in parameters
 
