@@ -15,7 +15,7 @@ import waitress
 from django.core.wsgi import get_wsgi_application
 
 from pagekin.console.accounts.invitations import invite, is_administrator_missing
-from pagekin.console.console_settings import ONLY_PUBLIC
+from pagekin.console.console_settings import ONLY_PUBLIC, here_settings
 from pagekin.console.current_store import open_here
 from pagekin.console.jobs.job_rows import lost_worker
 from pagekin.console.jobs.worker import do_jobs, run_watches, worker_name
@@ -80,6 +80,8 @@ def serve(request: ServeRequest, opened: Callable[[Opened], object]) -> None:
     open_console(request.setting)
     server = _listening(request)
     url = shown_url(request, server.effective_port)
+    if not here_settings().console_url:  # what is told leads back here
+        os.environ["PAGEKIN_CONSOLE_URL"] = url
     with _beside(request.workers), _ending(server):
         opened(Opened(f"{url}/", _link(request, url)))
         server.run()

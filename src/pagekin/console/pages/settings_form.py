@@ -27,6 +27,7 @@ GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         (
             *("delay", "concurrency", "autothrottle", "obey_robots", "time_window", "user_agent"),
             *("timeout", "retries", "max_outage", "max_redirects", "max_body", "max_memory"),
+            "jobs",
         ),
     ),
     ("Scripts of pages", "", ("render", "scroll")),
