@@ -8,7 +8,8 @@ from hashlib import blake2b
 
 _SMALLEST = 1 << 10
 _NONE = 0  # an empty slot
-_IN_MEMORY = 1 << 24  # slots, 128 MB: those of a larger set are in a file, of which the system keeps what fits
+# Slots, 128 MB: those of a larger set are in a file, of which the system keeps in memory what fits.
+_IN_MEMORY = 1 << 24
 
 
 def hash64(*parts: str | bytes) -> int:
