@@ -19,7 +19,10 @@ GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "Where it looks",
         "They hold from the next crawl on.",
-        ("seeds", "domains", "include", "exclude", "accept_regex", "reject_regex"),
+        (
+            *("seeds", "domains", "include", "exclude", "accept_regex", "reject_regex"),
+            "acting_links",
+        ),
     ),
     (
         "How it asks",
