@@ -43,6 +43,12 @@ with lazy_imports():
     "--add", metavar="NAME=VALUE", multiple=True, help="A field by example, or NAME@XPATH."
 )
 @click.option(
+    "--choose",
+    metavar="NAME=N",
+    multiple=True,
+    help="Of the places that an example may mean, take this one.",
+)
+@click.option(
     "--sample",
     "samples",
     metavar="PAGE",
@@ -60,6 +66,7 @@ def command(
     retype: tuple[str, ...],
     keys: tuple[str, ...],
     add: tuple[str, ...],
+    choose: tuple[str, ...],
     samples: tuple[str, ...],
     everything: bool,  # noqa: FBT001
     show: tuple[str, ...],
@@ -93,7 +100,9 @@ def command(
         wrapper = app.shown(wrapper, name)
     all_read = True
     if add or samples:
-        added, all_read = _by_example(add, samples, settings_from(flags))
+        added, all_read = _by_example(
+            add, samples, inducing.parse_choices(choose), settings_from(flags)
+        )
         wrapper = app.joined(wrapper, added)
     if rename or drop or retype or keys or show or add:
         wrapper = replace(wrapper, version=learned.wrapper.version + 1)
@@ -121,7 +130,7 @@ def _pair(typed: str, option: str, form: str) -> tuple[str, str]:
 
 
 def _by_example(
-    add: tuple[str, ...], samples: tuple[str, ...], settings: Settings
+    add: tuple[str, ...], samples: tuple[str, ...], choose: dict[str, int], settings: Settings
 ) -> tuple[Wrapper, bool]:
     """Learn fields from values that a person shows; return whether all the samples could be read, too."""
     wanted = [inducing.FieldExample.parse(typed) for typed in add]
@@ -131,4 +140,5 @@ def _by_example(
     with named_pages.open_pages((samples,), settings, runner, stops.Stop()) as (pages,):
         found = list(pages)
         named_pages.report_unread(pages, runner.notice, any_read=bool(found))
-        return inducing.induce((), found, wanted), not pages.unread
+        wrapper = inducing.induce((), found, wanted, choose=choose, tell=runner.notice)
+        return wrapper, not pages.unread

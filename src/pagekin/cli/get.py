@@ -55,6 +55,12 @@ with lazy_imports():
     multiple=True,
     help="Only this field: a value of it on the sample, or NAME@XPATH.",
 )
+@click.option(
+    "--choose",
+    metavar="NAME=N",
+    multiple=True,
+    help="Of the places that an example may mean, take this one.",
+)
 @click.option("--limit", metavar="N", type=click.IntRange(min=1), help="So many rows at most.")
 @click.option("--all", "everything", is_flag=True, help="Keep the fields of little use, too.")
 @output_options
@@ -120,6 +126,7 @@ def _learned(
     entry, negatives = flags.pop("entry"), flags.pop("negatives")
     wider = flags.pop("wider") - flags.pop("narrower")
     strategy, fresh, fields = flags.pop("strategy"), flags.pop("fresh"), flags.pop("fields")
+    choose = flags.pop("choose")
     settings = settings_from(flags, learning.site_of(samples, entry))
     task = learning.task_from(samples, entry, settings, negatives, wider)
     request = app.GetRequest(
@@ -129,6 +136,7 @@ def _learned(
         everything,
         crawler_file,
         flags["max_pages"] or 0,
+        inducing.parse_choices(choose),
         _preview,
     )
     with workspaces.open_workspace(notice=running.notice) as workspace:
@@ -136,8 +144,9 @@ def _learned(
 
 
 _ONLY_LEARNING = (
-    *("entry", "negatives", "wider", "narrower", "fields"),
-    *("max_depth", "threshold", "labels", "fold", "url_levels", "forms", "path_prefix"),
+    *("entry", "negatives", "wider", "narrower", "fields", "choose"),
+    *("max_depth", "threshold", "labels", "fold", "url_levels", "schema_distance", "index_depth"),
+    *("forms", "path_prefix"),
 )
 
 
@@ -154,7 +163,7 @@ def _again(
         )
     crawler = crawler_reading.read(file)
     fresh = flags.pop("fresh")
-    for name in ("entry", "negatives", "wider", "narrower", "strategy", "fields"):
+    for name in ("entry", "negatives", "wider", "narrower", "strategy", "fields", "choose"):
         flags.pop(name)
     settings = settings_from(flags, crawler.scope.host, crawler_settings.settings_file(file))
     request = crawling.CrawlRequest(
