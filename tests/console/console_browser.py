@@ -114,3 +114,25 @@ def opened_tab(browser, url, session, seen=None, **options):
         page.on("pageerror", lambda error: seen.said.append(str(error)))
         page.on("dialog", lambda dialog: (seen.said.append(dialog.message), dialog.dismiss()))
     return page
+
+
+class ConsoleTabs:
+    """Opens tabs in a browser's thread, each with somebody logged in."""
+
+    def __init__(self, thread, url, console):
+        self.thread = thread
+        self.url = url
+        self.console = console
+        self._open = []
+
+    def __call__(self, name=ADMINISTRATOR, **options):
+        """Open a tab; give it with what the browser did."""
+        seen = Seen()
+        session = session_of(self.console, name)
+        page = opened_tab(self.thread.browser, self.url, session, seen, **options)
+        self._open.append(page)
+        return page, seen
+
+    def close(self):
+        for page in self._open:
+            page.context.close()

@@ -72,6 +72,13 @@ def percent(share: float | None) -> str:
 
 
 @register.filter
+def bar_width(count: int, kinds: list[dict[str, int]]) -> str:
+    """Return how long a bar is, in per cent of that for the kind of pages with the most of them."""
+    most = max((kind["known"] for kind in kinds), default=0)
+    return f"{100 * count / most:.1f}" if most else "0"
+
+
+@register.filter
 def schedule_words(schedule: str) -> str:
     """Return a schedule as people say it; one that has no words stays as it is written."""
     return _SCHEDULES.get(schedule, schedule)

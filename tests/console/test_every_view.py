@@ -1,0 +1,49 @@
+"""Every view of the URL table, in a console with one of everything: it answers, and keeps what it must to itself."""
+
+from axe_playwright_python.sync_playwright import Axe
+from console_browser import browsed
+from console_clients import ADMINISTRATOR
+from furnished_console import every_view_named
+
+from chromium import needs_chromium
+
+LEAD_ELSEWHERE = {"crawler", "looking", "log-in", "query", "welcome"}
+NO_PAGES = {"health", "export", "feed", "site-export-file", "picker-look", "verify-copy"}
+NO_PAGES |= {"picker-page", "job-progress", "done-progress"}  # parts of pages
+COLOURS = ["color-contrast", "link-in-text-block"]  # what the colours of a page decide about
+SERIOUS = {"serious", "critical"}
+
+
+def test_every_view_has_something_to_show(furnished):
+    client = furnished.client(ADMINISTRATOR)
+    seen = set()
+    for name, address in furnished.addresses():
+        response = client.get(address)
+        fine = response.status_code in {200, 286} or name in LEAD_ELSEWHERE
+        assert fine, (address, response.status_code)
+        response.close()
+        seen.add(name)
+    assert seen == every_view_named()
+
+
+@needs_chromium
+@browsed
+def test_no_page_is_hard_to_use_for_anybody_or_asks_another_host(tabs):
+    """What axe-core calls serious, in light and dark; on the way, nothing is asked of other hosts."""
+    page, seen = tabs(reduced_motion="reduce")
+    axe, wrong = Axe(), []
+    for name, address in tabs.console.addresses():
+        if name in NO_PAGES:
+            continue
+        page.goto(address)
+        for scheme, rules in (("light", ["wcag2a", "wcag2aa", "best-practice"]), ("dark", COLOURS)):
+            page.emulate_media(color_scheme=scheme)
+            found = axe.run(page, options={"runOnly": rules, "preload": False, "iframes": False})
+            wrong += [
+                (scheme, address, one["id"], one["nodes"][0]["html"][:200])
+                for one in found.response["violations"]
+                if one["impact"] in SERIOUS
+            ]
+    assert wrong == []
+    assert [url for url in seen.requests if not url.startswith((tabs.url, "data:"))] == []
+    assert seen.said == []
