@@ -94,6 +94,7 @@ def browser_thread():
 @pytest.fixture(scope="session")
 def small_shop():
     with watched_shop() as shop:
+        shop.prices = {number: 10 + number for number in range(1, 21)}  # enough to see a new template
         yield shop
 
 

@@ -8,7 +8,8 @@ import functools
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import waitress
 from console_clients import ADMINISTRATOR
@@ -19,6 +20,8 @@ from pagekin.fetch.rendering.browser import find_chromium
 from pagekin.lazy import lazy_module
 
 sync_api = lazy_module("playwright.sync_api")
+PICTURES = os.environ.get("PAGEKIN_TEST_PICTURES", "")  # a folder: pages are photographed
+LOOKS = (("light", "light", 1100), ("dark", "dark", 1100), ("phone", "light", 390))
 
 
 class BrowserThread:
@@ -51,6 +54,8 @@ class BrowserThread:
             return work(*arguments, **named)
         finally:
             connections.close_all()
+            with suppress(AttributeError):  # the next test has another store
+                del connections["default"]
 
 
 def browsed(test):
@@ -97,14 +102,15 @@ class Seen:
 
 def session_of(console, name=ADMINISTRATOR):
     """Log somebody in, and give the cookie."""
-    return console.client(name).cookies["pagekin_session"].value
+    return name and console.client(name).cookies["pagekin_session"].value
 
 
 def opened_tab(browser, url, session, seen=None, **options):
     """Open a tab in which somebody is logged in; what it asks for and says is noted."""
     options = {"viewport": {"width": 1280, "height": 860}} | options
     context = browser.new_context(base_url=url, **options)
-    context.add_cookies([{"name": "pagekin_session", "value": session, "url": url}])
+    if session:
+        context.add_cookies([{"name": "pagekin_session", "value": session, "url": url}])
     page = context.new_page()
     page.set_default_timeout(20_000)
     if seen is not None:
@@ -114,6 +120,17 @@ def opened_tab(browser, url, session, seen=None, **options):
         page.on("pageerror", lambda error: seen.said.append(str(error)))
         page.on("dialog", lambda dialog: (seen.said.append(dialog.message), dialog.dismiss()))
     return page
+
+
+def photograph(page, name):
+    """Photograph a page if somebody wants that: light, dark, and on a phone."""
+    if PICTURES:
+        size = page.viewport_size
+        for kind, scheme, width in LOOKS:
+            page.emulate_media(color_scheme=scheme)
+            page.set_viewport_size({"width": width, "height": 800})
+            page.screenshot(path=Path(PICTURES) / f"{name}-{kind}.png", full_page=True)
+        page.set_viewport_size(size)
 
 
 class ConsoleTabs:

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from console_browser import LOOKS, PICTURES
+
 from pagekin.fetch.rendering.browser import find_chromium, load_playwright
 
 _LINK = re.compile(r"http://\S+/welcome/\S+")
 _OPEN = re.compile(r"the console is open: (http://\S+)")
-PICTURES = os.environ.get("PAGEKIN_TEST_PICTURES", "")  # a folder: pages are photographed
 
 
 @dataclass
@@ -77,15 +78,10 @@ class BrowserPage:
         """Photograph the page if somebody wants that: light, dark, and on a phone."""
         if not PICTURES:
             return
-        folder = Path(PICTURES)
-        for kind, scheme, width in (
-            ("light", "light", 1100),
-            ("dark", "dark", 1100),
-            ("phone", "light", 390),
-        ):
+        for kind, scheme, width in LOOKS:
             await self.page.emulate_media(color_scheme=scheme)
             await self.page.set_viewport_size({"width": width, "height": 800})
-            await self.page.screenshot(path=folder / f"{name}-{kind}.png", full_page=True)
+            await self.page.screenshot(path=Path(PICTURES) / f"{name}-{kind}.png", full_page=True)
         await self.page.set_viewport_size({"width": 1100, "height": 800})
 
 

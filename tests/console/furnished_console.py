@@ -28,18 +28,18 @@ from pagekin.console.url_table import ROUTES
 from pagekin.monitor.repair_proposals import Proposal, propose
 from pagekin.navigation.crawler_file import dumps
 from pagekin.settings import Settings
-from pagekin.store.models import Channel, Crawl, Crawler, Delivery, Person, SavedQuery, Site
+from pagekin.store.models import Channel, Crawl, Crawler, Delivery, Person, SavedQuery
 from pagekin.store.states import ProposalState
 
 CRAWLER = "shop"
 CHANGED = "price has changed"
 SETTINGS = Settings(delay=0.0, retries=0)
 _QUERIES = {  # what else there is to see at an address
-    "ask": ["", "q=price+has+changed", "q=price+%3E"],
-    "answer": ["fixed=changed-fields", "fixed=broken-links", "fixed=anomalies"],
-    "own-sql": ["", "sql=select+1+as+one"],
+    "ask": ["", "q=price+%3E", "q=price+has+changed"],
+    "answer": ["fixed=broken-links", "fixed=changed-fields"],
+    "own-sql": [""],
     "export": ["q=price+has+changed&as=csv"],
-    "site-records": ["", "sort=1&way=down", "how=contains&text=zzz"],
+    "site-records": ["how=contains&text=zzz", "sort=1&way=down"],
     "site-versions": ["", "older=1&newer=1"],
     "site-settings": [""],
     "feed": ["", "as=rss"],
@@ -49,10 +49,11 @@ _QUERIES = {  # what else there is to see at an address
 class FurnishedConsole(Console):
     """A console in which each view has something to show."""
 
-    def __init__(self, data, shop, text="Teapots"):
+    def __init__(self, data, shop, text="Teapots", urls=()):
         super().__init__(data)
         self.shop = shop
         self.text = text  # stands wherever a person or a page can put a text
+        self.urls = urls or [f"{shop.url}/p?id={number}" for number in (1, 2)]  # of pages found
 
     def furnish(self):
         """Crawl the shop on two days, and have people do one of everything."""
@@ -99,13 +100,13 @@ class FurnishedConsole(Console):
 
     def _find(self):
         """Have looked for pages, and for the kinds of pages of the site."""
-        pages = [{"url": f"{self.shop.url}/p?id={n}", "title": self.text} for n in (1, 2)]
+        pages = [{"url": url, "title": self.text} for url in self.urls]
         found = {"known": 2, "expected": 6, "pages": pages, "doubtful": pages, "learning": 1}
-        kinds = [{"pages": 6, "shapes": [self.text], "signs": [], "examples": [pages[0]["url"]]}]
+        kinds = [{"pages": 6, "shapes": [self.text], "signs": [], "examples": self.urls}]
         seen = [{"shape": self.text, "known": 6, "looked_at": 3, "targets": 2}]
         common = {"made_at": time.time(), "notices": [self.text], "who": ADMINISTRATOR}
         common |= {"counts": {"pages": 9, "found": 6, "kinds": seen}}
-        done = {"state": JobState.DONE, "result": found, "request": {"samples": [pages[0]["url"]]}}
+        done = {"state": JobState.DONE, "result": found, "request": {"samples": self.urls}}
         Job.objects.create(kind=FIND, about=CRAWLER, **done, **common)
         running = {"state": JobState.RUNNING, "request": {"samples": [self.text]}}
         Job.objects.create(kind=FIND, about="other", step="learning", **running, **common)
@@ -128,9 +129,14 @@ class FurnishedConsole(Console):
         with current_store().connection() as connection:
             propose(connection, made)
 
+    def crawl_once_more(self):
+        """Crawl the shop as it is now."""
+        with open_workspace(self.data) as workspace:
+            crawl(workspace, CrawlRequest((self.shop.crawler(),), SETTINGS), QuietRunner())
+
     @property
     def site(self):
-        return Site.objects.get().name
+        return Crawl.objects.first().site.name
 
     def carry_out_jobs(self):
         """Do what waits for a worker, in this process."""

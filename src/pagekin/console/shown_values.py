@@ -50,9 +50,9 @@ def seconds_text(seconds: float | None) -> str:
 
 
 @register.filter
-def number(value: float | None) -> str:
-    """Return a number with its thousands apart."""
-    return "" if value is None else f"{value:,}"
+def number(value: float | str | None) -> str:
+    """Return a number with its thousands apart; "" if there is none, which templates call "" as well."""
+    return "" if value is None or value == "" else f"{value:,}"
 
 
 @register.filter

@@ -125,7 +125,7 @@ def test_the_pages_found_are_shown_with_the_questions_first(client, draft):
     assert "I found 1,204 pages like yours" in shown
     assert shown.index("&lt;b&gt;Home&lt;/b&gt;") < shown.index(html.escape(draft[0]["title"]))
     assert "pages like yours" in shown
-    assert " targets" not in shown
+    assert "→ targets" not in shown
     assert client.get(SHOP).headers["Location"] == f"{SHOP}pages/"
 
 

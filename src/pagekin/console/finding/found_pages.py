@@ -30,6 +30,7 @@ def found_pages(request: Any, name: str) -> Any:
     if draft.crawler is None:
         return redirect("looking", name=name)
     found = draft.found
+    drawn, kinds, _ = drawn_map(draft.crawler)
     learned = draft.crawler.learned
     about = {
         "draft": draft,
@@ -41,7 +42,8 @@ def found_pages(request: Any, name: str) -> Any:
         "negatives": draft.crawler.negatives,
         "alternatives": _alternatives(draft.crawler),
         "sentences": list(sentences(draft.crawler, YOURS)),
-        "map": drawn_map(draft.crawler)[0],
+        "map": drawn,
+        "kinds": kinds,
         "learned": learned,
     }
     return render(request, "console/found_pages.html", about)
