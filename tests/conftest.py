@@ -31,6 +31,13 @@ def new_data(tmp_path_factory):
         yield location.directory
 
 
+@pytest.fixture(scope="session", autouse=True)
+def one_core():
+    """No pool of processes but where a test asks for one: what a test counts happens in its own process."""
+    with mock.patch("pagekin.pool.worthwhile.cores", return_value=1):
+        yield
+
+
 @pytest.fixture(scope="session")
 def data_directories(tmp_path_factory):
     """Paths of data directories, without end; to look for a free one takes ever longer."""

@@ -31,7 +31,6 @@ from pagekin.app.find_kin import find_kin
 from pagekin.app.induce import FieldExample, induce
 from pagekin.app.learn import LearnRequest, site_of, task_from
 from pagekin.app.learned_file import write_text
-from pagekin.app.page_mining import has_values
 from pagekin.app.sites.named_pages import open_pages
 from pagekin.app.storing.stored_crawl import StoredCrawl
 from pagekin.app.storing.stored_records import records_of_crawl
@@ -50,13 +49,14 @@ from pagekin.errors import UsageError
 from pagekin.navigation import Crawler as Definition
 from pagekin.navigation.crawler_file import dumps, read
 from pagekin.output import Destination, open_output
+from pagekin.output.layout import Layout
 from pagekin.output.tables import Cell, Tables
 from pagekin.settings import FILE_NAME, TABLE, Settings
 from pagekin.settings import load as load_settings
 from pagekin.site import Stop, Watch
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.apply import Extraction, Extractor
-from pagekin.wrappers.record import Record, record_json
+from pagekin.wrappers.record import Record, has_values, record_json
 
 T = TypeVar("T")
 Fields = Mapping[str, str | Sequence[str]]
@@ -131,7 +131,7 @@ class Crawler:
         store: PlaceOfStore = None,
     ) -> None:
         self.definition = definition
-        self.settings = settings or Settings()
+        self.settings = settings or Settings(jobs=1)
         self.store = store
         self._own_folder: Path | None = None
         self._crawl: int | None = None  # the crawl that records are read from
@@ -186,11 +186,19 @@ class Crawler:
                         yield dict(zip(header, cells, strict=True))
 
     def write(
-        self, file: str | Path, pages: Iterable[Page] | None = None, *, append: bool = False
+        self,
+        file: str | Path,
+        pages: Iterable[Page] | None = None,
+        *,
+        append: bool = False,
+        layout: Layout | None = None,
     ) -> Coverage:
-        """Write records to a file, in the format of its name, and return how good they are."""
+        """Write records to a file, in the format of its name, and return how good they are.
+
+        By default that is the main table; `Layout(nested=True)` keeps all that is inside a record.
+        """
         coverage = Coverage(self.wrapper)
-        destination = Destination.parse(str(file), append=append)
+        destination = Destination.parse(str(file), append=append, layout=layout)
         with open_output(destination, self.wrapper) as writer:
             for url, records in self._records(pages):
                 coverage.add(url, records)
@@ -285,7 +293,8 @@ def _settings(given: Mapping[str, Any], site: str = "") -> Settings:
     for name in given:
         if name not in TABLE:
             raise UsageError(f"there is no setting '{name}'; there are {', '.join(TABLE)}")
-    return load_settings(given, os.environ, Path(FILE_NAME), site)
+    # A program that is not made for it must not find itself run again in other processes: it has to ask for them.
+    return load_settings({"jobs": 1, **given}, os.environ, Path(FILE_NAME), site)
 
 
 def _strategy(name: str) -> str:

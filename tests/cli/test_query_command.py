@@ -31,7 +31,7 @@ def test_results_are_a_table_with_the_page_the_key_and_what_was_asked_for(run, c
 @pytest.mark.usefixtures("crawl")
 def test_results_can_be_written_to_a_file(run):
     assert run("query", "price < 13", "-O", "cheap.csv")[0] == 0
-    with Path("cheap.csv").open(encoding="utf-8", newline="") as file:
+    with Path("cheap.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     assert sorted((row["page"], row["key"], row["price"]) for row in rows) == [
         (f"{ROOT}/p/1", "POT-0001", "CAD 11"),
@@ -70,7 +70,7 @@ def test_explain_prints_the_statement_and_its_parameters(run):
     code, out, _ = run("query", 'sku contains "\'; DROP TABLE pagekin_page"', "--explain")
     assert code == 0
     statement, _, parameters = out.partition("-- 1:")
-    assert "MATERIALIZED" in statement
+    assert "FROM pagekin_crawl_page" in statement
     assert "drop" not in statement.lower()
     assert "'; drop table pagekin_page" in parameters
 
@@ -80,3 +80,14 @@ def test_an_empty_store_cannot_be_asked(run):
     assert code == 3
     assert "no crawl has come to its end yet" in err
     assert run("query", "price > 5", "--crawl", "7")[0] == 2
+
+
+def test_exported_crawls_are_asked_in_the_same_words(run, crawl, tmp_path):
+    place = str(tmp_path / "exported")
+    code, _, err = run("store", "export", "--parquet", place)
+    assert (code, err) == (0, f"1 crawl written to {place}, 1 crawl there now\n")
+    words = "product.price >= 21 show product_name"
+    assert run("query", words, "--on", place) == run("query", words)
+    code, _, err = run("query", words, "--on", str(tmp_path))
+    assert code == 2
+    assert f"'pagekin store export --parquet {tmp_path}' writes them" in err

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pagekin.cli.help_groups import GroupedCommand
 from pagekin.cli.options import FETCHING, setting_options, settings_from
 from pagekin.errors import UsageError
 from pagekin.lazy import lazy_imports
@@ -26,7 +27,7 @@ with lazy_imports():
     from pagekin.cli import printing, record_report, running
 
 
-@click.command("fields")
+@click.command("fields", cls=GroupedCommand)
 @click.argument("learned_file", metavar="WRAPPER", type=click.Path(path_type=Path))
 @click.option("--rename", metavar="OLD=NEW", multiple=True, help="Give a field another name.")
 @click.option("--drop", metavar="NAME", multiple=True, help="Leave a field out.")
@@ -40,6 +41,12 @@ with lazy_imports():
 )
 @click.option(
     "--add", metavar="NAME=VALUE", multiple=True, help="A field by example, or NAME@XPATH."
+)
+@click.option(
+    "--choose",
+    metavar="NAME=N",
+    multiple=True,
+    help="Of the places that an example may mean, take this one.",
 )
 @click.option(
     "--sample",
@@ -57,6 +64,7 @@ def command(
     retype: tuple[str, ...],
     keys: tuple[str, ...],
     add: tuple[str, ...],
+    choose: tuple[str, ...],
     samples: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click hands flags over like this
     **flags: Any,
@@ -85,7 +93,9 @@ def command(
         wrapper = app.keyed(wrapper, name)
     all_read = True
     if add or samples:
-        added, all_read = _by_example(add, samples, settings_from(flags))
+        added, all_read = _by_example(
+            add, samples, inducing.parse_choices(choose), settings_from(flags)
+        )
         wrapper = app.joined(wrapper, added)
     if rename or drop or retype or keys or add:
         wrapper = replace(wrapper, version=learned.wrapper.version + 1)
@@ -108,7 +118,7 @@ def _pair(typed: str, option: str, form: str) -> tuple[str, str]:
 
 
 def _by_example(
-    add: tuple[str, ...], samples: tuple[str, ...], settings: Settings
+    add: tuple[str, ...], samples: tuple[str, ...], choose: dict[str, int], settings: Settings
 ) -> tuple[Wrapper, bool]:
     """Learn fields from values that a person shows; return whether all the samples could be read, too."""
     wanted = [inducing.FieldExample.parse(typed) for typed in add]
@@ -118,4 +128,5 @@ def _by_example(
     with named_pages.open_pages((samples,), settings, runner, stops.Stop()) as (pages,):
         found = list(pages)
         named_pages.report_unread(pages, runner.notice, any_read=bool(found))
-        return inducing.induce((), found, wanted), not pages.unread
+        wrapper = inducing.induce((), found, wanted, choose=choose, tell=runner.notice)
+        return wrapper, not pages.unread

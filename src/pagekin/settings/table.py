@@ -117,6 +117,12 @@ class Settings:
         "Let the pages at hand take at most this many bytes of memory (0: no limit).",
         least=0,
     )
+    jobs: int = _setting(
+        0,
+        "Processes that read pages, when there are many (0: one for each core).",
+        least=0,
+        most=1024,
+    )
     allow_networks: str = _setting(
         "",
         "Private networks that pages may lead to, such as '10.0.0.0/8, fd00::/8'.",
@@ -210,6 +216,11 @@ class Settings:
     mail_password: str = _setting("", "The password there.", secret=True)
     mail_from: str = _setting(
         "", "The address that mail comes from, such as 'pagekin@shop.example'."
+    )
+    console_url: str = _setting(
+        "",
+        "Where people open the console, such as 'https://pagekin.example.org': messages lead there.",
+        reader=setting_values.urls,
     )
 
     @property

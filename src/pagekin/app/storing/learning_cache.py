@@ -6,7 +6,7 @@ comes to where it would have come without the interruption.
 
 import json
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -76,6 +76,7 @@ class LearningCache:
         self.opened = opened
         learning = f"{opened.id} {opened.began_at} {task}"
         self.state = SearchState(workspace.store.location.directory, learning)
+        self.fetched = 0  # pages that came from the network in this run
         self.last_come = ""  # the URL of a page that came from the network in this run
         self._workspace = workspace
         self._kept: dict[str, _Kept] = {}
@@ -117,6 +118,9 @@ class LearningCache:
     def __len__(self) -> int:
         return len(self._kept)
 
+    def __contains__(self, url: str) -> bool:
+        return url in self._kept
+
     def take_over(self, learning: int) -> None:
         """Have the pages of another learning of the same site, too, unless that was long ago."""
         with self._workspace.store.connection() as connection:
@@ -135,7 +139,9 @@ class LearningCache:
         finally:
             self._room = 0
 
-    async def answer(self, url: str, memory: PageMemory) -> Answer | None:
+    async def answer(
+        self, url: str, memory: PageMemory, made_page: Callable[..., Page] = parse_page
+    ) -> Answer | None:
         """Return what became of a page; None if it has to be fetched."""
         kept = self._kept.get(url)
         if kept is None:
@@ -153,7 +159,7 @@ class LearningCache:
         page = self._held.pop(url, None)
         if page is None:
             with memory.turn() as turn:
-                page = await turn.page(*_parsing(exchange, there.url, url))
+                page = await turn.page(*_parsing(exchange, there.url, url, made_page))
             self._hold(url, page)
         return Answer(page, (exchange,))
 
@@ -230,12 +236,14 @@ class CachedSite:
     network: RecordedSite
     kept: LearningCache
     memory: PageMemory
+    made_page: Callable[..., Page] = parse_page  # of what is visited; what is fetched is parsed
 
     async def fetch(self, url: str) -> Page | Failure:
         """Return a page from the cache, or fetch it and cache it."""
         answer = await self.kept.answer(url, self.memory)
         if answer is None:
             answer = await self.network.visit(url)
+            self.kept.fetched += 1
             if len(self.kept):  # else there is nothing to lose, and the failure says enough
                 raise_if_away(answer.result)
             await self.kept.add(url, answer)
@@ -247,16 +255,20 @@ class CachedSite:
 
     async def visit(self, url: str, known: Validators | None = None) -> Answer:
         """Return a page from the cache, or visit it."""
-        answer = await self.kept.answer(url, self.memory)
+        answer = await self.kept.answer(url, self.memory, self.made_page)
         if answer and isinstance(answer.result, Page):
             return answer
-        return await self.network.visit(url, known)
+        answer = await self.network.visit(url, known)
+        self.kept.fetched += 1
+        return answer
 
 
-def _parsing(exchange: Exchange, url: str, requested: str) -> tuple[list[bytes], Parse]:
+def _parsing(
+    exchange: Exchange, url: str, requested: str, made_page: Callable[..., Page]
+) -> tuple[list[bytes], Parse]:
     answer = answer_from(exchange, url)
     headers = answer.headers
-    parse = partial(parse_page, url, headers=headers, requested=requested or url)
+    parse = partial(made_page, url, headers=headers, requested=requested or url)
     return [answer.body], parse
 
 

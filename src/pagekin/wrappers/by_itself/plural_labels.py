@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pagekin.wrappers.by_itself.field_naming import snake_case
+from pagekin.wrappers.by_itself.name_words import snake_case
 from pagekin.wrappers.by_itself.validate_locators import readings_of
 
 if TYPE_CHECKING:
