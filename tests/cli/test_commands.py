@@ -186,7 +186,7 @@ def test_one_interrupt_ends_a_search_with_what_it_has(shop, tmp_path):
     process = subprocess.Popen(
         command, cwd=tmp_path, env=environ, stderr=subprocess.PIPE, text=True
     )
-    _, err = process.communicate(timeout=300)
+    _, err = process.communicate(timeout=1500)
     assert process.returncode == 0, err
     assert "stopped early: interrupted" in err
     assert not json.loads((tmp_path / "crawler.json").read_text())["learned"]["complete"]

@@ -94,7 +94,9 @@ def browser_thread():
 @pytest.fixture(scope="session")
 def small_shop():
     with watched_shop() as shop:
-        shop.prices = {number: 10 + number for number in range(1, 21)}  # enough to see a new template
+        shop.prices = {
+            number: 10 + number for number in range(1, 21)
+        }  # enough to see a new template
         yield shop
 
 

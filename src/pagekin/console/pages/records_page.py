@@ -29,7 +29,7 @@ ON_A_PAGE = 50
 _LAST_PAGE = 200  # further ones would take long to sort; a filter leads there sooner
 _CRAWLS = 60  # to choose from
 _LONGEST, _LONGEST_ADDRESS = 160, 60  # characters that are shown
-_LONG = 60  # characters from which on a cell is wide
+_MIDDLE, _LONG = 16, 60  # characters from which on a cell is wider
 _NUMBERS = frozenset({"price", "unit_price", "number", "integer", "percentage", "quantity"})
 _EXPORTS = ("csv", "json", "jsonl", "xlsx")
 
@@ -172,7 +172,8 @@ def _looks(type_name: str, values: Sequence[ShownValue]) -> str:
     """Return how a cell is laid out: numbers stand below each other, long texts get room and are cut."""
     if type_name in _NUMBERS:
         return "number"
-    return "long" if sum(len(value.text) for value in values) > _LONG else ""
+    characters = sum(len(value.text) for value in values)
+    return "long" if characters > _LONG else "middle" if characters > _MIDDLE else ""
 
 
 def _cell(text: str, address: str) -> tuple[str, str]:
