@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import waitress
 from console_clients import ADMINISTRATOR
-from console_server import PATIENCE
+from console_server import LOOKS, PATIENCE, PICTURES
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
 
@@ -22,8 +22,6 @@ from pagekin.fetch.rendering.browser import find_chromium
 from pagekin.lazy import lazy_module
 
 sync_api = lazy_module("playwright.sync_api")
-PICTURES = os.environ.get("PAGEKIN_TEST_PICTURES", "")  # a folder: pages are photographed
-LOOKS = (("light", "light", 1100), ("dark", "dark", 1100), ("phone", "light", 390))
 
 
 class BrowserThread:

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from console_browser import LOOKS, PICTURES
-
 from pagekin.fetch.rendering.browser import find_chromium, load_playwright
 
 _LINK = re.compile(r"http://\S+/welcome/\S+")
 _OPEN = re.compile(r"the console is open: (http://\S+)")
 PATIENCE = 300.0  # seconds: only what hangs for ever takes as long, however busy the machine is
+PICTURES = os.environ.get("PAGEKIN_TEST_PICTURES", "")  # a folder: pages are photographed
+LOOKS = (("light", "light", 1100), ("dark", "dark", 1100), ("phone", "light", 390))
 
 
 @dataclass

@@ -109,6 +109,7 @@ def test_why_nothing_was_found_is_told(client):
     end_job(take_job("one", 0.0), JobState.FAILED, 1.0, {}, "the server answers 404 <script>")
     shown = text(client.get("/crawlers/shop.example-p/looking/"))
     assert "The server answers 404 &lt;script&gt;" in shown
+    assert 'value="http://shop.example/p/1"' in shown  # what was typed had neither http nor https
 
 
 def test_progress_ends_with_a_reload(client):
