@@ -45,7 +45,7 @@ GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "",
         (
             *("max_pages", "max_depth", "max_seconds", "subdomains", "path_prefix", "sort_query"),
-            *("threshold", "labels", "fold", "url_levels"),
+            *("threshold", "labels", "fold", "url_levels", "schema_distance", "index_depth"),
         ),
     ),
     ("What is kept", "", ("keep_crawls",)),
