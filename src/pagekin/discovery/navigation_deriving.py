@@ -148,7 +148,8 @@ class NavigationDeriver:
         known = KnownWays(self._collections, self._shapes, self._targets, self._members)
         urls, places = len(self._explored.urls), len(self._explored.paths)
         given = frozenset(self._starts) & set(entries)
-        length = DescriptionLength(known, urls, places, given, has_rule=self._has_rule)
+        gone = self._explored.failed
+        length = DescriptionLength(known, urls, places, given, gone, has_rule=self._has_rule)
         draft = shortened(draft, known, length)
         if not draft.starts:
             draft = draft.with_starts(self._starts[:1])
