@@ -12,7 +12,13 @@ from pagekin.discovery.target_views import TargetViews
 from pagekin.dom import Page
 from pagekin.dom.page_identity import fingerprint, name_of, named_as_canonical
 from pagekin.dom.shown_digest import shown_digest
-from pagekin.similarity.membership import MembershipDecision, decide, shifted, unlike
+from pagekin.similarity.membership import (
+    MembershipDecision,
+    SeenPages,
+    decide,
+    shifted,
+    unlike,
+)
 from pagekin.similarity.membership_rule import KIN, rule_of, step_score
 from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
 from pagekin.urls.redundant_parameters import Redundant, query_kind
@@ -106,10 +112,10 @@ class AdaptiveSearch:
         without = sum(1 << i for i, url in enumerate(explored.pages) if url in self.negatives)
         views = sum(1 << i for i, url in enumerate(explored.pages) if url in self._views)
         columns = evidence.columns(explored.inbound())
+        places, headings = list(evidence.places()), evidence.headings()
+        seen = SeenPages(len(evidence), columns, places, headings)
         told = len(explored.samples) > 1 or bool(self.negatives)
-        self.decision: MembershipDecision = decide(
-            columns, len(evidence), without, views, told=told
-        )
+        self.decision: MembershipDecision = decide(seen, without, views, told=told)
         if not self.decision.steps:
             others = {*self.entries, *self.negatives}
             self.decision = unlike(
