@@ -4,7 +4,7 @@ import pytest
 
 from pagekin.dom import parse_page
 from pagekin.dom.features import Vocabulary, page_features
-from pagekin.similarity.membership import decide, unlike
+from pagekin.similarity.membership import SeenPages, decide, unlike
 from pagekin.similarity.page_evidence import Evidence, Inbound
 
 CHROME = "<header><ul class=menu><li>Home</ul></header><main>{}</main><footer><p>x</footer>"
@@ -35,9 +35,8 @@ def evidence(*pages, samples=1):
 
 def decided(gathered, *negatives, by_path=None):
     without = sum(1 << gathered.urls.index(f"http://h/{url}") for url in negatives)
-    columns = gathered.columns(Inbound(by_path or {}, {}))
     told = len(gathered.samples) > 1 or bool(negatives)
-    return decide(columns, len(gathered), without, told=told)
+    return decide(SeenPages.of(gathered, Inbound(by_path or {}, {})), without, told=told)
 
 
 def paths(gathered, bits):
@@ -130,9 +129,9 @@ def test_the_wider_and_the_narrower_class_are_offered():
     )
     wide = decided(shop)
     narrow = wide.narrower()
-    assert paths(shop, narrow.split.bits) == the("p/{0}", range(20))
+    assert paths(shop, narrow.bits) == the("p/{0}", range(20))
     narrowed = decided(shop, "p/33")
-    assert narrowed.bits == narrow.split.bits
+    assert narrowed.bits == narrow.bits
     assert wide.wider() is None
 
 
@@ -158,7 +157,7 @@ def test_the_links_that_lead_to_a_class_speak_for_it():
     shop = evidence(*some("p/{0}", PRODUCT, range(20)), *some("news/{0}", STORY, range(20)))
     linked = decided(shop, by_path={"html/body/ul/li/a": list(range(20))})
     assert linked.bits == decided(shop).bits
-    assert linked.steps[0].score > decided(shop).steps[0].score
+    assert linked.steps[0].evidence.worth > decided(shop).steps[0].evidence.worth
 
 
 def test_adding_a_page_costs_a_pass_over_its_features_only():

@@ -111,9 +111,7 @@ class AdaptiveSearch:
         evidence = explored.evidence
         without = sum(1 << i for i, url in enumerate(explored.pages) if url in self.negatives)
         views = sum(1 << i for i, url in enumerate(explored.pages) if url in self._views)
-        columns = evidence.columns(explored.inbound())
-        places, headings = list(evidence.places()), evidence.headings()
-        seen = SeenPages(len(evidence), columns, places, headings)
+        seen = SeenPages.of(evidence, explored.inbound())
         told = len(explored.samples) > 1 or bool(self.negatives)
         self.decision: MembershipDecision = decide(seen, without, views, told=told)
         if not self.decision.steps:

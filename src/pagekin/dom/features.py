@@ -198,7 +198,7 @@ def text_feature(tag: str, text: str | None) -> str:
 
 
 def heading_features(element: etree._Element, url: str) -> Iterator[str]:
-    """Yield the first and last one or two words of a heading, unless they merely echo the URL."""
+    """Yield the first and last one or two words of a heading, unless they echo the URL or are numbers."""
     words = _DIGITS.sub("#", str(_string(element))).split()
     address = _DIGITS.sub("#", url.lower())
     for side, part in (
@@ -209,6 +209,6 @@ def heading_features(element: etree._Element, url: str) -> Iterator[str]:
     ):
         if len(words) < 2 or len(part) == len(words):
             continue
-        bare = (word.strip(".,:;()[]|·—-").lower() for word in part)
-        if not any(len(word) > 1 and word in address for word in bare):
+        bare = [word.strip(".,:;()[]|·—-#").lower() for word in part]
+        if any(bare) and not any(len(word) > 1 and word in address for word in bare):
             yield f"{element.tag} {side} {' '.join(part)}"

@@ -16,6 +16,7 @@ from pagekin.similarity.page_evidence import (
     EvidenceView,
     FeatureColumn,
     Heading,
+    Inbound,
     Place,
 )
 
@@ -26,6 +27,7 @@ PAYS = 2.25
 _PLACE = 0.2
 # The address or the links tell a class if they do so for most of it.
 _OUTSIDE = 0.75
+_MOST = 0.75  # of a class has what belongs to its template
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,17 @@ class SeenPages:
     columns: Sequence[FeatureColumn]
     places: Sequence[Place] = ()
     headings: Sequence[Heading] = ()
+
+    @property
+    def everything(self) -> int:
+        """All pages, as bits."""
+        return (1 << self.size) - 1
+
+    @classmethod
+    def of(cls, evidence: Evidence, inbound: Inbound) -> "SeenPages":
+        """Return what is known from the pages themselves and from the links to them."""
+        columns, places = evidence.columns(inbound), tuple(evidence.places())
+        return cls(len(evidence), columns, places, evidence.headings())
 
     def candidates(self, universe: int, without: int = 0) -> list[ClassCandidate]:
         """Return the possible classes inside the universe that contain no page of `without`, best first."""
@@ -108,39 +121,94 @@ def decide(
     `views` are pages that only show other pages again; they say nothing about who is kin. `told`: a person
     gave several samples, which is enough support for what they have in common.
     """
-    universe = (1 << seen.size) - 1 & ~views
+    universe = seen.everything & ~views
     steps: list[ClassCandidate] = []
     rivals: list[ClassCandidate] = []
     while True:
         ranked = seen.candidates(universe, without)
-        rivals += [c for c in ranked if _pays(c)]
+        rivals += [c for c in ranked if _pays(c) or c.evidence.has >= _PLACE]
         if steps:
-            chosen = next((c for c in ranked if _is_class_within(c, steps[-1])), None)
+            good = [c for c in ranked if _is_class_within(c, steps[-1])]
         else:
-            needed = told or bool(universe & without)
-            chosen = next((c for c in ranked if needed or _pays(c)), None)
-        if chosen is None:
-            signs = tuple(tuple(step.column.features) for step in steps)
-            return MembershipDecision(universe, tuple(steps), tuple(rivals), signs)
+            good = [c for c in ranked if _pays(c)]
+            good = good or [c for c in ranked if told or universe & without or _stands_alone(c)]
+        if not good:
+            return _without_strangers(seen, universe, steps, rivals)
+        chosen = good[0]
         steps.append(chosen)
         universe = chosen.bits
 
 
 def _pays(candidate: ClassCandidate) -> bool:
-    return candidate.evidence.worth >= PAYS
+    """Return whether a split is told in more than one way, one of them on the pages or two from outside."""
+    evidence = candidate.evidence
+    shows = evidence.inside >= _PLACE or min(evidence.address, evidence.links) >= _OUTSIDE
+    return evidence.worth >= PAYS and shows
+
+
+def _stands_alone(candidate: ClassCandidate) -> bool:
+    """Return whether a split may be a class where nothing pays: it shows in two ways on its pages.
+
+    These are several places, or something that others have instead, or a heading.
+    """
+    evidence = candidate.evidence
+    return evidence.has >= _PLACE and evidence.inside >= 2 * _PLACE
 
 
 def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
     """Return whether a part of an accepted class is a class of its own.
 
-    It is if it has something of its own and can be told from outside, and if it is told as well as the whole,
-    or others have something instead and other addresses: less is an optional section, or a topic.
+    It is if it has something of its own and can be told from outside, and if it is told as well as the whole
+    or saves more, or others have something instead and other addresses: less is an optional section, or a topic.
     """
     evidence = inner.evidence
     if not _pays(inner) or evidence.has < _PLACE or evidence.outside < _OUTSIDE:
         return False
     others_differ = evidence.instead >= _PLACE and evidence.address >= _OUTSIDE
-    return others_differ or evidence.worth >= outer.evidence.worth
+    whole = outer.evidence
+    return others_differ or evidence.worth >= whole.worth or evidence.saved >= whole.saved
+
+
+def _without_strangers(
+    seen: SeenPages,
+    universe: int,
+    steps: Sequence[ClassCandidate],
+    rivals: Sequence[ClassCandidate],
+) -> MembershipDecision:
+    """Return the decision for a class, without pages that have hardly anything of what most of it have.
+
+    They may have its address, such as error pages that come as if nothing were wrong.
+    """
+    signs = [tuple(step.column.features) for step in steps]
+    rest = seen.everything & ~universe
+    template = [
+        column
+        for column in seen.columns
+        if EvidenceView.STRUCTURE in column.views
+        and _share(column.bits, universe) >= _MOST > _share(column.bits, rest)
+    ]
+    strange = _lacking(template, universe, 1 - _MOST) if steps else 0
+    if strange and _share(strange, universe) <= 1 - _MOST:
+        telling = [column for column in template if not column.bits & strange]
+        universe &= ~_lacking(telling, universe, 0.5)
+        signs.append(tuple(feature for column in telling for feature in column.features))
+    return MembershipDecision(universe, tuple(steps), tuple(rivals), tuple(signs))
+
+
+def _share(bits: int, pages: int) -> float:
+    return (bits & pages).bit_count() / pages.bit_count() if pages else 0.0
+
+
+def _lacking(template: Sequence[FeatureColumn], pages: int, share: float) -> int:
+    """Return the pages that have less than a share of what is in a template."""
+    held = [column.bits & pages for column in template]
+    found, left = 0, pages
+    while left:
+        page = left & -left
+        left ^= page
+        if sum(bool(bits & page) for bits in held) < share * len(held):
+            found |= page
+    return found
 
 
 def shifted(decision: MembershipDecision, by: int) -> MembershipDecision:

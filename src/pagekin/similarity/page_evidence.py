@@ -5,7 +5,8 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from typing import NamedTuple
 
 from pagekin.dom.features import Feature, Vocabulary
@@ -56,10 +57,10 @@ class Heading:
     words: tuple[int, ...]  # for each word that pages have there: which pages
 
     def labelled(self, pages: int) -> float:
-        """Return how far pages are labelled there, with words of which there are much fewer than pages."""
-        total = pages.bit_count()
-        here = (there for word in self.words if (there := (word & pages).bit_count()))
-        return sum(count - 1 for count in here) / total if total else 0.0
+        """Return the share of pages that are labelled there, less so the more different words there are."""
+        labels = [here for word in self.words if (here := word & pages)]
+        labelled = reduce(or_, labels, 0).bit_count()
+        return max(0, labelled - len(labels)) / pages.bit_count() if pages else 0.0
 
 
 # Bits, view, the feature, whether it is a heading.
