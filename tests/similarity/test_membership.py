@@ -52,14 +52,15 @@ def the(url, numbers):
 
 
 def test_a_class_is_told_by_structure_where_urls_say_nothing():
-    """One product lacks a price, another facts, a third a button: the others' agreement outweighs that."""
+    """One product lacks a price, another facts, a third a button: two places of the template outweigh that."""
     parts = [
         "<p class=price>1</p>",
         "<table class=facts><tr><td>x</table>",
         "<form class=buy></form>",
     ]
     products = [
-        "<article class=product>" + "".join(part for p, part in enumerate(parts) if p != n - 103)
+        "<nav class=crumbs>x</nav><article class=product>"
+        + "".join(part for p, part in enumerate(parts) if p != n - 103)
         for n in range(100, 120)
     ]
     flat = evidence(
@@ -89,15 +90,27 @@ def test_a_class_may_be_told_by_urls_and_headings_alone():
     assert kin(wiki) == the("person/{0}", range(15))
 
 
-def test_a_part_of_a_class_with_a_url_form_of_its_own_is_rather_the_class():
-    """Manual pages share a template; those of the API have more to them and a folder to themselves."""
-    manual = "<div class=doc><h2>Text</h2><p class=p>{0}</p></div>"
+MANUAL = "<div class=doc><h2>Text</h2><p class=p>{0}</p></div>"
+MEMBERS = "<dl class=members><dt>a<dd>b</dl>"
+
+
+@pytest.mark.parametrize(
+    ("guide", "is_told_apart"), [(MANUAL + "<ol class=steps><li>x</ol>", True), (MANUAL, False)]
+)
+def test_a_part_with_addresses_of_its_own_is_the_class_if_others_have_something_instead(
+    guide, is_told_apart
+):
+    """If they only lack something, it may as well be an optional section of one folder: that is asked."""
+    api, guides = the("doc/api/{0}.html", range(20)), the("doc/guide/{0}.html", range(30))
     docs = evidence(
-        *some("doc/api/{0}.html", manual + "<dl class=members><dt>a<dd>b</dl>", range(20)),
-        *some("doc/guide/{0}.html", manual, range(30)),
+        *some("doc/api/{0}.html", MANUAL + MEMBERS, range(20)),
+        *some("doc/guide/{0}.html", guide, range(30)),
         *some("blog/{0}.html", STORY, range(30)),
     )
-    assert kin(docs) == the("doc/api/{0}.html", range(20))
+    decision = decided(docs)
+    assert paths(docs, decision.bits) == (api if is_told_apart else api | guides)
+    other = decision.wider() if is_told_apart else decision.narrower()
+    assert paths(docs, other.bits) == (api | guides if is_told_apart else api)
 
 
 def test_two_samples_of_two_kinds_make_the_class_that_holds_both():

@@ -81,7 +81,7 @@ class _Split(NamedTuple):
     bits: int
     within: int
     size: int
-    count: int
+    having: int
     cost: float
     times: int
 
@@ -93,7 +93,7 @@ class SplitWeigher:
         self,
         universe: int,
         columns: Iterable[FeatureColumn],
-        places: Iterable[Place],
+        places: Sequence[Place],
         headings: Sequence[Heading],
     ) -> None:
         self._universe = universe
@@ -114,7 +114,10 @@ class SplitWeigher:
         has = min(1.0, self._told_by_places(bits, cost, self._has, together=True) / PLACES)
         instead = self._told_by_places(bits, cost, self._instead, together=False) / PLACES
         views = {
-            view: max((self._told_by(bits, count, cost, other, len(others)) for other in others), default=0.0)
+            view: max(
+                (self._told_by(bits, count, cost, other, len(others)) for other in others),
+                default=0.0,
+            )
             for view, others in self._outside.items()
         }
         words, labels = self._told_by_headings(bits, count, cost)
@@ -169,7 +172,7 @@ class SplitWeigher:
                 if inside in (0, place.size):
                     continue
                 both = (bits & place.bits).bit_count()
-                if (both * place.size > inside * place.count) != together:
+                if (both * place.size > inside * place.having) != together:
                     continue
                 told += place.times * _told_within(place, inside, both, cost)
             best = max(best, told)
@@ -190,15 +193,15 @@ class SplitWeigher:
         words = labels = 0.0
         for other, heading in self._headings:
             told = self._told_by(bits, count, cost, other, len(self._headings))
-            if told > words:
-                words = told
-            labels = max(labels, told * heading.labelled(self._universe & ~bits))
+            words = max(words, told)
+            if told > labels:  # no more than all others are labelled
+                labels = max(labels, told * heading.labelled(self._universe & ~bits))
         return words, labels
 
 
 def _told_within(place: _Split, inside: int, both: int, cost: float) -> float:
     """Return how well a place tells a split, by the pages that it can be on; 0 if that may be chance."""
-    size, count = place.size, place.count
+    size, count = place.size, place.having
     rest, rest_has = size - inside, count - both
     saved = place.cost - inside * entropy(both, inside) - rest * entropy(rest_has, rest)
     chance = 1 + 0.5 * log2(size)  # what it takes to say that it depends on the split, and how

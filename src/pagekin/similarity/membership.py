@@ -175,7 +175,7 @@ def _without_strangers(
     steps: Sequence[ClassCandidate],
     rivals: Sequence[ClassCandidate],
 ) -> MembershipDecision:
-    """Return the decision for a class, without pages that have hardly anything of what most of it have.
+    """Return the decision for a class, without pages that have hardly anything of its template and something else.
 
     They may have its address, such as error pages that come as if nothing were wrong.
     """
@@ -188,7 +188,8 @@ def _without_strangers(
         and _share(column.bits, universe) >= _MOST > _share(column.bits, rest)
     ]
     strange = _lacking(template, universe, 1 - _MOST) if steps else 0
-    if strange and _share(strange, universe) <= 1 - _MOST:
+    others = (place.bits & universe for place in seen.places if not place.samples_have)
+    if strange and _share(strange, universe) <= 1 - _MOST and strange in others:
         telling = [column for column in template if not column.bits & strange]
         universe &= ~_lacking(telling, universe, 0.5)
         signs.append(tuple(feature for column in telling for feature in column.features))
