@@ -1,5 +1,6 @@
 """Measures one job: serves its site, learns a crawler from the sample, runs it and scores the output."""
 
+import json
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -109,6 +110,7 @@ class Bench:
 def _scored(job: Job, origin: str, folder: Path, learned: Phase, crawled: Phase) -> Result:
     case = job.case
     found = pages_of(read_urls(folder / "pages.jsonl"), case.site, origin)
+    crawler = json.loads((folder / "crawler.json").read_text(encoding="utf-8"))
     return Result(
         case=case.name,
         strategy=job.strategy,
@@ -119,6 +121,9 @@ def _scored(job: Job, origin: str, folder: Path, learned: Phase, crawled: Phase)
         learn=learned,
         crawl=crawled,
         unseen=score(found & job.hidden, job.hidden) if job.hidden else None,
+        steps=len(crawler.get("navigation", {}).get("steps", ())),
+        expected=crawler.get("learned", {}).get("expected"),
+        found=len(found),
     )
 
 

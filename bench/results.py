@@ -72,6 +72,15 @@ class Result(Scored):
     unseen: Score | None = None
     """Of the pages that were hidden while learning: how many the crawler found."""
     detail: str = ""
+    steps: int | None = None
+    expected: int | None = None
+    """How many targets the crawler was said to find."""
+    found: int = 0
+
+    @property
+    def said_true(self) -> bool:
+        """Whether the crawl found as many pages as it was said to, within five in a hundred."""
+        return bool(self.expected) and abs((self.expected or 0) - self.found) <= 0.05 * self.found
 
     @property
     def key(self) -> str:

@@ -5,12 +5,14 @@ import json
 import shlex
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from bench import floors, table
+from bench import floors, in_process, table
 from bench.corpus import OUT, PARTS, Case, CorpusError, Places, load_cases
 from bench.jobs import Job, Wanted, jobs
 from bench.measure import Bench
@@ -18,6 +20,7 @@ from bench.results import Result
 from bench.rivals.commands import RIVALS
 from bench.shuffled import differences
 
+Measure = Callable[[Job], Result]
 PAGEKIN = str(Path(sys.executable).with_name("pagekin"))
 
 
@@ -41,7 +44,10 @@ def main(arguments: list[str]) -> int:
     wanted = _wanted(options)
     if options.shuffle:
         return _compare_shuffled(bench, list(jobs(cases, wanted)), options.shuffle)
-    results = _run(bench, cases, wanted, rivals=options.rivals)
+    measure = (
+        partial(in_process.run, max_pages=options.max_pages) if options.in_process else bench.run
+    )
+    results = _run(bench, measure, list(jobs(cases, wanted)), cases if options.rivals else [])
     _write(results, options.out)
     return _hold(results, options)
 
@@ -64,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--not", action="append", default=[], dest="negatives", metavar="PATH", help="a negative")
     add("--hide", type=float, default=0.0, metavar="SHARE", help="hide targets while learning")
     add("--shuffle", type=int, default=0, metavar="RUNS", help="only compare crawler files")
+    add("--in-process", action="store_true", help="no server, no commands: half the time")
     add("--check", action="store_true", help="fail when something is below its floor")
     add("--update", action="store_true", help="raise the floors to what was reached")
     add("--lower", action="append", default=[], metavar="CASE", help="set this case's floors anew")
@@ -91,20 +98,18 @@ def _wanted(options: argparse.Namespace) -> Wanted:
     )
 
 
-def _run(bench: Bench, cases: list[Case], wanted: Wanted, *, rivals: bool) -> list[Result]:
+def _run(bench: Bench, measure: Measure, wanted: list[Job], mirrored: list[Case]) -> list[Result]:
     print(table.heading())
     results = []
-    for result in _results(bench, cases, wanted, rivals=rivals):
+    for result in chain(map(measure, wanted), _rivals(bench, mirrored)):
         print(table.row(result), flush=True)
         results.append(result)
     print("\n" + "\n".join(table.summary(results)))
     return results
 
 
-def _results(bench: Bench, cases: list[Case], wanted: Wanted, *, rivals: bool) -> Iterator[Result]:
-    for job in jobs(cases, wanted):
-        yield bench.run(job)
-    for rival in RIVALS if rivals else ():
+def _rivals(bench: Bench, cases: list[Case]) -> Iterator[Result]:
+    for rival in RIVALS if cases else ():
         if rival.missing:
             print(rival.missing)
             continue

@@ -46,6 +46,8 @@ COLUMNS: tuple[tuple[str, int, Row], ...] = (
     ("learn", 6, _of(_learn, lambda p: p.downloads, 0)),
     ("crawl", 6, _of(_crawl, lambda p: p.downloads, 0)),
     ("per hit", 7, lambda r: _number(r.downloads_per_target, 2)),
+    ("steps", 5, lambda r: _number(r.steps)),
+    ("said", 6, lambda r: _number(r.expected)),
     ("ms/page", 7, _of(_learn, lambda p: p.cpu_ms_per_page, 1)),
     ("ms/page", 7, _of(_crawl, lambda p: p.cpu_ms_per_page, 1)),
     ("MB", 5, _peak),
@@ -109,6 +111,11 @@ def _summed(strategy: str, variant: str, results: list[Result]) -> str:
         parts.append(
             f"crawling {statistics.median(per_hit):.2f} a hit (median), {overall:.2f} over all"
         )
+    steps = sorted(r.steps for r in results if r.steps is not None)
+    if steps:
+        most = steps[int(0.95 * (len(steps) - 1))]
+        parts.append(f"{statistics.median(steps):.0f} steps (median), {most} (95th percentile)")
+        parts.append(f"said true of {sum(r.said_true for r in results) / len(results):.0%}")
     unseen = [result.unseen for result in results if result.unseen is not None]
     if unseen:
         found = sum(part.hits for part in unseen)

@@ -13,7 +13,7 @@ from typing import Any
 
 from pagekin.version import __version__
 
-__all__ = ["Crawler", "__version__", "learn", "learn_async", "load", "pages"]
+__all__ = ["Crawler", "Layout", "__version__", "learn", "learn_async", "load", "pages"]
 _API = frozenset(__all__) - {"__version__"}
 
 

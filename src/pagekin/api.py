@@ -50,6 +50,7 @@ from pagekin.errors import UsageError
 from pagekin.navigation import Crawler as Definition
 from pagekin.navigation.crawler_file import dumps, read
 from pagekin.output import Destination, open_output
+from pagekin.output.layout import Layout
 from pagekin.output.tables import Cell, Tables
 from pagekin.settings import FILE_NAME, TABLE, Settings
 from pagekin.settings import load as load_settings
@@ -186,11 +187,19 @@ class Crawler:
                         yield dict(zip(header, cells, strict=True))
 
     def write(
-        self, file: str | Path, pages: Iterable[Page] | None = None, *, append: bool = False
+        self,
+        file: str | Path,
+        pages: Iterable[Page] | None = None,
+        *,
+        append: bool = False,
+        layout: Layout | None = None,
     ) -> Coverage:
-        """Write records to a file, in the format of its name, and return how good they are."""
+        """Write records to a file, in the format of its name, and return how good they are.
+
+        By default that is the main table; `Layout(nested=True)` keeps all that is inside a record.
+        """
         coverage = Coverage(self.wrapper)
-        destination = Destination.parse(str(file), append=append)
+        destination = Destination.parse(str(file), append=append, layout=layout)
         with open_output(destination, self.wrapper) as writer:
             for url, records in self._records(pages):
                 coverage.add(url, records)

@@ -59,7 +59,7 @@ def test_save_and_load_give_the_same_crawler(crawler, tmp_path):
 def test_rows_and_records_of_pages(crawler):
     pages = list(crawler.crawl(max_pages=30))
     rows = list(crawler.rows(pages))
-    assert list(rows[0])[:3] == ["page", "name", "sku"]
+    assert list(rows[0])[:3] == ["url", "name", "sku"]
     records = list(crawler.records(pages))
     assert records[0]["fields"]["name"]["text"] == rows[0]["name"]
     assert len(rows) == len(records) == len(pages)
@@ -69,7 +69,7 @@ def test_write_crawls_and_tells_how_it_went(crawler, tmp_path):
     tally = crawler.write(tmp_path / "r.jsonl")
     assert tally.records == len(PRODUCTS)
     lines = (tmp_path / "r.jsonl").read_text(encoding="utf-8").splitlines()
-    assert sorted(json.loads(line)["fields"]["name"]["text"] for line in lines) == wanted()
+    assert sorted(json.loads(line)["name"] for line in lines) == wanted()
 
 
 def test_the_site_is_crawled_once_whatever_is_asked_of_it(crawler, server, tmp_path):

@@ -9,7 +9,7 @@ from killed_crawls import snapshot
 from demo_crawlers import demo_crawler, write_demo_crawler
 from outage_shop import OutageShop, WaitedClock
 from pagekin.app.crawl import CrawlRequest, crawl
-from pagekin.app.get import GetRequest, get
+from pagekin.app.get import GetRequest, WantedTable, get
 from pagekin.app.learn import LearnRequest, learn, task_from
 from pagekin.app.step_runner import QuietRunner
 from pagekin.app.storing.workspace import open_workspace
@@ -185,7 +185,11 @@ def got(shop, place, output):
     url = shop.url.rstrip("/") + SAMPLE
     learning = LearnRequest(task_from([url], None, SETTINGS), SETTINGS)
     with open_workspace(place.directory) as workspace:
-        get(workspace, GetRequest(learning, Destination.parse(str(output))), QuietRunner())
+        get(
+            workspace,
+            GetRequest(learning, WantedTable(Destination.parse(str(output)))),
+            QuietRunner(),
+        )
     return sorted(output.read_text(encoding="utf-8").splitlines())
 
 

@@ -1,15 +1,17 @@
 """A get that somebody interrupts: it ends there, says so, and goes on the next time."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from answering import Answering
-from pagekin.app.get import GetRequest, get
+from pagekin.app.crawl import CrawlRequest
+from pagekin.app.get import GetRequest, WantedTable, get, get_again
 from pagekin.app.learn import LearnRequest, task_from
 from pagekin.app.storing.workspace import temporary_workspace
 from pagekin.cli.running import TerminalRunner
-from pagekin.errors import StoppedError
+from pagekin.errors import StoppedError, UsageError
 from pagekin.output import Destination
 from pagekin.settings import Settings
 from shops import home, links, product_paths, products, surroundings
@@ -43,38 +45,96 @@ class InterruptedRunner(TerminalRunner):
 @pytest.fixture(scope="module")
 def server():
     with Answering() as server:
-        server.reply = lambda _method, path, _data: (
-            (200, HTML, SITE[path]) if path in SITE else (404, HTML, b"nothing")
-        )
+        server.requests = []
+
+        def reply(_method, path, _data):
+            server.requests.append(path)
+            return (200, HTML, SITE[path]) if path in SITE else (404, HTML, b"nothing")
+
+        server.reply = reply
         yield server
 
 
 def request(server, output):
     settings = Settings(delay=0.0, autothrottle=False, concurrency=1)
     task = task_from([server.url + PRODUCTS[0]], None, settings)
-    return GetRequest(LearnRequest(task, settings), Destination.parse(str(output)))
+    return GetRequest(LearnRequest(task, settings), WantedTable(Destination.parse(str(output))))
 
 
 def pages_in(output, server):
     rows = (json.loads(line) for line in output.read_text(encoding="utf-8").splitlines())
-    return {row["page"].removeprefix(server.url) for row in rows}
+    return {row["url"].removeprefix(server.url) for row in rows}
 
 
 @pytest.mark.parametrize("step", ["learning", "looking at targets"])
-def test_interrupted_while_learning_it_ends_without_a_table_and_goes_on_later(
+def test_interrupted_while_learning_it_writes_the_rows_of_what_it_has_seen_and_goes_on_later(
     step, server, tmp_path
 ):
     output = tmp_path / "products.jsonl"
     runner = InterruptedRunner(step, 10)
     with temporary_workspace() as workspace:
-        with pytest.raises(
-            StoppedError, match=r"interrupted while learning.*run it again to go on"
-        ):
+        with pytest.raises(StoppedError, match=r"interrupted while learning: \d+ rows .*to go on"):
             get(workspace, request(server, output), runner)
-        assert runner.steps[-1] == step
-        assert not output.exists()
+        assert "crawling" not in runner.steps
+        assert 0 < len(pages_in(output, server)) <= len(PRODUCTS)
+        assert pages_in(output, server) <= set(PRODUCTS)
         get(workspace, request(server, output), TerminalRunner())
     assert pages_in(output, server) == set(PRODUCTS)
+
+
+def test_interrupted_while_it_writes_it_says_so_and_has_a_whole_file(server, tmp_path):
+    output = tmp_path / "products.jsonl"
+    with temporary_workspace() as workspace:
+        some = get(workspace, request(server, output), InterruptedRunner("writing", 5))
+        assert some.is_interrupted
+        assert 5 <= len(pages_in(output, server)) <= len(PRODUCTS)
+
+
+def test_so_many_rows_are_enough(server, tmp_path):
+    output = tmp_path / "products.jsonl"
+    with temporary_workspace() as workspace:
+        wanted = replace(request(server, output).table, limit=5)
+        some = get(workspace, replace(request(server, output), table=wanted), TerminalRunner())
+    assert some.crawl.stopped == "5 rows (--limit)"
+    assert not some.is_interrupted
+    assert len(pages_in(output, server)) == 5
+
+
+def test_a_limit_on_pages_is_one_on_all_that_is_fetched(server, tmp_path):
+    output = tmp_path / "products.jsonl"
+    server.requests.clear()
+    with temporary_workspace() as workspace:
+        asked = replace(request(server, output), max_pages=16)
+        some = get(workspace, asked, TerminalRunner())
+    assert some.crawl.stopped == "16 pages fetched (--max-pages)"
+    assert len(pages_in(output, server)) > 3
+    assert len(server.requests) <= 16 + 4  # what was under way, and robots.txt
+
+
+def test_the_first_rows_are_shown_as_soon_as_the_fields_are_known(server, tmp_path):
+    shown, runner = [], InterruptedRunner()
+    asked = replace(
+        request(server, tmp_path / "products.jsonl"),
+        preview=lambda first, _: shown.append((len(first), list(runner.steps))),
+    )
+    with temporary_workspace() as workspace:
+        get(workspace, asked, runner)
+    [(rows, steps)] = shown
+    assert rows == 5
+    assert "crawling" not in steps
+
+
+def test_a_crawler_that_was_learned_before_gives_its_table_again(server, tmp_path):
+    output, again = tmp_path / "products.jsonl", tmp_path / "again.csv"
+    with temporary_workspace() as workspace:
+        got = get(workspace, request(server, output), TerminalRunner())
+        asked = CrawlRequest((got.crawler,), Settings(delay=0.0))
+        table = WantedTable(Destination.parse(str(again)))
+        assert not get_again(workspace, asked, table, TerminalRunner()).is_interrupted
+        bare = replace(asked, crawlers=(replace(got.crawler, wrapper=None),))
+        with pytest.raises(UsageError, match="no fields yet"):
+            get_again(workspace, bare, table, TerminalRunner())
+    assert len(again.read_text(encoding="utf-8").splitlines()) == len(PRODUCTS) + 1
 
 
 def test_interrupted_before_anything_is_learned_it_goes_on_later(server, tmp_path):

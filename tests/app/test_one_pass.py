@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from pagekin.app.get import GetRequest, get
+from pagekin.app.get import GetRequest, WantedTable, get
 from pagekin.app.learn import LearnRequest, task_from
 from pagekin.app.page_mining import PageMiner
 from pagekin.app.step_runner import QuietRunner
@@ -61,9 +61,11 @@ def counted(tmp_path_factory):
         root = server.url.rstrip("/")
         runner = StepCounter(monkeypatch)
         task = task_from([root + sorted(PRODUCTS)[7]], None, SETTINGS)
-        request = GetRequest(LearnRequest(task, SETTINGS), Destination.parse(str(output)))
+        request = GetRequest(
+            LearnRequest(task, SETTINGS), WantedTable(Destination.parse(str(output)))
+        )
         got = get(workspace, request, runner)
-        runner.products = {json.loads(line)["page"] for line in output.read_text().splitlines()}
+        runner.products = {json.loads(line)["url"] for line in output.read_text().splitlines()}
         assert len(runner.products) == got.crawl.counts.targets
         return runner
 

@@ -151,7 +151,7 @@ def test_a_slight_change_is_healed_and_a_drastic_one_waits_for_a_person(
     code, _, err = run("repair", str(file), "--apply")
     assert code == 0
     assert file.read_text(encoding="utf-8") != text
-    code, out, _ = run("records", "-O", "-:jsonl")
+    code, out, _ = run("records", "-O", "-:jsonl", "--nested")
     records = {urlsplit(one["page"]).path: one for one in map(json.loads, out.splitlines())}
     now = values(server, DRASTIC_CHANGE_DAY)
     assert records.keys() >= before & now.keys()

@@ -60,7 +60,7 @@ def test_each_page_is_listed_with_what_became_of_it(run, shop):
 def test_as_a_table_it_can_be_read_by_other_programs(run, shop):
     assert run("crawl", "crawler.json", "-o", "pages.jsonl")[0] == 0
     assert run("changes", "3", "--since", "2", "--all", "-O", "changes.csv")[0] == 0
-    with Path("changes.csv").open(encoding="utf-8", newline="") as file:
+    with Path("changes.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = {row["page"].removeprefix(shop.url): row for row in csv.DictReader(file)}
     assert len(rows) == 13
     assert rows["/p/1"]["state"] == "unchanged"
@@ -74,7 +74,7 @@ def test_as_a_table_it_can_be_read_by_other_programs(run, shop):
         "new": "€ 99.00",
     }
     _, out, _ = run("changes", "-o", "-")
-    states = [json.loads(line)["fields"]["state"]["text"] for line in out.splitlines()]
+    states = [json.loads(line)["state"] for line in out.splitlines()]
     assert sorted(states) == ["changed", "moved", "new", "unseen", "vanished"]
 
 

@@ -76,7 +76,7 @@ def test_crawl_keeps_the_pages_as_they_came(learned, run, shop, tmp_path):
     code, out, _ = run("induce", "kept", "--sample", "kept/000001.html", "--field", "n=Product 1")
     (tmp_path / "w.json").write_text(out)
     code, out, _ = run("extract", "w.json", "kept")
-    assert {json.loads(line)["page"] for line in out.splitlines()} == {
+    assert {json.loads(line)["url"] for line in out.splitlines()} == {
         f"{shop.url}/p?id={n}" for n in range(1, 13)
     }
 

@@ -53,8 +53,8 @@ def got(demo, tmp_path_factory):
 
 
 def test_every_product_is_a_row_with_the_values_shown(got, demo):
-    with (got / "products.csv").open(encoding="utf-8", newline="") as file:
-        rows = {row["page"]: (row["name"], row["sku"]) for row in csv.DictReader(file)}
+    with (got / "products.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = {row["url"]: (row["name"], row["sku"]) for row in csv.DictReader(file)}
     assert rows == {
         demo.url.rstrip("/") + path: (values["name"], values["sku"])
         for path, values in PRODUCTS.items()
@@ -80,7 +80,7 @@ def test_the_crawler_that_is_kept_has_the_wrapper(run, got, demo):
     assert code == 0
     assert [field["name"] for field in json.loads(out)["fields"]] == ["name", "sku"]
     code, out, _ = run("extract", got / "shop.json", demo.url.rstrip("/") + SAMPLE)
-    assert json.loads(out)["fields"]["name"]["text"] == PRODUCTS[SAMPLE]["name"]
+    assert json.loads(out)["name"] == PRODUCTS[SAMPLE]["name"]
     assert run("show", got / "shop.json")[0] == 0
 
 
@@ -93,11 +93,14 @@ def test_the_tour_of_make_run_finds_every_price_by_itself(run, tmp_path, monkeyp
     assert "pagekin get http://127.0.0.1:" in out
     assert "───" in out
     assert (tmp_path / "pagekin-demo" / "crawler.json").exists()
-    with (tmp_path / "pagekin-demo" / "products.csv").open(encoding="utf-8", newline="") as file:
-        texts = {row["page"].partition("/p/")[2]: set(row.values()) for row in csv.DictReader(file)}
+    with (tmp_path / "pagekin-demo" / "products.csv").open(
+        encoding="utf-8-sig", newline=""
+    ) as file:
+        texts = {row["url"].partition("/p/")[2]: set(row.values()) for row in csv.DictReader(file)}
     for path, values in PRODUCTS.items():
         if path.startswith("/p/"):
-            assert {values["name"], values["price"]} <= texts[path.removeprefix("/p/")]
+            price = values["price"].strip("€").replace(",", "").rstrip("0").rstrip(".")
+            assert {values["name"], price} <= texts[path.removeprefix("/p/")]
 
 
 @pytest.fixture
@@ -117,12 +120,12 @@ def test_without_examples_it_finds_the_fields_itself(run, small, tmp_path):
     summary = json.loads(out)
     assert (summary["targets"], summary["records"]["records"]) == (12, 12)
     texts = {
-        value["text"]
+        value
         for line in (tmp_path / "r.jsonl").read_text(encoding="utf-8").splitlines()
-        for value in json.loads(line)["fields"].values()
+        for value in json.loads(line).values()
     }
     assert set(NAMES) <= texts
-    assert {f"€ {n}.00" for n in range(1, 13)} <= texts
+    assert set(range(1, 13)) <= texts
 
 
 def test_records_on_stdout_and_everything_else_on_stderr(run, small):
@@ -145,7 +148,7 @@ def test_on_a_terminal_the_first_rows_are_shown_as_a_table(small, tmp_path):
     os.close(terminal)
     assert "price" in shown
     assert "───" in shown
-    assert "€ 1.00" in shown
+    assert "EUR" in shown
 
 
 @pytest.mark.parametrize(

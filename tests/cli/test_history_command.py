@@ -40,7 +40,7 @@ def test_a_value_is_followed_by_its_key_also_to_another_url(run, crawls):
 
 def test_a_row_of_a_list_has_its_own_key(run, crawls):
     assert run("history", "price", "A", "-O", "a.csv")[0] == 0
-    with Path("a.csv").open(encoding="utf-8", newline="") as file:
+    with Path("a.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(row["crawl"], row["price"]) for row in rows] == [
         (str(crawls[0]), "CAD 9"),

@@ -37,9 +37,9 @@ def test_each_page_is_mined_by_the_class_that_it_belongs_to(run, two_classes, tm
     assert len(two_classes.requests) == len(set(two_classes.requests))  # nothing is fetched twice
     code, _, err = run("records", json.loads(out)["crawl"], "-O", "both-records.jsonl")
     assert code == 0, err
-    both = {json.loads(line)["page"] for line in records(tmp_path / "both-records.jsonl")}
+    both = {json.loads(line)["url"] for line in records(tmp_path / "both-records.jsonl")}
     alone = {
-        json.loads(line)["page"]
+        json.loads(line)["url"]
         for name in ("p", "a")
         for line in records(tmp_path / f"{name}.jsonl")
     }

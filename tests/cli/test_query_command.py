@@ -31,7 +31,7 @@ def test_results_are_a_table_with_the_page_the_key_and_what_was_asked_for(run, c
 @pytest.mark.usefixtures("crawl")
 def test_results_can_be_written_to_a_file(run):
     assert run("query", "price < 13", "-O", "cheap.csv")[0] == 0
-    with Path("cheap.csv").open(encoding="utf-8", newline="") as file:
+    with Path("cheap.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     assert sorted((row["page"], row["key"], row["price"]) for row in rows) == [
         (f"{ROOT}/p/1", "POT-0001", "CAD 11"),

@@ -46,7 +46,7 @@ def day_before(tmp_path_factory):
     sample = f"pages/{file_of(LASTING[0])}"
     for arguments in (
         ["induce", "pages", "--sample", sample, *shown, "-o", "w.json"],
-        ["extract", "w.json", "pages", "-O", "known.jsonl"],
+        ["extract", "w.json", "pages", "-O", "known.jsonl", "--nested"],
     ):
         command = [sys.executable, "-m", "pagekin", *arguments]
         subprocess.run(command, cwd=folder, check=True, capture_output=True)
@@ -60,7 +60,7 @@ def before(run, day_before, tmp_path):
 
 
 def wrong_values(run, day):
-    _, out, _ = run("extract", "w.json", "pages")
+    _, out, _ = run("extract", "w.json", "pages", "--nested")
     found = {json.loads(line)["page"]: json.loads(line)["fields"] for line in out.splitlines()}
     true = products(day)
     return [
@@ -100,7 +100,7 @@ def test_a_drastic_change_is_proposed_and_not_applied(run, before, tmp_path):
     code, _, err = run("repair", "w.json", "pages", "--known", "known.jsonl", "--apply")
     assert code == 0
     assert "w.json: version 2 of the wrapper" in err
-    code, out, _ = run("extract", "w.json", "pages")
+    code, out, _ = run("extract", "w.json", "pages", "--nested")
     names = {json.loads(line)["fields"]["name"]["text"] for line in out.splitlines()}
     assert names == {products(DRASTIC_CHANGE_DAY)[path]["name"] for path in LASTING}
 

@@ -73,14 +73,14 @@ def test_programs_get_json_or_a_table_of_cells(run, shop):
     assert section["question"] == "`price` < 13"
     assert [row[0]["url"] for row in section["tables"][0]["rows"]] == [f"{shop.url}/p/1"]
     assert run("report", "price-below", "--set", "x=13", "-O", "cheap.csv")[0] == 0
-    with Path("cheap.csv").open(newline="") as file:
+    with Path("cheap.csv").open(newline="", encoding="utf-8-sig") as file:
         cells = list(csv.DictReader(file))
     assert {"row": "1", "column": "price", "value": "€ 11.00"}.items() <= cells[-1].items()
 
 
 def test_each_result_of_a_query_can_be_verified(run, shop):
     _, out, _ = run("query", "price has changed", "-O", "-:jsonl")
-    result = json.loads(out)["fields"]["result"]["text"]
+    result = json.loads(out)["result"]
     code, _, err = run("verify", result, "-O", "both.html")
     assert code == 0, err
     assert "€ 12.00" in Path("both.html").read_text()

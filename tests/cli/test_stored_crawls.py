@@ -74,7 +74,7 @@ def stored_in(data, shop):
 
 def test_an_interrupted_crawl_gives_what_it_found_and_is_continued(run, shop, crawler):
     code, words = interrupted(shop, ["crawl", crawler, "-o", "pages.jsonl"], "/p?id=7")
-    assert code == 0, words
+    assert code == 1, words
     assert "stopped early: interrupted" in words
     assert "pagekin crawl crawler.json --resume -o pages.jsonl" in words
     some = found(shop, "pages.jsonl")
@@ -184,7 +184,7 @@ def test_pages_saved_to_the_same_folder_are_those_of_the_last_crawl(run, shop, c
     shop.routes["/c/cups"] = shop.routes["/c/cups"].replace(b'<a href="/p?id=1">1</a>', b"")
     assert run(*save)[0] == 0
     assert run("extract", "w.json", "pages", "-O", "r.jsonl")[0] == 0
-    pages = {row["page"].removeprefix(shop.url) for row in rows("r.jsonl")}
+    pages = {row["url"].removeprefix(shop.url) for row in rows("r.jsonl")}
     assert pages == set(PRODUCTS) - {"/p?id=1"}
     assert len(list(tmp_path.glob("pages/*.html"))) == 11
 
@@ -404,7 +404,7 @@ def test_get_that_was_killed_goes_on_where_it_was(run, shop):
     assert code == -signal.SIGKILL
     shop.requests.clear()
     assert run(*get)[0] == 0
-    assert len({row["page"] for row in rows("records.jsonl")}) == 12
+    assert len({row["url"] for row in rows("records.jsonl")}) == 12
     asked = Counter(shop.requests)
     assert asked["/c/cups"] == asked["/p?id=1"] == 0
 
@@ -438,7 +438,7 @@ def test_get_that_was_killed_while_it_wrote_only_writes_when_it_is_run_again(run
     code, _, err = run(*get)
     assert code == 0
     assert "came to its end already" in err
-    assert len({row["page"] for row in rows("records.jsonl")}) == 12
+    assert len({row["url"] for row in rows("records.jsonl")}) == 12
     assert [one for one in shop.requests if one != "/robots.txt"] == []
     listed = [json.loads(line) for line in run("crawls", "--json")[1].splitlines()]
     assert [one["purpose"] for one in listed] == ["learn", "crawl"]

@@ -17,7 +17,7 @@ def crawled(run, shop):
 
 
 def rows(path):
-    with path.open(encoding="utf-8", newline="") as file:
+    with path.open(encoding="utf-8-sig", newline="") as file:
         return list(csv.DictReader(file))
 
 
@@ -102,9 +102,9 @@ def test_an_imported_crawl_is_mined(run, crawled, tmp_path, monkeypatch):
     assert code == 0, err
     assert json.loads(out)["crawls"][0]["with_records"] >= 12
     assert run("records", number, "-O", "imported.csv")[0] == 0
-    mined = {row["page"]: row for row in rows(tmp_path / "imported.csv")}
+    mined = {row["url"]: row for row in rows(tmp_path / "imported.csv")}
     for row in rows(tmp_path / "r.csv"):
-        assert mined[row["page"]] == row
+        assert mined[row["url"]] == row
 
 
 def test_crawlers_and_their_versions_are_listed_compared_restored_and_deleted(

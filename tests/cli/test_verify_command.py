@@ -80,7 +80,7 @@ def test_a_result_is_shown_with_its_question(run, shop, question):
     code, out, _ = run("query", question, "-O", "-:jsonl")
     assert code == 0
     row = json.loads(out)
-    digest = row["fields"]["result"]["text"]
+    digest = row["result"]
     code, out, err = run("verify", digest, "-O", "-")
     assert code == 0, err
     assert_price_is_marked(out)

@@ -72,7 +72,7 @@ def test_status_is_a_table_for_people_and_for_programs(little_shop, box, run):
     }
     assert {name: row[name] for name in wanted} == wanted
     listed = json.loads(run("status", "shop", "-O", "-:json")[1])
-    assert [one["fields"]["state"]["text"] for one in listed] == ["waiting", "done"]
+    assert [one["state"] for one in listed] == ["waiting", "done"]
 
 
 def test_without_watches_there_is_nothing_to_show_or_run(run):

@@ -44,8 +44,8 @@ def url(view, site, **given):
 
 
 def text_of(response):
-    assert response.status_code == 200, response.content.decode()
-    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+    assert response.status_code == 200, response.content.decode("utf-8-sig")
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode("utf-8-sig")).split())
 
 
 def carry_out(job):
@@ -75,7 +75,7 @@ def test_users_see_what_was_found_and_cannot_change_anything(console, site):
         "site-map",
         "site-template",
     ):
-        page = user.get(url(view, site)).content.decode()
+        page = user.get(url(view, site)).content.decode("utf-8-sig")
         assert "Crawl now" not in page
         assert url("site-settings", site) not in page
         assert url("site-versions", site) not in page
@@ -144,7 +144,7 @@ def test_watches_are_paused_resumed_stopped_run_and_deleted(console, admin, site
 
 
 def rows_in(response):
-    table = response.content.decode().partition("<tbody>")[2].partition("</tbody>")[0]
+    table = response.content.decode("utf-8-sig").partition("<tbody>")[2].partition("</tbody>")[0]
     return [
         [
             re.sub(r"<[^>]+>", "", cell).strip()
@@ -173,12 +173,14 @@ def test_records_are_sorted_and_filtered(admin, site):
     page = admin.get(url("site-records", site))
     fields = {
         name: number
-        for number, name in re.findall(r'<option value="(\d+)">(\w+)<', page.content.decode())
+        for number, name in re.findall(
+            r'<option value="(\d+)">(\w+)<', page.content.decode("utf-8-sig")
+        )
     }
     up = admin.get(url("site-records", site), {"sort": fields["price"], "way": "up"})
     prices = [number(row[3]) for row in rows_in(up)]
     assert prices == sorted(prices)
-    assert 'aria-sort="ascending"' in up.content.decode()
+    assert 'aria-sort="ascending"' in up.content.decode("utf-8-sig")
     down = admin.get(url("site-records", site), {"sort": fields["price"], "way": "down"})
     assert number(rows_in(down)[0][3]) >= prices[-1]
     dear = {"field": fields["price"], "how": "at least", "text": "500"}
@@ -213,7 +215,7 @@ def test_records_are_exported_by_a_worker_and_downloaded(console, site, suffix):
     content = b"".join(sent.streaming_content)
     assert f".{suffix}" in sent.headers["Content-Disposition"]
     if suffix == "csv":
-        assert len(list(csv.DictReader(io.StringIO(content.decode())))) == FOUND
+        assert len(list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))) == FOUND
     elif suffix == "json":
         assert len(json.loads(content)) == FOUND
     else:
@@ -240,7 +242,7 @@ def test_the_second_crawl_shows_what_changed_and_old_crawls_stay(console, admin,
     assert "Changed price" not in only_new
     assert "New" in only_new
     assert "Nothing happened" in text_of(admin.get(url("site-changes", site), {"crawl": first}))
-    overview = admin.get(url("site", site)).content.decode()
+    overview = admin.get(url("site", site)).content.decode("utf-8-sig")
     assert "1 new" in overview
     assert overview.count('<svg class="graph"') == 3
     assert admin.get(url("site-changes", site), {"crawl": 10**9}).status_code == 404
@@ -257,7 +259,7 @@ def test_pages_that_did_not_come_are_listed_with_the_reason(admin, site):
 
 
 def test_the_map_is_a_picture_with_a_card_for_each_kind(admin, site):
-    page = admin.get(url("site-map", site)).content.decode()
+    page = admin.get(url("site-map", site)).content.decode("utf-8-sig")
     assert '<svg class="map"' in page
     assert 'class="card target"' in page
 
@@ -275,10 +277,10 @@ def test_settings_are_kept_beside_the_crawler_and_checked_as_in_the_file(console
     given = {"part": "settings", "delay": "2.5", "obey_robots": "no", "exclude": "/cart/*\n*.pdf"}
     assert admin.post(place, given).status_code == 302
     assert own_settings(file) == {"delay": 2.5, "obey_robots": False, "exclude": "/cart/*, *.pdf"}
-    assert 'value="2.5"' in admin.get(place).content.decode()
+    assert 'value="2.5"' in admin.get(place).content.decode("utf-8-sig")
     wrong = admin.post(place, {**given, "retries": "-1", "reject_regex": "("})
     assert wrong.status_code == 400
-    page = wrong.content.decode()
+    page = wrong.content.decode("utf-8-sig")
     assert "is too small; the least is 0" in page
     assert "is not a regular expression" in page
     assert own_settings(file)["delay"] == 2.5
@@ -301,7 +303,7 @@ def test_no_page_of_another_host_is_named_in_a_browser(console, admin, site, nam
         given = {"part": "settings", name: f"http://{site}/ok {other}"}
         answer = admin.post(place, given)
         assert answer.status_code == 400
-        assert f"is not on {site}" in answer.content.decode()
+        assert f"is not on {site}" in answer.content.decode("utf-8-sig")
     assert admin.post(place, {"part": "settings", name: f"http://{site}/ok"}).status_code == 302
 
 
@@ -326,12 +328,12 @@ def test_a_login_is_kept_for_this_site_only_and_never_shown(admin, site):
     given = {"part": "login", "kind": "form", "user": "ann", "password": "s3cret!"}
     assert admin.post(place, {**given, "url": "http://other.test/log-in"}).status_code == 400
     assert admin.post(place, {**given, "url": f"http://{site}/log-in"}).status_code == 302
-    page = admin.get(place).content.decode()
+    page = admin.get(place).content.decode("utf-8-sig")
     assert "One is kept, encrypted: form" in page
     assert "s3cret" not in page
     assert "ann" not in re.sub(r"[^\w]", " ", page).split()
     admin.post(place, {"part": "forget"})
-    assert "One is kept" not in admin.get(place).content.decode()
+    assert "One is kept" not in admin.get(place).content.decode("utf-8-sig")
 
 
 def test_versions_are_compared_and_brought_back(console, admin, site, demo_shop):
@@ -343,7 +345,7 @@ def test_versions_are_compared_and_brought_back(console, admin, site, demo_shop)
     _crawl_again(changed)
     compared = admin.get(url("site-versions", site), {"older": 1, "newer": 2})
     assert "They differ in wrapper" in text_of(compared)
-    assert 'class="removed"' in compared.content.decode()
+    assert 'class="removed"' in compared.content.decode("utf-8-sig")
     assert admin.post(url("site-restore", site), {"version": 1}).status_code == 302
     assert file.read_text(encoding="utf-8") == before
     assert admin.post(url("site-restore", site), {"version": 9}).status_code == 400
@@ -355,6 +357,6 @@ def test_each_crawler_of_a_site_has_pages_of_its_own(admin, site):
     other = Crawler.objects.create(site=known.site, uid="other", name=f"http://{site}/blog/1")
     shown = admin.get(url("site", site), {"of": other.pk})
     assert "None yet" in text_of(shown)
-    assert f"?of={other.pk}" in shown.content.decode()
+    assert f"?of={other.pk}" in shown.content.decode("utf-8-sig")
     assert f"{FOUND} pages like yours" in text_of(admin.get(url("site", site)))
     assert admin.get(url("site", site), {"of": 10**9}).status_code == 404

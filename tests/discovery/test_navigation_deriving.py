@@ -64,7 +64,7 @@ def test_next_pages_are_a_loop():
         site[f"/all/{n}"] = listing("All", PRODUCTS[(n - 1) * 5 : n * 5], following)
     navigation, reached = derive(site, is_product, "/")
     loops = [step for step in navigation.steps if step.source == step.to != TARGET]
-    assert [step.path.split("/")[-3] for step in loops] == ["ul.next"]
+    assert [(step.shape, step.path) for step in loops] == [("/all/…", None)]
     assert reached == 60
 
 
@@ -136,3 +136,65 @@ def test_without_targets_there_are_no_steps(entry):
     assert navigation.steps == ()
     assert navigation.starts == (url(entry),)
     assert reached == 0
+
+
+def test_lists_of_hubs_lead_on_together():
+    """Speakers stand behind talks, and three lists name the talks: what is said of one holds for all."""
+    talks = [f"/talk/{name(n)}" for n in range(30)]
+    lists = ["/schedule/talks/", "/schedule/tutorials/", "/schedule/posters/"]
+    site = surroundings() | {"/": home(links(lists, "schedule"))} | products(PRODUCTS)
+    site |= {path: listing(path, talks[n::3]) for n, path in enumerate(lists)}
+    site |= {path: article(n, links(PRODUCTS[2 * n :][:2], "by")) for n, path in enumerate(talks)}
+    navigation, reached = derive(site, is_product, "/")
+    assert reached == 60
+    assert navigation.starts == (url("/"),)
+    assert len(navigation.steps) == 3
+
+
+def test_a_complete_list_is_followed_although_other_ways_lead_to_all():
+    """Tomorrow's product will be on the list, but no other product may name it."""
+    following = dict(pairwise(PRODUCTS))
+    site = surroundings() | products(PRODUCTS, lambda p: links([following.get(p, "/")], "next"))
+    site["/"] = home(links(PRODUCTS[:3], "best"), links(["/all"], "shelves"))
+    site["/all"] = listing("All", PRODUCTS)
+    navigation, reached = derive(site, is_product, "/")
+    assert reached == 60
+    assert ("/", "/{word}") in kinds(navigation) or url("/all") in navigation.starts
+
+
+def test_what_others_cover_is_not_said():
+    """Each shelf has a teaser besides its list, at a place of its own."""
+    hubs = [f"/c/{name(n)}" for n in range(6)]
+    site = surroundings() | {"/": home(links(hubs, "shelves"))} | products(PRODUCTS)
+    for n, hub in enumerate(hubs):
+        teaser = links(PRODUCTS[n::6][:2], f"teaser{n}")
+        site[hub] = listing(hub, PRODUCTS[n::6], teaser)
+    navigation, reached = derive(site, is_product, "/")
+    assert reached == 60
+    assert len(navigation.steps) == 2
+
+
+def test_a_target_that_nothing_leads_to_is_a_start():
+    site = surroundings() | {"/": home(links(PRODUCTS[1:]))} | products(PRODUCTS)
+    navigation, reached = derive(site, is_product, "/")
+    assert navigation.starts == (url("/"), url(PRODUCTS[0]))
+    assert reached == 60
+
+
+def test_dead_links_are_not_promised():
+    """Of sixty likely targets a tenth turned out to be gone, as far as they were tried."""
+    gone = product_paths(60, first=1000)
+    site = surroundings() | {"/": home(links([*PRODUCTS, *gone]))} | products(PRODUCTS)
+    explored = ExploredSite(Scope("shop.test"))
+    for path in ["/", *site][:-30]:
+        number = explored.number(url(path))
+        if number not in explored.done:
+            explored.add(number, parse_page(url(path), site[path]))
+    for path in gone[:6]:
+        explored.fail(explored.number(url(path)))
+    members = {n for n in explored.pages if "/p/" in explored.urls[n]}
+    deriving = NavigationDeriver(explored, LinkClasses(explored, members))
+    deriving.run([0])
+    tried = len(members) + 6
+    waiting = 120 - tried
+    assert deriving.reached == len(members) + round(waiting * len(members) / tried)

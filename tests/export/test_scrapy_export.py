@@ -55,7 +55,11 @@ def exported(tmp_path_factory):
     data = {"PAGEKIN_DATA": str(folder / "data"), "PAGEKIN_DELAY": "0"}
     with serve(SHOP) as shop:
         get = ["get", shop.url.rstrip("/") + SAMPLE, "--path-prefix", "/outlet/"]
-        run([*PAGEKIN, *get, "-O", "records.jsonl", "--crawler", "shop.json"], folder, **data)
+        run(
+            [*PAGEKIN, *get, "-O", "records.jsonl", "--nested", "--crawler", "shop.json"],
+            folder,
+            **data,
+        )
         said = run([*PAGEKIN, "export", "shop.json", "--scrapy", "project"], folder, **data)
         crawled = run([sys.executable, "-c", CRAWL], folder / "project")
     (folder / "said").write_text(said.stderr)

@@ -1,11 +1,13 @@
 """What two crawls tell: events that are true, each once, and nothing of what is no change."""
 
+from dataclasses import replace
+
 import pytest
 from stored_days import WRAPPER, crawl, failed, product, turned_away
 
 from pagekin.monitor import compare_crawls
 from pagekin.store.states import EventKind, EventState
-from pagekin.wrappers import Wrapper
+from pagekin.wrappers import Anchor, Locator, Wrapper
 
 TEA = {"name": "Teapot", "price": "€ 10.00", "stock": "In stock", "sku": "T-1"}
 
@@ -221,3 +223,39 @@ def test_most_pages_turned_away_at_once_are_the_template(compared, away, is_temp
     assert {one.state for one in found.events} == {
         EventState.EXPLAINED if is_template else EventState.TOLD
     }
+
+
+def moved(wrapper, *names):
+    """Return a wrapper that looks for these fields, or for the rows of this bundle, at another place."""
+    elsewhere = (Locator("//main//b", Anchor.NAME),)
+    (bundle,) = wrapper.bundles
+    fields = tuple(
+        replace(one, locators=elsewhere) if one.name in names else one for one in bundle.fields
+    )
+    inner = tuple(
+        replace(one, each=elsewhere) if one.name in names else one for one in bundle.bundles
+    )
+    return Wrapper((replace(bundle, fields=fields, bundles=inner),))
+
+
+@pytest.mark.parametrize(("alike", "is_something_else"), [(0, True), (1, True), (4, False)])
+def test_what_is_read_elsewhere_and_differs_on_nearly_all_pages_is_no_change_of_theirs(
+    store, alike, is_something_else
+):
+    two = [("A", "€ 1.00"), ("B", "€ 2.00")]
+    now = shop(alike, offers=two) + shop(stock="Available", offers=two[:1])[alike:]
+    now[-1] = product(
+        "p19", **TEA | {"name": "Pot 19", "sku": "T-19", "price": "€ 9.00", "offers": two[:1]}
+    )
+    older = crawl(store, *shop(offers=two), content='{"v": 1}')
+    wrapper = moved(WRAPPER, "stock", "price", "offer")
+    newer = crawl(store, *now, wrapper=wrapper, content='{"v": 2}')
+    with store.connection() as connection:
+        found = compare_crawls(connection, older, newer)
+    held = {one.name for one in found.events if one.state is EventState.EXPLAINED}
+    assert held == ({"stock", "offer"} if is_something_else else set())
+    assert not found.template  # nothing has to be repaired
+    # One price is another: that is a change, wherever it is read.
+    assert ("changed", "price", "", (("p19", "€ 10.00", "€ 9.00"),)) in events(found)
+    others = {"unchanged": 19} if is_something_else else {"changed alike": 15, "unchanged": 4}
+    assert found.counts == {"changed": 1, **others}

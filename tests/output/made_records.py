@@ -1,6 +1,7 @@
 """A wrapper and records of it, for every format to write."""
 
 from pagekin.output import Destination, open_output
+from pagekin.output.layout import Layout
 from pagekin.values import Value
 from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper
 from pagekin.wrappers.record import Record
@@ -52,9 +53,10 @@ KETTLE = product("Kettle", price("ask us"))
 CUP = product("Cup")
 
 
-def write(name, *records, append=False, wrapper=WRAPPER):
+def write(name, *records, append=False, wrapper=WRAPPER, **layout):
     """Write records of the pages http://h/0, http://h/1, …; give what the writer has to say."""
-    with open_output(Destination.parse(str(name), append=append), wrapper) as writer:
+    destination = Destination.parse(str(name), append=append, layout=Layout(**layout))
+    with open_output(destination, wrapper) as writer:
         for number, record in enumerate(records):
             writer.write(f"http://h/{number}", record)
     return writer.notes

@@ -74,5 +74,7 @@ def test_an_element_gives_its_attributes_and_a_text_only_itself():
 )
 def test_a_page_says_its_language_and_its_one_currency(body, language, currency):
     page = parse_page("https://shop.example/1", body)
-    assert context_of(page) == PageContext("https://shop.example/1", language, currency)
-    assert context_of(page, currency=False).currency == ""
+    context = context_of(page)
+    assert (context.url, context.language) == ("https://shop.example/1", language)
+    assert context.currency == currency
+    assert context.currency == currency  # the second time without a search

@@ -26,6 +26,7 @@ fields = st.builds(
     st.booleans(),
     st.booleans(),
     st.booleans(),
+    st.booleans(),
     st.none() | seen,
 )
 each = st.builds(Locator, paths, st.just(Anchor.NAME)).map(lambda locator: (locator,))

@@ -13,19 +13,25 @@ if TYPE_CHECKING:
     from pagekin.output import Destination
     from pagekin.query.answer_table import AnswerTable, Cell
 
+_TEXT, _NUMBER = "text", "number"
+
 
 def write_answer_file(answer: AnswerTable, destination: Destination, name: str) -> None:
     """Write an answer to a destination; `name` is what its rows are called there."""
-    fields = tuple(Field(column, "text", ()) for column in answer.columns[1:])
-    with open_output(destination, Wrapper((Bundle(name, fields),))) as writer:
+    address, *columns = answer.columns
+    fields = tuple(Field(column, _TEXT, ()) for column in columns)
+    with open_output(destination.for_answers(address), Wrapper((Bundle(name, fields),))) as writer:
         for page, *cells in answer.rows:
-            texts = zip(answer.columns[1:], cells, strict=True)
-            values = {
-                column: (Value(cell_text(cell), "text"),)
-                for column, cell in texts
-                if cell is not None
-            }
+            named = zip(columns, cells, strict=True)
+            values = {column: (_value(cell),) for column, cell in named if cell is not None}
             writer.write(cell_text(page), Record(name, 0, values))
+
+
+def _value(cell: str | float) -> Value:
+    """Return a cell as a value: a number stays one."""
+    if isinstance(cell, str):
+        return Value(cell, _TEXT)
+    return Value(cell_text(cell), _NUMBER, {"value": cell})
 
 
 def cell_text(cell: Cell) -> str:

@@ -9,6 +9,7 @@ from operator import attrgetter
 from pagekin.app.crawl_differences import crawl_differences, has_targets
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.monitor import CrawlComparison
+from pagekin.monitor.field_changes import row_text
 from pagekin.store.database import Connection
 from pagekin.store.opening import Store
 from pagekin.store.reading.comparison import PageDifference, compare
@@ -29,7 +30,8 @@ from pagekin.wrappers.record_differences import RecordDifference
 from pagekin.wrappers.record_keys import row_keys
 
 _BUNDLE = "change"
-_Spot = tuple[int, BundlePath, str, str]  # a page, a bundle, a field and an attribute
+# A page, a bundle, a field and an attribute; of a row "" and what it says.
+_Spot = tuple[int, BundlePath, str, str]
 # The states of pages that are told together, or not at all.
 _TOGETHER = frozenset({"changed alike", "reordered", "template changed", "unchanged"})
 _COLUMNS = ("state", "name", "field", "old", "new", "was", "reason")
@@ -140,7 +142,10 @@ def _shared(found: CrawlComparison) -> Iterator[_Spot]:
     for event in found.events:
         if event.wide or event.state is EventState.EXPLAINED:
             for place in event.places:
-                yield place.page, event.bundle, event.field, event.attribute
+                if event.field:
+                    yield place.page, event.bundle, event.field, event.attribute
+                else:  # a row: what tells it apart is what it says
+                    yield place.page, event.bundle, "", place.old or place.new or ""
 
 
 def _own(page: PageDifference, shared: set[_Spot]) -> list[RecordDifference]:
@@ -152,9 +157,16 @@ def _own(page: PageDifference, shared: set[_Spot]) -> list[RecordDifference]:
             for part in one.fields
             if (page.page, one.bundle, part.field, part.attribute) not in shared
         )
-        if fields or not one.fields:
+        is_own_row = not one.fields and (page.page, one.bundle, "", _said(one)) not in shared
+        if fields or is_own_row:
             own.append(replace(one, fields=fields))
     return own
+
+
+def _said(row: RecordDifference) -> str:
+    """Return what a row says that was added or removed."""
+    record = row.old or row.new
+    return row_text(record) if record else ""
 
 
 def _together(found: CrawlComparison) -> Iterator[Change]:

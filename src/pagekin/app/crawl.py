@@ -17,7 +17,7 @@ from pagekin.app.watching import observe
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation import Crawler
 from pagekin.settings import Settings
-from pagekin.site import Stop
+from pagekin.site import Counts, Stop, Watch
 from pagekin.store.reading.crawls import ended_crawl, unfinished_crawl, versions_of_crawl
 from pagekin.store.reading.record_sets import wrapper_numbered
 from pagekin.store.states import CrawlPurpose
@@ -25,6 +25,7 @@ from pagekin.store.writing.crawl_runs import interrupted_crawl
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.identity import BundlePath, bundles_of
 
+Enough = Callable[[Counts], str]  # why a crawl has found enough, "" while it has not
 _CAME_TO_ITS_END = "came to its end; here is what it found, without --resume another one begins"
 
 
@@ -41,9 +42,15 @@ class CrawlRequest:
     files: Mapping[str, Path] = field(default_factory=dict)  # of crawlers, by id: to be repaired
     confirm: int = 1  # crawls that have to agree before an event is told
     begun: Callable[[int], None] = lambda _: None  # told its number before anything is fetched
+    max_seconds: float = 0.0
 
 
-def crawl(workspace: Workspace, request: CrawlRequest, runner: StepRunner) -> CrawlSummary:
+def crawl(
+    workspace: Workspace,
+    request: CrawlRequest,
+    runner: StepRunner,
+    enough: Enough = lambda _: "",
+) -> CrawlSummary:
     """Run crawlers; raise NothingFoundError if they come to their end without any target.
 
     A crawler of everything needs no targets: pages will do.
@@ -61,7 +68,8 @@ def crawl(workspace: Workspace, request: CrawlRequest, runner: StepRunner) -> Cr
             request.begun(begun.opened.id)
             _tell(begun, runner, fresh=request.fresh)
             _tell_of_new_fields(begun, runner)
-            found = run_crawl(begun, request.settings, Stop(request.max_pages), runner)
+            stop = Stop(request.max_pages, max_seconds=request.max_seconds)
+            found = run_crawl(begun, request.settings, stop, runner, enough=enough)
         found = observed(workspace, found, runner, request.files, confirm=request.confirm)
         wanted = found.counts.pages if everything else found.counts.targets
         if not wanted and not found.stopped:
@@ -88,11 +96,19 @@ def run_crawl(
     stop: Stop,
     runner: StepRunner,
     cache: LearningCache | None = None,
+    *,
+    enough: Enough = lambda _: "",
 ) -> CrawlSummary:
-    """Run a crawl that has begun, and sum it up."""
-    runner.run(
-        "crawling", lambda watch: begun.run(settings, stop, watch, runner.notice, cache), stop
-    )
+    """Run a crawl that has begun, and sum it up; `enough` says why to end it, once that is so."""
+
+    async def step(watch: Watch) -> None:
+        def see(counts: Counts) -> None:
+            watch(counts)
+            stop.enough = stop.enough or enough(counts)
+
+        await begun.run(settings, stop, see, runner.notice, cache)
+
+    runner.run("crawling", step, stop)
     return crawl_summary(begun)
 
 

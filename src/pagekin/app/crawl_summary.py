@@ -9,6 +9,7 @@ from pagekin.crawl.progress_counts import KEPT
 from pagekin.monitor.crawl_figures import ClassFigures
 from pagekin.navigation import Crawler
 from pagekin.site import Counts, Failure, FailureKind
+from pagekin.site.stop import INTERRUPTED
 from pagekin.store.database import Connection
 from pagekin.store.reading.crawl_pages import SeenPage, counts_of, pages_in_part, pages_of
 from pagekin.store.states import Outcome
@@ -34,6 +35,11 @@ class CrawlSummary:
     template: TemplateChange | None = None  # since the crawl before
     anomalies: tuple[str, ...] = ()  # what is unusual about it, in words
     figures: tuple[ClassFigures, ...] = ()  # one for each crawler that took part
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether somebody wanted it to end early, rather than a limit."""
+        return self.stopped == INTERRUPTED
 
 
 def crawl_summary(run: StoredCrawl) -> CrawlSummary:

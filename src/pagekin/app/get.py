@@ -1,42 +1,63 @@
 """From one example page to a table: learn, look at some targets, induce, crawl, write what was stored.
 
 Every page is parsed once and extracted once, while it is crawled: the output is written from the store.
-What was interrupted anywhere goes on from there when it is asked for again, and ends as it would have.
+What was interrupted anywhere has written what there was until then, goes on from there when it is asked for
+again, and ends as it would have. A crawler that was learned before gives its table again (`get_again`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from pagekin.app.coverage import NAMED_PAGES, Coverage
-from pagekin.app.learn import Learning, LearnRequest, learning, stop_from, stopped
+from pagekin.app.learn import Learning, LearnRequest, learning, stopped
 from pagekin.app.learned_file import write_text
-from pagekin.errors import CannotAppendError, NothingFoundError
+from pagekin.app.threads import in_thread
+from pagekin.errors import CannotAppendError, NothingFoundError, StoppedError, UsageError
 from pagekin.lazy import lazy_imports
 from pagekin.navigation.crawler_file import dumps
 from pagekin.output import Destination, check, open_output
 from pagekin.output.atomic_files import check_place
-from pagekin.site import Stop
+from pagekin.site import Counts, Stop
 from pagekin.wrappers import Wrapper
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
+    from pagekin.app.crawl import CrawlRequest
     from pagekin.app.crawl_summary import CrawlSummary
     from pagekin.app.induce import FieldExample
+    from pagekin.app.learn import LearnResult, TargetPages
     from pagekin.app.step_runner import StepRunner
     from pagekin.app.storing.workspace import Workspace
     from pagekin.navigation import Crawler
+    from pagekin.site import Watch
     from pagekin.wrappers.record import Record
+
+    PagesWithRecords = Iterable[tuple[str, tuple[Record, ...]]]
+    Preview = Callable[[Sequence[tuple[str, Record]], Wrapper], None]
 
 with lazy_imports():  # what is needed when the crawler is learned
     from pagekin.app import crawl as crawling
     from pagekin.app import crawl_summary as summaries
     from pagekin.app import induce as inducing
+    from pagekin.app import page_mining
     from pagekin.app.storing import stored_crawl, stored_records
 
 _FIRST = 5  # records to show
+
+
+@dataclass(frozen=True, slots=True)
+class WantedTable:
+    """Where a table goes, and how much of it there is to be."""
+
+    destination: Destination
+    limit: int = 0  # rows; 0: all
+    named_pages: int | None = NAMED_PAGES  # in the report of each field; None: all
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +65,12 @@ class GetRequest:
     """What to get and where to put it."""
 
     learning: LearnRequest
-    destination: Destination
+    table: WantedTable
     examples: tuple[FieldExample, ...] = ()
     everything: bool = False  # fields of little use, too
     crawler_file: Path | None = None
-    named_pages: int | None = NAMED_PAGES  # in the report of each field; None: all
+    max_pages: int = 0  # to fetch in all; 0: the settings' limit on learning, and none on the crawl
+    preview: Preview = lambda *_: None  # is shown the first records as soon as the fields are known
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +80,31 @@ class GetResult:
     crawler: Crawler
     wrapper: Wrapper
     crawl: CrawlSummary
+    written: Written
+    seconds: float
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether somebody wanted an end before all was there."""
+        return self.crawl.is_interrupted or self.written.is_interrupted
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A table that was written."""
+
     destination: Destination
     coverage: Coverage
     first: tuple[tuple[str, Record], ...]  # records, each with its page
     notes: list[str]  # by the writer of the output
-    seconds: float
+    is_interrupted: bool = False
 
 
 def get(workspace: Workspace, request: GetRequest, runner: StepRunner) -> GetResult:
-    """Learn, induce, crawl and write."""
+    """Learn, induce, crawl and write.
+
+    Raise StoppedError if it is interrupted before the crawl: what was seen of the targets is written then.
+    """
     if request.crawler_file:
         check_place(request.crawler_file)
     clock = Stop()  # hears of every interruption
@@ -76,27 +114,93 @@ def get(workspace: Workspace, request: GetRequest, runner: StepRunner) -> GetRes
         crawler = _learned(under_way, request)
         found = _crawled(workspace, request, under_way, crawler, clock)
         found = crawling.observed(workspace, found, runner)
-        if not found.counts.targets:
-            raise NothingFoundError(summaries.nothing_found(found))
-        return _written(workspace, request, found, runner, clock)
+        _check_targets(found)
+        got = _result(workspace, request.table, found, runner, clock)
+        if got.is_interrupted:
+            clock.interrupted.set()  # and the next run goes on
+        return got
+
+
+def get_again(
+    workspace: Workspace, request: CrawlRequest, table: WantedTable, runner: StepRunner
+) -> GetResult:
+    """Run a crawler that was learned before, and write the table of what it finds."""
+    (crawler,) = request.crawlers
+    if crawler.wrapper is None:
+        raise UsageError(
+            "this crawler has no fields yet: 'pagekin get SAMPLE_URL --crawler FILE' learns both, "
+            "'pagekin induce' learns fields from pages"
+        )
+    check(table.destination, crawler.wrapper)
+    clock = Stop()
+    found = crawling.crawl(workspace, request, runner, _Enough(table.limit))
+    _check_targets(found)
+    return _result(workspace, table, found, runner, clock)
+
+
+def _check_targets(found: CrawlSummary) -> None:
+    if not found.counts.targets:
+        raise NothingFoundError(summaries.nothing_found(found))
 
 
 def _learned(under_way: Learning, request: GetRequest) -> Crawler:
     """Learn a crawler, and a wrapper from a spread of its targets."""
-    stop = stop_from(request.learning.settings)
+    stop = _half(request)
     learned = under_way.learn(stop)
     _keep(request, learned.crawler)  # already now, for it is worth having whatever comes next
-    looking = Stop()
-    pages = None if stop.interrupted.is_set() else under_way.targets(learned, looking)
-    if pages is None or looking.interrupted.is_set():
-        # What a part of the pages teaches may be another table than the one asked for.
-        raise stopped()
-    wrapper = inducing.induce(
-        pages.others, pages.samples, request.examples, everything=request.everything
+    if stop.interrupted.is_set():
+        pages = under_way.targets_at_hand(learned, inducing.ENOUGH)
+    else:
+        stop = Stop()
+        left = max(request.max_pages - under_way.cache.fetched, 0) // 2  # again, half for the crawl
+        pages = under_way.targets(learned, stop, left if request.max_pages else None)
+    induce = partial(
+        inducing.induce,
+        pages.others,
+        pages.samples,
+        request.examples,
+        everything=request.everything,
     )
+    finding = Stop()
+    wrapper = under_way.runner.run("finding fields", lambda _: in_thread(induce), finding)
     crawler = replace(learned.crawler, wrapper=wrapper)
+    if stop.interrupted.is_set() or finding.interrupted.is_set():
+        # What a part of the pages teaches may be another table than the one asked for: it is not kept.
+        raise _written_so_far(under_way, request, replace(learned, crawler=crawler))
     _keep(request, crawler)
+    request.preview(_preview(pages, wrapper), wrapper)
     return crawler
+
+
+def _half(request: GetRequest) -> Stop:
+    """Return the limits on learning: a limit is one on all there is to do, and half of it for the crawl."""
+    settings = request.learning.settings
+    pages = (request.max_pages + 1) // 2 or settings.max_pages
+    return Stop(pages, settings.max_depth, settings.max_seconds / 2)
+
+
+def _preview(pages: TargetPages, wrapper: Wrapper) -> list[tuple[str, Record]]:
+    """Return the first records of the pages that the fields were learned from."""
+    miner = page_mining.PageMiner(wrapper, look_at=0)
+    first = islice((*pages.samples, *pages.others), _FIRST)
+    return [(page.url, record) for page in first for record in miner.mine(page)]
+
+
+def _written_so_far(under_way: Learning, request: GetRequest, learned: LearnResult) -> StoppedError:
+    """Write the rows of the targets that are here already; return what to raise then."""
+    wrapper = learned.crawler.wrapper or Wrapper(())
+    miner = page_mining.PageMiner(wrapper, look_at=0)
+    pages = under_way.targets_at_hand(learned)
+    mined = ((page.url, miner.mine(page)) for page in (*pages.samples, *pages.others))
+    try:
+        written = _write(request.table, wrapper, mined, under_way.runner, 0)
+    except NothingFoundError:
+        return stopped()
+    rows = written.coverage.records
+    return StoppedError(
+        f"interrupted while learning: {rows:,} row{'' if rows == 1 else 's'} of the pages seen so far "
+        f"in {written.destination.name}; what was done is kept: run it again to go on"
+    )
 
 
 def _crawled(
@@ -112,11 +216,31 @@ def _crawled(
             )
             return summaries.crawl_summary(done)
     begun = stored_crawl.StoredCrawl.begin(workspace, [crawler])
-    settings, stop = request.learning.settings, Stop()
-    found = crawling.run_crawl(begun, settings, stop, runner, under_way.cache)
+    settings, cache = request.learning.settings, under_way.cache
+    seconds = settings.max_seconds
+    stop = Stop(max_seconds=max(seconds - clock.seconds, 0.001) if seconds else 0.0)
+    enough = _Enough(request.table.limit, request.max_pages, lambda: cache.fetched)
+    found = crawling.run_crawl(begun, settings, stop, runner, cache, enough=enough)
     if stop.interrupted.is_set():
         clock.interrupted.set()
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Enough:
+    """Says when enough was found, or fetched."""
+
+    rows: int
+    pages: int = 0
+    fetched: Callable[[], int] = int
+
+    def __call__(self, counts: Counts) -> str:
+        """Return why that is so, "" if it is not."""
+        if self.rows and counts.targets >= self.rows:
+            return f"{self.rows} rows (--limit)"
+        if self.pages and self.fetched() >= self.pages:
+            return f"{self.pages} pages fetched (--max-pages)"
+        return ""
 
 
 def _keep(request: GetRequest, crawler: Crawler) -> None:
@@ -124,41 +248,41 @@ def _keep(request: GetRequest, crawler: Crawler) -> None:
         write_text(request.crawler_file, dumps(crawler))
 
 
-def _written(
-    workspace: Workspace,
-    request: GetRequest,
-    found: CrawlSummary,
-    runner: StepRunner,
-    clock: Stop,
+def _result(
+    workspace: Workspace, table: WantedTable, found: CrawlSummary, runner: StepRunner, clock: Stop
 ) -> GetResult:
-    """Write the records of the crawl."""
+    """Write the records of a crawl."""
     wrapper = found.crawler.wrapper or Wrapper(())
-    coverage = Coverage(wrapper, request.named_pages)
-    first: list[tuple[str, Record]] = []
-    destination = _fitting(request.destination, wrapper, runner)
-    with open_output(destination, wrapper) as writer:
-        pages = stored_records.records_of_crawl(workspace.store, found.number, wrapper)
-        writing = Stop()  # what was found until an interruption is written all the same
-        for url, records in runner.each(pages, writing):
-            coverage.add(url, records)
-            for record in records:
-                writer.write(url, record)
-                if len(first) < _FIRST:
-                    first.append((url, record))
-        if writing.interrupted.is_set():
-            clock.interrupted.set()
-        if not coverage.records:
-            raise NothingFoundError(f"no field found on any of {coverage.pages:,} pages")
-    return GetResult(
-        found.crawler,
-        wrapper,
-        found,
-        destination,
-        coverage,
-        tuple(first),
-        writer.notes,
-        clock.seconds,
-    )
+    pages = stored_records.records_of_crawl(workspace.store, found.number, wrapper)
+    written = _write(table, wrapper, pages, runner, found.counts.targets)
+    return GetResult(found.crawler, wrapper, found, written, clock.seconds)
+
+
+def _write(
+    table: WantedTable, wrapper: Wrapper, pages: PagesWithRecords, runner: StepRunner, expected: int
+) -> Written:
+    """Write records, with their number to expect; what is there until an interruption is written whole."""
+    destination = _fitting(table.destination, wrapper, runner)
+    stop = Stop()
+
+    def write(watch: Watch) -> Written:
+        coverage = Coverage(wrapper, table.named_pages)
+        first: list[tuple[str, Record]] = []
+        with open_output(destination, wrapper) as writer:
+            for url, records in islice(pages, table.limit or None):
+                coverage.add(url, records)
+                for record in records:
+                    writer.write(url, record)
+                    if len(first) < _FIRST:
+                        first.append((url, record))
+                watch(Counts(coverage.pages, queued=max(expected - coverage.pages, 0)))
+                if stop.interrupted.is_set():
+                    break
+            if not coverage.records:
+                raise NothingFoundError(f"no field found on any of {coverage.pages:,} pages")
+        return Written(destination, coverage, tuple(first), writer.notes, stop.interrupted.is_set())
+
+    return runner.run("writing", lambda watch: in_thread(partial(write, watch)), stop)
 
 
 def _fitting(destination: Destination, wrapper: Wrapper, runner: StepRunner) -> Destination:

@@ -36,5 +36,5 @@ def _contents(path: Path) -> Iterator[tuple[Any, str]]:
                 yield json.loads(line), f"{path}, line {number}"
             except (ValueError, RecursionError):
                 raise FileFormatError(
-                    f"{path}, line {number}: not JSON; give the .jsonl or .json of 'pagekin extract'"
+                    f"{path}, line {number}: not JSON; give the .jsonl or .json of 'pagekin extract --nested'"
                 ) from None

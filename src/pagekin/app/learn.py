@@ -41,6 +41,7 @@ with lazy_imports():
     from pagekin.app import induce as inducing
     from pagekin.crawl import decider as deciding
     from pagekin.crawl import visits
+    from pagekin.site import page_memory
     from pagekin.wrappers import sampling
 
 
@@ -173,13 +174,21 @@ class Learning:
                 raise stopped() from None
             raise
 
-    def targets(self, learned: LearnResult, stop: Stop) -> TargetPages:
+    def targets(self, learned: LearnResult, stop: Stop, most: int | None = None) -> TargetPages:
         """Return the samples and as many other targets as a wrapper needs, from all over the site.
 
-        They are those of a crawl, fetched ahead of it: it takes them from the cache.
+        They are those of a crawl, fetched ahead of it: it takes them from the cache. Of the others, at `most`
+        so many are fetched.
         """
         return self.runner.run(
-            "looking at targets", lambda watch: self._targets(learned, stop, watch), stop
+            "looking at targets", lambda watch: self._targets(learned, stop, watch, most), stop
+        )
+
+    def targets_at_hand(self, learned: LearnResult, most: int | None = None) -> TargetPages:
+        """Return the targets that are in the cache, or at `most` so many: nothing is fetched."""
+        stop = Stop()
+        return self.runner.run(
+            "looking at targets", lambda _: self._targets_at_hand(learned, stop, most), stop
         )
 
     def finish(self) -> None:
@@ -235,7 +244,24 @@ class Learning:
             return partial(auto.learn, memory=self.cache.state)
         return STRATEGIES[name]
 
-    async def _targets(self, learned: LearnResult, stop: Stop, watch: Watch) -> TargetPages:
+    async def _targets_at_hand(
+        self, learned: LearnResult, stop: Stop, most: int | None
+    ) -> TargetPages:
+        chosen, memory = _Choice(learned.crawler), page_memory.PageMemory(0)
+        samples = learned.crawler.samples
+        others = [url for url in learned.targets if url not in samples and url in self.cache]
+        for url in (*samples, *sampling.stable_sample(others, most or len(others), str)):
+            answer = await self.cache.answer(url, memory)
+            if answer and isinstance(answer.result, Page):
+                chosen.add(answer.result, is_sample=url in samples)
+            if stop.interrupted.is_set():
+                break
+        return TargetPages(tuple(chosen.samples), tuple(chosen.others))
+
+    async def _targets(
+        self, learned: LearnResult, stop: Stop, watch: Watch, most: int | None
+    ) -> TargetPages:
+        enough = inducing.ENOUGH if most is None else min(most, inducing.ENOUGH)
         settings, samples = self._request.settings, learned.crawler.samples
         chosen = _Choice(learned.crawler)
         async with contextlib.AsyncExitStack() as stack:
@@ -247,9 +273,9 @@ class Learning:
             for url in samples:
                 chosen.add(await site.fetch(url), is_sample=True)
             left = [url for url in learned.targets if url not in samples]
-            counts = Counts(queued=min(len(left), inducing.ENOUGH))
-            while left and len(chosen) < inducing.ENOUGH and not stop.reason(0):
-                drawn = sampling.stable_sample(left, inducing.ENOUGH - len(chosen), str)
+            counts = Counts(queued=min(len(left), enough))
+            while left and len(chosen) < enough and not stop.reason(0):
+                drawn = sampling.stable_sample(left, enough - len(chosen), str)
                 for page in await asyncio.gather(*map(site.fetch, drawn)):
                     chosen.add(page)
                 counts.pages += len(drawn)

@@ -26,11 +26,18 @@ from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.record import Record
 from pagekin.wrappers.repair import Repair, RepairOutcome
 from pagekin.wrappers.repair import repair as repair_wrapper
+from pagekin.wrappers.repair.drift_events import first_few
 from pagekin.wrappers.sampling import stable_sample
 
 _ENOUGH = 100  # pages to compare; more tell nothing new
 _SURE = 0.95  # the share of known pages that a new rule has to take
 _OTHERS = 40  # pages that are no targets, to tell the targets from
+_SAID = {
+    RepairOutcome.HEALED: "found at other places",
+    RepairOutcome.DOUBTFUL: "not found for sure",
+    RepairOutcome.VANISHED: "gone",
+    RepairOutcome.UNKNOWN: "not known from before",
+}
 # Pages that were targets and came again with another content, whatever they were taken for.
 _CAME = """
 SELECT older.page_id, page.url, older.records_id, older.version_id, newer.version_id, newer.outcome
@@ -95,17 +102,15 @@ class StoredRepair:
 
     @property
     def evidence(self) -> tuple[str, ...]:
-        """What has become of each field that is not where it was, in words."""
-        told = [
-            f"{field.name}: {field.outcome}"
-            + (
-                f", {field.agreed:,} of {field.checked:,} known values found"
-                if field.checked
-                else ""
-            )
-            for field in self.repair.fields
-            if field.outcome is not RepairOutcome.KEPT and (field.has_changed or field.moved)
-        ]
+        """What has become of the fields that are not where they were, in words."""
+        told = []
+        for outcome, said in _SAID.items():
+            some = [field for field in self.repair.of(outcome) if field.has_changed or field.moved]
+            if some:
+                agreed = sum(field.agreed for field in some)
+                checked = sum(field.checked for field in some)
+                values = f" ({agreed:,} of {checked:,} known values)" if checked else ""
+                told.append(f"{said}: {first_few(field.name for field in some)}{values}")
         if self.after.membership != self.before.membership:
             told.append(
                 f"which pages are like the sample: new signs, {self.found:,} of {self.looked:,} "

@@ -70,7 +70,7 @@ def _write(found: Iterator[Change], destination: Destination | None) -> None:
             for line in _lines(change):
                 click.echo(terminal_texts.printable(line))
         return
-    with outputs.open_output(destination, app.LAYOUT) as writer:
+    with outputs.open_output(destination.for_answers("page"), app.LAYOUT) as writer:
         for change in found:
             for record in change.as_records():
                 writer.write(change.url, record)

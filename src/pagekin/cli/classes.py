@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from pagekin.cli.help_groups import GroupedCommand
 from pagekin.cli.options import FETCHING, FORMS, LIMITS, SCOPE, setting_options, settings_from
 from pagekin.lazy import lazy_imports
 
@@ -30,7 +31,7 @@ _SHOWN_SIGNS = 2
 _SHOWN_LABELS = 3  # of a long path
 
 
-@click.command("classes")
+@click.command("classes", cls=GroupedCommand)
 @click.argument("url")
 @click.option(
     "--max-pages",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from pagekin.cli.help_groups import GroupedCommand
 from pagekin.cli.options import FETCHING, KEEPING, STDOUT, setting_options, settings_from
 from pagekin.errors import DamagedError, UsageError
 from pagekin.lazy import lazy_imports
@@ -17,25 +19,36 @@ from pagekin.lazy import lazy_imports
 if TYPE_CHECKING:
     from pagekin.app.crawl_summary import CrawlSummary
     from pagekin.navigation import Crawler
+    from pagekin.output import Destination
     from pagekin.settings import Settings
 
 with lazy_imports():
     import pagekin.app.crawl as app
     import pagekin.app.storing.workspace as workspaces
+    import pagekin.output as outputs
     from pagekin import discovery, sources
+    from pagekin.app import records
     from pagekin.app.sites import crawler_settings, site_opening
     from pagekin.app.storing import link_checking, replay, target_rows
     from pagekin.cli import crawl_report, printing, running
     from pagekin.navigation import crawler_file as crawler_reading
     from pagekin.output import atomic_files
+    from pagekin.site import stop as stops
 
+_LISTED = (".jsonl", ".jl", ".ndjson", ".jsonlines")
 _LIMITS_OF_SITE = ("seeds", "domains", "include", "exclude", "accept_regex", "reject_regex")
 
 
-@click.command("crawl")
+@click.command("crawl", cls=GroupedCommand)
 @click.argument("crawler_files", metavar="CRAWLER...", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--whole-site", metavar="URL", help="Fetch every page of the site, from this one on.")
-@click.option("-o", "--output", default=STDOUT, metavar="FILE", help="JSON Lines; - is stdout.")
+@click.option(
+    "-o",
+    "--output",
+    default=STDOUT,
+    metavar="FILE",
+    help=".jsonl: the pages found; .csv, .xlsx, …: their records, if the crawler has fields.  [default: -]",
+)
 @click.option(
     "--save", metavar="DIR", type=click.Path(path_type=Path), help="Keep the pages there."
 )
@@ -81,12 +94,14 @@ def command(
     max_checks: int,
     as_json: bool,  # noqa: FBT001 - click hands flags over like this
     **flags: Any,
-) -> None:
+) -> int:
     """Run a crawler: fetch every page like the sample.
 
     Follows the crawler's navigation pattern from its entry and fetches nothing else. The output has one
-    JSON object per target page; its `url` is where the page is. Ctrl-C stops with what was found so far.
-    Pages that are kept can be given to other commands as a folder, which knows their URLs.
+    JSON object per target page (.jsonl); its `url` is where the page is. With another name (.csv, .xlsx,
+    .json, .xml, .parquet) it is the table of the records, as `pagekin get CRAWLER` gives it. Ctrl-C stops
+    with what was found so far (exit code 1). Pages that are kept can be given to other commands as a folder,
+    which knows their URLs.
 
     Several crawlers of one site share a crawl, in which each page belongs to the class that it is most
     like. With --whole-site every page of the site is fetched, for its links too; crawlers that are named
@@ -104,6 +119,7 @@ def command(
     \b
     Example:
       pagekin crawl crawler.json -o pages.jsonl --save pages/
+      pagekin crawl crawler.json -o products.csv
       pagekin crawl crawler.json --resume -o pages.jsonl
       pagekin crawl products.json articles.json --whole-site https://shop.example/
       pagekin crawl --whole-site https://shop.example/ --check-links --external -o pages.jsonl
@@ -117,28 +133,52 @@ def command(
         raise UsageError(f"{output} is the index of the pages in {save}: give -o another name")
     started = time.monotonic()
     crawlers, settings = _crawlers(crawler_files, whole_site, flags)
-    if output != STDOUT:
-        atomic_files.check_place(Path(output))
+    destination = _destination(output, crawlers)
     files = {crawler.id: file for crawler, file in zip(crawlers, crawler_files, strict=False)}
     request = app.CrawlRequest(crawlers, settings, max_pages, fresh, resume, check, files, confirm)
+    notes: list[str] = []
     with workspaces.open_workspace(notice=running.notice) as workspace:
         found = app.crawl(workspace, request, running.TerminalRunner())
         lost = replay.LostPages()
         saved = sources.SavedPages(save) if save else None
-        with saved or contextlib.nullcontext(), printing.result_stream(output) as stream:
-            for row in target_rows.rows_of(workspace, found.number, saved, lost):
-                stream.write(json.dumps(row, ensure_ascii=False) + "\n")
+        listing = os.devnull if destination else output
+        with saved or contextlib.nullcontext(), printing.result_stream(listing) as stream:
+            if saved or not destination:
+                for row in target_rows.rows_of(workspace, found.number, saved, lost):
+                    stream.write(json.dumps(row, ensure_ascii=False) + "\n")
+        if destination:
+            wanted = records.RecordsRequest(destination, found.number)
+            notes = records.write_records(
+                workspace.store, wanted, running.TerminalRunner(), stops.Stop()
+            ).notes
     seconds = time.monotonic() - started
     printing.summary(
         {"output": output}
         | crawl_report.content(found)
         | {"not_saved": lost.lost, "seconds": round(seconds, 3)},
-        _text(found, crawler_files, output, seconds),
+        "\n".join([_text(found, crawler_files, output, seconds), *(f"  {one}" for one in notes)]),
         as_json=as_json,
         results_on_stdout=output == STDOUT,
     )
     if lost.lost:
         raise DamagedError(f"not all pages are in {save}: {lost}")
+    return printing.LEFT_OUT if found.is_interrupted else 0
+
+
+def _destination(output: str, crawlers: tuple[Crawler, ...]) -> Destination | None:
+    """Return where the records go, None if the pages are listed; complain before the work if that cannot be."""
+    if output == STDOUT or output.endswith(_LISTED) or Path(output).is_char_device():
+        if output != STDOUT:
+            atomic_files.check_place(Path(output))
+        return None
+    destination = outputs.Destination.parse(output)
+    outputs.check(destination)
+    if not any(crawler.wrapper for crawler in crawlers):
+        raise UsageError(
+            f"{output} would have the records, and the crawler has no fields: 'pagekin get' learns them, "
+            f"too; {Path(output).stem}.jsonl has the pages"
+        )
+    return destination
 
 
 def _crawlers(
@@ -161,7 +201,8 @@ def _text(found: CrawlSummary, crawler_files: tuple[Path, ...], output: str, sec
     crawler_file = " ".join(map(str, crawler_files))
     lines = crawl_report.lines(found, seconds, wrapper_file=crawler_file)
     if output != STDOUT:
-        lines.append(f"targets in {output}")
+        what = "targets" if output.endswith(_LISTED) else "records"
+        lines.append(f"{what} in {output}")
     if found.stopped:
         lines.append(f"the rest is for: pagekin crawl {crawler_file} --resume -o {output}")
     return "\n".join(lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -83,7 +84,7 @@ def _tour(shop: Shop) -> None:
         click.echo(f"pagekin get {sample} -O {records_file} --crawler {crawler_file}")
         request = app.GetRequest(
             learning.LearnRequest(learning.task_from((sample,), None, settings), settings),
-            outputs.Destination.parse(str(records_file)),
+            app.WantedTable(outputs.Destination.parse(str(records_file))),
             crawler_file=crawler_file,
         )
         got = app.get(workspace, request, running.TerminalRunner())
@@ -92,8 +93,8 @@ def _tour(shop: Shop) -> None:
     for sentence in sentences.sentences(got.crawler):
         click.echo(f"  {sentence}")
     click.echo(
-        f"found {counts.targets} of them; {record_report.records_line(got.coverage)}; the first rows:\n"
+        f"found {counts.targets} of them; {record_report.records_line(got.written.coverage)}; the first rows:\n"
     )
-    record_report.show_first(got.first, got.wrapper)
+    record_report.show_first(got.written.first, got.wrapper, sys.stdout)
     click.echo(f"\nall records are in {records_file}, the crawler is in {crawler_file}")
     click.echo(f"the fields: pagekin fields {crawler_file}")

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagekin.cli.options import FETCHING, output_options, setting_options, settings_from
+from pagekin.cli.help_groups import GroupedCommand
+from pagekin.cli.options import (
+    FETCHING,
+    layout_flags,
+    layout_options,
+    output_options,
+    setting_options,
+    settings_from,
+)
 from pagekin.lazy import lazy_imports
 
 if TYPE_CHECKING:
@@ -21,12 +29,15 @@ with lazy_imports():
     import pagekin.site.stop as stops
     from pagekin.app.sites import named_pages
     from pagekin.cli import crawl_report, printing, record_report, running
+    from pagekin.output import layout as layouts
 
 
-@click.command("extract")
+@click.command("extract", cls=GroupedCommand)
 @click.argument("learned_file", metavar="WRAPPER", type=click.Path(path_type=Path))
 @click.argument("places", metavar="PAGES...", nargs=-1, required=True)
 @output_options
+@click.option("--all", "everything", is_flag=True, help="All fields, also those of little use.")
+@layout_options
 @click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
 @setting_options(*FETCHING)
 def command(
@@ -34,6 +45,7 @@ def command(
     places: tuple[str, ...],
     output: str | None,
     overwrite: str | None,
+    everything: bool,  # noqa: FBT001 - click hands flags over like this
     as_json: bool,  # noqa: FBT001 - click hands flags over like this
     **flags: Any,
 ) -> int:
@@ -49,11 +61,12 @@ def command(
       pagekin extract wrapper.json pages/ -o records.jsonl
       pagekin extract crawler.json https://shop.example/p/18-kettle -O kettle.csv
     """
+    layout = layouts.Layout(**layout_flags(flags), everything=everything)
     settings = settings_from(flags)
     request = app.ExtractRequest(
         learned_files.read_learned(learned_file).wrapper,
         str(learned_file),
-        record_report.destination_from(output, overwrite),
+        record_report.destination_from(output, overwrite, layout),
         None if as_json else coverage_module.NAMED_PAGES,
     )
     stop, runner = stops.Stop(), running.TerminalRunner()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pagekin.cli.help_groups import GroupedCommand
 from pagekin.cli.options import FETCHING, setting_options, settings_from
 from pagekin.errors import UsageError
 from pagekin.lazy import lazy_imports
@@ -26,7 +27,7 @@ with lazy_imports():
     from pagekin.cli import printing, record_report, running
 
 
-@click.command("fields")
+@click.command("fields", cls=GroupedCommand)
 @click.argument("learned_file", metavar="WRAPPER", type=click.Path(path_type=Path))
 @click.option("--rename", metavar="OLD=NEW", multiple=True, help="Give a field another name.")
 @click.option("--drop", metavar="NAME", multiple=True, help="Leave a field out.")

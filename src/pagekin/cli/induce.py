@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pagekin.cli.help_groups import GroupedCommand
 from pagekin.cli.options import FETCHING, STDOUT, setting_options, settings_from
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.lazy import lazy_imports
@@ -22,7 +23,7 @@ with lazy_imports():
     from pagekin.cli import printing, record_report, running
 
 
-@click.command("induce")
+@click.command("induce", cls=GroupedCommand)
 @click.argument("places", metavar="PAGES...", nargs=-1, required=True)
 @click.option("--sample", "samples", metavar="PAGE", multiple=True, help="The page with examples.")
 @click.option(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pagekin.cli.help_groups import GroupedCommand
 from pagekin.cli.options import (
     FETCHING,
     LIMITS,
@@ -32,8 +33,8 @@ with lazy_imports():
     from pagekin.output import atomic_files
 
 
-@click.command("learn")
-@sample_options
+@click.command("learn", cls=GroupedCommand)
+@sample_options()
 @click.option(
     "--explain", is_flag=True, help="Say what sets the class apart, and what else was meant."
 )

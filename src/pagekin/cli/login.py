@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pagekin import settings as settings_package
+from pagekin.cli.help_groups import GroupedCommand
 from pagekin.cli.options import FETCHING, setting_options
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.lazy import lazy_imports
@@ -31,7 +32,7 @@ with lazy_imports():
 T = TypeVar("T")
 
 
-@click.command("login")
+@click.command("login", cls=GroupedCommand)
 @click.argument("url")
 @click.option("--forget", is_flag=True, help="Forget the login for this site instead.")
 @setting_options(*FETCHING)

@@ -122,7 +122,6 @@ def _option(name: str) -> Callable[[F], F]:
 
 
 _SAMPLE_OPTIONS: list[Callable[[Any], Any]] = [
-    click.argument("samples", metavar="SAMPLE_URL...", nargs=-1, required=True),
     click.option(
         "--entry", metavar="URL", help="Where to start.  [default: what leads to the sample]"
     ),
@@ -144,11 +143,18 @@ _SAMPLE_OPTIONS: list[Callable[[Any], Any]] = [
 ]
 
 
-def sample_options(function: F) -> F:
+def sample_options(metavar: str = "SAMPLE_URL...") -> Callable[[F], F]:
     """Add the samples, and the options that say what is meant by them."""
-    for option in reversed(_SAMPLE_OPTIONS):
-        function = option(function)
-    return function
+
+    def decorate(function: F) -> F:
+        for option in reversed(_SAMPLE_OPTIONS):
+            function = option(function)
+        samples: Callable[[F], F] = click.argument(
+            "samples", metavar=metavar, nargs=-1, required=True
+        )
+        return samples(function)
+
+    return decorate
 
 
 def output_options(function: F) -> F:
@@ -164,3 +170,29 @@ def output_options(function: F) -> F:
     )
     decorated: F = append(overwrite(function))
     return decorated
+
+
+_LAYOUT_OPTIONS: list[Callable[[Any], Any]] = [
+    click.option(
+        "--attributes", is_flag=True, help="Further columns of a field: price.text, price.old, …"
+    ),
+    click.option(
+        "--bundles", is_flag=True, help="Also the tables of variants, reviews and the like."
+    ),
+    click.option("--nested", is_flag=True, help="JSON with records inside records."),
+    click.option(
+        "--plain", is_flag=True, help="CSV for programs: no guard against formulas, all columns."
+    ),
+]
+
+
+def layout_options(function: F) -> F:
+    """Add the options that say how records are laid out in files."""
+    for option in reversed(_LAYOUT_OPTIONS):
+        function = option(function)
+    return function
+
+
+def layout_flags(flags: dict[str, Any]) -> dict[str, Any]:
+    """Take the options of the layout out of those given."""
+    return {name: flags.pop(name) for name in ("attributes", "bundles", "nested", "plain")}

@@ -1,9 +1,8 @@
 """Records on the command line: where they go, how good they are, what they look like."""
 
-import sys
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, TextIO
 
 from pagekin.app.coverage import Coverage, FieldCoverage, PageList
 from pagekin.app.field_editing import ListedField
@@ -14,6 +13,7 @@ from pagekin.errors import UsageError
 from pagekin.lazy import lazy_module
 from pagekin.output import Destination, check
 from pagekin.output.cells import MANY, as_text
+from pagekin.output.layout import Layout
 from pagekin.output.tables import Cell, Tables
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.record import Record
@@ -31,22 +31,25 @@ _NAME_WIDTH = 24
 _SHOWN_EXAMPLE = 40
 
 
-def destination_from(output: str | None, overwrite: str | None) -> Destination:
+def destination_from(
+    output: str | None, overwrite: str | None, layout: Layout | None = None
+) -> Destination:
     """Return the destination that was named; complain before the work if it cannot be written to."""
     if output and overwrite:
         raise UsageError("-o and -O at once: append or overwrite, not both")
-    destination = Destination.parse(overwrite or output or STDOUT, append=not overwrite)
+    destination = Destination.parse(
+        overwrite or output or STDOUT, append=not overwrite, layout=layout
+    )
     check(destination)
     return destination
 
 
-def show_first(first: Sequence[tuple[str, Record]], wrapper: Wrapper) -> None:
-    """Print the first rows of the main table on stdout, with as many columns as can be read."""
-    console = _console.Console(file=sys.stdout, highlight=False)
+def show_first(first: Sequence[tuple[str, Record]], wrapper: Wrapper, stream: TextIO) -> None:
+    """Print the first rows of the main table, with as many columns as can be read."""
+    console = _console.Console(file=stream, highlight=False)
     tables = Tables(wrapper)
     main = tables.all[0]
-    begin = len(main.places)
-    wanted = [begin + i for i, column in enumerate(main.columns) if column.attribute is None]
+    wanted = list(range(len(main.places), len(main.header)))
     shown = wanted[: max(2, console.width // _COLUMN_WIDTH)]
     table = _table.Table(box=_box.SIMPLE_HEAD, show_edge=False)
     for i in shown:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from pagekin.cli.options import output_options
+from pagekin.cli.options import layout_flags, layout_options, output_options
 from pagekin.lazy import lazy_imports
 
 with lazy_imports():
     from pagekin.app import coverage
     from pagekin.app import records as app
     from pagekin.cli import printing, record_report, running
+    from pagekin.output import layout as layouts
     from pagekin.site import stop as stops
     from pagekin.store import opening
 
@@ -18,12 +21,16 @@ with lazy_imports():
 @click.command("records")
 @click.argument("crawl", type=int, required=False)
 @output_options
+@click.option("--all", "everything", is_flag=True, help="All fields, also those of little use.")
+@layout_options
 @click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
 def command(
     crawl: int | None,
     output: str | None,
     overwrite: str | None,
+    everything: bool,  # noqa: FBT001 - click hands flags over like this
     as_json: bool,  # noqa: FBT001 - click hands flags over like this
+    **flags: Any,
 ) -> None:
     """Write the stored records of a crawl.
 
@@ -37,7 +44,9 @@ def command(
       pagekin records 7 -O last-week.jsonl
     """
     request = app.RecordsRequest(
-        record_report.destination_from(output, overwrite),
+        record_report.destination_from(
+            output, overwrite, layouts.Layout(**layout_flags(flags), everything=everything)
+        ),
         crawl,
         None if as_json else coverage.NAMED_PAGES,
     )

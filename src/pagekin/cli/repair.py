@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pagekin.cli.help_groups import GroupedCommand
 from pagekin.cli.options import FETCHING, setting_options, settings_from
 from pagekin.errors import UsageError
 from pagekin.lazy import lazy_imports
@@ -29,7 +30,7 @@ with lazy_imports():
 _NOT_APPLIED = 1  # exit code: the wrapper is not up to date
 
 
-@click.command("repair")
+@click.command("repair", cls=GroupedCommand)
 @click.argument("learned_file", metavar="WRAPPER", type=click.Path(path_type=Path))
 @click.argument("places", metavar="[PAGES...]", nargs=-1)
 @click.option(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pagekin.cli.help_groups import GroupedCommand
 from pagekin.cli.options import FETCHING, KEEPING, setting_options
 from pagekin.errors import QueryError, UsageError
 from pagekin.lazy import lazy_imports
@@ -31,7 +32,7 @@ _STATES = {"pause": "PAUSED", "resume": "ACTIVE", "stop": "STOPPED"}
 _LOCAL_TIME = Path("/etc/localtime")
 
 
-@click.command("watch")
+@click.command("watch", cls=GroupedCommand)
 @click.argument("source", metavar="CRAWLER|URL|NAME")
 @click.option("--name", help="What to call the watch.  [default: the name of the file]")
 @click.option("--every", metavar="TIME", help="How often: 6h, '30 min', 1d, 2w.  [default: 1d]")

@@ -20,7 +20,13 @@ from pagekin.console.current_store import open_here
 from pagekin.console.jobs.job_rows import lost_worker
 from pagekin.console.jobs.worker import do_jobs, run_watches, worker_name
 from pagekin.console.old_rows import tidy_up
-from pagekin.console.setup import ConsoleSetting, console_key, make_tables, set_up
+from pagekin.console.setup import (
+    LOOPBACK_NAMES,
+    ConsoleSetting,
+    console_key,
+    make_tables,
+    set_up,
+)
 from pagekin.errors import UsageError
 from pagekin.store.opening import open_store
 
@@ -73,7 +79,7 @@ def serve(request: ServeRequest, opened: Callable[[Opened], object]) -> None:
         os.environ.setdefault(ONLY_PUBLIC, "true")
     open_console(request.setting)
     server = _listening(request)
-    url = f"http://{_shown_host(request.address)}:{server.effective_port}"
+    url = shown_url(request, server.effective_port)
     with _beside(request.workers), _ending(server):
         opened(Opened(f"{url}/", _link(request, url)))
         server.run()
@@ -172,6 +178,14 @@ def _keep_all(kept: list[_Kept], over: threading.Event) -> None:
                 if over.wait(_AGAIN_AFTER):
                     return
                 one.start()
+
+
+def shown_url(request: ServeRequest, port: int) -> str:
+    """Return where browsers find the console: by the proxy in front of it, if there is one."""
+    named = [host for host in request.setting.hosts if host not in LOOPBACK_NAMES]
+    if request.setting.proxy and named:
+        return f"https://{named[0]}"
+    return f"http://{_shown_host(request.address)}:{port}"
 
 
 def _shown_host(address: str) -> str:

@@ -10,6 +10,8 @@ from pagekin.navigation import ANY, TARGET, Navigation
 from pagekin.urls import Scope, URLPattern
 from pagekin.urls.url_shapes import UrlShapes, form
 
+_REMEMBERED = 1 << 13  # links, for each set of steps
+_SETS = 32  # of steps that are kept: there are as many as kinds of page, but every start is one
 _WRITTEN_OUT = 2  # folders in the shape of a URL of a site about which nothing was learned
 
 
@@ -26,12 +28,23 @@ class Steps:
         self._patterns = patterns
         self._shapes = shapes
         self._forms = {form(shape) for _, shape in shapes}
+        # Most links of a page stand on many others, too: in menus and at the foot.
+        self._known: dict[tuple[str, str], tuple[str, list[str]]] = {}
 
     def leads_to(self, link: Link) -> tuple[str, list[str]]:
         """Return the URL under which a link is followed, and the kinds of page that it leads to.
 
         There are none if the link is not followed.
         """
+        key = link.url, link.path
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            known = self._known[key] = self._leads_to(link)
+        return known
+
+    def _leads_to(self, link: Link) -> tuple[str, list[str]]:
         everything = self._follower.everything
         if not (self._patterns or self._shapes or everything):
             return link.url, []
@@ -62,6 +75,7 @@ class Follower:
             dict
         )
         self._kind_of_shape: defaultdict[str, set[str]] = defaultdict(set)
+        self._steps: dict[tuple[str, ...], Steps] = {}
         for step in navigation.steps:
             if step.pattern is not None:
                 self._patterns[step.source].append((step.pattern, step.to))
@@ -71,11 +85,17 @@ class Follower:
 
     def steps_from(self, kinds: Collection[str]) -> Steps:
         """Return the steps that hold on a page of these kinds."""
-        patterns = [pair for kind in kinds for pair in self._patterns.get(kind, ())]
-        shapes = dict(self._shapes_followed.get(ANY, {}))
-        for kind in kinds:
-            shapes |= self._shapes_followed.get(kind, {})
-        return Steps(self, patterns, shapes)
+        key = tuple(kinds)
+        known = self._steps.get(key)
+        if known is None:
+            patterns = [pair for kind in kinds for pair in self._patterns.get(kind, ())]
+            shapes = dict(self._shapes_followed.get(ANY, {}))
+            for kind in kinds:
+                shapes |= self._shapes_followed.get(kind, {})
+            if len(self._steps) >= _SETS:
+                self._steps.clear()
+            known = self._steps[key] = Steps(self, patterns, shapes)
+        return known
 
     def shape(self, url: str) -> str:
         """Return the shape of a URL; that of a hub is the kind of page that it is."""

@@ -4,6 +4,10 @@ A greedy weighted set cover. At each turn it takes the option that brings most t
 download. Options are to follow one more kind of links on pages that are fetched anyway (the broader the rule
 for that, the better), to start from one more page, or to fetch all pages of a kind as hubs, with the loops
 between them (next pages, page numbers, A to Z).
+
+Lists come first, links from target to target after them: a page that the site adds is on its list, but other
+targets need not name it. In the end, what can be said with less is (`navigation_shortening`), and targets that nothing
+leads to are starts themselves.
 """
 
 from collections import defaultdict
@@ -12,11 +16,20 @@ from dataclasses import dataclass
 
 from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.link_classes import LinkClasses
+from pagekin.discovery.navigation_draft import (
+    Collection,
+    DescriptionLength,
+    Kind,
+    KnownWays,
+    NavigationDraft,
+    Way,
+)
+from pagekin.discovery.navigation_shortening import shortened
 from pagekin.dom.links import is_form_path
 from pagekin.navigation.steps import ANY, TARGET, Navigation, Step
 from pagekin.urls.url_shapes import UrlShapes
 
-_NAMED = 0.05  # a page is a start of its own if it adds this share of all targets
+_LISTED = 4  # targets that lists must add for each further download, to be taken before all else
 _FEWEST_HUBS = 3  # that an index lists
 _WORTH = 0.05  # targets that a step must add for each further download
 _MIXED = 0.25  # a collection of a page counts if this share of its links leads to targets
@@ -25,13 +38,7 @@ _START = (
 )
 _PURE = 0.9  # links may be followed wherever they stand if this share leads to targets
 _TARGET, _HUB, _OTHER = range(3)
-_NEAR = 200  # pages next to the starts that are considered as indices
-
-Collection = tuple[int, str]  # root-to-anchor path, shape
-Kind = int | str  # a start page, the shape of hubs, `target` or `any`
-_Link = tuple[
-    Kind, int | None, str
-]  # on pages of a kind, links of a shape at a path; None: anywhere
+_NEAR = 200  # pages that are considered as starts: those with most targets, or next to other starts
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +47,7 @@ class _Option:
 
     gain: int
     cost: int
-    steps: frozenset[_Link]
+    steps: frozenset[Way]
     pages: frozenset[int]  # that it downloads
     start: int | None = None
     hubs: str | None = None
@@ -58,11 +65,15 @@ class _Option:
 
 
 class NavigationDeriver:
-    """Derives the navigation of one site."""
+    """Derives the navigation of one site; with a rule, its crawler tells targets from other pages by itself."""
 
-    def __init__(self, explored: ExploredSite, classes: LinkClasses) -> None:
+    def __init__(
+        self, explored: ExploredSite, classes: LinkClasses, *, has_rule: bool = True
+    ) -> None:
+        self._has_rule = has_rule
         self._explored = explored
         self._members = classes.members
+        self._chance = classes.chance
         self._targets = classes.likely_targets() - explored.failed
         self._targets -= {url for url in self._targets if explored.is_view(url, self._members)}
         url_shapes = UrlShapes.of_kinds(explored.url_kinds, endpoints=True)
@@ -75,23 +86,42 @@ class NavigationDeriver:
             if page in self._collections:
                 self._collections[url] = self._collections[page]
                 self._brings[url] = self._brings[page]
+        self._lists = self._most_bringing()
+        self._through_targets = False  # whether links of targets are followed
         self._downloaded: set[int] = set()
         self._promised: set[int] = set()  # targets linked from downloaded pages
         self._starts: list[int] = []
         self._hubs: set[str] = set()
-        self._steps: set[_Link] = set()
+        self._steps: set[Way] = set()
         # The links of what is downloaded, by kind of page and collection.
         self._offers: defaultdict[Kind, defaultdict[Collection, set[int]]] = defaultdict(
             lambda: defaultdict(set)
         )
 
     def run(self, entries: Iterable[int]) -> None:
-        """Take options until all targets are reached or no option is worth it."""
+        """Take options until all targets are reached or no option is worth it; then say it with less."""
         self._starts = [entry for entry in entries if entry in self._collections]
         self._download(self._starts)
+        self._cover(_LISTED)
+        self._through_targets = True
+        self._download(list(self._downloaded))
+        self._cover(_WORTH)
+        draft = NavigationDraft(tuple(self._starts), frozenset(self._steps), frozenset(self._hubs))
+        known = KnownWays(self._collections, self._shapes, self._targets, self._members)
+        urls, places = len(self._explored.urls), len(self._explored.paths)
+        length = DescriptionLength(known, urls, places, has_rule=self._has_rule)
+        draft = shortened(draft, known, length)
+        if not draft.starts:
+            draft = draft.with_starts(self._starts[:1])
+        strays = self._targets - known.fetched(draft)
+        named = [stray for stray in sorted(strays) if draft.ways and self._may_start(stray)]
+        self._draft = draft.with_starts([*draft.starts, *named])
+        self._fetched = known.fetched(self._draft)
+
+    def _cover(self, worth: float) -> None:
         while self._targets - self._downloaded:
             best = max(self._options(), key=lambda option: option.order, default=None)
-            if best is None or best.worth < _WORTH:
+            if best is None or best.worth < worth:
                 return
             self._take(best)
 
@@ -104,15 +134,14 @@ class NavigationDeriver:
                 shape,
                 "" if path is None else paths[path],
             )
-            for kind, path, shape in self._steps
+            for kind, path, shape in self._draft.ways
         )
+        hubs = self._draft.hubs
         steps = tuple(
-            Step(source, shape if shape in self._hubs else TARGET, shape=shape, path=path or None)
+            Step(source, shape if shape in hubs else TARGET, shape=shape, path=path or None)
             for source, shape, path in named
         )
-        used = {step.source for step in steps}
-        needed = [s for s in self._starts if urls[s] in used or ANY in used or s in self._members]
-        starts = tuple(urls[start] for start in needed or self._starts[:1])
+        starts = tuple(urls[start] for start in self._draft.starts)
         return Navigation(starts, steps, tuple(sorted(self.url_shapes.parts)), self._plain(steps))
 
     def _plain(self, steps: Iterable[Step]) -> tuple[str, ...]:
@@ -121,14 +150,26 @@ class NavigationDeriver:
 
     @property
     def reached(self) -> int:
-        """How many of the likely targets the navigation reaches."""
-        return len(self._targets & self._downloaded)
+        """How many pages the navigation will find: targets seen once each, likely ones by their chance."""
+        seen = {
+            self._explored.duplicates.get(url, url) for url in self._reached & self._explored.done
+        }
+        likely = (self._chance[url] for url in sorted(self._reached - self._explored.done))
+        return len(seen) + round(sum(likely))
+
+    @property
+    def missed(self) -> tuple[str, ...]:
+        """The URLs of the likely targets that the navigation does not reach, sorted."""
+        return tuple(sorted(self._explored.urls[url] for url in self._targets - self._reached))
 
     @property
     def target_urls(self) -> tuple[str, ...]:
         """The URLs of the likely targets that the navigation reaches, sorted."""
-        reached = self._targets & self._downloaded
-        return tuple(sorted(self._explored.urls[target] for target in reached))
+        return tuple(sorted(self._explored.urls[target] for target in self._reached))
+
+    @property
+    def _reached(self) -> set[int]:
+        return self._targets & self._fetched
 
     def kinds(self) -> dict[str, list[int]]:
         """Return the URLs seen, by the kind of page that they lead to."""
@@ -190,6 +231,8 @@ class NavigationDeriver:
             self._downloaded.add(page)
             if page not in self._collections:
                 continue
+            if page in self._members and not self._through_targets and page not in self._starts:
+                continue
             kinds = list(self._kinds(page))
             if kinds:
                 self._promised |= self._brings[page]
@@ -205,17 +248,22 @@ class NavigationDeriver:
         for kind, collections in self._offers.items():
             for (path, shape), urls in collections.items():
                 yield from self._follow(kind, path, shape, urls, need)
-        least = _NAMED * len(self._targets)
-        for page, brings in self._brings.items():
-            if len(brings) >= least and page not in self._downloaded and self._may_start(page):
-                gain = len(brings & need - self._promised)
-                if gain >= least:
+        for page in self._lists:
+            if page not in self._downloaded:
+                gain = len(self._brings[page] & need - self._promised)
+                if gain > 1:  # else it is the target that could be named
                     cost = _START + self._parameters(page)
                     yield _Option(gain, cost, frozenset(), frozenset({page}), start=page)
         need -= self._promised
         yield from self._hub_options(need)
         yield from self._index_options(need)
         yield from self._way_options(need)
+
+    def _most_bringing(self) -> list[int]:
+        """Return the pages that may be starts, those that bring most targets first."""
+        bring = (page for page in self._explored.pages if len(self._brings[page]) > 1)
+        most = sorted(bring, key=lambda page: (-len(self._brings[page]), page))
+        return [page for page in most[: 2 * _NEAR] if self._may_start(page)][:_NEAR]
 
     def _parameters(self, page: int) -> int:
         """Return the number of parameters of a page's URL: each may change when the site does."""
@@ -280,7 +328,7 @@ class NavigationDeriver:
             if self._explored.scope.limits_depth(self._explored.urls[page]):
                 continue
             for (path, shape), urls in self._collections[page].items():
-                if shape in self._hubs or len(urls - self._targets) < _FEWEST_HUBS:
+                if len(urls - self._targets) < _FEWEST_HUBS:
                     continue
                 if not any(self._brings.get(url) for url in urls):
                     continue
@@ -316,7 +364,7 @@ class NavigationDeriver:
 
     def _hub_options(self, need: set[int]) -> Iterator[_Option]:
         """Yield whole kinds of pages that are linked from what is downloaded, loops included."""
-        ways: defaultdict[str, dict[_Link, set[int]]] = defaultdict(dict)
+        ways: defaultdict[str, dict[Way, set[int]]] = defaultdict(dict)
         for kind, collections in self._offers.items():
             for (path, shape), urls in collections.items():
                 others = urls - self._targets
@@ -331,10 +379,10 @@ class NavigationDeriver:
                 cost = len(pages - self._downloaded)
                 yield _Option(gain, cost, frozenset(steps), frozenset(pages), hubs=shape)
 
-    def _closure(self, first: set[int], shape: str) -> tuple[set[int], set[_Link]]:
+    def _closure(self, first: set[int], shape: str) -> tuple[set[int], set[Way]]:
         """Follow the links between hubs of one shape to the end."""
         pages, unfinished = set(first), list(first)
-        loops: set[_Link] = set()
+        loops: set[Way] = set()
         while unfinished:
             for (path, to), urls in self._collections.get(unfinished.pop(), {}).items():
                 new = urls - pages - self._targets if to == shape else set()
@@ -355,9 +403,9 @@ class NavigationDeriver:
         self._download([*option.pages, *again])
 
 
-def _fewest(linked: dict[_Link, set[int]], pages: set[int]) -> set[_Link]:
+def _fewest(linked: dict[Way, set[int]], pages: set[int]) -> set[Way]:
     """Return links that reach all pages, each of them some that the earlier ones do not reach."""
-    kept: set[_Link] = set()
+    kept: set[Way] = set()
     covered: set[int] = set()
     for link in sorted(linked, key=lambda link: (-len(linked[link] & pages), str(link))):
         if (linked[link] & pages) - covered:

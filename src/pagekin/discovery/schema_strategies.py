@@ -90,7 +90,7 @@ def _result(
 ) -> LearningResult:
     members = {explored.number(url) for url in found.targets}
     classes = LinkClasses(explored, members)
-    deriving = NavigationDeriver(explored, classes)
+    deriving = NavigationDeriver(explored, classes, has_rule=False)
     deriving.run([explored.number(task.entry)] if task.entry else [])
     if not deriving.reached:
         raise NothingFoundError(_nothing(found))

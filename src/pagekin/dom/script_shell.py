@@ -29,10 +29,10 @@ def is_shell(page: Page) -> bool:
     It has scripts, almost no text and links, and a sign of what is missing: an empty element that waits
     for content, a notice for readers without scripts, or no text at all.
     """
-    if RENDERED in page.headers or not _scripts(page.root):
+    words = _count_words(page.root)  # first, since most pages have enough of them
+    if words > _FEW_WORDS or RENDERED in page.headers or not _scripts(page.root):
         return False
-    words = _count_words(page.root)
-    if words > _FEW_WORDS or _count_links(page) > _FEW_LINKS:
+    if _count_links(page) > _FEW_LINKS:
         return False
     return not words or _has_notice(page.root) or bool(_mounts(page.root))
 

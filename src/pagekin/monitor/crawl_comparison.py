@@ -14,6 +14,7 @@ from pagekin.monitor.field_changes import (
     field_changes_of,
     grouped,
 )
+from pagekin.monitor.moved_fields import moved_fields
 from pagekin.monitor.order_alone import OrderJudge, PageOfVersion, PageVersionsOf
 from pagekin.monitor.template_signs import (
     NO_SIGNS,
@@ -36,7 +37,7 @@ _SEEN = frozenset({"changed", "changed alike", "reordered", "unchanged"})
 
 @dataclass(frozen=True, slots=True)
 class CrawlComparison:
-    """What became of the pages from one crawl to another; those that are unchanged are only counted."""
+    """What became of the pages from one crawl to another; those that have no differences are only counted."""
 
     older: int
     newer: int
@@ -49,7 +50,8 @@ class CrawlComparison:
     def counts(self) -> dict[str, int]:
         """How many pages are in each state."""
         found = Counter[str](page.state for page in self.pages)
-        return dict(found) | ({"unchanged": self.unchanged} if self.unchanged else {})
+        found["unchanged"] += self.unchanged
+        return dict(+found)
 
 
 def compare_crawls(
@@ -81,13 +83,14 @@ def compare_crawls(
     names, numbers = FieldNames(wrapper), field_numbers(connection, newer, wrapper)
     changes = [change for page in pages for change in field_changes_of(page, names)]
     compared = ComparedCrawls(connection, older, newer, numbers, _bundle_numbers(connection, newer))
-    signs = template_signs(pages, unchanged, changes, names, compared)
+    moved = moved_fields(wrapper_of_crawl(connection, older), wrapper, changes, compared)
+    signs = replace(template_signs(pages, unchanged, changes, names, compared), moved=moved)
     fields = grouped(changes, names, numbers, ValueTexts(connection, older, newer))
     events = [
         replace(event, state=EventState.EXPLAINED) if signs.explains(event) else event
         for event in (*_page_events(pages, recovered, failed), *fields)
     ]
-    told = tuple(_state(page, own) for page, own in _with_events(pages, events))
+    told = tuple(_state(page, own, signs) for page, own in _with_events(pages, events))
     return CrawlComparison(older, newer, told, unchanged, tuple(events), signs)
 
 
@@ -126,10 +129,14 @@ def _with_events(
     return ((page, by_page.get(page.page, [])) for page in pages)
 
 
-def _state(page: PageDifference, events: Sequence[EventGroup]) -> PageDifference:
+def _state(
+    page: PageDifference, events: Sequence[EventGroup], signs: TemplateSigns
+) -> PageDifference:
     """Return a page with its state: whether it changed itself, or only as the site or the template did."""
     if page.state not in {"changed", "vanished"} or not events:
         return page
+    if all(map(signs.has_moved, events)):
+        return replace(page, state="unchanged")
     own = [event for event in events if event.state is not EventState.EXPLAINED]
     if not own:
         return replace(page, state="template changed")

@@ -5,17 +5,17 @@ what changed is not around any field. Old and new versions of some pages show it
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pagekin.dom import Page
 from pagekin.dom.features import Feature, Vocabulary, page_features
 from pagekin.wrappers import Locator, Wrapper
 from pagekin.wrappers.repair.drift import CERTAIN
-from pagekin.wrappers.repair.drift_events import SHOWN
+from pagekin.wrappers.repair.drift_events import first_few
 from pagekin.wrappers.repair.locator_health import Health
 
-_NEARLY_ALL = 0.9  # of the pages looked at have lost what the template has lost
+NEARLY_ALL = 0.9  # of the pages show what the template did: a few may lack it anyway
 _STRUCTURE = frozenset({"path", "token"})
 
 
@@ -35,10 +35,10 @@ class MarkupSigns:
         told = []
         if self.dead:
             names = dict.fromkeys(name for name, _ in self.dead)
-            told.append(f"{_some(names)} no longer stand at all of their places")
+            told.append(f"{first_few(names)} no longer stand at all of their places")
         for what, signs in (("gone", self.lost), ("new", self.gained)):
             if signs:
-                told.append(f"{what}: {_some(dict.fromkeys(map(_label, signs)))}")
+                told.append(f"{what}: {first_few(dict.fromkeys(map(_label, signs)))}")
         return "; ".join(told)
 
 
@@ -55,7 +55,7 @@ def markup_signs(wrapper: Wrapper, versions: Sequence[tuple[Page, Page]]) -> Mar
         was, has = _structure(old), _structure(new)
         lost.update(was - has)
         gained.update(has - was)
-    most = _NEARLY_ALL * len(versions)
+    most = NEARLY_ALL * len(versions)
     return MarkupSigns(
         len(versions),
         tuple(_dead(before, now)),
@@ -83,9 +83,3 @@ def _structure(page: Page) -> frozenset[Feature]:
 def _label(feature: Feature) -> str:
     """Return the element that a feature is about, in short."""
     return f"<{feature.value.rpartition('/')[2]}>"
-
-
-def _some(names: Iterable[str]) -> str:
-    every = list(names)
-    more = len(every) - SHOWN
-    return ", ".join(every[:SHOWN]) + (f" and {more} more" if more > 0 else "")

@@ -6,6 +6,7 @@ that had it have lost at once was not lost page by page.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from pagekin.monitor.event_groups import EventGroup
@@ -20,7 +21,7 @@ from pagekin.wrappers.repair import DriftSign
 from pagekin.wrappers.repair.drift import CERTAIN
 from pagekin.wrappers.repair.drift_events import SHOWN
 
-_FieldKey = tuple[BundlePath, str]
+FieldKey = tuple[BundlePath, str]  # a bundle and a field of it; "": the bundle itself
 # Pages of both crawls that had a field before, and how many of them have it nowhere now.
 _LOST = """
 SELECT count(*), coalesce(sum(CASE WHEN EXISTS (SELECT 1 FROM pagekin_value now
@@ -65,6 +66,7 @@ class TemplateSigns:
     turned_away: frozenset[int] = frozenset()  # pages
     came: int = 0  # pages that were targets and came again, in whatever shape
     fields: tuple[FieldSign, ...] = ()
+    moved: frozenset[FieldKey] = frozenset()  # no signs, but explained: read from other places
 
     def __bool__(self) -> bool:
         return bool(self.turned_away or self.fields)
@@ -73,12 +75,12 @@ class TemplateSigns:
         """Return whether an event is what a changed template looks like to the old wrapper."""
         if event.kind is EventKind.VANISHED:
             return any(place.page in self.turned_away for place in event.places)
-        return any(
-            event.bundle == one.bundle and event.field == one.field
-            if one.field
-            else event.bundle[: len(one.bundle)] == one.bundle
-            for one in self.fields
-        )
+        lost = {(one.bundle, one.field) for one in self.fields}
+        return _is_among(event, lost) or self.has_moved(event)
+
+    def has_moved(self, event: EventGroup) -> bool:
+        """Return whether an event is about something that is not read where it was."""
+        return _is_among(event, self.moved)
 
     def field_names(self, wrapper: Wrapper | None) -> frozenset[str]:
         """Return the fields as a repair names them: with the names of all bundles around them."""
@@ -111,16 +113,20 @@ class ComparedCrawls:
     connection: Connection
     older: int
     newer: int
-    fields: Mapping[_FieldKey, int]
+    fields: Mapping[FieldKey, int]
     bundles: Mapping[str, int]  # by uid
 
-    def values(self, key: _FieldKey) -> tuple[int, int]:
+    def values(self, key: FieldKey) -> tuple[int, int]:
         """Return how many of the pages of both had a field, and how many have it no more."""
         number = self.fields.get(key)
         if number is None:
             return 0, 0
         [(had, lost)] = self.connection.rows(_LOST, number, self.newer, self.older, number)
         return int(had), int(lost)
+
+    def had(self, key: FieldKey) -> int:
+        """Return how many of the pages of both had a field, or records of a bundle."""
+        return (self.values(key) if key[1] else self.rows(key[0]))[0]
 
     def rows(self, bundle: BundlePath) -> tuple[int, int]:
         """Return how many of the pages of both had records of a bundle, and how many lost all."""
@@ -142,7 +148,7 @@ def template_signs(
     gone = {page.page for page in pages if page.state == "vanished" and page.new_version}
     came = unchanged + sum(page.new_version is not None and page.state != "new" for page in pages)
     turned_away = frozenset(gone) if _most(len(gone), came) else frozenset[int]()
-    failing: defaultdict[tuple[_FieldKey, DriftSign], set[int]] = defaultdict(set)
+    failing: defaultdict[tuple[FieldKey, DriftSign], set[int]] = defaultdict(set)
     swapped = _swapped(pages)
     for change in changes:
         key = change.bundle, change.field
@@ -174,6 +180,13 @@ def _sign(change: FieldChange, *, is_swapped: bool) -> DriftSign | None:
     return None
 
 
+def _is_among(event: EventGroup, known: AbstractSet[FieldKey]) -> bool:
+    """Return whether an event is about one of these fields, or about anything in one of these bundles."""
+    path = event.bundle
+    around = {(path[:length], "") for length in range(1, len(path) + 1)}
+    return bool(path) and not known.isdisjoint({(path, event.field), *around})
+
+
 def _named_bundles(wrapper: Wrapper | None) -> Iterator[tuple[BundlePath, BundlePath, Bundle]]:
     """Yield the bundles of a wrapper with their ids and their names, each with those around it."""
     names: dict[BundlePath, BundlePath] = {(): ()}
@@ -186,7 +199,7 @@ def _most(failing: int, looked: int) -> bool:
     return failing >= CERTAIN and 2 * failing > looked
 
 
-def _swapped(pages: Iterable[PageDifference]) -> set[tuple[int, _FieldKey]]:
+def _swapped(pages: Iterable[PageDifference]) -> set[tuple[int, FieldKey]]:
     """Return where a field of a page has the value that another field of its record had."""
     found = set()
     for page in pages:

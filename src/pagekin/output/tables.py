@@ -1,32 +1,65 @@
 """Records as rows of tables: one table a bundle, columns in the order of the wrapper.
 
-A bundle of the page has the column `page`; one with several instances also `index`; one inside another
-also the index of the instance around it, `product.index`. A field is a column with its text; each typed
-attribute is one more: `price`, `price.amount`, `price.currency`.
+The main table has the column `url`, then one for each field: a number, a date, an address, else the text as it
+stands on the page. Amounts of money share the column `currency`. A bundle with several instances has `index`,
+too, the key of the page (`product.sku`), and the index of the instance around it (`variant.index`).
 """
 
+import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from pagekin.output.cells import Scalar
 from pagekin.output.destination import Destination
+from pagekin.output.layout import Layout
+from pagekin.values import Value
 from pagekin.values.registry import type_named
+from pagekin.values.value_type import ValueType
 from pagekin.wrappers import Bundle, Field, Wrapper
+from pagekin.wrappers.main_table import main_fields
 from pagekin.wrappers.record import Record
 from pagekin.wrappers.unused_names import unused_name
 
 Cell = Scalar | list[Scalar]
 
+CURRENCY = "currency"
+_ADDRESS = "href"  # of a link
+_TEXT = "text"  # besides the attributes of a type, where its text is not the cell
+_NAMED = 4  # columns to name of a table that is left out
+
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """A column that holds a field's text or one of its typed attributes."""
+    """A column that holds a field's values or one of their attributes."""
 
     name: str
     field: str
-    attribute: str | None = None  # None: the text
+    type: str
+    attribute: str | None = None  # None: what stands for the value
     many: bool = False
+    cell: str = ""  # the attribute that stands for the value, if it is not the text
+
+    @property
+    def is_extra(self) -> bool:
+        """Whether its cells are what some values have besides what stands for them."""
+        return self.attribute is not None and self.field != CURRENCY
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether its cells are days or moments."""
+        return self.attribute is None and self.cell in {"date", "datetime"}
+
+    @property
+    def is_address(self) -> bool:
+        """Whether its cells are addresses of the web."""
+        return self.attribute is None and self.cell in {"href", "src"}
+
+    @property
+    def is_money(self) -> bool:
+        """Whether its cells are amounts of money."""
+        return self.attribute is None and _is_money(type_named(self.type))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +68,36 @@ class Table:
 
     name: str
     path: tuple[str, ...]  # the bundles from the page to this one
-    places: tuple[str, ...]  # the names of the first columns: page, indexes
+    places: tuple[str, ...]  # the names of the first columns: url, key, indexes
     columns: tuple[TableColumn, ...]
+    is_counted: bool = False  # its bundle has several instances
+    is_main: bool = True
 
     @property
     def header(self) -> list[str]:
         """The names of all columns."""
         return [*self.places, *(column.name for column in self.columns)]
 
+    def cells(self, record: Record) -> list[Cell]:
+        """Return the cells of a record, one for each column."""
+        currency = _currency(record, self.columns)
+        return [_cell(record, column, currency) for column in self.columns]
+
 
 class Tables:
-    """The tables of a wrapper; the first is the main one."""
+    """The tables of a wrapper that are written, main ones first, and those that are left out."""
 
-    def __init__(self, wrapper: Wrapper) -> None:
-        found = [table for bundle in wrapper.bundles for table in _tables(bundle, ())]
-        self.all = tuple(_named_apart(found)) or (Table("page", ("page",), ("page",), ()),)
+    def __init__(self, wrapper: Wrapper, layout: Layout | None = None) -> None:
+        layout = layout or Layout()
+        self._key = _PageKey(wrapper)
+        found = list(_named_apart(_all_tables(wrapper, layout, self._key.column)))
+        if not any(table.is_main for table in found):
+            found[:1] = [replace(table, is_main=True) for table in found[:1]]
+        main = [table for table in found if table.is_main]
+        others = [table for table in found if not table.is_main]
+        self.main = tuple(main) or (Table("page", ("page",), (layout.url,), ()),)
+        self.all = (*self.main, *others) if layout.bundles else self.main
+        self.left_out = () if layout.bundles else tuple(others)
         self._numbers = {table.path: number for number, table in enumerate(self.all)}
         self._counted = {path for bundle in wrapper.bundles for path in _counted(bundle, ())}
 
@@ -58,49 +106,133 @@ class Tables:
         return destination.files([table.name for table in self.all])
 
     def notes(self, destination: Destination) -> list[str]:
-        """Return notes on where the tables other than the main one are, for such formats."""
+        """Return notes on where tables other than the first are, for such formats."""
         others = self.all[1:]
         if destination.is_stdout:
-            return [
+            told = [
                 f"{table.name} is a table of its own and left out here: write to a file"
                 for table in others
             ]
-        files = self.files(destination)[1:]
-        return [f"{table.name} in {path}" for table, path in zip(others, files, strict=True)]
+        else:
+            files = self.files(destination)[1:]
+            told = [f"{table.name} in {path}" for table, path in zip(others, files, strict=True)]
+        return [*told, *self.left_out_notes()]
+
+    def left_out_notes(self) -> list[str]:
+        """Say which tables there are besides, and how to have them."""
+        if not self.left_out:
+            return []
+        told = ", ".join(f"{table.name} ({_columns_in_short(table)})" for table in self.left_out)
+        return [f"the pages also have {told}: --bundles writes a table of each"]
 
     def rows(self, page: str, record: Record) -> Iterator[tuple[int, list[Cell]]]:
         """Yield the rows of a record and of those inside it, each with the number of its table."""
-        yield from self._rows(record, (), [page])
+        self._key.meet(page, record)
+        yield from self._rows(record, (), [page], [])
 
     def _rows(
-        self, record: Record, around: tuple[str, ...], places: list[Cell]
+        self, record: Record, around: tuple[str, ...], page: list[Cell], indexes: list[Cell]
     ) -> Iterator[tuple[int, list[Cell]]]:
         path = (*around, record.bundle)
-        here = [*places, record.index] if path in self._counted else places
+        here = [*indexes, record.index] if path in self._counted else indexes
         number = self._numbers.get(path)
         if number is not None:
-            yield number, [*here, *(_cell(record, c) for c in self.all[number].columns)]
+            table = self.all[number]
+            key = [self._key.cell] if self._key.column in table.places else []
+            yield number, [*page, *key, *here, *table.cells(record)]
         for inner in record.nested:
-            yield from self._rows(inner, path, here)
+            yield from self._rows(inner, path, page, here)
 
 
-def _tables(bundle: Bundle, around: tuple[Bundle, ...]) -> Iterator[Table]:
+class _PageKey:
+    """The key of the page, for the tables of what it has many of."""
+
+    def __init__(self, wrapper: Wrapper) -> None:
+        keyed = [bundle for bundle in wrapper.bundles if not bundle.each and bundle.key]
+        self._bundle = keyed[0].name if len(keyed) == 1 else ""
+        self._field = keyed[0].key if len(keyed) == 1 else None
+        self.column = f"{self._bundle}.{self._field.name}" if self._field else ""
+        self.cell: Cell = None
+        self._page = ""
+
+    def meet(self, page: str, record: Record) -> None:
+        """Remember the key of the page that records are of."""
+        if page != self._page:
+            self._page, self.cell = page, None
+        if self._field and record.bundle == self._bundle:
+            values = record.fields.get(self._field.name, ())
+            self.cell = plain_cell(values[0], cell_of(self._field)) if values else None
+
+
+def cell_of(field: Field) -> str:
+    """Return the attribute that stands for a field's values in a table, "" if it is their text.
+
+    Where links have different texts, such as the names of brands, it is these that people want; where the text
+    is always "download", it is where the link leads.
+    """
+    kind = type_named(field.type)
+    texts = field.seen.examples if field.seen else ()
+    return "" if kind.cell == _ADDRESS and len(texts) != 1 else kind.cell
+
+
+def plain_cell(value: Value, name: str) -> Scalar:
+    """Return what stands for a value: the attribute of a name (a number, a date, an address), or its text."""
+    found = value.attributes.get(name) if name else None
+    is_number = not isinstance(found, float) or math.isfinite(found)
+    return value.text if found is None or not is_number else found
+
+
+def _all_tables(wrapper: Wrapper, layout: Layout, key: str) -> Iterator[Table]:
+    return chain.from_iterable(_tables(bundle, (), layout, key) for bundle in wrapper.bundles)
+
+
+def _tables(
+    bundle: Bundle, around: tuple[Bundle, ...], layout: Layout, key: str
+) -> Iterator[Table]:
     """Yield the tables of a bundle and of those inside it; one without fields has none."""
     line = (*around, bundle)
+    counted = [outer for outer in line if outer.each]
     if bundle.fields:
-        places = ["page", *(f"{outer.name}.index" for outer in around if outer.each)]
+        places = [layout.url, *([key] if key and counted else [])]
+        places += [f"{outer.name}.index" for outer in around if outer.each]
         places += ["index"] if bundle.each else []
-        columns = _apart([c for field in bundle.fields for c in _columns(field)], places)
+        columns = _apart(_columns(bundle, layout), places)
         path = tuple(outer.name for outer in line)
-        yield Table(bundle.name, path, tuple(places), tuple(columns))
+        is_main = not counted and (len(line) == 1 or not any(outer.fields for outer in around))
+        yield Table(
+            bundle.name, path, tuple(places), tuple(columns), bool(bundle.each), is_main=is_main
+        )
     for inner in bundle.bundles:
-        yield from _tables(inner, line)
+        yield from _tables(inner, line, layout, key)
 
 
-def _columns(field: Field) -> Iterator[TableColumn]:
-    yield TableColumn(field.name, field.name, many=field.many)
-    for attribute in type_named(field.type).attributes:
-        yield TableColumn(f"{field.name}.{attribute}", field.name, attribute, field.many)
+def _columns(bundle: Bundle, layout: Layout) -> list[TableColumn]:
+    """Return the columns of a bundle: a field each, and one for the currency of all its amounts."""
+    fields = bundle.fields if layout.everything else main_fields(bundle)
+    columns: list[TableColumn] = []
+    money = [field for field in fields if _is_money(type_named(field.type))]
+    for field in fields:
+        if money and field.name == CURRENCY:
+            continue  # it is the column beside the amounts
+        cell = cell_of(field)
+        columns.append(TableColumn(field.name, field.name, field.type, None, field.many, cell))
+        if money and field is money[0]:
+            columns.append(TableColumn(CURRENCY, CURRENCY, field.type, CURRENCY))
+        if layout.attributes:
+            columns += _attributes(field)
+    return columns
+
+
+def _attributes(field: Field) -> Iterator[TableColumn]:
+    """Yield a column for all that a value has besides what stands for it."""
+    kind, cell = type_named(field.type), cell_of(field)
+    for name in dict.fromkeys((*((_TEXT,) if cell else ()), *kind.attributes)):
+        if name != (cell or _TEXT):
+            yield TableColumn(f"{field.name}.{name}", field.name, field.type, name, field.many)
+
+
+def _is_money(kind: ValueType) -> bool:
+    return kind.unit == CURRENCY and kind.cell == kind.number
 
 
 def _counted(bundle: Bundle, around: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -111,22 +243,46 @@ def _counted(bundle: Bundle, around: tuple[str, ...]) -> Iterator[tuple[str, ...
         yield from _counted(inner, path)
 
 
-def _cell(record: Record, column: TableColumn) -> Cell:
+def _currency(record: Record, columns: Iterable[TableColumn]) -> Scalar:
+    """Return the currency of a row: that of its first amount, else what the field of that name says."""
+    for column in columns:
+        if column.is_money:
+            for value in record.fields.get(column.field, ()):
+                if value.attributes.get(CURRENCY):
+                    return value.attributes[CURRENCY]
+    return record.first_text(CURRENCY) or None
+
+
+def _cell(record: Record, column: TableColumn, currency: Scalar) -> Cell:
+    if column.attribute == CURRENCY and column.field == CURRENCY:
+        return currency
     values = record.fields.get(column.field, ())
-    name = column.attribute
-    cells = [v.text if name is None else v.attributes.get(name) for v in values]
+    if column.attribute is None:
+        cells = [_value_cell(value, column.cell, currency) for value in values]
+    elif column.attribute == _TEXT and _TEXT not in type_named(column.type).attributes:
+        cells = [value.text for value in values]
+    else:
+        cells = [value.attributes.get(column.attribute) for value in values]
     if column.many:
         return cells
     return cells[0] if cells else None
 
 
+def _value_cell(value: Value, cell: str, currency: Scalar) -> Scalar:
+    """Return what stands for a value; an amount of another currency than that of its row is a text."""
+    own = value.attributes.get(CURRENCY)
+    if own is not None and own != currency and _is_money(type_named(value.type)):
+        return value.text
+    return plain_cell(value, cell)
+
+
 def _apart(columns: Iterable[TableColumn], taken: Iterable[str]) -> Iterator[TableColumn]:
-    """Yield the columns under unique names: a field may be called `page`."""
+    """Yield the columns under unique names: a field may be called `url`."""
     names = set(taken)
     for column in columns:
         name = unused_name(column.name, names)
         names.add(name)
-        yield TableColumn(name, column.field, column.attribute, column.many)
+        yield replace(column, name=name)
 
 
 def _named_apart(tables: Iterable[Table]) -> Iterator[Table]:
@@ -134,4 +290,9 @@ def _named_apart(tables: Iterable[Table]) -> Iterator[Table]:
     for table in tables:
         name = unused_name(table.name, names)
         names.add(name)
-        yield Table(name, table.path, table.places, table.columns)
+        yield replace(table, name=name)
+
+
+def _columns_in_short(table: Table) -> str:
+    names = [column.name for column in table.columns]
+    return ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")

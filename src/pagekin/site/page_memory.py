@@ -20,7 +20,9 @@ from pagekin.dom.page_limits import tree_size_within_limits
 
 # Bodies above this are parsed in a thread, so that other downloads go on meanwhile.
 _LARGE = 256 * 1024
-_SMALL = 32 * 1024  # bodies up to this are not looked at to tell what they need
+# Bodies up to this are not looked at to tell what they need: as many as are fetched ahead by default fit into half
+# of the default room even so.
+_SMALL = 128 * 1024
 _FACTOR = 60  # bytes of memory for a byte of them, at the most
 _OVERHEAD = 1.3  # what is made of a tree, such as links
 _COPIES = 3  # of a body, while it is parsed

@@ -17,6 +17,7 @@ class Counts:
     queued: int = 0  # known, but not fetched yet
 
 
+INTERRUPTED = "interrupted"
 Watch = Callable[[Counts], None]
 
 
@@ -31,6 +32,7 @@ class Stop:
     max_depth: int = 0
     max_seconds: float = 0.0
     interrupted: asyncio.Event = field(default_factory=asyncio.Event)
+    enough: str = ""  # why somebody has seen enough
     _started: float = field(default_factory=time.monotonic)
 
     @property
@@ -64,7 +66,9 @@ class Stop:
     def reason(self, pages: int) -> str | None:
         """Return why to stop now, after so many pages; None to go on."""
         if self.interrupted.is_set():
-            return "interrupted"
+            return INTERRUPTED
+        if self.enough:
+            return self.enough
         if self.max_pages and pages >= self.max_pages:
             return f"{self.max_pages} pages fetched (--max-pages)"
         if self.max_seconds and self.seconds >= self.max_seconds:

@@ -26,6 +26,7 @@ class ValueType(ABC):
 
     name: str  # as wrappers write it: "price"
     attributes: tuple[str, ...] = ()  # their names, in the order of columns
+    cell: str = ""  # the attribute that stands for the value in a table; "": its text does
     rank: Rank | None = None  # None: never inferred, used only where somebody asks for it
     named_rank: Rank | None = None  # when anything it can read will do, if the name hints at it
     hint_words: frozenset[str] = frozenset()  # in the names of fields, in lower case

@@ -8,7 +8,8 @@ from typing import Literal
 from lxml import etree
 
 from pagekin.dom.page import Page
-from pagekin.values import PageContext, Reading, Value, read, type_named
+from pagekin.values import PageContext, Reading, Value, read
+from pagekin.wrappers.element_index import ElementIndex
 from pagekin.wrappers.locator_finder import LocatorFinder, PageReader, size_below
 from pagekin.wrappers.model import Bundle, Field, Wrapper
 from pagekin.wrappers.node_readings import context_of
@@ -48,11 +49,10 @@ class Extractor:
 
     def __init__(self, wrapper: Wrapper) -> None:
         self._bundles = tuple(_CompiledBundle.of(bundle) for bundle in wrapper.bundles)
-        self._needs_currency = any(_needs_currency(bundle) for bundle in wrapper.bundles)
 
     def extract(self, page: Page) -> Extraction:
         """Apply the wrapper to a page (the procedure of Figure 4 of the eShopmonitor paper)."""
-        run = _Run(page, context_of(page, currency=self._needs_currency))
+        run = _Run(page, context_of(page))
         records: list[Record] = []
         for bundle in self._bundles:
             records.extend(run.instances(bundle, page.root))
@@ -115,7 +115,7 @@ class _Run(PageReader):
     def instances(self, compiled: _CompiledBundle, node: etree._Element) -> Iterator[Record]:
         """Yield the instances of a bundle below an element."""
         bundle = compiled.bundle
-        elements = _first_elements(compiled.each, node) if compiled.each else [node]
+        elements = _first_elements(compiled.each, node, self.index) if compiled.each else [node]
         if not elements and not bundle.optional:
             self.problems.append(Problem(bundle.name, "", "missing", reason="no instance found"))
         for index, element in enumerate(elements):
@@ -153,15 +153,11 @@ class _Run(PageReader):
         return value
 
 
-def _first_elements(finders: Sequence[LocatorFinder], node: etree._Element) -> list[etree._Element]:
+def _first_elements(
+    finders: Sequence[LocatorFinder], node: etree._Element, index: ElementIndex
+) -> list[etree._Element]:
     for finder in finders:
-        elements = [place for place in finder.places(node) if not isinstance(place, str)]
+        elements = [place for place in finder.places(node, index) if not isinstance(place, str)]
         if elements:
             return elements
     return []
-
-
-def _needs_currency(bundle: Bundle) -> bool:
-    return any("currency" in type_named(field.type).attributes for field in bundle.fields) or any(
-        map(_needs_currency, bundle.bundles)
-    )

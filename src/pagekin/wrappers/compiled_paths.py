@@ -7,6 +7,7 @@ from typing import cast
 
 from lxml import etree
 
+from pagekin.wrappers.element_index import ElementIndex, IndexedStep, indexed_step
 from pagekin.wrappers.xpath_grammar import PathError, Reach, XPathStep, outlines
 
 MAX_FOUND = 10_000
@@ -30,10 +31,15 @@ class CompiledPath:
     stages: tuple[Finder, ...]
     nth: int | None  # which of the nodes found, from 1
     rest: tuple[Finder, ...] = ()  # taken from that node
+    first: "_FirstStep | None" = None  # of the first stage, if an index of the page has it
 
-    def __call__(self, node: etree._Element) -> Sequence[FoundNode]:
-        """Return the nodes that the path finds from an element."""
-        found = self.stages[0](node)
+    def __call__(
+        self, node: etree._Element, index: ElementIndex | None = None
+    ) -> Sequence[FoundNode]:
+        """Return the nodes that the path finds from an element; an index of its page saves searching it."""
+        found = self.first.found(index) if index is not None and self.first else None
+        if found is None:
+            found = self.stages[0](node)
         for stage in self.stages[1:]:
             found = _all_found(stage, found[:MAX_STARTS])
         if self.nth is not None:
@@ -44,16 +50,35 @@ class CompiledPath:
 
 
 @dataclass(frozen=True, slots=True)
+class _FirstStep:
+    """The first step of a path that begins with `//`, and what its stage goes on with."""
+
+    step: IndexedStep
+    onward: Finder | None
+
+    def found(self, index: ElementIndex) -> list[FoundNode] | None:
+        """Return what the stage finds; None if there are several starts, which only a search puts in order."""
+        starts = index.find(self.step)
+        if starts is None:
+            return None
+        if self.onward is None or not starts:
+            return list(starts)
+        return self.onward(starts[0]) if len(starts) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
 class PathUnion:
     """Several paths whose nodes count together, path by path."""
 
     paths: tuple[CompiledPath, ...]
 
-    def __call__(self, node: etree._Element) -> Sequence[FoundNode]:
+    def __call__(
+        self, node: etree._Element, index: ElementIndex | None = None
+    ) -> Sequence[FoundNode]:
         """Return the nodes that any of the paths finds, each once."""
         found: dict[object, FoundNode] = {}
         for path in self.paths:
-            for place in path(node):
+            for place in path(node, index):
                 found.setdefault((len(found), place) if isinstance(place, str) else place, place)
         return list(found.values())[:MAX_FOUND]
 
@@ -65,6 +90,7 @@ def compiled(path: str) -> CompiledPath | PathUnion:
             _stages(parts.steps, absolute=parts.absolute),
             parts.nth,
             _stages(parts.rest, absolute=False) if parts.rest else (),
+            _first_step(parts.steps) if parts.absolute else None,
         )
         for parts in outlines(path)
     )
@@ -92,6 +118,23 @@ def _xpath(text: str) -> etree.XPath:
 
 
 def _stages(steps: Sequence[XPathStep], *, absolute: bool) -> tuple[Finder, ...]:
+    """Compile the stages of a path."""
+    return tuple(
+        _stage(_text(part, absolute=absolute and not i), _guards(part, absolute=absolute and not i))
+        for i, part in enumerate(_parts(steps))
+    )
+
+
+def _first_step(steps: Sequence[XPathStep]) -> _FirstStep | None:
+    """Return how an index finds the first stage of an absolute path; None if that has to be searched."""
+    first, *others = _parts(steps)[0]
+    step = indexed_step(first.text) if first.below else None
+    if step is None or _guards([first, *others], absolute=True):
+        return None
+    return _FirstStep(step, _stage(_text(others, absolute=False), ()) if others else None)
+
+
+def _parts(steps: Sequence[XPathStep]) -> list[list[XPathStep]]:
     """Split a path before every wide step but the first, unless that step starts at texts."""
     stages: list[list[XPathStep]] = [[]]
     far = False
@@ -101,10 +144,7 @@ def _stages(steps: Sequence[XPathStep], *, absolute: bool) -> tuple[Finder, ...]
             stages.append([])
         far = far or wide
         stages[-1].append(step)
-    return tuple(
-        _stage(_text(part, absolute=absolute and not i), _guards(part, absolute=absolute and not i))
-        for i, part in enumerate(stages)
-    )
+    return stages
 
 
 def _text(steps: Sequence[XPathStep], *, absolute: bool) -> str:

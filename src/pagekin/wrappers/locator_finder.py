@@ -9,6 +9,7 @@ from pagekin.dom.page import Page
 from pagekin.values import PageContext, Reading
 from pagekin.wrappers import json_ld
 from pagekin.wrappers.compiled_paths import FoundNode, PathError, compiled
+from pagekin.wrappers.element_index import ElementIndex
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.node_readings import context_of, reading_of
 
@@ -25,9 +26,11 @@ class LocatorFinder:
         self.locator = locator
         self._path = None if locator.anchor is Anchor.DATA else compiled(locator.path)
 
-    def places(self, node: etree._Element) -> Sequence[FoundNode]:
+    def places(
+        self, node: etree._Element, index: ElementIndex | None = None
+    ) -> Sequence[FoundNode]:
         """Return the nodes that the locator finds; none for a path into JSON-LD."""
-        return self._path(node) if self._path is not None else ()
+        return self._path(node, index) if self._path is not None else ()
 
     def readings(
         self, page: "PageReader", node: etree._Element, *, many: bool = True
@@ -40,7 +43,7 @@ class LocatorFinder:
         if self._path is None:
             found: Sequence[FoundNode] = json_ld.texts_at(page.data, locator.path)
         else:
-            found = self._path(node)
+            found = self._path(node, page.index)
         page.spend(1 + len(found))
         readings = []
         for place in found:
@@ -67,6 +70,7 @@ class PageReader:
         self.page = page
         self.context = context_of(page) if context is None else context
         self.budget = MAX_WORK  # the work that is left; below 0 nothing more is read
+        self.index = ElementIndex(page.root)
         self._data: tuple[dict[str, Any], ...] | None = None
 
     @property

@@ -38,6 +38,8 @@ class FieldEvidence:
 class Field:
     """A field of a bundle, with alternative locators: the first that finds anything counts.
 
+    The order of a bundle's fields is that of the columns of its table; see `main_table`.
+
     The `id` stays when the name changes: a renamed field is still the same field. It is the name that
     the field was learned with, unless another field of the bundle has that id.
     """
@@ -48,6 +50,7 @@ class Field:
     many: bool = False  # a list of values in each instance rather than one
     optional: bool = False
     key: bool = False  # tells the bundle's instances apart
+    extra: bool = False  # no column of the main table, unless somebody asks for all
     seen: FieldEvidence | None = None
     id: str = ""
 

@@ -86,15 +86,35 @@ def single_spaced(text: str) -> str:
     return " ".join(text.split())
 
 
-def context_of(page: Page, *, currency: bool = True) -> PageContext:
-    """Return what a page says about how to read its texts; finding the currency searches the whole page."""
+class _ContextOfPage(PageContext):
+    """What a page says; it is searched for a currency when a price without one asks for it."""
+
+    __slots__ = ("_declared", "_root")
+    _declared: str | None
+    _root: etree._Element
+
+    def __init__(self, url: str, language: str, root: etree._Element) -> None:
+        object.__setattr__(self, "url", url)
+        object.__setattr__(self, "language", language)
+        object.__setattr__(self, "_root", root)
+        object.__setattr__(self, "_declared", None)
+
+    @property
+    def currency(self) -> str:
+        """The one currency that the page declares; empty if there is none, or several."""
+        declared = self._declared
+        if declared is None:
+            found = {text.strip().upper() for text in cast("list[str]", _currencies(self._root))}
+            declared = found.pop() if len(found) == 1 else ""
+            object.__setattr__(self, "_declared", declared)
+        return declared
+
+
+def context_of(page: Page) -> PageContext:
+    """Return what a page says about how to read its texts."""
     root = page.root
     language = root.get("lang") or root.get("xml:lang") or str(_declared_language(root))
-    found = cast("list[str]", _currencies(root)) if currency else []
-    declared = {text.strip().upper() for text in found}
-    return PageContext(
-        page.url, language.strip()[:35], declared.pop() if len(declared) == 1 else ""
-    )
+    return _ContextOfPage(page.url, language.strip()[:35], root)
 
 
 def _attributes(element: etree._Element) -> dict[str, str]:

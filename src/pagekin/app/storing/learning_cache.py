@@ -76,6 +76,7 @@ class LearningCache:
         self.opened = opened
         learning = f"{opened.id} {opened.began_at} {task}"
         self.state = SearchState(workspace.store.location.directory, learning)
+        self.fetched = 0  # pages that came from the network in this run
         self.last_come = ""  # the URL of a page that came from the network in this run
         self._workspace = workspace
         self._kept: dict[str, _Kept] = {}
@@ -116,6 +117,9 @@ class LearningCache:
 
     def __len__(self) -> int:
         return len(self._kept)
+
+    def __contains__(self, url: str) -> bool:
+        return url in self._kept
 
     def take_over(self, learning: int) -> None:
         """Have the pages of another learning of the same site, too, unless that was long ago."""
@@ -236,6 +240,7 @@ class CachedSite:
         answer = await self.kept.answer(url, self.memory)
         if answer is None:
             answer = await self.network.visit(url)
+            self.kept.fetched += 1
             if len(self.kept):  # else there is nothing to lose, and the failure says enough
                 raise_if_away(answer.result)
             await self.kept.add(url, answer)
@@ -250,7 +255,9 @@ class CachedSite:
         answer = await self.kept.answer(url, self.memory)
         if answer and isinstance(answer.result, Page):
             return answer
-        return await self.network.visit(url, known)
+        answer = await self.network.visit(url, known)
+        self.kept.fetched += 1
+        return answer
 
 
 def _parsing(exchange: Exchange, url: str, requested: str) -> tuple[list[bytes], Parse]:

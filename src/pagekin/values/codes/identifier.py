@@ -53,6 +53,7 @@ class IdentifierType(ValueType):
 
     name = "identifier"
     attributes = ("id", "kind")
+    cell = "id"
     rank = Rank.SPECIFIC
     named_rank = Rank.NAMED
     hint_words = word_set(

@@ -17,6 +17,7 @@ class EmailType(ValueType):
 
     name = "email"
     attributes = ("address",)
+    cell = "address"
     rank = Rank.SPECIFIC
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:

@@ -30,13 +30,17 @@ class PageLocale:
     date_order: str = ""  # "dmy" or "mdy"
 
 
-@lru_cache(maxsize=4096)
 def locale_of(context: PageContext) -> PageLocale:
     """Return the locale of a page: by the URL's path, else by its domain, else by the language."""
-    tag = _TAG.match(context.language)
+    return _locale_of(context.url, context.language)
+
+
+@lru_cache(maxsize=4096)
+def _locale_of(address: str, declared: str) -> PageLocale:
+    tag = _TAG.match(declared)
     language = tag[1].lower() if tag else ""
     region = (tag[2] or "").upper() if tag else ""
-    url = _URL.match(context.url)
+    url = _URL.match(address)
     country = ""
     if url:
         path_language, country = _of_url(url[1].lower(), (url[2].lower(), url[3].lower()), language)

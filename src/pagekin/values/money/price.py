@@ -38,6 +38,7 @@ class PriceType(MoneyType):
 
     name = "price"
     attributes = ("amount", "currency", "low", "high", "old")
+    cell = "amount"
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
         """Return the price, or why there is none or more than one."""

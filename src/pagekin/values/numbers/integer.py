@@ -15,6 +15,7 @@ class IntegerType(ValueType):
 
     name = "integer"
     attributes = ("value",)
+    cell = "value"
     rank = Rank.NUMERIC
     foreign_words = CODE_WORDS
     number = "value"

@@ -24,6 +24,7 @@ class NumberType(ValueType):
 
     name = "number"
     attributes = ("value",)
+    cell = "value"
     rank = Rank.NUMERIC
     foreign_words = CODE_WORDS
     number = "value"

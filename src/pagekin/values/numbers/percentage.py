@@ -21,6 +21,7 @@ class PercentageType(ValueType):
 
     name = "percentage"
     attributes = ("percent",)
+    cell = "percent"
     rank = Rank.SPECIFIC
     number = "percent"
 

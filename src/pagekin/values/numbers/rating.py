@@ -33,6 +33,7 @@ class RatingType(ValueType):
 
     name = "rating"
     attributes = ("rating", "best")
+    cell = "rating"
     rank = Rank.SPECIFIC
     hint_words = word_set("rating ratings score stars bewertung valoración ratingvalue")
     contrary_words = COUNT_WORDS  # ratingCount is no rating

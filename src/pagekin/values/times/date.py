@@ -26,6 +26,7 @@ class DateType(ValueType):
 
     name = "date"
     attributes = ("date",)
+    cell = "date"
     rank = Rank.SPECIFIC
     hint_words = word_set(
         "date dates posted published publication created updated modified released release datum"

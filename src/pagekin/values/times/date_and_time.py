@@ -14,6 +14,7 @@ class DatetimeType(DateType):
 
     name = "datetime"
     attributes = ("datetime",)
+    cell = "datetime"
     misses_if_named = 0.1  # where times are missing more often, the field is a date
     number = "datetime"
 

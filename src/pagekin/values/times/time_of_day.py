@@ -15,6 +15,7 @@ class TimeType(ValueType):
 
     name = "time"
     attributes = ("time",)
+    cell = "time"
     rank = Rank.SPECIFIC
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:

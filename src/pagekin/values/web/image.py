@@ -31,6 +31,7 @@ class ImageType(ValueType):
 
     name = "image"
     attributes = ("src", "alt")
+    cell = "src"
     rank = Rank.SPECIFIC
     reads_element = True
 

@@ -16,6 +16,7 @@ class LinkType(ValueType):
 
     name = "link"
     attributes = ("href", "text")
+    cell = "href"
     rank = Rank.LOOSE
     hint_words = word_set("url link href website homepage site webpage")
     is_strict = False

@@ -14,6 +14,7 @@ class MetaType(ValueType):
 
     name = "meta"
     attributes = ("name", "content")
+    cell = "content"
     rank = Rank.LOOSE
     reads_element = True
 

@@ -32,6 +32,7 @@ class AvailabilityType(ValueType):
 
     name = "availability"
     attributes = ("status", "available", "left")
+    cell = "status"
     rank = Rank.SPECIFIC
     hint_words = word_set(
         "availability available stock inventory lager verfügbarkeit disponibilité disponibilidad voorraad"

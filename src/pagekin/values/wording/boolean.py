@@ -19,6 +19,7 @@ class BooleanType(ValueType):
 
     name = "boolean"
     attributes = ("value",)
+    cell = "value"
     rank = Rank.SPECIFIC
     number = "value"
 

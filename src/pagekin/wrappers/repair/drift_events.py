@@ -1,12 +1,19 @@
 """Drift events: the verdict, and the change of a template with its evidence."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from pagekin.wrappers.model import Locator
 
 SHOWN = 3  # fields, pages or texts that a message names
+
+
+def first_few(names: Iterable[str]) -> str:
+    """Return the first of some names, and how many more there are."""
+    every = list(names)
+    more = len(every) - SHOWN
+    return ", ".join(every[:SHOWN]) + (f" and {more} more" if more > 0 else "")
 
 
 class DriftVerdict(StrEnum):

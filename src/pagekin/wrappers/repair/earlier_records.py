@@ -26,7 +26,9 @@ def texts_by_name(records: Iterable[Record], around: str = "") -> dict[str, tupl
 def record_from(content: Any, where: str) -> tuple[str, Record]:
     """Return the page's URL and the record in a JSON object of `pagekin extract`; errors say where."""
     if not isinstance(content, dict) or not isinstance(content.get("page"), str):
-        raise FileFormatError(f"{where}: not a record of 'pagekin extract': it has no \"page\"")
+        raise FileFormatError(
+            f"{where}: not a record of 'pagekin extract --nested': it has no \"page\""
+        )
     return content["page"], _record(content, where)
 
 

@@ -64,7 +64,7 @@ class PageIndex:
     @cached_property
     def _images(self) -> dict[str, list[ValuePlace]]:
         found: dict[str, list[ValuePlace]] = defaultdict(list)
-        context = context_of(self.page, currency=False)
+        context = context_of(self.page)
         for element in self.page.root.iter("img"):
             value = read("image", reading_of(element, context))
             source = str(value.attributes.get("src", ""))

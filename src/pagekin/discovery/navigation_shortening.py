@@ -1,0 +1,126 @@
+"""Say the same navigation with less: without ways that others cover, with one way in place of several.
+
+A local search by description length. What is fewer words is taken if it does not miss more targets than it takes to
+name them, or fetch more pages beside them than it saves.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from pagekin.discovery.navigation_draft import (
+    DescriptionLength,
+    Kind,
+    KnownWays,
+    NavigationDraft,
+    Way,
+)
+
+Edit = Callable[[NavigationDraft], NavigationDraft]
+
+
+def shortened(
+    draft: NavigationDraft, known: KnownWays, length: DescriptionLength
+) -> NavigationDraft:
+    """Return the shortest description that single changes of this one lead to."""
+    shapes = {shape for _, _, shape in draft.ways} | {known.shapes[start] for start in draft.starts}
+    known = known.limited(shapes)
+    best = _Tried(draft, known, length)
+    before = None
+    while best is not before:
+        before = best
+        for edits in _EDITS:
+            for edit in list(edits(best.draft, known)):
+                shorter = edit(best.draft)
+                if shorter != best.draft:
+                    tried = _Tried(shorter, known, length)
+                    if tried.length < best.length and tried.from_lists >= best.from_lists:
+                        best = tried
+    return best.draft
+
+
+class _Tried:
+    """A draft, how long it is, and whether lists lead to nearly all that it reaches."""
+
+    def __init__(self, draft: NavigationDraft, known: KnownWays, length: DescriptionLength) -> None:
+        self.draft = draft
+        fetched = known.fetched(draft)
+        self.length = length.of(draft, fetched)
+        self.from_lists = lists_lead_to_all(draft, known, len(known.targets & fetched))
+
+
+COMPLETE = 0.9  # of the targets: what leads to so many of them is a list of all
+
+
+def lists_lead_to_all(draft: NavigationDraft, known: KnownWays, reached: int) -> bool:
+    """Return whether a draft reaches nearly all targets without the links on other targets."""
+    listed = known.fetched(draft, through_targets=False) & known.targets
+    return len(listed) >= COMPLETE * reached
+
+
+def _without_hubs(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
+    """Yield to leave out each kind of hubs, with all that leads there and on."""
+    del known
+
+    def edit(hub: str, draft: NavigationDraft) -> NavigationDraft:
+        return draft.without(*(way for way in draft.ways if hub in (way[0], way[2])))
+
+    yield from (partial(edit, hub) for hub in sorted(draft.hubs))
+
+
+def _without_ways(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
+    del known
+
+    def edit(way: Way, draft: NavigationDraft) -> NavigationDraft:
+        return draft.without(way)
+
+    yield from (partial(edit, way) for way in sorted(draft.ways, key=str))
+
+
+def _without_starts(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
+    del known
+
+    def edit(start: int, draft: NavigationDraft) -> NavigationDraft:
+        return draft.with_starts(other for other in draft.starts if other != start)
+
+    yield from (partial(edit, start) for start in draft.starts)
+
+
+def _wherever(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
+    """Yield to follow links of a shape wherever they stand, in place of one or several places."""
+    del known
+
+    def edit(kind: Kind, shape: str, draft: NavigationDraft) -> NavigationDraft:
+        others = {way for way in draft.ways if (way[0], way[2]) != (kind, shape)}
+        return draft.with_ways(others | {(kind, None, shape)})
+
+    followed = {(kind, shape) for kind, _, shape in draft.ways}
+    yield from (partial(edit, kind, shape) for kind, shape in sorted(followed, key=str))
+
+
+def _folded_starts(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
+    """Yield to reach starts of one shape by a way from another start, in place of naming each."""
+
+    def edit(shape: str, page: int, path: int, draft: NavigationDraft) -> NavigationDraft:
+        folded = {
+            start
+            for start in draft.starts
+            if start != page and known.shapes[start] == shape and start not in known.members
+        }
+        ways = {
+            (shape, path, to) if kind in folded else (kind, path, to)
+            for kind, path, to in draft.ways
+        }
+        return NavigationDraft(
+            tuple(start for start in draft.starts if start not in folded),
+            frozenset(ways | {(page, path, shape)}),
+            draft.hubs | {shape},
+        )
+
+    starts = set(draft.starts)
+    for page in draft.starts:
+        for (path, shape), urls in known.collections.get(page, {}).items():
+            if (urls & starts) - known.members - {page}:
+                yield partial(edit, shape, page, path)
+
+
+_EDITS = (_folded_starts, _wherever, _without_hubs, _without_ways, _without_starts)
