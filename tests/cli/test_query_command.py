@@ -70,7 +70,7 @@ def test_explain_prints_the_statement_and_its_parameters(run):
     code, out, _ = run("query", 'sku contains "\'; DROP TABLE pagekin_page"', "--explain")
     assert code == 0
     statement, _, parameters = out.partition("-- 1:")
-    assert "MATERIALIZED" in statement
+    assert "FROM pagekin_crawl_page" in statement
     assert "drop" not in statement.lower()
     assert "'; drop table pagekin_page" in parameters
 
@@ -80,3 +80,14 @@ def test_an_empty_store_cannot_be_asked(run):
     assert code == 3
     assert "no crawl has come to its end yet" in err
     assert run("query", "price > 5", "--crawl", "7")[0] == 2
+
+
+def test_exported_crawls_are_asked_in_the_same_words(run, crawl, tmp_path):
+    place = str(tmp_path / "exported")
+    code, _, err = run("store", "export", "--parquet", place)
+    assert (code, err) == (0, f"1 crawl written to {place}, 1 crawl there now\n")
+    words = "product.price >= 21 show product_name"
+    assert run("query", words, "--on", place) == run("query", words)
+    code, _, err = run("query", words, "--on", str(tmp_path))
+    assert code == 2
+    assert f"'pagekin store export --parquet {tmp_path}' writes them" in err

@@ -3,6 +3,7 @@
 The expected answers are worked out from the truth, with no help from the query language.
 """
 
+import contextlib
 import os
 import re
 from dataclasses import replace
@@ -23,6 +24,8 @@ from pagekin.query.asking import ask
 from pagekin.query.fixed.fixed_catalogue import run_fixed
 from pagekin.store.location import StoreLocation
 from pagekin.store.opening import open_store
+from pagekin.store.parquet.connection import ParquetConnection
+from pagekin.store.parquet.export import export
 from pagekin.store.reading.crawls import crawl_numbered
 from pagekin.store.upkeep.backup import backup, restore
 from pagekin.wrappers import Bundle, Wrapper
@@ -83,7 +86,7 @@ def crawled(tmp_path_factory):
     return store, home
 
 
-@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="session", params=["sqlite", "postgresql", "parquet"])
 def demo(request, crawled, tmp_path_factory):
     store, home = crawled
     if request.param == "postgresql":
@@ -95,7 +98,12 @@ def demo(request, crawled, tmp_path_factory):
         location = StoreLocation(folder / "data", server.database())
         restore(location, folder / "copy")
         store = open_store(location)
-    with store.connection() as connection:
+    connected = store.connection()
+    if request.param == "parquet":
+        folder = tmp_path_factory.mktemp("demo-parquet")
+        export(store, folder)
+        connected = contextlib.closing(ParquetConnection(folder))
+    with connected as connection:
         crawls = [row[0] for row in connection.rows("SELECT id FROM pagekin_crawl ORDER BY id")]
 
         def asked(text, day=DAYS[-1]):
@@ -368,6 +376,7 @@ def test_fixed_missing_urls(demo):
     assert fixed(demo, "http-404", 30) == []
 
 
+@pytest.mark.parametrize("demo", ["sqlite", "postgresql"], indirect=True)  # events stay there
 def test_fixed_pages_where_any_field_has_changed(demo):
     shown = ("name", "sku", "price", "brand", "availability", "image", "old_price", "variants")
     for before, day in pairwise((16, 30)):

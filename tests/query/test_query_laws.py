@@ -46,6 +46,9 @@ from pagekin.query.conditions import (
 from pagekin.query.parsing import parse
 from pagekin.query.query_form import form_of, text_of
 from pagekin.query.query_text import query_text
+from pagekin.store.opening import open_store
+from pagekin.store.parquet.connection import ParquetConnection
+from pagekin.store.parquet.export import export
 
 EXAMPLES = int(os.environ.get("PAGEKIN_QUERY_EXAMPLES", "60"))
 LAW = settings(
@@ -277,22 +280,41 @@ def shop(request, shared_store):
     uid = f"laws {request.param}"
     crawls = [store_day(shared_store, pages, day=n, uid=uid) for n, pages in enumerate(days)]
     with shared_store.connection() as connection:
+        yield Naive(days), asker(connection, crawls)
 
-        def asked(where):
-            text = re.sub(
-                r"since crawl (\d)",  # by their numbers in the store
-                lambda found: f"since crawl {crawls[int(found[1]) - 1]}",
-                query_text(Query(where)),
-            )
-            try:
-                answer = ask(connection, text, crawls[-1], QueryLimits(seconds=600))
-            except QueryError as error:
-                if NEVER_TOGETHER not in str(error):
-                    raise
-                return None
-            return {row.url.removeprefix(ROOT) for row in answer.rows}
 
-        yield Naive(days), asked
+@pytest.fixture(scope="module")
+def exported_shop(tmp_path_factory):
+    """A made-up shop, naive and in Parquet files."""
+    days = made_days(4)
+    folder = tmp_path_factory.mktemp("exported")
+    store = open_store(folder / "data")
+    crawls = []
+    for number, pages in enumerate(days):
+        crawls.append(store_day(store, pages, day=number, uid="laws"))
+        export(store, folder / "parquet")
+    with contextlib.closing(ParquetConnection(folder / "parquet")) as connection:
+        yield Naive(days), asker(connection, crawls)
+
+
+def asker(connection, crawls):
+    """Return a function that asks the last of some crawls, and returns the paths of the pages found."""
+
+    def asked(where):
+        text = re.sub(
+            r"since crawl (\d)",  # by their numbers in the store
+            lambda found: f"since crawl {crawls[int(found[1]) - 1]}",
+            query_text(Query(where)),
+        )
+        try:
+            answer = ask(connection, text, crawls[-1], QueryLimits(seconds=600))
+        except QueryError as error:
+            if NEVER_TOGETHER not in str(error):
+                raise
+            return None
+        return {row.url.removeprefix(ROOT) for row in answer.rows}
+
+    return asked
 
 
 @given(where=joined(SHOP_CONDITION))
@@ -302,6 +324,12 @@ def test_sql_means_what_a_naive_reading_means(shop, where):
     found = asked(where)
     assume(found is not None)  # refused: it asks for what can never be
     assert found == naive.paths(where), query_text(Query(where))
+
+
+@given(where=joined(SHOP_CONDITION))
+@LAW
+def test_exported_crawls_answer_the_same(exported_shop, where):
+    test_sql_means_what_a_naive_reading_means.hypothesis.inner_test(exported_shop, where)
 
 
 PAYLOADS = [

@@ -22,6 +22,7 @@ from pagekin.monitor.event_rows import (
     write_events,
 )
 from pagekin.store.database import Connection
+from pagekin.store.parquet.export import export
 from pagekin.store.reading.crawls import CrawlInfo, baseline_of, crawl_numbered
 from pagekin.store.states import EventKind, EventState
 
@@ -60,7 +61,7 @@ def observe(
 
     `files` are the crawlers' files, by the id of the crawler: without one a repair is only proposed.
     `confirm` is the number of crawls that have to agree before an event is told. To observe a crawl again
-    changes nothing, but for what was edited or mined in between.
+    changes nothing, but for what was edited or mined in between. Where crawls are exported, this one is, too.
     """
     with workspace.store.connection() as connection:
         crawl = crawl_numbered(connection, crawl_number)
@@ -70,7 +71,10 @@ def observe(
             )
         older = baseline_of(connection, crawl)
         watcher = _Watcher(workspace, connection, crawl, older, files or {}, confirm)
-        return watcher.observe()
+        seen = watcher.observe()
+    if workspace.store.location.parquet:
+        export(workspace.store, workspace.store.location.parquet)
+    return seen
 
 
 @dataclass(slots=True)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
 from pagekin.cli.options import output_options
@@ -14,6 +18,10 @@ with lazy_imports():
     from pagekin.cli import answer_output, printing, terminal_texts
     from pagekin.query import asking
     from pagekin.store import opening
+    from pagekin.store.parquet import connection as parquet
+
+if TYPE_CHECKING:
+    from pagekin.store.database import Connection
 
 _NOTHING = 3  # as when nothing is found
 
@@ -36,6 +44,13 @@ _NOTHING = 3  # as when nothing is found
     show_default=True,
     help="Seconds at most.",
 )
+@click.option(
+    "--on",
+    "exported",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Ask the crawls that 'pagekin store export' wrote there, instead of the store.",
+)
 @click.option("--explain", is_flag=True, help="Print the SQL and its parameters, and ask nothing.")
 @output_options
 def command(
@@ -44,6 +59,7 @@ def command(
     site: str,
     limit: int,
     timeout: float,
+    exported: Path | None,
     explain: bool,  # noqa: FBT001 - click hands flags over like this
     output: str | None,
     overwrite: str | None,
@@ -60,16 +76,17 @@ def command(
       pagekin query 'price > 500 and name contains ThinkPad'
       pagekin query 'price fell by more than 10% since last week show name' -O fallen.csv
       pagekin query 'image is missing or status >= 400'
+      pagekin query 'price > 500' --on exported/
     """
     destination = answer_output.answer_destination(output, overwrite)
     try:
-        with opening.open_store().connection() as connection:
+        with _connected(exported) as connection:
             if explain:
                 click.echo(app.explained(connection, text, crawl, site))
                 return 0
             answer = app.query(connection, text, crawl, site, asking.QueryLimits(limit, timeout))
             table = app.as_table(answer)
-            if table.rows:
+            if table.rows and not exported:
                 answers.keep_asked(connection, text, answer.crawl, table)
     except QueryError as error:
         if error.pointer:
@@ -84,3 +101,10 @@ def command(
         f"crawl {answer.crawl}: {printing.counted(len(answer.rows), 'result')}{cut}", err=True
     )
     return 0 if answer.rows else _NOTHING
+
+
+def _connected(exported: Path | None) -> contextlib.AbstractContextManager[Connection]:
+    """Open what is asked: the store, or crawls that were exported."""
+    if exported:
+        return contextlib.closing(parquet.ParquetConnection(exported))
+    return opening.open_store().connection()

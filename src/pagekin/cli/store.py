@@ -16,6 +16,7 @@ with lazy_imports():
     import pagekin.store.upkeep.vacuum as vacuuming
     from pagekin.cli import printing, progress
     from pagekin.store import opening
+    from pagekin.store.parquet import export as exporting
     from pagekin.store.upkeep import checking
 
 _RESTORE = ": 'pagekin store restore FILE' brings a backup back"
@@ -138,6 +139,37 @@ def vacuum_command(as_json: bool) -> None:  # noqa: FBT001 - click hands flags o
     printing.summary(
         {"store": str(store.location), "before": done.before, "after": done.after},
         f"{store.location}: {done.before:,} bytes before, {done.after:,} now",
+        as_json=as_json,
+        results_on_stdout=False,
+    )
+
+
+@command.command("export")
+@click.option(
+    "--parquet",
+    "directory",
+    metavar="DIR",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The directory to write to.",
+)
+@_JSON
+def export_command(directory: Path, as_json: bool) -> None:  # noqa: FBT001 - click hands flags over like this
+    """Write the crawls as Parquet files, a folder for each; those that are there already stay as they are.
+
+    'pagekin query … --on DIR' asks them, and so can DuckDB, pandas and Spark. With PAGEKIN_PARQUET=DIR every
+    crawl is added when it ends.
+
+    \b
+    Example:
+      pagekin store export --parquet exported/
+    """
+    store = opening.open_store()
+    done = exporting.export(store, directory)
+    printing.summary(
+        {"store": str(store.location), "directory": str(directory), "written": done.written},
+        f"{printing.counted(len(done.written), 'crawl')} written to {directory}, "
+        f"{printing.counted(done.crawls, 'crawl')} there now",
         as_json=as_json,
         results_on_stdout=False,
     )

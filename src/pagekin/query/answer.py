@@ -172,7 +172,7 @@ class AnswerReader:
     def _texts(self, column: AnswerColumn, pages: Sequence[int], sets: Sequence[int]) -> _Texts:
         """Return the texts of a column by record set and record; those of pages by page."""
         found: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
-        for source in value_sources(column.subject, postgres=self.connection.postgres):
+        for source in value_sources(column.subject, self.connection.dialect):
             if isinstance(source, FieldSource):
                 rows = self._field_texts(source, sets)
             else:

@@ -13,6 +13,7 @@ from pagekin.query.known_names import (
     Subject,
 )
 from pagekin.query.value_sources import FieldSource, ValueSource, value_sources
+from pagekin.store.database import Dialect
 from pagekin.store.reading.crawls import CrawlInfo
 
 
@@ -23,7 +24,7 @@ class AskedCrawl:
     info: CrawlInfo
     names: KnownNames
     kinds: dict[int, tuple[int, ...]]  # by crawler; empty if there is only one
-    postgres: bool
+    dialect: Dialect
 
     @property
     def id(self) -> int:
@@ -49,7 +50,7 @@ class AskedQuery:
 
     def sources(self, condition: Condition) -> list[ValueSource]:
         """Return where the values stand that a condition is about."""
-        return list(value_sources(self.subject(condition), postgres=self.crawl.postgres))
+        return list(value_sources(self.subject(condition), self.crawl.dialect))
 
     def check_is_value(self, condition: Condition) -> None:
         """Raise QueryError if a condition on values is about a page as a whole."""

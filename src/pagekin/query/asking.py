@@ -28,7 +28,7 @@ from pagekin.query.query_text import query_text
 from pagekin.query.record_pairs import UNCLEAR
 from pagekin.query.sql_fragment import Fragment
 from pagekin.query.text_tests import TextLookup
-from pagekin.store.database import Connection, Row
+from pagekin.store.database import Connection, Dialect, Row
 from pagekin.store.reading.crawls import crawl_numbered
 from pagekin.store.storable_text import storable
 
@@ -72,7 +72,9 @@ def ask(
     """
     most = limits or QueryLimits()
     with only_reading(connection, most.seconds):
-        if connection.postgres:  # it joins in the order in which compiled statements do
+        if (
+            connection.dialect is Dialect.POSTGRESQL
+        ):  # it joins in the order in which compiled statements do
             connection.execute("SET LOCAL join_collapse_limit = 1")
             connection.execute("SET LOCAL from_collapse_limit = 1")
         asked = asked_crawl(connection, crawl, elsewhere)
@@ -124,7 +126,7 @@ def compiled_for(
     columns = tuple(_columns(query, crawl.names, text))  # also tells names that are wrong
     found = compiler.rows(query.where, rows + 1)
     columns = tuple(_with_old(columns, compiler.compared))
-    plain = plain_columns(columns, postgres=connection.postgres)
+    plain = plain_columns(columns, connection.dialect)
     if plain is not None:
         found = with_plain_columns(found, plain)
     return CompiledQuery(
@@ -188,7 +190,7 @@ def asked_crawl(connection: Connection, crawl: int, elsewhere: Sequence[int] = (
             kinds[crawler] = tuple(kind for (kind,) in rows)
     others = tuple(known_names(connection, one) for one in elsewhere if one != crawl)
     names = replace(known_names(connection, crawl), elsewhere=others)
-    return AskedCrawl(info, names, kinds, connection.postgres)
+    return AskedCrawl(info, names, kinds, connection.dialect)
 
 
 def _found(connection: Connection, parameter: Any) -> Any:

@@ -35,6 +35,7 @@ from pagekin.query.sql_fragment import (
 )
 from pagekin.query.value_sources import NO_RECORD, FieldSource, PageRow, ValueSource
 from pagekin.query.value_tests import comparison_test, crossed_test, moved_test
+from pagekin.store.database import Dialect
 
 _NO_SET = "CAST(NULL AS bigint) AS old_set"
 _OF_PAGE = f"{NO_RECORD} AS record, {_NO_SET}, {NO_RECORD} AS old_record, '' AS paired"
@@ -58,7 +59,7 @@ class ChangeRows:
     query: str
     stages: Stages
     pairs: RecordPairs
-    postgres: bool
+    dialect: Dialect
     checks: list[Fragment] = field(default_factory=list)  # rows if pairs are unclear after all
 
     @property
@@ -100,9 +101,9 @@ class ChangeRows:
             f"SELECT {'DISTINCT ' if source.is_many else ''}pair.page_id, pair.set_id, new.record, "  # noqa: S608
             f"pair.old_set, old.record AS old_record, {pairing.by} AS paired "
             f"FROM {pairing.start} pair???",
-            each(source.table, "new", all_true(new), postgres=self.postgres),
+            each(source.table, "new", all_true(new), self.dialect),
             pairing.records,
-            each(source.table, "old", all_true(old), postgres=self.postgres),
+            each(source.table, "old", all_true(old), self.dialect),
         )
 
     def on_pages(self, condition: Condition, source: ValueSource, older: EarlierCrawl) -> Fragment:
@@ -163,13 +164,13 @@ class ChangeRows:
     def listed_pages(self, pages: Sequence[ListedPage]) -> Fragment:
         """Return SQL for pages that are known beforehand."""
         rows = [(one.page, one.set) for one in pages]
-        listed = known_rows(rows, ("page_id", "set_id"), postgres=self.postgres)
+        listed = known_rows(rows, ("page_id", "set_id"), self.dialect)
         return sql(f"SELECT listed.page_id, listed.set_id, {_OF_PAGE} FROM ? listed", listed)  # noqa: S608
 
     def gone_pages(self, pages: Sequence[ListedPage]) -> Fragment:
         """Return SQL for pages that vanished, each with the crawl that tells of it."""
         rows = [(one.crawl, one.page, one.set) for one in pages]
-        listed = known_rows(rows, ("crawl_id", "page_id", "set_id"), postgres=self.postgres)
+        listed = known_rows(rows, ("crawl_id", "page_id", "set_id"), self.dialect)
         return sql("SELECT crawl_id, page_id, set_id FROM ? listed", listed)
 
     def new_extremes(

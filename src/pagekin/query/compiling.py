@@ -57,7 +57,7 @@ class Compiler:
         self._pages = AskablePages(self._asked, self.stages)
         crawl, names, stages = self.crawl.id, self.crawl.names, self.stages
         pairs = RecordPairs(self.connection, crawl, names, stages, self.is_careful)
-        rows = ChangeRows(crawl, names, self.query, stages, pairs, self.crawl.postgres)
+        rows = ChangeRows(crawl, names, self.query, stages, pairs, self.crawl.dialect)
         self._changes = ChangeConditions(self._asked, self.earlier, self.stages, rows)
         self._instances = InstanceConditions(self._asked, self.stages, self._pages, self._changes)
 

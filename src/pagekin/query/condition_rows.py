@@ -11,6 +11,7 @@ from pagekin.query.known_names import KnownNames
 from pagekin.query.sql_fragment import Fragment, all_true, joined, sql
 from pagekin.query.value_sources import NO_RECORD, FieldSource, PageRow, ValueSource
 from pagekin.query.value_tests import comparison_test
+from pagekin.store.database import Dialect
 
 _ROW = "scope.page_id, {} AS set_id, {} AS record"
 
@@ -159,7 +160,9 @@ class ConditionRows:
             source.belongs("found", scope.row),
         )
         # PostgreSQL thinks that little has values, and that the first rows that lack one come soon.
-        return sql("SELECT * FROM (? OFFSET 0) missing", missing) if source.postgres else missing
+        if source.dialect is Dialect.POSTGRESQL:
+            return sql("SELECT * FROM (? OFFSET 0) missing", missing)
+        return missing
 
     def missing_on_instances(self, sources: list[ValueSource], scope: InstanceScope) -> Fragment:
         """Return SQL for the instances that lack a value, or are inside one that does."""

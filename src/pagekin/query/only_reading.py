@@ -2,15 +2,17 @@
 
 import contextlib
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
 
 from pagekin.errors import PagekinError
 from pagekin.query.text_tests import add_function
-from pagekin.store.database import Connection
+from pagekin.store.database import Connection, Dialect
 
 SECONDS = 30.0
+_AGAIN = 0.05  # seconds between interruptions of DuckDB
 _STEPS = 10_000  # of SQLite's machine between looks at the clock: well below a millisecond
 _REMEMBERS = 14_00_00  # the first version of PostgreSQL that keeps what it has looked up
 _CANCELLED = "57014"  # what PostgreSQL calls a statement that took too long
@@ -19,8 +21,7 @@ _CANCELLED = "57014"  # what PostgreSQL calls a statement that took too long
 @contextlib.contextmanager
 def only_reading(connection: Connection, seconds: float = SECONDS) -> Iterator[None]:
     """Let a block read through a connection, and do nothing else, for some seconds at most."""
-    guard = _on_postgresql if connection.postgres else _on_sqlite
-    with guard(connection, seconds):
+    with _GUARDS[connection.dialect](connection, seconds):
         yield
 
 
@@ -61,6 +62,35 @@ def _on_postgresql(connection: Any, seconds: float) -> Iterator[None]:
         if getattr(error, "sqlstate", None) != _CANCELLED:
             raise
         raise _took_too_long(seconds) from None
+
+
+@contextlib.contextmanager
+def _on_duckdb(connection: Any, seconds: float) -> Iterator[None]:
+    """Guard what only looks at files: there is nothing that could be written."""
+    is_done = threading.Event()
+
+    def interrupt() -> None:
+        wait = seconds
+        while not is_done.wait(wait):  # again and again: between two statements it has no effect
+            connection.interrupt()
+            wait = _AGAIN
+
+    guard = threading.Thread(target=interrupt, daemon=True)
+    guard.start()
+    try:
+        yield
+    except connection.INTERRUPTED:
+        raise _took_too_long(seconds) from None
+    finally:
+        is_done.set()
+        guard.join()
+
+
+_GUARDS = {
+    Dialect.SQLITE: _on_sqlite,
+    Dialect.POSTGRESQL: _on_postgresql,
+    Dialect.DUCKDB: _on_duckdb,
+}
 
 
 def _took_too_long(seconds: float) -> PagekinError:

@@ -15,7 +15,7 @@ from pagekin.query.answer import (
 from pagekin.query.known_names import FieldSubject
 from pagekin.query.sql_fragment import Fragment, joined, sql
 from pagekin.query.value_sources import FieldSource, PageRow, value_sources
-from pagekin.store.database import Row
+from pagekin.store.database import Dialect, Row
 
 _MOST_TABLES = 30  # in one statement: SQLite takes 64
 
@@ -28,7 +28,7 @@ class PlainColumns:
     texts: str
 
 
-def plain_columns(columns: Sequence[AnswerColumn], *, postgres: bool) -> PlainColumns | None:
+def plain_columns(columns: Sequence[AnswerColumn], dialect: Dialect) -> PlainColumns | None:
     """Return how columns are read together with the rows; None if they are not as plain as that."""
     tables: list[Fragment] = []
     texts = []
@@ -38,7 +38,7 @@ def plain_columns(columns: Sequence[AnswerColumn], *, postgres: bool) -> PlainCo
         found = []
         records, record = ("old_set", "old_record") if column.changes else ("set_id", "record")
         row = PageRow("shown.page_id", f"shown.{records}", Fragment("NULL"))
-        for place, source in enumerate(value_sources(column.subject, postgres=postgres)):
+        for place, source in enumerate(value_sources(column.subject, dialect)):
             alias = f"column_{number}_{place}"
             if not isinstance(source, FieldSource) or source.is_many:
                 return None

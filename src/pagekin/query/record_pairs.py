@@ -62,10 +62,10 @@ class RecordPairs:
         return Pairing(self.changed_stage(older), "TRUE", records, "old.record = was.number", by)
 
     def _each(self, table: str, alias: str, tests: Fragment) -> Fragment:
-        return each(table, alias, tests, postgres=self.connection.postgres)
+        return each(table, alias, tests, self.connection.dialect)
 
     def _known(self, rows: Sequence[tuple[object, ...]], columns: Sequence[str]) -> Fragment:
-        return known_rows(rows, columns, postgres=self.connection.postgres)
+        return known_rows(rows, columns, self.connection.dialect)
 
     def changed_stage(self, older: EarlierCrawl) -> str:
         """Return the stage of the pages whose records are others than in an earlier crawl."""

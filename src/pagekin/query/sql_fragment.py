@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pagekin.store.database import Dialect
+
 # The end of a sub-select that is to be looked up for each row: PostgreSQL would read all its tables at once.
 LOOKED_UP = "LIMIT 1 OFFSET 0"
 
@@ -62,30 +64,35 @@ def one_of(expression: str, values: Sequence[Any]) -> Fragment:
     return sql(f"{expression} IN ({marks})", *values)
 
 
-def each(table: str, alias: str, tests: Fragment, *, postgres: bool) -> Fragment:
+def each(table: str, alias: str, tests: Fragment, dialect: Dialect) -> Fragment:
     """Return a join that looks rows of a table up, for each row of what is before it and in that order.
 
     SQLite does so with CROSS JOIN. PostgreSQL would read whole tables, if it took conditions for
-    likelier or less likely than they are, and sort in the end.
+    likelier or less likely than they are, and sort in the end. DuckDB may: it reads columns.
     """
-    if postgres:
-        rows = f"SELECT {alias}.* FROM {table} {alias} WHERE ? OFFSET 0"  # noqa: S608 - ours
-        return sql(f" CROSS JOIN LATERAL ({rows}) {alias}", tests)
-    return sql(f" CROSS JOIN {table} {alias} ON ?", tests)
+    if dialect is Dialect.SQLITE:
+        return sql(f" CROSS JOIN {table} {alias} ON ?", tests)
+    looked_up = " OFFSET 0" if dialect is Dialect.POSTGRESQL else ""
+    rows = f"SELECT {alias}.* FROM {table} {alias} WHERE ?{looked_up}"  # noqa: S608 - ours
+    return sql(f" CROSS JOIN LATERAL ({rows}) {alias}", tests)
 
 
 def known_rows(
-    rows: Sequence[tuple[object, ...]], columns: Sequence[str], *, postgres: bool
+    rows: Sequence[tuple[object, ...]], columns: Sequence[str], dialect: Dialect
 ) -> Fragment:
     """Return rows that are known beforehand as a table: one parameter, or one for each column."""
-    if not postgres:
+    if dialect is Dialect.SQLITE:
         found = ", ".join(
             f"json_extract(value, '$[{place}]') AS {column}" for place, column in enumerate(columns)
         )
         return sql(f"(SELECT {found} FROM json_each(?))", json.dumps(rows))  # noqa: S608 - ours
     kinds = ["text[]" if column == "paired" else "bigint[]" for column in columns]
-    marks = ", ".join(f"?::{kind}" for kind in kinds)
     lists = [[row[place] for row in rows] for place in range(len(columns))]
+    if dialect is Dialect.DUCKDB:
+        pairs = zip(kinds, columns, strict=True)
+        found = ", ".join(f"unnest(?::{kind}) AS {column}" for kind, column in pairs)
+        return sql(f"(SELECT {found})", *lists)
+    marks = ", ".join(f"?::{kind}" for kind in kinds)
     found = f"(SELECT * FROM unnest({marks}) AS given({', '.join(columns)}))"  # noqa: S608
     return sql(found, *lists)
 

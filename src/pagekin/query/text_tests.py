@@ -3,8 +3,8 @@
 Letters are the same in capitals and small (Unicode's case folding: "STRASSE" is "Straße"), since whoever
 asks seldom knows how a page writes a word; `matches` takes RE2 expressions as they are, "(?i)" for the same.
 The databases fold ASCII alone, each in its way. So a text of ASCII alone is tested by the database, which is
-quick, and every other one by a function of ours on SQLite. PostgreSQL tests texts for what is ASCII alone by
-itself, too; for all else it is done in Python beforehand, so that the statement gets the texts that passed.
+quick, and every other one by a function of ours on SQLite. The others test texts for what is ASCII alone by
+themselves, too; for all else it is done in Python beforehand, so that the statement gets the texts that passed.
 """
 
 import sqlite3
@@ -19,6 +19,7 @@ import re2
 from pagekin.errors import QueryError
 from pagekin.query.conditions import Literal
 from pagekin.query.sql_fragment import Fragment, sql
+from pagekin.store.database import Dialect
 
 LONGEST_PATTERN = 1_000  # characters
 _MEMORY = 1 << 20  # bytes that a compiled expression may take
@@ -82,36 +83,40 @@ def check_expression(value: Literal, query: str) -> None:
         raise QueryError(f"this is no RE2 expression: {said}", query, value.column) from None
 
 
-def condition(test: TextTest, text: str, texts: Callable[[bool], Fragment] | None) -> Fragment:
-    """Return a test as SQL on an expression; `texts` gives SQL for the texts to look through beforehand.
+def condition(
+    test: TextTest, text: str, texts: Callable[[bool], Fragment], dialect: Dialect
+) -> Fragment:
+    """Return a test as SQL on an expression.
 
-    Without it the database has our function (SQLite).
+    `texts` gives SQL for the texts to look through beforehand, where the database lacks our function.
     """
-    if texts is None:
+    if dialect is Dialect.SQLITE:
         slow = sql(f"{_FUNCTION}(?, ?, {text})", test.kind.value, test.wanted)
     elif test.wanted.isascii() and not test.needs_all:
-        slow = _quick(test, _ascii_folded(text), is_sqlite=False)
+        slow = _quick(test, _ascii_folded(text), dialect)
     else:
         slow = sql(f"{text} = ANY(?::text[])", TextLookup(test, texts(test.needs_all)))
     if test.needs_all:
         return slow
-    is_ascii = not_all_ascii(text, postgres=texts is not None)
-    quick = _quick(test, text, is_sqlite=texts is None)
-    return sql("CASE WHEN ? THEN ? ELSE ? END", is_ascii, slow, quick)
+    quick = _quick(test, text, dialect)
+    return sql("CASE WHEN ? THEN ? ELSE ? END", not_all_ascii(text, dialect), slow, quick)
 
 
 def _ascii_folded(text: str) -> str:
-    """Return an expression for a text in which all that may be like ASCII is, on PostgreSQL."""
+    """Return an expression for a text in which all that may be like ASCII is."""
     for one in _LIKE_ASCII:
         text = f"replace({text}, '{one}', '{one.casefold()}')"
     return text
 
 
-def not_all_ascii(text: str, *, postgres: bool) -> Fragment:
+def not_all_ascii(text: str, dialect: Dialect) -> Fragment:
     """Return the condition that a text has other characters than ASCII's."""
-    if postgres:
-        return Fragment(f"octet_length({text}) <> char_length({text})")
-    return Fragment(f"length(CAST({text} AS BLOB)) <> length({text})")
+    in_bytes = {
+        Dialect.SQLITE: f"length(CAST({text} AS BLOB))",
+        Dialect.POSTGRESQL: f"octet_length({text})",
+        Dialect.DUCKDB: f"strlen({text})",
+    }
+    return Fragment(f"{in_bytes[dialect]} <> length({text})")
 
 
 def add_function(connection: sqlite3.Connection) -> None:
@@ -119,16 +124,17 @@ def add_function(connection: sqlite3.Connection) -> None:
     connection.create_function(_FUNCTION, 3, _test_of, deterministic=True)
 
 
-def _quick(test: TextTest, text: str, *, is_sqlite: bool) -> Fragment:
-    """Return a test of what is ASCII in a text, which both databases fold alike."""
+def _quick(test: TextTest, text: str, dialect: Dialect) -> Fragment:
+    """Return a test of what is ASCII in a text, which all databases fold alike."""
     if not test.wanted.isascii():
         return Fragment("FALSE")
-    lower = f"lower({text})" if is_sqlite else f'lower({text} COLLATE "C")'
+    is_postgresql = dialect is Dialect.POSTGRESQL
+    lower = f'lower({text} COLLATE "C")' if is_postgresql else f"lower({text})"
     if test.kind is TextTestKind.EQUALS:
         return sql(f"{lower} = ?", test.wanted)
     if test.kind is TextTestKind.STARTS:
         return sql(f"substr({lower}, 1, ?) = ?", len(test.wanted), test.wanted)
-    return sql(f"{'instr' if is_sqlite else 'strpos'}({lower}, ?) > 0", test.wanted)
+    return sql(f"{'strpos' if is_postgresql else 'instr'}({lower}, ?) > 0", test.wanted)
 
 
 def _test_of(kind: str, wanted: str, text: str | None) -> bool | None:

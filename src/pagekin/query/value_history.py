@@ -55,7 +55,7 @@ def value_history(connection: Connection, field: str, key: str, crawl: int) -> V
         crawls = [last.id, *(one.id for one in earlier_crawls(connection, last, _MOST))]
         parts = [
             _points(source, storable(key), last, crawls)
-            for source in value_sources(subject, postgres=connection.postgres)
+            for source in value_sources(subject, connection.dialect)
             if isinstance(source, FieldSource)
         ]
         statement = sql("? ORDER BY 1, 3", joined(" UNION ", parts))

@@ -1,8 +1,7 @@
 """Where the values of a name stand in the store: in which tables, and how they belong to a page."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from pagekin.query.known_names import (
     VALUE,
@@ -17,6 +16,7 @@ from pagekin.query.known_names import (
 from pagekin.query.sql_fragment import Fragment, sql
 from pagekin.query.text_tests import not_all_ascii
 from pagekin.query.value_tests import ValueColumns
+from pagekin.store.database import Dialect
 
 NO_RECORD = "-1"  # of what is about the page as a whole
 _OF_VERSION = frozenset({"title", "signature"})
@@ -40,7 +40,7 @@ class FieldSource:
 
     field: KnownField
     attribute: str  # "" for the values themselves
-    postgres: bool
+    dialect: Dialect
 
     @property
     def is_many(self) -> bool:
@@ -68,16 +68,15 @@ class FieldSource:
     def columns(self, alias: str) -> ValueColumns:
         """Return the value."""
         unit = "" if self.attribute else f"{alias}.unit"
-        texts = partial(self._texts) if self.postgres else None
         kind = "" if self.attribute else self.field.type
-        return ValueColumns(f"{alias}.text", f"{alias}.num", unit, kind, texts)
+        return ValueColumns(f"{alias}.text", self.dialect, self._texts, f"{alias}.num", unit, kind)
 
     def _texts(self, all_of_them: bool) -> Fragment:  # noqa: FBT001 - of one caller
         alias = "known"
         tests = sql(f"{alias}.field_id = ?", self.field.id)
         if self.attribute:
             tests = sql(f"? AND {alias}.name = ?", tests, self.attribute)
-        return _distinct(self.tables(alias), tests, f"{alias}.text", all_of_them)
+        return _distinct(self.dialect, self.tables(alias), tests, f"{alias}.text", all_of_them)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ class PropertySource:
     """Something that is known of a page itself."""
 
     subject: PropertySubject
-    postgres: bool
+    dialect: Dialect
 
     is_many = False
 
@@ -115,29 +114,27 @@ class PropertySource:
         name = self.subject.name
         if self.subject.is_number:
             number = _STATUS.format(alias, alias) if name == "status" else f"{alias}.{name}"
-            return ValueColumns(f"CAST({number} AS text)", number, texts=self._texts())
+            return ValueColumns(f"CAST({number} AS text)", self.dialect, self._texts, number)
         if name == "signature":
             of_version = f"{alias}_version.digest"
-            text = f"encode({of_version}, 'hex')" if self.postgres else f"lower(hex({of_version}))"
+            text = _hex(of_version, self.dialect)
         elif name in _OF_VERSION:
             text = f"nullif({alias}_version.{name}, '')"
         else:
             text = f"nullif({alias}.{name}, '')"
-        return ValueColumns(text, texts=self._texts())
+        return ValueColumns(text, self.dialect, self._texts)
 
-    def _texts(self) -> Callable[[bool], Fragment] | None:
-        if not self.postgres:
-            return None
+    def _texts(self, all_of_them: bool) -> Fragment:  # noqa: FBT001 - of one caller
         alias, name = "known", self.subject.name
         tables = "pagekin_page known" if name == "url" else "pagekin_crawl_page known"
         text = f"known.{name}"
         if name in _OF_VERSION:
             tables, text = "pagekin_page_version known_version", f"known_version.{name}"
             if name == "signature":
-                text = "encode(known_version.digest, 'hex')"
+                text = _hex(text, self.dialect)
         elif self.subject.is_number:
             text = f"CAST({_STATUS.format(alias, alias) if name == 'status' else text} AS text)"
-        return partial(_distinct, tables, Fragment("TRUE"), text)
+        return _distinct(self.dialect, tables, Fragment("TRUE"), text, all_of_them)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +142,7 @@ class MetaSource:
     """The META tags of a name."""
 
     subject: MetaSubject
-    postgres: bool
+    dialect: Dialect
 
     is_many = True
 
@@ -168,29 +165,44 @@ class MetaSource:
 
     def columns(self, alias: str) -> ValueColumns:
         """Return the value."""
+        return ValueColumns(f"{alias}.content", self.dialect, self._texts)
+
+    def _texts(self, all_of_them: bool) -> Fragment:  # noqa: FBT001 - of one caller
         tests = sql("known.name = ?", self.subject.name)
-        texts = partial(_distinct, "pagekin_meta_tag known", tests, "known.content")
-        return ValueColumns(f"{alias}.content", texts=texts if self.postgres else None)
+        tables = "pagekin_meta_tag known"
+        return _distinct(self.dialect, tables, tests, "known.content", all_of_them)
 
 
 ValueSource = FieldSource | PropertySource | MetaSource
 
 
-def value_sources(subject: Subject, *, postgres: bool) -> Iterator[ValueSource]:
+def value_sources(subject: Subject, dialect: Dialect) -> Iterator[ValueSource]:
     """Yield the places where the values of a subject stand; the page as a whole has none."""
     if isinstance(subject, FieldSubject):
         for one in subject.fields:
             attribute = subject.attribute or default_attribute(one.type)
-            yield FieldSource(one, "" if attribute == VALUE else attribute, postgres)
+            yield FieldSource(one, "" if attribute == VALUE else attribute, dialect)
     elif isinstance(subject, PropertySubject):
-        yield PropertySource(subject, postgres)
+        yield PropertySource(subject, dialect)
     elif isinstance(subject, MetaSubject):
-        yield MetaSource(subject, postgres)
+        yield MetaSource(subject, dialect)
     else:
         assert isinstance(subject, PageSubject)  # noqa: S101 - there is no other
 
 
-def _distinct(tables: str, tests: Fragment, text: str, all_of_them: bool) -> Fragment:  # noqa: FBT001
-    """Return SQL for the texts that are tested beforehand, on PostgreSQL."""
-    some = Fragment("TRUE") if all_of_them else not_all_ascii(text, postgres=True)
+def _hex(expression: str, dialect: Dialect) -> str:
+    if dialect is Dialect.POSTGRESQL:
+        return f"encode({expression}, 'hex')"
+    return f"lower(hex({expression}))"
+
+
+def _distinct(
+    dialect: Dialect,
+    tables: str,
+    tests: Fragment,
+    text: str,
+    all_of_them: bool,  # noqa: FBT001 - of one caller
+) -> Fragment:
+    """Return SQL for the texts that are tested beforehand, where the database cannot."""
+    some = Fragment("TRUE") if all_of_them else not_all_ascii(text, dialect)
     return sql(f"SELECT DISTINCT {text} FROM {tables} WHERE ? AND ?", tests, some)  # noqa: S608 - names of ours

@@ -15,6 +15,7 @@ from pagekin.query.conditions import (
 from pagekin.query.sql_fragment import Fragment, all_true, any_true, one_of, sql
 from pagekin.query.text_tests import TextTestKind, check_expression, condition, text_test
 from pagekin.query.wanted_value import WantedValue, wanted_value
+from pagekin.store.database import Dialect
 
 _TEXT_TESTS = {
     Operator.EQUAL: TextTestKind.EQUALS,
@@ -32,10 +33,11 @@ class ValueColumns:
     """The SQL expressions of a value: its text, its number and its unit, if there can be such."""
 
     text: str
+    dialect: Dialect
+    texts: Callable[[bool], Fragment]  # SQL for all of them, or those that are not all ASCII
     number: str = ""
     unit: str = ""
     kind: str = ""  # the type that reads what a value is compared with
-    texts: Callable[[bool], Fragment] | None = None  # of PostgreSQL; see `text_tests`
 
 
 def comparison_test(
@@ -55,7 +57,9 @@ def comparison_test(
 
 
 def _text(columns: ValueColumns, operator: Operator, wanted: str) -> Fragment:
-    return condition(text_test(_TEXT_TESTS[operator], wanted), columns.text, columns.texts)
+    return condition(
+        text_test(_TEXT_TESTS[operator], wanted), columns.text, columns.texts, columns.dialect
+    )
 
 
 def _equal(columns: ValueColumns, wanted: WantedValue) -> Fragment:

@@ -11,6 +11,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -38,9 +39,18 @@ _PARAMETERS = 999  # of one statement: what every SQLite accepts
 _NAN = float("nan")
 
 
+class Dialect(StrEnum):
+    """The SQL that a database speaks."""
+
+    SQLITE = "sqlite"
+    POSTGRESQL = "postgresql"
+    DUCKDB = "duckdb"
+
+
 class Connection(Protocol):
     """One connection; used by one thread at a time."""
 
+    dialect: Dialect
     postgres: bool
 
     @property
@@ -108,6 +118,7 @@ def connect_to_write(location: StoreLocation) -> Connection:
 class SqliteConnection:
     """A connection to a SQLite file."""
 
+    dialect = Dialect.SQLITE
     postgres = False
 
     def __init__(self, file: Path, *, only_read: bool = False) -> None:

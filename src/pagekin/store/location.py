@@ -23,6 +23,7 @@ class StoreLocation:
     directory: Path
     url: str = field(default="", repr=False)  # with its password
     archive_url: str = ""  # of an object store that the archive's files go to
+    parquet: Path | None = None  # the directory that crawls are exported to when they end
 
     @property
     def file(self) -> Path:
@@ -39,7 +40,7 @@ class StoreLocation:
 
 
 def location_from(environ: Mapping[str, str]) -> StoreLocation:
-    """Read where the store is from PAGEKIN_DATA, PAGEKIN_DATABASE_URL and PAGEKIN_ARCHIVE_URL."""
+    """Read where the store is from PAGEKIN_DATA, PAGEKIN_DATABASE_URL, PAGEKIN_ARCHIVE_URL, PAGEKIN_PARQUET."""
     named = environ.get("PAGEKIN_DATA")
     directory = Path(named).expanduser() if named else _default_directory(environ)
     url = environ.get("PAGEKIN_DATABASE_URL", "")
@@ -47,7 +48,13 @@ def location_from(environ: Mapping[str, str]) -> StoreLocation:
         _check_scheme(url)
         postgres_parameters(url)
         _check_driver()
-    return StoreLocation(directory, url, environ.get("PAGEKIN_ARCHIVE_URL", ""))
+    exported = environ.get("PAGEKIN_PARQUET")
+    return StoreLocation(
+        directory,
+        url,
+        environ.get("PAGEKIN_ARCHIVE_URL", ""),
+        Path(exported).expanduser() if exported else None,
+    )
 
 
 def postgres_parameters(url: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import psycopg
 
-from pagekin.store.database import Row
+from pagekin.store.database import Dialect, Row
 from pagekin.store.location import postgres_parameters
 from pagekin.store.postgresql_copy import RowCopy
 
@@ -15,6 +15,7 @@ from pagekin.store.postgresql_copy import RowCopy
 class PostgresConnection:
     """A connection to a PostgreSQL database."""
 
+    dialect = Dialect.POSTGRESQL
     postgres = True
 
     def __init__(self, url: str) -> None:
