@@ -192,9 +192,9 @@ class SplitWeigher:
         """Return how well a heading tells the split, and how far the others are labelled in the same way."""
         words = labels = 0.0
         for other, heading in self._headings:
-            told = self._told_by(bits, count, cost, other, len(self._headings))
+            told = self._told_by(bits, count, cost, other, len(self._headings)) * heading.weight
             words = max(words, told)
-            if told > labels:  # no more than all others are labelled
+            if told > labels and heading.weight == 1:  # no more than all others are labelled
                 labels = max(labels, told * heading.labelled(self._universe & ~bits))
         return words, labels
 

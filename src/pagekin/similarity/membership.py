@@ -72,7 +72,7 @@ class SeenPages:
         for column in self.columns:
             bits = column.bits & universe
             is_name = column.heading or not column.views.isdisjoint(_NAMING)
-            if is_name and FEWEST <= bits.bit_count() < total and not bits & without:
+            if is_name and FEWEST <= bits.bit_count() <= total - FEWEST and not bits & without:
                 known = named.get(bits)
                 named[bits] = _joined(known, column) if known else column
         found = (

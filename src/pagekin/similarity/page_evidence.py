@@ -16,6 +16,8 @@ FEWEST = 3  # what fewer pages have says nothing about a class
 _RARE = 0.01  # an id or a text on fewer pages names a thing, not a part of the template
 _NAMES_OF_THINGS = {"a", "code", "pre"}  # texts in these are content
 _SHAPES = {"levels", "ending", "shape"}
+# Titles often end with the name of the site, or of its part in one language.
+_HALF_TOLD = "title ends"
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
@@ -55,6 +57,7 @@ class Heading:
 
     bits: int
     words: tuple[int, ...]  # for each word that pages have there: which pages
+    weight: float = 1.0
 
     def labelled(self, pages: int) -> float:
         """Return the share of pages that are labelled there, less so the more different words there are."""
@@ -152,7 +155,10 @@ class Evidence:
                 words[f"{tag} {side}"].append(bits)
             if number in shared:
                 own.append((f"{tag} {side}", bits))
-        return [Heading(bits, tuple(words[side])) for side, bits in own]
+        return [
+            Heading(bits, tuple(words[side]), 0.5 if side == _HALF_TOLD else 1.0)
+            for side, bits in own
+        ]
 
     def holders(self, feature: Feature) -> Iterable[int]:
         """Return the pages that have a feature, which is spelled out."""
