@@ -23,6 +23,8 @@ from pagekin.similarity.membership_rule import KIN, rule_of, step_score
 from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
 from pagekin.urls.redundant_parameters import Redundant, query_kind
 
+# As long as nothing sets the sample apart, any page may show what does: so many are looked at.
+UNDECIDED = 300
 TWINS = 8  # pages with URLs of the sample's shape that are fetched before any label is trusted
 CONFIRM = 20  # targets of one link class that are looked at
 AUDIT = 40  # random others that are fetched before stopping
@@ -328,6 +330,8 @@ class AdaptiveSearch:
             yield from self._some(shapes[shape], TWINS)
         yield from islice(self._menus(), MENUS * len(self.entries))
         yield from self._popular()
+        if not self.decision.steps and len(self.explored.pages) < UNDECIDED:
+            yield from sorted(self.explored.frontier(), key=self.explored.shuffle_key)
         ranked = sorted(self.classes.by_key.items(), key=lambda item: (-len(item[1].urls), item[0]))
         for (_, shape), link_class in ranked:
             if link_class.fetched < TRIES:

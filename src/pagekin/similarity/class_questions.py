@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from pagekin.similarity.membership import ClassCandidate, MembershipDecision
 
-# A reading that is worth less than this share of the best is not asked about: a person would wonder why.
-CLOSE = 2 / 3
-# One page in twenty more or less is not worth a person's time.
-_MATTERS = 0.05
+# Another class than the best is asked about if it is nearly as good, a part of it if that could be a class by itself.
+CLOSE = 0.75
+# The share of pages that an answer is expected to change, from which on it is worth a person's time: one in eight.
+MATTERS = 0.125
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class ClassQuestion:
     asked: int  # the pages that tell the two readings apart
     if_yes: int
     if_no: int
-    weight: float  # how much the answer decides: the share of pages that change, by how close it is
+    weight: float  # how much the answer decides: the share of pages that it is expected to change
 
     @property
     def taken(self) -> bool:
@@ -33,16 +33,17 @@ def questions(decision: MembershipDecision) -> list[ClassQuestion]:
 
 
 def _questions(decision: MembershipDecision) -> Iterator[ClassQuestion]:
-    best = decision.steps[-1].evidence.worth if decision.steps else 0.0
+    best = decision.steps[-1].evidence.worth if decision.steps else 1.0
     kin = decision.bits
     for rival in (*decision.steps, *decision.rivals):
-        closeness = rival.evidence.worth / best if best else 1.0
-        if closeness < CLOSE:
+        worth = rival.evidence.worth
+        is_part = rival.bits & ~kin == 0
+        if not (rival.pays if is_part else worth >= CLOSE * best):
             continue
-        share = min(closeness, 1.0) / 2  # how likely the other reading is meant
+        share = worth / (worth + best)  # how likely the other reading is meant
         for asked in (rival.bits & ~kin, kin & ~rival.bits):
             changed = asked.bit_count() / (rival.bits | kin).bit_count()
-            if changed >= _MATTERS:
+            if changed * share >= MATTERS:
                 yield _question(kin, rival, asked, changed * share)
 
 

@@ -43,6 +43,13 @@ class ClassCandidate:
         """The number of its pages."""
         return self.bits.bit_count()
 
+    @property
+    def pays(self) -> bool:
+        """Whether it is told in more than one way, one of them on the pages or two from outside."""
+        evidence = self.evidence
+        shows = evidence.inside >= _PLACE or min(evidence.address, evidence.links) >= _OUTSIDE
+        return evidence.worth >= PAYS and shows
+
 
 @dataclass(frozen=True, slots=True)
 class SeenPages:
@@ -126,24 +133,17 @@ def decide(
     rivals: list[ClassCandidate] = []
     while True:
         ranked = seen.candidates(universe, without)
-        rivals += [c for c in ranked if _pays(c) or c.evidence.has >= _PLACE]
+        rivals += [c for c in ranked if c.pays or c.evidence.has >= _PLACE]
         if steps:
             good = [c for c in ranked if _is_class_within(c, steps[-1])]
         else:
-            good = [c for c in ranked if _pays(c)]
+            good = [c for c in ranked if c.pays]
             good = good or [c for c in ranked if told or universe & without or _stands_alone(c)]
         if not good:
             return _without_strangers(seen, universe, steps, rivals)
         chosen = good[0]
         steps.append(chosen)
         universe = chosen.bits
-
-
-def _pays(candidate: ClassCandidate) -> bool:
-    """Return whether a split is told in more than one way, one of them on the pages or two from outside."""
-    evidence = candidate.evidence
-    shows = evidence.inside >= _PLACE or min(evidence.address, evidence.links) >= _OUTSIDE
-    return evidence.worth >= PAYS and shows
 
 
 def _stands_alone(candidate: ClassCandidate) -> bool:
@@ -162,7 +162,7 @@ def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
     or saves more, or others have something instead and other addresses: less is an optional section, or a topic.
     """
     evidence = inner.evidence
-    if not _pays(inner) or evidence.has < _PLACE or evidence.outside < _OUTSIDE:
+    if not inner.pays or evidence.has < _PLACE or evidence.outside < _OUTSIDE:
         return False
     others_differ = evidence.instead >= _PLACE and evidence.address >= _OUTSIDE
     whole = outer.evidence
