@@ -247,24 +247,27 @@ class AdaptiveSearch:
         """Fetch some other pages at random, and return whether the search can end.
 
         It can if they bring neither new kin nor new ways to kin. Ways that only might lead to some are tried
-        after an audit, but not for ever.
+        after an audit, but not for ever. As long as nothing sets the sample apart, likely kin are looked at, too.
         """
         known = self.members | self.classes.likely_targets()
         self._fruitless = self._fruitless + 1 if known <= self._known else 0
         self._known = known
         key = self.explored.shuffle_key
         chance = self.classes.chance
+        undecided = not self.decision.steps and len(self.explored.pages) < UNDECIDED
         others = [
             url
             for url in self.explored.frontier()
-            if chance[url] < LIKELY and self._within[url] and not self._is_view(url)
+            if (chance[url] < LIKELY or undecided)
+            and self._within[url]
+            and not self._is_view(url)
         ]
         chosen = sorted(others, key=key)[:AUDIT]
         await self.fetch(chosen)
         self.audited += len(chosen)
         self.survey(settle=True)
         news = (self.members | self.classes.likely_targets()) - known
-        if not chosen or news:
+        if not chosen or news or undecided:
             return not chosen
         return self._fruitless >= _FRUITLESS or not any(True for _ in self._wanted())
 
@@ -330,8 +333,6 @@ class AdaptiveSearch:
             yield from self._some(shapes[shape], TWINS)
         yield from islice(self._menus(), MENUS * len(self.entries))
         yield from self._popular()
-        if not self.decision.steps and len(self.explored.pages) < UNDECIDED:
-            yield from sorted(self.explored.frontier(), key=self.explored.shuffle_key)
         ranked = sorted(self.classes.by_key.items(), key=lambda item: (-len(item[1].urls), item[0]))
         for (_, shape), link_class in ranked:
             if link_class.fetched < TRIES:
