@@ -258,9 +258,7 @@ class AdaptiveSearch:
         others = [
             url
             for url in self.explored.frontier()
-            if (chance[url] < LIKELY or undecided)
-            and self._within[url]
-            and not self._is_view(url)
+            if (chance[url] < LIKELY or undecided) and self._within[url] and not self._is_view(url)
         ]
         chosen = sorted(others, key=key)[:AUDIT]
         await self.fetch(chosen)

@@ -45,10 +45,18 @@ class ClassCandidate:
 
     @property
     def pays(self) -> bool:
-        """Whether it is told in more than one way, one of them on the pages or two from outside."""
+        """Whether it is told in more than one way: one of them on the pages or two from outside."""
         evidence = self.evidence
         shows = evidence.inside >= _PLACE or min(evidence.address, evidence.links) >= _OUTSIDE
         return evidence.worth >= PAYS and shows
+
+    @property
+    def stands_alone(self) -> bool:
+        """Whether it may be a class where nothing pays: it shows in two ways on its pages.
+
+        These are several places, or something that others have instead, or a heading.
+        """
+        return self.evidence.has >= _PLACE and self.evidence.inside >= 2 * _PLACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +134,7 @@ def decide(
     """Return the class of the samples among the pages seen; `without` are pages known not to be in it.
 
     `views` are pages that only show other pages again; they say nothing about who is kin. `told`: a person
-    gave several samples, which is enough support for what they have in common.
+    gave several samples or negatives, which is enough support for the best of what is left.
     """
     universe = seen.everything & ~views
     steps: list[ClassCandidate] = []
@@ -137,22 +145,13 @@ def decide(
         if steps:
             good = [c for c in ranked if _is_class_within(c, steps[-1])]
         else:
-            good = [c for c in ranked if c.pays]
-            good = good or [c for c in ranked if told or universe & without or _stands_alone(c)]
+            good = [c for c in ranked if told or c.pays]
+            good = good or [c for c in ranked if c.stands_alone]
         if not good:
             return _without_strangers(seen, universe, steps, rivals)
         chosen = good[0]
         steps.append(chosen)
         universe = chosen.bits
-
-
-def _stands_alone(candidate: ClassCandidate) -> bool:
-    """Return whether a split may be a class where nothing pays: it shows in two ways on its pages.
-
-    These are several places, or something that others have instead, or a heading.
-    """
-    evidence = candidate.evidence
-    return evidence.has >= _PLACE and evidence.inside >= 2 * _PLACE
 
 
 def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
