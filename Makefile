@@ -46,7 +46,10 @@ docs: $(VENV)/.docs
 
 bench: $(VENV)/.test
 	$(BIN)/python -m bench --rivals --check $(BENCH)
+	$(BIN)/python -m bench.packages
+	$(BIN)/python -m bench --in-process --parts packages --strategies auto $(PACKAGES)
 	$(BIN)/python -m bench.made_sites $(MADE_SITES)
+	$(BIN)/python -m bench.schema_searches $(SCHEMA_SEARCHES)
 	$(BIN)/python -m bench.extraction --check $(EXTRACTION)
 	$(BIN)/python -W ignore -m bench.extraction.days $(DAYS)
 	$(BIN)/python -W ignore -m bench.extraction.renamed --most-wrong 20

@@ -2,9 +2,12 @@
 
 The pages lie where `PAGEKIN_CORPUS` says, as the corpus' `unpack` lays them out; the cases and their
 truth lie beside `unpack`, where `PAGEKIN_TRUTH` says. Further cases on the same sites stand in
-`bench/cases/*.toml`, with the part they belong to and a rule in place of a list.
+`bench/cases/*.toml`, with the part they belong to and a rule in place of a list; those of the part `packages` are on
+documentation packages that `python -m bench.packages` brings. Half of these are set aside, by a hash of their names:
+nobody looks at them but for a final figure.
 """
 
+import hashlib
 import os
 import re
 import tomllib
@@ -19,7 +22,8 @@ from bench.truth import Truth, listed_truth, ruled_truth
 
 REPOSITORY = Path(__file__).parents[1]
 OUT = REPOSITORY / "out"
-PARTS = ("debian", "captures")
+PACKAGES = "packages"
+PARTS = ("debian", "captures", PACKAGES)
 
 
 class CorpusError(Exception):
@@ -34,6 +38,7 @@ class Places:
     truth: Path
     cases: Path = REPOSITORY / "bench" / "cases"
     cache: Path = OUT / "reach"
+    packages: Path = OUT / "packages"
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Places":
@@ -78,12 +83,17 @@ def load_cases(
     *,
     parts: tuple[str, ...] = PARTS,
     names: str = "",
+    set_aside: bool = False,
     tell: Callable[[str], None] = print,
 ) -> list[Case]:
-    """Read the cases whose name matches, in the order of their files; tell which have no pages."""
+    """Read the cases whose name matches, in the order of their files; tell which have no pages.
+
+    Those that are set aside are read only if asked for, and then no others.
+    """
     cases = []
     for part, table in _tables(places, parts):
-        if not re.search(names, table["name"]):
+        is_aside = part == PACKAGES and is_set_aside(table["name"])
+        if is_aside != set_aside or not re.search(names, table["name"]):
             continue
         site = _site(places, part, table)
         if not site.root.is_dir():
@@ -91,6 +101,11 @@ def load_cases(
             continue
         cases.append(_case(places, part, table, site))
     return cases
+
+
+def is_set_aside(name: str) -> bool:
+    """Return whether a case is in the half that is kept for a final figure."""
+    return hashlib.sha256(name.encode()).digest()[0] % 2 == 1
 
 
 def _tables(places: Places, parts: tuple[str, ...]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -113,8 +128,9 @@ def _read(file: Path) -> list[dict[str, Any]]:
         tables: list[dict[str, Any]] = tomllib.loads(text)["case"]
     except (tomllib.TOMLDecodeError, KeyError) as error:
         raise CorpusError(f"{file}: not a list of [[case]] tables: {error}") from error
-    place = {"package", "root"} if file.parent.name == "debian" else set()
     for table in tables:
+        in_package = file.parent.name == "debian" or table.get("part") == PACKAGES
+        place = {"package", "root"} if in_package else set()
         missing = {"name", "entry", "sample", *place} - table.keys()
         if missing:
             raise CorpusError(
@@ -126,6 +142,8 @@ def _read(file: Path) -> list[dict[str, Any]]:
 def _site(places: Places, part: str, table: Mapping[str, Any]) -> SiteFiles:
     if part == "debian":
         return SiteFiles(places.pages / part / table["package"] / table["root"])
+    if part == PACKAGES:
+        return SiteFiles(places.packages / table["package"] / table["root"])
     return SiteFiles(
         places.pages / part / table["capture"],
         prefix=table.get("url_prefix", "").strip("/"),

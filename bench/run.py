@@ -29,7 +29,10 @@ def main(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     try:
         cases = load_cases(
-            Places.from_environment(), parts=tuple(options.parts.split(",")), names=options.cases
+            Places.from_environment(),
+            parts=tuple(options.parts.split(",")),
+            names=options.cases,
+            set_aside=options.set_aside,
         )
     except CorpusError as error:
         print(f"bench: {error}", file=sys.stderr)
@@ -56,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     add = parser.add_argument
     add("--cases", default="", metavar="REGEX", help="only the cases whose name matches")
-    add("--parts", default=",".join(PARTS), help="parts of the corpus [%(default)s]")
+    add("--parts", default="debian,captures", help=f"of {', '.join(PARTS)} [%(default)s]")
     add(
         "--strategies",
         default="auto,gogetit,indesit,trivial",
@@ -70,6 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--not", action="append", default=[], dest="negatives", metavar="PATH", help="a negative")
     add("--hide", type=float, default=0.0, metavar="SHARE", help="hide targets while learning")
     add("--shuffle", type=int, default=0, metavar="RUNS", help="only compare crawler files")
+    add("--set-aside", action="store_true", help="only the cases kept for a final figure")
     add("--in-process", action="store_true", help="no server, no commands: half the time")
     add("--check", action="store_true", help="fail when something is below its floor")
     add("--update", action="store_true", help="raise the floors to what was reached")

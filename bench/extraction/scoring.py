@@ -1,8 +1,8 @@
 """Scores of extracted values: per page the set of texts against the set of true values.
 
 Both sides are brought into one form first: entities are resolved (the truth of SWDE has them in some
-files and not in others), spaces of all kinds become one space, letters are composed. Case, punctuation
-and everything else count. The truth of the captured sites comes from their source files, not from
+files and not in others), spaces of all kinds become one space, letters are composed, and a sign at either
+end that only sets a value off (": 9780316125581") is dropped. Case, punctuation and everything else count. The truth of the captured sites comes from their source files, not from
 their pages: there, marks of code and emphasis, the kind of quotation marks and dashes, " at " in
 addresses, type parameters (which are lost on the page), carets (which are added there), a comma at the
 end and spaces do not count either (`folded`). A page without the attribute scores nothing if nothing was extracted; what
@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 _FOLDED = str.maketrans("“”‘’–—", "\"\"''--", "`*\\^")
+_SIGNS_AT_ENDS = re.compile(r"^[:·•|,;]\s+|\s*[:·•|,;]$")
 _TYPE_PARAMETERS = re.compile(r"<[\w, ]{1,5}>")  # which Markdown takes for tags
 
 
@@ -46,7 +47,8 @@ class FieldScore:
 
 def plain(text: str) -> str:
     """Bring a text into the form in which texts are compared."""
-    return " ".join(unicodedata.normalize("NFC", html.unescape(html.unescape(text))).split())
+    text = " ".join(unicodedata.normalize("NFC", html.unescape(html.unescape(text))).split())
+    return _SIGNS_AT_ENDS.sub("", text) or text
 
 
 def folded(text: str) -> str:

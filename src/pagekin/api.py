@@ -31,7 +31,6 @@ from pagekin.app.find_kin import find_kin
 from pagekin.app.induce import FieldExample, induce
 from pagekin.app.learn import LearnRequest, site_of, task_from
 from pagekin.app.learned_file import write_text
-from pagekin.app.page_mining import has_values
 from pagekin.app.sites.named_pages import open_pages
 from pagekin.app.storing.stored_crawl import StoredCrawl
 from pagekin.app.storing.stored_records import records_of_crawl
@@ -57,7 +56,7 @@ from pagekin.settings import load as load_settings
 from pagekin.site import Stop, Watch
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.apply import Extraction, Extractor
-from pagekin.wrappers.record import Record, record_json
+from pagekin.wrappers.record import Record, has_values, record_json
 
 T = TypeVar("T")
 Fields = Mapping[str, str | Sequence[str]]
@@ -132,7 +131,7 @@ class Crawler:
         store: PlaceOfStore = None,
     ) -> None:
         self.definition = definition
-        self.settings = settings or Settings()
+        self.settings = settings or Settings(jobs=1)
         self.store = store
         self._own_folder: Path | None = None
         self._crawl: int | None = None  # the crawl that records are read from
@@ -294,7 +293,8 @@ def _settings(given: Mapping[str, Any], site: str = "") -> Settings:
     for name in given:
         if name not in TABLE:
             raise UsageError(f"there is no setting '{name}'; there are {', '.join(TABLE)}")
-    return load_settings(given, os.environ, Path(FILE_NAME), site)
+    # A program that is not made for it must not find itself run again in other processes: it has to ask for them.
+    return load_settings({"jobs": 1, **given}, os.environ, Path(FILE_NAME), site)
 
 
 def _strategy(name: str) -> str:

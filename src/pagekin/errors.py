@@ -118,3 +118,7 @@ class NothingFoundError(PagekinError):
     """Everything worked, but nothing was found."""
 
     exit_code = 3
+
+
+class ProcessLostError(PagekinError):
+    """A piece of work ended the process that did it, each time that it was tried."""

@@ -3,6 +3,7 @@
 import json
 import signal
 import time
+from dataclasses import replace
 
 import pytest
 import watching_process
@@ -200,8 +201,13 @@ def test_a_whole_site_is_watched_for_links_that_break(desk):
 
 def test_a_digest_has_the_whole_report_beside_it_and_nothing_in_it_is_markup(desk):
     desk.shop.names[6] = '<script>alert("x")</script>\u202e&lt;b&gt; =cmd|x'
+    desk.settings = replace(desk.settings, console_url="https://pagekin.test/")
     desk.watch("price > 15 show name")
     [mail] = desk.run()
+    [(number,)] = desk.rows("SELECT id FROM pagekin_delivery")
+    link = f"https://pagekin.test/messages/{number}/"
+    assert text_of(mail).endswith(f"\nIn the console: {link}\n")
+    assert f'<a href="{link}"' in mail.get_body(("html",)).get_content()
     [report] = mail.iter_attachments()
     for page in (mail.get_body(("html",)).get_content(), report.get_content()):
         assert "<script" not in page
@@ -211,6 +217,7 @@ def test_a_digest_has_the_whole_report_beside_it_and_nothing_in_it_is_markup(des
 
 
 def test_messages_wait_until_quiet_hours_are_over_and_come_as_one(desk):
+    desk.settings = replace(desk.settings, console_url="https://pagekin.test")
     desk.person("anna", quiet="22:00-07:00", time_zone="UTC")
     desk.watch("price > 14")
     assert desk.run(NOW + HOUR) == []
@@ -224,6 +231,7 @@ def test_messages_wait_until_quiet_hours_are_over_and_come_as_one(desk):
     assert mail["Subject"].startswith("2 reports: shop: 2 results; shop: 1 result")
     assert "€77.00" in text_of(mail)
     assert "€16.00" in text_of(mail)
+    assert "In the console: https://pagekin.test/reports/" in text_of(mail)
 
 
 def test_a_site_that_is_away_is_told_once_and_its_return_too(desk):

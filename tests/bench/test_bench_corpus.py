@@ -1,6 +1,13 @@
+from dataclasses import replace
+
 import pytest
-from bench.corpus import CorpusError, Places, load_cases
+from bench.corpus import PACKAGES, Case, CorpusError, Places, is_set_aside, load_cases
 from bench.jobs import Wanted, hidden_targets, jobs, other_samples
+from bench.sitefiles import SiteFiles
+
+from bench import in_process, schema_searches
+from pagekin.discovery.indesit import indesit
+from pagekin.site import Stop
 
 CAPTURES = """
 [[case]]
@@ -136,3 +143,48 @@ def test_each_case_is_tried_with_every_strategy_in_every_variant(places):
         "shop-product.gogetit.entry+hide0.2+sample1",
         ("p/2/index.html",),
     )
+
+
+def test_cases_that_are_set_aside_are_read_only_if_asked_for(places):
+    names = [f"set-{n}" for n in range(40)]
+    tables = (
+        f"""[[case]]\nname = "{name}"\npart = "packages"\npackage = "manual-doc"
+root = "usr/share/doc/manual"\nentry = "index.html"\nsample = "b.html"\ntarget_regex = "b.*"\n"""
+        for name in names
+    )
+    (places.cases / "packages.toml").write_text("".join(tables), encoding="utf-8")
+    places = replace(places, packages=places.pages / "debian")
+    parts = (PACKAGES,)
+    tuned = [case.name for case in load_cases(places, parts=parts)]
+    aside = [case.name for case in load_cases(places, parts=parts, set_aside=True)]
+    assert sorted([*tuned, *aside]) == sorted(names)
+    assert [is_set_aside(name) for name in aside] == [True] * len(aside)
+    assert 10 < len(aside) < 30
+    assert load_cases(places, set_aside=True, parts=("debian", "captures"), tell=str) == []
+
+
+def test_a_case_is_learned_and_crawled_in_process(tmp_path):
+    manual = tmp_path / "manual"
+    manual.mkdir()
+    items = "".join(f"<li><a href=c{n}.html>c{n}</a>" for n in range(30))
+    (manual / "index.html").write_text(f"<h1>Manual</h1><ul>{items}</ul><a href=gone.html>x</a>")
+    for n in range(30):
+        page = (
+            f"<h1>c{n}</h1><h2>Name</h2><p>does {n}</p><h2>See also</h2><a href=index.html>up</a>"
+        )
+        (manual / f"c{n}.html").write_text(page)
+    targets = frozenset(f"c{n}.html" for n in range(30))
+    site = SiteFiles(manual)
+    case = Case("manual", PACKAGES, site, "index.html", "c7.html", targets, frozenset(), 31)
+    (job,) = jobs([case], Wanted(strategies=("auto",)))
+    result = in_process.run(job)
+    assert (result.f1, result.expected, result.found, result.ended) == (1, 30, 30, "ok")
+    assert result.crawl.downloads == 31
+    assert result.said_true
+
+
+def test_the_searches_of_the_paper_are_measured_as_it_does(places):
+    (case,) = load_cases(places, names="manual-b")
+    result, came = schema_searches.found(case, "b.html", indesit, Stop())
+    assert (came.targets, came.recall) == (1, 1)
+    assert result.downloads >= 1

@@ -10,8 +10,10 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
+import psutil
 import waitress
 from console_clients import ADMINISTRATOR
+from console_server import PATIENCE
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
 
@@ -30,11 +32,22 @@ class BrowserThread:
 
     def run(self, work, *arguments, **named):
         """Do something in the thread, and give what comes back."""
-        return self._thread.submit(self._worked, work, *arguments, **named).result()
+        return self._done(self._thread.submit(self._worked, work, *arguments, **named))
 
     def close(self):
-        self._thread.submit(self._end).result()
+        self._done(self._thread.submit(self._end))
         self._thread.shutdown()
+
+    @staticmethod
+    def _done(future):
+        """Wait, but not for ever: a driver that says nothing any more is ended, and with it all that waits for it."""
+        try:
+            return future.result(2 * PATIENCE)
+        except TimeoutError:
+            for process in psutil.Process().children():
+                if "node" in process.name():
+                    process.kill()
+            raise
 
     def _start(self):
         driver = sync_api.sync_playwright().start()
@@ -75,6 +88,7 @@ def served():
     finally:
         server.close()
         thread.join()
+        server.task_dispatcher.shutdown()
 
 
 class Seen:
@@ -106,7 +120,7 @@ def opened_tab(browser, url, session, seen=None, **options):
     context = browser.new_context(base_url=url, **options)
     context.add_cookies([{"name": "pagekin_session", "value": session, "url": url}])
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(1000 * PATIENCE)
     if seen is not None:
         page.on("request", lambda request: seen.requests.append(request.url))
         page.on("requestfailed", seen.note_failed)

@@ -15,6 +15,7 @@ from pagekin.fetch.rendering.browser import find_chromium, load_playwright
 
 _LINK = re.compile(r"http://\S+/welcome/\S+")
 _OPEN = re.compile(r"the console is open: (http://\S+)")
+PATIENCE = 300.0  # seconds: only what hangs for ever takes as long, however busy the machine is
 PICTURES = os.environ.get("PAGEKIN_TEST_PICTURES", "")  # a folder: pages are photographed
 
 
@@ -57,7 +58,7 @@ def served_console(data, *options, is_new=True, **environ):
     finally:
         process.send_signal(signal.SIGTERM)
         try:
-            assert process.wait(60) == 0, "".join(console.said)
+            assert process.wait(PATIENCE) == 0, "".join(console.said)
         finally:
             process.kill()
             if reading:
@@ -99,7 +100,7 @@ async def browser_page(url, cookies=()):
         context = await browser.new_context(viewport={"width": 1100, "height": 800})
         await context.add_cookies(list(cookies))
         page = await context.new_page()
-        page.set_default_timeout(120_000)
+        page.set_default_timeout(1000 * PATIENCE)
         seen = BrowserPage(page)
         here = urlsplit(url).netloc
 

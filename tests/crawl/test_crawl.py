@@ -401,7 +401,7 @@ def test_a_look_ahead_is_worth_it_for_a_target_that_nobody_has_seen():
     decider = Decider([crawler(*SHOP)])
     entry = PlannedVisit(url("/p/1"), TARGET, 1, url("/c/0"))
     first = parse_page(url("/p/1"), product(1).encode())
-    decider.decide(first, entry, content_digest(first.body))
+    decider.decide(decider.looker.look(first, entry, content_digest(first.body)), entry)
     decider.traps = Told()
     for path, html in {
         "/p/2": product(2),  # a new one
@@ -419,7 +419,9 @@ def test_a_crawl_that_goes_on_knows_which_pages_showed_what_another_had_shown():
     hashes = []
     for path in ("/c/0", "/c/1"):
         page = parse_page(url(path), ul("/p/1").encode())
-        decided = decider.decide(page, PlannedVisit(url(path), "/c/…"), content_digest(page.body))
+        visit = PlannedVisit(url(path), "/c/…")
+        look = decider.looker.look(page, visit, content_digest(page.body))
+        decided = decider.decide(look, visit)
         hashes += decided.hashes()
     resumed = Decider([crawler(*SHOP)], hashes)
     assert [resumed.is_again(url(path)) for path in ("/c/0", "/c/1", "/c/2")] == [

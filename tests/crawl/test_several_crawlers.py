@@ -386,7 +386,8 @@ def test_links_tell_the_markup_they_come_from_and_images_are_among_them():
         "<img src=/i/cup.png alt='A cup'><img src=/i/cup.png><img src=data:image/gif;base64,R0>"
     )
     page_there = parse_page(url("/c/1"), body.encode())
-    decision = Decider([PRODUCTS]).decide(page_there, PlannedVisit(url("/c/1"), "/c/…"), b"")
+    decider, visit = Decider([PRODUCTS]), PlannedVisit(url("/c/1"), "/c/…")
+    decision = decider.decide(decider.looker.look(page_there, visit, b""), visit)
     assert [(one.url, one.anchor, one.kind, one.tag) for one in decision.links] == [
         (url("/p/1"), "Cup", TARGET, "a"),
         (url("/p/2"), "", TARGET, "area"),
@@ -398,9 +399,9 @@ def test_links_tell_the_markup_they_come_from_and_images_are_among_them():
 def test_a_link_that_only_another_crawler_follows_is_told_once_as_that_one_spells_it():
     body = b"<a href='/a/1?utm_source=x'>News</a>"
     there = parse_page(url("/n/1"), body)
-    found = Decider([PRODUCTS, ARTICLES]).decide(
-        there, PlannedVisit(url("/n/1"), "/n/…", crawler=1), b""
-    )
+    decider = Decider([PRODUCTS, ARTICLES])
+    visit = PlannedVisit(url("/n/1"), "/n/…", crawler=1)
+    found = decider.decide(decider.looker.look(there, visit, b""), visit)
     assert [(one.url, one.kind, one.crawler) for one in found.links] == [(url("/a/1"), TARGET, 1)]
 
 

@@ -170,6 +170,8 @@ TEXTS = [
     "ﬁne",
     "fine",
     "1",
+    r"5%_off\now",
+    r"Élan 5%_OFF\NOW",
 ]
 PATHS = ["/a", "/b", "/c", "/d", "/e"]
 

@@ -1,7 +1,6 @@
 """A report says the same as HTML, as text and as a feed, whatever the pages said."""
 
-import csv
-import io
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -121,17 +120,22 @@ def test_markup_in_news_stays_text_for_readers_that_expect_html():
     assert item.findtext("description") == "&lt;img src=x onerror=y>"
 
 
-def test_a_report_as_cells_is_one_table_of_all_sections():
-    file = io.StringIO()
-    cells = list(report(one_change()).cells())
-    writer = csv.DictWriter(file, cells[0])
-    writer.writeheader()
-    writer.writerows(cells)
-    assert file.getvalue().splitlines() == [
-        "section,row,column,value,was,url",
-        "Prices,1,page,Kettle,,http://h.test/p/1",
-        "Prices,1,price,€ 4,€ 3,",
+def test_a_report_with_one_table_is_that_table_to_programs():
+    assert list(report(one_change()).as_rows()) == [
+        ("page", "price before", "price"),
+        ("Kettle", "€ 3", "€ 4"),
     ]
+
+
+def test_a_report_with_several_tables_is_one_table_of_their_cells():
+    one = report(one_change())
+    rows = list(replace(one, sections=one.sections * 2).as_rows())
+    assert rows[:3] == [
+        ("section", "row", "column", "value", "was", "url"),
+        ("Prices", "1", "page", "Kettle", "", "http://h.test/p/1"),
+        ("Prices", "1", "price", "€ 4", "€ 3", ""),
+    ]
+    assert len(rows) == 5
 
 
 def graph(*values):

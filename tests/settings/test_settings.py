@@ -122,7 +122,7 @@ def test_a_file_that_cannot_be_read_is_named(file):
 
 def test_every_setting_says_what_it_is_for_and_can_be_a_flag():
     flags = {*options.SCOPE, *options.LIMITS, *options.SIMILARITY, *options.FETCHING}
-    flags |= {*options.REACH, *options.KEEPING, *options.MAIL}
+    flags |= {*options.REACH, *options.KEEPING, *options.TELLING}
     for setting in fields(Settings):
         assert setting.metadata["help"].endswith(".")
         assert setting.name in flags

@@ -22,6 +22,7 @@ class ExtractRequest:
     wrapper_file: str  # for messages
     destination: Destination
     named_pages: int | None = NAMED_PAGES  # in the report of each field; None: all
+    jobs: int = 1  # processes; 0: one for each core
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +35,17 @@ class ExtractResult:
 
 
 def extract(request: ExtractRequest, pages: Pages, runner: StepRunner, stop: Stop) -> ExtractResult:
-    """Extract the records of pages, one page at a time, and write those that hold anything.
+    """Extract the records of pages, page by page, and write those that hold anything.
 
     Nothing is written if there is no record at all.
     """
     coverage = Coverage(request.wrapper, request.named_pages)
     miner = PageMiner(request.wrapper)
     with open_output(request.destination, request.wrapper) as writer:
-        for page in runner.each(pages, stop):
-            records = miner.mine(page)
-            coverage.add(page.url, records)
+        for url, records in runner.each(miner.mine_each(pages, request.jobs), stop):
+            coverage.add(url, records)
             for record in records:
-                writer.write(page.url, record)
+                writer.write(url, record)
         if miner.in_part:
             runner.notice(miner.in_part)
         report_unread(pages, runner.notice, any_read=bool(coverage.pages))

@@ -46,6 +46,7 @@ class ListedField:
             "many": self.field.many,
             "optional": self.field.optional,
             "key": self.field.key,
+            "extra": self.field.extra,
             "coverage": round(min(seen.found / seen.pages, 1.0), 4)
             if seen and seen.pages
             else None,
@@ -98,6 +99,16 @@ def keyed(wrapper: Wrapper, name: str) -> Wrapper:
             is_key = other.field.name == entry.field.name
             wrapper = _changed(wrapper, other, partial(replace, key=is_key))
     return wrapper
+
+
+def shown(wrapper: Wrapper, name: str) -> Wrapper:
+    """Let a field be a column of its bundle's table, behind the others."""
+    entry = _entry(wrapper, name)
+    siblings = [one.field for one in listed_fields(wrapper) if one.path == entry.path]
+    columns = sum(not field.extra for field in siblings if field != entry.field)
+    wrapper = _changed(wrapper, entry, partial(replace, extra=False))
+    full_name = ".".join((*entry.path, entry.field.name))
+    return moved(wrapper, full_name, columns - siblings.index(entry.field))
 
 
 def moved(wrapper: Wrapper, name: str, places: int) -> Wrapper:

@@ -25,7 +25,7 @@ from pagekin.site import Counts, Stop
 from pagekin.wrappers import Wrapper
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from pagekin.app.crawl import CrawlRequest
@@ -70,6 +70,9 @@ class GetRequest:
     everything: bool = False  # fields of little use, too
     crawler_file: Path | None = None
     max_pages: int = 0  # to fetch in all; 0: the settings' limit on learning, and none on the crawl
+    choose: Mapping[str, int] | None = (
+        None  # of the ways to find a field, the number of the wanted one
+    )
     preview: Preview = lambda *_: None  # is shown the first records as soon as the fields are known
 
 
@@ -154,15 +157,20 @@ def _learned(under_way: Learning, request: GetRequest) -> Crawler:
         stop = Stop()
         left = max(request.max_pages - under_way.cache.fetched, 0) // 2  # again, half for the crawl
         pages = under_way.targets(learned, stop, left if request.max_pages else None)
+    doubts: list[str] = []
     induce = partial(
         inducing.induce,
         pages.others,
         pages.samples,
         request.examples,
         everything=request.everything,
+        choose=request.choose,
+        tell=doubts.append,
     )
     finding = Stop()
     wrapper = under_way.runner.run("finding fields", lambda _: in_thread(induce), finding)
+    for doubt in doubts:
+        under_way.runner.notice(doubt)
     crawler = replace(learned.crawler, wrapper=wrapper)
     if stop.interrupted.is_set() or finding.interrupted.is_set():
         # What a part of the pages teaches may be another table than the one asked for: it is not kept.

@@ -1,8 +1,9 @@
 """From pages, with or without examples, to a wrapper."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from operator import attrgetter
 
 from pagekin.dom import Page
@@ -13,6 +14,7 @@ from pagekin.wrappers.compiled_paths import PathError, compiled
 from pagekin.wrappers.record_keys import with_key
 from pagekin.wrappers.sampling import stable_sample
 
+_SHOWN = 4  # values of a choice
 ENOUGH = 50  # pages to learn a wrapper from; more tell nothing new
 _EXAMPLE = re.compile(r"\s*([^=@]*[^=@\s])\s*([=@])\s*(.*\S)\s*", re.DOTALL)
 
@@ -47,8 +49,14 @@ def induce(
     wanted: Sequence[FieldExample] = (),
     *,
     everything: bool = False,
+    choose: Mapping[str, int] | None = None,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Wrapper:
-    """Learn a wrapper from the samples and some of the pages: of what is wanted, or of all there is."""
+    """Learn a wrapper from the samples and some of the pages: of what is wanted, or of all there is.
+
+    Where the examples of a field stand in several places, that is told, with the choices there are; `choose` has
+    the number of the one that is wanted.
+    """
     samples = [sample for sample in samples if not sample.is_empty]
     known = {sample.url for sample in samples}
     others = (page for page in pages if page.url not in known and not page.is_empty)
@@ -57,7 +65,11 @@ def induce(
     if not chosen:
         raise NothingFoundError("there is no page to learn from: all are empty")
     if wanted:
-        return with_key(by_example.induce(chosen, examples_on(samples, wanted)), chosen)
+        learned = by_example.learn(chosen, examples_on(samples, wanted), _known(choose, wanted))
+        for doubt in learned.doubts:
+            tell(in_words(doubt))
+        return with_key(learned.wrapper, chosen)
+    _known(choose, ())
     wrapper = by_itself.induce(chosen, everything=everything)
     if not any(bundle.fields or bundle.bundles for bundle in wrapper.bundles):
         raise NothingFoundError(
@@ -65,6 +77,41 @@ def induce(
             "nothing differs from page to page; give more pages, or examples with --field"
         )
     return with_key(wrapper, chosen)
+
+
+def parse_choices(typed: Iterable[str]) -> dict[str, int]:
+    """Read NAME=N, as many as there are."""
+    found = {}
+    for one in typed:
+        name, equals, number = one.rpartition("=")
+        if not equals or not name.strip() or not number.strip().isdecimal():
+            raise UsageError(f"--choose {one!r} is not NAME=NUMBER")
+        found[name.strip()] = int(number)
+    return found
+
+
+def _known(choose: Mapping[str, int] | None, wanted: Sequence[FieldExample]) -> dict[str, int]:
+    fields = {one.field for one in wanted}
+    for name in choose or ():
+        if name not in fields:
+            raise UsageError(f"--choose {name}: there is no example of it (--field {name}=VALUE)")
+    return dict(choose or {})
+
+
+def in_words(doubt: by_example.FieldDoubt) -> str:
+    """Say which choices there are for a field, which was taken, and how to take another."""
+    stands = (
+        f"stands in {doubt.places} places" if doubt.places > 1 else "can be found in several ways"
+    )
+    lines = [f"{doubt.field}: the value shown {stands}; took choice {doubt.taken}:"]
+    for number, option in enumerate(doubt.options, start=1):
+        texts = dict.fromkeys(text for page in option.selects for text in page[:_SHOWN])
+        shown = ", ".join(islice(texts, _SHOWN)) + (", …" if len(texts) > _SHOWN else "")
+        count = sum(map(len, option.selects))
+        mark = "*" if number == doubt.taken else " "
+        lines.append(f" {mark}{number}  {count:,} found: {shown}  ({option.locator.path})")
+    other = 1 if doubt.taken != 1 else 2
+    return "\n".join([*lines, f"  another: --choose {doubt.field}={other}"])
 
 
 def examples_on(samples: Sequence[Page], wanted: Sequence[FieldExample]) -> list[Example]:

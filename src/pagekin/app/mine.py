@@ -8,6 +8,7 @@ from pagekin.app.step_runner import StepRunner
 from pagekin.app.storing.replay import LostPages, page_from
 from pagekin.app.storing.workspace import CrawlerName, Workspace, claimed, page_class
 from pagekin.archive import ArchiveError
+from pagekin.dom import Page
 from pagekin.errors import NothingFoundError, StoreError, UsageError
 from pagekin.navigation import Crawler
 from pagekin.site import Stop
@@ -24,6 +25,7 @@ class MineRequest:
 
     crawler: Crawler
     crawls: tuple[int, ...] = ()  # none: all kept crawls of the crawler
+    jobs: int = 1  # processes; 0: one for each core
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def mine(
         mined = []
         for crawl in runner.each(chosen, stop):
             miner = PageMiner(wrapper, look_at=0)
-            found = _records(workspace, miner, pages[crawl])
+            found = _records(workspace, miner, pages[crawl], request.jobs)
             number = mine_crawl(connection, crawl, page_class(crawler), found)
             if miner.in_part:
                 runner.notice(f"of crawl {crawl} {miner.in_part}")
@@ -117,13 +119,17 @@ def _lost(workspace: Workspace, pages: Sequence[MinablePage]) -> LostPages:
 
 
 def _records(
-    workspace: Workspace, miner: PageMiner, pages: Sequence[MinablePage]
+    workspace: Workspace, miner: PageMiner, pages: Sequence[MinablePage], jobs: int
 ) -> Iterator[tuple[int, Sequence[Record]]]:
-    for page in pages:
-        if page.position is None:
-            continue
-        try:
-            exchange = workspace.archive.read(page.position)
-        except ArchiveError as error:
-            raise StoreError(f"{page.url} cannot be read from the archive: {error}") from None
-        yield page.page, miner.mine(page_from(exchange, page.url))
+    archived = [page for page in pages if page.position is not None]
+    read = (_archived(workspace, page) for page in archived)
+    for page, (_, records) in zip(archived, miner.mine_each(read, jobs), strict=True):
+        yield page.page, records
+
+
+def _archived(workspace: Workspace, page: MinablePage) -> Page:
+    assert page.position is not None  # noqa: S101 - for the type checker: the others are not read
+    try:
+        return page_from(workspace.archive.read(page.position), page.url)
+    except ArchiveError as error:
+        raise StoreError(f"{page.url} cannot be read from the archive: {error}") from None

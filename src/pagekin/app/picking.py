@@ -12,7 +12,6 @@ from lxml import etree
 
 from pagekin.app.coverage import Coverage
 from pagekin.app.field_editing import ListedField, dropped, joined, listed_fields
-from pagekin.app.page_mining import has_values
 from pagekin.app.pick_draft import Draft, DraftField, Pick, as_said, changed
 from pagekin.app.picked_fields import FieldShown, PickingShown, WayShown
 from pagekin.dom import Page
@@ -28,7 +27,7 @@ from pagekin.wrappers.by_example.pointing import (
 from pagekin.wrappers.by_itself.field_naming import element_name, part_names
 from pagekin.wrappers.field_places import ShownPlace, places_of
 from pagekin.wrappers.node_readings import text_of
-from pagekin.wrappers.record import Record
+from pagekin.wrappers.record import Record, has_values
 from pagekin.wrappers.unused_names import unused_name
 
 ATTRIBUTES = ("href", "src", "alt", "title", "datetime", "value", "content")

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from pagekin.app.crawl_differences import ArchivedVersions
 from pagekin.app.learned_file import read_learned, write_text
-from pagekin.app.page_mining import has_values
 from pagekin.app.storing.workspace import Workspace, page_class
 from pagekin.dom import Page
 from pagekin.navigation import Crawler
@@ -23,7 +22,7 @@ from pagekin.store.writing.backfill import adopt_pages, mine_crawl
 from pagekin.store.writing.wrapper_ids import wrapper_digest
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.apply import Extractor
-from pagekin.wrappers.record import Record
+from pagekin.wrappers.record import Record, has_values
 from pagekin.wrappers.repair import Repair, RepairOutcome
 from pagekin.wrappers.repair import repair as repair_wrapper
 from pagekin.wrappers.repair.drift_events import first_few

@@ -68,6 +68,7 @@ def command(
         str(learned_file),
         record_report.destination_from(output, overwrite, layout),
         None if as_json else coverage_module.NAMED_PAGES,
+        settings.jobs,
     )
     stop, runner = stops.Stop(), running.TerminalRunner()
     with named_pages.open_pages((places,), settings, runner, stop) as (pages,):

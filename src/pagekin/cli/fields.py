@@ -43,12 +43,20 @@ with lazy_imports():
     "--add", metavar="NAME=VALUE", multiple=True, help="A field by example, or NAME@XPATH."
 )
 @click.option(
+    "--choose",
+    metavar="NAME=N",
+    multiple=True,
+    help="Of the places that an example may mean, take this one.",
+)
+@click.option(
     "--sample",
     "samples",
     metavar="PAGE",
     multiple=True,
     help="The page with the examples; more pages make it surer.",
 )
+@click.option("--all", "everything", is_flag=True, help="List what is no column of the table, too.")
+@click.option("--show", metavar="NAME", multiple=True, help="Let a field be a column of the table.")
 @click.option("--json", "as_json", is_flag=True, help="Print the list as one JSON object.")
 @setting_options(*FETCHING)
 def command(
@@ -58,7 +66,10 @@ def command(
     retype: tuple[str, ...],
     keys: tuple[str, ...],
     add: tuple[str, ...],
+    choose: tuple[str, ...],
     samples: tuple[str, ...],
+    everything: bool,  # noqa: FBT001
+    show: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click hands flags over like this
     **flags: Any,
 ) -> int:
@@ -66,6 +77,7 @@ def command(
 
     The list has each field's name, type, the share of pages that have it, and examples; a * marks the key,
     by which a page that has moved to another URL, or a row that stands elsewhere on its page, is known again.
+    Fields that are no columns of the table (constant, rare, or said by another) are listed with --all.
     A change is written back to the file, as a new version of the wrapper.
 
     \b
@@ -84,20 +96,29 @@ def command(
         wrapper = app.retyped(wrapper, *_pair(typed, "--retype", "NAME=TYPE"))
     for name in keys:
         wrapper = app.keyed(wrapper, name)
+    for name in show:
+        wrapper = app.shown(wrapper, name)
     all_read = True
     if add or samples:
-        added, all_read = _by_example(add, samples, settings_from(flags))
+        added, all_read = _by_example(
+            add, samples, inducing.parse_choices(choose), settings_from(flags)
+        )
         wrapper = app.joined(wrapper, added)
-    if rename or drop or retype or keys or add:
+    if rename or drop or retype or keys or show or add:
         wrapper = replace(wrapper, version=learned.wrapper.version + 1)
         learned_files.write_text(learned_file, replace(learned, wrapper=wrapper).dumps())
         click.echo(f"{learned_file}: version {wrapper.version} of the wrapper", err=True)
     entries = app.listed_fields(wrapper)
+    listed = [entry for entry in entries if everything or not entry.field.extra]
     if as_json:
         content = {"version": wrapper.version, "fields": [entry.as_json() for entry in entries]}
         click.echo(json.dumps(content, ensure_ascii=False))
     else:
-        click.echo("\n".join(record_report.field_lines(entries)))
+        click.echo("\n".join(record_report.field_lines(listed)))
+        if len(listed) < len(entries):
+            click.echo(
+                f"{len(entries) - len(listed)} more are no columns: --all lists them", err=True
+            )
     return 0 if all_read else printing.LEFT_OUT
 
 
@@ -109,7 +130,7 @@ def _pair(typed: str, option: str, form: str) -> tuple[str, str]:
 
 
 def _by_example(
-    add: tuple[str, ...], samples: tuple[str, ...], settings: Settings
+    add: tuple[str, ...], samples: tuple[str, ...], choose: dict[str, int], settings: Settings
 ) -> tuple[Wrapper, bool]:
     """Learn fields from values that a person shows; return whether all the samples could be read, too."""
     wanted = [inducing.FieldExample.parse(typed) for typed in add]
@@ -119,4 +140,5 @@ def _by_example(
     with named_pages.open_pages((samples,), settings, runner, stops.Stop()) as (pages,):
         found = list(pages)
         named_pages.report_unread(pages, runner.notice, any_read=bool(found))
-        return inducing.induce((), found, wanted), not pages.unread
+        wrapper = inducing.induce((), found, wanted, choose=choose, tell=runner.notice)
+        return wrapper, not pages.unread

@@ -55,6 +55,12 @@ with lazy_imports():
     multiple=True,
     help="Only this field: a value of it on the sample, or NAME@XPATH.",
 )
+@click.option(
+    "--choose",
+    metavar="NAME=N",
+    multiple=True,
+    help="Of the places that an example may mean, take this one.",
+)
 @click.option("--limit", metavar="N", type=click.IntRange(min=1), help="So many rows at most.")
 @click.option("--all", "everything", is_flag=True, help="Keep the fields of little use, too.")
 @output_options
@@ -121,6 +127,7 @@ def _learned(
     samples, no_ask = (*samples, *flags.pop("likes")), flags.pop("no_ask")
     wider = flags.pop("wider") - flags.pop("narrower")
     strategy, fresh, fields = flags.pop("strategy"), flags.pop("fresh"), flags.pop("fields")
+    choose = flags.pop("choose")
     settings = settings_from(flags, learning.site_of(samples, entry))
     task = learning.task_from(samples, entry, settings, negatives, wider)
     request = app.GetRequest(
@@ -132,16 +139,18 @@ def _learned(
         everything,
         crawler_file,
         flags["max_pages"] or 0,
+        inducing.parse_choices(choose),
         _preview,
     )
     with workspaces.open_workspace(notice=running.notice) as workspace:
         return app.get(workspace, request, running.TerminalRunner())
 
 
-_ABOUT_SAMPLES = ("entry", "likes", "negatives", "wider", "narrower", "fields")
+_ABOUT_SAMPLES = ("entry", "likes", "negatives", "wider", "narrower", "fields", "choose")
 _ONLY_LEARNING = (
     *_ABOUT_SAMPLES,
-    *("max_depth", "threshold", "labels", "fold", "url_levels", "forms", "path_prefix"),
+    *("max_depth", "threshold", "labels", "fold", "url_levels", "schema_distance", "index_depth"),
+    *("forms", "path_prefix"),
 )
 
 

@@ -33,6 +33,12 @@ with lazy_imports():
     multiple=True,
     help="A value of a field on the sample, or NAME@XPATH; a second one of a field shows where others are.",
 )
+@click.option(
+    "--choose",
+    metavar="NAME=N",
+    multiple=True,
+    help="Of the places that an example may mean, take this one.",
+)
 @click.option("--all", "everything", is_flag=True, help="Keep the fields of little use, too.")
 @click.option(
     "-o", "--output", default=STDOUT, metavar="FILE", help="The wrapper file; - is stdout."
@@ -43,6 +49,7 @@ def command(
     places: tuple[str, ...],
     samples: tuple[str, ...],
     fields: tuple[str, ...],
+    choose: tuple[str, ...],
     everything: bool,  # noqa: FBT001 - click hands flags over like this
     output: str,
     as_json: bool,  # noqa: FBT001 - click hands flags over like this
@@ -52,7 +59,8 @@ def command(
 
     PAGES are HTML files, folders, WARC files and URLs, all of one kind; 20 to 50 are enough. Without
     --field, what differs from page to page is found and named. With it, only what you show: values as
-    they stand on the sample.
+    they stand on the sample. Where a value stands in several places, they are listed, and --choose takes
+    another one than the first.
 
     \b
     Example:
@@ -73,7 +81,14 @@ def command(
         found = list(shown)
         named_pages.report_unread(shown, runner.notice, any_read=bool(found))
         try:
-            wrapper = app.induce(pages, found, wanted, everything=everything)
+            wrapper = app.induce(
+                pages,
+                found,
+                wanted,
+                everything=everything,
+                choose=app.parse_choices(choose),
+                tell=runner.notice,
+            )
         except NothingFoundError:
             named_pages.report_unread(pages, runner.notice, any_read=False)
             raise

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
+from pagekin.cli.options import setting_options, settings_from
 from pagekin.lazy import lazy_imports
 
 with lazy_imports():
@@ -27,7 +29,13 @@ with lazy_imports():
     help="Of this crawl; may be given several times.  [default: all that are kept]",
 )
 @click.option("--json", "as_json", is_flag=True, help="End with a summary as one line of JSON.")
-def command(crawler_file: Path, crawls: tuple[int, ...], as_json: bool) -> None:  # noqa: FBT001 - click hands flags over like this
+@setting_options("jobs")
+def command(
+    crawler_file: Path,
+    crawls: tuple[int, ...],
+    as_json: bool,  # noqa: FBT001 - click hands flags over like this
+    **flags: Any,
+) -> None:
     """Extract the records of kept crawls anew.
 
     Applies the wrapper of CRAWLER as it is now to the pages in the archive: after a field was added, all
@@ -39,7 +47,8 @@ def command(crawler_file: Path, crawls: tuple[int, ...], as_json: bool) -> None:
       pagekin mine shop.json
       pagekin mine shop.json --crawl 12
     """
-    request = app.MineRequest(crawler_files.read(crawler_file), crawls)
+    jobs = settings_from(flags).jobs
+    request = app.MineRequest(crawler_files.read(crawler_file), crawls, jobs)
     stop = stops.Stop()
     with workspaces.open_workspace(notice=running.notice) as workspace:
         mined = app.mine(workspace, request, running.TerminalRunner(), stop)

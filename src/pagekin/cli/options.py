@@ -27,7 +27,7 @@ SCOPE = (
     "acting_links",
 )
 LIMITS = ("max_pages", "max_depth", "max_seconds")
-SIMILARITY = ("threshold", "labels", "fold", "url_levels")
+SIMILARITY = ("threshold", "labels", "fold", "url_levels", "schema_distance", "index_depth")
 FETCHING = (
     "delay",
     "concurrency",
@@ -39,6 +39,7 @@ FETCHING = (
     "max_redirects",
     "max_body",
     "max_memory",
+    "jobs",
     "allow_networks",
     "only_public",
     "time_window",
@@ -58,7 +59,10 @@ FETCHING = (
 FORMS = ("forms", "words", "form_names", "form_budget")
 REACH = ("seeds", *FORMS)
 KEEPING = ("keep_crawls",)
-MAIL = ("mail_host", "mail_port", "mail_security", "mail_user", "mail_password", "mail_from")
+TELLING = (
+    *("mail_host", "mail_port", "mail_security", "mail_user", "mail_password", "mail_from"),
+    "console_url",
+)
 
 
 # Given several times, they add up; each would be a list in pagekin.toml.

@@ -202,9 +202,6 @@ def _rendered(document: ReportDocument, kind: str) -> str:
 
 def _csv(document: ReportDocument) -> str:
     file = io.StringIO()
-    columns = ("section", "row", "column", "value", "was", "url")
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(columns)
-    for cell in document.cells():
-        writer.writerow([cells.without_formula(cell[column]) for column in columns])
+    writer.writerows(map(cells.without_formula, row) for row in document.as_rows())
     return file.getvalue()

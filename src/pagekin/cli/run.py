@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagekin.cli.options import MAIL, setting_options
+from pagekin.cli.options import TELLING, setting_options
 from pagekin.errors import NothingFoundError
 from pagekin.lazy import lazy_imports
 from pagekin.settings import FILE_NAME, Settings, load
@@ -27,7 +27,7 @@ with lazy_imports():
 
 @click.command("run")
 @click.option("--once", is_flag=True, help="Run what is due, deliver what waits, and exit.")
-@setting_options(*MAIL, "allow_networks")
+@setting_options(*TELLING, "allow_networks")
 def command(once: bool, **flags: Any) -> None:  # noqa: FBT001 - click hands flags over like this
     """Run watches when they are due, and deliver messages; until Ctrl-C.
 

@@ -1,11 +1,9 @@
 """Decides about a page: of which class it is, whether it was found before, which links are followed from it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
-from pagekin.crawl.class_judge import ClassJudge, ClassVerdict
-from pagekin.crawl.follower import links_of
 from pagekin.crawl.hash_set import HashSet64
+from pagekin.crawl.looking import Look, Looker
 from pagekin.crawl.page_fingerprint import KnownTargets, PageFingerprint
 from pagekin.crawl.traps.content_repeats import content_hash, repeat_hash
 from pagekin.crawl.traps.trap_detector import TrapDetector, VisitedPage
@@ -13,7 +11,6 @@ from pagekin.crawl.visits import (
     DUPLICATE,
     NOT_KIN,
     PAGE,
-    CrawledLink,
     LastSeen,
     PageDecision,
     PlannedVisit,
@@ -31,8 +28,11 @@ class Decider:
     navigations says so. With a crawler of everything, pages of no class are just pages.
     """
 
-    def __init__(self, crawlers: Sequence[Crawler], hashes: Iterable[int] = ()) -> None:
-        self._classes = [ClassJudge(number, crawler) for number, crawler in enumerate(crawlers)]
+    def __init__(
+        self, crawlers: Sequence[Crawler], hashes: Iterable[int] = (), *, mining: bool = False
+    ) -> None:
+        self.looker = Looker(crawlers, mining=mining)
+        self._classes = self.looker.classes
         everything = [one.follower for one in self._classes if one.takes_everything]
         self._shaping = everything or [one.follower for one in self._classes]
         self._known = HashSet64(hashes)
@@ -43,20 +43,18 @@ class Decider:
             whole_site=bool(everything),
         )
 
-    def decide(self, page: Page, entry: PlannedVisit, digest: bytes) -> PageDecision:
-        """Look at a page that was reached as a certain kind of page."""
-        verdicts = [one.judge(page, entry) for one in self._classes]
-        taken_by = _taken_by(verdicts)
-        crawler = entry.crawler if taken_by is None else taken_by
-        fingerprint = None if taken_by is None else PageFingerprint.of(page, digest)
+    def decide(self, look: Look, entry: PlannedVisit) -> PageDecision:
+        """Decide about a page that was reached as a certain kind of page, by what it shows."""
+        crawler = entry.crawler if look.taken_by is None else look.taken_by
+        fingerprint = look.fingerprint
         kind = self._target(fingerprint) if fingerprint else self._kind(entry)
-        shown = self._show(page)
-        is_news = shown != repeat_hash(page.url)
-        visited = VisitedPage(entry, page.url, kind == TARGET and bool(fingerprint), is_news)
-        links = self.traps.sift(visited, self._links(page, entry, verdicts))
+        shown = self._show(look)
+        is_news = shown != repeat_hash(look.url)
+        visited = VisitedPage(entry, look.url, kind == TARGET and bool(fingerprint), is_news)
+        links = self.traps.sift(visited, look.links)
         if kind == TARGET and not fingerprint:
             kind = NOT_KIN
-        return PageDecision(kind, verdicts[crawler].score, fingerprint, links, shown, crawler)
+        return PageDecision(kind, look.verdicts[crawler].score, fingerprint, links, shown, crawler)
 
     def is_new_target(self, page: Page, entry: PlannedVisit, digest: bytes) -> bool:
         """Return whether a page is a target that was not found before; its links do not matter."""
@@ -134,35 +132,13 @@ class Decider:
                 return shape
         return self._shaping[0].shape(url)
 
-    def _show(self, page: Page) -> int:
+    def _show(self, look: Look) -> int:
         """Return the hash of what a page shows, or the one that says that another has shown it."""
-        shown = content_hash(page)
+        shown = look.shown
         if shown in self._known:
-            shown = repeat_hash(page.url)
+            shown = repeat_hash(look.url)
         self._known.add(shown)
         return shown
 
-    def _links(
-        self, page: Page, entry: PlannedVisit, verdicts: Sequence[ClassVerdict]
-    ) -> list[CrawledLink]:
-        """Return the links of a page; those that lead too far are not followed."""
-        depth = entry.depth + 1
-        steps = [
-            one.steps(page, entry, kin=verdict.kin)
-            for one, verdict in zip(self._classes, verdicts, strict=True)
-        ]
-        return [
-            replace(link, kind=None)
-            if link.kind is not None and self._classes[link.crawler].scope.too_deep(link.url, depth)
-            else link
-            for link in links_of(page, steps)
-        ]
-
     def _target(self, fingerprint: PageFingerprint) -> str:
         return TARGET if self._targets.is_new(fingerprint) else DUPLICATE
-
-
-def _taken_by(verdicts: Sequence[ClassVerdict]) -> int | None:
-    """Return the number of the class that a page belongs to; None if it belongs to none."""
-    kin = [number for number, verdict in enumerate(verdicts) if verdict.kin]
-    return max(kin, key=lambda number: verdicts[number].weight, default=None)

@@ -11,11 +11,14 @@ from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
+from typing import Any
 
 from pagekin.crawl.decider import Decider
 from pagekin.crawl.frontier import Frontier
+from pagekin.crawl.looking import Look
 from pagekin.crawl.visits import DUPLICATE, NOT_KIN, PageOutcome, PlannedVisit
 from pagekin.dom import Page
+from pagekin.errors import ProcessLostError
 from pagekin.navigation import TARGET
 from pagekin.site import (
     Answer,
@@ -29,6 +32,8 @@ from pagekin.site import (
 )
 
 VisitPage = Callable[[str, Validators | None], Awaitable[Answer]]
+# Raises ProcessLostError for a page that ends whoever looks at it.
+LookAtPage = Callable[[Page, PlannedVisit, bytes], Awaitable[Look]]
 _GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE}
 _PASSING = {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS}
 _IN_VAIN = {FailureKind.NOT_HTML, FailureKind.REDIRECT, FailureKind.TOO_LARGE}
@@ -36,9 +41,18 @@ _UNASKED = "the server says that nothing has changed, though nobody asked"
 
 
 @dataclass(frozen=True, slots=True)
+class _Seen:
+    """What came of a page, and what it shows if somebody had to look."""
+
+    answer: Answer
+    digest: bytes = b""  # of its content
+    look: Look | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class _UnderWay:
     entry: PlannedVisit
-    task: "asyncio.Task[Answer]"
+    task: "asyncio.Task[_Seen]"
     fetched: bool
 
 
@@ -46,13 +60,21 @@ class Traversal:
     """Visits what a frontier hands out, until there is nothing left or it is time to stop."""
 
     def __init__(
-        self, visit: VisitPage, frontier: Frontier, decider: Decider, stop: Stop, *, ahead: int
+        self,
+        visit: VisitPage,
+        frontier: Frontier,
+        decider: Decider,
+        stop: Stop,
+        *,
+        ahead: int,
+        look: LookAtPage | None = None,
     ) -> None:
         self.visited = 0
         self.stopped: str | None = None
         self._visit = visit
         self._frontier = frontier
         self._decider = decider
+        self._look = look or self._look_here
         self._stop = stop
         self._ahead = ahead + frontier.portion - 1
         self._window: deque[_UnderWay] = deque()
@@ -95,7 +117,7 @@ class Traversal:
             for entry in await self._frontier.take(room):
                 # Ask now, not when the request goes out: what is known by then depends on the network.
                 reason = self._decider.why_not(entry)
-                task = asyncio.ensure_future(self._answer(entry, reason))
+                task = asyncio.ensure_future(self._seen(entry, reason))
                 self._window.append(_UnderWay(entry, task, fetched=reason is None))
 
     async def _look_ahead(self) -> None:
@@ -122,6 +144,26 @@ class Traversal:
         elif isinstance(page, Failure) and page.status in _GONE:
             self._decider.look(entry, None)
 
+    async def _seen(self, entry: PlannedVisit, why_not: str | None) -> _Seen:
+        """Fetch a page and look at it, unless it is what it was and nobody has to."""
+        answer = await self._answer(entry, why_not)
+        page = answer.result
+        if not isinstance(page, Page):
+            return _Seen(answer)
+        digest = content_digest(page.body)
+        is_same = entry.before and page.url == entry.url and digest == entry.before.digest
+        if is_same and self._decider.stands(entry):
+            return _Seen(answer, digest)
+        try:
+            look = await self._look(page, entry, digest)
+        except ProcessLostError as error:
+            failure = Failure(page.url, FailureKind.TOO_LARGE, str(error))
+            return _Seen(Answer(failure, answer.exchanges))
+        return _Seen(answer, digest, look)
+
+    async def _look_here(self, page: Page, entry: PlannedVisit, digest: bytes) -> Look:
+        return self._decider.looker.look(page, entry, digest)
+
     async def _answer(self, entry: PlannedVisit, why_not: str | None) -> Answer:
         """Fetch a page. One that is said to be unchanged, but has to be looked at, is recalled."""
         if why_not:
@@ -138,7 +180,8 @@ class Traversal:
             return Answer(Failure(entry.url, FailureKind.STATUS, _UNASKED, HTTPStatus.NOT_MODIFIED))
         return answer
 
-    async def _outcome(self, entry: PlannedVisit, answer: Answer) -> PageOutcome:
+    async def _outcome(self, entry: PlannedVisit, seen: _Seen) -> PageOutcome:
+        answer, digest, look = seen.answer, seen.digest, seen.look
         page = answer.result
         raise_if_away(page)
         if isinstance(page, Failure):
@@ -147,29 +190,21 @@ class Traversal:
             elif _is_in_vain(page):
                 self._decider.fail(entry)
             return PageOutcome(entry, answer, entry.url)
-        is_here = isinstance(page, Unchanged) or page.url == entry.url
-        digest = b"" if isinstance(page, Unchanged) else content_digest(page.body)
-        if entry.before and is_here and digest in (b"", entry.before.digest):
+        if look is None:
             decision = self._decider.again(entry)
-            if decision:
-                digest = entry.before.digest
-                return PageOutcome(entry, answer, entry.url, None, digest, decision, unchanged=True)
-        assert isinstance(page, Page)  # noqa: S101 - for the type checker: what is unchanged was decided
-        return await self._look_at(entry, answer, page, digest)
-
-    async def _look_at(
-        self, entry: PlannedVisit, answer: Answer, page: Page, digest: bytes
-    ) -> PageOutcome:
+            same = entry.before.digest if entry.before else b""
+            return PageOutcome(entry, answer, entry.url, None, same, decision, unchanged=True)
+        assert isinstance(page, Page)  # noqa: S101 - for the type checker: nobody looks at anything else
         redirected = page.url != entry.url
         if redirected and await self._frontier.knows(page.url):
             instead = DUPLICATE if entry.kind == TARGET else ""
             self._decider.miss(entry)
             return PageOutcome(entry, answer, entry.url, instead=instead)
-        decision = self._decider.decide(page, entry, digest)
+        decision = self._decider.decide(look, entry)
         if redirected and decision.kind == NOT_KIN:
             # The page there may be a hub; then others lead to it.
             return PageOutcome(entry, answer, entry.url, instead=NOT_KIN)
-        return PageOutcome(entry, answer, page.url, page, digest, decision)
+        return PageOutcome(entry, answer, page.url, page, digest, decision, look)
 
     async def _abandon(self) -> None:
         """Cancel what is still under way, and wait until it has ended."""
@@ -187,7 +222,7 @@ def _is_in_vain(failure: Failure) -> bool:
     return failure.kind in _IN_VAIN
 
 
-async def _cancelled(tasks: "Sequence[asyncio.Future[Answer]]") -> None:
+async def _cancelled(tasks: "Sequence[asyncio.Future[Any]]") -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

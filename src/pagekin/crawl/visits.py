@@ -5,10 +5,14 @@ them, in the order in which the crawl was given them. A kind of page means somet
 """
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 from pagekin.crawl.page_fingerprint import PageFingerprint
 from pagekin.dom import Page
 from pagekin.site import Answer, Failure, Unchanged, Validators
+
+if TYPE_CHECKING:
+    from pagekin.crawl.looking import Look
 
 DUPLICATE = "duplicate"  # another URL of a target that was found before
 NOT_KIN = "not kin"  # a page where a target should be
@@ -45,8 +49,7 @@ class PlannedVisit:
         return self.kind == self.url
 
 
-@dataclass(frozen=True, slots=True)
-class CrawledLink:
+class CrawledLink(NamedTuple):
     """A link of a page; one with a kind is followed, and leads to a page of that kind."""
 
     url: str
@@ -87,6 +90,7 @@ class PageOutcome:
     page: Page | None = None
     digest: bytes = b""
     decision: PageDecision | None = None
+    look: "Look | None" = None  # what the decision follows from
     unchanged: bool = False  # it is what it was, so that nobody had to look at it
     instead: str = ""  # of a target that only redirects: a duplicate, or not kin
 

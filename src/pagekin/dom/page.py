@@ -66,6 +66,40 @@ class Page:
         return self.root.find(".//frameset") is None and not _has_text(self.root)
 
 
+class UnparsedPage(Page):
+    """A page as it came, parsed when somebody asks for its tree: whoever hands it on never does."""
+
+    def __init__(
+        self, url: str, body: bytes, headers: Mapping[str, str], requested: str = ""
+    ) -> None:
+        read = body if len(body) <= MAX_BYTES else body[:MAX_BYTES]
+        self.__dict__.update(
+            url=url, requested=requested or url, body=read, headers=headers, submissions=()
+        )
+        self.__dict__["whole"] = body
+
+    whole: bytes  # the body, even what is not read of it
+
+    @cached_property
+    def _parsed_page(self) -> Page:
+        return parse_page(self.url, self.whole, self.headers, requested=self.requested)
+
+    @property
+    def root(self) -> etree._Element:
+        """The tree."""
+        return self._parsed_page.root
+
+    @property
+    def encoding(self) -> str:
+        """The encoding of the body."""
+        return self._parsed_page.encoding
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What was wrong with the page."""
+        return self._parsed_page.problems
+
+
 def parse_page(
     url: str,
     body: bytes,

@@ -1,7 +1,6 @@
 """A site on the network, behind the `Site` port."""
 
 import logging
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pagekin.dom import Page, parse_page
 from pagekin.dom.content_types import why_no_page
+from pagekin.dom.page import UnparsedPage
 from pagekin.dom.script_shell import is_shell
 from pagekin.fetch.engine import Engine
 from pagekin.fetch.exchange_log import ExchangeLog
@@ -31,6 +31,8 @@ from pagekin.urls import InvalidUrl, Scope, canonical
 from pagekin.urls.form_urls import is_marked
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pagekin.fetch.login.login_session import LoginSession
     from pagekin.fetch.rendering.renderer import Renderer
 
@@ -56,6 +58,7 @@ class HttpSite:
         self._sort_query = settings.sort_query
         self._max_body = settings.max_body
         self.memory = PageMemory(settings.max_memory)
+        self.made_page: Callable[..., Page] = parse_page  # out of URL, body, headers and request
         self._private = private_headers(settings.headers)
         self.fresh: dict[str, str] = {}  # what to send along with forms, by their targets
         self._page_policy = RequestPolicy(
@@ -177,15 +180,16 @@ class HttpSite:
             return Failure(address, FailureKind.NOT_HTML, instead, answer.status)
         if self._renderer and self._renderer.wants(address):
             return await self._rendered(self._renderer, answer, address, log, turn)
-        parse = partial(_parsed_page, answer.url, answer.headers, address)
+        parse = partial(self.made_page, answer.url, headers=answer.headers, requested=address)
         bodies = [answer.body]
         del answer
         page = await turn.page(bodies, parse)
-        if is_shell(page):
-            self._note_shell(page)
+        if not isinstance(page, UnparsedPage) and is_shell(page):
+            self.note_shell(page)
         return page
 
-    def _note_shell(self, page: Page) -> None:
+    def note_shell(self, page: Page) -> None:
+        """Note a page that is empty without its scripts; after some of them, say what to do."""
         self.stats.shells += 1
         if self.stats.shells == _SOME_SHELLS:
             _log.warning("pages such as %s are empty without their scripts: try --render", page.url)
@@ -209,7 +213,7 @@ class HttpSite:
             return Failure(address, refused.kind, refused.detail, status)
         if log:
             log.end_with(renderer.rendered_exchange(rendered))
-        parse = partial(_parsed_page, rendered.url, rendered.headers, address)
+        parse = partial(self.made_page, rendered.url, headers=rendered.headers, requested=address)
         return await turn.page([rendered.body], parse)
 
     async def _download(self, address: str, policy: RequestPolicy) -> RawResponse | Failure:
@@ -255,10 +259,6 @@ class HttpSite:
             await self._renderer.close()
         await self._engine.close()
         self.memory.close()
-
-
-def _parsed_page(url: str, headers: Mapping[str, str], address: str, body: bytes) -> Page:
-    return parse_page(url, body, headers, requested=address)
 
 
 def _host(url: str) -> str:

@@ -7,6 +7,7 @@ quick, and every other one by a function of ours on SQLite. The others test text
 themselves, too; for all else it is done in Python beforehand, so that the statement gets the texts that passed.
 """
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -98,8 +99,10 @@ def condition(
         slow = sql(f"{text} = ANY(?::text[])", TextLookup(test, texts(test.needs_all)))
     if test.needs_all:
         return slow
-    quick = _quick(test, text, dialect)
-    return sql("CASE WHEN ? THEN ? ELSE ? END", not_all_ascii(text, dialect), slow, quick)
+    others = not_all_ascii(text, dialect)
+    if dialect is Dialect.SQLITE:  # what passes the quick test passes, whatever else is in the text
+        return sql("(? OR (? AND ?))", _quick_on_sqlite(test, text), others, slow)
+    return sql("CASE WHEN ? THEN ? ELSE ? END", others, slow, _quick(test, text, dialect))
 
 
 def _ascii_folded(text: str) -> str:
@@ -135,6 +138,17 @@ def _quick(test: TextTest, text: str, dialect: Dialect) -> Fragment:
     if test.kind is TextTestKind.STARTS:
         return sql(f"substr({lower}, 1, ?) = ?", len(test.wanted), test.wanted)
     return sql(f"{'strpos' if is_postgresql else 'instr'}({lower}, ?) > 0", test.wanted)
+
+
+def _quick_on_sqlite(test: TextTest, text: str) -> Fragment:
+    """Return a test in which SQLite folds ASCII letters itself, without a copy of the text."""
+    if not test.wanted.isascii():
+        return Fragment("FALSE")
+    if test.kind is TextTestKind.EQUALS:
+        return sql(f"{text} = ? COLLATE NOCASE", test.wanted)
+    pattern = re.sub(r"[\\%_]", r"\\\g<0>", test.wanted) + "%"
+    begin = "%" if test.kind is TextTestKind.CONTAINS else ""
+    return sql(f"{text} LIKE ? ESCAPE '\\'", begin + pattern)
 
 
 def _test_of(kind: str, wanted: str, text: str | None) -> bool | None:

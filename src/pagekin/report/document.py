@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from itertools import chain
 from typing import Any
 
 
@@ -21,6 +22,18 @@ class ReportTable:
     columns: tuple[str, ...]
     rows: tuple[tuple[ReportCell, ...], ...]
     more: int = 0
+
+    def as_rows(self) -> Iterator[tuple[str, ...]]:
+        """Yield the headings and the rows as texts; what was another text before has a column for that."""
+        changed = {n for row in self.rows for n, cell in enumerate(row) if cell.was is not None}
+        heads = ((f"{c} before", c) if n in changed else (c,) for n, c in enumerate(self.columns))
+        yield tuple(chain.from_iterable(heads))
+        for row in self.rows:
+            texts = (
+                (cell.was or "", cell.text) if n in changed else (cell.text,)
+                for n, cell in enumerate(row)
+            )
+            yield tuple(chain.from_iterable(texts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,20 +92,26 @@ class ReportDocument:
         """Return it as plain values."""
         return asdict(self)
 
-    def cells(self) -> Iterator[dict[str, str]]:
-        """Yield what stands in its tables, cell by cell: a table that all sections fit into."""
+    def as_rows(self) -> Iterator[tuple[str, ...]]:
+        """Yield it as one table, the headings first: the table that it has, or all of them cell by cell."""
+        tables = [table for section in self.sections for table in section.tables]
+        return tables[0].as_rows() if len(tables) == 1 else self._cells()
+
+    def _cells(self) -> Iterator[tuple[str, ...]]:
+        """Yield what stands in all tables, in one that all sections fit into."""
+        yield "section", "row", "column", "value", "was", "url"
         for section in self.sections:
             for table in section.tables:
                 for number, row in enumerate(table.rows, start=1):
                     for column, cell in zip(table.columns, row, strict=True):
-                        yield {
-                            "section": section.title,
-                            "row": str(number),
-                            "column": column,
-                            "value": cell.text,
-                            "was": cell.was or "",
-                            "url": cell.url,
-                        }
+                        yield (
+                            section.title,
+                            str(number),
+                            column,
+                            cell.text,
+                            cell.was or "",
+                            cell.url,
+                        )
 
 
 def from_json(content: Mapping[str, Any]) -> ReportDocument:

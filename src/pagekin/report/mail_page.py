@@ -22,8 +22,8 @@ _LINK = "color:#1a5fb4"
 _OLD = "color:#a3282d;text-decoration:line-through"
 
 
-def render_mail(document: ReportDocument, most_rows: int) -> str:
-    """Return a report with the first rows of each table."""
+def render_mail(document: ReportDocument, most_rows: int, link: str = "") -> str:
+    """Return a report with the first rows of each table; `link` leads to all of it."""
     made = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(document.made_at))
     parts = [
         f'<h1 style="font-size:20px;margin:0 0 4px">{esc(document.title)}</h1>',
@@ -31,7 +31,7 @@ def render_mail(document: ReportDocument, most_rows: int) -> str:
         f"<p>{esc(document.text)}</p>" if document.text else "",
         *(f'<p style="{_WARNING}">{esc(warning)}</p>' for warning in document.warnings),
         *(_section(section, most_rows, document.site) for section in document.sections),
-        f'<p style="{_QUIET};margin-top:24px">{_footer(document)}</p>',
+        f'<p style="{_QUIET};margin-top:24px">{_footer(document, link)}</p>',
     ]
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -43,8 +43,10 @@ def render_mail(document: ReportDocument, most_rows: int) -> str:
     )
 
 
-def _footer(document: ReportDocument) -> str:
+def _footer(document: ReportDocument, link: str) -> str:
     whole = "The whole report is attached. " if document.sections else ""
+    if link:
+        whole += f'<a href="{escape(link)}" style="{_LINK}">Open it in the console</a>. '
     return f"{whole}Sent by pagekin; 'pagekin people' changes what you are told."
 
 

@@ -10,9 +10,10 @@ from pagekin.report.escaping import visible
 _WIDTH = 78
 
 
-def render_text(document: ReportDocument, most_rows: int | None = None) -> str:
-    """Return a report as lines; with `most_rows`, no more than these of each table."""
-    return "\n".join(_lines(document, most_rows)) + "\n"
+def render_text(document: ReportDocument, most_rows: int | None = None, link: str = "") -> str:
+    """Return a report as lines; with `most_rows`, no more than these of each table; `link` leads to all."""
+    lines = [*_lines(document, most_rows), *(("", f"In the console: {link}") if link else ())]
+    return "\n".join(lines) + "\n"
 
 
 def _lines(document: ReportDocument, most_rows: int | None) -> Iterator[str]:

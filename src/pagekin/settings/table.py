@@ -92,6 +92,12 @@ class Settings:
     url_levels: int = _setting(
         2, "URLs that differ in at most this many levels are similar (K).", least=0
     )
+    schema_distance: int = _setting(
+        10, "Page schemas that differ in fewer tag-lists than this are similar (ST).", least=1
+    )
+    index_depth: int = _setting(
+        2, "Follow at most this many levels of indices (strategy 'trivial').", least=0
+    )
 
     # How to fetch.
     delay: float = _setting(
@@ -116,6 +122,12 @@ class Settings:
         512 * 1024 * 1024,
         "Let the pages at hand take at most this many bytes of memory (0: no limit).",
         least=0,
+    )
+    jobs: int = _setting(
+        0,
+        "Processes that read pages, when there are many (0: one for each core).",
+        least=0,
+        most=1024,
     )
     allow_networks: str = _setting(
         "",
@@ -210,6 +222,11 @@ class Settings:
     mail_password: str = _setting("", "The password there.", secret=True)
     mail_from: str = _setting(
         "", "The address that mail comes from, such as 'pagekin@shop.example'."
+    )
+    console_url: str = _setting(
+        "",
+        "Where people open the console, such as 'https://pagekin.example.org': messages lead there.",
+        reader=setting_values.urls,
     )
 
     @property

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pagekin.dom import Page, parse_page
-from pagekin.dom.page import MAX_BYTES
+from pagekin.dom import Page
+from pagekin.dom.page import MAX_BYTES, UnparsedPage
 from pagekin.errors import UsageError
 from pagekin.sources.page_sources import Unread
 from pagekin.sources.saved import INDEX, index_of
@@ -33,7 +33,7 @@ class HtmlFile:
             yield Unread(name, f"cannot be read: {error.strerror}")
             return
         headers = {"content-type": self.content_type} if self.content_type else {}
-        yield parse_page(name, body, headers) if body else Unread(name, "is empty")
+        yield UnparsedPage(name, body, headers) if body else Unread(name, "is empty")
 
 
 def html_file(path: Path) -> HtmlFile:

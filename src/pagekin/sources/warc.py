@@ -8,9 +8,9 @@ from http import HTTPStatus
 from pathlib import Path
 
 from pagekin.archive import Exchange, WarcImport
-from pagekin.dom import Page, parse_page
+from pagekin.dom import Page
 from pagekin.dom.content_types import why_no_page
-from pagekin.dom.page import MAX_BYTES
+from pagekin.dom.page import MAX_BYTES, UnparsedPage
 from pagekin.fetch.decoding import BodyDamagedError, BodyTooLongError, DecodedBody
 from pagekin.sources.page_sources import Unread
 
@@ -63,7 +63,7 @@ def _page(exchange: Exchange) -> Page | Unread | None:
         body = _body(exchange.body, headers.get("content-encoding", ""))
     except BodyDamagedError as error:
         return Unread(exchange.url, str(error))
-    return None if why_no_page(headers, body) else parse_page(exchange.url, body, headers)
+    return None if why_no_page(headers, body) else UnparsedPage(exchange.url, body, headers)
 
 
 def _body(sent: bytes, codings: str) -> bytes:

@@ -1,5 +1,6 @@
 """The JSON-LD of a page, read leniently, with lookup by paths such as `Product.offers.price`."""
 
+import html
 import json
 import re
 from collections.abc import Iterator
@@ -13,6 +14,9 @@ _MAX_OBJECTS = 2_000
 _CONTROL = re.compile(r"[\x00-\x1f]+")
 _COMMENTS = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*$")
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
+_ESCAPED = 2  # times: `&amp;amp;`
+# A tag; a sign such as in "a < b" is none.
+_MARKUP = re.compile(r"</?[a-zA-Z][\w-]*(?:\s[^<>]*)?/?>")
 # The keys whose value stands for an object where a text is needed.
 _NAMING = ("@value", "name", "url", "@id", "contentUrl")
 
@@ -116,6 +120,16 @@ def _text(value: Json) -> str | None:
         value = next((value[key] for key in _NAMING if isinstance(value.get(key), str)), None)
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, int | float | str):
-        return " ".join(str(value).split()) or None
-    return None
+    if isinstance(value, str):
+        return _plain(value) or None
+    return str(value) if isinstance(value, int | float) else None
+
+
+def _plain(text: str) -> str:
+    """Return a text as a reader would see it: sites put the HTML of a value into their JSON-LD, escaped or not."""
+    for _ in range(_ESCAPED):
+        if "&" in text:
+            text = html.unescape(text)
+    if "<" in text:
+        text = _MARKUP.sub(" ", text)
+    return " ".join(text.split())

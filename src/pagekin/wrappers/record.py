@@ -22,6 +22,11 @@ class Record:
         return next((value.text for value in self.fields.get(field, ())), "")
 
 
+def has_values(record: Record) -> bool:
+    """Return whether a record holds anything at all."""
+    return any(record.fields.values()) or any(map(has_values, record.nested))
+
+
 def record_json(page_url: str, record: Record) -> dict[str, Any]:
     """Return a record as the JSON object of `pagekin extract`; inner records are under "nested"."""
     return {"page": page_url} | record_content(record)

@@ -141,8 +141,8 @@ def test_text_around_a_value_in_its_own_node_stays_and_its_type_reads_past_it():
     pages = site(lambda i: f"<h1>{name(i)}</h1><p class='offer'>Our price: ${i + 3}.99 |</p>")
     wrapper = induce(pages)
     assert values(pages, wrapper, "our_price") == [
-        [f"Our price: ${i + 3}.99 |"] for i in range(PAGES)
-    ]
+        [f"Our price: ${i + 3}.99"] for i in range(PAGES)
+    ]  # without the bar behind it, which says nothing
     record = Extractor(wrapper).extract(pages[0]).records[0]
     assert record.fields["our_price"][0].attributes == {"amount": 3.99, "currency": "USD"}
 

@@ -9,7 +9,9 @@ from urllib.parse import urlsplit
 from pagekin.app.sites.form_settings import forms_to_follow
 from pagekin.app.sites.logins import open_network
 from pagekin.app.storing.learning_cache import CachedSite, LearningCache
+from pagekin.app.storing.page_looks import PageLooks
 from pagekin.discovery import checked_url
+from pagekin.dom.page import UnparsedPage
 from pagekin.fetch.process_sharing import ProcessSharing
 from pagekin.navigation import Crawler, FormUse
 from pagekin.navigation.whole_site import whole_site
@@ -45,17 +47,21 @@ async def open_for_fetching(
     cache: LearningCache | None = None,
     forms: FormUse | None = None,
     sharing: ProcessSharing | None = None,
+    looks: PageLooks | None = None,
 ) -> AsyncIterator[RecordedSite]:
     """Open a site; pages in the cache are not fetched, and forms are filled in if it is said how.
 
     `named` are the (canonical) URLs that a person named: they may be on private hosts, and only their
-    origins get to know secrets.
+    origins get to know secrets. With `looks`, who takes them parses the pages, unless there are forms to be read.
     """
     answered = cache.last_come if cache else ""
     async with open_network(scope, settings, named, sharing, answered=answered) as network:
+        if looks is not None and not forms:
+            network.made_page = UnparsedPage
+            looks.note_shell = network.note_shell
         site: RecordedSite = network
         if cache is not None:
-            site = CachedSite(network, cache, network.memory)
+            site = CachedSite(network, cache, network.memory, network.made_page)
         yield RecordedFormSite(site, FormFiller(site, network, forms)) if forms else site
 
 
@@ -65,13 +71,14 @@ async def open_for_crawling(
     settings: Settings,
     cache: LearningCache | None = None,
     sharing: ProcessSharing | None = None,
+    looks: PageLooks | None = None,
 ) -> AsyncIterator[RecordedSite]:
     """Open a crawler's site as it was learned; its forms are filled in if it knows any."""
     named = (*named_in(crawler), *seeds_for(crawler, settings))
     forms = forms_to_follow(crawler, settings)
     options = as_learned(settings, crawler)
     async with open_for_fetching(
-        crawler.scope, options, named, cache=cache, forms=forms, sharing=sharing
+        crawler.scope, options, named, cache=cache, forms=forms, sharing=sharing, looks=looks
     ) as site:
         yield site
 

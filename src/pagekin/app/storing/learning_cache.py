@@ -6,7 +6,7 @@ comes to where it would have come without the interruption.
 
 import json
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -52,6 +52,8 @@ _MATTER = (
     "labels",
     "fold",
     "url_levels",
+    "schema_distance",
+    "index_depth",
     "forms",
     "form_names",
     "form_budget",
@@ -139,7 +141,9 @@ class LearningCache:
         finally:
             self._room = 0
 
-    async def answer(self, url: str, memory: PageMemory) -> Answer | None:
+    async def answer(
+        self, url: str, memory: PageMemory, made_page: Callable[..., Page] = parse_page
+    ) -> Answer | None:
         """Return what became of a page; None if it has to be fetched."""
         kept = self._kept.get(url)
         if kept is None:
@@ -157,7 +161,7 @@ class LearningCache:
         page = self._held.pop(url, None)
         if page is None:
             with memory.turn() as turn:
-                page = await turn.page(*_parsing(exchange, there.url, url))
+                page = await turn.page(*_parsing(exchange, there.url, url, made_page))
             self._hold(url, page)
         return Answer(page, (exchange,))
 
@@ -234,6 +238,7 @@ class CachedSite:
     network: RecordedSite
     kept: LearningCache
     memory: PageMemory
+    made_page: Callable[..., Page] = parse_page  # of what is visited; what is fetched is parsed
 
     async def fetch(self, url: str) -> Page | Failure:
         """Return a page from the cache, or fetch it and cache it."""
@@ -252,7 +257,7 @@ class CachedSite:
 
     async def visit(self, url: str, known: Validators | None = None) -> Answer:
         """Return a page from the cache, or visit it."""
-        answer = await self.kept.answer(url, self.memory)
+        answer = await self.kept.answer(url, self.memory, self.made_page)
         if answer and isinstance(answer.result, Page):
             return answer
         answer = await self.network.visit(url, known)
@@ -260,10 +265,12 @@ class CachedSite:
         return answer
 
 
-def _parsing(exchange: Exchange, url: str, requested: str) -> tuple[list[bytes], Parse]:
+def _parsing(
+    exchange: Exchange, url: str, requested: str, made_page: Callable[..., Page]
+) -> tuple[list[bytes], Parse]:
     answer = answer_from(exchange, url)
     headers = answer.headers
-    parse = partial(parse_page, url, headers=headers, requested=requested or url)
+    parse = partial(made_page, url, headers=headers, requested=requested or url)
     return [answer.body], parse
 
 

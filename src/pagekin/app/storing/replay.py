@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from pagekin.app.storing.workspace import Workspace
 from pagekin.archive import ArchiveError
-from pagekin.dom import Page, parse_page
-from pagekin.dom.page import MAX_BYTES
+from pagekin.dom import Page
+from pagekin.dom.page import MAX_BYTES, UnparsedPage
 from pagekin.fetch.decoding import BodyDamagedError, BodyTooLongError, DecodedBody
 from pagekin.fetch.raw_response import RawResponse
 from pagekin.fetch.request_errors import Refused
@@ -31,9 +31,9 @@ def decoded(exchange: Exchange) -> bytes:
 
 
 def page_from(exchange: Exchange, url: str, requested: str = "") -> Page:
-    """Parse what an exchange brought, as the page at a URL."""
+    """Return what an exchange brought as the page at a URL; it is parsed when its tree is asked for."""
     answer = answer_from(exchange, url)
-    return parse_page(url, answer.body, answer.headers, requested=requested or url)
+    return UnparsedPage(url, answer.body, answer.headers, requested or url)
 
 
 def answer_from(exchange: Exchange, url: str) -> RawResponse:

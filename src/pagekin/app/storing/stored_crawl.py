@@ -4,13 +4,13 @@ import contextlib
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 
-from pagekin.app.page_mining import PageMiner
 from pagekin.app.sites.form_settings import left_alone_on
 from pagekin.app.sites.logins import open_network
 from pagekin.app.sites.site_opening import named_in, open_for_crawling, seeds_for, together
 from pagekin.app.storing.archiving import ArchiveKeeper, Notice, writing
 from pagekin.app.storing.learning_cache import LearningCache
 from pagekin.app.storing.link_checking import CheckRequest, LinkChecking
+from pagekin.app.storing.page_looks import page_looks
 from pagekin.app.storing.stored_frontier import StoredFrontier
 from pagekin.app.storing.trap_memory import recall_traps
 from pagekin.app.storing.workspace import Workspace, page_class
@@ -45,11 +45,6 @@ class StoredCrawl:
         self._check = check
         self.crawlers = tuple(crawlers)
         self.opened = opened
-        # Whether the template has changed is told by what two crawls found (see `app.watching`).
-        self.miners = [
-            PageMiner(crawler.wrapper, look_at=0) if crawler.wrapper else None
-            for crawler in crawlers
-        ]
         self.stopped: str | None = None  # why it ended early
         self.left_alone: dict[str, str] = {}  # forms' targets → why not submitted
 
@@ -129,18 +124,20 @@ class StoredCrawl:
                 connection,
                 writer,
                 ArchiveKeeper(workspace, stop, notice),
-                self.miners,
                 has_pages(connection, self.opened.site),
             )
             starts = {visit.url: visit.crawler for visit in starts_of(self.crawlers)}
             for seed in seeds_for(self.crawler, settings):
                 starts.setdefault(seed, 0)
             await writer.add([frontier.start(url, place) for url, place in starts.items()])
+            looks = stack.enter_context(page_looks(decider.looker, self.crawlers, settings.jobs))
             site = await stack.enter_async_context(
-                open_for_crawling(together(self.crawlers), settings, cache, workspace.sharing)
+                open_for_crawling(
+                    together(self.crawlers), settings, cache, workspace.sharing, looks
+                )
             )
             ahead = 2 * settings.concurrency
-            traversal = Traversal(site.visit, frontier, decider, stop, ahead=ahead)
+            traversal = Traversal(site.visit, frontier, decider, stop, ahead=ahead, look=looks.look)
             progress = self._progress(connection)
             async with contextlib.aclosing(progress.follow(traversal, watch)) as outcomes:
                 async for outcome in outcomes:
@@ -174,8 +171,8 @@ class StoredCrawl:
     def _decider(self, connection: Connection) -> Decider:
         """Return one that knows what the crawl knew when it was interrupted."""
         if not self.opened.resumed:
-            return Decider(self.crawlers)
-        decider = Decider(self.crawlers, marks_of(connection, self.opened.id))
+            return Decider(self.crawlers, mining=True)
+        decider = Decider(self.crawlers, marks_of(connection, self.opened.id), mining=True)
         recall_traps(decider, connection, self.opened.id)
         return decider
 

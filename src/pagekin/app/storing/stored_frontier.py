@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pagekin.app.page_mining import PageMiner
 from pagekin.app.storing.archiving import ArchiveKeeper, transfer_of, validators_of
 from pagekin.app.storing.replay import page_of_version
 from pagekin.app.storing.workspace import Workspace
@@ -15,7 +14,6 @@ from pagekin.crawl.visits import (
     PAGE,
     CrawledLink,
     LastSeen,
-    PageDecision,
     PageOutcome,
     PlannedVisit,
 )
@@ -28,7 +26,6 @@ from pagekin.store.page_results import Content, KindOfPage, Lease, PageResult
 from pagekin.store.reading.crawl_pages import is_known, positions_of_content
 from pagekin.store.states import Outcome
 from pagekin.store.writing.crawl_writer import CrawlWriter
-from pagekin.wrappers.record import Record
 
 PORTION = 16  # leases at a time: each costs a transaction
 
@@ -41,7 +38,6 @@ class StoredFrontier:
     connection: Connection  # for reading
     writer: CrawlWriter
     keeper: ArchiveKeeper
-    miners: Sequence[PageMiner | None]  # one for each crawler that takes part
     seen_before: bool  # there are pages that this crawler has seen, in a crawl or while learning
     _taken_up: bool = False
 
@@ -139,7 +135,7 @@ class StoredFrontier:
 
     async def _content(self, outcome: PageOutcome) -> tuple[Content | None, tuple[str, ...]]:
         """Keep what came; a page that is what it was need not be kept again. Return limits that it hit, too."""
-        exchanges, page, decision = outcome.answer.exchanges, outcome.page, outcome.decision
+        exchanges, look, decision = outcome.answer.exchanges, outcome.look, outcome.decision
         before = outcome.entry.before
         last = exchanges[-1] if exchanges else None
         if outcome.unchanged:
@@ -154,22 +150,22 @@ class StoredFrontier:
             content = Content(outcome.digest, "", validators.etag, validators.last_modified)
             return content, ()
         position = await self._position(outcome)
-        if page is None or decision is None:
+        if look is None or decision is None:
             return None, ()
         validators = validators_of(outcome.answer) if last or not before else before.validators
-        records, problems = self._records(page, decision)
+        is_target = decision.kind == TARGET
         content = Content(
             outcome.digest,
-            page.title,
+            look.title,
             validators.etag,
             validators.last_modified,
             position,
-            records,
+            look.records if is_target else None,
             [self._link(link) for link in decision.links],
             decision.fingerprint.packed() if decision.fingerprint else b"",
-            page.meta_tags,
+            look.meta_tags,
         )
-        return content, (*page.problems, *problems)
+        return content, (*look.problems, *(look.unread if is_target else ()))
 
     async def _position(self, outcome: PageOutcome) -> Position | None:
         """Archive an answer, unless the archive has this very content from an earlier crawl."""
@@ -180,14 +176,6 @@ class StoredFrontier:
             if any(map(self.workspace.archive.holds, known)):
                 return None
         return await self.keeper.keep(outcome.answer.exchanges)
-
-    def _records(
-        self, page: Page, decision: PageDecision
-    ) -> tuple[tuple[Record, ...] | None, tuple[str, ...]]:
-        miner = self.miners[decision.crawler]
-        if miner is None or decision.kind != TARGET:
-            return None, ()
-        return miner.mine_with_problems(page)
 
     def start(self, url: str, crawler: int) -> page_results.QueuedPage:
         """Return a start of one of the crawlers as the store queues it."""

@@ -64,19 +64,31 @@ def deliver(store: Store, settings: Settings, clock: CurrentTime) -> DeliveryCou
     return DeliveryCounts(sent, tuple(errors))
 
 
-def message_of(held: Sequence[HeldDelivery]) -> Message:
-    """Return messages for one channel as one: a summary, and the whole report beside it."""
+def message_of(held: Sequence[HeldDelivery], console: str = "") -> Message:
+    """Return messages for one channel as one: a summary, and the whole report beside it.
+
+    `console` is where people open the console, if they do: the message has a link to itself there.
+    """
     document = merged([documents.from_json(json.loads(one.content)) for one in held])
+    link = _link(held, console)
     return Message(
         identity(*(one.digest for one in held)),
         one_line(held[0].subject if len(held) == 1 else document.title),
-        text_report.render_text(document, _SHOWN_ROWS),
-        mail_page.render_mail(document, _SHOWN_ROWS),
+        text_report.render_text(document, _SHOWN_ROWS, link),
+        mail_page.render_mail(document, _SHOWN_ROWS, link),
         (Attachment("report.html", html_report.render_html(document), "text/html"),)
         if document.sections
         else (),
         document.as_json(),
     )
+
+
+def _link(held: Sequence[HeldDelivery], console: str) -> str:
+    """Return the address of a message in the console; of several, that of the list of all."""
+    if not console:
+        return ""
+    page = f"messages/{held[0].id}/" if len(held) == 1 else "reports/"
+    return f"{console.rstrip('/')}/{page}"
 
 
 def _send(
@@ -93,7 +105,8 @@ def _send(
         about = f"the address {channel.shown}"
         url = cipher.decrypted(channel.token, about)
         secret = cipher.decrypted(channel.secret, about) if channel.secret else ""
-        sending.send(message_of(held), url, settings, secret=secret, now=now)
+        message = message_of(held, settings.console_url)
+        sending.send(message, url, settings, secret=secret, now=now)
     except PagekinError as error:
         why = one_line(str(error), 500)
         put_off(connection, held, why, _next_try(connection, held, now))

@@ -19,7 +19,10 @@ GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "Where it looks",
         "They hold from the next crawl on.",
-        ("seeds", "domains", "include", "exclude", "accept_regex", "reject_regex"),
+        (
+            *("seeds", "domains", "include", "exclude", "accept_regex", "reject_regex"),
+            "acting_links",
+        ),
     ),
     (
         "How it asks",
@@ -27,6 +30,7 @@ GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         (
             *("delay", "concurrency", "autothrottle", "obey_robots", "time_window", "user_agent"),
             *("timeout", "retries", "max_outage", "max_redirects", "max_body", "max_memory"),
+            "jobs",
         ),
     ),
     ("Scripts of pages", "", ("render", "scroll")),
@@ -41,7 +45,7 @@ GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "",
         (
             *("max_pages", "max_depth", "max_seconds", "subdomains", "path_prefix", "sort_query"),
-            *("threshold", "labels", "fold", "url_levels"),
+            *("threshold", "labels", "fold", "url_levels", "schema_distance", "index_depth"),
         ),
     ),
     ("What is kept", "", ("keep_crawls",)),

@@ -12,7 +12,7 @@ In a crawl of a whole site every page is wanted, so that every page pays that sh
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from zlib import crc32
 
 from pagekin.crawl.hash_set import HashSet64
@@ -195,7 +195,7 @@ class TrapDetector:
         """Return a link as it is, or without a kind if it should not be followed."""
         if link.kind is None or not self._why_not(link.url, link.kind, way):
             return link
-        return replace(link, kind=None)
+        return link._replace(kind=None)
 
     def _unheard(
         self, visited: VisitedPage, links: Sequence[CrawledLink]

@@ -1,5 +1,6 @@
 """Places on a page, and what a reader sees there."""
 
+import html
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -71,6 +72,7 @@ _WINDOWS = {
     if code != 0x85
 }
 _COMMENTS = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*$")
+_MARKUP = re.compile(r"</?[a-zA-Z][\w-]*(?:\s[^<>]*)?/?>")
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _CONTROL = re.compile(r"[\x00-\x1f]+")
 _MAX_DEPTH = 12  # of objects inside objects in JSON-LD
@@ -272,4 +274,16 @@ def _said(value: Any) -> str:
         value = next((value[key] for key in names if isinstance(value.get(key), str)), None)
     if isinstance(value, bool):
         return "true" if value else "false"
-    return " ".join(str(value).split()) if isinstance(value, int | float | str) else ""
+    if isinstance(value, str):
+        return _plain(value)
+    return str(value) if isinstance(value, int | float) else ""
+
+
+def _plain(text: str) -> str:
+    """Return a text without the HTML, escaped or not, that sites put into their JSON-LD."""
+    for _ in range(2):
+        if "&" in text:
+            text = html.unescape(text)
+    if "<" in text:
+        text = _MARKUP.sub(" ", text)
+    return " ".join(text.split())

@@ -97,10 +97,15 @@ def is_doubtful(sign: str, number: Numeral, locale: PageLocale) -> bool:
 
 
 def page_currency(context: PageContext) -> str:
-    """Return the currency that a page declares, else that of its country, "" if neither is known."""
+    """Return the currency that a page declares, else that of its country, "" if neither is known.
+
+    The country is that of the URL, or the one of the language. The region in a language tag says nothing of
+    money: software sets it to en-US all over the world.
+    """
     if context.currency in CODES:
         return context.currency
-    currencies = locale_of(context).currencies
+    language = context.language.replace("_", "-").partition("-")[0]
+    currencies = locale_of(PageContext(context.url, language)).currencies
     return currencies[0] if len(currencies) == 1 else ""
 
 

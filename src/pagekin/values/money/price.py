@@ -86,7 +86,8 @@ def _offer(items: list[Item], text: str) -> PriceOffer | Misfit:
         return Misfit(f"{shown(text)}: a price per {item.per}")
     if all(_single(item) == _single(prices[0]) for item in prices):
         return _single(prices[0])
-    return _lowered(prices, text)
+    whole = _range_of(prices)
+    return _single(whole) if whole is not None else _lowered(prices, text)
 
 
 def _single(item: Item) -> PriceOffer:
@@ -100,7 +101,10 @@ def _lowered(prices: list[Item], text: str) -> PriceOffer | Misfit:
     """Return the new price with the old one beside it, if it is clear which is which."""
     several = Misfit(f"several prices in {shown(text)}")
     old = [item for item in prices if item.role == "old"]
-    new = [item for item in prices if item.role != "old"]
+    once = {item.low.amount for item in old}
+    new = [item for item in prices if item.role != "old" and item.low.amount not in once]
+    # A price may be said twice, for the eye and for the ear: "$9 Current price is: $9".
+    new = new[-1:] if len({_single(item).amount for item in new}) == 1 else new
     if old and len(new) == 1:
         return _with_old(_single(new[0]), old[0])
     if old or len(prices) != 2:
@@ -117,6 +121,16 @@ def _lowered(prices: list[Item], text: str) -> PriceOffer | Misfit:
         return _single(now[0]) if now and len(now) == 1 else several
     rest = one if now[0] is other else other
     return _with_old(_single(now[0]), rest) if rest.low.amount > now[0].low.amount else several
+
+
+def _range_of(prices: list[Item]) -> Item | None:
+    """Return the range that all the prices are ends of, None if there is none: "from $5 to $9 $5 – $9"."""
+    for item in prices:
+        if item.high is not None:
+            ends = {item.low.amount, item.high.amount}
+            if all({one.low.amount, (one.high or one.low).amount} <= ends for one in prices):
+                return item
+    return None
 
 
 def _with_old(offer: PriceOffer, old: Item) -> PriceOffer | Misfit:

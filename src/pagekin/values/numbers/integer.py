@@ -37,6 +37,9 @@ class IntegerType(ValueType):
         value = settled(number, locale_of(reading.context).decimal)
         if isinstance(value, Misfit):
             return value
+        if number.other is not None and value == number.other:
+            # Nobody writes a whole number with three noughts behind the point: 220.000 has thousands.
+            return Misfit(f"{shown(text)}: {number.value:g}, or {number.other:g} with decimals")
         if number.decimals or value != int(value):
             return Misfit(f"{shown(text)} has decimals")
         return {"value": sign * int(value)}

@@ -61,14 +61,16 @@ def _sign_shown(readings: Sequence[Reading]) -> str:
     shown: Counter[str] = Counter()
     asked: Counter[str] = Counter()
     decimals_of_pages = set()
-    whole = 0
+    whole = round_ones = 0
     for reading in readings:
-        found = signed(without_label(plain(reading.text)))
+        text = without_label(plain(reading.text))
+        found = signed(text)
         if isinstance(found, Misfit):
             continue
         number = found[1]
         if number.other is not None:
             asked[number.point] += 1
+            round_ones += text.endswith("00")
             decimals_of_pages.add(locale_of(reading.context).decimal)
         elif number.decimals and number.point in ".,":
             shown[number.point] += 1
@@ -76,8 +78,10 @@ def _sign_shown(readings: Sequence[Reading]) -> str:
             shown["." if number.group == "," else ","] += 1
         else:
             whole += number.value < 1000
-    if not shown and whole and len(asked) == 1 and asked.total() >= 3:
-        # 1.234, 987, 12.345: with decimals, 987 would have some too.
+    is_grouped = whole or round_ones > 0.5 * asked.total()
+    if not shown and is_grouped and len(asked) == 1 and asked.total() >= 3:
+        # 1.234, 987, 12.345: with decimals, 987 would have some too. 220.000, 99.500, 150.000: decimals are seldom
+        # round.
         shown["." if "," in asked else ","] += 1
     if not asked or len(shown) != 1:
         return ""

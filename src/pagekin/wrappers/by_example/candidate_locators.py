@@ -9,7 +9,6 @@ from lxml import etree
 from pagekin.wrappers.by_example.label_paths import label_paths, own_label_paths
 from pagekin.wrappers.by_example.name_hints import NameHint
 from pagekin.wrappers.by_example.value_places import ValuePlace
-from pagekin.wrappers.compiled_paths import compiled
 from pagekin.wrappers.document_frequency import DocumentFrequency, Token, tokens_of
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.node_readings import text_of
@@ -98,9 +97,6 @@ def named_paths(
         trust = _TRUST_IN_MARKUP if token[1] in _MARKUP else _TRUST_IN_NAME
         path = f"//{tag}[{condition}]"
         yield path, token, trust
-        number = _number(path, element)
-        if number > 1:
-            yield f"({path})[{number}]", token, trust / 2
     named = 0
     for ancestor in islice(element.iterancestors(), MAX_ANCESTORS):
         there = list(conditions(ancestor, common))
@@ -127,9 +123,3 @@ def conditions(element: etree._Element, common: DocumentFrequency) -> Iterator[t
         condition = has_token(element, token)
         if condition is not None:
             yield condition, token
-
-
-def _number(path: str, element: etree._Element) -> int:
-    """Return the number of an element among those that a path finds, 0 if it is not found."""
-    found = list(compiled(path)(element.getroottree().getroot()))
-    return found.index(element) + 1 if element in found else 0

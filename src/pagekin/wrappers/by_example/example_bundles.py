@@ -1,7 +1,7 @@
 """Bundles by example: fields that repeat together on a page, all instances found from one or two."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from itertools import product
@@ -13,7 +13,7 @@ from pagekin.wrappers.by_example.candidate_locators import conditions, named_pat
 from pagekin.wrappers.by_example.examples import LocatedExample
 from pagekin.wrappers.by_example.generalised_paths import repeated, terms_of
 from pagekin.wrappers.compiled_paths import PathError
-from pagekin.wrappers.document_frequency import NAMING, DocumentFrequency
+from pagekin.wrappers.document_frequency import NAMING, DocumentFrequency, short_text
 from pagekin.wrappers.locator_finder import LocatorFinder
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.xpath_steps import alternatives, position_path, tag_test
@@ -22,6 +22,7 @@ INSTANCE = "instance"  # the tag of an instance that is treated as a page of its
 MAX_INSTANCES = 200
 _MAX_PAIRS = 64
 _FALLBACKS = 2
+_OF_TEMPLATE = 0.8  # the share of pages that have a text of the template
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ def instance_locators(
             covered += bool(found)
         share = sum(likeness >= 0.5 for likeness in alike) / len(alike)
         named = 0.05 * (locator.anchor is Anchor.NAME)
-        exact = region.complete and there == wanted
+        exact = (region.complete and there == wanted) - _skipped(region, there, common)
         score = exact + share + named + 0.2 * covered / len(pages) + 0.001 * min(len(alike), 50)
         ranked.append((score - 0.0005 * len(locator.path), locator))
     ranked.sort(key=lambda pair: -pair[0])
@@ -203,6 +204,7 @@ def _inside(element: etree._Element | None, instances: Sequence[etree._Element])
 def _candidates(region: Region, common: DocumentFrequency) -> Iterator[Locator]:
     first = region.instances[0]
     test = tag_test(first)
+    cells = _cells(region.instances)
     shared = [
         condition
         for condition, token in conditions(first, common)
@@ -211,15 +213,61 @@ def _candidates(region: Region, common: DocumentFrequency) -> Iterator[Locator]:
     for condition in shared:
         yield Locator(f"//{test}[{condition}]", Anchor.NAME)
     steps = [f"{test}[{condition}]" for condition in shared] + [test]
+    steps += [f"{test}[{cells}]"] if cells else []
     for path, _, _ in named_paths(region.parent, common):
         yield from (Locator(f"{path}/{step}", Anchor.NAME) for step in steps)
     for path in repeated([terms_of(instance) for instance in region.instances]):
-        last = path.rpartition("/")[2] if "(" not in path else ""
-        yield Locator(path, Anchor.POSITION)
-        if last and last != test:
+        home, _, last = path.rpartition(f"/{test}")
+        lasts = [f"{test}{last}"]
+        if cells and "/" not in last:
+            lasts.append(f"{test}{last[:-1]} and {cells}]" if last else f"{test}[{cells}]")
+        yield from (Locator(f"{home}/{step}", Anchor.POSITION) for step in lasts)
+        if "/" not in last:
             for named, _, _ in named_paths(region.parent, common):
-                yield Locator(f"{named}/{last}", Anchor.NAME)
+                yield from (
+                    Locator(f"{named}/{step}", Anchor.NAME) for step in lasts if step != test
+                )
     yield Locator(f"{position_path(region.parent)}/{test}", Anchor.POSITION)
+
+
+def _cells(rows: Sequence[etree._Element]) -> str:
+    """Return a condition that rows of a table have as many cells as these: headings and notes do not."""
+    if any(row.tag != "tr" for row in rows):
+        return ""
+    number = min(len(row.findall("td")) for row in rows)
+    return f"td[{number}]" if number > 1 else ""
+
+
+def _skipped(region: Region, found: Collection[object], common: DocumentFrequency) -> float:
+    """Return how much it counts against a path that it takes what whoever gave the examples has skipped.
+
+    That is what stands between two of them, and what is of another kind: headings, notes. Of what stands before
+    the first, those with texts of the template are headings.
+    """
+    children = list(region.parent)
+    places = [children.index(instance) for instance in region.instances]
+    between = children[min(places) : max(places)]
+    if any(child in found and child not in region.instances for child in between):
+        return 2.0
+    shapes = set(map(_shape, region.instances))
+    others = [child for child in children if child in found and child not in region.instances]
+    if any(_shape(child) not in shapes for child in others if child.tag == "tr"):
+        return 1.0
+    before = [child for child in children[: min(places)] if child in found]
+    return 1.0 if any(_is_heading(child, common) for child in before) else 0.0
+
+
+def _shape(element: etree._Element) -> tuple[object, ...]:
+    """Return the tags of a row's cells."""
+    return tuple(cell.tag for cell in element)
+
+
+def _is_heading(row: etree._Element, common: DocumentFrequency) -> bool:
+    """Whether all texts of a row are those of the template; on a single page, of a row one cannot tell."""
+    texts = [text for cell in row if (text := short_text(cell))]
+    if common.pages < 2:
+        return True
+    return bool(texts) and all(common.of_text(text) >= _OF_TEMPLATE for text in texts)
 
 
 def _look(element: etree._Element) -> frozenset[tuple[str, str]]:

@@ -19,7 +19,7 @@ from pagekin.wrappers.by_example.example_bundles import (
     relative,
 )
 from pagekin.wrappers.by_example.examples import Example, LocatedExample, locate, pointed_at
-from pagekin.wrappers.by_example.field_learning import FieldLearner, LearnedField
+from pagekin.wrappers.by_example.field_learning import FieldLearner, LearnedField, ways_of
 from pagekin.wrappers.locator_finder import LocatorFinder, PageReader, first_readings
 from pagekin.wrappers.model import Bundle, Field, FieldEvidence, Locator, Wrapper
 from pagekin.wrappers.sampling import random_sample
@@ -30,7 +30,7 @@ _MAX_EXAMPLE = 200
 _TYPED = 500  # readings from which the type is inferred
 _PLAIN_NAMES = {"tr": "row", "li": "item", "dd": "item"}
 
-__all__ = ["Example", "LocatorChoice", "choices", "induce"]
+__all__ = ["Example", "FieldDoubt", "Learned", "LocatorChoice", "choices", "induce", "learn"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,40 @@ class LocatorChoice:
     selects: tuple[tuple[str, ...], ...]
 
 
-def induce(pages: Sequence[Page], examples: Sequence[Example]) -> Wrapper:
-    """Learn a wrapper from examples; all pages should be of one template, in any order.
+@dataclass(frozen=True, slots=True)
+class FieldDoubt:
+    """A field whose examples allow several ways to find it that find different things; the first was taken."""
 
-    Fields whose examples repeat together become a bundle of their own, all others belong to the page.
+    field: str
+    places: int  # where the value stands on the sample
+    options: tuple[LocatorChoice, ...]
+    taken: int = 1  # the number of the option
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """A wrapper, and what is in doubt about it."""
+
+    wrapper: Wrapper
+    doubts: tuple[FieldDoubt, ...] = ()
+
+
+def induce(pages: Sequence[Page], examples: Sequence[Example]) -> Wrapper:
+    """Learn a wrapper from examples; all pages should be of one template, in any order."""
+    return learn(pages, examples).wrapper
+
+
+def learn(
+    pages: Sequence[Page], examples: Sequence[Example], choose: Mapping[str, int] | None = None
+) -> Learned:
+    """Learn a wrapper from examples, and say where another one would do as well.
+
+    Fields whose examples repeat together become a bundle of their own, all others belong to the page. `choose` has
+    the number of the option that is wanted for some fields.
     """
+    choose = choose or {}
     pages, places = _in_order(pages, examples)
+    doubts: list[FieldDoubt] = []
     shown: dict[str, list[LocatedExample]] = {}
     for example in examples:
         shown.setdefault(example.field, []).append(locate(pages, _moved(example, places)))
@@ -60,11 +88,55 @@ def induce(pages: Sequence[Page], examples: Sequence[Example]) -> Wrapper:
             shown = {name: found for name, found in shown.items() if name not in inside}
     if shown:
         readers = [PageReader(page) for page in pages]
-        fields = [
-            field_of(name, learner.learn(name, found), readers) for name, found in shown.items()
-        ]
+        fields = []
+        for name, found in shown.items():
+            learned = learner.learn(name, found)
+            doubt = _doubt(name, learned, found, places)
+            if name in choose:
+                learned, doubt = _chosen(learned, doubt, name, choose[name])
+            if doubt:
+                doubts.append(doubt)
+            fields.append(field_of(name, learned, readers))
         bundles.insert(0, Bundle(PAGE, tuple(fields)))
-    return Wrapper(tuple(bundles))
+    return Learned(Wrapper(tuple(bundles)), tuple(doubts))
+
+
+def _doubt(
+    name: str, learned: LearnedField, shown: Sequence[LocatedExample], places: Sequence[int]
+) -> FieldDoubt | None:
+    """Return the ways to find a field that find different things on these pages, None if there is one."""
+    if any(example.given is not None for example in shown):
+        return None
+    ways = ways_of(learned)
+    if len(ways) < 2:
+        return None
+    options = tuple(
+        LocatorChoice(way.locator, tuple(way.found[place] for place in places)) for way in ways
+    )
+    standing = {
+        target.element if target.element is not None else target.data_path
+        for target in shown[0].targets
+        if target.text == shown[0].value
+    }
+    return FieldDoubt(name, len(standing), options)
+
+
+def _chosen(
+    learned: LearnedField, doubt: FieldDoubt | None, name: str, number: int
+) -> tuple[LearnedField, FieldDoubt | None]:
+    """Return a field by the option of a number."""
+    ways = ways_of(learned)
+    if not 1 <= number <= len(ways):
+        raise UsageError(
+            f"{name}: there is no choice {number}; there {_are(len(ways))} for these examples"
+        )
+    if number > 1:
+        learned = replace(learned, trials=(ways[number - 1],))
+    return learned, replace(doubt, taken=number) if doubt else None
+
+
+def _are(number: int) -> str:
+    return "is 1" if number == 1 else f"are {number}"
 
 
 def choices(pages: Sequence[Page], examples: Sequence[Example]) -> list[LocatorChoice]:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
+from lxml import etree
+
 from pagekin.dom.page import Page
 from pagekin.errors import UsageError
 from pagekin.wrappers.by_example.candidate_locators import LocatorCandidate, candidates
@@ -17,6 +19,7 @@ from pagekin.wrappers.by_example.label_paths import label_inside
 from pagekin.wrappers.by_example.list_paths import is_list, listing, relaxed
 from pagekin.wrappers.by_example.locator_trials import Belief, Likeness, Texts, Trial, Trials
 from pagekin.wrappers.by_example.name_hints import NameHint
+from pagekin.wrappers.by_example.own_part import PartConflicts, own_part_trust
 from pagekin.wrappers.by_example.value_places import ValuePlace
 from pagekin.wrappers.document_frequency import DocumentFrequency
 from pagekin.wrappers.model import Anchor, Locator
@@ -27,6 +30,7 @@ _SAMPLE = 8  # pages on which all candidates are tried
 _LIKELY = 30  # candidates tried on all pages
 _LIKELY_OF_TARGET = 3  # tried for each place, however low they rank
 _WORTH_A_LOOK = 12
+_MAX_WAYS = 6  # to choose from
 _TRUST_IN_GIVEN = 3.0
 _TRUST_IN_GENERALISED = 0.7
 _LEAST_TRUST_IN_ORDER = 0.5
@@ -40,10 +44,31 @@ class LearnedField:
     trials: tuple[Trial, ...]
     many: bool = False
     ranked: tuple[Trial, ...] = ()  # all candidates worth a look, the best first
+    rivals: tuple[Trial, ...] = ()  # the best of each place of the examples
 
     def found(self, page: int) -> Texts:
         """Return the field's texts on a page: what the first locator that finds anything finds."""
         return next((trial.found[page] for trial in self.trials if trial.found[page]), ())
+
+
+def ways_of(learned: LearnedField) -> list[Trial]:
+    """Return the ways to find a field, the one taken first: of those from one place, or that find the same, the best."""
+    ways = [learned.trials[0]]
+    taken = {id(ways[0].candidate.target)}
+    for trial in learned.rivals:
+        target = id(trial.candidate.target)
+        is_new = learned.many or target not in taken
+        if is_new and all(trial.found != way.found for way in ways):
+            ways.append(trial)
+        taken.add(target)
+    return ways[:_MAX_WAYS]
+
+
+def skips_the_same(found: Texts, shown: Texts) -> bool:
+    """Return whether nothing is found between the examples that was not shown: whoever shows some skips the others."""
+    left = Counter(shown)
+    begin = next((place for place, text in enumerate(found) if text in left), len(found))
+    return Counter(found[begin : begin + len(shown)]) == left
 
 
 class FieldLearner:
@@ -54,6 +79,7 @@ class FieldLearner:
         self.common = DocumentFrequency(pages)
         self._trials = Trials(pages)
         self._disproof = LabelConflicts(pages, self.common)
+        self._parts = PartConflicts(pages)
         self._name = NameHint("")
         self._like = Likeness(("",), self.common)
         self._sample = random_sample(range(len(pages)), _SAMPLE)
@@ -108,6 +134,8 @@ class FieldLearner:
         for example in shown:
             value = example.page, example.value
             for candidate in self._candidates(example):
+                if not self._trials.leads_to(candidate, example.page):
+                    continue
                 for variant in self._trials.variants(candidate, value, sample):
                     yield variant
                     yield from self._with_other_number(variant)
@@ -145,8 +173,11 @@ class FieldLearner:
         """Try a candidate for a field with one value a page."""
         found = self._trials.on_all(candidate.locator, pages)
         alone = all(len(texts) <= 1 for texts in found)
-        disproved = self._disproof.pages(candidate, pages or range(len(self._pages)))
-        return Trial(candidate, tuple(texts[:1] for texts in found), alone, disproved)
+        numbers = pages or range(len(self._pages))
+        disproved = self._disproof.pages(candidate, numbers)
+        strays = frozenset() if alone else self._parts.pages(candidate, numbers)
+        first = tuple(texts[:1] for texts in found)
+        return Trial(candidate, first, alone, disproved | strays, strays)
 
     def _several(self, by_page: Mapping[int, Sequence[LocatedExample]]) -> LearnedField | None:
         """Learn a list from several examples on a page, by one path that leads to all of them."""
@@ -175,9 +206,13 @@ class FieldLearner:
                 kind.setdefault(locator, Trial(candidate, self._trials.on_all(locator)))
         if not exact and self._are_labelled_apart(by_page[page]):
             more.clear()
-        tried = list(exact.values()) or self._most_alike(list(more.values()), page)
-        learned = self._chosen(tried, wanted)
-        return replace(learned, many=True) if learned else self._together(by_page)
+        alike = self._most_alike(list(more.values()), page)
+        skipping = [trial for trial in alike if skips_the_same(trial.found[page], wanted[page])]
+        learned = self._chosen(list(exact.values()) or skipping or alike, wanted)
+        if learned is None:
+            return self._together(by_page)
+        rivals = () if exact else (*learned.ranked, *alike)
+        return replace(learned, many=True, rivals=rivals)
 
     def _most_alike(self, trials: Sequence[Trial], page: int) -> list[Trial]:
         """Keep the candidates that find what looks most like the examples on a page."""
@@ -231,9 +266,7 @@ class FieldLearner:
                     listed = Trial(
                         replace(trial.candidate, locator=replace(locator, path=path)), found
                     )
-                    return LearnedField(
-                        (listed, *learned.trials[1:]), many=True, ranked=learned.ranked
-                    )
+                    return replace(learned, trials=(listed, *learned.trials[1:]), many=True)
         return learned
 
     def _listed(
@@ -258,9 +291,10 @@ class FieldLearner:
             yield LocatorCandidate(example.given, example.targets[0], _TRUST_IN_GIVEN)
         labels = [self._disproof.label_of(target) for target in example.targets]
         named = any(map(self._name.is_said_by, labels))
+        own = own_part_trust(example.targets)
         for number, target in enumerate(example.targets):
             # The first place on a page is more likely meant than a repetition further down.
-            order = max(_LEAST_TRUST_IN_ORDER, 1 - 0.1 * number)
+            order = max(_LEAST_TRUST_IN_ORDER, 1 - 0.1 * number) * own[number]
             if named and labels[number] and not self._name.is_said_by(labels[number]):
                 order *= _TRUST_IN_OTHER_LABELS
             for candidate in candidates(target, self.common, self._name):
@@ -272,7 +306,12 @@ class FieldLearner:
         belief = Belief(tried, wanted, self._like)
         ranked = sorted(tried, key=lambda trial: -rank(trial, belief))
         chosen = tuple(with_fallbacks(ranked, belief))
-        return LearnedField(chosen, ranked=tuple(ranked[:_WORTH_A_LOOK]))
+        best: dict[int, Trial] = {}
+        for trial in ranked:
+            best.setdefault(id(trial.candidate.target), trial)
+        return LearnedField(
+            chosen, ranked=tuple(ranked[:_WORTH_A_LOOK]), rivals=tuple(best.values())
+        )
 
 
 def _generalised(
@@ -284,4 +323,17 @@ def _generalised(
     if len(elements) < 2 or len(elements) < len(shown) or len({t.suffix for t in targets}) > 1:
         return
     for path in ways([terms_of(element) for element in elements]):
-        yield Locator(path + targets[0].suffix, Anchor.POSITION), targets[0]
+        full = _of_full_rows(path, elements)
+        yield Locator(full + targets[0].suffix, Anchor.POSITION), targets[0]
+
+
+def _of_full_rows(path: str, elements: Sequence[etree._Element]) -> str:
+    """Return a path that takes some rows of a table for those with as many cells as the rows of some elements."""
+    rows = [next(element.iterancestors("tr"), None) for element in elements]
+    cells = min(0 if row is None else len(row.findall("td")) for row in rows)
+    before, row, after = path.rpartition("/tr[")
+    condition, bracket, rest = after.partition("]/")
+    loops = " mod " in condition or ">=" in condition
+    if cells < 2 or not row or not bracket or not loops:
+        return path
+    return f"{before}/tr[{condition} and td[{cells}]]/{rest}"

@@ -27,6 +27,7 @@ class Trial:
     found: tuple[Texts, ...]
     alone: bool = True  # it never finds more than one node
     disproved: frozenset[int] = frozenset()  # pages on which it finds another field's value
+    strays: frozenset[int] = frozenset()  # of these, where it finds what is said of another thing
 
     @property
     def locator(self) -> Locator:
@@ -87,10 +88,28 @@ class Trials:
             cut = Locator(locator.path, locator.anchor, before, after)
             yield replace(candidate, locator=cut)
 
-    def _texts(self, locator: Locator, page: int) -> Texts:
+    def leads_to(self, candidate: LocatorCandidate, page: int) -> bool:
+        """Return whether what a candidate finds first on a page is the place that it was made for.
+
+        Where a value stands in several places, a path may find another one before it.
+        """
+        element, locator = candidate.target.element, candidate.locator
+        if element is None or len(self.on_page(locator, page)) < 2:
+            return True
+        finder = self._finder(locator)
+        places = finder.places(self._readers[page].page.root) if finder else ()
+        first = next(iter(places), None)
+        if isinstance(first, str):
+            first = getattr(first, "getparent", lambda: None)()
+        return first is None or element in {first, *first.iter(), *first.iterancestors()}
+
+    def _finder(self, locator: Locator) -> LocatorFinder | None:
         if locator.path not in self._finders:
             self._finders[locator.path] = finder_of(Locator(locator.path, locator.anchor))
-        finder = self._finders[locator.path]
+        return self._finders[locator.path]
+
+    def _texts(self, locator: Locator, page: int) -> Texts:
+        finder = self._finder(locator)
         if finder is None:
             return ()
         reader = self._readers[page]
@@ -157,8 +176,10 @@ class Belief:
     def score(self, trial: Trial) -> float:
         """Return how often a candidate finds the believed value; a wrong value is worse than none."""
         total = 0.0
-        for texts, believed in zip(trial.found, self.values, strict=True):
-            if texts == believed:
+        for page, (texts, believed) in enumerate(zip(trial.found, self.values, strict=True)):
+            if texts and page in trial.strays:
+                total -= 0.5
+            elif texts == believed:
                 total += 1.0 if texts else 0.9
             elif texts:
                 total -= 0.5

@@ -40,7 +40,7 @@ def is_row_label(before: PrecedingText, element: etree._Element, common: Documen
     """Return whether the text right before a place is its label, however few pages have it.
 
     It must be in a th or dt of the same row, or in the first of two cells, or end with a colon; and
-    other pages must have it, or the cells like its own: else it is a value itself.
+    other pages must have it, or the cells or elements like its own: else it is a value itself.
     """
     if not any(map(str.isalpha, before.text)):
         return False
@@ -51,7 +51,9 @@ def is_row_label(before: PrecedingText, element: etree._Element, common: Documen
             return _recurs(before.text, common) or _is_among_labels(cell, common)
     parents = islice((before.element, *before.element.iterancestors()), _MAX_CLIMB + before.whole)
     near = any(parent in around for parent in parents)
-    return near and before.text.endswith((":", "：")) and _recurs(before.text, common)
+    if not near or not before.text.endswith((":", "：")):
+        return False
+    return _recurs(before.text, common) or (before.whole and _is_beside_labels(before, common))
 
 
 def _cell(holder: etree._Element, around: set[etree._Element]) -> etree._Element | None:
@@ -79,6 +81,21 @@ def _is_among_labels(cell: etree._Element, common: DocumentFrequency) -> bool:
         if other is not cell
         and other.get("class") == cell.get("class")
         and (cell.tag != "td" or other.getprevious() is None)
+    ]
+    recurring = sum(_recurs(short_text(other), common) for other in others)
+    return bool(others) and recurring * 2 >= len(others)
+
+
+def _is_beside_labels(before: PrecedingText, common: DocumentFrequency) -> bool:
+    """Return whether most elements beside this one that look like it have texts that other pages share."""
+    parent = before.element.getparent()
+    if parent is None:
+        return False
+    look = before.element.tag, before.element.get("class")
+    others = [
+        other
+        for other in islice(parent, _MAX_BESIDE)
+        if other is not before.element and (other.tag, other.get("class")) == look
     ]
     recurring = sum(_recurs(short_text(other), common) for other in others)
     return bool(others) and recurring * 2 >= len(others)

@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from pagekin.wrappers.by_itself.duplicate_columns import plain
+from pagekin.wrappers.by_itself.lasting_columns import matters
 from pagekin.wrappers.model import Anchor
 from pagekin.wrappers.node_readings import text_of
 
@@ -32,12 +33,16 @@ _CHROME = re.compile(
     r"|social\w*|share\w*|login\w*|signin|newsletter\w*|toolbar\w*)(?:$|[-_\s])",
     re.IGNORECASE,
 )
-# Strips that show the subjects of other pages: their classes and ids, and the headings above them.
+# Strips that show the subjects of other pages, or what the reader does: their classes and ids, and the
+# headings above them.
 _STRIP = re.compile(
-    r"(?:^|[-_\s])(?:related\w*|similar\w*|recommend\w*|also\w*|viewed|recently\w*|sponsor\w*)"
+    r"(?:^|[-_\s])(?:related\w*|similar\w*|recommend\w*|also\w*|viewed|recently\w*|sponsor\w*"
+    r"|pagination|pager|prev|previous|next|prevnext|mini-?cart|cart|basket|reply|respond)"
     r"(?:$|[-_\s])",
     re.IGNORECASE,
 )
+_OPINION = re.compile(r"(?:^|\s)(?:review|comment|testimonial)(?:$|\s|__|-item)", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]{3}")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _STRIP_HEADING = re.compile(
     r"\balso (?:\w+ )?(?:bought|viewed|liked?|purchased|enjoy\w*)\b|\brecently viewed\b"
@@ -48,7 +53,7 @@ _STRIP_HEADING = re.compile(
 _KNOWN = re.compile(
     r"title|description|keyword|author|creator|date|publish|modif|image|url|price|currenc|availab"
     r"|isbn|sku|gtin|brand|section|tag|subject|publisher|identifier|name|localit|region|country"
-    r"|latitude|longitude|rating|categor|release|duration|genre|street|postal|phone|email",
+    r"|latitude|longitude|rating|categor|release|duration|genre|street|postal|phone|email|breadcrumb",
     re.IGNORECASE,
 )
 _TYPED = re.compile(
@@ -85,9 +90,12 @@ class ColumnRating:
         rating -= 1.5 * (repeat.pages < 0.1 * pages)
         return rating - 1.2 * _is_chrome(repeat.place)
 
-    def names_page(self, column: TextColumn) -> bool:
-        """Return whether a column is the title or headline of nearly every page."""
-        return not column.many and self._in_title(column) > 0.9
+    def names_page(self, column: TextColumn) -> float:
+        """Return the share of pages whose title or headline a column is; 0 if it may be anything else."""
+        wordy = sum(_WORD.search(texts[0]) is not None for texts in column.texts.values())
+        if column.many or column.coverage < 0.9 or 2 * wordy < len(column.texts):
+            return 0.0
+        return self._in_title(column)
 
     def _in_title(self, column: TextColumn) -> float:
         """Return the share of pages whose title or headline contains the value."""
@@ -112,7 +120,9 @@ class ColumnRating:
 
 def _variety(column: TextColumn) -> float:
     share = column.distinct / max(len(column.texts), 1)
-    return min(1.5, 0.4 + 2 * share) if column.distinct > 1 else -2.0
+    if column.distinct == 1:
+        return 0.5 if matters(column) else -2.0
+    return min(1.5, 0.4 + 2 * share)
 
 
 def _headline(page: Page) -> str:
@@ -139,7 +149,7 @@ def _length(column: TextColumn) -> float:
 
 def _distance(column: TextColumn) -> float:
     """Return how far a column is from the page's subject: in a menu, strip or footer, or an image."""
-    away = 0.8 * column.image
+    away = 0.8 * column.image + 0.8 * column.link
     place = column.place
     if place is None:
         return away + _unknown(column)
@@ -148,7 +158,9 @@ def _distance(column: TextColumn) -> float:
         has_name = column.label and not _STRIP_HEADING.search(column.label)
         away += 2.0 if has_name else 4.0
     if place.nodes[0].element.tag in {"button", "label", "legend"}:
-        away += 1.0
+        away += 3.0
+    if _leads_beside(place) or _is_in_opinion(place):
+        away += 4.0
     return away
 
 
@@ -175,6 +187,21 @@ def _is_in_strip(place: TemplatePlace) -> bool:
     return any(
         _STRIP.search(_HUMP.sub("-", names)) and element.find(".//h1") is None
         for element, names in _names(place)
+    )
+
+
+def _leads_beside(place: TemplatePlace) -> bool:
+    """Return whether a place is in a link to the page before or after."""
+    return any(
+        element.tag == "a" and element.get("rel", "") in {"prev", "next", "previous"}
+        for element, _ in _names(place)
+    )
+
+
+def _is_in_opinion(place: TemplatePlace) -> bool:
+    """Return whether a place is in what one reader says: the first review is not what the page is about."""
+    return any(
+        _OPINION.search(names) and element.find(".//h1") is None for element, names in _names(place)
     )
 
 

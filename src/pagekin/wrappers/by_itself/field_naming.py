@@ -1,17 +1,29 @@
-"""Field naming: what a person would call a column, by labels, structured data, classes and ids."""
+"""Field naming: what a person would call a column, by the evidence for it, the strongest first.
+
+First what the page says for machines (itemprop, keys of structured data), then what it says for readers (the
+label beside a value, the heading of its column), then words of classes and ids that are no matter of style,
+then the role on the page. No name comes from a value, and none is given twice.
+"""
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from pagekin.values import infer_type
+from pagekin.wrappers.by_itself.class_spread import ClassSpread
+from pagekin.wrappers.by_itself.name_words import (
+    FIELD_WORDS,
+    class_name,
+    first_word,
+    key_name,
+    label_name,
+)
 from pagekin.wrappers.unused_names import unused_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from lxml import etree
 
@@ -19,115 +31,44 @@ if TYPE_CHECKING:
     from pagekin.wrappers.by_itself.template_places import TemplatePlace
     from pagekin.wrappers.by_itself.text_columns import TextColumn
 
-_MAX_WORDS = 5
-_MAX_NAME = 40
 _FEW = 2  # classes that begin with a word that may still be a field's own
 _LEVELS = 4  # of elements around a value whose names may be its own
-_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
-_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_WORD = re.compile(r"[^\W_]+")
-# Words in class names that say how something looks or is built, not what it is.
-_BUILDING = frozenset(
-    {
-        *("wrapper", "wrap", "container", "content", "contents", "text", "block", "item", "inner"),
-        *("outer", "value", "val", "label", "field", "box", "div", "span", "col", "column", "row"),
-        *(
-            "main",
-            "left",
-            "right",
-            "top",
-            "bottom",
-            "lbl",
-            "txt",
-            "ctl",
-            "link",
-            "lnk",
-            "hyperlink",
-        ),
-        *("literal", "lit", "placeholder", "panel", "pnl", "section", "area", "cell", "td", "tr"),
-        *("li", "ul", "small", "large", "big", "bold", "normal", "medium", "tiny", "font", "size"),
-        *(
-            "color",
-            "black",
-            "white",
-            "red",
-            "blue",
-            "green",
-            "gray",
-            "grey",
-            "dark",
-            "light",
-            "flex",
-        ),
-        *(
-            "grid",
-            "clear",
-            "clearfix",
-            "fix",
-            "float",
-            "pull",
-            "css",
-            "style",
-            "list",
-            "table",
-            "tbl",
-        ),
-        *("first", "last", "odd", "even", "info", "data", "body", "page", "view", "module", "mod"),
-        *(
-            "widget",
-            "component",
-            "hd",
-            "bd",
-            "ft",
-            "holder",
-            "line",
-            "group",
-            "element",
-            "el",
-            "id",
-        ),
-        *("img", "h1", "h2", "h3", "h4", "p", "a", "b", "sr", "only", "hidden", "js", "px", "md"),
-        *("nopadding", "seo", "wrappable", "hi", "clr", "align", "aligned", "justify", "nowrap"),
-        *("center", "middle", "new", "old", "bg", "margin", "padding", "m", "t", "l", "r", "s"),
-    }
-)
-_GENERATED = re.compile(r"(?:^|[_$])ctl\d+[_$]")  # ids that a framework assembles from parts
-_PREFIXES = re.compile(r"^(?:lbl|txt|lnk|hyp|lit|pnl|hl|div|span|td|tbl)(?=[A-Z])")
-_TAGS = {"h1": "title", "title": "page_title", "time": "time", "address": "address", "img": "image"}
+_MORE_TEXT = 2  # times as long as a value an element may be whose name may still be the value's
+_LABEL = 20  # characters of a label beside it
+_READ = 30  # readings from which a type is inferred, to name what nothing else names
+_TAGS = {"h1": "title", "title": "page_title", "time": "time", "address": "address"}
+_STRUCK = frozenset({"del", "s", "strike"})
+_TITLES = ("name", "headline", "title")
+# Keys of structured data that say less than a label: what the value is of, they leave open.
+_VAGUE = frozenset({"url", "id", "item", "value", "text", "content", "page_title", "position"})
+_NAMELESS = frozenset({"text", "long_text", "meta", "boolean"})  # types that are no name
 
 
-def snake_case(text: str) -> str:
-    """Return a label as a name: `Item no.:` is `item_no`, `ISBN-13` is `isbn_13`."""
-    plain = unicodedata.normalize("NFKC", text).lower()
-    words = (_WORD.findall(_BRACKETS.sub(" ", plain)) or _WORD.findall(plain))[:_MAX_WORDS]
-    return "_".join(words)[:_MAX_NAME].strip("_")
-
-
-def named(columns: Sequence[TextColumn], taken: Iterable[str] = ()) -> list[str]:
-    """Return a unique name for each column, in their order."""
+def named(
+    columns: Sequence[TextColumn], taken: Iterable[str] = (), spread: ClassSpread | None = None
+) -> list[str]:
+    """Return a unique name for each column; the first with a name keeps it, another one says more."""
     used = set(taken)
-    prefixes = _common_prefixes(columns)
+    namer = _Namer(spread or ClassSpread(()), _common_prefixes(columns))
     names = []
-    for number, column in enumerate(columns, 1):
-        name = _name(column, prefixes) or f"{'image' if column.image else 'text'}_{number}"
-        names.append(unused_name(name, used))
+    for column in columns:
+        options = list(dict.fromkeys(filter(None, namer.options(column)))) or [_fallback(column)]
+        free = next((name for name in options if name not in used), None)
+        names.append(free or unused_name(options[0], used))
         used.add(names[-1])
     return names
 
 
-def place_name(place: TemplatePlace) -> str:
-    """Return a name for a repeat: after its class, that of the list around it, or its heading."""
+def place_names(place: TemplatePlace, spread: ClassSpread) -> Iterator[str]:
+    """Yield names for a repeat, the best first: after its class, its heading, or those around it."""
     around: TemplatePlace | None = place
     while around is not None:
         for node in around.nodes[:1]:
-            for mark in (*node.tokens, node.element.get("id", "")):
-                name = class_name(mark)
-                if name:
-                    return name
-        if around.label is not None and snake_case(around.label.words):
-            return snake_case(around.label.words)
+            for mark in (*spread.names(node.tokens), node.element.get("id", "")):
+                yield class_name(mark)
+        if around.label is not None:
+            yield label_name(around.label.words)
         around = around.above
-    return ""
 
 
 def element_name(
@@ -137,8 +78,8 @@ def element_name(
 
     `prefixes` are words that name parts of the site: see `part_names`.
     """
-    name = snake_case(label)
-    if _is_name(name):
+    name = label_name(label)
+    if name:
         return name
     for level, around in enumerate(islice((element, *element.iterancestors()), _LEVELS)):
         marks = (around.get("itemprop", ""), around.get("id", ""), *around.get("class", "").split())
@@ -146,6 +87,8 @@ def element_name(
             name = class_name(mark, prefixes)
             if name:
                 return name
+        if around.tag == "img":
+            return "image"
         if around.tag in _TAGS and level < 2:
             return _TAGS[str(around.tag)]
     return ""
@@ -154,64 +97,92 @@ def element_name(
 def part_names(root: etree._Element) -> frozenset[str]:
     """Return the first words that many different classes of a page share: `review` of `review__author`."""
     classes = {mark for element in root.iter("*") for mark in element.get("class", "").split()}
-    firsts = Counter(re.split(r"[-_]", mark)[0].casefold() for mark in classes)
+    firsts = Counter(map(first_word, classes))
     return frozenset(word for word, count in firsts.items() if count > _FEW)
 
 
-def class_name(mark: str, prefixes: frozenset[str] = frozenset()) -> str:
-    """Return the meaningful words of a class or id: `pdp-price__current` is `price_current`."""
-    if re.search(r"[0-9a-f]{6,}|\d{4,}", mark):
-        return ""
-    name = mark.rpartition("_")[2] if _GENERATED.search(mark) else mark
-    words: list[str] = []
-    for part in re.split(r"[-_\s]+", name):
-        plain = _PREFIXES.sub("", part)
-        words.extend(word.casefold() for word in _HUMPS.split(plain) if word)
-    telling = [w for w in words if w not in _BUILDING and w.isalpha() and len(w) > 1]
-    if len(telling) > 1 and telling[0] in prefixes:
-        telling = telling[1:]
-    return "_".join(telling[-3:])[:_MAX_NAME]
+class _Namer:
+    """Knows the classes of the site, and the words that many of them begin with."""
+
+    def __init__(self, spread: ClassSpread, prefixes: frozenset[str]) -> None:
+        self._spread = spread
+        self._prefixes = prefixes
+
+    def options(self, column: TextColumn) -> Iterator[str]:
+        """Yield the names that a column may have, the best first."""
+        keys = [key_name(hint) for hint in column.hints]
+        if column.title:
+            yield next((name for name in _TITLES if name in keys), "title")
+            return
+        place = column.place
+        if place is not None and _is_struck(place):
+            yield "old_price"
+        own = list(self._structural(place)) if place is not None else []
+        yield from (name for name, is_declared in own if is_declared)
+        yield from (key for key in keys if key and key not in _VAGUE and not _has_digit(key))
+        yield label_name(column.label)
+        yield from (
+            name
+            for name, is_declared in own
+            if not is_declared and (name in FIELD_WORDS or not column.image)
+        )
+        yield from (key for key in keys if key in _VAGUE and key != "page_title")
+        label = label_name(column.label)
+        if label:
+            yield from (f"{label}_{name}" for name, _ in own if name and name not in label)
+
+    def _structural(self, place: TemplatePlace) -> Iterator[tuple[str, bool]]:
+        """Yield names by attributes of the elements around a value, and whether the page declares them."""
+        around: TemplatePlace | None = place
+        longer = []
+        for level in range(_LEVELS):
+            if around is None or (level and not _is_about(around, place)):
+                break
+            node = around.nodes[0]
+            if not node.is_text:
+                declared = node.element.get("itemprop", "").split()
+                yield from ((key_name(key), True) for key in declared)
+                for mark in (*self._spread.names(node.tokens), node.element.get("id", "")):
+                    yield class_name(mark, self._prefixes), False
+                    longer.append(class_name(mark))
+                if node.tag in _TAGS and level < 2:
+                    yield _TAGS[node.tag], False
+            if around.many:
+                break
+            around = around.above
+        yield from ((name, False) for name in longer)
 
 
-def _name(column: TextColumn, prefixes: frozenset[str]) -> str:
-    label = snake_case(column.label)
-    if _is_name(label):
-        return label
-    for hint in column.hints:
-        name = snake_case(_HUMPS.sub(" ", hint))
-        if name and name != "page_title":
-            return name
-    place = column.place
-    name = _structural_name(place, prefixes) if place is not None else ""
-    if name:
-        return name
-    if column.title:
-        return "title"
-    return snake_case(column.hints[0]) if column.hints else ""
+def _fallback(column: TextColumn) -> str:
+    """Return the name of what nothing names: its type, or that it is a text."""
+    if column.image:
+        return "images" if column.many else "image"
+    readings = [reading for found in column.readings for reading in found][:_READ]
+    kind = infer_type(readings) if readings else "text"
+    return "text" if kind in _NAMELESS else kind
 
 
-def _is_name(label: str) -> bool:
-    """Return whether a label says what something is; dates and scores above a value do not."""
-    words = label.split("_")
-    return bool(label) and 2 * sum(map(str.isdigit, words)) <= len(words)
-
-
-def _structural_name(place: TemplatePlace, prefixes: frozenset[str]) -> str:
+def _is_struck(place: TemplatePlace) -> bool:
+    """Return whether a value is crossed out: what something cost before."""
     around: TemplatePlace | None = place
-    for level in range(_LEVELS):
-        if around is None:
-            return ""
-        node = around.nodes[0]
-        for mark in _marks(node):
-            name = class_name(mark, prefixes)
-            if name:
-                return name
-        if node.tag in _TAGS and level < 2:
-            return _TAGS[node.tag]
-        if around.many:
-            return ""
+    for _ in range(_LEVELS):
+        if around is None or around.many:
+            return False
+        if around.nodes[0].tag in _STRUCK:
+            return True
         around = around.above
-    return ""
+    return False
+
+
+def _is_about(around: TemplatePlace, place: TemplatePlace) -> bool:
+    """Return whether an element holds little more than a value in it, so that its name is the value's."""
+    own = sum(node.size for node in place.nodes) / len(place.nodes)
+    whole = sum(node.size for node in around.nodes) / len(around.nodes)
+    return whole <= _MORE_TEXT * own + _LABEL
+
+
+def _has_digit(name: str) -> bool:
+    return any(word.isdigit() or word[-1:].isdigit() for word in name.split("_"))
 
 
 def _marks(node: PageNode) -> list[str]:
@@ -227,7 +198,5 @@ def _common_prefixes(columns: Sequence[TextColumn]) -> frozenset[str]:
     counts: Counter[str] = Counter()
     for column in columns:
         if column.place is not None:
-            node = column.place.nodes[0]
-            firsts = {re.split(r"[-_]", mark)[0].casefold() for mark in _marks(node)}
-            counts.update(firsts)
+            counts.update(set(map(first_word, _marks(column.place.nodes[0]))))
     return frozenset(word for word, count in counts.items() if count > _FEW)

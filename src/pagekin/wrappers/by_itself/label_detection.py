@@ -56,6 +56,7 @@ class LabelDetector:
             self._size.update(counts)
             for bucket, count in counts.items():
                 self._single[bucket] = self._single.get(bucket, True) and count == 1
+        self._in_turn = self._alternate(rows)
         squares: Counter[Bucket] = Counter()
         for (bucket, _), on in self._on.items():
             squares[bucket] += on * on
@@ -80,8 +81,28 @@ class LabelDetector:
             return Strength.NONE
         if self._single[bucket]:
             return Strength.WEAK if on >= 0.9 * self._rows else Strength.NONE
-        recurs = self._recurrence[bucket] >= 0.3 and on >= 0.3 * self._rows
+        recurs = (
+            self._recurrence[bucket] >= 0.3
+            and on >= 0.3 * self._rows
+            and self._in_turn.get(bucket, False)
+        )
         return Strength.WEAK if recurs else Strength.NONE
+
+    def _alternate(self, rows: Sequence[Sequence[tuple[Bucket, PageNode]]]) -> dict[Bucket, bool]:
+        """Return for each bucket whether what recurs in it always has the same turn, as labels before values have.
+
+        Words of a vocabulary, such as tags, follow each other in any order: none of them names another.
+        """
+        turns: dict[Bucket, Counter[int]] = {}
+        for row in rows:
+            counts: Counter[Bucket] = Counter()
+            for bucket, node in row:
+                if self._on.get((bucket, node.words), 0) >= 0.3 * self._rows:
+                    turns.setdefault(bucket, Counter())[counts[bucket] % 2] += 1
+                counts[bucket] += 1
+        return {
+            bucket: max(found.values()) >= 0.9 * found.total() for bucket, found in turns.items()
+        }
 
     def _recurs(self, bucket: Bucket) -> bool:
         return self._recurrence[bucket] >= 0.15

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pagekin.wrappers.by_itself.field_naming import class_name
+from pagekin.wrappers.by_itself.name_words import class_name
 from pagekin.wrappers.by_itself.nodes import PageNode, descendants
 
 # Classes that say where an element is among its siblings, or what state it is in.

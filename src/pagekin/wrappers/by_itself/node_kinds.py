@@ -1,11 +1,14 @@
 """Kinds of nodes: a single value, a list or running text, judged over all pages at once."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+from pagekin.values import Reading, type_named
+from pagekin.values.money.currencies import CODES, SIGNS
 from pagekin.wrappers.by_itself.label_detection import Bucket
-from pagekin.wrappers.by_itself.nodes import TEXT, PageNode
+from pagekin.wrappers.by_itself.nodes import TEXT, PageNode, descendants
 from pagekin.wrappers.by_itself.template_places import PlaceLabel
 
 _ITEMS = frozenset({"li", "tr", "article", "dd", "p"})
@@ -15,7 +18,12 @@ _EMPHASIS = frozenset({"b", "strong", "i", "em", "font", "u", "small", "sup", "s
 # Elements that, by themselves or their attributes, say more than their text.
 _TELLING = frozenset({"a", "time", "data", "meter", "h1"})
 _ENOUGH_ROWS = 5  # enough to see that each part of a row has its own meaning
+COMMAS = frozenset({",", ";", "/", "|", "·", "&", "and", ", and", "und", "et", "y", "e"})
 _MAX_PARTS = 8
+_SENTENCE = 40  # characters
+_MAX_MONEY = 60  # characters of an old and a new price with their currencies
+_DIGIT = re.compile(r"\d")
+_WORDS = re.compile(r"[^\W\d_]{5}")  # longer than the signs of currencies
 _PROSE = frozenset(
     {
         *(TEXT, "p", "b", "strong", "i", "em", "u", "font", "a", "span", "small", "sup", "sub"),
@@ -31,11 +39,32 @@ def is_value(nodes: Sequence[PageNode]) -> bool:
         node.is_text
         or node.tag == "img"
         or (node.pieces == 1 and not node.others and not _is_telling(node))
+        or is_money(node)
         for node in nodes
     )
     if single < 0.8 * len(nodes):
         return False
     return single == len(nodes) or sum(map(_holds_items, nodes)) < 0.3 * len(nodes)
+
+
+def is_money(node: PageNode) -> bool:
+    """Return whether a node holds an amount and its currency, each in a text of its own, and nothing else.
+
+    Both together are the value: what an amount is without its sign, nobody can tell.
+    """
+    if node.is_text or not 1 < node.pieces <= _MAX_PARTS or node.size > _MAX_MONEY:
+        return False
+    texts = [part.words for part in descendants(node) if part.is_text]
+    amounts = [text for text in texts if _DIGIT.search(text)]
+    signs = [text for text in texts if not _DIGIT.search(text)]
+    if not amounts or any(map(_WORDS.search, amounts)) or not all(map(_is_currency, signs)):
+        return False
+    return type_named("price").looks_like(Reading(node.words), named=False)
+
+
+def _is_currency(text: str) -> bool:
+    """Return whether a text is the sign or code of a currency, or only stands between two amounts."""
+    return text in SIGNS or text in CODES or not any(letter.isalnum() for letter in text)
 
 
 def _holds_items(node: PageNode) -> bool:
@@ -57,6 +86,8 @@ def is_list(bucket: Bucket, rows: Sequence[Sequence[PageNode]]) -> bool:
         return False
     if tag == TEXT:
         return len(counts) > 1
+    if _is_enumeration(rows):
+        return True
     several = sum(len(row) > 1 for row in rows) / sum(bool(row) for row in rows)
     pieces = sum(node.pieces for row in rows for node in row) / sum(map(len, rows))
     if (several < 0.25 and pieces > 2) or _has_fixed_part(rows) or _has_own_words(rows):
@@ -81,7 +112,7 @@ def is_prose(
         return False
     buckets = [bucket for row in rows for bucket, _ in row]
     if len(set(buckets)) < 2:
-        return False
+        return _are_paragraphs([node for row in rows for _, node in row])
     plain = sum(tag in _PROSE and not token for tag, token in buckets)
     if plain < 0.9 * len(buckets):
         return False
@@ -89,6 +120,19 @@ def is_prose(
     has_text = sum(any(bucket[0] == TEXT for bucket, _ in row) for row in rows) >= 0.5 * len(rows)
     inline = has_text and all(tag not in {"div", "table"} for tag, _ in buckets)
     return inline or (size > 200 and variety > 0.25)
+
+
+def _are_paragraphs(nodes: Sequence[PageNode]) -> bool:
+    """Return whether nodes are the paragraphs of a text, rather than items of a list."""
+    return all(node.tag == "p" for node in nodes) and sum(node.size for node in nodes) > (
+        _SENTENCE * len(nodes)
+    )
+
+
+def _is_enumeration(rows: Sequence[Sequence[PageNode]]) -> bool:
+    """Return whether nodes follow each other with commas in between, however many there are."""
+    gaps = [one.element.tail or "" for row in rows for one in row[:-1]]
+    return bool(gaps) and all(gap.strip().casefold() in COMMAS for gap in gaps)
 
 
 def _has_fixed_part(rows: Sequence[Sequence[PageNode]]) -> bool:

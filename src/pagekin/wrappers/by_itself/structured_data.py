@@ -26,6 +26,7 @@ _TECHNICAL = re.compile(
 _MAX_COLUMNS = 200
 _MAX_TEXT = 5_000
 _LISTED = 30
+_TRAIL = "BreadcrumbList"
 
 Found = dict[str, dict[int, tuple[str, ...]]]
 
@@ -63,7 +64,9 @@ def name_in(path: str) -> str:
         return telling[-1] if telling else match[1]
     if path == "//title":
         return "page title"
-    _, *keys = path.split(".")
+    kind, *keys = path.split(".")
+    if kind == _TRAIL:
+        return "breadcrumbs"
     telling = [key for key in keys if key not in {"name", "@value", "value", "text"}]
     return telling[-1] if telling else keys[-1]
 
@@ -95,6 +98,8 @@ def _json_ld(page: Page) -> Iterator[tuple[str, str]]:
         seen.add(kinds[0])
         inside.update(_parts(content))
         for path, text in json_ld.leaves_of(content):
+            if kinds[0] == _TRAIL and not path.endswith("name"):
+                continue  # positions and addresses of breadcrumbs
             if "@" not in path and len(text) < _MAX_TEXT:
                 yield f"{kinds[0]}.{path}", text
 

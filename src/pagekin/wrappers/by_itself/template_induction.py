@@ -8,11 +8,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pagekin.dom.page import Page
+from pagekin.wrappers.by_itself.breadcrumbs import with_breadcrumbs
+from pagekin.wrappers.by_itself.class_spread import ClassSpread
 from pagekin.wrappers.by_itself.column_affixes import trimmed
 from pagekin.wrappers.by_itself.column_collection import columns_of
 from pagekin.wrappers.by_itself.column_fields import bundle_of, fields_of
 from pagekin.wrappers.by_itself.column_rating import ColumnRating
 from pagekin.wrappers.by_itself.duplicate_columns import merged
+from pagekin.wrappers.by_itself.lasting_columns import matters
+from pagekin.wrappers.by_itself.list_members import with_members
+from pagekin.wrappers.by_itself.main_columns import MainColumn, arranged
 from pagekin.wrappers.by_itself.nodes import descendants, most_nodes, nodes_of
 from pagekin.wrappers.by_itself.plural_labels import with_plurals
 from pagekin.wrappers.by_itself.split_headlines import with_parts
@@ -28,6 +33,8 @@ _USEFUL = 3.0
 _MAX_USEFUL = 60
 _WORTH_A_BUNDLE = 0.5
 _MAX_BUNDLES = 12
+_NAMED = 0.5  # the share of pages whose title has the text of the column that is their title
+_NEARLY_ALL = 0.9
 
 __all__ = ["induce"]
 
@@ -41,15 +48,19 @@ def induce(pages: Sequence[Page], *, everything: bool = False) -> Wrapper:
     most = most_nodes(pages)
     homes = [nodes_of(page, number, most) for number, page in enumerate(pages)]
     sizes = [len(descendants(home)) for home in homes]
-    found = columns_of(Template(homes).roots, sizes)
+    found = columns_of(Template(homes).roots, sizes, [page.url for page in pages])
     ratings, validator = ColumnRating(pages), LocatorValidator(pages)
-    columns = [*found.columns, *structured_columns(pages)]
-    bundles = [
-        Bundle("page", fields_of(_useful(columns, ratings, validator, everything=everything)))
-    ]
+    columns = with_breadcrumbs([*found.columns, *structured_columns(pages)], len(pages))
+    useful = _useful(columns, ratings, validator, everything=everything)
+    spread = ClassSpread(homes)
+    fields = fields_of(useful, spread)
+    if not everything:
+        main = [MainColumn(column, field) for column, field in zip(useful, fields, strict=True)]
+        fields = arranged(main)
+    bundles = [Bundle("page", fields)]
     taken = {"page"}
     for repeat in _repeats(found.repeats, ratings, everything=everything):
-        bundle = bundle_of(repeat, None, validator, taken)
+        bundle = bundle_of(repeat, None, validator, spread, taken)
         if bundle is not None:
             bundles.append(bundle)
     return Wrapper(tuple(bundles))
@@ -63,17 +74,47 @@ def _useful(
     everything: bool,
 ) -> list[TextColumn]:
     """Return the columns of the page that are worth a field, the most useful first."""
-    varying = [trimmed(column) for column in columns if not column.is_constant]
+    varying = [trimmed(column) for column in columns if not column.is_constant or matters(column)]
     ranked = _ranked(merged(with_parts(merged(varying))), ratings)
     held = [
         validated(column, validator.pages) for column in ranked[: None if everything else _TRIED]
     ]
     told_apart = merged([column for column in held if column is not None])
-    ranked = _ranked(with_plurals(told_apart, validator.pages), ratings)
-    ranked = [replace(column, title=ratings.names_page(column)) for column in ranked]
+    joined = with_members(with_plurals(told_apart, validator.pages), validator.pages)
+    ranked = _ranked(joined, ratings)
+    ranked = _with_title(ranked, ratings)
     if not everything:
         ranked = [column for column in ranked if ratings.of_page(column) >= _USEFUL][:_MAX_USEFUL]
     return [as_it_stands(column, validator.pages) for column in ranked]
+
+
+def _with_title(columns: list[TextColumn], ratings: ColumnRating) -> list[TextColumn]:
+    """Mark the column that is the title: the headline, else the best rated one that names the pages."""
+    naming = [column for column in columns if ratings.names_page(column) > _NAMED]
+    title = min(
+        naming,
+        key=lambda column: (
+            column.composite,
+            ratings.names_page(column) < _NEARLY_ALL,
+            not _is_headline(column),
+            column.place is None,
+            -_length(column),
+        ),
+        default=None,
+    )
+    if title is None:
+        return columns
+    others = [column for column in columns if column is not title]
+    return [replace(title, title=True), *others]
+
+
+def _length(column: TextColumn) -> float:
+    """Return how long the texts of a column are on average."""
+    return sum(len(texts[0]) for texts in column.texts.values()) / max(len(column.texts), 1)
+
+
+def _is_headline(column: TextColumn) -> bool:
+    return column.place is not None and column.place.nodes[0].tag == "h1"
 
 
 def _repeats(repeats: Sequence[Repeat], ratings: ColumnRating, *, everything: bool) -> list[Repeat]:

@@ -78,13 +78,18 @@ def _guarded(place: Locator, *, own_head: bool, own_tail: bool) -> Locator:
     It still requires the text in front of the value.
     """
     label = place.before.strip()
-    after = place.after if own_tail else ""
-    if own_head:
+    after = place.after if own_tail or _is_sign(place.after) else ""
+    if own_head or (label and _is_sign(label)):
         return replace(place, after=after)
     if not label or place.anchor is Anchor.DATA or xpath_text(label) in place.path:
         return replace(place, before="", after=after)
     begins = f"[starts-with(normalize-space(), {xpath_text(label)})]"
     return replace(place, path=place.path + begins, before="", after=after)
+
+
+def _is_sign(text: str) -> bool:
+    """Return whether a text is no more than a sign beside a value, such as a colon or a dot."""
+    return not any(letter.isalnum() for letter in text)
 
 
 def _is_apart(column: TextColumn, piece: Callable[[PageNode], str]) -> bool:

@@ -23,12 +23,12 @@ from pagekin.wrappers.repair.extraction_counts import (
     WrapperPart,
     parts_of,
 )
-from pagekin.wrappers.repair.locator_health import Health, astray, broken
+from pagekin.wrappers.repair.locator_health import Health, HealthTally, astray, broken
 
 # Finding nothing where so many are expected happens by chance less than once in a thousand times: the
 # probability is at most e to the power of -7. With fewer pages there is no telling.
 CERTAIN = 7
-_LOOKED_AT = 300  # pages on which every locator is tried
+LOOKED_AT = 300  # pages on which every locator is tried
 
 
 class DriftWatch:
@@ -65,9 +65,14 @@ class DriftWatch:
 
     def look(self, page: Page) -> None:
         """Try every locator on the page, unless enough pages have been looked at already."""
-        if self._looked_at < _LOOKED_AT:
+        if self._looked_at < LOOKED_AT:
             self._looked_at += 1
             self._health.look(page)
+
+    def add_health(self, tally: HealthTally) -> None:
+        """Count what came of every locator on a page that somebody else has looked at."""
+        self._looked_at += 1
+        self._health.add(tally)
 
     def drift(self, earlier: "DriftWatch | None" = None) -> Drift:
         """Return the verdict; an earlier watch, or else the wrapper, says how often to expect a field."""

@@ -15,6 +15,7 @@ from pagekin.wrappers.model import Bundle, Field, Locator, Wrapper
 
 _INSTANCES = 3  # instances of a bundle that are looked at on a page
 Texts = tuple[str, ...]
+HealthTally = list[tuple[int, int, int]]  # looked, found and same of each locator, in order
 
 
 @dataclass(slots=True)
@@ -33,6 +34,24 @@ class Health:
     def __init__(self, wrapper: Wrapper) -> None:
         self.counts: dict[str, list[LocatorCount]] = {}
         self._bundles = [self._ready(bundle, "") for bundle in wrapper.bundles]
+
+    def tally(self) -> HealthTally:
+        """Return the counts as plain numbers."""
+        return [(c.looked, c.found, c.same) for counts in self.counts.values() for c in counts]
+
+    def add(self, tally: HealthTally) -> None:
+        """Add what another count of the same wrapper came to."""
+        own = (count for counts in self.counts.values() for count in counts)
+        for count, (looked, found, same) in zip(own, tally, strict=True):
+            count.looked += looked
+            count.found += found
+            count.same += same
+
+    def clear(self) -> None:
+        """Begin to count anew."""
+        for counts in self.counts.values():
+            for count in counts:
+                count.looked = count.found = count.same = 0
 
     def look(self, page: Page) -> None:
         """Try all locators on a page."""

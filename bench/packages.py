@@ -1,0 +1,48 @@
+"""Bring the documentation packages that cases of `cases/packages.toml` are on: `python -m bench.packages`.
+
+They are downloaded with apt and unpacked below `out/packages`; nothing is installed. Packages that are there are left
+as they are.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+
+from bench.corpus import OUT, REPOSITORY
+
+CASES = REPOSITORY / "bench" / "cases" / "packages.toml"
+
+
+def main(wanted: list[str]) -> int:
+    """Bring the packages named, or all that cases are on; 1 if some could not be had."""
+    tables = tomllib.loads(CASES.read_text(encoding="utf-8"))["case"]
+    names = wanted or sorted({table["package"] for table in tables})
+    missing = [name for name in names if not bring(name, OUT / "packages")]
+    print(f"{len(names) - len(missing)} of {len(names)} packages in {OUT / 'packages'}")
+    if missing:
+        print(f"not to be had: {', '.join(missing)}; their cases will be skipped", file=sys.stderr)
+    return 1 if missing else 0
+
+
+def bring(name: str, into: Path) -> bool:
+    """Download and unpack a package, unless it is there; return whether it is in the end."""
+    folder = into / name
+    if folder.is_dir():
+        return True
+    with tempfile.TemporaryDirectory() as place:
+        download = ["apt-get", "download", "-qq", name]
+        if subprocess.run(download, cwd=place, check=False, capture_output=True).returncode:
+            return False
+        (archive,) = Path(place).glob("*.deb")
+        unpacked = Path(place) / "unpacked"
+        subprocess.run(["dpkg", "-x", str(archive), str(unpacked)], check=True)
+        into.mkdir(parents=True, exist_ok=True)
+        shutil.move(unpacked, folder)
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""Tables: how good is what pagekin writes by itself, read as the person who gets it would."""

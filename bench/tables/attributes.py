@@ -1,0 +1,97 @@
+"""Attributes with a known truth: whether the main table has them, and says so in its header."""
+
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bench.extraction.scoring import FieldScore, field_score
+from bench.extraction.tasks import Task
+from bench.tables.main_tables import MainTable, main_table
+from bench.tables.right_names import is_right_name
+from pagekin.dom.page import parse_page
+
+COUNTED = 20  # columns: what a person looks through
+_FOUND = 0.5  # the F1 from which on a column is the attribute at all
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeTold:
+    """An attribute: its best column among the first, and whether one as good has a right name."""
+
+    name: str
+    column: str
+    score: FieldScore
+    named: bool
+    members: tuple[int, int]  # of lists: how many there are, how many are missing
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the main table of a site says."""
+
+    site: str
+    attributes: tuple[AttributeTold, ...]
+    header: tuple[str, ...]
+    unwanted: tuple[str, ...]
+
+    def lines(self, *, faults: bool) -> Iterator[str]:
+        """Show the site; with `faults` also its header."""
+        parts = (
+            f"{one.name} {one.score.f1:.2f} {'=' if one.named else '≠'} {one.column}"
+            for one in self.attributes
+        )
+        yield f"{self.site:<22}{len(self.header):>3} columns  {'  '.join(parts)}"
+        if faults:
+            yield f"    header: {' '.join(self.header)}"
+            yield from (f"    unwanted: {one}" for one in self.unwanted)
+
+
+def attributes_told(task: Task) -> Told:
+    """Learn the table of a task's pages and look for its attributes."""
+    table = main_table(
+        [parse_page(task.url(i), task.files[i].read_bytes()) for i in task.learn],
+        (parse_page(task.url(i), task.files[i].read_bytes()) for i in task.apply),
+    )
+    first = table.first(COUNTED)
+    return Told(
+        task.name,
+        tuple(_told(task, name, first) for name in task.attributes),
+        tuple(column.name for column in table.columns),
+        tuple(table.unwanted()),
+    )
+
+
+def _told(task: Task, name: str, table: MainTable) -> AttributeTold:
+    truth = [task.truth[name][i] for i in task.apply]
+    scores = {
+        column.name: max(
+            (field_score(truth, told, task.fold) for told in (column.texts, column.dates)),
+            key=lambda score: score.f1,
+        )
+        for column in table.columns
+    }
+    best = max(scores, key=lambda column: scores[column].f1, default="")
+    score = scores.get(best, FieldScore(0, 0, sum(map(len, truth))))
+    equal = [c for c, s in scores.items() if s.f1 >= score.f1 - 0.02 and s.f1 >= _FOUND]
+    right = next((column for column in equal if is_right_name(column, name)), None)
+    is_list = any(column.name == best and column.many for column in table.columns)
+    members = (score.true, score.true - score.hits) if is_list else (0, 0)
+    return AttributeTold(name, right or best, score, right is not None, members)
+
+
+def summary(told: Sequence[Told]) -> Iterator[str]:
+    """Summarise: values, names, columns."""
+    attributes = [one for site in told for one in site.attributes]
+    if not attributes:
+        return
+    named = sum(one.named for one in attributes)
+    members, missing = (sum(one.members[i] for one in attributes) for i in (0, 1))
+    columns = [len(site.header) for site in told]
+    yield (
+        f"{len(attributes)} attributes of {len(told)} sites, first {COUNTED} columns: "
+        f"mean F1 {statistics.fmean(one.score.f1 for one in attributes):.3f}; "
+        f"named right {named / len(attributes):.1%}; "
+        f"members of lists missing {missing} of {members}; "
+        f"columns {statistics.median(columns):.0f} (median), {max(columns)} (most); "
+        f"unwanted {sum(len(site.unwanted) for site in told)} of {sum(columns)}"
+    )

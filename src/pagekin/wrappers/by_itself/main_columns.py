@@ -1,0 +1,205 @@
+"""Main columns: which of the columns found are those of the main table, and in which order.
+
+The important ones come first (title, price, availability, date, identifiers, image, description), the others as
+they stand on the page. What is hardly ever there, or says what another column says, is extra.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pagekin.values import comparable, read
+from pagekin.values.field_words import words_of
+from pagekin.wrappers.by_itself.duplicate_columns import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+
+    from pagekin.wrappers.by_itself.text_columns import TextColumn
+    from pagekin.wrappers.model import Field
+
+FIRST_COLUMNS = 20  # that a person looks through
+MOST_COLUMNS = 30  # with what the page itself has a label for, on most pages
+_USUAL = 0.5  # the share of pages from which on a column is more than a speciality of some
+_RARE = 0.1  # the share of pages below which a column is mostly empty
+_SAME = 0.95  # the share of pages on which two columns that say the same agree
+_ALIKE = 2  # columns with the same name, but for a number
+_NUMBER = re.compile(r"\d+")
+_TELLING = 3  # different values that two columns must share, or they agree by chance
+
+
+@dataclass(frozen=True, slots=True)
+class MainColumn:
+    """A column and the field that it became."""
+
+    column: TextColumn
+    field: Field
+
+    def renamed(self, name: str) -> MainColumn:
+        """Return the column under another name."""
+        return replace(self, field=replace(self.field, name=name, id=name))
+
+    def said(self) -> dict[int, Hashable]:
+        """Return what the column says on each page, whatever the spelling: the number, state or moment it means."""
+        found: dict[int, Hashable] = {}
+        for page, readings in enumerate(self.column.readings):
+            values = [read(self.field.type, reading) for reading in readings]
+            if values:
+                found[page] = tuple(
+                    comparable(value)[0] or next(iter(value.attributes.values()), plain(value.text))
+                    for value in values
+                )
+        return found
+
+
+def arranged(found: Sequence[MainColumn]) -> tuple[Field, ...]:
+    """Return the fields in the order of the main table's columns, then those that are extra.
+
+    What is found has the most useful first.
+    """
+    choice = _Choice(_later_ones(found))
+    for one in sorted(found, key=lambda one: one.column.coverage < _USUAL):
+        choice.add(one)
+    main = _ordered(choice.main[:FIRST_COLUMNS]) + _ordered(choice.main[FIRST_COLUMNS:])
+    return tuple(one.field for one in main) + tuple(
+        replace(one.field, extra=True) for one in choice.extra
+    )
+
+
+class _Choice:
+    """The columns chosen so far, and what they say."""
+
+    def __init__(self, later: Collection[str]) -> None:
+        self._later = later
+        self._said: list[dict[int, Hashable]] = []
+        self.main: list[MainColumn] = []
+        self.extra: list[MainColumn] = []
+
+    def add(self, one: MainColumn) -> None:
+        """Put a column into the main table, or aside."""
+        means = one.said()
+        # Whether something can be had has few values: two columns of it that agree say the same.
+        telling = 1 if one.field.type == "availability" else _TELLING
+        twin = next((n for n, said in enumerate(self._said) if _agree(means, said, telling)), None)
+        if twin is not None:
+            self._join(twin, one, means)
+        elif (
+            not self._has_room(one)
+            or one.column.coverage < _RARE
+            or (one.field.type == "image" and (self._has_image(one) or _is_decoration(one)))
+            or _is_own_address(one)
+            or _is_page_title(one)
+            or one.field.name in self._later
+        ):
+            self.extra.append(one)
+        else:
+            self.main.append(one)
+            self._said.append(means)
+
+    def _has_room(self, one: MainColumn) -> bool:
+        if len(self.main) < FIRST_COLUMNS:
+            return True
+        is_said = bool(one.column.label) and one.column.coverage >= _USUAL
+        return is_said and len(self.main) < MOST_COLUMNS
+
+    def _has_image(self, one: MainColumn) -> bool:
+        """Return whether there is an image, or list of images, already: further ones are decoration."""
+        return any(
+            other.field.type == "image" and other.field.many == one.field.many
+            for other in self.main
+        )
+
+    def _join(self, number: int, one: MainColumn, means: dict[int, Hashable]) -> None:
+        """Keep one of two columns that say the same: what readers see, under the better name."""
+        known = self.main[number]
+        if known.column.place is not None or one.column.place is None:
+            self.extra.append(one)
+            return
+        names = known.field.name, one.field.name
+        self.main[number] = one.renamed(names[0])
+        self._said[number] = means
+        self.extra.append(known.renamed(names[1]))
+
+
+def _ordered(columns: Sequence[MainColumn]) -> list[MainColumn]:
+    """Return columns with the important ones first, the others in the order of the page."""
+    first: list[MainColumn] = []
+    for is_wanted, most in _IMPORTANT:
+        first += [one for one in columns if one not in first and is_wanted(one)][:most]
+    rest = [one for one in columns if one not in first]
+    # What only machines read has no place on the page.
+    return first + sorted(rest, key=lambda one: (one.column.place is None, one.column.order))
+
+
+def _is_price(one: MainColumn) -> bool:
+    words = words_of(one.field.name)
+    return one.field.type == "price" and words.isdisjoint({"old", "was", "rrp", "msrp", "list"})
+
+
+def _is_description(one: MainColumn) -> bool:
+    return bool(words_of(one.field.name) & {"description", "abstract", "summary"})
+
+
+_IMPORTANT: tuple[tuple[Callable[[MainColumn], bool], int], ...] = (
+    (lambda one: one.column.title, 1),
+    (_is_price, 1),
+    (lambda one: one.field.type == "price", 1),
+    (lambda one: one.field.type == "availability", 1),
+    (lambda one: one.field.type in {"date", "datetime"}, 1),
+    (lambda one: one.field.type == "identifier", 2),
+    (lambda one: one.field.type == "image" and not one.field.many, 1),
+    (_is_description, 1),
+)
+
+
+def _is_own_address(one: MainColumn) -> bool:
+    """Return whether structured data only repeats the address of the page, which every row has."""
+    return one.column.place is None and one.field.type == "link" and one.field.name == "url"
+
+
+def _later_ones(found: Sequence[MainColumn]) -> set[str]:
+    """Return the names that are the third or a later one of their kind: rows of a list, or of a layout."""
+    names = {one.field.name for one in found}
+    later = set()
+    for name in names:
+        base, _, number = name.rpartition("_")
+        is_numbered = number.isdigit() and int(number) > _ALIKE and base != "text"
+        if is_numbered and {base, f"{base}_{int(number) - 1}"} <= names:
+            later.add(name)
+    return later | _scale_steps(names)
+
+
+def _scale_steps(names: Collection[str]) -> set[str]:
+    """Return the names that only differ in a number, such as `5_stars`, `4_stars`, …: parts of one chart."""
+    alike: dict[str, list[str]] = {}
+    for name in names:
+        if name[:1].isdigit():
+            alike.setdefault(_NUMBER.sub("#", name), []).append(name)
+    return {name for steps in alike.values() if len(steps) > _ALIKE for name in steps}
+
+
+def _is_decoration(one: MainColumn) -> bool:
+    """Return whether many pages share an image: a logo, or a sign."""
+    return 2 * one.column.distinct < len(one.column.texts)
+
+
+def _is_page_title(one: MainColumn) -> bool:
+    """Return whether a column is only (a part of) what the browser shows as the title, with no place on the page."""
+    return not one.column.title and all(
+        locator.path.startswith("//title") for locator in one.field.locators
+    )
+
+
+def _agree(
+    one: Mapping[int, Hashable], other: Mapping[int, Hashable], telling: int = _TELLING
+) -> bool:
+    """Return whether two columns say the same wherever both say something, which is nearly everywhere."""
+    common = one.keys() & other.keys()
+    fewer = min(len(one), len(other))
+    if len(common) < _SAME * fewer or len({one[page] for page in common}) < telling:
+        return False
+    if 2 * len(common) < max(len(one), len(other)):
+        return False
+    return sum(one[page] == other[page] for page in common) >= _SAME * len(common)

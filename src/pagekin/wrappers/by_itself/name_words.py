@@ -1,0 +1,108 @@
+"""Words of names: what a label, a class or an id says that something is."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from pagekin.values.plain import word_set
+
+_MAX_WORDS = 5
+_MAX_NAME = 40
+_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_APART = re.compile(r"[-_\s]+")
+_COLON = re.compile(r"\s*[:：=]\s*\S")  # in a label, the beginning of a value: `SKU: N/A`
+_WITHIN_WORDS = frozenset(
+    {"L", "M", "N"}
+)  # of Unicode's categories: letters, marks on them, numbers
+# Words in class names that say how something looks or is built, not what it is.
+_BUILDING = word_set(
+    "wrapper wrap container content contents text block item inner outer value val label field box"
+    " div span col column row main left right top bottom lbl txt ctl link lnk hyperlink literal"
+    " lit placeholder panel pnl section area cell td tr li ul small large big bold normal medium"
+    " tiny font size color black white red blue green gray grey dark light flex grid clear"
+    " clearfix fix float pull css style list table tbl first last odd even info data body page"
+    " view module mod widget component hd bd ft holder line group element el id img h1 h2 h3 h4 p"
+    " a b sr only hidden js px md nopadding seo wrappable hi clr align aligned justify nowrap"
+    " center middle new old bg margin padding m t l r s entry post single tab tabs summary details"
+    " detail"
+)
+# The words by which pages call what they are about: such a word names a value wherever it stands.
+FIELD_WORDS = word_set(
+    "title name headline price sku isbn isbn13 gtin ean upc mpn asin brand manufacturer maker"
+    " model author authors creator publisher date published updated created posted released"
+    " availability stock image photo picture logo description abstract bio biography excerpt"
+    " rating ratings reviews review votes category categories tag tags keywords genre genres"
+    " location address city country region email phone telephone website company organization"
+    " employer salary duration time start end color colour size weight width height depth material"
+    " language pages format edition version license status type ingredients instructions yield"
+    " servings calories speaker speakers venue room affiliation doi pmid number code reference"
+    " currency quantity capacity mileage year subtitle caption breadcrumb breadcrumbs"
+)
+_GENERATED = re.compile(r"(?:^|[_$])ctl\d+[_$]")  # ids that a framework assembles from parts
+_PREFIXES = re.compile(r"^(?:lbl|txt|lnk|hyp|lit|pnl|hl|div|span|td|tbl)(?=[A-Z])")
+# A step on a scale: how wide, how far away, how large. `text-2xl`, `mb-4`, `col-md-6`, `w-1/2`, `md:flex`.
+_SCALE = re.compile(
+    r"[:/\[\]!@%]|-(?:\d+(?:\.\d+)?|\d*x[sl]|xs|sm|md|lg|full|auto|none|screen|px)$|^-",
+    re.IGNORECASE,
+)
+
+
+def snake_case(text: str) -> str:
+    """Return a label as a name: `Item no.:` is `item_no`, `ISBN-13` is `isbn_13`."""
+    plain = unicodedata.normalize("NFKC", text).lower()
+    words = (words_in(_BRACKETS.sub(" ", plain)) or words_in(plain))[:_MAX_WORDS]
+    return "_".join(words)[:_MAX_NAME].strip("_")
+
+
+def label_name(label: str) -> str:
+    """Return the name that a label gives, "" if it says nothing: a date above a value does not.
+
+    What follows a colon is a value of its own.
+    """
+    value = _COLON.search(label)
+    name = snake_case(label[: value.start()] if value else label)
+    words = name.split("_")
+    return name if 2 * sum(map(str.isdigit, words)) <= len(words) else ""
+
+
+def words_in(text: str) -> list[str]:
+    """Return the words of a text in any script, each with the marks on its letters."""
+    kept = (letter if unicodedata.category(letter)[0] in _WITHIN_WORDS else " " for letter in text)
+    return "".join(kept).split()
+
+
+def key_name(key: str) -> str:
+    """Return a key of structured data as a name: `datePublished` is `date_published`."""
+    return snake_case(_HUMPS.sub(" ", key))
+
+
+def is_scale(mark: str) -> bool:
+    """Return whether a class is a step on a scale: it says how something looks."""
+    return _SCALE.search(mark) is not None and FIELD_WORDS.isdisjoint(_parts(mark))
+
+
+def class_name(mark: str, prefixes: frozenset[str] = frozenset()) -> str:
+    """Return the meaningful words of a class or id: `pdp-price__current` is `price_current`."""
+    if re.search(r"[0-9a-f]{6,}|\d{4,}", mark) or is_scale(mark):
+        return ""
+    telling = [w for w in _parts(mark) if w not in _BUILDING and w.isalpha() and len(w) > 1]
+    if len(telling) > 1 and telling[0] in prefixes:
+        telling = telling[1:]
+    return "_".join(telling[-3:])[:_MAX_NAME]
+
+
+def first_word(mark: str) -> str:
+    """Return the first word of a class or id."""
+    return re.split(r"[-_]", mark)[0].casefold()
+
+
+def _parts(mark: str) -> list[str]:
+    name = mark.rpartition("_")[2] if _GENERATED.search(mark) else mark
+    return [
+        word.casefold()
+        for part in _APART.split(name)
+        for word in _HUMPS.split(_PREFIXES.sub("", part))
+        if word
+    ]

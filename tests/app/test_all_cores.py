@@ -1,0 +1,97 @@
+"""Crawls, extraction and mining on several processes end as on one, whichever processes are killed."""
+
+import os
+import signal
+from functools import partial
+
+import pytest
+
+from app.killed_crawls import snapshot
+from demo_crawlers import WRAPPER, demo_crawler
+from pagekin.app.crawl import CrawlRequest, crawl
+from pagekin.app.mine import MineRequest, mine
+from pagekin.app.page_mining import PageMiner
+from pagekin.app.step_runner import QuietRunner
+from pagekin.app.storing.page_looks import PageLooks
+from pagekin.app.storing.workspace import open_workspace
+from pagekin.demo import Shop, serve
+from pagekin.dom import parse_page
+from pagekin.dom.page import UnparsedPage
+from pagekin.pool import worthwhile
+from pagekin.pool.process_pool import shared_pool
+from pagekin.settings import Settings
+from pagekin.site import Stop
+from pagekin.store.location import StoreLocation
+
+SETTINGS = partial(Settings, delay=0.0, autothrottle=False)
+
+
+@pytest.fixture(scope="module")
+def server():
+    with serve(Shop(products=100)) as running:
+        yield running
+
+
+@pytest.fixture
+def pool(monkeypatch):
+    """A pool of two that is worth starting from the first page on, and runs already."""
+    monkeypatch.setattr(worthwhile, "WORTH_A_START", 0.0)
+    pool = shared_pool(2)
+    pool.call(os.getpid).result()
+    return pool
+
+
+def crawled(crawler, folder, jobs):
+    with open_workspace(folder) as workspace:
+        found = crawl(workspace, CrawlRequest((crawler,), SETTINGS(jobs=jobs)), QuietRunner())
+        assert found.counts.targets == 80
+    return snapshot(StoreLocation(folder))
+
+
+def test_a_crawl_by_a_pool_whose_processes_are_killed_is_stored_like_one_in_one_process(
+    server, pool, tmp_path, monkeypatch
+):
+    elsewhere = []
+    look = PageLooks._look_elsewhere
+
+    async def counted(self, pool, page, *rest):
+        elsewhere.append(page.url)
+        if len(elsewhere) in {20, 60}:
+            os.kill(next(iter(pool._together._processes)), signal.SIGKILL)
+        return await look(self, pool, page, *rest)
+
+    monkeypatch.setattr(PageLooks, "_look_elsewhere", counted)
+    crawler = demo_crawler(server)
+    alone = crawled(crawler, tmp_path / "one", jobs=1)
+    assert not elsewhere
+    assert crawled(crawler, tmp_path / "two", jobs=2) == alone
+    assert elsewhere
+
+
+def test_kept_crawls_are_mined_alike_by_one_process_and_by_several(server, pool, tmp_path):
+    crawler = demo_crawler(server)
+    with open_workspace(tmp_path) as workspace:
+        crawl(workspace, CrawlRequest((crawler,), SETTINGS()), QuietRunner())
+        mined, seen = [], []
+        for jobs in (1, 2):
+            mined.append(mine(workspace, MineRequest(crawler, (), jobs), QuietRunner(), Stop()))
+            seen.append(snapshot(StoreLocation(tmp_path)))
+    assert mined[0] == mined[1]
+    assert seen[0] == seen[1]
+
+
+def test_pages_are_extracted_in_order_and_what_was_counted_is_the_same(pool):
+    bodies = [f"<h1>Cup {number}</h1>".encode() for number in range(60)] + [b"<div>" * 3000]
+    pages = [UnparsedPage(f"http://h/{number}", body, {}) for number, body in enumerate(bodies)]
+    one, several = PageMiner(WRAPPER), PageMiner(WRAPPER)
+    assert list(several.mine_each(pages, 2)) == list(one.mine_each(pages, 1))
+    assert several.in_part == one.in_part != ""
+    assert several.template_changed == one.template_changed is not None
+
+
+def test_a_page_that_nobody_asks_for_its_tree_is_never_parsed(monkeypatch):
+    body = "<title>Käse</title><a href=/x>x</a>".encode("latin-1")
+    page, parsed = UnparsedPage("http://h/", body, {}, "http://h/r"), parse_page("http://h/", body)
+    assert (page.url, page.requested, page.body) == ("http://h/", "http://h/r", body)
+    assert "_parsed_page" not in page.__dict__
+    assert (page.title, page.links, page.encoding) == (parsed.title, parsed.links, parsed.encoding)
