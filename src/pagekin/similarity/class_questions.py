@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from pagekin.similarity.membership import MembershipDecision
 
-# Another class than the best is asked about if it is nearly as good, a part of it if that could be a class by itself.
+# Another class than the best is asked about if it is nearly as good; a part of it also if it would pay by itself and
+# has addresses of its own.
 CLOSE = 0.75
 # The share of pages that an answer is expected to set right, from which on it is worth a person's time.
 MATTERS = 0.05
@@ -51,8 +52,10 @@ def _readings(decision: MembershipDecision) -> list[_Reading]:
     for rival in (*decision.steps, *decision.rivals):
         worth = rival.evidence.worth
         is_part = rival.bits & ~kin == 0
-        is_close = rival.pays or rival.stands_alone if is_part else worth >= CLOSE * best
-        if is_close and rival.bits != kin:
+        is_class = rival.pays and rival.evidence.address >= CLOSE
+        if worth < CLOSE * best and not (is_part and is_class):
+            continue
+        if rival.bits != kin:
             others[rival.bits] = max(worth, others.get(rival.bits, 0.0))
     ranked = sorted(others.items(), key=lambda item: (-item[1], item[0]))[:_MOST]
     return [_Reading(kin, best), *(_Reading(bits, min(worth, best)) for bits, worth in ranked)]
