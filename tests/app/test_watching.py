@@ -3,7 +3,7 @@
 import pytest
 
 from monitor.stored_days import crawl, failed, product
-from pagekin.app.report import ReportRequest, build, report_table
+from pagekin.app.report import ReportRequest, build, graphs_over_time, report_table
 from pagekin.app.storing.workspace import ContentPositions, Workspace
 from pagekin.app.watching import observe
 from pagekin.errors import UsageError
@@ -11,6 +11,7 @@ from pagekin.monitor.crawl_figures import mining_statistics
 from pagekin.query.answer_table import AnswerTable
 from pagekin.store.archives import open_archive
 from pagekin.store.judgements import JudgedResult, judge
+from pagekin.store.reading.crawls import crawl_numbered
 from pagekin.store.states import EventKind, EventState
 
 TEA = {"name": "Teapot", "stock": "In stock"}
@@ -201,3 +202,21 @@ def test_a_report_says_by_what_records_belong_together_unless_it_is_their_key(pa
     table = report_table(AnswerTable(columns, (row,)))
     assert table.columns == (("page", "key", "price", *(["paired by"] if shown else ())))
     assert (table.rows[0][2].was, table.rows[0][2].text) == ("€ 3", "€ 4")
+
+
+def test_a_graph_shows_shares_of_what_is_so_and_no_average_of_days(workspace):
+    for number in (1, 2):
+        seen = day(workspace, shop(10, **{f"p{n}": f"{number}.00" for n in range(number)}))
+    with workspace.store.connection() as connection:
+        crawl_info = crawl_numbered(connection, seen.crawl)
+        drawn = {}
+        for kind in ("price", "availability", "date_dmy"):
+            connection.execute("UPDATE pagekin_field SET type = %s WHERE name = 'price'", kind)
+            drawn[kind] = [
+                (one.title, one.unit) for one in graphs_over_time(connection, crawl_info)
+            ][1:]
+    assert drawn == {
+        "price": [("price, on average", "")],
+        "availability": [("price, share that is available", "%")],
+        "date_dmy": [],
+    }

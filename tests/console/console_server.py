@@ -17,6 +17,7 @@ _LINK = re.compile(r"http://\S+/welcome/\S+")
 _OPEN = re.compile(r"the console is open: (http://\S+)")
 PATIENCE = 300.0  # seconds: only what hangs for ever takes as long, however busy the machine is
 PICTURES = os.environ.get("PAGEKIN_TEST_PICTURES", "")  # a folder: pages are photographed
+LOOKS = (("light", "light", 1100), ("dark", "dark", 1100), ("phone", "light", 390))
 
 
 @dataclass
@@ -78,15 +79,10 @@ class BrowserPage:
         """Photograph the page if somebody wants that: light, dark, and on a phone."""
         if not PICTURES:
             return
-        folder = Path(PICTURES)
-        for kind, scheme, width in (
-            ("light", "light", 1100),
-            ("dark", "dark", 1100),
-            ("phone", "light", 390),
-        ):
+        for kind, scheme, width in LOOKS:
             await self.page.emulate_media(color_scheme=scheme)
             await self.page.set_viewport_size({"width": width, "height": 800})
-            await self.page.screenshot(path=folder / f"{name}-{kind}.png", full_page=True)
+            await self.page.screenshot(path=Path(PICTURES) / f"{name}-{kind}.png", full_page=True)
         await self.page.set_viewport_size({"width": 1100, "height": 800})
 
 

@@ -28,6 +28,8 @@ _MOST_ROWS = 1000  # of a table: a report is for reading, what is longer is for 
 _MOST_PLACES = 5  # of an event that are named
 _MOST_GRAPHS = 8
 _OLD_CRAWLS = 60  # that graphs go back
+_MOMENTS = ("date", "time")  # how the types begin of which an average says nothing
+_SHARES = {"availability": "available", "boolean": "yes"}  # of these it is a share
 # What a webmaster or a content manager looks at first, where nobody has chosen.
 _USUAL = (
     *("missing-pages", "http-50x", "newly-broken-links", "fixed-links", "changed-redirects"),
@@ -264,9 +266,9 @@ def graphs_over_time(connection: Connection, crawl: CrawlInfo) -> Iterator[Graph
     if len(rows) < 2:  # nothing went anywhere yet
         return
     yield Graph("targets", tuple(GraphPoint(at, value) for at, value in rows))
-    of_field: dict[str, list[GraphPoint]] = {}
-    for name, at, mean in connection.rows(
-        "SELECT field.name, crawl.began_at, figures.mean FROM pagekin_field_figures figures "
+    of_field: dict[tuple[str, str], list[GraphPoint]] = {}
+    for name, kind, at, mean in connection.rows(
+        "SELECT field.name, field.type, crawl.began_at, figures.mean FROM pagekin_field_figures figures "
         "JOIN pagekin_field field ON field.id = figures.field_id "
         "JOIN pagekin_bundle bundle ON bundle.id = field.bundle_id "
         "JOIN pagekin_crawl crawl ON crawl.id = figures.crawl_id "
@@ -275,9 +277,13 @@ def graphs_over_time(connection: Connection, crawl: CrawlInfo) -> Iterator[Graph
         crawl.crawler,
         crawl.id,
     ):
-        of_field.setdefault(name, []).append(GraphPoint(at, mean))
-    moving = {
-        name: points for name, points in of_field.items() if len({p.value for p in points}) > 1
-    }
-    for name, points in list(moving.items())[:_MOST_GRAPHS]:
-        yield Graph(f"{name}, on average", tuple(points[-_OLD_CRAWLS:]))
+        if not kind.startswith(_MOMENTS):
+            of_field.setdefault((name, kind), []).append(GraphPoint(at, mean))
+    moving = [one for one in of_field.items() if len({p.value for p in one[1]}) > 1]
+    for (name, kind), points in moving[:_MOST_GRAPHS]:
+        last = points[-_OLD_CRAWLS:]
+        if kind in _SHARES:
+            shares = tuple(GraphPoint(point.at, 100 * point.value) for point in last)
+            yield Graph(f"{name}, share that is {_SHARES[kind]}", shares, "%")
+        else:
+            yield Graph(f"{name}, on average", tuple(last))

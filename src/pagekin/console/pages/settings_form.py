@@ -54,6 +54,7 @@ GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 # the machine are read, which of its networks may be reached, and what is secret.
 OF_THE_MACHINE = frozenset(
     {"words", "login_user_variable", "login_password_variable", "allow_networks", "only_public"}
+    | {"console_url"}
     | {name for name in TABLE if TABLE[name].metadata["secret"] or name.startswith("mail_")}
 )
 _NAMED = frozenset({"seeds", "login_url"})  # addresses that are fetched because a person named them
