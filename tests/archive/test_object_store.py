@@ -2,6 +2,7 @@
 
 import pytest
 from made_exchanges import page
+from moto.server import ThreadedMotoServer
 
 from pagekin.archive import ArchiveBusyError, ArchiveError, DamagedError, FolderArchive
 from pagekin.archive.object_store import ObjectArchive
@@ -10,8 +11,27 @@ from pagekin.errors import UsageError
 fsspec = pytest.importorskip("fsspec")
 
 
-@pytest.fixture(params=["memory", "file"])
+@pytest.fixture(scope="module")
+def bucket():
+    """A bucket of a real S3 server, on loopback; which server and who asks stands in the environment."""
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("AWS_ENDPOINT_URL", f"http://{host}:{port}")
+        environment.setenv("AWS_ACCESS_KEY_ID", "anybody")
+        environment.setenv("AWS_SECRET_ACCESS_KEY", "anything")
+        environment.setenv("AWS_DEFAULT_REGION", "us-east-1")
+        fsspec.filesystem("s3").mkdir("pages")
+        yield "s3://pages"
+    server.stop()
+
+
+@pytest.fixture(params=["memory", "file", "s3"])
 def url(request, tmp_path):
+    if request.param == "s3":
+        yield f"{request.getfixturevalue('bucket')}/{tmp_path.name}"
+        return
     if request.param == "file":
         yield (tmp_path / "bucket").as_uri()
         return

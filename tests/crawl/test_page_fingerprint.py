@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pagekin.crawl import hash_set
 from pagekin.crawl.hash_set import HashSet64, hash64
 from pagekin.crawl.page_fingerprint import KnownTargets, PageFingerprint
 from pagekin.dom import parse_page
@@ -34,6 +35,16 @@ def test_marks_are_a_set(numbers):
     assert len(marks) == len(set(numbers))
     assert all(number in marks for number in numbers)
     assert hash64("another") not in marks or hash64("another") in numbers
+
+
+def test_a_set_that_is_larger_than_memory_allows_is_the_same_set_in_a_file(monkeypatch):
+    monkeypatch.setattr(hash_set, "_IN_MEMORY", 1 << 11)
+    numbers = [hash64(str(number)) for number in range(5000)]
+    marks = HashSet64(numbers)
+    assert isinstance(marks._slots, memoryview)
+    assert len(marks) == len(numbers)
+    assert all(number in marks for number in numbers)
+    assert not any(hash64(f"another {number}") in marks for number in range(1000))
 
 
 def test_a_million_marks_take_little_memory():

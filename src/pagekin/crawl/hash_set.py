@@ -1,11 +1,15 @@
 """A set of 64-bit hashes in little memory: millions of them stand for what a crawl has to recognise."""
 
+import mmap
+import tempfile
 from array import array
 from collections.abc import Iterable
 from hashlib import blake2b
 
 _SMALLEST = 1 << 10
 _NONE = 0  # an empty slot
+# Slots, 128 MB: those of a larger set are in a file, of which the system keeps in memory what fits.
+_IN_MEMORY = 1 << 24
 
 
 def hash64(*parts: str | bytes) -> int:
@@ -19,10 +23,14 @@ def hash64(*parts: str | bytes) -> int:
 
 
 class HashSet64:
-    """A set of hashes from `hash64`. At most half of its slots are taken: 16 to 32 bytes for each hash."""
+    """A set of hashes from `hash64`. At most half of its slots are taken: 16 to 32 bytes for each hash.
+
+    More than eight million of them are in a temporary file without a name, mapped into memory: what is in use
+    is held in memory as long as there is room, and nobody runs out of it.
+    """
 
     def __init__(self, known: Iterable[int] = ()) -> None:
-        self._slots = array("q", bytes(8 * _SMALLEST))
+        self._slots = _empty_slots(_SMALLEST)
         self._mask = _SMALLEST - 1
         self._count = 0
         self.update(known)
@@ -62,7 +70,7 @@ class HashSet64:
 
     def _grow(self) -> None:
         before, size = self._slots, 2 * len(self._slots)
-        slots, mask = array("q", bytes(8)) * size, size - 1
+        slots, mask = _empty_slots(size), size - 1
         for number in before:
             if number != _NONE:
                 place = number & mask
@@ -70,3 +78,11 @@ class HashSet64:
                     place = (place + 1) & mask
                 slots[place] = number
         self._slots, self._mask = slots, mask
+
+
+def _empty_slots(count: int) -> "array[int] | memoryview[int]":
+    if count <= _IN_MEMORY:
+        return array("q", bytes(8)) * count
+    with tempfile.TemporaryFile(prefix="pagekin-hashes-") as file:
+        file.truncate(8 * count)  # takes room only where something is written
+        return memoryview(mmap.mmap(file.fileno(), 8 * count)).cast("q")
