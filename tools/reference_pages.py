@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import click
 
 from pagekin.cli import pagekin
+from pagekin.cli.help_groups import HELP_ALL
 from pagekin.settings import TABLE, TYPES
 
 _KINDS = {bool: "yes or no", int: "whole number", float: "number", str: "text"}
@@ -18,7 +19,7 @@ def commands_page() -> str:
     )
     return (
         "# Commands\n\n"
-        "What each command does, with all its options. `pagekin COMMAND --help` says the same.\n"
+        "What each command does, with all its options. `pagekin COMMAND --help-all` says the same.\n"
         "Options that are settings can also be given as variables or in a file: see [settings](settings.md).\n\n"
         f"{sections}"
     )
@@ -29,6 +30,7 @@ def _command(above: click.Context, group: click.Group, name: str, level: int = 2
     if command is None:
         raise LookupError(name)
     context = click.Context(command, parent=above, info_name=name, max_content_width=96)
+    context.meta[HELP_ALL] = True
     parts = [
         f"{'#' * level} {context.command_path}\n",
         f"```text\n{command.get_help(context)}\n```\n",

@@ -46,6 +46,7 @@ class ListedField:
             "many": self.field.many,
             "optional": self.field.optional,
             "key": self.field.key,
+            "extra": self.field.extra,
             "coverage": round(min(seen.found / seen.pages, 1.0), 4)
             if seen and seen.pages
             else None,
@@ -65,6 +66,16 @@ def listed_fields(wrapper: Wrapper) -> list[ListedField]:
         )
         for path, field in found
     ]
+
+
+def shown(wrapper: Wrapper, name: str) -> Wrapper:
+    """Make a field a column of the table."""
+    return _changed(wrapper, _entry(wrapper, name), lambda field: replace(field, extra=False))
+
+
+def hidden(wrapper: Wrapper, name: str) -> Wrapper:
+    """Leave a field out of the table, but not out of the records."""
+    return _changed(wrapper, _entry(wrapper, name), lambda field: replace(field, extra=True))
 
 
 def renamed(wrapper: Wrapper, old: str, new: str) -> Wrapper:
