@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help run test docs lint types layers unit packages bench bench-micro mutate soak clean
+.PHONY: help run test docs lint types layers compiled unit packages bench bench-micro mutate soak clean
 
 help:
 	@echo "make run    from one page of the bundled demo shop to a table of its products"
@@ -17,7 +17,10 @@ help:
 run: $(VENV)/.installed
 	@$(BIN)/pagekin demo --tour
 
-test: lint types layers unit
+# What judges the text goes side by side, and beside it the tests are compiled, once for all who run them.
+test: $(VENV)/.test
+	@$(MAKE) --no-print-directory --jobs=4 lint types layers compiled
+	@$(MAKE) --no-print-directory unit
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -34,6 +37,10 @@ layers: $(VENV)/.test
 unit: $(VENV)/.test packages
 	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n 4 --dist worksteal
 
+# What is wrong with a test is told when it is run.
+compiled: $(VENV)/.test
+	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest --collect-only -qq >/dev/null 2>&1 || true
+
 # Programs that some tests are held against; without them these are skipped.
 packages: $(VENV)/.test
 	@.ci/packages
@@ -49,6 +56,7 @@ bench: $(VENV)/.test
 	$(BIN)/python -m bench.packages
 	$(BIN)/python -m bench --in-process --parts packages --strategies auto $(PACKAGES)
 	$(BIN)/python -m bench.made_sites $(MADE_SITES)
+	$(BIN)/python -m bench.schema_searches $(SCHEMA_SEARCHES)
 	$(BIN)/python -m bench.extraction --check $(EXTRACTION)
 	$(BIN)/python -W ignore -m bench.extraction.days $(DAYS)
 	$(BIN)/python -W ignore -m bench.extraction.renamed --most-wrong 20

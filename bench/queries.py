@@ -26,7 +26,7 @@ from pagekin.store.location import StoreLocation
 from pagekin.store.opening import Store, open_store
 from pagekin.store.upkeep.backup import backup, restore
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "store"))
+sys.path.extend(str(Path(__file__).parents[1] / "tests" / part) for part in (".", "store"))
 import postgres
 
 MOST = {"sqlite": 60, "postgresql": 150}  # CPU ms

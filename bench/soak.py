@@ -27,7 +27,7 @@ from bench.score import Score, read_urls, score
 from bench.watching import Part, Sample, among_lists, among_targets, tenths, watch
 from pagekin.demo import Shop, ShopPageKind, serve, truth
 
-sys.path.append(str(Path(__file__).parents[1] / "tests" / "store"))
+sys.path.extend(str(Path(__file__).parents[1] / "tests" / part) for part in (".", "store"))
 import postgres
 
 MOST_MB = 500.0

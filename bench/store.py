@@ -34,7 +34,7 @@ from pagekin.store.states import Outcome
 from pagekin.store.writing.crawl_runs import open_crawl
 from pagekin.store.writing.crawl_writer import CrawlWriter, WriterSettings
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "store"))
+sys.path.extend(str(Path(__file__).parents[1] / "tests" / part) for part in (".", "store"))
 import postgres
 
 VALUES = 100_000

@@ -1,5 +1,6 @@
 """What holds for all tests: nobody's data directory but one of their own, empty at the start; stores on both databases."""
 
+import gc
 import itertools
 import os
 import shutil
@@ -8,6 +9,7 @@ from unittest import mock
 import pytest
 from hypothesis import HealthCheck, settings
 
+from memory_folder import memory_folder
 from pagekin.lazy import lazy_module
 from pagekin.store.location import StoreLocation
 from pagekin.store.opening import open_store
@@ -20,6 +22,18 @@ settings.register_profile("pagekin", deadline=None, suppress_health_check=[Healt
 settings.load_profile("pagekin")
 
 STORELESS = {"dom", "navigation", "similarity", "urls", "values", "wrappers"}
+
+
+def pytest_configure():
+    """Let tests write to memory: stores wait for the disk with every change, and thousands of them are made."""
+    if memory := memory_folder():
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
+
+
+def pytest_collection_finish():
+    """Let the collector of garbage pass over thousands of tests and their modules: they stay until the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -41,6 +41,7 @@ class WatchedShop:
     def __init__(self):
         self.prices = {number: 10 + number for number in range(1, PRODUCTS + 1)}
         self.names = {}
+        self.look = "<h1>{name}</h1><p class=price>€{price}.00</p><p class=sku>AB-{number}</p>"
         self.gone = set()  # numbers of products whose page is not found, though it is listed
         self.away = False
         self.requests = []
@@ -79,10 +80,11 @@ class WatchedShop:
         if number not in self.prices or number in self.gone:
             return 404, b"nothing here"
         name = html.escape(self.names.get(number, f"Product {number}"))
-        return 200, (
-            f"<html><head><title>{name}</title></head><body><h1>{name}</h1>"
-            f"<p class=price>€{self.prices[number]}.00</p><p class=sku>AB-{number}</p></body></html>"
-        ).encode()
+        shown = self.look.format(name=name, price=self.prices[number], number=number)
+        return (
+            200,
+            f"<html><head><title>{name}</title></head><body>{shown}</body></html>".encode(),
+        )
 
     def crawler(self):
         home = f"{self.url}/"
@@ -108,9 +110,9 @@ class WatchedShop:
 
 
 @contextlib.contextmanager
-def watched_shop():
-    """Serve such a shop for as long as the block lasts."""
-    shop = WatchedShop()
+def watched_shop(shop=None):
+    """Serve such a shop, or another of its kind, for as long as the block lasts."""
+    shop = shop or WatchedShop()
     thread = threading.Thread(target=shop.server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     try:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 _FOLDED = str.maketrans("“”‘’–—", "\"\"''--", "`*\\^")
-_SIGNS_AT_ENDS = re.compile(r"^[:·•|,;»>–—-]\s+|\s*[:·•|,;]$")
+_SIGNS_AT_ENDS = re.compile(r"^[:·•|,;]\s+|\s*[:·•|,;]$")
 _TYPE_PARAMETERS = re.compile(r"<[\w, ]{1,5}>")  # which Markdown takes for tags
 
 

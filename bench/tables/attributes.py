@@ -63,16 +63,20 @@ def attributes_told(task: Task) -> Told:
 
 def _told(task: Task, name: str, table: MainTable) -> AttributeTold:
     truth = [task.truth[name][i] for i in task.apply]
-    scores = {column.name: field_score(truth, column.texts, task.fold) for column in table.columns}
+    scores = {
+        column.name: max(
+            (field_score(truth, told, task.fold) for told in (column.texts, column.dates)),
+            key=lambda score: score.f1,
+        )
+        for column in table.columns
+    }
     best = max(scores, key=lambda column: scores[column].f1, default="")
     score = scores.get(best, FieldScore(0, 0, sum(map(len, truth))))
     equal = [c for c, s in scores.items() if s.f1 >= score.f1 - 0.02 and s.f1 >= _FOUND]
     right = next((column for column in equal if is_right_name(column, name)), None)
-    lists = [values for values in truth if len(values) > 1]
-    missing = score.true - score.hits if lists else 0
-    return AttributeTold(
-        name, right or best, score, right is not None, (score.true if lists else 0, missing)
-    )
+    is_list = any(column.name == best and column.many for column in table.columns)
+    members = (score.true, score.true - score.hits) if is_list else (0, 0)
+    return AttributeTold(name, right or best, score, right is not None, members)
 
 
 def summary(told: Sequence[Told]) -> Iterator[str]:

@@ -36,5 +36,5 @@ def is_right_name(name: str, attribute: str) -> bool:
     """Return whether a column's name says that it holds an attribute."""
     words = set(re.findall(r"[^\W_]+", _HUMPS.sub(" ", name).casefold()))
     joined = "".join(re.findall(r"[^\W_]+", name.casefold()))
-    known = _CALLED.get(attribute, attribute).split()
-    return any(word.casefold() in words or word.casefold() == joined for word in known)
+    known = _CALLED.get(attribute, attribute).casefold().split()
+    return any(word in words or f"{word}s" in words or word == joined for word in known)

@@ -2,9 +2,12 @@
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 import threading
+from inspect import signature
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +21,8 @@ SHOP = Shop(products=100)
 PRODUCTS = {known.path: known.values for known in truth(SHOP) if known.kind is ShopPageKind.PRODUCT}
 PATH = next(path for path, values in PRODUCTS.items() if not values["old_price"])
 FIELDS = {"name": PRODUCTS[PATH]["name"], "sku": [PRODUCTS[PATH]["sku"]]}
+FIELDS["price"] = PRODUCTS[PATH]["price"]
+PAGE = (Path(__file__).parents[2] / "docs" / "python.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +148,7 @@ def test_fields_can_be_learned_anew(crawler, server):
     samples = list(pagekin.pages(server.url.rstrip("/") + PATH, delay=0))
     again = crawler.induce(crawler.crawl(max_pages=20), samples, {"number": FIELDS["sku"]})
     assert [field.name for field in again.wrapper.bundles[0].fields] == ["number"]
-    assert [field.name for field in crawler.wrapper.bundles[0].fields] == ["name", "sku"]
+    assert [field.name for field in crawler.wrapper.bundles[0].fields] == list(FIELDS)
 
 
 def test_pages_from_files_and_urls(server, tmp_path):
@@ -175,3 +180,27 @@ def test_importing_pagekin_loads_nothing_yet():
     assert {"learn", "Crawler", "load"} <= set(dir(pagekin))
     with pytest.raises(AttributeError):
         pagekin.nothing  # noqa: B018 - to ask is the test
+
+
+def test_the_examples_of_the_documentation_work(crawler, tmp_path, monkeypatch, capsys):
+    learning = signature(pagekin.learn)
+
+    def learn(*samples, **options):
+        learning.bind(*samples, **options)
+        return crawler
+
+    def load(path):
+        assert Path(path).exists()
+        return crawler
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(pagekin, "learn", learn)
+    monkeypatch.setattr(pagekin, "load", load)
+    blocks = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    names = {}
+    for block in blocks:
+        exec(block.partition("import pandas")[0], names)
+    said = capsys.readouterr().out
+    assert all(values["price"] in said for values in PRODUCTS.values())
+    assert names["coverage"].records == len(PRODUCTS)
+    assert (tmp_path / "products.xlsx").exists()

@@ -4,13 +4,11 @@ import pytest
 
 from pagekin.app.field_editing import (
     dropped,
-    hidden,
     joined,
     keyed,
     listed_fields,
     renamed,
     retyped,
-    shown,
 )
 from pagekin.errors import UsageError
 from pagekin.wrappers import Anchor, Bundle, Field, FieldEvidence, Locator, Wrapper
@@ -118,12 +116,3 @@ def test_a_field_that_is_shown_again_keeps_its_identity():
 def test_the_key_of_a_bundle_counts_for_its_rows():
     wrapper = keyed(WRAPPER, "product.variant.name")
     assert row_keys(wrapper) == {("product", "variant"): "name"}
-
-
-def test_a_field_that_is_no_column_can_be_made_one_and_back():
-    wrapper = Wrapper(
-        (Bundle("page", (Field("name", "text", ()), Field("tag", "text", (), extra=True))),)
-    )
-    visible = shown(wrapper, "tag")
-    assert [one.field.extra for one in listed_fields(visible)] == [False, False]
-    assert hidden(visible, "tag") == wrapper

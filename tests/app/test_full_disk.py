@@ -27,7 +27,7 @@ def crawl_with_room_for(size, file, place):
         text=True,
     )
     resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size, size))
-    deadline = threading.Timer(300, process.kill)
+    deadline = threading.Timer(1500, process.kill)
     deadline.start()
     words = []
     for line in process.stderr:

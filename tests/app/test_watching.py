@@ -3,12 +3,15 @@
 import pytest
 
 from monitor.stored_days import crawl, failed, product
+from pagekin.app.report import ReportRequest, build, graphs_over_time, report_table
 from pagekin.app.storing.workspace import ContentPositions, Workspace
 from pagekin.app.watching import observe
 from pagekin.errors import UsageError
 from pagekin.monitor.crawl_figures import mining_statistics
+from pagekin.query.answer_table import AnswerTable
 from pagekin.store.archives import open_archive
 from pagekin.store.judgements import JudgedResult, judge
+from pagekin.store.reading.crawls import crawl_numbered
 from pagekin.store.states import EventKind, EventState
 
 TEA = {"name": "Teapot", "stock": "In stock"}
@@ -174,3 +177,46 @@ def test_the_figures_of_all_crawls_are_those_of_the_papers_table(workspace):
     assert (found.pages, found.templates, found.bundles) == (9, 1, 9)
     assert (found.filled, found.empty) == (9 * 3 + 8, 9 * 6 - 9 * 3 - 8)
     assert found.price_share == pytest.approx(8 / 9)
+
+
+def test_a_report_counts_each_page_that_changed_once_and_a_template_is_no_change(workspace):
+    day(workspace, shop(25))
+    prices = {f"p{n}": "12.00" for n in range(9)}
+    fields = [
+        product(f"p{n}", **TEA | {"stock": "Gone"}, sku=f"T-{n}", price="€ 12.00") for n in (0, 1)
+    ]
+    seen = day(workspace, [*fields, *shop(25, **prices)[2:]])
+    with workspace.store.connection() as connection:
+        connection.execute(
+            "UPDATE pagekin_event SET kind = 'template' WHERE old = 'In stock' AND crawl_id = %s",
+            seen.crawl,
+        )
+        facts = dict(reversed(one) for one in build(connection, ReportRequest(seen.crawl)).facts)
+    assert facts == {"targets": "25", "changed": "9"}
+
+
+@pytest.mark.parametrize(("paired", "shown"), [("key", False), ("position", True)])
+def test_a_report_says_by_what_records_belong_together_unless_it_is_their_key(paired, shown):
+    columns = ("page", "key", "price before", "price", "paired by", "result")
+    row = ("http://h.test/p/1", "A", "€ 3", "€ 4", paired, "3f2a90c1")
+    table = report_table(AnswerTable(columns, (row,)))
+    assert table.columns == (("page", "key", "price", *(["paired by"] if shown else ())))
+    assert (table.rows[0][2].was, table.rows[0][2].text) == ("€ 3", "€ 4")
+
+
+def test_a_graph_shows_shares_of_what_is_so_and_no_average_of_days(workspace):
+    for number in (1, 2):
+        seen = day(workspace, shop(10, **{f"p{n}": f"{number}.00" for n in range(number)}))
+    with workspace.store.connection() as connection:
+        crawl_info = crawl_numbered(connection, seen.crawl)
+        drawn = {}
+        for kind in ("price", "availability", "date_dmy"):
+            connection.execute("UPDATE pagekin_field SET type = %s WHERE name = 'price'", kind)
+            drawn[kind] = [
+                (one.title, one.unit) for one in graphs_over_time(connection, crawl_info)
+            ][1:]
+    assert drawn == {
+        "price": [("price, on average", "")],
+        "availability": [("price, share that is available", "%")],
+        "date_dmy": [],
+    }

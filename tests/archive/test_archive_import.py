@@ -239,7 +239,7 @@ def test_what_wget_makes(tmp_path, options):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         root = f"http://127.0.0.1:{server.server_port}/"
         command = ["wget", "-q", "-r", "--warc-file=made", "-e", "robots=off", *options, root]
-        subprocess.run(command, cwd=tmp_path, check=True, timeout=300)
+        subprocess.run(command, cwd=tmp_path, check=True, timeout=1500)
         server.shutdown()
     importing = WarcImport(tmp_path.glob("made.warc*"))
     exchanges = {made.url: made for made in importing}

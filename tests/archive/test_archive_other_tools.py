@@ -41,7 +41,7 @@ def archived(tmp_path_factory):
 
 def run(tool, *arguments):
     command = [str(SCRIPTS / tool), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=1500)
 
 
 def test_warcio_checks_every_digest(archived):
@@ -92,7 +92,7 @@ def test_pywb_indexes_every_page(archived):
         capture_output=True,
         text=True,
         check=True,
-        timeout=300,
+        timeout=1500,
     )
     entries = [json.loads(line.split(" ", 2)[2]) for line in done.stdout.splitlines()]
     assert {entry["url"] for entry in entries} >= {

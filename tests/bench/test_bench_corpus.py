@@ -5,7 +5,9 @@ from bench.corpus import PACKAGES, Case, CorpusError, Places, is_set_aside, load
 from bench.jobs import Wanted, hidden_targets, jobs, other_samples
 from bench.sitefiles import SiteFiles
 
-from bench import in_process
+from bench import in_process, schema_searches
+from pagekin.discovery.indesit import indesit
+from pagekin.site import Stop
 
 CAPTURES = """
 [[case]]
@@ -179,3 +181,10 @@ def test_a_case_is_learned_and_crawled_in_process(tmp_path):
     assert (result.f1, result.expected, result.found, result.ended) == (1, 30, 30, "ok")
     assert result.crawl.downloads == 31
     assert result.said_true
+
+
+def test_the_searches_of_the_paper_are_measured_as_it_does(places):
+    (case,) = load_cases(places, names="manual-b")
+    result, came = schema_searches.found(case, "b.html", indesit, Stop())
+    assert (came.targets, came.recall) == (1, 1)
+    assert result.downloads >= 1

@@ -226,7 +226,7 @@ def test_one_interrupt_ends_an_extraction_with_what_it_has(wrapper, pages, tmp_p
         process.send_signal(signal.SIGINT)
         assert process.stderr.readline().startswith("stopping")
         late.write(page(5))
-    _, err = process.communicate(timeout=300)
+    _, err = process.communicate(timeout=1500)
     assert process.returncode == 0, err
     assert "6 pages read" in err
     assert "stopped early: interrupted" in err

@@ -46,7 +46,7 @@ def interrupted(shop, arguments, at, number=signal.SIGINT, when=lambda: True):
 
     def then_interrupt(path):
         if path == at and process.poll() is None:
-            patience = time.monotonic() + 120
+            patience = time.monotonic() + 1500
             while not when() and time.monotonic() < patience:
                 time.sleep(0.01)
             process.send_signal(number)
@@ -57,7 +57,7 @@ def interrupted(shop, arguments, at, number=signal.SIGINT, when=lambda: True):
     command = [*PAGEKIN, *map(str, arguments)]
     environ = os.environ | {"PAGEKIN_CONCURRENCY": "1"}
     process = subprocess.Popen(command, env=environ, stderr=subprocess.PIPE, text=True)
-    _, words = process.communicate(timeout=300)
+    _, words = process.communicate(timeout=1500)
     shop.answer = answer
     return process.returncode, words
 
@@ -341,7 +341,7 @@ def test_two_crawlers_work_side_by_side_on_one_store(run, shop, crawler, tmp_pat
     ]
     processes = [subprocess.Popen(command, stderr=subprocess.PIPE) for command in commands]
     for process in processes:
-        _, words = process.communicate(timeout=300)
+        _, words = process.communicate(timeout=1500)
         assert process.returncode == 0, words
     assert found(shop, "crawler.jsonl") == found(shop, "other.jsonl") == sorted(PRODUCTS)
     assert run("store", "check")[0] == 0

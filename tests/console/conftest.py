@@ -5,9 +5,11 @@ import shutil
 from unittest import mock
 
 import pytest
+from console_browser import BrowserThread, ConsoleTabs, served
 from console_clients import ADMINISTRATOR, USER, Console, enter_account
 from django.db import connections
 from django.test import override_settings
+from furnished_console import FurnishedConsole
 
 from demo_crawlers import demo_crawler
 from pagekin.app.crawl import CrawlRequest, crawl
@@ -20,6 +22,7 @@ from pagekin.demo import Shop, serve
 from pagekin.navigation.crawler_file import dumps
 from pagekin.settings import Settings
 from pagekin.store.opening import open_store
+from watched_shop import watched_shop
 
 PRODUCTS = 100  # the smallest shop there is
 
@@ -78,6 +81,51 @@ def empty_console(empty_console_data, data_directories, monkeypatch):
     """A console that nobody has used yet."""
     yield _console(empty_console_data, data_directories, monkeypatch)
     connections.close_all()
+
+
+@pytest.fixture(scope="session")
+def browser_thread():
+    """One browser for all tests of the console."""
+    thread = BrowserThread()
+    yield thread
+    thread.close()
+
+
+@pytest.fixture(scope="session")
+def small_shop():
+    with watched_shop() as shop:
+        shop.prices = {
+            number: 10 + number for number in range(1, 21)
+        }  # enough to see a new template
+        yield shop
+
+
+@pytest.fixture(scope="session")
+def furnished_data(empty_console_data, small_shop, tmp_path_factory):
+    """A data directory with one of everything in it, to be copied."""
+    directory = tmp_path_factory.mktemp("furnished") / "data"
+    shutil.copytree(empty_console_data, directory)
+    open_here(open_store(directory))
+    FurnishedConsole(directory, small_shop).furnish()
+    return directory
+
+
+@pytest.fixture
+def furnished(furnished_data, small_shop, data_directories, monkeypatch):
+    """A console with one of everything in it."""
+    directory = _console(furnished_data, data_directories, monkeypatch).data
+    yield FurnishedConsole(directory, small_shop)
+    connections.close_all()
+
+
+@pytest.fixture
+def tabs(furnished, browser_thread, monkeypatch):
+    """What opens tabs of the furnished console; a test with it is carried out in the thread of the browser."""
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # tests read the store in that thread, too
+    with served() as url:
+        opened = ConsoleTabs(browser_thread, url, furnished)
+        yield opened
+        browser_thread.run(opened.close)
 
 
 @pytest.fixture(autouse=True)

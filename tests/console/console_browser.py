@@ -8,10 +8,13 @@ import functools
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
+import psutil
 import waitress
 from console_clients import ADMINISTRATOR
+from console_server import LOOKS, PATIENCE, PICTURES
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
 
@@ -30,11 +33,22 @@ class BrowserThread:
 
     def run(self, work, *arguments, **named):
         """Do something in the thread, and give what comes back."""
-        return self._thread.submit(self._worked, work, *arguments, **named).result()
+        return self._done(self._thread.submit(self._worked, work, *arguments, **named))
 
     def close(self):
-        self._thread.submit(self._end).result()
+        self._done(self._thread.submit(self._end))
         self._thread.shutdown()
+
+    @staticmethod
+    def _done(future):
+        """Wait, but not for ever: a driver that says nothing any more is ended, and with it all that waits for it."""
+        try:
+            return future.result(2 * PATIENCE)
+        except TimeoutError:
+            for process in psutil.Process().children():
+                if "node" in process.name():
+                    process.kill()
+            raise
 
     def _start(self):
         driver = sync_api.sync_playwright().start()
@@ -51,6 +65,8 @@ class BrowserThread:
             return work(*arguments, **named)
         finally:
             connections.close_all()
+            with suppress(AttributeError):  # the next test has another store
+                del connections["default"]
 
 
 def browsed(test):
@@ -75,6 +91,7 @@ def served():
     finally:
         server.close()
         thread.join()
+        server.task_dispatcher.shutdown()
 
 
 class Seen:
@@ -97,16 +114,17 @@ class Seen:
 
 def session_of(console, name=ADMINISTRATOR):
     """Log somebody in, and give the cookie."""
-    return console.client(name).cookies["pagekin_session"].value
+    return name and console.client(name).cookies["pagekin_session"].value
 
 
 def opened_tab(browser, url, session, seen=None, **options):
     """Open a tab in which somebody is logged in; what it asks for and says is noted."""
     options = {"viewport": {"width": 1280, "height": 860}} | options
     context = browser.new_context(base_url=url, **options)
-    context.add_cookies([{"name": "pagekin_session", "value": session, "url": url}])
+    if session:
+        context.add_cookies([{"name": "pagekin_session", "value": session, "url": url}])
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(1000 * PATIENCE)
     if seen is not None:
         page.on("request", lambda request: seen.requests.append(request.url))
         page.on("requestfailed", seen.note_failed)
@@ -114,3 +132,36 @@ def opened_tab(browser, url, session, seen=None, **options):
         page.on("pageerror", lambda error: seen.said.append(str(error)))
         page.on("dialog", lambda dialog: (seen.said.append(dialog.message), dialog.dismiss()))
     return page
+
+
+def photograph(page, name):
+    """Photograph a page if somebody wants that: light, dark, and on a phone."""
+    if PICTURES:
+        size = page.viewport_size
+        for kind, scheme, width in LOOKS:
+            page.emulate_media(color_scheme=scheme)
+            page.set_viewport_size({"width": width, "height": 800})
+            page.screenshot(path=Path(PICTURES) / f"{name}-{kind}.png", full_page=True)
+        page.set_viewport_size(size)
+
+
+class ConsoleTabs:
+    """Opens tabs in a browser's thread, each with somebody logged in."""
+
+    def __init__(self, thread, url, console):
+        self.thread = thread
+        self.url = url
+        self.console = console
+        self._open = []
+
+    def __call__(self, name=ADMINISTRATOR, **options):
+        """Open a tab; give it with what the browser did."""
+        seen = Seen()
+        session = session_of(self.console, name)
+        page = opened_tab(self.thread.browser, self.url, session, seen, **options)
+        self._open.append(page)
+        return page, seen
+
+    def close(self):
+        for page in self._open:
+            page.context.close()

@@ -15,7 +15,9 @@ from pagekin.fetch.rendering.browser import find_chromium, load_playwright
 
 _LINK = re.compile(r"http://\S+/welcome/\S+")
 _OPEN = re.compile(r"the console is open: (http://\S+)")
+PATIENCE = 300.0  # seconds: only what hangs for ever takes as long, however busy the machine is
 PICTURES = os.environ.get("PAGEKIN_TEST_PICTURES", "")  # a folder: pages are photographed
+LOOKS = (("light", "light", 1100), ("dark", "dark", 1100), ("phone", "light", 390))
 
 
 @dataclass
@@ -57,7 +59,7 @@ def served_console(data, *options, is_new=True, **environ):
     finally:
         process.send_signal(signal.SIGTERM)
         try:
-            assert process.wait(60) == 0, "".join(console.said)
+            assert process.wait(PATIENCE) == 0, "".join(console.said)
         finally:
             process.kill()
             if reading:
@@ -77,15 +79,10 @@ class BrowserPage:
         """Photograph the page if somebody wants that: light, dark, and on a phone."""
         if not PICTURES:
             return
-        folder = Path(PICTURES)
-        for kind, scheme, width in (
-            ("light", "light", 1100),
-            ("dark", "dark", 1100),
-            ("phone", "light", 390),
-        ):
+        for kind, scheme, width in LOOKS:
             await self.page.emulate_media(color_scheme=scheme)
             await self.page.set_viewport_size({"width": width, "height": 800})
-            await self.page.screenshot(path=folder / f"{name}-{kind}.png", full_page=True)
+            await self.page.screenshot(path=Path(PICTURES) / f"{name}-{kind}.png", full_page=True)
         await self.page.set_viewport_size({"width": 1100, "height": 800})
 
 
@@ -99,7 +96,7 @@ async def browser_page(url, cookies=()):
         context = await browser.new_context(viewport={"width": 1100, "height": 800})
         await context.add_cookies(list(cookies))
         page = await context.new_page()
-        page.set_default_timeout(120_000)
+        page.set_default_timeout(1000 * PATIENCE)
         seen = BrowserPage(page)
         here = urlsplit(url).netloc
 

@@ -23,7 +23,7 @@ from pagekin.console.models import Audit, Job, JobState
 from pagekin.console.pages.settings_form import GROUPS, OF_THE_MACHINE
 from pagekin.navigation.crawler_file import dumps
 from pagekin.settings import TABLE, Settings
-from pagekin.store.models import Crawl, Crawler, Site, Value, Watch
+from pagekin.store.models import Crawl, Crawler, CrawlFigures, Site, Value, Watch
 from pagekin.store.states import CrawlState, WatchState
 
 FOUND = 80  # of the shop's products: those that lists lead to
@@ -63,6 +63,11 @@ def test_the_overview_has_the_crawls_with_what_they_found(admin, site):
     assert f"{FOUND} pages like yours" in shown
     assert "Finished" in shown
     assert "Nobody looks at this site by itself" in shown
+
+
+def test_a_crawl_without_figures_yet_is_in_the_time_line(admin, site):
+    CrawlFigures.objects.all().delete()
+    assert "Finished" in text_of(admin.get(url("site", site)))
 
 
 def test_users_see_what_was_found_and_cannot_change_anything(console, site):

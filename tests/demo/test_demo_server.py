@@ -33,7 +33,7 @@ def server(shared):
 
 @contextlib.contextmanager
 def client(server):
-    connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=60)
+    connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=600)
     try:
         yield connection
     finally:
@@ -49,7 +49,7 @@ def ask(connection, target, method="GET", body=None, **headers):
 def raw(server, data, parts=1):
     """Send bytes as they are, in so many pieces, and read until the server closes."""
     url = urlsplit(server.url)
-    with socket.create_connection((url.hostname, url.port), timeout=60) as connection:
+    with socket.create_connection((url.hostname, url.port), timeout=600) as connection:
         size = -(-len(data) // parts)
         for start in range(0, len(data), size):
             connection.sendall(data[start : start + size])
@@ -185,7 +185,7 @@ def test_stopping_closes_open_connections_and_ends_the_thread():
         url = urlsplit(server.url)
     assert threading.active_count() == threads
     with pytest.raises(ConnectionRefusedError):
-        socket.create_connection((url.hostname, url.port), timeout=60)
+        socket.create_connection((url.hostname, url.port), timeout=600)
 
 
 def test_a_port_in_use_is_named_in_the_message(server):
@@ -218,11 +218,11 @@ def test_run_serves_until_a_signal_and_ends_cleanly(number):
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
         url = process.stdout.readline().strip()
-        connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=60)
+        connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=600)
         connection.request("GET", "/")
         assert connection.getresponse().status == 200
         process.send_signal(number)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=600)
         connection.close()
     assert (process.returncode, errors) == (0, "")
 

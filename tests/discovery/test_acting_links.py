@@ -1,7 +1,21 @@
 """A shop is learned and crawled without filling a cart, a wishlist or anything else."""
 
 from pagekin.testing import FakeSite
-from shops import PRODUCTS, SAMPLE, Outcome, crawl, learn, shop, table, urls
+from shops import (
+    PRODUCTS,
+    SAMPLE,
+    Outcome,
+    crawl,
+    home,
+    learn,
+    links,
+    name,
+    product,
+    shop,
+    surroundings,
+    table,
+    urls,
+)
 
 
 def buttons(path):
@@ -30,3 +44,38 @@ def test_the_shop_is_learned_as_it_is_without_them():
     with_buttons, without = Outcome(shop(more=buttons)), Outcome(shop())
     assert with_buttons.learned_by == without.learned_by
     assert with_buttons.crawled_by == without.crawled_by
+
+
+def woocommerce(path):
+    """Make the links of a product as WooCommerce and its plugins for wishlists and comparisons do."""
+    n = path.split("/")[-1].split("-")[0]
+    return f"""<ul class="products columns-4"><li class="product type-product post-{n}">
+        <a href="?add-to-cart={n}" data-quantity=1 class="button add_to_cart_button ajax_add_to_cart"
+         data-product_id={n} rel=nofollow>Add to cart</a>
+        <div class=yith-wcwl-add-button><a href="?add_to_wishlist={n}&amp;_wpnonce=c0ffee" class=single_add_to_wishlist>
+        Add to wishlist</a></div>
+        <a href="/?action=yith-woocompare-add-product&amp;id={n}" class="compare button" rel=nofollow>Compare</a>
+        </li></ul><a href="/cart/?remove_item=ab{n}&amp;_wpnonce=c0ffee" class=remove>×</a>
+        <a href="/cart/?undo_item=ab{n}&amp;_wpnonce=c0ffee">Undo?</a>
+        <a href="/my-account/customer-logout/?_wpnonce=c0ffee">Log out</a>
+        <a href="/events/calendar/subscribe/">Subscribe</a>"""
+
+
+def test_woocommerce_is_asked_for_nothing_that_acts():
+    pages = table(shop(more=woocommerce))
+    learning, crawling = FakeSite(pages), FakeSite(pages)
+    crawler = learn(learning, SAMPLE, entry="/")
+    _, found = crawl(crawling, crawler)
+    assert set(found) == urls(PRODUCTS)
+    asked = [*learning.requests, *crawling.requests]
+    assert [url for url in asked if "?" in url or "logout" in url or "subscribe" in url] == []
+
+
+def test_pages_that_only_speak_of_it_are_found():
+    """A manual of commands, some of which are called like what links do."""
+    names = ["add", "remove", "delete", "vote", "logout", "compare-prices", "add-to-cart-button"]
+    paths = [f"/commands/{word}.html" for word in [*names, *map(name, range(40))]]
+    pages = surroundings() | {"/": home(links(paths))}
+    pages |= {path: product(n) for n, path in enumerate(paths)}
+    outcome = Outcome(pages, sample=paths[20])
+    assert outcome.found == urls(paths)

@@ -75,3 +75,11 @@ def test_the_gain_of_a_class_is_what_its_last_pages_were_the_first_to_name():
     (shelves,) = [c for c in classes.by_key.values() if site.number(url(hubs[0])) in c.urls]
     assert shelves.gain == 5
     assert (shelves.fetched, shelves.members, shelves.share) == (4, 0, 0)
+
+
+def test_those_who_watch_hear_of_the_kinds_with_targets_first():
+    site = explored(links(PATHS) + links([f"/blog/{n}/" for n in range(40)], "posts"))
+    classes = LinkClasses(site, seen(site, PATHS[:TRIES], kin=True))
+    kin, others = classes.largest_kinds(2)
+    assert (kin.known, kin.looked_at, kin.targets) == (30, TRIES, TRIES)
+    assert (others.known, others.targets) == (40, 0)

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
+from pagekin.discovery import navigation_deriving
 from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.link_classes import LinkClasses
-from pagekin.discovery.navigation_deriving import NavigationDeriver
 from pagekin.dom import parse_page
 from pagekin.navigation import ANY, TARGET
 from pagekin.urls import Scope
@@ -21,8 +21,9 @@ def derive(site, is_target, entry):
         if number not in explored.done:
             explored.add(number, parse_page(url(path), site[path]))
     members = {n for n in explored.pages if is_target(explored.urls[n].removeprefix(url("")))}
-    deriving = NavigationDeriver(explored, LinkClasses(explored, members))
-    deriving.run([explored.number(url(entry))])
+    deriving = navigation_deriving.derive(
+        explored, LinkClasses(explored, members), [explored.number(url(entry))]
+    )
     return deriving.navigation(), deriving.reached
 
 
@@ -193,8 +194,27 @@ def test_dead_links_are_not_promised():
     for path in gone[:6]:
         explored.fail(explored.number(url(path)))
     members = {n for n in explored.pages if "/p/" in explored.urls[n]}
-    deriving = NavigationDeriver(explored, LinkClasses(explored, members))
-    deriving.run([0])
+    deriving = navigation_deriving.derive(explored, LinkClasses(explored, members), [0])
     tried = len(members) + 6
     waiting = 120 - tried
     assert deriving.reached == len(members) + round(waiting * len(members) / tried)
+
+
+def test_one_form_stands_for_many_where_little_else_has_it():
+    """Commands of a manual begin with one of eight words; nearly all its pages are commands."""
+    words = ("bond", "fix", "pair", "dump", "run", "set", "unfix", "read")
+    commands = [f"/{words[n % 8]}_{name(n)}.html" for n in range(80)]
+    others = [f"/intro_{name(n)}.html" for n in range(6)]
+    site = {"/": home(links(commands), links(others, "guide"))}
+    site |= {path: article(n) for n, path in enumerate(others)}
+    site |= dict(zip(commands, products(product_paths(80)).values(), strict=True))
+    navigation, reached = derive(site, commands.__contains__, "/")
+    assert reached == 80
+    assert len(navigation.steps) == 1
+
+
+def test_folders_that_all_targets_share_are_spelled():
+    navigation, _ = derive(
+        surroundings() | {"/": home(links(PRODUCTS))} | products(PRODUCTS), is_product, "/"
+    )
+    assert [step.shape for step in navigation.steps] == ["/p/…"]

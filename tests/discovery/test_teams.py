@@ -1,10 +1,13 @@
 """Paper 002's own kind of site: players by team, in many teams of the same size."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
+from ejazz import ENTRY, artist_url, artist_urls, ejazz
 from pagekin.discovery import STRATEGIES, LearningTask
+from pagekin.errors import NothingFoundError
 from pagekin.settings import Settings
 from pagekin.site import Stop
 from pagekin.testing import FakeSite
@@ -54,3 +57,31 @@ def test_the_players_of_all_teams_are_found(strategy, teams, entry):
     _, found = crawl(FakeSite(site), crawler)
     assert set(found) == {url(f"/player/{number}") for number in range(PLAYERS * teams)}
     assert len(crawler.navigation.starts) <= 2
+
+
+@pytest.mark.parametrize("strategy", ["trivial", "indesit"])
+def test_the_artists_of_e_jazz_are_found(strategy):
+    site = ejazz(52)
+    task = LearningTask((artist_url(12),), ENTRY, Scope.around(ENTRY))
+    learning = STRATEGIES[strategy](FakeSite(site), task, Settings(), Stop(), lambda _: None)
+    crawler = asyncio.run(learning).crawler
+    assert set(crawl(FakeSite(site), crawler)[1]) >= set(artist_urls(52))
+
+
+def test_how_alike_schemas_must_be_and_how_deep_to_search_are_settings():
+    """With a threshold of one, only pages with exactly the sample's links are like it."""
+    site = table(league(6))
+    for path in ["/player/7", "/player/8"]:
+        site[url(path)] = site[url(path)].replace(b"<h1>", b"<nav><a href=/rules>R</a></nav><h1>")
+    strict = replace(Settings(), schema_distance=1)
+    for strategy in ("trivial", "indesit"):
+        found = searched(site, strategy, strict).learned.targets
+        assert (found, searched(site, strategy, Settings()).learned.targets) == (58, 60)
+    with pytest.raises(NothingFoundError):
+        searched(site, "trivial", replace(Settings(), index_depth=0))
+
+
+def searched(site, strategy, settings):
+    task = LearningTask((url("/player/37"),), None, Scope.around(url("/")))
+    learning = STRATEGIES[strategy](FakeSite(site), task, settings, Stop(), lambda _: None)
+    return asyncio.run(learning).crawler

@@ -12,6 +12,7 @@ from pagekin.fetch import HttpSite, open_site
 from pagekin.settings import Settings
 from pagekin.urls import Scope
 
+PATIENCE = 600.0  # seconds: only what hangs for ever takes as long, however busy the machine is
 HTML = {"Content-Type": "text/html; charset=utf-8"}
 
 
@@ -67,7 +68,7 @@ class Server:
 
     async def reached(self, path: str) -> None:
         """Wait until somebody asks for a path."""
-        await asyncio.wait_for(self._reached[path].wait(), 60)
+        await asyncio.wait_for(self._reached[path].wait(), PATIENCE)
 
     async def talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -121,6 +122,6 @@ async def serving(
 @asynccontextmanager
 async def opened(server: Server, **settings) -> AsyncIterator[HttpSite]:
     """Open the server's site with settings fit for tests: no delay, one try."""
-    chosen = {"delay": 0.0, "retries": 0, "timeout": 60.0, **settings}
+    chosen = {"delay": 0.0, "retries": 0, "timeout": PATIENCE, **settings}
     async with open_site(Scope.around(server.url()), Settings(**chosen)) as site:
         yield site

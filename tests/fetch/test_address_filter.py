@@ -9,7 +9,7 @@ from pathlib import Path
 
 import aiohttp
 import pytest
-from loopback import Answer, opened, redirect, serving
+from loopback import PATIENCE, Answer, opened, redirect, serving
 from spellings import spellings
 
 import pagekin
@@ -192,7 +192,7 @@ async def as_rendered(urls, **settings):
         for code in (ask, load)
     )
     routes = {f"/{n}": Answer(page.encode()) for n, page in enumerate(pages)}
-    chosen = {**QUICK, "render": "always", **settings}
+    chosen = {**QUICK, "render": "always", "timeout": PATIENCE, **settings}
     async with serving(routes) as server, opened(server, **chosen) as site:
         for path in routes:
             assert isinstance(await site.fetch(server.url(path)), Page)

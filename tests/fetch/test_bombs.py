@@ -106,7 +106,7 @@ async def refused(path: str, route) -> tuple[str, str]:
     async with serving({f"/{path}": route}) as server:
         command = [sys.executable, "-c", CLIENT, server.url(), path]
         client = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
-        output, _ = await asyncio.wait_for(client.communicate(), 300)
+        output, _ = await asyncio.wait_for(client.communicate(), 1500)
         kind, detail, seconds, megabytes = json.loads(output)
         assert seconds < SECONDS
         assert megabytes < MEGABYTES

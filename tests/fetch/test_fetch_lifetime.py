@@ -8,7 +8,7 @@ import sys
 import textwrap
 
 import pytest
-from loopback import HTML, Answer, opened, serving
+from loopback import HTML, PATIENCE, Answer, opened, serving
 
 from pagekin.dom import Page
 from pagekin.site import Failure, FailureKind
@@ -99,7 +99,7 @@ async def test_cancelling_the_whole_work_closes_the_site():
         await server.reached("/never")
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
-            await asyncio.wait_for(task, 60)
+            await asyncio.wait_for(task, PATIENCE)
         assert asyncio.all_tasks() <= {asyncio.current_task(), *server._talks}
 
 
@@ -115,7 +115,7 @@ async def test_cancelling_while_the_site_opens_leaves_nothing_behind():
                 await asyncio.sleep(0)
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
-                await asyncio.wait_for(task, 60)
+                await asyncio.wait_for(task, PATIENCE)
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
@@ -147,7 +147,7 @@ async def test_nothing_is_written_to_the_terminal_or_to_disk(tmp_path):
             HOME=str(tmp_path),
             XDG_CACHE_HOME=str(tmp_path),
         )
-        out, err = await asyncio.wait_for(process.communicate(), 60)
+        out, err = await asyncio.wait_for(process.communicate(), PATIENCE)
         assert (process.returncode, out, err) == (0, b"", b"")
         assert {asked.target for asked in server.log} == {"/robots.txt", *routes}
         assert list(tmp_path.iterdir()) == []
@@ -158,7 +158,7 @@ async def test_ctrl_c_ends_it_at_once_and_cleanly():
         process = await run(server, ["never"])
         await server.reached("/never")
         process.send_signal(signal.SIGINT)
-        _, err = await asyncio.wait_for(process.communicate(), 60)
+        _, err = await asyncio.wait_for(process.communicate(), PATIENCE)
         last_line = err.decode().strip().splitlines()[-1]
         assert last_line == "KeyboardInterrupt"
         for complaint in (b"Unclosed", b"never retrieved", b"was destroyed", b"Warning"):

@@ -4,7 +4,7 @@ import asyncio
 import gzip
 
 import pytest
-from loopback import HTML, Answer, opened, serving
+from loopback import HTML, PATIENCE, Answer, opened, serving
 
 from pagekin.dom import Page
 from pagekin.settings import Settings
@@ -20,7 +20,7 @@ def test_the_cap_is_32_mib_by_default():
 
 async def refused(route) -> Failure:
     async with serving({"/": route}) as server, opened(server) as site:
-        result = await asyncio.wait_for(site.fetch(server.url()), 60)
+        result = await asyncio.wait_for(site.fetch(server.url()), PATIENCE)
         assert isinstance(result, Failure)
         assert (result.kind, result.detail) == (FailureKind.TOO_LARGE, "larger than 32 MiB")
         return result
@@ -79,7 +79,7 @@ async def test_headers_without_end_are_given_up():
         return b""
 
     async with serving({"/": talk}) as server, opened(server, obey_robots=False) as site:
-        result = await asyncio.wait_for(site.fetch(server.url()), 60)
+        result = await asyncio.wait_for(site.fetch(server.url()), PATIENCE)
         assert isinstance(result, Failure)
         assert result.kind is FailureKind.NETWORK
 
@@ -114,6 +114,6 @@ async def drip_chunks(_asked, writer):
 async def test_a_server_that_drips_is_given_up_in_time(drip):
     async with serving({"/": drip}) as server:
         async with opened(server, obey_robots=False, timeout=0.5) as site:
-            result = await asyncio.wait_for(site.fetch(server.url()), 60)
+            result = await asyncio.wait_for(site.fetch(server.url()), PATIENCE)
         assert isinstance(result, Failure)
         assert result.detail.endswith("within 0.5 seconds")

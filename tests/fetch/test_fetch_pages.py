@@ -7,7 +7,7 @@ import zlib
 
 import brotli
 import pytest
-from loopback import HTML, Answer, opened, serving
+from loopback import HTML, PATIENCE, Answer, opened, serving
 
 from pagekin.dom import Page
 from pagekin.fetch import RawResponse
@@ -129,7 +129,7 @@ async def test_what_is_not_html_is_not_even_read():
         result = await site.fetch(server.url("/film"))
         assert isinstance(result, Failure)
         assert result.kind is FailureKind.NOT_HTML
-        await asyncio.wait_for(hung_up.wait(), 60)
+        await asyncio.wait_for(hung_up.wait(), PATIENCE)
 
 
 async def test_a_long_page_is_parsed_whole():

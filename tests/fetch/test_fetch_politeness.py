@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
-from loopback import Answer, opened, serving
+from loopback import PATIENCE, Answer, opened, serving
 from multidict import CIMultiDict
 
 from pagekin.dom import Page
@@ -46,7 +46,7 @@ async def test_as_many_requests_as_allowed_are_under_way_and_no_more():
     routes = {f"/{n}": slow for n in range(12)}
     async with serving(routes) as server, opened(server, concurrency=4) as site:
         fetches = [site.fetch(server.url(path)) for path in routes]
-        await asyncio.wait_for(asyncio.gather(*fetches), 60)
+        await asyncio.wait_for(asyncio.gather(*fetches), PATIENCE)
         assert most == 4
 
 

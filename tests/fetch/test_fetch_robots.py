@@ -4,7 +4,7 @@ import asyncio
 import gzip
 
 import pytest
-from loopback import Answer, opened, redirect, serving
+from loopback import PATIENCE, Answer, opened, redirect, serving
 from multidict import CIMultiDict, CIMultiDictProxy
 
 from pagekin.dom import Page
@@ -217,7 +217,7 @@ async def test_of_a_huge_robots_txt_the_first_500_kib_are_read_without_the_line_
         assert isinstance(refused, Failure)
         assert refused.kind is FailureKind.ROBOTS
         assert isinstance(await site.fetch(server.url("/page")), Page)
-        await asyncio.wait_for(hung_up.wait(), 60)
+        await asyncio.wait_for(hung_up.wait(), PATIENCE)
 
 
 async def test_of_a_compressed_robots_txt_no_more_is_read():
@@ -250,7 +250,7 @@ async def test_who_gives_up_waiting_for_robots_txt_does_not_hold_up_the_others()
         impatient.cancel()
         await asyncio.gather(impatient, return_exceptions=True)
         go_on.set()
-        assert isinstance(await asyncio.wait_for(patient, 60), Page)
+        assert isinstance(await asyncio.wait_for(patient, PATIENCE), Page)
         assert len(server.asked_for("/robots.txt")) == 1
 
 

@@ -4,7 +4,7 @@ import asyncio
 import gzip
 
 import pytest
-from loopback import HTML, Answer, opened, serving
+from loopback import HTML, PATIENCE, Answer, opened, serving
 
 from pagekin.dom import Page
 from pagekin.fetch import HttpSite
@@ -114,7 +114,7 @@ async def test_nothing_in_a_sitemap_is_expanded_or_fetched(name, content_type):
         server.routes["/map.xml"] = Answer(
             body.encode(), 200, {**HTML, "Content-Type": content_type}
         )
-        page = await asyncio.wait_for(site.fetch(server.url("/map.xml")), 60)
+        page = await asyncio.wait_for(site.fetch(server.url("/map.xml")), PATIENCE)
         assert isinstance(page, Page), page
         text = "".join(page.root.itertext())
         assert len(text) <= len(body)

@@ -6,7 +6,7 @@ from email.utils import format_datetime
 from itertools import pairwise
 
 import pytest
-from loopback import HTML, Answer, opened, serving
+from loopback import HTML, PATIENCE, Answer, opened, serving
 
 from pagekin.dom import Page
 from pagekin.fetch import pace
@@ -54,7 +54,7 @@ async def test_a_crawl_delay_is_kept_from_the_first_page_on(text):
 async def test_a_crawl_delay_that_makes_no_sense_is_none(seconds):
     routes = {"/robots.txt": rules(f"User-agent: *\nCrawl-delay: {seconds}"), "/": Answer()}
     async with serving(routes) as server, opened(server) as site:
-        assert isinstance(await asyncio.wait_for(site.fetch(server.url()), 60), Page)
+        assert isinstance(await asyncio.wait_for(site.fetch(server.url()), PATIENCE), Page)
 
 
 async def test_a_crawl_delay_of_years_is_a_minute():
@@ -223,7 +223,7 @@ async def test_closing_does_not_wait_for_a_host_that_wants_to_be_left_alone():
         async with opened(server, retries=2, obey_robots=False) as site:
             waiting = asyncio.create_task(site.fetch(server.url()))
             await server.reached("/")
-        result = await asyncio.wait_for(waiting, 60)
+        result = await asyncio.wait_for(waiting, PATIENCE)
         assert isinstance(result, Failure)
         assert len(server.log) == 1
 

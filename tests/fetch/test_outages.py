@@ -4,7 +4,7 @@ import asyncio
 from contextlib import asynccontextmanager
 
 import pytest
-from loopback import Answer, Server, opened, redirect, serving
+from loopback import PATIENCE, Answer, Server, opened, redirect, serving
 
 from outage_shop import WaitedClock
 from pagekin.dom import Page
@@ -237,7 +237,7 @@ async def test_a_site_that_is_closed_during_an_outage_ends_at_once():
             clock.later(1, waiting.set)
             clock.later(3, asyncio.Event().wait)
             fetching = asyncio.ensure_future(site.fetch(server.url("/1")))
-            await asyncio.wait_for(waiting.wait(), 60)
+            await asyncio.wait_for(waiting.wait(), PATIENCE)
         assert isinstance(await fetching, Failure)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from loopback import PATIENCE
 
 from pagekin.dom import parse_page
 from pagekin.site.page_memory import PageMemory, memory_for
@@ -72,7 +73,7 @@ async def test_who_asked_first_is_first_though_later_pages_come_sooner(memory):
     for event in reversed(events):
         event.set()
         await asyncio.sleep(0.05)
-    await asyncio.wait_for(asyncio.gather(*tasks), 60)
+    await asyncio.wait_for(asyncio.gather(*tasks), PATIENCE)
     assert got == [0, 1, 2, 3]
 
 
@@ -83,12 +84,12 @@ async def test_a_page_larger_than_all_the_room_comes_alone(memory):
     await asyncio.sleep(0.1)
     assert not second.done()
     del first
-    assert (await asyncio.wait_for(second, 60)).url == URL
+    assert (await asyncio.wait_for(second, PATIENCE)).url == URL
 
 
 async def test_pages_that_somebody_keeps_do_not_stop_a_crawl(memory):
     room = memory(SIZE)
-    kept = [await asyncio.wait_for(page_of(room), 60) for _ in range(3)]
+    kept = [await asyncio.wait_for(page_of(room), PATIENCE) for _ in range(3)]
     assert len(kept) == 3
 
 
@@ -102,7 +103,7 @@ async def test_a_failed_or_cancelled_page_holds_up_nobody(memory):
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
     del kept
-    assert (await asyncio.wait_for(page_of(room), 60)).url == URL
+    assert (await asyncio.wait_for(page_of(room), PATIENCE)).url == URL
 
 
 async def test_a_parser_that_fails_gives_its_room_back(memory):

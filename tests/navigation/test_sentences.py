@@ -92,3 +92,13 @@ def test_a_chain_of_the_paper_is_told_by_its_patterns():
         "On the start page http://h.test/ follow links like http://h.test/c/[a-zA-Z]+ → pages step 1.",
         r"On pages step 1 follow links like http://h.test/p?id=\d+ → targets.",
     ]
+
+
+def test_of_many_starts_only_some_are_named():
+    starts = tuple(f"http://h.test/p/{n}" for n in range(20))
+    told = said(Step(ANY, TARGET, shape="/p/…"), starts=starts)
+    assert told[2:4] == [
+        "Start from http://h.test/p/2.",
+        "Start from 17 more pages, such as http://h.test/p/3.",
+    ]
+    assert len(told) == 5

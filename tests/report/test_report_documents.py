@@ -1,5 +1,6 @@
 """A report says the same as HTML, as text and as a feed, whatever the pages said."""
 
+import time
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
@@ -140,6 +141,16 @@ def test_a_report_with_several_tables_is_one_table_of_their_cells():
 
 def graph(*values):
     return Graph("price", tuple(GraphPoint(AT + n * DAY, v) for n, v in enumerate(values)), "EUR")
+
+
+def test_a_graph_of_one_day_names_its_hours():
+    points = (GraphPoint(AT, 1.0), GraphPoint(AT + 3_600, 2.0))
+    drawn = html.fromstring(line_graph(Graph("targets", points)))
+    labels = [one.text for one in drawn.iter("text") if one.get("class") == "day"]
+    assert labels == [
+        time.strftime("%Y-%m-%d %H:%M", time.gmtime(AT)),
+        time.strftime("%H:%M UTC", time.gmtime(AT + 3_600)),
+    ]
 
 
 def test_a_graph_names_its_range_and_days_and_says_it_in_words():

@@ -85,6 +85,12 @@ class Shop:
         with closing(sqlite3.connect(self.folder / "shop.sqlite3")) as database, database:
             database.execute("DELETE FROM django_session")
 
+    def lines(self):
+        """Count what lies in baskets and stands on wishlists."""
+        count = "SELECT (SELECT count(*) FROM basket_line) + (SELECT count(*) FROM wishlists_line)"
+        with closing(sqlite3.connect(self.folder / "shop.sqlite3")) as database:
+            return database.execute(count).fetchone()[0]
+
     @property
     def products(self):
         return {self.url + product(number) for number in range(1, PRODUCTS + 1)}

@@ -6,11 +6,13 @@ import oscar
 import pytest
 
 from pagekin import api
+from pagekin.crawl import StructureDrivenCrawl
+from pagekin.discovery import STRATEGIES, LearningTask
 from pagekin.dom import Page
 from pagekin.errors import FetchError
 from pagekin.fetch import open_site
 from pagekin.settings import Settings
-from pagekin.site import Failure, FailureKind
+from pagekin.site import Failure, FailureKind, Stop
 from pagekin.site.login_kinds import Login, LoginKind
 from pagekin.urls import Scope
 
@@ -75,3 +77,32 @@ def test_its_products_are_found_from_one_of_them(oscar_shop):
     crawler = api.learn(sample, entry=entry, delay=0, concurrency=4)
     found = {page.url for page in crawler.crawl()}
     assert found == oscar_shop.products
+
+
+def test_nothing_is_done_to_the_account_of_who_is_logged_in(oscar_shop):
+    """Its pages link to wishlists and to the way out once somebody is logged in: neither is asked for."""
+
+    class Watched:
+        def __init__(self, site):
+            self.site, self.asked = site, []
+
+        async def fetch(self, url):
+            self.asked.append(url)
+            return await self.site.fetch(url)
+
+    async def work():
+        entry = oscar_shop.url + "/catalogue/"
+        scope = Scope.around(entry)
+        login = Login(LoginKind.FORM, oscar_shop.url + oscar.LOGIN, oscar.USER, oscar.PASSWORD, "")
+        async with open_site(scope, SETTINGS, named=[entry], login=login) as site:
+            watched = Watched(site)
+            task = LearningTask((oscar_shop.url + oscar.product(1),), entry, scope)
+            learned = await STRATEGIES["auto"](watched, task, SETTINGS, Stop(), lambda _: None)
+            crawl = StructureDrivenCrawl(watched, learned.crawler, Stop())
+            return watched.asked, {target.page.url async for target in crawl.targets()}
+
+    asked, found = asyncio.run(work())
+    assert found == oscar_shop.products
+    acting = ("/logout/", "/wishlists/add/", "/basket/add/", "/vote/", "/delete/")
+    assert [url for url in asked if any(path in url for path in acting)] == []
+    assert oscar_shop.lines() == 0

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import psycopg
 
+from memory_folder import memory_folder
+
 
 class Server:
     """A running server; every test gets a database of its own."""
@@ -34,7 +36,7 @@ class Server:
 def server():
     """Start a server for as long as the block lasts; None if none can be had."""
     programs = _debian()
-    folder = Path(tempfile.mkdtemp(prefix="pagekin-pg-", dir=_roomy_memory()))
+    folder = Path(tempfile.mkdtemp(prefix="pagekin-pg-", dir=memory_folder()))
     try:
         if programs:
             with _debian_server(programs, folder) as found:
@@ -44,12 +46,6 @@ def server():
                 yield found
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _roomy_memory():
-    """Return a folder in memory with room for all databases of the tests; None for the usual place on disk."""
-    memory = Path("/dev/shm")
-    return memory if memory.is_dir() and shutil.disk_usage(memory).free > 4 << 30 else None
 
 
 def _debian():
@@ -122,7 +118,7 @@ class DebianServer(Server):
 
 
 def _wait(url, process):
-    deadline = time.monotonic() + 300
+    deadline = time.monotonic() + 1500
     while True:
         try:
             psycopg.connect(url).close()

@@ -67,7 +67,7 @@ def stay(url, host=HOST):
 
 def becomes(sharing, wanted, host=HOST) -> bool:
     """Wait until a host is asked by so many; they are counted in the background."""
-    until = time.monotonic() + 120
+    until = time.monotonic() + 1500
     while sharing.count(host) != wanted:
         if time.monotonic() > until:
             return False
@@ -115,7 +115,7 @@ def test_nothing_listens_there(unused_port_url):
     sharing = DatabaseSharing(unused_port_url)
     began = time.monotonic()
     assert [sharing.count(HOST) for _ in range(100)] == [1] * 100
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 120  # to wait a second or two for each would take longer
     sharing.close()
 
 

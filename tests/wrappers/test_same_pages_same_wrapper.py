@@ -13,7 +13,7 @@ shop = Shop(products=100)
 entries = [entry for entry in truth(shop) if entry.kind is ShopPageKind.PRODUCT]
 found = [
     (f"https://shop.example{entry.path}", shop.respond(Request(entry.path)).body)
-    for entry in entries[:24]
+    for entry in entries[:12]
 ]
 """
 CAPTURE = """

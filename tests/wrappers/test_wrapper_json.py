@@ -7,7 +7,16 @@ from hypothesis import strategies as st
 from cpu_time import soon
 from pagekin.dom.page import parse_page
 from pagekin.errors import FileFormatError
-from pagekin.wrappers import Anchor, Bundle, Field, FieldEvidence, Healing, Locator, Wrapper
+from pagekin.wrappers import (
+    Anchor,
+    Bundle,
+    Field,
+    FieldEvidence,
+    Healing,
+    Locator,
+    Wrapper,
+    locator_finder,
+)
 from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.wrapper_json import from_content, to_content
 
@@ -162,7 +171,8 @@ def test_a_greedy_wrapper_ends_soon_on_a_large_page():
         ("", "//p[count(../p) = 1]"),
     ],
 )
-def test_many_far_looking_fields_are_looked_for_soon(each, path):
+def test_many_far_looking_fields_are_looked_for_soon(monkeypatch, each, path):
+    monkeypatch.setattr(locator_finder, "MAX_WORK", locator_finder.MAX_WORK // 10)
     at = {"path": path, "anchor": "name"}
     fields = [{"name": str(i), "type": "text", "locators": [at] * 5} for i in range(200)]
     bundle = {"name": "x", "fields": fields}

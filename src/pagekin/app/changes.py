@@ -10,6 +10,7 @@ from pagekin.app.crawl_differences import crawl_differences, has_targets
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.monitor import CrawlComparison
 from pagekin.monitor.field_changes import row_text
+from pagekin.monitor.substitutions import around_change
 from pagekin.store.database import Connection
 from pagekin.store.opening import Store
 from pagekin.store.reading.comparison import PageDifference, compare
@@ -49,7 +50,8 @@ class ChangedField:
     note: str = ""  # what is to be said where there are no two values: "2 added"
 
     def __str__(self) -> str:
-        values = f"{self.old or '–'} → {self.new or '–'}"
+        old, new = around_change(self.old, self.new)
+        values = f"{old or '–'} → {new or '–'}"
         return f"{self.name}: {self.note or values}"
 
 

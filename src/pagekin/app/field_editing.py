@@ -68,16 +68,6 @@ def listed_fields(wrapper: Wrapper) -> list[ListedField]:
     ]
 
 
-def shown(wrapper: Wrapper, name: str) -> Wrapper:
-    """Make a field a column of the table."""
-    return _changed(wrapper, _entry(wrapper, name), lambda field: replace(field, extra=False))
-
-
-def hidden(wrapper: Wrapper, name: str) -> Wrapper:
-    """Leave a field out of the table, but not out of the records."""
-    return _changed(wrapper, _entry(wrapper, name), lambda field: replace(field, extra=True))
-
-
 def renamed(wrapper: Wrapper, old: str, new: str) -> Wrapper:
     """Rename a field."""
     entry = _entry(wrapper, old)
@@ -109,6 +99,16 @@ def keyed(wrapper: Wrapper, name: str) -> Wrapper:
             is_key = other.field.name == entry.field.name
             wrapper = _changed(wrapper, other, partial(replace, key=is_key))
     return wrapper
+
+
+def shown(wrapper: Wrapper, name: str) -> Wrapper:
+    """Let a field be a column of its bundle's table, behind the others."""
+    entry = _entry(wrapper, name)
+    siblings = [one.field for one in listed_fields(wrapper) if one.path == entry.path]
+    columns = sum(not field.extra for field in siblings if field != entry.field)
+    wrapper = _changed(wrapper, entry, partial(replace, extra=False))
+    full_name = ".".join((*entry.path, entry.field.name))
+    return moved(wrapper, full_name, columns - siblings.index(entry.field))
 
 
 def moved(wrapper: Wrapper, name: str, places: int) -> Wrapper:

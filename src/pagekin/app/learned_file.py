@@ -35,13 +35,18 @@ def wrapper_text(wrapper: Wrapper) -> str:
 
 def read_learned(path: Path) -> LearnedFile:
     """Read a wrapper from its own file or from a crawler file."""
-    content = parsed(text_of(path, _WHAT), str(path), _WHAT)
+    return learned_from(text_of(path, _WHAT), str(path))
+
+
+def learned_from(text: str, name: str) -> LearnedFile:
+    """Read the text of such a file; `name` is for messages."""
+    content = parsed(text, name, _WHAT)
     if isinstance(content, dict) and "bundles" in content:
-        return LearnedFile(wrapper_json.from_content(content, str(path)))
-    crawler = from_json(content, str(path))
+        return LearnedFile(wrapper_json.from_content(content, name))
+    crawler = from_json(content, name)
     if crawler.wrapper is None:
         raise UsageError(
-            f"{path}: this crawler has no wrapper yet; 'pagekin induce' learns one from pages, "
+            f"{name}: this crawler has no wrapper yet; 'pagekin induce' learns one from pages, "
             "'pagekin get' learns both at once"
         )
     return LearnedFile(crawler.wrapper, crawler)

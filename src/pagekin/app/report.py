@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from pagekin.app.answers import answer, as_asked
 from pagekin.app.asked_crawl import crawl_to_ask
+from pagekin.app.report_events import event_section
 from pagekin.errors import NothingFoundError, PagekinError, UsageError
 from pagekin.monitor.event_rows import StoredEvent, events_of
 from pagekin.query.answer_table import AnswerTable, Cell
@@ -27,18 +28,26 @@ _MOST_ROWS = 1000  # of a table: a report is for reading, what is longer is for 
 _MOST_PLACES = 5  # of an event that are named
 _MOST_GRAPHS = 8
 _OLD_CRAWLS = 60  # that graphs go back
+_MOMENTS = ("date", "time")  # how the types begin of which an average says nothing
+_SHARES = {"availability": "available", "boolean": "yes"}  # of these it is a share
 # What a webmaster or a content manager looks at first, where nobody has chosen.
 _USUAL = (
     *("missing-pages", "http-50x", "newly-broken-links", "fixed-links", "changed-redirects"),
     *("coverage-drops", "duplicate-keys"),
 )
 _BEFORE = " before"  # ends the name of a column that shows what another one was
+_PAIRED = "paired by"  # the column that says by what old and new records belong together
 _PAGE_EVENTS = {
     EventKind.NEW: "new",
     EventKind.VANISHED: "vanished",
     EventKind.MOVED: "moved",
     EventKind.FAILING: "failing",
 }
+# What happens to a page that stays.
+_CHANGES = (
+    *(EventKind.CONTENT, EventKind.CHANGED, EventKind.APPEARED, EventKind.MISSING),
+    *(EventKind.TYPE_BROKEN, EventKind.ROW_ADDED, EventKind.ROW_REMOVED),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +165,8 @@ def report_table(found: AnswerTable) -> ReportTable:
     }
     needless = {names.index("result")} if "result" in names else set()
     needless |= set(before.values())
+    if _PAIRED in names and {row[names.index(_PAIRED)] for row in found.rows} == {"key"}:
+        needless.add(names.index(_PAIRED))  # as it should be
     filled = [any(row[place] is not None for row in found.rows) for place in range(len(names))]
     shown = [
         place
@@ -179,59 +190,6 @@ def _cell(value: Cell, *, link: bool) -> ReportCell:
     return ReportCell(text, text if link else "")
 
 
-def event_section(connection: Connection, events: Sequence[StoredEvent]) -> ReportSection:
-    """Return the events that people hear of, as a table."""
-    told = [one for one in events if one.state is EventState.TOLD]
-    shown = told[:_MOST_ROWS]
-    titles = _titles(connection, shown)
-    columns: tuple[str, ...] = ("page", "what", "field", "value", "pages")
-    rows = [_event_row(one, titles) for one in shown]
-    if all(one.pages <= 1 for one in shown):
-        columns, rows = columns[:-1], [row[:-1] for row in rows]
-    held = len(events) - len(told)
-    also = f" {held:,} more are held back or explained by these." if held else ""
-    text = f"{len(told):,} event{'' if len(told) == 1 else 's'}.{also}"
-    tables = (ReportTable(columns, tuple(rows), len(told) - len(rows)),) if rows else ()
-    return ReportSection("What happened", text=text, tables=tables)
-
-
-def _titles(connection: Connection, events: Sequence[StoredEvent]) -> dict[int, str]:
-    """Return the title of the first page of each event: as it is now, or as it was last."""
-    pages = sorted({one.event.places[0].page for one in events if one.event.places})
-    crawls = {one.crawl for one in events} | {one.older for one in events if one.older}
-    return {
-        page: title
-        for crawl in sorted(crawls)
-        for page, title in connection.among(
-            "SELECT seen.page_id, version.title FROM pagekin_crawl_page seen "
-            "JOIN pagekin_page_version version ON version.id = seen.version_id "
-            "WHERE seen.crawl_id = %s AND seen.page_id {}",
-            pages,
-            crawl,
-        )
-    }
-
-
-def _event_row(one: StoredEvent, titles: Mapping[int, str]) -> tuple[ReportCell, ...]:
-    event = one.event
-    first = event.places[0] if event.places else None
-    url = first.url if first else ""
-    title = titles.get(first.page, "") if first else ""
-    attribute = f" ({event.attribute})" if event.attribute else ""
-    key = f" [{first.key}]" if first and first.key and one.pages == 1 else ""
-    changed = event.old is not None or event.new is not None
-    value = (
-        ReportCell(event.new or "", was=event.old or "") if changed else ReportCell(event.detail)
-    )
-    return (
-        ReportCell(title or url, url),
-        ReportCell(event.kind.value),
-        ReportCell(f"{event.name}{attribute}{key}"),
-        value,
-        ReportCell(f"{one.pages:,}"),
-    )
-
-
 def _facts(
     connection: Connection, crawl: CrawlInfo, events: Sequence[StoredEvent]
 ) -> Iterator[tuple[str, str]]:
@@ -248,14 +206,16 @@ def _facts(
         pages = sum(one.pages for one in told if one.event.kind is kind)
         if pages:
             yield f"{pages:,}", name
-    changed = {
-        place.page
-        for one in told
-        if one.event.kind not in _PAGE_EVENTS
-        for place in one.event.places
-    }
-    if changed:
-        yield f"{len(changed):,}", "changed"
+    if any(one.event.kind in _CHANGES for one in told):
+        [(changed,)] = connection.among(
+            "SELECT count(DISTINCT place.page_id) FROM pagekin_event event "
+            "JOIN pagekin_event_page place ON place.event_id = event.id "
+            "WHERE event.crawl_id = %s AND event.state = %s AND event.kind {}",
+            _CHANGES,
+            crawl.id,
+            EventState.TOLD.value,
+        )
+        yield f"{changed:,}", "changed"
 
 
 def _warnings(events: Sequence[StoredEvent]) -> Iterator[str]:
@@ -306,9 +266,9 @@ def graphs_over_time(connection: Connection, crawl: CrawlInfo) -> Iterator[Graph
     if len(rows) < 2:  # nothing went anywhere yet
         return
     yield Graph("targets", tuple(GraphPoint(at, value) for at, value in rows))
-    of_field: dict[str, list[GraphPoint]] = {}
-    for name, at, mean in connection.rows(
-        "SELECT field.name, crawl.began_at, figures.mean FROM pagekin_field_figures figures "
+    of_field: dict[tuple[str, str], list[GraphPoint]] = {}
+    for name, kind, at, mean in connection.rows(
+        "SELECT field.name, field.type, crawl.began_at, figures.mean FROM pagekin_field_figures figures "
         "JOIN pagekin_field field ON field.id = figures.field_id "
         "JOIN pagekin_bundle bundle ON bundle.id = field.bundle_id "
         "JOIN pagekin_crawl crawl ON crawl.id = figures.crawl_id "
@@ -317,9 +277,13 @@ def graphs_over_time(connection: Connection, crawl: CrawlInfo) -> Iterator[Graph
         crawl.crawler,
         crawl.id,
     ):
-        of_field.setdefault(name, []).append(GraphPoint(at, mean))
-    moving = {
-        name: points for name, points in of_field.items() if len({p.value for p in points}) > 1
-    }
-    for name, points in list(moving.items())[:_MOST_GRAPHS]:
-        yield Graph(f"{name}, on average", tuple(points[-_OLD_CRAWLS:]))
+        if not kind.startswith(_MOMENTS):
+            of_field.setdefault((name, kind), []).append(GraphPoint(at, mean))
+    moving = [one for one in of_field.items() if len({p.value for p in one[1]}) > 1]
+    for (name, kind), points in moving[:_MOST_GRAPHS]:
+        last = points[-_OLD_CRAWLS:]
+        if kind in _SHARES:
+            shares = tuple(GraphPoint(point.at, 100 * point.value) for point in last)
+            yield Graph(f"{name}, share that is {_SHARES[kind]}", shares, "%")
+        else:
+            yield Graph(f"{name}, on average", tuple(last))

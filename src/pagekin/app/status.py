@@ -5,13 +5,20 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from pagekin.app.scheduling.scheduler import LEASE
 from pagekin.app.storing.workspace import name_of
 from pagekin.app.watch import next_run
 from pagekin.navigation.crawler_file import loads
 from pagekin.query.answer_table import AnswerTable
 from pagekin.schedule import time_zone
 from pagekin.store.reading.crawl_pages import counts_of
-from pagekin.store.reading.watches import StoredRun, StoredWatch, all_watches, runs_of
+from pagekin.store.reading.watches import (
+    StoredRun,
+    StoredWatch,
+    all_watches,
+    open_runs,
+    runs_of,
+)
 from pagekin.store.states import DeliveryState, Outcome, RunState
 from pagekin.store.writing.troubles import open_troubles
 
@@ -33,6 +40,10 @@ _COLUMNS = (
     "failed",
     "trouble",
     "messages",
+)
+_WORKER_COLUMNS = (
+    *("worker", "watch", "step", "since", "last heard of", "tries"),
+    *("crawl", "pages", "targets", "failed"),
 )
 _LOOKED_AT = 20  # runs of a watch, from the last
 
@@ -61,6 +72,32 @@ def runs_table(connection: Connection, watch: StoredWatch) -> AnswerTable:
         for run in runs_of(connection, watch.id)
     ]
     return AnswerTable(columns, rows)
+
+
+def workers_table(connection: Connection, now: float) -> AnswerTable:
+    """Return the runs that are under way, with who carries them out, and those that are due and wait."""
+    names = {watch.id: watch.name for watch in all_watches(connection)}
+    rows = [
+        (
+            run.worker,
+            names.get(run.watch, ""),
+            "waiting" if run.state is RunState.WAITING else run.step.value or "crawling",
+            _age(now - (run.due if run.began_at is None else run.began_at)),
+            None if run.state is RunState.WAITING else _age(now - (run.until - LEASE)),
+            run.tries,
+            *_counts(connection, run.crawl),
+        )
+        for run in open_runs(connection, now)
+    ]
+    return AnswerTable(_WORKER_COLUMNS, rows)
+
+
+def _age(seconds: float) -> str:
+    """Return how long ago something was, in the largest unit that fits."""
+    for unit, size in (("d", 86_400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{max(seconds, 0):.0f} s"
 
 
 def shown(moment: float | None, watch: StoredWatch) -> str | None:

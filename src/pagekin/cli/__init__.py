@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import time
 
 import click
 
@@ -42,6 +43,7 @@ COMMANDS = {
     "verify": "Show both versions of a page, with what was deleted and what was inserted.",
     "watch": "Run a crawler on schedule, and tell people what they want to know.",
     "run": "Run watches when they are due, and deliver messages; until Ctrl-C.",
+    "worker": "Carry out the runs of watches, several at once; until Ctrl-C.",
     "serve": "Serve the console: everything in a browser, for several people.",
     "status": "List the watches: the next run, the last one with its counts, and troubles.",
     "people": "List the people who are told, or change one.",
@@ -89,13 +91,22 @@ def pagekin() -> None:
 def hear_again(lost: "sys.UnraisableHookArgs") -> None:
     """Let Ctrl-C count though it came where Python drops exceptions, such as in a callback of an import."""
     if issubclass(lost.exc_type, KeyboardInterrupt):
-        # Not at once: here it would be dropped, too.
-        main_thread = threading.main_thread().ident or 0
-        again = threading.Timer(_AGAIN, signal.pthread_kill, (main_thread, signal.SIGINT))
-        again.daemon = True
-        again.start()
+        threading.Thread(target=_interrupt_main, daemon=True).start()
     else:
         sys.__unraisablehook__(lost)
+
+
+def _interrupt_main() -> None:
+    """Interrupt the main thread, but not while it is still in `hear_again`: there it would be dropped, too."""
+    main_thread = threading.main_thread().ident or 0
+    is_there = True
+    while is_there:
+        time.sleep(_AGAIN)
+        frame = sys._current_frames().get(main_thread)  # noqa: SLF001 - documented, in spite of its name
+        while frame and frame.f_code is not hear_again.__code__:
+            frame = frame.f_back
+        is_there = frame is not None
+    signal.pthread_kill(main_thread, signal.SIGINT)
 
 
 def main() -> None:

@@ -31,9 +31,6 @@ with lazy_imports():
 @click.argument("learned_file", metavar="WRAPPER", type=click.Path(path_type=Path))
 @click.option("--rename", metavar="OLD=NEW", multiple=True, help="Give a field another name.")
 @click.option("--drop", metavar="NAME", multiple=True, help="Leave a field out.")
-@click.option("--show", metavar="NAME", multiple=True, help="Make a field a column of the table.")
-@click.option("--hide", metavar="NAME", multiple=True, help="No column, but keep its values.")
-@click.option("--all", "everything", is_flag=True, help="List the fields that are no columns, too.")
 @click.option("--retype", metavar="NAME=TYPE", multiple=True, help="Give a field another type.")
 @click.option(
     "--key",
@@ -58,14 +55,21 @@ with lazy_imports():
     multiple=True,
     help="The page with the examples; more pages make it surer.",
 )
+@click.option("--all", "everything", is_flag=True, help="List what is no column of the table, too.")
+@click.option("--show", metavar="NAME", multiple=True, help="Let a field be a column of the table.")
 @click.option("--json", "as_json", is_flag=True, help="Print the list as one JSON object.")
 @setting_options(*FETCHING)
 def command(
     learned_file: Path,
-    everything: bool,  # noqa: FBT001 - click hands flags over like this
+    rename: tuple[str, ...],
+    drop: tuple[str, ...],
+    retype: tuple[str, ...],
+    keys: tuple[str, ...],
     add: tuple[str, ...],
     choose: tuple[str, ...],
     samples: tuple[str, ...],
+    everything: bool,  # noqa: FBT001
+    show: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click hands flags over like this
     **flags: Any,
 ) -> int:
@@ -73,8 +77,8 @@ def command(
 
     The list has each field's name, type, the share of pages that have it, and examples; a * marks the key,
     by which a page that has moved to another URL, or a row that stands elsewhere on its page, is known again.
-    Fields that few pages have, that are always the same or say little are no columns of the table: --all lists
-    them, --show NAME makes one a column. A change is written back to the file, as a new version of the wrapper.
+    Fields that are no columns of the table (constant, rare, or said by another) are listed with --all.
+    A change is written back to the file, as a new version of the wrapper.
 
     \b
     Example:
@@ -83,46 +87,39 @@ def command(
       pagekin fields crawler.json --add price="€ 12.50" --sample pages/1.html
     """
     learned = learned_files.read_learned(learned_file)
-    wrapper = _edited(learned.wrapper, flags)
-    is_changed = wrapper is not learned.wrapper or bool(add)
+    wrapper = learned.wrapper
+    for typed in rename:
+        wrapper = app.renamed(wrapper, *_pair(typed, "--rename", "OLD=NEW"))
+    for name in drop:
+        wrapper = app.dropped(wrapper, name)
+    for typed in retype:
+        wrapper = app.retyped(wrapper, *_pair(typed, "--retype", "NAME=TYPE"))
+    for name in keys:
+        wrapper = app.keyed(wrapper, name)
+    for name in show:
+        wrapper = app.shown(wrapper, name)
     all_read = True
     if add or samples:
         added, all_read = _by_example(
             add, samples, inducing.parse_choices(choose), settings_from(flags)
         )
         wrapper = app.joined(wrapper, added)
-    if is_changed:
+    if rename or drop or retype or keys or show or add:
         wrapper = replace(wrapper, version=learned.wrapper.version + 1)
         learned_files.write_text(learned_file, replace(learned, wrapper=wrapper).dumps())
         click.echo(f"{learned_file}: version {wrapper.version} of the wrapper", err=True)
     entries = app.listed_fields(wrapper)
+    listed = [entry for entry in entries if everything or not entry.field.extra]
     if as_json:
         content = {"version": wrapper.version, "fields": [entry.as_json() for entry in entries]}
         click.echo(json.dumps(content, ensure_ascii=False))
     else:
-        listed = [entry for entry in entries if everything or not entry.field.extra]
         click.echo("\n".join(record_report.field_lines(listed)))
         if len(listed) < len(entries):
-            left = printing.counted(len(entries) - len(listed), "more field")
-            click.echo(f"{left} that are no columns of the table: --all lists them", err=True)
+            click.echo(
+                f"{len(entries) - len(listed)} more are no columns: --all lists them", err=True
+            )
     return 0 if all_read else printing.LEFT_OUT
-
-
-def _edited(wrapper: Wrapper, flags: dict[str, Any]) -> Wrapper:
-    """Return a wrapper with all the changes that were asked for, and take them out of the options."""
-    for typed in flags.pop("rename"):
-        wrapper = app.renamed(wrapper, *_pair(typed, "--rename", "OLD=NEW"))
-    for name in flags.pop("drop"):
-        wrapper = app.dropped(wrapper, name)
-    for name in flags.pop("show"):
-        wrapper = app.shown(wrapper, name)
-    for name in flags.pop("hide"):
-        wrapper = app.hidden(wrapper, name)
-    for typed in flags.pop("retype"):
-        wrapper = app.retyped(wrapper, *_pair(typed, "--retype", "NAME=TYPE"))
-    for name in flags.pop("keys"):
-        wrapper = app.keyed(wrapper, name)
-    return wrapper
 
 
 def _pair(typed: str, option: str, form: str) -> tuple[str, str]:

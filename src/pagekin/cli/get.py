@@ -145,7 +145,8 @@ def _learned(
 
 _ONLY_LEARNING = (
     *("entry", "negatives", "wider", "narrower", "fields", "choose"),
-    *("max_depth", "threshold", "labels", "fold", "url_levels", "forms", "path_prefix"),
+    *("max_depth", "threshold", "labels", "fold", "url_levels", "schema_distance", "index_depth"),
+    *("forms", "path_prefix"),
 )
 
 

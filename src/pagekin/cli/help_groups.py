@@ -16,7 +16,17 @@ GROUPS = {
         *("entry", "negatives", "wider", "narrower", "strategy", "max_pages", "max_depth"),
         *("max_seconds", "subdomains", "domains", "path_prefix", "include", "exclude"),
         *("accept_regex", "reject_regex", "sort_query", "acting_links", "threshold", "labels"),
-        *("fold", "url_levels", "seeds", "forms", "words", "form_names", "form_budget"),
+        *(
+            "fold",
+            "url_levels",
+            "schema_distance",
+            "index_depth",
+            "seeds",
+            "forms",
+            "words",
+            "form_names",
+            "form_budget",
+        ),
         *("whole_site", "check_links", "external", "max_checks"),
     ),
     "Manners": (
@@ -33,7 +43,17 @@ GROUPS = {
 RARE = frozenset(
     (
         *("strategy", "max_depth", "accept_regex", "reject_regex", "sort_query", "acting_links"),
-        *("threshold", "labels", "fold", "url_levels", "form_names", "form_budget", "words"),
+        *(
+            "threshold",
+            "labels",
+            "fold",
+            "url_levels",
+            "schema_distance",
+            "index_depth",
+            "form_names",
+            "form_budget",
+            "words",
+        ),
         *("autothrottle", "timeout", "retries", "max_outage", "max_redirects", "max_body"),
         *("max_memory", "allow_networks", "only_public", "time_window", "proxy", "user_agent"),
         *("login_success", "login_user_variable", "login_password_variable", "scroll"),

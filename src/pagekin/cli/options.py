@@ -27,7 +27,7 @@ SCOPE = (
     "acting_links",
 )
 LIMITS = ("max_pages", "max_depth", "max_seconds")
-SIMILARITY = ("threshold", "labels", "fold", "url_levels")
+SIMILARITY = ("threshold", "labels", "fold", "url_levels", "schema_distance", "index_depth")
 FETCHING = (
     "delay",
     "concurrency",

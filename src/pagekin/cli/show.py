@@ -22,21 +22,28 @@ with lazy_imports():
     from pagekin.cli import explanation, printing, record_report
     from pagekin.navigation import sentences
 
+_SENTENCES = 6  # that fit into ten lines with the rest
+
 
 @click.command("show")
 @click.argument("crawler_file", metavar="CRAWLER", type=click.Path(path_type=Path))
 @click.option("--html", metavar="FILE", help="Draw the site in this file instead; - is stdout.")
-def command(crawler_file: Path, html: str | None) -> None:
-    """Print a crawler: navigation pattern and Target Pages Map.
+@click.option(
+    "--all", "everything", is_flag=True, help="Print what the class has, fields and map, too."
+)
+def command(crawler_file: Path, html: str | None, everything: bool) -> None:  # noqa: FBT001 - as click hands it over
+    """Print a crawler in ten lines: where it comes from and its navigation.
 
     \b
     Example:
       pagekin show crawler.json
+      pagekin show crawler.json --all
       pagekin show crawler.json --html map.html
     """
     crawler = crawler_files.read(crawler_file)
     if html is None:
-        click.echo("\n".join(_lines(crawler)))
+        lines = _lines(crawler) if everything else _short(crawler, crawler_file)
+        click.echo("\n".join(lines))
         return
     picture = report.site_picture(crawler)
     with printing.result_stream(html) as stream:
@@ -45,17 +52,43 @@ def command(crawler_file: Path, html: str | None) -> None:
         click.echo(f"picture in {html}; open it in a browser", err=True)
 
 
-def _lines(crawler: Crawler) -> Iterator[str]:
+def _short(crawler: Crawler, file: Path) -> Iterator[str]:
+    """Say the most important in ten lines."""
+    more = len(crawler.samples) - 1
+    yield (
+        f"sample  {crawler.samples[0]}{f' and {more} more' if more else ''}"
+        if crawler.samples
+        else _entry(crawler)
+    )
+    yield from _learned(crawler)
+    told = list(sentences.sentences(crawler))
+    shown = told if len(told) <= _SENTENCES else told[: _SENTENCES - 1]
+    yield from shown
+    if len(told) > len(shown):
+        yield f"… and {len(told) - len(shown)} more sentences."
+    rest = "the class, the map" + (" and the fields" if crawler.wrapper else "")
+    yield f"'pagekin show {file} --all' prints all of it: {rest}"
+
+
+def _entry(crawler: Crawler) -> str:
+    return f"entry   {crawler.entry}"
+
+
+def _learned(crawler: Crawler) -> Iterator[str]:
     learned = crawler.learned
-    yield from (f"sample  {sample}" for sample in crawler.samples)
-    yield from (f"not     {negative}" for negative in crawler.negatives)
-    yield f"entry   {crawler.entry}"
-    yield f"site    {_scope(crawler)}"
     yield (
         f"learned {learned.at} by {learned.strategy}: {learned.targets:,} targets among "
         f"{learned.pages:,} pages, {learned.failed:,} failed; {learned.expected:,} expected"
     )
     yield f"{'ended' if learned.complete else 'STOPPED':7} {learned.ended}"
+
+
+def _lines(crawler: Crawler) -> Iterator[str]:
+    yield from (f"sample  {sample}" for sample in crawler.samples)
+    yield from (f"not     {negative}" for negative in crawler.negatives)
+    yield _entry(crawler)
+    yield f"site    {_scope(crawler)}"
+    yield from _learned(crawler)
     yield from explanation.explanation(crawler)
     yield ""
     yield "Navigation"

@@ -11,17 +11,20 @@ from pagekin.lazy import lazy_imports
 with lazy_imports():
     import pagekin.app.status as app
     from pagekin.app import watch as watches
+    from pagekin.app.scheduling import scheduler
     from pagekin.cli import answer_output
     from pagekin.store import opening
 
 
 @click.command("status")
 @click.argument("watch", default="")
+@click.option("--workers", is_flag=True, help="List who is at work on what, on all machines.")
 @output_options
-def command(watch: str, output: str | None, overwrite: str | None) -> None:
+def command(watch: str, workers: bool, output: str | None, overwrite: str | None) -> None:  # noqa: FBT001 - click hands flags over like this
     """List the watches: the next run, the last one with its counts, and troubles.
 
-    With the name of a WATCH, its runs are listed. With -o or -O the list is a table: .csv, .jsonl, .json,
+    With the name of a WATCH, its runs are listed; with --workers, the runs that are under way or wait, on
+    whichever machines: who carries each out, since when, and when the worker was last heard of. With -o or -O the list is a table: .csv, .jsonl, .json,
     .xml, .parquet or .xlsx; `-O -:csv` prints it.
 
     \b
@@ -30,11 +33,16 @@ def command(watch: str, output: str | None, overwrite: str | None) -> None:
       pagekin status shop -O runs.csv
     """
     destination = answer_output.answer_destination(output, overwrite)
-    with opening.open_store().connection() as connection:
-        if watch:
+    store = opening.open_store()
+    with store.connection() as connection:
+        if workers:
+            table = app.workers_table(connection, scheduler.store_clock(store)())
+        elif watch:
             table = app.runs_table(connection, watches.find_watch(connection, watch))
         else:
             table = app.status_table(connection)
+    if workers and not table.rows:
+        raise NothingFoundError("nothing is under way, and nothing that is due waits")
     if not table.rows:
         raise NothingFoundError("there are no watches yet: 'pagekin watch CRAWLER' begins one")
-    answer_output.write_listing(table, destination, "run" if watch else "watch")
+    answer_output.write_listing(table, destination, "run" if watch or workers else "watch")

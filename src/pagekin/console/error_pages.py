@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
+from django.http import JsonResponse
 from django.shortcuts import render
 
 from pagekin.errors import NothingFoundError, PagekinError, UsageError
@@ -49,6 +50,9 @@ def forbidden(request: Any, exception: Exception) -> Any:
 def not_found(request: Any, exception: Exception) -> Any:
     """Say that there is no such page."""
     del exception
+    if request.path.startswith("/api/"):
+        detail = "there is no such operation: /api/openapi.json lists them"
+        return JsonResponse({"detail": detail}, status=404)
     return _page(request, 404, "Not found", "There is no such page, or it is gone.")
 
 

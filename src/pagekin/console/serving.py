@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import os
 import signal
-import threading
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -18,7 +16,7 @@ from pagekin.console.accounts.invitations import invite, is_administrator_missin
 from pagekin.console.console_settings import ONLY_PUBLIC, here_settings
 from pagekin.console.current_store import open_here
 from pagekin.console.jobs.job_rows import lost_worker
-from pagekin.console.jobs.worker import do_jobs, run_watches, worker_name
+from pagekin.console.jobs.worker import do_jobs, run_console_watches, worker_name
 from pagekin.console.old_rows import tidy_up
 from pagekin.console.setup import (
     LOOPBACK_NAMES,
@@ -28,18 +26,14 @@ from pagekin.console.setup import (
     set_up,
 )
 from pagekin.errors import UsageError
+from pagekin.pool.kept_processes import KeptProcess, kept_processes
 from pagekin.store.opening import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from multiprocessing.context import SpawnProcess
+    from contextlib import AbstractContextManager
 
     from pagekin.store.opening import Store
-
-_SPAWN = multiprocessing.get_context("spawn")
-_LOOK_AGAIN = 0.5  # seconds between two looks whether all processes live
-_AGAIN_AFTER = 2.0  # seconds until a process that has died is started again: it may die at once
-_PATIENCE = 30.0  # seconds for a process to write down what it has, before it is killed
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,54 +126,21 @@ def _ending(server: Any) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-@contextlib.contextmanager
-def _beside(workers: int) -> Iterator[None]:
+def _beside(workers: int) -> AbstractContextManager[object]:
     """Have processes carry out jobs and run watches; one that dies is started again."""
-    over = threading.Event()
-    kept = [_Kept(number) for number in range(workers + 1)]
-    for one in kept:
-        one.start()
-    watching = threading.Thread(target=_keep_all, args=(kept, over), daemon=True)
-    watching.start()
-    try:
-        yield
-    finally:
-        over.set()
-        watching.join()
-        for one in kept:
-            one.process.terminate()
-        until = time.monotonic() + _PATIENCE
-        for one in kept:
-            one.process.join(max(until - time.monotonic(), 0))
-            one.process.kill()
+    watches = KeptProcess(run_console_watches, lambda: (os.getpid(),))
+    return kept_processes([watches, *(_worker() for _ in range(workers))])
 
 
-class _Kept:
-    """A process that is to be there all the time; number 0 runs watches, the others do jobs."""
+def _worker() -> KeptProcess:
+    """Return a process that carries out jobs; the job of one that dies is taken up by another at once."""
+    names: list[str] = []
 
-    def __init__(self, number: int) -> None:
-        self._number = number
-        self.worker = ""
-        self.process: SpawnProcess
+    def begin() -> tuple[object, ...]:
+        names.append(worker_name())
+        return names[-1], os.getpid()
 
-    def start(self) -> None:
-        """Start the process."""
-        self.worker = worker_name()
-        if self._number:
-            self.process = _SPAWN.Process(target=do_jobs, args=(self.worker, os.getpid()))
-        else:
-            self.process = _SPAWN.Process(target=run_watches, args=(os.getpid(),))
-        self.process.start()
-
-
-def _keep_all(kept: list[_Kept], over: threading.Event) -> None:
-    while not over.wait(_LOOK_AGAIN):
-        for one in kept:
-            if not one.process.is_alive():
-                lost_worker(one.worker)
-                if over.wait(_AGAIN_AFTER):
-                    return
-                one.start()
+    return KeptProcess(do_jobs, begin, lambda: lost_worker(names[-1]))
 
 
 def shown_url(request: ServeRequest, port: int) -> str:

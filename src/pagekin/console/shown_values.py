@@ -50,9 +50,9 @@ def seconds_text(seconds: float | None) -> str:
 
 
 @register.filter
-def number(value: float | None) -> str:
-    """Return a number with its thousands apart."""
-    return "" if value is None else f"{value:,}"
+def number(value: float | str | None) -> str:
+    """Return a number with its thousands apart; "" if there is none, which templates call "" as well."""
+    return "" if value is None or value == "" else f"{value:,}"
 
 
 @register.filter
@@ -69,6 +69,13 @@ def percent(share: float | None) -> str:
     if 0 < share < 1:
         return f"{min(max(round(share * 100), 1), 99)} %"
     return f"{round(share * 100)} %"
+
+
+@register.filter
+def bar_width(count: int, kinds: list[dict[str, int]]) -> str:
+    """Return how long a bar is, in per cent of that for the kind of pages with the most of them."""
+    most = max((kind["known"] for kind in kinds), default=0)
+    return f"{100 * count / most:.1f}" if most else "0"
 
 
 @register.filter

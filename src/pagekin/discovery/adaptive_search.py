@@ -31,6 +31,7 @@ _FRUITLESS = (
     3  # audits in a row without news, after which ways that only might lead to kin are left alone
 )
 _BATCH = 16
+_TOLD = 8  # kinds of URLs that those who watch hear of: a screen of them
 # Taking stock takes time for every URL that is known, so a batch is at least one in so many of them.
 _URLS_A_FETCH = 400
 # Links of one page that may bring nothing, however different they look; as many more for each that is kin.
@@ -97,6 +98,7 @@ class AdaptiveSearch:
         self.members -= self._views
         self.classes = LinkClasses(self.explored, self.members | self._ways())
         self.counts.targets = len(self.members)
+        self.counts.kinds = self.classes.largest_kinds(_TOLD)
         self._spellings = self.explored.other_spellings()
         self._within = self._find_within()
 

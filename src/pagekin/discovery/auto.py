@@ -1,5 +1,6 @@
 """Strategy `auto`, the default: an adaptive search, membership by agreement, navigation as a graph."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -16,7 +17,7 @@ from pagekin.discovery.learning_task import (
     now,
     why_no_links,
 )
-from pagekin.discovery.navigation_deriving import NavigationDeriver
+from pagekin.discovery.navigation_deriving import derive
 from pagekin.discovery.search_memory import NoMemory, SearchMemory, packed, unpacked
 from pagekin.discovery.session_numbers import scope_without_sessions
 from pagekin.dom import Page
@@ -224,8 +225,7 @@ def _add(search: AdaptiveSearch, url: str, page: Page) -> int:
 
 def _result(task: LearningTask, search: AdaptiveSearch, dead_end: str | None) -> LearningResult:
     explored = search.explored
-    deriving = NavigationDeriver(explored, search.classes)
-    deriving.run(search.entries)
+    deriving = derive(explored, search.classes, search.entries)
     navigation = deriving.navigation()
     likely = {explored.duplicates.get(url, url) for url in search.classes.likely_targets()}
     if not navigation.steps or likely <= set(explored.samples):
@@ -239,9 +239,7 @@ def _result(task: LearningTask, search: AdaptiveSearch, dead_end: str | None) ->
         targets=len(search.members),
         expected=deriving.reached,
         complete=search.ended_early is None,
-        ended=search.ended_early
-        or "no unvisited link looks like a way to more; an audit of "
-        f"{search.audited} random others found none",
+        ended=_ended(search) + _missed(deriving.missed),
     )
     crawler = Crawler(
         samples=task.samples,
@@ -257,6 +255,24 @@ def _result(task: LearningTask, search: AdaptiveSearch, dead_end: str | None) ->
         map=map_of_navigation(navigation, deriving.kinds(), search.members, explored.urls),
     )
     return LearningResult(crawler, deriving.target_urls)
+
+
+def _ended(search: AdaptiveSearch) -> str:
+    """Return why the search ended."""
+    return search.ended_early or (
+        "no unvisited link looks like a way to more; an audit of "
+        f"{search.audited} random others found none"
+    )
+
+
+def _missed(urls: Sequence[str]) -> str:
+    """Return which known targets no navigation reaches; nothing if there are none."""
+    if not urls:
+        return ""
+    return (
+        f"; {len(urls)} known targets are not reached, such as {urls[0]}: no way to them is worth what it fetches, and they "
+        "cannot be starts, since a form leads to them or the depth of their domain is limited"
+    )
 
 
 def _nothing(search: AdaptiveSearch, dead_end: str | None) -> str:

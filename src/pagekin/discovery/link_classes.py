@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from pagekin.discovery.explored_site import NOWHERE, ExploredSite
+from pagekin.site import SeenKind
 from pagekin.urls.url_shapes import UrlShapes
 
 TRIES = 3  # links of a class that are followed before it is judged
@@ -62,6 +63,16 @@ class LinkClasses:
     def likely_targets(self) -> set[int]:
         """Return the URLs of targets and likely targets."""
         return {url for url, chance in enumerate(self.chance) if chance >= LIKELY}
+
+    def largest_kinds(self, most: int) -> tuple[SeenKind, ...]:
+        """Return the shapes with the most targets, then those with the most URLs."""
+        ranked = sorted(
+            self.by_shape.items(), key=lambda item: (-item[1].members, -len(item[1].urls), item[0])
+        )
+        return tuple(
+            SeenKind(shape, len(alike.urls), alike.fetched, alike.members)
+            for shape, alike in ranked[:most]
+        )
 
     def _count(self, classes: Iterable[LinkClass]) -> None:
         done = self.explored.done

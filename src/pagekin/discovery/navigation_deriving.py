@@ -11,7 +11,7 @@ leads to are starts themselves.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pagekin.discovery.explored_site import ExploredSite
@@ -38,6 +38,7 @@ _START = (
 )
 _PURE = 0.9  # links may be followed wherever they stand if this share leads to targets
 _TARGET, _HUB, _OTHER = range(3)
+_PLAINER = 3  # shapes that are tried in place of several
 _NEAR = 200  # pages that are considered as starts: those with most targets, or next to other starts
 
 
@@ -64,11 +65,38 @@ class _Option:
         return self.worth, self.gain, broad, f"{self.start} {self.hubs} {steps}"
 
 
+def derive(
+    explored: ExploredSite,
+    classes: LinkClasses,
+    entries: Sequence[int],
+    *,
+    has_rule: bool = True,
+) -> "NavigationDeriver":
+    """Derive the navigation of a site from what is known of it; with plainer shapes, if that says it with less.
+
+    With a rule, its crawler tells targets from other pages by itself.
+    """
+    best = NavigationDeriver(explored, classes, has_rule=has_rule)
+    best.run(entries)
+    for plainer in best.plainer_shapes():
+        shapes = UrlShapes(best.url_shapes.parts, best.url_shapes.plain | {plainer})
+        other = NavigationDeriver(explored, classes, has_rule=has_rule, shapes=shapes)
+        other.run(entries)
+        if other.length < best.length:
+            best = other
+    return best
+
+
 class NavigationDeriver:
-    """Derives the navigation of one site; with a rule, its crawler tells targets from other pages by itself."""
+    """Derives the navigation of one site, with certain shapes of its URLs."""
 
     def __init__(
-        self, explored: ExploredSite, classes: LinkClasses, *, has_rule: bool = True
+        self,
+        explored: ExploredSite,
+        classes: LinkClasses,
+        *,
+        has_rule: bool = True,
+        shapes: UrlShapes | None = None,
     ) -> None:
         self._has_rule = has_rule
         self._explored = explored
@@ -76,8 +104,9 @@ class NavigationDeriver:
         self._chance = classes.chance
         self._targets = classes.likely_targets() - explored.failed
         self._targets -= {url for url in self._targets if explored.is_view(url, self._members)}
-        url_shapes = UrlShapes.of_kinds(explored.url_kinds, endpoints=True)
-        self.url_shapes = url_shapes.simplified(explored.url_kinds, self._roles())
+        self.url_shapes = shapes or UrlShapes.of_kinds(
+            explored.url_kinds, endpoints=True
+        ).simplified(explored.url_kinds, self._roles())
         self._shapes = self.url_shapes.shapes(explored.url_kinds)
         self._pure_shapes = self._find_pure_shapes()
         self._collections = {page: self._collect(page) for page in explored.pages}
@@ -98,7 +127,7 @@ class NavigationDeriver:
             lambda: defaultdict(set)
         )
 
-    def run(self, entries: Iterable[int]) -> None:
+    def run(self, entries: Sequence[int]) -> None:
         """Take options until all targets are reached or no option is worth it; then say it with less."""
         self._starts = [entry for entry in entries if entry in self._collections]
         self._download(self._starts)
@@ -109,7 +138,8 @@ class NavigationDeriver:
         draft = NavigationDraft(tuple(self._starts), frozenset(self._steps), frozenset(self._hubs))
         known = KnownWays(self._collections, self._shapes, self._targets, self._members)
         urls, places = len(self._explored.urls), len(self._explored.paths)
-        length = DescriptionLength(known, urls, places, has_rule=self._has_rule)
+        given = frozenset(self._starts) & set(entries)
+        length = DescriptionLength(known, urls, places, given, has_rule=self._has_rule)
         draft = shortened(draft, known, length)
         if not draft.starts:
             draft = draft.with_starts(self._starts[:1])
@@ -117,6 +147,19 @@ class NavigationDeriver:
         named = [stray for stray in sorted(strays) if draft.ways and self._may_start(stray)]
         self._draft = draft.with_starts([*draft.starts, *named])
         self._fetched = known.fetched(self._draft)
+        self.length = length.of(self._draft, self._fetched)
+
+    def plainer_shapes(self) -> list[str]:
+        """Return shapes that might stand for several of those that lead to targets, the broadest first."""
+        shapes = {shape for _, _, shape in self._draft.ways} - self._draft.hubs
+        covered: defaultdict[str, set[str]] = defaultdict(set)
+        kinds = self._explored.url_kinds
+        for kind, shape in sorted(set(zip(kinds.of, self._shapes, strict=True))):
+            if shape in shapes:
+                for plainer in self.url_shapes.plainer(kinds.variables[kind]):
+                    covered[plainer].add(shape)
+        broad = (plainer for plainer in covered if len(covered[plainer]) > 1)
+        return sorted(broad, key=lambda plainer: (-len(covered[plainer]), plainer))[:_PLAINER]
 
     def _cover(self, worth: float) -> None:
         while self._targets - self._downloaded:

@@ -94,15 +94,25 @@ class KnownWays:
 class DescriptionLength:
     """What it takes to say, in bits, which targets a site has, by a navigation that leads to them.
 
-    A page is named by one of as many URLs as are known; a way by the kind of page that it is on, the shape of its
+    A page is named by one of as many URLs as are known, and twice, since what is named and not found may have another
+    name tomorrow; the entries that a person has given are named already. A way by the kind of page that it is on, the shape of its
     links, and their place, if that matters. A page that is fetched and is no target has to be told apart, which is a
     bit where there is a rule for that, and its name where there is none. Targets that are not reached have to be
     named, each.
     """
 
-    def __init__(self, known: KnownWays, urls: int, places: int, *, has_rule: bool) -> None:
+    def __init__(
+        self,
+        known: KnownWays,
+        urls: int,
+        places: int,
+        given: AbstractSet[int] = frozenset(),
+        *,
+        has_rule: bool = True,
+    ) -> None:
         self._known = known
-        self._name = log2(max(2, urls))
+        self._given = given
+        self._name = 2 * log2(max(2, urls))
         self._shape = log2(max(2, len(set(known.shapes))))
         self._place = log2(max(2, places))
         self._beside = 1 if has_rule else self._name
@@ -116,4 +126,5 @@ class DescriptionLength:
         """Return what it takes altogether, if the draft fetches these pages."""
         said = sum(self.way(way, draft) for way in sorted(draft.ways, key=str))
         missed, beside = self._known.targets - fetched, fetched - self._known.targets
-        return said + self._name * (len(draft.starts) + len(missed)) + self._beside * len(beside)
+        named = len(set(draft.starts) - self._given) + len(missed)
+        return said + self._name * named + self._beside * len(beside)

@@ -98,29 +98,25 @@ def _wherever(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
 
 
 def _folded_starts(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
-    """Yield to reach starts of one shape by a way from another start, in place of naming each."""
+    """Yield to reach starts of one shape by a way from other pages that are fetched, in place of naming each."""
 
-    def edit(shape: str, page: int, path: int, draft: NavigationDraft) -> NavigationDraft:
-        folded = {
-            start
-            for start in draft.starts
-            if start != page and known.shapes[start] == shape and start not in known.members
-        }
-        ways = {
-            (shape, path, to) if kind in folded else (kind, path, to)
-            for kind, path, to in draft.ways
-        }
-        return NavigationDraft(
-            tuple(start for start in draft.starts if start not in folded),
-            frozenset(ways | {(page, path, shape)}),
-            draft.hubs | {shape},
-        )
+    def edit(way: Way, draft: NavigationDraft) -> NavigationDraft:
+        source, _, shape = way
+        alike = (start for start in draft.starts if known.shapes[start] == shape)
+        folded = {start for start in alike if start != source and start not in known.members}
+        ways = {(shape, *way[1:]) if way[0] in folded else way for way in draft.ways}
+        starts = tuple(start for start in draft.starts if start not in folded)
+        return NavigationDraft(starts, frozenset({*ways, way}), draft.hubs | {shape})
 
-    starts = set(draft.starts)
-    for page in draft.starts:
-        for (path, shape), urls in known.collections.get(page, {}).items():
-            if (urls & starts) - known.members - {page}:
-                yield partial(edit, shape, page, path)
+    starts = set(draft.starts) - known.members
+    found: dict[Way, None] = {}
+    for page in sorted(known.fetched(draft)):
+        is_start, shape = page in draft.starts, known.shapes[page]
+        if is_start or (shape in draft.hubs and page not in known.members):
+            for (path, to), urls in known.collections.get(page, {}).items():
+                if (urls & starts) - {page}:
+                    found[page if is_start else shape, path, to] = None
+    yield from (partial(edit, way) for way in found)
 
 
 _EDITS = (_folded_starts, _wherever, _without_hubs, _without_ways, _without_starts)

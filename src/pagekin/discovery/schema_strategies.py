@@ -18,7 +18,7 @@ from pagekin.discovery.learning_task import (
     now,
 )
 from pagekin.discovery.link_classes import LinkClasses
-from pagekin.discovery.navigation_deriving import NavigationDeriver
+from pagekin.discovery.navigation_deriving import derive
 from pagekin.discovery.search_result import SearchResult
 from pagekin.discovery.trivial import trivial_search
 from pagekin.dom import Link, Page
@@ -53,7 +53,13 @@ async def learn_trivial(
     site: Site, task: LearningTask, settings: Settings, stop: Stop, watch: Watch = lambda _: None
 ) -> LearningResult:
     """Learn by TRIVIALSEARCH."""
-    search = partial(trivial_search, concurrency=settings.concurrency, watch=watch)
+    search = partial(
+        trivial_search,
+        st=settings.schema_distance,
+        depth=settings.index_depth,
+        concurrency=settings.concurrency,
+        watch=watch,
+    )
     return await _learn(site, task, stop, search, TRIVIAL)
 
 
@@ -61,7 +67,9 @@ async def learn_indesit(
     site: Site, task: LearningTask, settings: Settings, stop: Stop, watch: Watch = lambda _: None
 ) -> LearningResult:
     """Learn by INDESIT."""
-    search = partial(indesit, concurrency=settings.concurrency, watch=watch)
+    search = partial(
+        indesit, st=settings.schema_distance, concurrency=settings.concurrency, watch=watch
+    )
     return await _learn(site, task, stop, search, INDESIT)
 
 
@@ -90,8 +98,8 @@ def _result(
 ) -> LearningResult:
     members = {explored.number(url) for url in found.targets}
     classes = LinkClasses(explored, members)
-    deriving = NavigationDeriver(explored, classes, has_rule=False)
-    deriving.run([explored.number(task.entry)] if task.entry else [])
+    entries = [explored.number(task.entry)] if task.entry else []
+    deriving = derive(explored, classes, entries, has_rule=False)
     if not deriving.reached:
         raise NothingFoundError(_nothing(found))
     navigation = deriving.navigation()

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 _TOKENS = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d]+|\S")
 
+_LINE = 60  # characters: so much of each text fits into a line
+_AROUND = 15  # characters, and the rest of a word, that tell where a change is
+
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
@@ -29,6 +32,31 @@ def substitution(old: str, new: str) -> Substitution:
     while last < shorter - first and before[-1 - last][0] == after[-1 - last][0]:
         last += 1
     return Substitution(_between(old, before, first, last), _between(new, after, first, last))
+
+
+def around_change(old: str, new: str) -> tuple[str, str]:
+    """Return two texts for a line: of long ones the part in which they differ, with a little around it."""
+    if max(len(old), len(new)) <= _LINE or not old or not new:
+        return old, new
+    begin = _alike(old, new)
+    end = _alike(old[begin:][::-1], new[begin:][::-1])
+    return _cut(old, begin, len(old) - end), _cut(new, begin, len(new) - end)
+
+
+def _alike(one: str, other: str) -> int:
+    """Return how many characters two texts begin with that are the same."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _cut(text: str, begin: int, end: int) -> str:
+    """Return what stands between two places, and the words around them."""
+    first = max(text.rfind(" ", 0, max(begin - _AROUND, 0)), 0)
+    last = text.find(" ", end + _AROUND)
+    cut = text[first : last if last >= 0 else None].strip()
+    if len(cut) > _LINE:
+        return f"{'… ' if first else ''}{cut[:_LINE]}…"
+    return f"{'… ' if first else ''}{cut}{' …' if last >= 0 else ''}"
 
 
 def words(text: str) -> tuple[str, ...]:

@@ -5,14 +5,20 @@ from collections.abc import Iterator
 from pagekin.navigation.crawler import Crawler
 from pagekin.navigation.steps import ANY, TARGET, Step
 
+_STARTS = 4  # that are named, each
+
 
 def sentences(crawler: Crawler, targets: str = "targets") -> Iterator[str]:
     """Yield where to start and what to follow, one sentence per kind of page and kind of link.
 
     Those who read them may call the pages that are looked for something else.
     """
-    for start in crawler.navigation.starts:
+    starts = crawler.navigation.starts
+    shown = len(starts) if len(starts) <= _STARTS else _STARTS - 1
+    for start in starts[:shown]:
         yield f"Start from {start}."
+    if len(starts) > shown:
+        yield f"Start from {len(starts) - shown} more pages, such as {starts[shown]}."
     if crawler.navigation.everything:
         yield "Follow every link to a page of the site, from every page."
     numbers = {node.name: node.pages for node in crawler.map}

@@ -56,10 +56,10 @@ def _steps(places: Sequence[tuple[float, float]]) -> str:
 def _labels(points: Sequence[GraphPoint], low: str, high: str) -> str:
     right, foot = _WIDTH - _RIGHT, _HEIGHT - 6
     both = f"{low} – {high}" if low != high else low
-    last = _day(points[-1].at)
+    first, last = _end_labels(points[0].at, points[-1].at)
     return (
         f'<text class="range" x="{right}" y="15" text-anchor="end">{esc(both)}</text>'
-        f'<text class="day" x="{_LEFT}" y="{foot}">{esc(_day(points[0].at))}</text>'
+        f'<text class="day" x="{_LEFT}" y="{foot}">{esc(first)}</text>'
         f'<text class="day" x="{right}" y="{foot}" text-anchor="end">{esc(last)}</text>'
     )
 
@@ -80,3 +80,12 @@ def _shown(value: float, unit: str) -> str:
 
 def _day(at: float) -> str:
     return time.strftime("%Y-%m-%d", time.gmtime(at))
+
+
+def _end_labels(first: float, last: float) -> tuple[str, str]:
+    """Return the days at which a graph begins and ends; the times if that is the same day."""
+    days = _day(first), _day(last)
+    if days[0] != days[1] or first == last:
+        return days
+    begins, ends = (time.strftime("%H:%M", time.gmtime(at)) for at in (first, last))
+    return f"{days[0]} {begins}", f"{ends} UTC"

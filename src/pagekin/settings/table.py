@@ -94,6 +94,12 @@ class Settings:
     url_levels: int = _setting(
         2, "URLs that differ in at most this many levels are similar (K).", least=0
     )
+    schema_distance: int = _setting(
+        10, "Page schemas that differ in fewer tag-lists than this are similar (ST).", least=1
+    )
+    index_depth: int = _setting(
+        2, "Follow at most this many levels of indices (strategy 'trivial').", least=0
+    )
 
     # How to fetch.
     delay: float = _setting(

@@ -14,7 +14,7 @@ from pagekin.site.port import (
     raise_if_away,
 )
 from pagekin.site.remembering_site import RememberingSite
-from pagekin.site.stop import Counts, Stop, Watch
+from pagekin.site.stop import Counts, SeenKind, Stop, Watch
 
 __all__ = [
     "Answer",
@@ -26,6 +26,7 @@ __all__ = [
     "Headers",
     "RecordedSite",
     "RememberingSite",
+    "SeenKind",
     "Site",
     "Stop",
     "Unchanged",

@@ -4,7 +4,16 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
+
+
+class SeenKind(NamedTuple):
+    """URLs that look alike: how many are known, how many of them were looked at, and how many are targets."""
+
+    shape: str
+    known: int
+    looked_at: int
+    targets: int
 
 
 @dataclass(slots=True)
@@ -15,6 +24,7 @@ class Counts:
     targets: int = 0
     failed: int = 0
     queued: int = 0  # known, but not fetched yet
+    kinds: tuple[SeenKind, ...] = ()  # the site as it is known by now, if the traversal sorts it
 
 
 INTERRUPTED = "interrupted"

@@ -1,20 +1,24 @@
 """URLs that do something when they are fetched: fill a cart, cast a vote, end a session.
 
 No link should, but many do. What a URL does, its words say: a parameter whose name is a verb (`?add-to-cart=7`), an
-action that is named (`?action=delete`), a verb beside what it fills (`/cart/add/7`), or a secret that protects
-it (`_wpnonce`). A verb alone in a path is no sign: commands of a manual are called `add` and `remove`, too.
+action that is named (`?action=delete`), a verb beside what it fills (`/cart/add/7`), beside the number of what is
+meant (`/delete?id=7`, `/post/7/vote`) or below what is a visitor's own (`/account/delete`), or a secret that protects
+it (`_wpnonce`). A verb alone in a path is no sign: commands of a manual are called `add` and `remove`, too; nor is a
+word in a title (`/compare-prices/`, `/add-ons/cart-plugin`).
 """
 
 import re
 from functools import lru_cache
 from urllib.parse import unquote_plus
 
-from pagekin.urls.warning_words import ACTS, FAREWELLS, HOLDERS, SECRETS, VERBS
-from pagekin.urls.word_table import WordTable, words, words_and_pairs
+from pagekin.urls.warning_words import ACCOUNTS, ACTS, FAREWELLS, HOLDERS, SECRETS, VERBS
+from pagekin.urls.word_table import WordTable, words
 
 _VERBS, _HOLDERS, _FAREWELLS = WordTable(VERBS), WordTable(HOLDERS), WordTable(FAREWELLS)
+_ACCOUNTS = WordTable(ACCOUNTS)
 _ACTS, _SECRETS = frozenset(ACTS.split()) | {"wcajax"}, tuple(SECRETS.split())
 _SCRIPT = re.compile(r"\.(?:php|do|action|aspx?|jsp|cgi)$")  # not .html: that is a page about it
+_FAREWELL = 2  # words of a level that says farewell: log-out, customer-logout
 _LONGEST = 4  # words of a level that is an order: add-to-my-cart; titles of pages are longer
 
 
@@ -25,13 +29,14 @@ def acts(url: str) -> bool:
     if query and any(map(_pair_acts, query.split("&"))):
         return True
     path = address.split("/", 3)[3:]
-    return bool(path) and _path_acts(path[0])
+    return bool(path) and _path_acts(path[0], query)
 
 
 def names_verb(url: str) -> bool:
     """Whether a level of a URL's path is a verb: a sign beside others, such as rel=nofollow."""
     path = url.partition("?")[0].split("/", 3)[3:]
-    return bool(path) and any(map(_is_verb, path[0].split("/")))
+    said = [_said(level) for level in path[0].split("/")] if path else []
+    return any(0 < len(s) <= _LONGEST and any(map(_VERBS.has, (s[0], s[-1]))) for s in said)
 
 
 def _pair_acts(pair: str) -> bool:
@@ -40,35 +45,71 @@ def _pair_acts(pair: str) -> bool:
     said = words(unquote_plus(name))
     if not said:
         return False
-    if _VERBS.has(said[0]) or "".join(said[:2]) == "addto":
+    if _VERBS.has(said[0]) or "".join(said[:2]) == "addto" or _says_farewell(name):
         return True
     whole = "".join(said)
     if whole in _ACTS:
         return any(map(_VERBS.has, words(unquote_plus(value)))) or _says_farewell(value)
+    if any(map(_VERBS.has, said)) and any(map(_HOLDERS.has, said)):
+        return True
     return any(secret in whole for secret in _SECRETS)
 
 
-def _path_acts(path: str) -> bool:
+def _path_acts(path: str, query: str) -> bool:
     levels = path.rstrip("/").split("/")
-    if _says_farewell(levels[-1]):
+    if _says_farewell(levels[-1]) or any(map(_is_order, levels)):
         return True
-    return any(map(_is_verb, levels)) and any(map(_holds, levels))
+    if any(map(_is_verb, levels)) and any(map(_holds, levels)):
+        return True
+    if not _is_verb(levels[-1]):
+        return False
+    before = levels[:-1]
+    return (
+        any(map(_names_one, query.split("&")))
+        or (before[-1:] != [] and before[-1].isdigit())
+        or any(_ACCOUNTS.has("-".join(_said(level))) for level in before)
+    )
 
 
 def _is_verb(level: str) -> bool:
-    """Whether a level of a path is a verb, or an order such as add-to-cart or cartAdd."""
-    said = words(unquote_plus(_SCRIPT.sub("", level)))
-    return 0 < len(said) <= _LONGEST and (_VERBS.has(said[0]) or _VERBS.has(said[-1]))
+    """Whether a level of a path is nothing but a verb."""
+    said = _said(level)
+    return len(said) == 1 and _VERBS.has(said[0])
+
+
+def _is_order(level: str) -> bool:
+    """Whether a level of a path is an order that says where to: add-to-cart, cartAdd."""
+    said = _said(level)
+    if not 1 < len(said) <= _LONGEST:
+        return False
+    first, last = _VERBS.has(said[0]), _VERBS.has(said[-1])
+    return (first and _holds(level)) or (last and any(map(_HOLDERS.has, said)))
 
 
 def _holds(level: str) -> bool:
-    said = words(unquote_plus(level))
-    return 0 < len(said) <= _LONGEST and any(
-        map(_HOLDERS.has, words_and_pairs(unquote_plus(level)))
-    )
+    """Whether a level of a path ends with the word for what is filled: cart, product_compare."""
+    said = _said(level)
+    if not 0 < len(said) <= _LONGEST:
+        return False
+    if _HOLDERS.has(said[-1]):
+        return True
+    pair = said[-2:]  # wish-list, gio-hang; what begins with a holder is about it: compare-prices
+    return len(pair) > 1 and not _HOLDERS.has(pair[0]) and _HOLDERS.has("-".join(pair))
+
+
+def _names_one(pair: str) -> bool:
+    """Whether a parameter says which one: id=7, product_id=9."""
+    name, _, value = pair.partition("=")
+    return bool(value) and words(unquote_plus(name))[-1:] == ["id"]
 
 
 def _says_farewell(text: str) -> bool:
     """Whether a text is nothing but the word for leaving, or for being written to."""
-    said = words(unquote_plus(_SCRIPT.sub("", text)))
-    return 0 < len(said) <= 2 and _FAREWELLS.has("-".join(said))
+    said = _said(text)
+    return 0 < len(said) <= _FAREWELL and (
+        _FAREWELLS.has("-".join(said)) or (len(said) > 1 and _FAREWELLS.has(said[-1]))
+    )
+
+
+def _said(level: str) -> list[str]:
+    return words(unquote_plus(_SCRIPT.sub("", level)))

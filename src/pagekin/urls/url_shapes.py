@@ -6,6 +6,7 @@ In the crawler file a shape is called a form.
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 
 from pagekin.urls.url_variables import variables, without_numbers
 
@@ -108,24 +109,34 @@ class UrlShapes:
         return [shapes[kind] for kind in kinds.of]
 
     def simplified(self, kinds: UrlKinds, classes: Sequence[int | None]) -> "UrlShapes":
-        """Return the shapes without whatever does not help to tell classes of URLs apart (None: unknown)."""
+        """Return the shapes without whatever does not help to tell classes of URLs apart (None: unknown).
+
+        Folders that all URLs of a shape share stay: /p/… says more than /*/… where there is nothing else.
+        """
         counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
         known = Counter(zip(kinds.of, classes, strict=True))
         for (kind, number), count in known.items():
             if number is not None:
-                for shape in self._plainer(kinds.variables[kind]):
+                for shape in self.plainer(kinds.variables[kind]):
                     counts[shape][number] += count
-        pure = (f for f, n in counts.items() if max(n.values()) >= (1 - _PURE) * n.total())
-        return UrlShapes(self.parts, pure)
+        pure = {f for f, n in counts.items() if max(n.values()) >= (1 - _PURE) * n.total()}
+        open_folders: set[str] = (
+            set()
+        )  # shapes that leave folders open which all of their URLs share
+        for kind in {kind for kind, number in known if number is not None}:
+            for shape, fuller in combinations(self.plainer(kinds.variables[kind]), 2):
+                if _last(shape) == _last(fuller) and counts[shape] == counts[fuller] != Counter():
+                    open_folders |= {shape} - {fuller}
+        return UrlShapes(self.parts, pure - open_folders)
 
     def _shape(self, found: Variables) -> str:
         if self.plain:
-            for shape in self._plainer(found):
+            for shape in self.plainer(found):
                 if shape in self.plain:
                     return shape
         return self._full_shape(found)
 
-    def _plainer(self, found: Variables) -> Iterator[str]:
+    def plainer(self, found: Variables) -> Iterator[str]:
         """Yield ever fuller shapes: without any parts, with the first folder, with words, with both."""
         words = list(self._words(found))
         yield self._spell(found, "…", ())
@@ -173,6 +184,10 @@ def form(url_or_shape: str) -> tuple[int, str]:
     path, _, query = url_or_shape.partition("?")
     names = {pair.partition("=")[0] for pair in query.split("&")} - {""}
     return path.partition("://")[2].count("/") or path.count("/"), "&".join(sorted(names))
+
+
+def _last(shape: str) -> str:
+    return shape.partition("?")[0].rpartition("/")[2]
 
 
 def _kind(found: Variables) -> _Kind:

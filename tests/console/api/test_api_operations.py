@@ -166,7 +166,10 @@ def test_changes_and_events_of_a_first_crawl(program):
         ("/crawlers/nobody", 404),
         ("/crawls/1/records?limit=1001", 422),
         ("/crawls?site=%00", 422),
+        ("/nothing", 404),
     ],
 )
 def test_what_is_not_there_or_does_not_fit_is_told(program, path, status):
-    assert program.ask("GET", path)[0] == status
+    got, answer = program.ask("GET", path)
+    assert got == status
+    assert answer["detail"]

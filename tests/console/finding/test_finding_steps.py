@@ -109,6 +109,7 @@ def test_why_nothing_was_found_is_told(client):
     end_job(take_job("one", 0.0), JobState.FAILED, 1.0, {}, "the server answers 404 <script>")
     shown = text(client.get("/crawlers/shop.example-p/looking/"))
     assert "The server answers 404 &lt;script&gt;" in shown
+    assert 'value="http://shop.example/p/1"' in shown  # what was typed had neither http nor https
 
 
 def test_progress_ends_with_a_reload(client):
@@ -125,7 +126,7 @@ def test_the_pages_found_are_shown_with_the_questions_first(client, draft):
     assert "I found 1,204 pages like yours" in shown
     assert shown.index("&lt;b&gt;Home&lt;/b&gt;") < shown.index(html.escape(draft[0]["title"]))
     assert "pages like yours" in shown
-    assert " targets" not in shown
+    assert "→ targets" not in shown
     assert client.get(SHOP).headers["Location"] == f"{SHOP}pages/"
 
 

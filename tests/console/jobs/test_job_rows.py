@@ -1,6 +1,5 @@
 """Jobs: taken by one worker, written down as they come along, stopped, given back, and taken up again."""
 
-import asyncio
 import threading
 
 import pytest
@@ -22,7 +21,7 @@ from pagekin.console.jobs.job_rows import (
 from pagekin.console.jobs.job_runner import JobRunner
 from pagekin.console.models import Job, JobState
 from pagekin.errors import NothingFoundError, StoppedError
-from pagekin.site import Counts, Stop
+from pagekin.site import Counts, SeenKind, Stop
 
 
 @pytest.fixture(autouse=True)
@@ -111,10 +110,15 @@ def test_a_wish_to_stop_is_heard_once():
 
 
 async def until_interrupted(watch, stop, begun):
-    watch(Counts(7, 3, 1, 2))
+    watch(Counts(7, 3, 1, 2, (SeenKind("/p/…", 9, 7, 3),)))
     begun.set()
     await stop.interrupted.wait()
     return "what there is"
+
+
+async def reading(watch):
+    watch(Counts(pages=1, queued=4))
+    return "the rest"
 
 
 def test_stopping_ends_the_step_under_way_and_the_next_one_is_run():
@@ -130,11 +134,14 @@ def test_stopping_ends_the_step_under_way_and_the_next_one_is_run():
     pressing.start()
     with JobRunner(job, lambda: False) as runner:
         found = runner.run("learning", lambda watch: until_interrupted(watch, stop, begun), stop)
-        after = runner.run("reading", lambda _: asyncio.sleep(0, "the rest"), Stop())
+        after = runner.run("reading", reading, Stop())
     pressing.join()
     assert (found, after) == ("what there is", "the rest")
     assert runner.is_stopped
-    assert again(job).counts == {"pages": 7, "found": 3, "failed": 1, "waiting": 2}
+    counts = again(job).counts
+    assert counts.pop("kinds") == [{"shape": "/p/…", "known": 9, "looked_at": 7, "targets": 3}]
+    found = {"pages": 7, "found": 3, "failed": 1, "waiting": 2}
+    assert counts == found | {"done": 1, "of": 5}  # reading what was found takes nothing back
     assert again(job).step == "reading"
 
 

@@ -1,15 +1,8 @@
-"""One browser for all tests of the picker."""
+"""The picker in the browser of all tests of the console."""
 
 import pytest
-from console_browser import BrowserThread, served, session_of
+from console_browser import served, session_of
 from picker_browser import PickerOpener
-
-
-@pytest.fixture(scope="session")
-def browser_thread():
-    thread = BrowserThread()
-    yield thread
-    thread.close()
 
 
 @pytest.fixture

@@ -43,6 +43,11 @@ class PickerTab:
     def frame(self):
         return self.page.frame_locator("iframe")
 
+    def dressed(self):
+        """Wait until the page in the frame has its own style sheet, which comes after it."""
+        self.frame.locator("head > style:nth-of-type(2)").wait_for(state="attached")
+        return self
+
     def act(self, doing):
         """Do something, and wait for the answer."""
         with self.page.expect_response(lambda answer: answer.url.endswith("/act/")):

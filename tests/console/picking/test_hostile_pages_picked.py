@@ -36,7 +36,8 @@ def show(tab, number):
     """Show a page in the frame of the picker, and wait until our script runs in it."""
     tab.page.evaluate(
         """number => new Promise(resolve => {
-            addEventListener("message", ({ data }) => data.type === "ready" && resolve(), { once: true });
+            const hear = ({ data }) => data.type === "ready" && (removeEventListener("message", hear), resolve());
+            addEventListener("message", hear);
             const frame = document.querySelector("iframe");
             frame.src = frame.src.replace(/pages\\/\\d+/, `pages/${number}`);
         })""",

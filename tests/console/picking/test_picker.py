@@ -76,6 +76,7 @@ def test_two_clicks_pick_repeated_and_optional_items_and_what_is_saved_finds_the
 @browsed
 def test_one_can_pick_by_keyboard_alone_undo_and_come_back_to_what_was_picked(picker):
     tab, _ = picker()
+    tab.dressed()
     keys = tab.page.keyboard
     tab.page.get_by_role("button", name="Pick by keyboard").focus()
     keys.press("Enter")

@@ -7,6 +7,7 @@ from pagekin.dom.page import parse_page
 from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.by_example import Example, induce
 
+LEARNED = 20
 FIELDS = (
     *("name", "sku", "gtin", "brand", "price", "old_price", "discount", "availability", "stock"),
     *("rating", "review_count", "image", "images", "breadcrumbs", "highlights"),
@@ -22,7 +23,7 @@ def listed(value):
 def products():
     """What is true of each product, and its page."""
     shop = Shop(products=100)
-    entries = [entry for entry in truth(shop) if entry.kind is ShopPageKind.PRODUCT]
+    entries = [entry for entry in truth(shop) if entry.kind is ShopPageKind.PRODUCT][:50]
     return entries, [
         parse_page(f"https://shop.example{entry.path}", shop.respond(Request(entry.path)).body)
         for entry in entries
@@ -33,7 +34,7 @@ def test_every_field_of_every_product_is_right(products):
     entries, pages = products
     # A page that shows every field, and lists as lists.
     shown = max(
-        range(30),
+        range(LEARNED),
         key=lambda i: (
             sum(bool(entries[i].values.get(name)) for name in FIELDS),
             sum(len(listed(entries[i].values.get(name))) for name in FIELDS),
@@ -44,7 +45,7 @@ def test_every_field_of_every_product_is_right(products):
         for name in FIELDS
         for text in listed(entries[shown].values.get(name))
     ]
-    extractor = Extractor(induce(pages[:30], examples))
+    extractor = Extractor(induce(pages[:LEARNED], examples))
     names = {example.field for example in examples}
     assert len(names) == len(FIELDS)
     wrong = []
@@ -60,7 +61,7 @@ def test_every_field_of_every_product_is_right(products):
 def test_every_row_of_every_product_is_right(products):
     """Specifications that few products have, each by one example; variants by those of one product."""
     entries, pages = products
-    learned = range(30)
+    learned = range(LEARNED)
     examples = []
     for label in dict.fromkeys(label for i in learned for label in entries[i].values["specs"]):
         first = next(i for i in learned if label in entries[i].values["specs"])

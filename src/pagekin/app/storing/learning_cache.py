@@ -52,6 +52,8 @@ _MATTER = (
     "labels",
     "fold",
     "url_levels",
+    "schema_distance",
+    "index_depth",
     "forms",
     "form_names",
     "form_budget",

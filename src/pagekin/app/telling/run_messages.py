@@ -6,7 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pagekin.app.report import event_section, graphs_over_time
+from pagekin.app.report import graphs_over_time
+from pagekin.app.report_events import event_section
 from pagekin.app.telling.alerts import AlertAnswer, answered
 from pagekin.app.telling.digests import digest_document, identity, subject_of, trouble_document
 from pagekin.monitor.event_rows import events_of

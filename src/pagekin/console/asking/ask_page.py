@@ -29,6 +29,8 @@ from pagekin.store.saved_queries import Question
 from pagekin.store.states import QueryKind
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pagekin.store.reading.crawls import CrawlInfo
 
 _PARTS = ("field", "attribute", "operator", "value", "since", "joint")
@@ -159,7 +161,20 @@ def _builder(draft: QueryDraft, crawl: CrawlInfo, *, is_unfinished: bool = False
         "operators": OPERATORS,
         "joints": [(joint, _JOINED[joint]) for joint in JOINTS],
         "since_examples": _SINCE,
+        "examples": _examples(fields),
     }
+
+
+def _examples(fields: Sequence[str]) -> list[str]:
+    """Return questions that can be asked of a crawl with these fields."""
+    price = next((name for name in fields if "price" in name), "")
+    name = next((name for name in fields if name != price), "")
+    return [
+        *([f"{price} has changed", f"{price} fell by more than 10%"] if price else []),
+        *([f"{name} has changed since last week", f"{name} is missing"] if name else []),
+        "page vanished since last crawl",
+        "status >= 400",
+    ]
 
 
 def _shown_row(

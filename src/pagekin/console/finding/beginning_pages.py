@@ -107,8 +107,17 @@ def looking(request: Any, name: str) -> Any:
     if job is None or (draft.crawler and job.state in {JobState.DONE, JobState.STOPPED}):
         return redirect("found-pages", name=name)
     about = {"draft": draft, "steps": steps_for(draft, "looking"), **progress(job)}
-    about["samples"] = job.request.get("samples", [])
+    samples = about["samples"] = job.request.get("samples", [])
+    if samples and not job.is_open:
+        about["form"] = AddressForm(initial={"address": samples[0]})
+        about["plain"] = _without_tls(samples[0])
     return render(request, "console/looking.html", about)
+
+
+def _without_tls(address: str) -> str:
+    """Return an address with http in place of https, which is added where people type neither; "" if it has none."""
+    is_secure = address.startswith("https://")
+    return f"http://{address.removeprefix('https://')}" if is_secure else ""
 
 
 @route("crawlers/<str:name>/again/", name="find-again", who=Who.ADMINISTRATOR, methods=("POST",))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -38,7 +39,7 @@ def first_crawl(name: str, crawler: Crawler) -> FirstCrawl:
     if watch is not None:
         schedule = watch.schedule
         waiting = watch.runs.filter(state=RunState.WAITING).order_by("due").first()
-        coming = waiting.due if waiting else None
+        coming = waiting.due if waiting and waiting.due > time.time() else None
         failed = watch.runs.filter(state=RunState.FAILED).order_by("-due").first()
         trouble = failed.note if failed and last is None else ""
     job = last_job(name, CRAWL)

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 
 from pagekin.console.access import Who, person_of, route
 from pagekin.console.auditing import audit
+from pagekin.console.drawings import drawn_map
 from pagekin.console.finding.find_jobs import FIND
 from pagekin.console.finding.path_steps import Draft, draft_named, steps_for
 from pagekin.console.jobs.job_table import start_job
@@ -29,6 +30,7 @@ def found_pages(request: Any, name: str) -> Any:
     if draft.crawler is None:
         return redirect("looking", name=name)
     found = draft.found
+    drawn, kinds, _ = drawn_map(draft.crawler)
     learned = draft.crawler.learned
     about = {
         "draft": draft,
@@ -40,6 +42,8 @@ def found_pages(request: Any, name: str) -> Any:
         "negatives": draft.crawler.negatives,
         "alternatives": _alternatives(draft.crawler),
         "sentences": list(sentences(draft.crawler, YOURS)),
+        "map": drawn,
+        "kinds": kinds,
         "learned": learned,
     }
     return render(request, "console/found_pages.html", about)

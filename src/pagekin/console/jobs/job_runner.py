@@ -34,6 +34,7 @@ class JobRunner:
         self._lock = threading.Lock()
         self._columns: dict[str, Any] = {}  # to be written at the next look
         self._notices: list[str] = list(job.notices)
+        self._counts: dict[str, Any] = {}  # of the last step that looked for pages
         self._interrupt: Callable[[], object] | None = None
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._keep, name="job", daemon=True)
@@ -92,14 +93,19 @@ class JobRunner:
         return self.is_ended or self.is_lost
 
     def _watch(self, counts: Counts) -> None:
-        self._note(
-            counts={
+        """Note how far a step has come; one that only reads what was found leaves the counts of those before."""
+        if self._counts.get("found") and not counts.targets:
+            more = {"done": counts.pages, "of": counts.pages + counts.queued}
+        else:
+            more = {}
+            self._counts = {
                 "pages": counts.pages,
                 "found": counts.targets,
                 "failed": counts.failed,
                 "waiting": counts.queued,
+                "kinds": [kind._asdict() for kind in counts.kinds],
             }
-        )
+        self._note(counts=self._counts | more)
 
     def _note(self, **columns: Any) -> None:
         with self._lock:

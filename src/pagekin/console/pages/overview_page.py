@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
-from django.db.models import Count
 
 from pagekin.app.watch import next_run
 from pagekin.console.access import Who, route
@@ -16,10 +14,11 @@ from pagekin.console.drawings import drawn_graph
 from pagekin.console.jobs.job_pages import progress
 from pagekin.console.pages.crawler_running import interrupted_crawl, open_job, watches_of
 from pagekin.console.pages.site_choice import SiteChoice, chosen_site, page_links, site_page
+from pagekin.console.told_events import told_events
 from pagekin.report.document import Graph, GraphPoint
-from pagekin.store.models import CrawlFigures, Event, RepairProposal
+from pagekin.store.models import CrawlFigures, RepairProposal
 from pagekin.store.reading.watches import watch_numbered
-from pagekin.store.states import EventState, ProposalState, WatchState
+from pagekin.store.states import ProposalState, WatchState
 
 if TYPE_CHECKING:
     from django.utils.safestring import SafeString
@@ -36,7 +35,7 @@ def overview(request: Any, name: str) -> Any:
     choice = chosen_site(request, name)
     page = Paginator(choice.crawls(), _ON_A_PAGE).get_page(request.GET.get("page"))
     figures = _figures(choice, [crawl.pk for crawl in page])
-    events = _events([crawl.pk for crawl in page])
+    events = told_events(crawl.pk for crawl in page)
     lines = [_line(choice, crawl, figures, events) for crawl in page]
     job = open_job(choice.crawler)
     waiting = RepairProposal.objects.filter(crawler=choice.crawler, state=ProposalState.OPEN)
@@ -58,27 +57,18 @@ def _figures(choice: SiteChoice, crawls: list[int]) -> dict[int, CrawlFigures]:
     return {one.crawl_id: one for one in found}
 
 
-def _events(crawls: list[int]) -> dict[int, dict[str, int]]:
-    """Count what each crawl has told, by kind."""
-    told = Event.objects.filter(crawl_id__in=crawls, state=EventState.TOLD)
-    counts: defaultdict[int, dict[str, int]] = defaultdict(dict)
-    for crawl, kind, number in told.values_list("crawl_id", "kind").annotate(Count("id")):
-        counts[crawl][kind] = number
-    return counts
-
-
 def _line(
     choice: SiteChoice,
     crawl: Crawl,
     figures: dict[int, CrawlFigures],
-    events: dict[int, dict[str, int]],
+    events: dict[int, list[tuple[str, int]]],
 ) -> dict[str, Any]:
     return {
         "crawl": crawl,
         "seconds": crawl.ended_at - crawl.began_at if crawl.ended_at else None,
         "figures": figures.get(crawl.pk),
         "coverage": _coverage(figures.get(crawl.pk)),
-        "events": sorted(events.get(crawl.pk, {}).items()),
+        "events": events.get(crawl.pk, []),
         "records_url": choice.address("site-records", crawl=crawl.pk),
         "changes_url": choice.address("site-changes", crawl=crawl.pk),
         "errors_url": choice.address("site-errors", crawl=crawl.pk),

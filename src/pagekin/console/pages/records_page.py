@@ -20,12 +20,16 @@ from pagekin.store.reading.record_table import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pagekin.store.models import Crawl
+    from pagekin.store.reading.record_table import ShownValue
 
 ON_A_PAGE = 50
 _LAST_PAGE = 200  # further ones would take long to sort; a filter leads there sooner
 _CRAWLS = 60  # to choose from
 _LONGEST, _LONGEST_ADDRESS = 160, 60  # characters that are shown
+_MIDDLE, _LONG = 16, 60  # characters from which on a cell is wider
 _NUMBERS = frozenset({"price", "unit_price", "number", "integer", "percentage", "quantity"})
 _EXPORTS = ("csv", "json", "jsonl", "xlsx")
 
@@ -158,10 +162,18 @@ def _row(row: TableRow, table: RecordTable) -> dict[str, Any]:
     return {
         "page": _cell(row.page, row.page),
         "cells": [
-            (field.type in _NUMBERS, [_cell(value.text, value.address) for value in some])
+            (_looks(field.type, some), [_cell(value.text, value.address) for value in some])
             for field, some in cells
         ],
     }
+
+
+def _looks(type_name: str, values: Sequence[ShownValue]) -> str:
+    """Return how a cell is laid out: numbers stand below each other, long texts get room and are cut."""
+    if type_name in _NUMBERS:
+        return "number"
+    characters = sum(len(value.text) for value in values)
+    return "long" if characters > _LONG else "middle" if characters > _MIDDLE else ""
 
 
 def _cell(text: str, address: str) -> tuple[str, str]:

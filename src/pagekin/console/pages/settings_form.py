@@ -19,7 +19,10 @@ GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "Where it looks",
         "They hold from the next crawl on.",
-        ("seeds", "domains", "include", "exclude", "accept_regex", "reject_regex"),
+        (
+            *("seeds", "domains", "include", "exclude", "accept_regex", "reject_regex"),
+            "acting_links",
+        ),
     ),
     (
         "How it asks",
@@ -42,7 +45,7 @@ GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "",
         (
             *("max_pages", "max_depth", "max_seconds", "subdomains", "path_prefix", "sort_query"),
-            *("threshold", "labels", "fold", "url_levels"),
+            *("threshold", "labels", "fold", "url_levels", "schema_distance", "index_depth"),
         ),
     ),
     ("What is kept", "", ("keep_crawls",)),
@@ -51,6 +54,7 @@ GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 # the machine are read, which of its networks may be reached, and what is secret.
 OF_THE_MACHINE = frozenset(
     {"words", "login_user_variable", "login_password_variable", "allow_networks", "only_public"}
+    | {"console_url"}
     | {name for name in TABLE if TABLE[name].metadata["secret"] or name.startswith("mail_")}
 )
 _NAMED = frozenset({"seeds", "login_url"})  # addresses that are fetched because a person named them

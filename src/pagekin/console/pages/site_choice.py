@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.shortcuts import render
 from django.urls import reverse
 
@@ -79,13 +79,15 @@ def chosen_site(request: Any, name: str) -> SiteChoice:
     site = Site.objects.filter(name=name).first()
     if site is None:
         raise NothingFoundError(f"no site is called {name!r}")
-    crawlers = tuple(
-        Crawler.objects.filter(site=site).annotate(last=Max("in_crawls__crawl")).order_by("-last")
-    )
+    crawled = Q(in_crawls__crawl__purpose=CrawlPurpose.CRAWL)
+    last = Max("in_crawls__crawl", filter=crawled)
+    known = tuple(Crawler.objects.filter(site=site).annotate(last=last).order_by("-last", "-pk"))
     number = number_in(request, "of")
-    named = [one for one in crawlers if one.pk == number]
+    named = [one for one in known if one.pk == number]
     if number is not None and not named:
         raise NothingFoundError(f"{name} has no crawler {number}, or it is gone")
+    # What was only looked for, perhaps in vain, is of no interest beside what was crawled.
+    crawlers = tuple(one for one in known if one.last is not None or one in named) or known
     return SiteChoice(site, crawlers, (*named, *crawlers, None)[0])
 
 

@@ -94,6 +94,17 @@ def runs_of(connection: Connection, watch: int, most: int | None = None) -> list
     return [_run(row) for row in rows]
 
 
+def open_runs(connection: Connection, now: float) -> list[StoredRun]:
+    """Return the runs that are under way, then those that are due and wait; the oldest first."""
+    rows = connection.rows(
+        f"{_RUN} WHERE state = %s OR (state = %s AND until <= %s) ORDER BY state, due",
+        RunState.RUNNING,
+        RunState.WAITING,
+        now,
+    )
+    return [_run(row) for row in rows]
+
+
 def next_start(connection: Connection) -> float | None:
     """Return when the next run of an active watch may begin; None if none is planned."""
     [(moment,)] = connection.rows(

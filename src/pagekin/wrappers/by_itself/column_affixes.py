@@ -44,7 +44,7 @@ _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ('"', '"'))
 
 def trimmed(column: TextColumn) -> TextColumn:
     """Return a column without template text around its values; a text in front may name the column."""
-    if column.image:
+    if column.image or column.link:
         return column
     before, after = around([text for texts in column.texts.values() for text in texts])
     if not before and not after:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from pagekin.wrappers.by_itself.column_headings import heading_of
+from pagekin.wrappers.by_itself.lasting_columns import leads_out, matters
 from pagekin.wrappers.by_itself.text_columns import Repeat, TextColumn, Texts
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.node_readings import single_spaced, text_of
@@ -28,10 +30,12 @@ class ColumnsFound:
     repeats: list[Repeat] = field(default_factory=list)
 
 
-def columns_of(roots: Sequence[TemplatePlace], sizes: Sequence[int]) -> ColumnsFound:
+def columns_of(
+    roots: Sequence[TemplatePlace], sizes: Sequence[int], urls: Sequence[str] = ()
+) -> ColumnsFound:
     """Return the columns of the template's places; `sizes` are the numbers of nodes of the pages."""
     found = ColumnsFound()
-    scope = _Scope(None, len(sizes), sizes)
+    scope = _Scope(None, len(sizes), sizes, urls=urls or [""] * len(sizes))
     for root in roots:
         scope.collect(root, found)
     return found
@@ -48,8 +52,14 @@ class _Scope:
     """The owner of columns: the page, or the instances of a repeat."""
 
     def __init__(
-        self, start: TemplatePlace | None, units: int, sizes: Sequence[int], depth: int = 0
+        self,
+        start: TemplatePlace | None,
+        units: int,
+        sizes: Sequence[int],
+        depth: int = 0,
+        urls: Sequence[str] = (),
     ) -> None:
+        self._urls = urls
         self._start = start
         self._units = units
         self._sizes = sizes
@@ -60,7 +70,9 @@ class _Scope:
         """Add the columns and repeats below a place."""
         for leaf in _leaves(top):
             column = self._column(leaf)
-            if not column.is_constant or self._start is not None:
+            if self._start is None and column.is_constant and leaf.nodes[0].tag == "a":
+                found.columns.extend(self._way_out(column, leaf))
+            if not column.is_constant or self._start is not None or matters(column):
                 found.columns.append(column)
                 if leaf.nodes[0].tag == "time":
                     found.columns.append(self._machine_time(column, leaf))
@@ -113,6 +125,20 @@ class _Scope:
                     yield replace(self._column(place), hints=("link",))
                 stack.extend(child for child in place.children if not child.many)
 
+    def _way_out(self, column: TextColumn, leaf: TemplatePlace) -> Iterator[TextColumn]:
+        """Yield the column of links that say the same on all pages and lead out of the site or to a file.
+
+        "Download", "buy" and "video" do; what leads to other pages of the site is navigation.
+        """
+        texts: dict[int, Texts] = {}
+        for node in leaf.nodes:
+            address = node.element.get("href", "").strip()
+            if leads_out(address, self._urls[node.page]):
+                texts[node.page] = (address,)
+        if 2 * len(texts) > len(leaf.nodes):
+            label = next(iter(column.texts.values()), ("",))[0]
+            yield replace(column, texts=texts, label=label, link=True)
+
     def _machine_time(self, column: TextColumn, leaf: TemplatePlace) -> TextColumn:
         """Return the column of dates for machines that goes with a column of dates for people."""
         texts: dict[int, Texts] = {}
@@ -132,7 +158,7 @@ class _Scope:
             if place.label is not None:
                 return place.label.words if _is_about_one_thing(place) else ""
             place = place.above
-        return ""
+        return heading_of(leaf.nodes)
 
     def _locators(self, leaf: TemplatePlace, *, many: bool) -> tuple[Locator, ...]:
         path = leaf.path(self._start)

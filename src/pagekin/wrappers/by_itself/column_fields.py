@@ -68,7 +68,7 @@ def bundle_of(
 def _field(column: TextColumn, name: str) -> Field:
     readings = column.readings
     flat = list(chain.from_iterable(readings))[:_READ]
-    kind = infer_type(flat, name) if flat else "text"
+    kind = "link" if column.link else infer_type(flat, name) if flat else "text"
     fitting = sum(
         all(read(kind, reading).misfit is None for reading in found) for found in readings if found
     )

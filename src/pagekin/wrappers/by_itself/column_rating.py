@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from pagekin.wrappers.by_itself.duplicate_columns import plain
+from pagekin.wrappers.by_itself.lasting_columns import matters
 from pagekin.wrappers.model import Anchor
 from pagekin.wrappers.node_readings import text_of
 
@@ -52,7 +53,7 @@ _STRIP_HEADING = re.compile(
 _KNOWN = re.compile(
     r"title|description|keyword|author|creator|date|publish|modif|image|url|price|currenc|availab"
     r"|isbn|sku|gtin|brand|section|tag|subject|publisher|identifier|name|localit|region|country"
-    r"|latitude|longitude|rating|categor|release|duration|genre|street|postal|phone|email",
+    r"|latitude|longitude|rating|categor|release|duration|genre|street|postal|phone|email|breadcrumb",
     re.IGNORECASE,
 )
 _TYPED = re.compile(
@@ -119,7 +120,9 @@ class ColumnRating:
 
 def _variety(column: TextColumn) -> float:
     share = column.distinct / max(len(column.texts), 1)
-    return min(1.5, 0.4 + 2 * share) if column.distinct > 1 else -2.0
+    if column.distinct == 1:
+        return 0.5 if matters(column) else -2.0
+    return min(1.5, 0.4 + 2 * share)
 
 
 def _headline(page: Page) -> str:
@@ -146,7 +149,7 @@ def _length(column: TextColumn) -> float:
 
 def _distance(column: TextColumn) -> float:
     """Return how far a column is from the page's subject: in a menu, strip or footer, or an image."""
-    away = 0.8 * column.image
+    away = 0.8 * column.image + 0.8 * column.link
     place = column.place
     if place is None:
         return away + _unknown(column)

@@ -69,7 +69,7 @@ def _agree(kept: TextColumn, other: TextColumn, agreed: int) -> bool:
     smaller = min(len(kept.texts), len(other.texts))
     different = len(set(other.texts.values()))
     is_data = other.place is None
-    if kept.image != other.image and not is_data:
+    if (kept.image != other.image and not is_data) or kept.link != other.link:
         return False
     if _is_list(kept) != _is_list(other) and not is_data:
         return False

@@ -6,6 +6,7 @@ they stand on the page. What is hardly ever there, or says what another column s
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ _USUAL = 0.5  # the share of pages from which on a column is more than a special
 _RARE = 0.1  # the share of pages below which a column is mostly empty
 _SAME = 0.95  # the share of pages on which two columns that say the same agree
 _ALIKE = 2  # columns with the same name, but for a number
+_NUMBER = re.compile(r"\d+")
 _TELLING = 3  # different values that two columns must share, or they agree by chance
 
 
@@ -78,13 +80,15 @@ class _Choice:
     def add(self, one: MainColumn) -> None:
         """Put a column into the main table, or aside."""
         means = one.said()
-        twin = next((n for n, said in enumerate(self._said) if _agree(means, said)), None)
+        # Whether something can be had has few values: two columns of it that agree say the same.
+        telling = 1 if one.field.type == "availability" else _TELLING
+        twin = next((n for n, said in enumerate(self._said) if _agree(means, said, telling)), None)
         if twin is not None:
             self._join(twin, one, means)
         elif (
             not self._has_room(one)
             or one.column.coverage < _RARE
-            or (one.field.type == "image" and self._has_image(one))
+            or (one.field.type == "image" and (self._has_image(one) or _is_decoration(one)))
             or _is_own_address(one)
             or _is_page_title(one)
             or one.field.name in self._later
@@ -164,7 +168,21 @@ def _later_ones(found: Sequence[MainColumn]) -> set[str]:
         is_numbered = number.isdigit() and int(number) > _ALIKE and base != "text"
         if is_numbered and {base, f"{base}_{int(number) - 1}"} <= names:
             later.add(name)
-    return later
+    return later | _scale_steps(names)
+
+
+def _scale_steps(names: Collection[str]) -> set[str]:
+    """Return the names that only differ in a number, such as `5_stars`, `4_stars`, …: parts of one chart."""
+    alike: dict[str, list[str]] = {}
+    for name in names:
+        if name[:1].isdigit():
+            alike.setdefault(_NUMBER.sub("#", name), []).append(name)
+    return {name for steps in alike.values() if len(steps) > _ALIKE for name in steps}
+
+
+def _is_decoration(one: MainColumn) -> bool:
+    """Return whether many pages share an image: a logo, or a sign."""
+    return 2 * one.column.distinct < len(one.column.texts)
 
 
 def _is_page_title(one: MainColumn) -> bool:
@@ -174,11 +192,13 @@ def _is_page_title(one: MainColumn) -> bool:
     )
 
 
-def _agree(one: Mapping[int, Hashable], other: Mapping[int, Hashable]) -> bool:
+def _agree(
+    one: Mapping[int, Hashable], other: Mapping[int, Hashable], telling: int = _TELLING
+) -> bool:
     """Return whether two columns say the same wherever both say something, which is nearly everywhere."""
     common = one.keys() & other.keys()
     fewer = min(len(one), len(other))
-    if len(common) < _SAME * fewer or len({one[page] for page in common}) < _TELLING:
+    if len(common) < _SAME * fewer or len({one[page] for page in common}) < telling:
         return False
     if 2 * len(common) < max(len(one), len(other)):
         return False

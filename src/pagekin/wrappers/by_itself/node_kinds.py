@@ -18,8 +18,9 @@ _EMPHASIS = frozenset({"b", "strong", "i", "em", "font", "u", "small", "sup", "s
 # Elements that, by themselves or their attributes, say more than their text.
 _TELLING = frozenset({"a", "time", "data", "meter", "h1"})
 _ENOUGH_ROWS = 5  # enough to see that each part of a row has its own meaning
+COMMAS = frozenset({",", ";", "/", "|", "·", "&", "and", ", and", "und", "et", "y", "e"})
 _MAX_PARTS = 8
-_SENTENCE = 60  # characters
+_SENTENCE = 40  # characters
 _MAX_MONEY = 60  # characters of an old and a new price with their currencies
 _DIGIT = re.compile(r"\d")
 _WORDS = re.compile(r"[^\W\d_]{5}")  # longer than the signs of currencies
@@ -85,6 +86,8 @@ def is_list(bucket: Bucket, rows: Sequence[Sequence[PageNode]]) -> bool:
         return False
     if tag == TEXT:
         return len(counts) > 1
+    if _is_enumeration(rows):
+        return True
     several = sum(len(row) > 1 for row in rows) / sum(bool(row) for row in rows)
     pieces = sum(node.pieces for row in rows for node in row) / sum(map(len, rows))
     if (several < 0.25 and pieces > 2) or _has_fixed_part(rows) or _has_own_words(rows):
@@ -124,6 +127,12 @@ def _are_paragraphs(nodes: Sequence[PageNode]) -> bool:
     return all(node.tag == "p" for node in nodes) and sum(node.size for node in nodes) > (
         _SENTENCE * len(nodes)
     )
+
+
+def _is_enumeration(rows: Sequence[Sequence[PageNode]]) -> bool:
+    """Return whether nodes follow each other with commas in between, however many there are."""
+    gaps = [one.element.tail or "" for row in rows for one in row[:-1]]
+    return bool(gaps) and all(gap.strip().casefold() in COMMAS for gap in gaps)
 
 
 def _has_fixed_part(rows: Sequence[Sequence[PageNode]]) -> bool:

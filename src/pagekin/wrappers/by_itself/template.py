@@ -17,7 +17,7 @@ from pagekin.wrappers.by_itself.label_detection import (
     stands_inside,
 )
 from pagekin.wrappers.by_itself.landmarks import Landmark, Landmarks
-from pagekin.wrappers.by_itself.node_kinds import is_list, is_prose, is_value
+from pagekin.wrappers.by_itself.node_kinds import COMMAS, is_list, is_prose, is_value
 from pagekin.wrappers.by_itself.nodes import PageNode, descendants
 from pagekin.wrappers.by_itself.template_places import PlaceLabel, TemplatePlace
 from pagekin.wrappers.by_itself.template_steps import (
@@ -32,7 +32,6 @@ MAX_NUMBERED = 60  # the most children that are told apart by number only
 
 _MAX_VALUE = 300  # characters of a value beside a text that only may be its label
 _BESIDE = frozenset({"dd", "td"})  # cells that go with the label beside them, whatever their class
-_COMMAS = frozenset({",", ";", "/", "|", "·", "&", "and", ", and", "und", "et", "y", "e"})
 
 Row = list[tuple[Bucket, PageNode]]
 
@@ -242,7 +241,7 @@ def _handles(row: Row, labels: LabelDetector, telling: set[PageNode]) -> list[Pl
 
 def _is_comma(node: PageNode) -> bool:
     """Return whether a text is only a separator in a list."""
-    return node.is_text and node.words.casefold() in _COMMAS
+    return node.is_text and node.words.casefold() in COMMAS
 
 
 def _may_follow(label: Bucket, bucket: Bucket, node: PageNode) -> bool:

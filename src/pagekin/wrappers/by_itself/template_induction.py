@@ -15,6 +15,8 @@ from pagekin.wrappers.by_itself.column_collection import columns_of
 from pagekin.wrappers.by_itself.column_fields import bundle_of, fields_of
 from pagekin.wrappers.by_itself.column_rating import ColumnRating
 from pagekin.wrappers.by_itself.duplicate_columns import merged
+from pagekin.wrappers.by_itself.lasting_columns import matters
+from pagekin.wrappers.by_itself.list_members import with_members
 from pagekin.wrappers.by_itself.main_columns import MainColumn, arranged
 from pagekin.wrappers.by_itself.nodes import descendants, most_nodes, nodes_of
 from pagekin.wrappers.by_itself.plural_labels import with_plurals
@@ -46,7 +48,7 @@ def induce(pages: Sequence[Page], *, everything: bool = False) -> Wrapper:
     most = most_nodes(pages)
     homes = [nodes_of(page, number, most) for number, page in enumerate(pages)]
     sizes = [len(descendants(home)) for home in homes]
-    found = columns_of(Template(homes).roots, sizes)
+    found = columns_of(Template(homes).roots, sizes, [page.url for page in pages])
     ratings, validator = ColumnRating(pages), LocatorValidator(pages)
     columns = with_breadcrumbs([*found.columns, *structured_columns(pages)], len(pages))
     useful = _useful(columns, ratings, validator, everything=everything)
@@ -72,13 +74,14 @@ def _useful(
     everything: bool,
 ) -> list[TextColumn]:
     """Return the columns of the page that are worth a field, the most useful first."""
-    varying = [trimmed(column) for column in columns if not column.is_constant]
+    varying = [trimmed(column) for column in columns if not column.is_constant or matters(column)]
     ranked = _ranked(merged(with_parts(merged(varying))), ratings)
     held = [
         validated(column, validator.pages) for column in ranked[: None if everything else _TRIED]
     ]
     told_apart = merged([column for column in held if column is not None])
-    ranked = _ranked(with_plurals(told_apart, validator.pages), ratings)
+    joined = with_members(with_plurals(told_apart, validator.pages), validator.pages)
+    ranked = _ranked(joined, ratings)
     ranked = _with_title(ranked, ratings)
     if not everything:
         ranked = [column for column in ranked if ratings.of_page(column) >= _USEFUL][:_MAX_USEFUL]

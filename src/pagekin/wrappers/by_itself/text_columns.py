@@ -32,6 +32,7 @@ class TextColumn:
     part: bool = False  # it is a part of another column
     readings: tuple[list[Reading], ...] = ()  # what its locators found on each page, once validated
     image: bool = False  # the texts are the addresses of images
+    link: bool = False  # the texts are the addresses of links that always say the same
 
     @property
     def coverage(self) -> float:

@@ -165,6 +165,8 @@ def _tried(column: TextColumn, locator: Locator, starts: Sequence[Start]) -> _Tr
 def _texts(column: TextColumn, readings: Sequence[Reading]) -> Texts:
     if column.image:
         return tuple(reading.attributes.get("src", "") for reading in readings)
+    if column.link:
+        return tuple(reading.attributes.get("href", "") for reading in readings)
     return tuple(reading.text for reading in readings)
 
 

@@ -1,0 +1,178 @@
+"""The main table that is learned by itself: its columns, their order and names, and what stays out of it."""
+
+import random
+
+import pytest
+
+from pagekin.dom.page import parse_page
+from pagekin.wrappers.apply import Extractor
+from pagekin.wrappers.by_itself import induce
+from pagekin.wrappers.main_table import main_bundle, main_fields
+
+PAGES = 12
+WORDS = [
+    "amber",
+    "basil",
+    "cedar",
+    "delta",
+    "ember",
+    "flint",
+    "grove",
+    "hazel",
+    "inlet",
+    "jetty",
+    "knoll",
+    "larch",
+    "maple",
+]
+
+
+def name(i, salt=0):
+    """Give a few words that differ from page to page."""
+    return " ".join(random.Random(31 * i + salt).sample(WORDS, 3)).title()
+
+
+def learned(body, pages=PAGES):
+    """Learn from pages of one template; give the columns and the pages' records."""
+    all_pages = [
+        parse_page(f"https://site.example/item/{i}", f"<body>{body(i)}</body>".encode())
+        for i in range(pages)
+    ]
+    wrapper = induce(all_pages)
+    bundle = main_bundle(wrapper)
+    extractor = Extractor(wrapper)
+    records = [extractor.extract(page).records[0] for page in all_pages]
+    return {field.name: field for field in main_fields(bundle)}, records
+
+
+def texts(records, field):
+    return [[value.text for value in record.fields[field]] for record in records]
+
+
+def test_title_price_and_number_come_first_then_what_stands_on_the_page_in_its_order():
+    columns, _ = learned(
+        lambda i: (
+            f"<p>Colour: <b class='colour'>{name(i, 2)}</b></p><h1>{name(i)}</h1>"
+            f"<p class='maker'>{name(i, 1)}</p><p class='price'>${i + 3}.99</p>"
+            f"<dl><dt>SKU</dt><dd>AB-{i + 100}-X</dd></dl>"
+        )
+    )
+    assert list(columns) == ["title", "price", "sku", "colour", "maker"]
+
+
+def test_an_amount_and_its_currency_are_one_value():
+    columns, records = learned(
+        lambda i: (
+            f"<h1>{name(i)}</h1>"
+            f"<p class='price'><bdi>{i + 3}.500<span class='sign'>₫</span></bdi></p>"
+        )
+    )
+    assert columns["price"].type == "price"
+    assert records[0].fields["price"][0].attributes == {"amount": 3500.0, "currency": "VND"}
+
+
+def test_an_old_price_beside_the_new_one_is_not_the_price():
+    def body(i):
+        old = f"<del>{2 * i + 9},00<i>€</i></del> " if i % 3 == 0 else ""
+        return f"<h1>{name(i)}</h1><p class='price'>{old}<ins>{i + 5},00<i>€</i></ins></p>"
+
+    _, records = learned(body)
+    amounts = [record.fields["price"][0].attributes["amount"] for record in records]
+    assert amounts == [i + 5 for i in range(PAGES)]
+
+
+def test_a_word_that_recurs_in_any_order_is_no_label_for_the_next():
+    def body(i):
+        tags = random.Random(i).sample(["Remote", "Senior", "Full time", "Equity", "Sales"], 3)
+        chips = "".join(f"<span class='chip'>{tag}</span>" for tag in tags)
+        return f"<h1>{name(i)}</h1><div class='chips'>{chips}</div>"
+
+    columns, records = learned(body, pages=20)
+    assert list(columns) == ["title", "chip"]
+    assert all(len(found) == 3 for found in texts(records, "chip"))
+
+
+def test_breadcrumbs_are_one_list():
+    columns, records = learned(
+        lambda i: (
+            f"<nav class='breadcrumb'><a href='/'>Home</a> / <a href='/c'>{name(i % 3)}</a> /"
+            f" {name(i, 1)}</nav><h1>{name(i, 1)}</h1>"
+        )
+    )
+    assert [column for column in columns if column != "title"] == ["breadcrumbs"]
+    assert texts(records, "breadcrumbs")[0] == ["Home", name(0)]
+
+
+@pytest.mark.parametrize("most", [9, 12])
+def test_category_on_one_page_and_categories_on_the_next_are_one_whole_list(most):
+    def body(i):
+        links = [f"<a href='/c/{n}'>{name(i, 40 + n)}</a>" for n in range(1 if i < most else 2)]
+        label = "Category:" if i < most else "Categories:"
+        return f"<h1>{name(i)}</h1><span class='posted_in'>{label} {', '.join(links)}</span>"
+
+    columns, records = learned(body, pages=14)
+    assert list(columns) == ["title", "category"]
+    assert texts(records, "category")[-1] == [name(13, 40), name(13, 41)]
+
+
+def test_what_is_the_same_today_but_matters_is_a_column():
+    columns, records = learned(
+        lambda i: f"<h1>{name(i)}</h1><p class='stock'>In stock</p><p class='note'>We ship</p>"
+    )
+    assert columns["stock"].type == "availability"
+    assert "note" not in columns
+    assert texts(records, "stock")[0] == ["In stock"]
+
+
+def test_a_link_that_always_says_the_same_is_a_column_if_it_leads_to_a_file_or_out_of_the_site():
+    columns, records = learned(
+        lambda i: (
+            f"<h1>{name(i)}</h1><a href='/files/{i}.pdf'>Download</a> <a href='/more/{i}'>More</a>"
+            f"<a href='https://share.example/?u=https://site.example/item/{i}'>Share</a>"
+        )
+    )
+    assert list(columns) == ["title", "download"]
+    address = records[3].fields["download"][0].attributes["href"]
+    assert address == "https://site.example/files/3.pdf"
+
+
+def test_rows_of_a_table_have_the_names_of_its_head():
+    def body(i):
+        rows = "".join(
+            f"<tr><td>{name(i, n)}</td><td>${i + n}.50</td></tr>" for n in range(2 + i % 3)
+        )
+        head = "<thead><tr><th>Part number</th><th>Web price</th></tr></thead>"
+        return f"<h1>{name(i)}</h1><table>{head}<tbody>{rows}</tbody></table>"
+
+    pages = [
+        parse_page(f"https://site.example/item/{i}", f"<body>{body(i)}</body>".encode())
+        for i in range(PAGES)
+    ]
+    rows = next(bundle for bundle in induce(pages).bundles if bundle.each)
+    assert [field.name for field in rows.fields] == ["part_number", "web_price"]
+
+
+def test_neighbours_single_reviews_and_carts_are_not_about_the_page():
+    columns, _ = learned(
+        lambda i: (
+            f"<div class='mini-cart'>{i} items</div><h1>{name(i)}</h1>"
+            f"<div class='review'><b>{name(i, 5)}</b><p class='said'>{name(i, 6)}</p></div>"
+            f"<a rel='prev' href='/item/{i - 1}'>{name(i, 8)}</a>"
+            f"<div class='pagination'><a href='/item/{i + 1}'>{name(i, 9)}</a></div>"
+        )
+    )
+    assert list(columns) == ["title"]
+
+
+def test_what_hardly_any_page_has_is_extra_and_what_another_column_says_too():
+    def body(i):
+        rare = f"<dt>Award</dt><dd>{name(i, 7)}</dd>" if i < 3 else ""
+        data = f'{{"@type": "Product", "name": "{name(i)}", "price": "{i + 3}.99"}}'
+        return (
+            f"<script type='application/ld+json'>{data}</script>"
+            f"<h1>{name(i)}</h1><p class='cost'>${i + 3}.99</p><dl>{rare}</dl>"
+        )
+
+    columns, records = learned(body, pages=40)
+    assert list(columns) == ["name", "price"]
+    assert texts(records, "price")[0] == ["$3.99"]  # as readers see it
