@@ -36,7 +36,7 @@ from pagekin.store.writing.watch_runs import (
 START = 1_767_225_600.0  # a midnight in UTC
 DELAY = 0.25  # seconds between two requests to a host, the default
 LEASE = 120.0
-LOOK = 5.0  # seconds between looks for work of a worker that has none
+LOOK = 30.0  # seconds between looks for work of a worker that has none
 MEDIAN_PAGES, SPREAD = (
     300,
     1.2,

@@ -65,7 +65,8 @@ def data(new_data, data_directories, monkeypatch):
     directory = next(data_directories)
     shutil.copytree(new_data, directory)
     monkeypatch.setenv("PAGEKIN_DATA", str(directory))
-    return directory
+    yield directory
+    shutil.rmtree(directory.parent, ignore_errors=True)  # thousands of them would fill the memory
 
 
 @pytest.fixture(autouse=True)

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from contextlib import contextmanager
 from unittest import mock
 
 import pytest
@@ -61,26 +62,29 @@ def console_data(empty_console_data, demo_shop, tmp_path_factory):
     return directory
 
 
+@contextmanager
 def _console(data, directories, monkeypatch):
     directory = next(directories)
     shutil.copytree(data, directory)
     monkeypatch.setenv("PAGEKIN_DATA", str(directory))
     open_here(open_store())
-    return Console(directory)
+    yield Console(directory)
+    connections.close_all()
+    shutil.rmtree(directory.parent, ignore_errors=True)
 
 
 @pytest.fixture
 def console(console_data, data_directories, monkeypatch):
     """A console with the demo shop, for one test."""
-    yield _console(console_data, data_directories, monkeypatch)
-    connections.close_all()
+    with _console(console_data, data_directories, monkeypatch) as made:
+        yield made
 
 
 @pytest.fixture
 def empty_console(empty_console_data, data_directories, monkeypatch):
     """A console that nobody has used yet."""
-    yield _console(empty_console_data, data_directories, monkeypatch)
-    connections.close_all()
+    with _console(empty_console_data, data_directories, monkeypatch) as made:
+        yield made
 
 
 @pytest.fixture(scope="session")

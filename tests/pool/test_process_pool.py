@@ -1,5 +1,6 @@
 """A pool of processes: results in order, whatever becomes of its processes."""
 
+import multiprocessing
 import os
 import signal
 from itertools import count
@@ -98,3 +99,14 @@ def test_with_one_job_there_is_no_pool():
     pool = WorthwhilePool(1, nothing)
     pool.spend(100 * WORTH_A_START)
     assert pool.ready() is None
+
+
+def ready_in_a_daemon(_):
+    multiprocessing.current_process()._config["daemon"] = True
+    pool = WorthwhilePool(2, nothing)
+    pool.spend(100 * WORTH_A_START)
+    return pool.jobs, pool.ready()
+
+
+def test_a_process_that_may_start_no_others_does_the_work_itself(pool):
+    assert pool.call(ready_in_a_daemon, 0).result() == (1, None)

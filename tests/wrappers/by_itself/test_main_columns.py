@@ -84,12 +84,12 @@ def test_an_old_price_beside_the_new_one_is_not_the_price():
 def test_a_word_that_recurs_in_any_order_is_no_label_for_the_next():
     def body(i):
         tags = random.Random(i).sample(["Remote", "Senior", "Full time", "Equity", "Sales"], 3)
-        chips = "".join(f"<span class='chip'>{tag}</span>" for tag in tags)
+        chips = "".join(f"<span class='skill'>{tag}</span>" for tag in tags)
         return f"<h1>{name(i)}</h1><div class='chips'>{chips}</div>"
 
     columns, records = learned(body, pages=20)
-    assert list(columns) == ["title", "chip"]
-    assert all(len(found) == 3 for found in texts(records, "chip"))
+    assert list(columns) == ["title", "skill"]
+    assert all(len(found) == 3 for found in texts(records, "skill"))
 
 
 def test_breadcrumbs_are_one_list():

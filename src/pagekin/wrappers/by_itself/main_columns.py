@@ -7,12 +7,14 @@ they stand on the page. What is hardly ever there, or says what another column s
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pagekin.values import comparable, read
 from pagekin.values.field_words import words_of
 from pagekin.wrappers.by_itself.duplicate_columns import plain
+from pagekin.wrappers.by_itself.lasting_columns import matters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 FIRST_COLUMNS = 20  # that a person looks through
 MOST_COLUMNS = 30  # with what the page itself has a label for, on most pages
 _USUAL = 0.5  # the share of pages from which on a column is more than a speciality of some
+_CONSTANT = 0.9  # the share of pages that say the same from which on a column says next to nothing
 _RARE = 0.1  # the share of pages below which a column is mostly empty
 _SAME = 0.95  # the share of pages on which two columns that say the same agree
 _ALIKE = 2  # columns with the same name, but for a number
@@ -91,6 +94,7 @@ class _Choice:
             or (one.field.type == "image" and (self._has_image(one) or _is_decoration(one)))
             or _is_own_address(one)
             or _is_page_title(one)
+            or _is_nearly_constant(one)
             or one.field.name in self._later
         ):
             self.extra.append(one)
@@ -183,6 +187,15 @@ def _scale_steps(names: Collection[str]) -> set[str]:
 def _is_decoration(one: MainColumn) -> bool:
     """Return whether many pages share an image: a logo, or a sign."""
     return 2 * one.column.distinct < len(one.column.texts)
+
+
+def _is_nearly_constant(one: MainColumn) -> bool:
+    """Return whether nearly all pages say the same, and it does not matter."""
+    column = one.column
+    if column.title or matters(column) or one.field.type in {"availability", "boolean"}:
+        return False
+    [(_, most)] = Counter(column.texts.values()).most_common(1) or [((), 0)]
+    return most > _CONSTANT * len(column.texts)
 
 
 def _is_page_title(one: MainColumn) -> bool:

@@ -26,7 +26,7 @@ _BUILDING = word_set(
     " view module mod widget component hd bd ft holder line group element el id img h1 h2 h3 h4 p"
     " a b sr only hidden js px md nopadding seo wrappable hi clr align aligned justify nowrap"
     " center middle new old bg margin padding m t l r s entry post single tab tabs summary details"
-    " detail"
+    " detail badge muted monospace card btn pill chip meta"
 )
 # The words by which pages call what they are about: such a word names a value wherever it stands.
 FIELD_WORDS = word_set(

@@ -61,7 +61,8 @@ def name_in(path: str) -> str:
     if match:
         words = [word for word in re.split(r"[:.]", match[1]) if word]
         telling = [word for word in words if word not in {"amount", "value", "content"}]
-        return telling[-1] if telling else match[1]
+        name = telling[-1] if telling else match[1]
+        return name.removeprefix("citation_")  # as libraries call everything
     if path == "//title":
         return "page title"
     kind, *keys = path.split(".")
