@@ -13,7 +13,8 @@ WHAT = "What you want"
 # Titles, and the names of the options below them; what is in none is what one wants.
 GROUPS = {
     "Where to look": (
-        *("entry", "negatives", "wider", "narrower", "strategy", "max_pages", "max_depth"),
+        *("entry", "likes", "negatives", "no_ask", "wider", "narrower", "strategy"),
+        *("max_pages", "max_depth"),
         *("max_seconds", "subdomains", "domains", "path_prefix", "include", "exclude"),
         *("accept_regex", "reject_regex", "sort_query", "acting_links", "threshold", "labels"),
         *(

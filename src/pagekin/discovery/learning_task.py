@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import unquote, urlsplit
 
 from pagekin.dom import Page
@@ -31,6 +31,12 @@ class LearningTask:
     def root(self) -> str:
         """The root of the first sample's site."""
         return root_of(self.samples[0])
+
+    def answered(self, url: str, *, yes: bool) -> "LearningTask":
+        """Return the task of somebody who has said whether another page is like the samples."""
+        if yes:
+            return replace(self, samples=(*self.samples, url))
+        return replace(self, negatives=(*self.negatives, url))
 
     def crawler_id(self, strategy: str) -> str:
         """Return the id of the crawler that a strategy learns from this task."""
