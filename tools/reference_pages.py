@@ -5,15 +5,16 @@ from collections.abc import Iterator
 import click
 
 from pagekin.cli import pagekin
-from pagekin.cli.help_groups import HELP_ALL
+from pagekin.cli.help_groups import ALL_OPTIONS
 from pagekin.settings import TABLE, TYPES
 
 _KINDS = {bool: "yes or no", int: "whole number", float: "number", str: "text"}
 
 
 def commands_page() -> str:
-    """Return the page of all commands, each with what `--help` says of it."""
+    """Return the page of all commands, each with what `--help-all` says of it."""
     context = click.Context(pagekin, info_name="pagekin")
+    context.meta[ALL_OPTIONS] = True
     sections = "\n".join(
         _command(context, pagekin, name) for name in pagekin.list_commands(context)
     )
@@ -30,7 +31,6 @@ def _command(above: click.Context, group: click.Group, name: str, level: int = 2
     if command is None:
         raise LookupError(name)
     context = click.Context(command, parent=above, info_name=name, max_content_width=96)
-    context.meta[HELP_ALL] = True
     parts = [
         f"{'#' * level} {context.command_path}\n",
         f"```text\n{command.get_help(context)}\n```\n",

@@ -70,7 +70,7 @@ RARE = frozenset(
         ),
     )
 )
-HELP_ALL = "pagekin.help_all"
+ALL_OPTIONS = "help_all"  # in the meta of a context: its help shows the rare ones, too
 
 
 class GroupedCommand(click.Command):
@@ -82,7 +82,7 @@ class GroupedCommand(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, group by group."""
-        everything = bool(ctx.meta.get(HELP_ALL))
+        everything = bool(ctx.meta.get(ALL_OPTIONS))
         shown = [option for option in self.get_params(ctx) if isinstance(option, click.Option)]
         hidden = 0
         for title, options in _grouped(shown):
@@ -106,7 +106,7 @@ def _grouped(options: list[click.Option]) -> Iterator[tuple[str, list[click.Opti
 def _help_all() -> click.Option:
     def show(ctx: click.Context, _: click.Parameter, value: Any) -> None:
         if value and not ctx.resilient_parsing:
-            ctx.meta[HELP_ALL] = True
+            ctx.meta[ALL_OPTIONS] = True
             click.echo(ctx.get_help(), color=ctx.color)
             ctx.exit()
 

@@ -200,7 +200,11 @@ def shared_pool(jobs: int) -> ProcessPool:
 
 def _new_pool(jobs: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(jobs, context, initializer=_begin_process)
+    pool = ProcessPoolExecutor(jobs, context, initializer=_begin_process)
+    # All are started before anybody watches over them: one that is started later might die unnoticed, while it keeps the
+    # others from taking their work.
+    vars(pool)["_safe_to_dynamically_spawn_children"] = False  # there is no other way to say so
+    return pool
 
 
 def _end(pool: ProcessPoolExecutor) -> None:
