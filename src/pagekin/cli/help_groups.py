@@ -33,7 +33,7 @@ GROUPS = {
     "Manners": (
         *("delay", "concurrency", "autothrottle", "obey_robots", "timeout", "retries"),
         *("max_outage", "max_redirects", "max_body", "max_memory", "allow_networks"),
-        *("only_public", "time_window", "proxy", "headers", "cookies", "user_agent"),
+        *("only_public", "time_window", "proxy", "headers", "cookies", "user_agent", "jobs"),
     ),
     "Logins": (
         *("login", "login_url", "login_success", "login_user_variable"),
@@ -58,7 +58,16 @@ RARE = frozenset(
         *("autothrottle", "timeout", "retries", "max_outage", "max_redirects", "max_body"),
         *("max_memory", "allow_networks", "only_public", "time_window", "proxy", "user_agent"),
         *("login_success", "login_user_variable", "login_password_variable", "scroll"),
-        *("attributes", "nested", "plain", "max_checks", "keep_crawls", "domains", "confirm"),
+        *(
+            "attributes",
+            "nested",
+            "plain",
+            "max_checks",
+            "keep_crawls",
+            "domains",
+            "confirm",
+            "jobs",
+        ),
     )
 )
 ALL_OPTIONS = "help_all"  # in the meta of a context: its help shows the rare ones, too
