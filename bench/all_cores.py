@@ -57,7 +57,8 @@ def demo_shop(products: int) -> Iterator[Crawler]:
 class KillingRunner(QuietRunner):
     """Kills a process of the pool at so many random moments of a crawl."""
 
-    def __init__(self, moments: list[int]) -> None:
+    def __init__(self, moments: list[int], dice: random.Random) -> None:
+        self._dice = dice
         self._moments = sorted(moments)
         self.killed = 0
 
@@ -69,7 +70,8 @@ class KillingRunner(QuietRunner):
     def _watch(self, counts: Counts) -> None:
         while self._moments and self._moments[0] <= counts.pages:
             self._moments.pop(0)
-            for process in _processes()[:1]:
+            processes = _processes()
+            for process in self._dice.sample(processes, min(1, len(processes))):
                 os.kill(process.pid, signal.SIGKILL)
                 self.killed += 1
 
@@ -84,9 +86,11 @@ class Result:
     killed: int
 
 
-def crawled(crawler: Crawler, folder: Path, jobs: int, moments: list[int]) -> Result:
+def crawled(
+    crawler: Crawler, folder: Path, jobs: int, moments: list[int], dice: random.Random
+) -> Result:
     """Crawl the shop by so many processes."""
-    runner = KillingRunner(moments)
+    runner = KillingRunner(moments, dice)
     if jobs > 1:  # a long crawl is meant: the start of the processes is not counted
         for begun in [shared_pool(jobs).call(os.getpid) for _ in range(4 * jobs)]:
             begun.result()
@@ -135,12 +139,12 @@ def main(arguments: list[str]) -> int:
         tempfile.TemporaryDirectory(prefix="pagekin-cores-") as folder,
         demo_shop(options.products) as crawler,
     ):
-        alone = crawled(crawler, Path(folder) / "alone", 1, [])
+        alone = crawled(crawler, Path(folder) / "alone", 1, [], dice)
         pages = len(alone.stored["pages"])
         print(f"1 process: {pages} pages, {1000 * alone.own / pages:.2f} ms CPU a page", flush=True)
         for number, (jobs, kills) in enumerate(((2, 0), (4, 0), (2, options.kills))):
             moments = [dice.randrange(pages // 4, pages) for _ in range(kills)]
-            found = crawled(crawler, Path(folder) / str(number), jobs, moments)
+            found = crawled(crawler, Path(folder) / str(number), jobs, moments, dice)
             same = found.stored == alone.stored
             different += not same
             quickest = max(found.own, (found.own + found.pool) / 2)

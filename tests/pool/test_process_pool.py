@@ -1,5 +1,6 @@
 """A pool of processes: results in order, whatever becomes of its processes."""
 
+import multiprocessing
 import os
 import signal
 from itertools import count
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pagekin.errors import ProcessLostError
-from pagekin.pool.process_pool import ProcessPool
+from pagekin.pool.process_pool import ProcessPool, shared_pool
 from pagekin.pool.shared_value import shared
 from pagekin.pool.worthwhile import WORTH_A_START, WorthwhilePool
 
@@ -98,3 +99,29 @@ def test_with_one_job_there_is_no_pool():
     pool = WorthwhilePool(1, nothing)
     pool.spend(100 * WORTH_A_START)
     assert pool.ready() is None
+
+
+def ready_in_a_daemon(_):
+    multiprocessing.current_process()._config["daemon"] = True
+    pool = WorthwhilePool(2, nothing)
+    pool.spend(100 * WORTH_A_START)
+    return pool.jobs, pool.ready()
+
+
+def test_a_process_that_may_start_no_others_does_the_work_itself(pool):
+    assert pool.call(ready_in_a_daemon, 0).result() == (1, None)
+
+
+def use_the_pool_and_end():
+    assert shared_pool(1).call(double, 2).result() == 4
+
+
+def test_a_process_that_has_used_its_pool_can_end():
+    """Such as one beside the console that runs watches: it would wait for the pool for ever."""
+    begun = multiprocessing.get_context("spawn").Process(target=use_the_pool_and_end)
+    begun.start()
+    begun.join(300)
+    try:
+        assert begun.exitcode == 0
+    finally:
+        begun.kill()

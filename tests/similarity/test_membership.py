@@ -4,7 +4,7 @@ import pytest
 
 from pagekin.dom import parse_page
 from pagekin.dom.features import Vocabulary, page_features
-from pagekin.similarity.membership import decide, unlike
+from pagekin.similarity.membership import SeenPages, decide, unlike
 from pagekin.similarity.page_evidence import Evidence, Inbound
 
 CHROME = "<header><ul class=menu><li>Home</ul></header><main>{}</main><footer><p>x</footer>"
@@ -35,9 +35,8 @@ def evidence(*pages, samples=1):
 
 def decided(gathered, *negatives, by_path=None):
     without = sum(1 << gathered.urls.index(f"http://h/{url}") for url in negatives)
-    columns = gathered.columns(Inbound(by_path or {}, {}))
     told = len(gathered.samples) > 1 or bool(negatives)
-    return decide(columns, len(gathered), without, told=told)
+    return decide(SeenPages.of(gathered, Inbound(by_path or {}, {})), without, told=told)
 
 
 def paths(gathered, bits):
@@ -53,14 +52,15 @@ def the(url, numbers):
 
 
 def test_a_class_is_told_by_structure_where_urls_say_nothing():
-    """One product lacks a price, another facts, a third a button: the others' agreement outweighs that."""
+    """One product lacks a price, another facts, a third a button: two places of the template outweigh that."""
     parts = [
         "<p class=price>1</p>",
         "<table class=facts><tr><td>x</table>",
         "<form class=buy></form>",
     ]
     products = [
-        "<article class=product>" + "".join(part for p, part in enumerate(parts) if p != n - 103)
+        "<nav class=crumbs>x</nav><article class=product>"
+        + "".join(part for p, part in enumerate(parts) if p != n - 103)
         for n in range(100, 120)
     ]
     flat = evidence(
@@ -90,15 +90,27 @@ def test_a_class_may_be_told_by_urls_and_headings_alone():
     assert kin(wiki) == the("person/{0}", range(15))
 
 
-def test_a_part_of_a_class_with_a_url_form_of_its_own_is_rather_the_class():
-    """Manual pages share a template; those of the API have more to them and a folder to themselves."""
-    manual = "<div class=doc><h2>Text</h2><p class=p>{0}</p></div>"
+MANUAL = "<div class=doc><h2>Text</h2><p class=p>{0}</p></div>"
+MEMBERS = "<dl class=members><dt>a<dd>b</dl>"
+
+
+@pytest.mark.parametrize(
+    ("guide", "is_told_apart"), [(MANUAL + "<ol class=steps><li>x</ol>", True), (MANUAL, False)]
+)
+def test_a_part_with_addresses_of_its_own_is_the_class_if_others_have_something_instead(
+    guide, is_told_apart
+):
+    """If they only lack something, it may as well be an optional section of one folder: that is asked."""
+    api, guides = the("doc/api/{0}.html", range(20)), the("doc/guide/{0}.html", range(30))
     docs = evidence(
-        *some("doc/api/{0}.html", manual + "<dl class=members><dt>a<dd>b</dl>", range(20)),
-        *some("doc/guide/{0}.html", manual, range(30)),
+        *some("doc/api/{0}.html", MANUAL + MEMBERS, range(20)),
+        *some("doc/guide/{0}.html", guide, range(30)),
         *some("blog/{0}.html", STORY, range(30)),
     )
-    assert kin(docs) == the("doc/api/{0}.html", range(20))
+    decision = decided(docs)
+    assert paths(docs, decision.bits) == (api if is_told_apart else api | guides)
+    other = decision.wider() if is_told_apart else decision.narrower()
+    assert paths(docs, other.bits) == (api | guides if is_told_apart else api)
 
 
 def test_two_samples_of_two_kinds_make_the_class_that_holds_both():
@@ -130,9 +142,9 @@ def test_the_wider_and_the_narrower_class_are_offered():
     )
     wide = decided(shop)
     narrow = wide.narrower()
-    assert paths(shop, narrow.split.bits) == the("p/{0}", range(20))
+    assert paths(shop, narrow.bits) == the("p/{0}", range(20))
     narrowed = decided(shop, "p/33")
-    assert narrowed.bits == narrow.split.bits
+    assert narrowed.bits == narrow.bits
     assert wide.wider() is None
 
 
@@ -158,7 +170,7 @@ def test_the_links_that_lead_to_a_class_speak_for_it():
     shop = evidence(*some("p/{0}", PRODUCT, range(20)), *some("news/{0}", STORY, range(20)))
     linked = decided(shop, by_path={"html/body/ul/li/a": list(range(20))})
     assert linked.bits == decided(shop).bits
-    assert linked.steps[0].score > decided(shop).steps[0].score
+    assert linked.steps[0].evidence.worth > decided(shop).steps[0].evidence.worth
 
 
 def test_adding_a_page_costs_a_pass_over_its_features_only():

@@ -5,9 +5,9 @@ import pytest
 from pagekin.dom.features import Feature, Vocabulary
 from pagekin.similarity.class_description import describe
 from pagekin.similarity.clustering import SitePages
-from pagekin.similarity.membership import MembershipDecision, candidates, shifted
+from pagekin.similarity.membership import MembershipDecision, SeenPages, shifted
 from pagekin.similarity.membership_rule import is_doubtful, rule_of, step_score
-from pagekin.similarity.page_evidence import Evidence, EvidenceView, FeatureColumn, Inbound
+from pagekin.similarity.page_evidence import Evidence, EvidenceView, FeatureColumn, Inbound, Place
 
 NOWHERE = Inbound({}, {})
 
@@ -37,7 +37,7 @@ def _key(vocabulary, name):
 def told(gathered, inbound=NOWHERE):
     """Give the columns: for each set of pages what speaks for it, and how."""
     return {
-        column.bits: (column.views, {str(feature) for feature in column.features}, column.heading, column.lacks)
+        column.bits: (column.views, {str(feature) for feature in column.features}, column.heading)
         for column in gathered.columns(inbound)
         if not (column.views <= {EvidenceView.URL_WORDS, EvidenceView.URL_SHAPE})
     }  # fmt: skip
@@ -55,13 +55,12 @@ def test_what_all_samples_have_is_a_column_and_equal_ones_are_one():
             {EvidenceView.STRUCTURE, EvidenceView.TEXTS},
             {"token: p.price", "tags: p", "text: th Weight"},
             False,
-            False,
         )
     }
 
 
-@pytest.mark.parametrize(("count", "is_told"), [(2, False), (3, True), (9, True), (10, False)])
-def test_three_pages_must_be_on_each_side(count, is_told):
+@pytest.mark.parametrize(("count", "is_told"), [(2, False), (3, True), (11, True), (12, False)])
+def test_three_pages_must_have_it_and_not_all(count, is_told):
     gathered = pages_with(12, {"token: p.price": set(range(count))})
     assert bool(told(gathered)) == is_told
 
@@ -71,36 +70,61 @@ def test_what_only_one_of_two_samples_has_says_nothing_either_way():
     assert told(gathered) == {}
 
 
-def test_what_the_samples_lack_is_a_column_of_those_that_lack_it():
-    gathered = pages_with(12, {"token: p.story": set(range(5, 10)), "text: p Once": {5, 6, 7, 8}})
-    assert told(gathered) == {
-        bits({0, 1, 2, 3, 4, 10, 11}): ({EvidenceView.STRUCTURE}, {"token: p.story"}, False, True)
-    }
+def test_what_the_samples_lack_is_no_column():
+    assert told(pages_with(12, {"token: p.story": set(range(5, 10))})) == {}
 
 
-def test_what_the_samples_have_outweighs_what_they_lack_on_the_same_pages():
+def test_a_path_is_looked_at_among_the_pages_that_have_its_parent():
+    """A section counts once, whatever is in it; what all samples have is told from what none of them has."""
+    some, others = set(range(6)), {6, 7, 8}
     gathered = pages_with(
-        12, {"token: p.story": set(range(5, 12)), "token: p.price": set(range(5))}
+        12,
+        {
+            "path: div": some,
+            "path: div/h2": some,  # goes with the section
+            "path: div/ul": {0, 1, 2},
+            "tags: ol": others,
+            "path: hr": {0, 1},  # on too few pages
+            "token: p.x": some,  # no path
+        },
     )
-    assert told(gathered) == {
-        bits(range(5)): ({EvidenceView.STRUCTURE}, {"token: p.price"}, False, False)
+    everything = bits(range(12))
+    assert set(gathered.places()) == {
+        Place(bits(some), everything, samples_have=True, bare=False),
+        Place(bits(range(3)), bits(some), samples_have=True, bare=False),
+        Place(bits(others), everything, samples_have=False, bare=True),
     }
-    other = pages_with(12, {"token: p.price": set(range(5)), "token: p.story": set(range(5, 12))})
-    assert told(other) == told(gathered)
 
 
-@pytest.mark.parametrize(("count", "is_told"), [(4, True), (3, False)])
-def test_what_samples_lack_counts_if_one_page_in_fifty_has_it(count, is_told):
-    gathered = pages_with(200, {"token: p.story": set(range(100, 100 + count))})
-    assert bool(told(gathered)) == is_told
+def test_a_path_that_only_some_samples_have_is_left_out():
+    gathered = pages_with(12, {"path: div": {0, *range(3, 8)}}, samples=(0, 1))
+    assert list(gathered.places()) == []
+
+
+def test_headings_know_the_words_that_other_pages_have_in_the_same_place():
+    """Ten pages are labelled with three words, the other two are not: seven more pages than words."""
+    gathered = pages_with(
+        14,
+        {
+            "heading: h1 begins Class": {0, 1},
+            "heading: h1 begins Method": set(range(2, 9)),
+            "heading: h1 begins Module": {9, 10, 11},
+            "heading: title begins Reference": {0, 1, 2},
+        },
+    )
+    classes, reference = gathered.headings()
+    assert classes.bits == bits({0, 1})
+    assert classes.labelled(bits(range(2, 14))) == pytest.approx((10 - 2) / 12)
+    assert classes.labelled(0) == 0.0
+    assert reference.labelled(bits(range(3, 14))) == 0.0
 
 
 @pytest.mark.parametrize(
     ("feature", "is_heading"),
-    [("heading: h1 begins New", True), ("text: h2 Reviews", True), ("text: p Reviews", False)],
+    [("heading: h1 begins New", True), ("text: h2 Reviews", False), ("text: p Reviews", False)],
 )
 def test_headings_are_texts_and_told_apart(feature, is_heading):
-    views, _, heading, _ = told(pages_with(12, {feature: set(range(5))}))[bits(range(5))]
+    views, _, heading = told(pages_with(12, {feature: set(range(5))}))[bits(range(5))]
     assert views == {EvidenceView.TEXTS}
     assert heading == is_heading
 
@@ -133,8 +157,8 @@ def test_links_that_lead_to_the_samples_are_views_of_their_own():
         {("http://h/", "body/ol"): [0, 1, 2, 5], ("http://h/b", "body/ol"): [0]},
     )
     assert told(gathered, inbound) == {
-        bits({0, 1, 2, 3}): ({EvidenceView.LINKED_BY}, {"linked by: body/ul/a"}, False, False),
-        bits({0, 1, 2, 5}): ({EvidenceView.LISTED_ON}, {"listed on: http://h/ body/ol"}, False, False),
+        bits({0, 1, 2, 3}): ({EvidenceView.LINKED_BY}, {"linked by: body/ul/a"}, False),
+        bits({0, 1, 2, 5}): ({EvidenceView.LISTED_ON}, {"listed on: http://h/ body/ol"}, False),
     }  # fmt: skip
 
 
@@ -293,21 +317,21 @@ def candidate(pages, total=20):
     column = FeatureColumn(
         bits(pages), {EvidenceView.STRUCTURE}, [Feature("token", f"p.c{len(pages)}")]
     )
-    [found] = candidates([column], bits(range(total)), 0)
+    [found] = SeenPages(total, [column]).candidates(bits(range(total)))
     return found
 
 
 def test_a_class_is_made_wider_and_narrower_step_by_step():
     wide, middle, narrow, other = (candidate(range(n)) for n in (15, 10, 5, 7))
     aside = candidate(range(8, 17))
-    decision = MembershipDecision(middle.split.bits, (middle,), (wide, narrow, other, aside))
+    decision = MembershipDecision(middle.bits, (middle,), (wide, narrow, other, aside))
     assert decision.wider() is wide
     assert decision.narrower() is other
     assert shifted(decision, 0) == decision
-    assert shifted(decision, 1).bits == wide.split.bits
-    assert shifted(decision, 5).bits == wide.split.bits
-    assert shifted(decision, -1).bits == other.split.bits
-    assert shifted(decision, -2).bits == narrow.split.bits
+    assert shifted(decision, 1).bits == wide.bits
+    assert shifted(decision, 5).bits == wide.bits
+    assert shifted(decision, -1).bits == other.bits
+    assert shifted(decision, -2).bits == narrow.bits
     assert shifted(decision, -1).signs == ((Feature("token", "p.c7"),),)
 
 

@@ -2,10 +2,7 @@
 
 import random
 
-import pytest
-
-from pagekin.dom.features import Feature
-from pagekin.similarity import clustering, membership
+from pagekin.similarity import clustering
 from pagekin.similarity.agreement import agreement, entropy
 from pagekin.similarity.clustering import (
     BEGINNING,
@@ -18,8 +15,6 @@ from pagekin.similarity.clustering import (
     divide,
     splits_of,
 )
-from pagekin.similarity.membership import WEIGHTS, candidates, decide
-from pagekin.similarity.page_evidence import EvidenceView, FeatureColumn
 
 VIEWS = [STRUCTURE, STRUCTURE, STRUCTURE, URL, URL | PLACE, HEADING, HEADING | BEGINNING]
 
@@ -156,132 +151,3 @@ def test_of_too_many_splits_only_the_most_even_ones_are_looked_at(monkeypatch):
     assert best_split(splits, total).bits == bits_of(range(4))
     monkeypatch.setattr(clustering, "_MOST_SPLITS", 3)
     assert best_split(splits, total) is None
-
-
-def column(pages, *views, **options):
-    return FeatureColumn(bits_of(pages), set(views), **options)
-
-
-def score(one, columns, total):
-    """Score a candidate as the definition says: in each view the best, on the page the three best."""
-    found = {}
-    for view in WEIGHTS:
-        values = [
-            1.0 if other is one else agree(one.bits, other.bits, total)
-            for other in columns
-            if view in other.views
-        ]
-        values = sorted((value for value in values if value > 0.05), reverse=True)
-        if not values:
-            continue
-        on_the_page = view in {EvidenceView.STRUCTURE, EvidenceView.TEXTS}
-        value = sum(values[:3]) / 3 if on_the_page else values[0]
-        many = min(1, sum(value >= 0.5 for value in values) / 10)
-        found[view] = value, WEIGHTS[view] * (value + many / 10)
-    words = found.get(EvidenceView.URL_WORDS, (0.0,))[0]
-    if words >= found.get(EvidenceView.URL_SHAPE, (0.0,))[0] / 2:
-        found.pop(EvidenceView.URL_SHAPE, None)  # it only says once more what the words say
-    return sum(part for _, part in found.values())
-
-
-def test_candidates_are_scored_by_all_that_agrees_with_them():
-    chance = random.Random(7)
-    for _ in range(100):
-        total = chance.randint(10, 30)
-        kinds = [bits_of(range(chance.randint(3, total - 3))) for _ in range(2)]
-        merged = {}
-        for _ in range(chance.randint(3, 25)):
-            flips = bits_of(chance.sample(range(total), chance.choice((0, 1, 2, 5))))
-            bits = (chance.choice(kinds) ^ flips) | 1  # the sample has all of it
-            if 3 <= bits.bit_count() <= total - 3:
-                views = set(chance.sample(list(WEIGHTS), chance.choice((1, 1, 2))))
-                merged.setdefault(bits, FeatureColumn(bits, set())).views.update(views)
-        columns = list(merged.values())
-        found = candidates(columns, (1 << total) - 1, 0)
-        assert [one.score for one in found] == sorted((c.score for c in found), reverse=True)
-        for one in found:
-            assert one.score == pytest.approx(score(one.split.column, columns, total))
-        classes = {EvidenceView.STRUCTURE, EvidenceView.URL_WORDS, EvidenceView.URL_SHAPE}
-        assert {one.split.bits for one in found} == {c.bits for c in columns if c.views & classes}
-
-
-def test_no_candidate_holds_a_page_that_is_not_meant_or_is_told_by_what_it_lacks():
-    structure = EvidenceView.STRUCTURE
-    columns = [column(range(5), structure), column(range(8), structure)]
-    columns.append(column(range(6), structure, lacks=True))
-    everything = bits_of(range(20))
-    assert {c.split.count for c in candidates(columns, everything, 0)} == {5, 8}
-    assert {c.split.count for c in candidates(columns, everything, 1 << 7)} == {5}
-
-
-def supported_by(own, *others):
-    """Whether the first of these columns is supported, among 20 pages."""
-    found = candidates([own, *others], bits_of(range(20)), 0)
-    [candidate] = [c for c in found if c.split.bits == own.bits]
-    return candidate.supported
-
-
-def test_a_class_is_supported_by_structure_by_urls_or_by_a_heading():
-    structure, words = EvidenceView.STRUCTURE, EvidenceView.URL_WORDS
-    ten, near = range(10), range(9)
-    assert not supported_by(column(ten, structure))  # a third of the three that have to agree
-    assert not supported_by(column(ten, words))
-    assert supported_by(column(ten, structure, words))
-    assert supported_by(column(ten, structure, EvidenceView.LINKED_BY))
-    assert not supported_by(column(ten, structure, EvidenceView.TEXTS))
-    assert supported_by(
-        column(ten, structure), column(near, structure), column(range(11), structure)
-    )
-    tokens = [Feature("token", name) for name in ("p.price", "p.size", "p.colour")]
-    assert supported_by(column(ten, structure, features=tokens))
-    assert not supported_by(column(ten, structure, features=tokens[:2]))
-    heading = column(ten, words, heading=True)
-    assert supported_by(heading)
-    texts = EvidenceView.TEXTS
-    assert supported_by(column(ten, words), column([*ten], texts, heading=True))
-    assert not supported_by(column(ten, words), column(near, texts, heading=True))
-
-
-def test_what_a_person_has_told_by_several_samples_needs_no_further_support():
-    columns = [column(range(8), EvidenceView.STRUCTURE)]
-    assert decide(columns, 20).steps == ()
-    assert decide(columns, 20).bits == bits_of(range(20))
-    assert decide(columns, 20, told=True).bits == bits_of(range(8))
-
-
-def test_pages_that_show_others_again_say_nothing():
-    both = EvidenceView.STRUCTURE, EvidenceView.URL_WORDS
-    columns = [column(range(8), *both)]
-    assert decide(columns, 20, views=bits_of(range(6, 20))).steps == ()
-    assert decide(columns, 20, views=bits_of([6, 19])).bits == bits_of([0, 1, 2, 3, 4, 5, 7])
-
-
-def test_a_class_is_narrowed_only_to_a_good_part_with_urls_of_its_own():
-    structure, words = EvidenceView.STRUCTURE, EvidenceView.URL_WORDS
-
-    def narrowed(count, *views):
-        """Have a class of 40 pages with a template, URLs and texts of its own, and a part of it."""
-        columns = [column(range(40), structure, words, EvidenceView.TEXTS)]
-        columns += [column(range(number), structure) for number in (39, 41)]
-        columns.append(column(range(count), structure, *views))
-        columns += [column([*range(count), page], structure) for page in (37, 38)]
-        decision = decide(columns, 100)
-        return decision.bits.bit_count(), len(decision.steps)
-
-    assert narrowed(20, words) == (20, 2)
-    assert narrowed(4, words) == (4, 2)
-    assert narrowed(3, words) == (40, 1)  # less than a tenth of the wider class
-    assert narrowed(20) == (40, 1)
-
-
-def test_ten_agreeing_features_are_many_and_more_make_no_difference():
-    def scored(number):
-        views = EvidenceView.STRUCTURE, EvidenceView.URL_WORDS
-        others = [column([*range(20), 20 + n], views[0]) for n in range(number)]
-        found = candidates([column(range(20), *views), *others], bits_of(range(60)), 0)
-        return next(c for c in found if c.split.count == 20)
-
-    few, many, more = scored(4), scored(12), scored(30)
-    assert few.score < many.score
-    assert many.score == pytest.approx(more.score)
-    assert membership.WEIGHTS[EvidenceView.STRUCTURE] == 1

@@ -22,15 +22,18 @@ from pagekin.discovery import (
     auto,
     checked_url,
 )
+from pagekin.discovery.open_questions import MOST as MOST_QUESTIONS
 from pagekin.dom import Page
 from pagekin.errors import FetchError, NothingFoundError, StoppedError, UsageError
 from pagekin.lazy import lazy_imports
-from pagekin.navigation import TARGET, Crawler, FormUse
+from pagekin.navigation import TARGET, Crawler, FormUse, Question
 from pagekin.settings.setting_values import urls as listed
 from pagekin.site import Counts, Failure, RecordedSite, Stop, Watch, content_digest
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+
+    Ask = Callable[[Question], bool | None]  # None: whoever is asked does not know
 
     from pagekin.app.induce import FieldExample
     from pagekin.app.step_runner import StepRunner
@@ -54,6 +57,7 @@ class LearnRequest:
     strategy: str = DEFAULT_STRATEGY
     fresh: bool = False  # continue nothing that was interrupted
     after: int | None = None  # a learning of the same site: what it fetched is not fetched again
+    ask: Ask | None = None  # who answers what is not clear; None: nobody
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +170,29 @@ class Learning:
             inducing.examples_on(samples, examples)
 
     def learn(self, stop: Stop) -> LearnResult:
-        """Learn a crawler; raises StoppedError if it was interrupted before there is one."""
+        """Learn a crawler; raises StoppedError if it was interrupted before there is one.
+
+        What is not clear then is asked, and what was answered is learned from, without fetching a page twice.
+        """
+        learned = self._run(self._request.task, stop)
+        task, ask = self._request.task, self._request.ask
+        for _ in range(MOST_QUESTIONS if ask else 0):
+            if not learned.crawler.questions or stop.interrupted.is_set():
+                break
+            question = learned.crawler.questions[0]
+            answer = ask(question) if ask else None
+            if answer is None:
+                break
+            if answer == question.assumed and len(learned.crawler.questions) == 1:
+                break  # as it was learned
+            task = task.answered(question.about[0], yes=answer)
+            learned = self._run(task, stop, again=True)
+        return learned
+
+    def _run(self, task: LearningTask, stop: Stop, *, again: bool = False) -> LearnResult:
         try:
-            return self.runner.run("learning", lambda watch: self._learn(stop, watch), stop)
+            step = partial(self._learn, task, stop, again=again)
+            return self.runner.run("learning", step, stop)
         except (FetchError, NothingFoundError):
             if stop.interrupted.is_set():
                 raise stopped() from None
@@ -222,12 +246,14 @@ class Learning:
             pages = [await site.fetch(url) for url in task.samples]
         return [page for page in pages if isinstance(page, Page)]
 
-    async def _learn(self, stop: Stop, watch: Watch) -> LearnResult:
-        request = self._request
-        task, settings = request.task, request.settings
+    async def _learn(
+        self, task: LearningTask, stop: Stop, watch: Watch, *, again: bool
+    ) -> LearnResult:
+        request, settings = self._request, self._request.settings
         async with self._opened(stop, forms_to_learn(settings)) as site:
             await meet_forms(site, task)
-            found = await self._strategy(settings)(site, task, settings, stop, watch)
+            strategy = STRATEGIES[request.strategy] if again else self._strategy(settings)
+            found = await strategy(site, task, settings, stop, watch)
             crawler = replace(
                 found.crawler,
                 id=task.crawler_id(request.strategy),

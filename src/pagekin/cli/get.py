@@ -40,7 +40,7 @@ with lazy_imports():
     from pagekin.app import coverage
     from pagekin.app import crawl as crawling
     from pagekin.app.sites import crawler_settings, site_opening
-    from pagekin.cli import crawl_report, printing, record_report, running
+    from pagekin.cli import crawl_report, kin_questions, printing, record_report, running
     from pagekin.navigation import crawler_file as crawler_reading
     from pagekin.navigation import sentences
     from pagekin.output import layout as layouts
@@ -124,13 +124,16 @@ def _learned(
 ) -> GetResult:
     """Learn a crawler from samples, and get what it finds."""
     entry, negatives = flags.pop("entry"), flags.pop("negatives")
+    samples, no_ask = (*samples, *flags.pop("likes")), flags.pop("no_ask")
     wider = flags.pop("wider") - flags.pop("narrower")
     strategy, fresh, fields = flags.pop("strategy"), flags.pop("fresh"), flags.pop("fields")
     choose = flags.pop("choose")
     settings = settings_from(flags, learning.site_of(samples, entry))
     task = learning.task_from(samples, entry, settings, negatives, wider)
     request = app.GetRequest(
-        learning.LearnRequest(task, settings, strategy, fresh),
+        learning.LearnRequest(
+            task, settings, strategy, fresh, ask=kin_questions.asker(no_ask=no_ask)
+        ),
         table,
         tuple(inducing.FieldExample.parse(field) for field in fields),
         everything,
@@ -143,8 +146,9 @@ def _learned(
         return app.get(workspace, request, running.TerminalRunner())
 
 
+_ABOUT_SAMPLES = ("entry", "likes", "negatives", "wider", "narrower", "fields", "choose")
 _ONLY_LEARNING = (
-    *("entry", "negatives", "wider", "narrower", "fields", "choose"),
+    *_ABOUT_SAMPLES,
     *("max_depth", "threshold", "labels", "fold", "url_levels", "schema_distance", "index_depth"),
     *("forms", "path_prefix"),
 )
@@ -163,14 +167,14 @@ def _again(
         )
     crawler = crawler_reading.read(file)
     fresh = flags.pop("fresh")
-    for name in ("entry", "negatives", "wider", "narrower", "strategy", "fields", "choose"):
+    for name in (*_ABOUT_SAMPLES, "no_ask", "strategy"):
         flags.pop(name)
     settings = settings_from(flags, crawler.scope.host, crawler_settings.settings_file(file))
     request = crawling.CrawlRequest(
         (site_opening.as_set(crawler, settings),),
         settings,
         flags["max_pages"] or 0,
-        fresh,
+        fresh or bool(table.limit),  # what is there today, and not the rest of what was
         files={crawler.id: file},
         max_seconds=settings.max_seconds,
     )
@@ -178,7 +182,7 @@ def _again(
         return app.get_again(workspace, request, table, running.TerminalRunner())
 
 
-_SPELLED = {"negatives": "not", "fields": "field"}
+_SPELLED = {"likes": "like", "negatives": "not", "fields": "field"}
 
 
 def _preview(first: Sequence[tuple[str, Record]], wrapper: Wrapper) -> None:

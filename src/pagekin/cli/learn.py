@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ with lazy_imports():
     import pagekin.app.learn as app
     import pagekin.app.storing.workspace as workspaces
     import pagekin.navigation.crawler_file as crawler_files
-    from pagekin.cli import explanation, printing, running
+    from pagekin.cli import explanation, kin_questions, printing, running
     from pagekin.navigation import sentences
     from pagekin.output import atomic_files
 
@@ -46,7 +47,9 @@ with lazy_imports():
 def command(
     samples: tuple[str, ...],
     entry: str | None,
+    likes: tuple[str, ...],
     negatives: tuple[str, ...],
+    no_ask: bool,  # noqa: FBT001 - click hands flags over like this
     wider: int,
     narrower: int,
     fresh: bool,  # noqa: FBT001 - click hands flags over like this
@@ -67,7 +70,7 @@ def command(
       pagekin learn https://shop.example/p/17-teapot --entry https://shop.example/ -o crawler.json
     """
     settings = settings_from(flags, app.site_of(samples, entry))
-    task = app.task_from(samples, entry, settings, negatives, wider - narrower)
+    task = app.task_from((*samples, *likes), entry, settings, negatives, wider - narrower)
     if output != STDOUT:
         atomic_files.check_place(Path(output))
 
@@ -76,7 +79,8 @@ def command(
             stream.write(crawler_files.dumps(crawler))
 
     stop = app.stop_from(settings)
-    request = app.LearnRequest(task, settings, strategy, fresh)
+    ask = kin_questions.asker(no_ask=no_ask)
+    request = app.LearnRequest(task, settings, strategy, fresh, ask=ask)
     with workspaces.open_workspace(notice=running.notice) as workspace:
         result = app.learn(workspace, request, running.TerminalRunner(), deliver, stop)
     learned = result.crawler.learned
@@ -86,10 +90,12 @@ def command(
         | {"failed": learned.failed, "complete": learned.complete}
         | {"ended": learned.ended, "strategy": strategy}
         | {"forms_left_alone": dict(result.left_alone)}
+        | {"questions": [asdict(question) for question in result.crawler.questions]}
         | {"seconds": round(stop.seconds, 3)},
         "\n".join(
             [
                 _text(result.crawler, output, stop.seconds, explain=explain),
+                *kin_questions.hint(result.crawler, was_asked=ask is not None),
                 *printing.left_alone(result.left_alone),
             ]
         ),

@@ -130,7 +130,13 @@ _SAMPLE_OPTIONS: list[Callable[[Any], Any]] = [
         "--entry", metavar="URL", help="Where to start.  [default: what leads to the sample]"
     ),
     click.option(
+        "--like", "likes", metavar="URL", multiple=True, help="Another sample: a page that is kin."
+    ),
+    click.option(
         "--not", "negatives", metavar="URL", multiple=True, help="A page that is not kin."
+    ),
+    click.option(
+        "--no-ask", is_flag=True, help="Ask nothing, though it may not be clear who is kin."
     ),
     click.option(
         "--wider", count=True, help="Take the next wider class; twice for the one after it."

@@ -12,11 +12,19 @@ from pagekin.discovery.target_views import TargetViews
 from pagekin.dom import Page
 from pagekin.dom.page_identity import fingerprint, name_of, named_as_canonical
 from pagekin.dom.shown_digest import shown_digest
-from pagekin.similarity.membership import MembershipDecision, decide, shifted, unlike
+from pagekin.similarity.membership import (
+    MembershipDecision,
+    SeenPages,
+    decide,
+    shifted,
+    unlike,
+)
 from pagekin.similarity.membership_rule import KIN, rule_of, step_score
 from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
 from pagekin.urls.redundant_parameters import Redundant, query_kind
 
+# As long as nothing sets the sample apart, any page may show what does: so many are looked at.
+UNDECIDED = 300
 TWINS = 8  # pages with URLs of the sample's shape that are fetched before any label is trusted
 CONFIRM = 20  # targets of one link class that are looked at
 AUDIT = 40  # random others that are fetched before stopping
@@ -107,11 +115,9 @@ class AdaptiveSearch:
         evidence = explored.evidence
         without = sum(1 << i for i, url in enumerate(explored.pages) if url in self.negatives)
         views = sum(1 << i for i, url in enumerate(explored.pages) if url in self._views)
-        columns = evidence.columns(explored.inbound())
+        seen = SeenPages.of(evidence, explored.inbound())
         told = len(explored.samples) > 1 or bool(self.negatives)
-        self.decision: MembershipDecision = decide(
-            columns, len(evidence), without, views, told=told
-        )
+        self.decision: MembershipDecision = decide(seen, without, views, told=told)
         if not self.decision.steps:
             others = {*self.entries, *self.negatives}
             self.decision = unlike(
@@ -243,24 +249,25 @@ class AdaptiveSearch:
         """Fetch some other pages at random, and return whether the search can end.
 
         It can if they bring neither new kin nor new ways to kin. Ways that only might lead to some are tried
-        after an audit, but not for ever.
+        after an audit, but not for ever. As long as nothing sets the sample apart, likely kin are looked at, too.
         """
         known = self.members | self.classes.likely_targets()
         self._fruitless = self._fruitless + 1 if known <= self._known else 0
         self._known = known
         key = self.explored.shuffle_key
         chance = self.classes.chance
+        undecided = not self.decision.steps and len(self.explored.pages) < UNDECIDED
         others = [
             url
             for url in self.explored.frontier()
-            if chance[url] < LIKELY and self._within[url] and not self._is_view(url)
+            if (chance[url] < LIKELY or undecided) and self._within[url] and not self._is_view(url)
         ]
         chosen = sorted(others, key=key)[:AUDIT]
         await self.fetch(chosen)
         self.audited += len(chosen)
         self.survey(settle=True)
         news = (self.members | self.classes.likely_targets()) - known
-        if not chosen or news:
+        if not chosen or news or undecided:
             return not chosen
         return self._fruitless >= _FRUITLESS or not any(True for _ in self._wanted())
 

@@ -18,6 +18,7 @@ from pagekin.discovery.learning_task import (
     why_no_links,
 )
 from pagekin.discovery.navigation_deriving import derive
+from pagekin.discovery.open_questions import open_questions
 from pagekin.discovery.search_memory import NoMemory, SearchMemory, packed, unpacked
 from pagekin.discovery.session_numbers import scope_without_sessions
 from pagekin.dom import Page
@@ -231,6 +232,8 @@ def _result(task: LearningTask, search: AdaptiveSearch, dead_end: str | None) ->
     if not navigation.steps or likely <= set(explored.samples):
         raise NothingFoundError(_nothing(search, dead_end))
     rule = rule_of(search.decision)
+    questions = open_questions(search)
+    asked = (question.about[0] for question in questions)
     learned = LearningSummary(
         strategy=NAME,
         at=now(),
@@ -250,7 +253,8 @@ def _result(task: LearningTask, search: AdaptiveSearch, dead_end: str | None) ->
         navigation=navigation,
         membership=rule if rule.steps else None,
         alternatives=_alternatives(search.decision),
-        doubtful=_doubtful(search),
+        doubtful=tuple(dict.fromkeys((*asked, *_doubtful(search)))),
+        questions=questions,
         learned=learned,
         map=map_of_navigation(navigation, deriving.kinds(), search.members, explored.urls),
     )
@@ -293,7 +297,7 @@ def _alternatives(decision: MembershipDecision) -> tuple[Alternative, ...]:
     """Return the next wider and the next narrower class, if there are any."""
     others = (("wider", decision.wider()), ("narrower", decision.narrower()))
     return tuple(
-        Alternative(relation, other.split.count, in_words(other.split.column.features[0]))
+        Alternative(relation, other.count, in_words(other.column.features[0]))
         for relation, other in others
         if other is not None
     )

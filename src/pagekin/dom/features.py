@@ -16,6 +16,7 @@ _MAX_TEXT = 50
 _MAX_TOKENS = 8
 _MEMO = 200_000
 _LEFT_OUT = -2
+_WORD_AT = 2  # spaces in a heading feature of a single word: "h1 begins Class"
 _string = etree.XPath("string()", smart_strings=False)
 
 
@@ -43,7 +44,8 @@ class Feature(NamedTuple):
 class Vocabulary:
     """Numbers for features. A path is known by its parent's number, which saves spelling it out.
 
-    After `close_texts` new texts get no numbers: only texts of the samples are informative.
+    After `close_texts` new texts get no numbers: only texts of the samples are informative, and single words
+    of headings, by which pages may be labelled.
     """
 
     def __init__(self) -> None:
@@ -57,7 +59,7 @@ class Vocabulary:
         return len(self._keys)
 
     def close_texts(self) -> None:
-        """Assign no more numbers to texts and headings."""
+        """Assign no more numbers to texts, nor to several words of headings."""
         self._texts_open = False
 
     def number(self, kind: str, parent: int, value: str) -> int:
@@ -71,7 +73,7 @@ class Vocabulary:
 
     def number_of_text(self, kind: str, value: str) -> int | None:
         """Return the number of a text; once texts are closed, None for a new one."""
-        if self._texts_open:
+        if self._texts_open or (kind == "heading" and value.count(" ") == _WORD_AT):
             return self.number(kind, -1, value)
         return self._numbers.get((kind, -1, value))
 
@@ -89,6 +91,10 @@ class Vocabulary:
     def kind(self, number: int) -> str:
         """Return the kind of a feature."""
         return self._keys[number][0]
+
+    def parent(self, number: int) -> int:
+        """Return the number of the path that a path continues; -1 if there is none."""
+        return self._keys[number][1]
 
     def feature(self, number: int) -> Feature:
         """Return a feature, spelled out."""
@@ -192,7 +198,7 @@ def text_feature(tag: str, text: str | None) -> str:
 
 
 def heading_features(element: etree._Element, url: str) -> Iterator[str]:
-    """Yield the first and last one or two words of a heading, unless they merely echo the URL."""
+    """Yield the first and last one or two words of a heading, unless they echo the URL or are numbers."""
     words = _DIGITS.sub("#", str(_string(element))).split()
     address = _DIGITS.sub("#", url.lower())
     for side, part in (
@@ -203,6 +209,6 @@ def heading_features(element: etree._Element, url: str) -> Iterator[str]:
     ):
         if len(words) < 2 or len(part) == len(words):
             continue
-        bare = (word.strip(".,:;()[]|·—-").lower() for word in part)
-        if not any(len(word) > 1 and word in address for word in bare):
+        bare = [word.strip(".,:;()[]|·—-#").lower() for word in part]
+        if any(bare) and not any(len(word) > 1 and word in address for word in bare):
             yield f"{element.tag} {side} {' '.join(part)}"

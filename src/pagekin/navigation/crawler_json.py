@@ -16,6 +16,7 @@ from pagekin.navigation.finding_json import (
     scope_content,
     scope_from,
 )
+from pagekin.navigation.question import Question, Reading
 from pagekin.settings.setting_values import url_globs
 from pagekin.similarity import SimilaritySettings
 from pagekin.wrappers import wrapper_json
@@ -39,6 +40,8 @@ def to_content(crawler: Crawler) -> dict[str, Any]:
         content["alternatives"] = [asdict(other) for other in crawler.alternatives]
     if crawler.doubtful:
         content["doubtful"] = list(crawler.doubtful)
+    if crawler.questions:
+        content["questions"] = [_question_content(one) for one in crawler.questions]
     content["learned"] = asdict(crawler.learned)
     content["map"] = [asdict(node) | {"examples": list(node.examples)} for node in crawler.map]
     if crawler.render:
@@ -73,6 +76,7 @@ def from_content(content: dict[str, Any], name: str) -> Crawler:
         membership=None if membership is None else membership_from(membership),
         alternatives=tuple(Alternative(**other) for other in content.get("alternatives", ())),
         doubtful=tuple(content.get("doubtful", ())),
+        questions=tuple(map(_question, content.get("questions", ()))),
         learned=LearningSummary(**content["learned"]),
         map=tuple(
             _node(node, i, f"{name}, key 'map[{i}]'") for i, node in enumerate(content["map"])
@@ -82,6 +86,22 @@ def from_content(content: dict[str, Any], name: str) -> Crawler:
         scroll=content.get("scroll", 0),
         render=_render(content.get("render", ""), f"{name}, key 'render'"),
     )
+
+
+def _question_content(question: Question) -> dict[str, Any]:
+    readings = {"yes": question.yes, "no": question.no}
+    return {"about": list(question.about), "assumed": question.assumed} | {
+        answer: {"pages": reading.pages, "examples": list(reading.examples)}
+        for answer, reading in readings.items()
+    }
+
+
+def _question(content: dict[str, Any]) -> Question:
+    yes, no = (
+        Reading(content[answer]["pages"], tuple(content[answer]["examples"]))
+        for answer in ("yes", "no")
+    )
+    return Question(tuple(content["about"]), content["assumed"], yes, no)
 
 
 def _render(globs: str, where: str) -> str:

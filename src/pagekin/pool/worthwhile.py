@@ -1,5 +1,6 @@
 """When it is worth starting a pool: never for little work, and then in the background."""
 
+import multiprocessing
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,8 @@ class WorthwhilePool:
     """A pool of so many processes (0: one for each core; 1: none) that starts when there is enough to do."""
 
     def __init__(self, jobs: int, get_ready: Callable[..., None], *arguments: Any) -> None:
-        self.jobs = jobs or cores()
+        # A process that ends with the one that started it may start none itself.
+        self.jobs = 1 if multiprocessing.current_process().daemon else jobs or cores()
         self._get_ready = get_ready
         self._arguments = arguments
         self._spent = 0.0
@@ -35,7 +37,11 @@ class WorthwhilePool:
         if self._started is None:
             if self._spent < WORTH_A_START:
                 return None
-            self._started = pool.call(self._get_ready, *self._arguments)
+            try:
+                self._started = pool.call(self._get_ready, *self._arguments)
+            except OSError:  # there is no room for another process
+                self.jobs = 1
+                return None
         if self._started.done() and self._started.exception() is not None:
             self.jobs = 1  # no process can be started here
             return None

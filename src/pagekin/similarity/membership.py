@@ -1,80 +1,107 @@
-"""Membership: who is kin? Decided by the split of the pages on which independent kinds of evidence agree.
+"""Membership: who is kin? Decided by the split of the pages seen that saves most in describing them.
 
 "How much like the sample?" has a different scale on every site. The question here is: which property of the
-samples splits the pages of this site in the same way as most other properties do? The class consists of the
-pages that have it; it is only narrowed further to a part with URLs of its own shape.
+samples splits the pages of this site so that most else follows from it (`class_evidence`)? The class consists of
+the pages that have it; it is narrowed to a part only if that is as clearly a class of its own.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from pagekin.dom.features import Feature
-from pagekin.similarity.agreement import agreement, entropy
-from pagekin.similarity.page_evidence import FEWEST, Evidence, EvidenceView, FeatureColumn
+from pagekin.similarity.class_evidence import ClassEvidence, SplitWeigher
+from pagekin.similarity.page_evidence import (
+    FEWEST,
+    Evidence,
+    EvidenceView,
+    FeatureColumn,
+    Heading,
+    Inbound,
+    Place,
+)
 
-# The weight of each view: full for structure and words of the URL, half for its shape, texts and links.
-WEIGHTS = {
-    EvidenceView.STRUCTURE: 1.0,
-    EvidenceView.URL_WORDS: 1.0,
-    EvidenceView.URL_SHAPE: 0.5,
-    EvidenceView.TEXTS: 0.5,
-    EvidenceView.LINKED_BY: 0.5,
-    EvidenceView.LISTED_ON: 0.5,
-}
-_LINKS = {EvidenceView.LINKED_BY, EvidenceView.LISTED_ON}
-_ON_THE_PAGE = {EvidenceView.STRUCTURE, EvidenceView.TEXTS}  # views of many features
-_URL = {EvidenceView.URL_WORDS, EvidenceView.URL_SHAPE}
-_SUPPORT = 0.5  # three structural features must agree this much on average…
-_HEADING = 0.9  # …or a heading this much, or a URL or links exactly
-_OWN_URL = 0.8  # agreement with a URL feature from which a class has URLs of its own shape
-_NEGLIGIBLE = 0.05
-_SHARE = 0.1  # a narrower class is at least this share of the wider one
-_NEARLY_EQUAL = 0.9  # this share of the best score is nearly as good
-_NEARLY = 0.75  # …and, if the wider one already has URLs of its own shape, scores nearly as well
-_ELSE = 0.25  # the least that a class must show besides what is on its pages
-_BEST = 3  # agreements that count in a view of many features
-_MANY = 10  # more agreeing features than this make no difference
+_NAMING = {EvidenceView.STRUCTURE, EvidenceView.URL_WORDS, EvidenceView.URL_SHAPE}
+# One kind of evidence alone is worth 2 at most: an optional section, or a folder. A class must have more.
+PAYS = 2.25
+# A place of the template that goes with a class exactly counts for a third, a little less for what may be chance.
+_PLACE = 0.2
+# The address or the links tell a class if they do so for most of it.
+_OUTSIDE = 0.75
+_MOST = 0.75  # of a class has what belongs to its template
 
 
-@dataclass(slots=True)
-class ColumnSplit:
-    """A column restricted to the pages under consideration."""
-
-    bits: int
-    count: int
-    entropy: float
-    column: FeatureColumn
-    views: set[EvidenceView]
-    heading: bool
-
-
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class ClassCandidate:
     """A possible class: the pages that have a certain feature of the samples, and the evidence for it."""
 
-    split: ColumnSplit
-    total: int
-    score: float = 0.0
-    views: dict[EvidenceView, float] = field(default_factory=dict)
-    heading: float = 0.0
+    bits: int
+    column: FeatureColumn
+    evidence: ClassEvidence
 
     @property
-    def supported(self) -> bool:
-        """Whether enough of the pages' structure agrees with the class."""
-        views = self.split.views
-        named = not views.isdisjoint({EvidenceView.URL_WORDS, *_LINKS})
-        both = EvidenceView.STRUCTURE in views and named
-        column = self.split.column
-        tokens = sum(feature.kind == "token" for feature in column.features)
-        if not column.lacks and tokens >= _BEST:
-            return True  # that many classes and ids occur on exactly these pages
-        structure = self.views.get(EvidenceView.STRUCTURE, 0.0)
-        return both or structure >= _SUPPORT or self.heading >= _HEADING
+    def count(self) -> int:
+        """The number of its pages."""
+        return self.bits.bit_count()
 
     @property
-    def url_agreement(self) -> float:
-        """How well the URL indicates the class."""
-        return self.views.get(EvidenceView.URL_WORDS, 0.0)
+    def pays(self) -> bool:
+        """Whether it is told in more than one way: one of them on the pages or two from outside."""
+        evidence = self.evidence
+        shows = evidence.inside >= _PLACE or min(evidence.address, evidence.links) >= _OUTSIDE
+        return evidence.worth >= PAYS and shows
+
+    @property
+    def stands_alone(self) -> bool:
+        """Whether it may be a class where nothing pays: it shows in two ways on its pages.
+
+        These are several places, or something that others have instead, or a heading.
+        """
+        return self.evidence.has >= _PLACE and self.evidence.inside >= 2 * _PLACE
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPages:
+    """All that is known of the pages seen, for deciding who is kin."""
+
+    size: int
+    columns: Sequence[FeatureColumn]
+    places: Sequence[Place] = ()
+    headings: Sequence[Heading] = ()
+
+    @property
+    def everything(self) -> int:
+        """All pages, as bits."""
+        return (1 << self.size) - 1
+
+    @classmethod
+    def of(cls, evidence: Evidence, inbound: Inbound) -> "SeenPages":
+        """Return what is known from the pages themselves and from the links to them."""
+        columns, places = evidence.columns(inbound), tuple(evidence.places())
+        return cls(len(evidence), columns, places, evidence.headings())
+
+    def candidates(self, universe: int, without: int = 0) -> list[ClassCandidate]:
+        """Return the possible classes inside the universe that contain no page of `without`, best first."""
+        weigher = SplitWeigher(universe, self.columns, self.places, self.headings)
+        total = universe.bit_count()
+        named: dict[int, FeatureColumn] = {}
+        for column in self.columns:
+            bits = column.bits & universe
+            is_name = column.heading or not column.views.isdisjoint(_NAMING)
+            if is_name and FEWEST <= bits.bit_count() <= total - FEWEST and not bits & without:
+                known = named.get(bits)
+                named[bits] = _joined(known, column) if known else column
+        found = (
+            ClassCandidate(bits, column, weigher.weigh(bits)) for bits, column in named.items()
+        )
+        return sorted(found, key=lambda c: (-c.evidence.worth, -c.count, c.bits))
+
+
+def _joined(one: FeatureColumn, other: FeatureColumn) -> FeatureColumn:
+    """Return columns that are the same inside a universe as one."""
+    features = [*one.features, *other.features]
+    return FeatureColumn(
+        one.bits & other.bits, one.views | other.views, features, one.heading or other.heading
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,104 +112,103 @@ class MembershipDecision:
     steps: tuple[ClassCandidate, ...]
     rivals: tuple[
         ClassCandidate, ...
-    ]  # other supported classes that contain the samples, best first
+    ]  # other classes that contain the samples and would pay, best first
     signs: tuple[tuple[Feature, ...], ...] = ()  # what the members have, step by step
 
     def wider(self) -> ClassCandidate | None:
         """Return the next wider class: the smallest rival or earlier step that contains all of this one."""
         holding = [
-            c
-            for c in (*self.steps, *self.rivals)
-            if c.split.bits & self.bits == self.bits != c.split.bits
+            c for c in (*self.steps, *self.rivals) if c.bits & self.bits == self.bits != c.bits
         ]
-        return min(holding, key=lambda c: c.split.count, default=None)
+        return min(holding, key=lambda c: c.count, default=None)
 
     def narrower(self) -> ClassCandidate | None:
         """Return the next narrower class: the largest rival inside this one."""
-        inside = [
-            c for c in self.rivals if c.split.bits & ~self.bits == 0 and c.split.bits != self.bits
-        ]
-        return max(inside, key=lambda c: c.split.count, default=None)
+        inside = [c for c in self.rivals if c.bits & ~self.bits == 0 and c.bits != self.bits]
+        return max(inside, key=lambda c: c.count, default=None)
 
 
 def decide(
-    columns: Sequence[FeatureColumn],
-    size: int,
-    without: int = 0,
-    views: int = 0,
-    *,
-    told: bool = False,
+    seen: SeenPages, without: int = 0, views: int = 0, *, told: bool = False
 ) -> MembershipDecision:
-    """Return the class of the samples among `size` pages; `without` are pages known not to be in it.
+    """Return the class of the samples among the pages seen; `without` are pages known not to be in it.
 
     `views` are pages that only show other pages again; they say nothing about who is kin. `told`: a person
-    gave several samples, which is enough support for what they have in common.
+    gave several samples or negatives, which is enough support for the best of what is left.
     """
-    universe = (1 << size) - 1 & ~views
+    universe = seen.everything & ~views
     steps: list[ClassCandidate] = []
     rivals: list[ClassCandidate] = []
     while True:
-        ranked = candidates(columns, universe, without)
-        good = [c for c in ranked if c.supported or (told and not steps)]
-        rivals += [c for c in good if not steps or _may_narrow(c, steps[-1])]
-        if universe & without:
-            good = good or ranked
-        elif steps:
-            good = [c for c in good if _may_narrow(c, steps[-1])]
+        ranked = seen.candidates(universe, without)
+        rivals += [c for c in ranked if c.pays or c.evidence.has >= _PLACE]
+        if steps:
+            good = [c for c in ranked if _is_class_within(c, steps[-1])]
+        else:
+            good = [c for c in ranked if told or c.pays]
+            good = good or [c for c in ranked if c.stands_alone]
         if not good:
-            signs = tuple(tuple(step.split.column.features) for step in steps)
-            return MembershipDecision(universe, tuple(steps), tuple(rivals), signs)
-        steps.append(_whole(_with_urls_of_its_own(good), good, columns))
-        universe = steps[-1].split.bits
+            return _without_strangers(seen, universe, steps, rivals)
+        chosen = good[0]
+        steps.append(chosen)
+        universe = chosen.bits
 
 
-def _with_urls_of_its_own(good: Sequence[ClassCandidate]) -> ClassCandidate:
-    """Return the best candidate, or if its URLs do not indicate it, a wider one nearly as good whose URLs do."""
-    best = good[0]
-    if best.url_agreement >= _OWN_URL:
-        return best
-    for other in good[1:]:
-        if other.score < _NEARLY_EQUAL * best.score:
-            break
-        inside = (other.split.bits & best.split.bits).bit_count()
-        if other.url_agreement >= _OWN_URL and inside >= _NEARLY_EQUAL * best.split.count:
-            return other
-    return best
+def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
+    """Return whether a part of an accepted class is a class of its own.
 
-
-def _whole(
-    best: ClassCandidate, good: Sequence[ClassCandidate], columns: Iterable[FeatureColumn]
-) -> ClassCandidate:
-    """Return the best candidate, or if it is merely an optional section of a wider one, the wider one.
-
-    A section adds something to some pages of a class. A class of its own has more to show: URLs of its own
-    shape, its own place where it is linked, or the other pages have something else instead.
+    It is if it has something of its own and can be told from outside, and if it is told as well as the whole
+    or saves more, or others have something instead and other addresses: less is an optional section, or a topic.
     """
-    if max(best.views.get(view, 0.0) for view in _URL | _LINKS) >= _ELSE:
-        return best
-    for wider in good:
-        if wider.score < _NEARLY * best.score:
-            break
-        inside = wider.split.bits & best.split.bits
-        if (
-            _NEARLY_EQUAL * wider.split.count > best.split.count
-            and inside.bit_count() >= _NEARLY_EQUAL * best.split.count
-            and _instead(inside, wider.split, columns) < _ELSE
-        ):
-            return wider
-    return best
+    evidence = inner.evidence
+    if not inner.pays or evidence.has < _PLACE or evidence.outside < _OUTSIDE:
+        return False
+    others_differ = evidence.instead >= _PLACE and evidence.address >= _OUTSIDE
+    whole = outer.evidence
+    return others_differ or evidence.worth >= whole.worth or evidence.saved >= whole.saved
 
 
-def _instead(part: int, whole: ColumnSplit, columns: Iterable[FeatureColumn]) -> float:
-    """Return how well something that the samples lack separates the rest of a class from a part of it."""
-    lacking = [column for column in columns if column.lacks]
-    count = part.bit_count()
-    best = 0.0
-    for other in _splits(lacking, whole.bits, whole.count):
-        both = (part & other.bits).bit_count()
-        entropies = entropy(count, whole.count) * other.entropy
-        best = max(best, agreement(count, other.count, both, whole.count, entropies))
-    return best
+def _without_strangers(
+    seen: SeenPages,
+    universe: int,
+    steps: Sequence[ClassCandidate],
+    rivals: Sequence[ClassCandidate],
+) -> MembershipDecision:
+    """Return the decision for a class, without pages that have hardly anything of its template and something else.
+
+    They may have its address, such as error pages that come as if nothing were wrong.
+    """
+    signs = [tuple(step.column.features) for step in steps]
+    rest = seen.everything & ~universe
+    template = [
+        column
+        for column in seen.columns
+        if EvidenceView.STRUCTURE in column.views
+        and _share(column.bits, universe) >= _MOST > _share(column.bits, rest)
+    ]
+    strange = _lacking(template, universe, 1 - _MOST) if steps else 0
+    others = (place.bits & universe for place in seen.places if not place.samples_have)
+    if strange and _share(strange, universe) <= 1 - _MOST and strange in others:
+        telling = [column for column in template if not column.bits & strange]
+        universe &= ~_lacking(telling, universe, 0.5)
+        signs.append(tuple(feature for column in telling for feature in column.features))
+    return MembershipDecision(universe, tuple(steps), tuple(rivals), tuple(signs))
+
+
+def _share(bits: int, pages: int) -> float:
+    return (bits & pages).bit_count() / pages.bit_count() if pages else 0.0
+
+
+def _lacking(template: Sequence[FeatureColumn], pages: int, share: float) -> int:
+    """Return the pages that have less than a share of what is in a template."""
+    held = [column.bits & pages for column in template]
+    found, left = 0, pages
+    while left:
+        page = left & -left
+        left ^= page
+        if sum(bool(bits & page) for bits in held) < share * len(held):
+            found |= page
+    return found
 
 
 def shifted(decision: MembershipDecision, by: int) -> MembershipDecision:
@@ -191,8 +217,8 @@ def shifted(decision: MembershipDecision, by: int) -> MembershipDecision:
         other = decision.wider() if by > 0 else decision.narrower()
         if other is None:
             break
-        signs = (tuple(other.split.column.features),)
-        decision = MembershipDecision(other.split.bits, (other,), decision.rivals, signs)
+        signs = (tuple(other.column.features),)
+        decision = MembershipDecision(other.bits, (other,), decision.rivals, signs)
     return decision
 
 
@@ -203,80 +229,3 @@ def unlike(evidence: Evidence, others: Iterable[int]) -> MembershipDecision:
     """
     signs, bits = evidence.telling_apart(others)
     return MembershipDecision(bits, (), (), (signs,) if signs else ())
-
-
-def candidates(
-    columns: Iterable[FeatureColumn], universe: int, without: int
-) -> list[ClassCandidate]:
-    """Return the possible classes inside the universe that contain no page of `without`, best first."""
-    total = universe.bit_count()
-    splits = _splits(columns, universe, total)
-    possible = [
-        s
-        for s in splits
-        if s.views & {EvidenceView.STRUCTURE, *_URL} and not s.column.lacks and not s.bits & without
-    ]
-    weighed = (_weigh(split, splits, total) for split in possible)
-    return sorted(weighed, key=lambda c: (-c.score, -c.split.count))
-
-
-def _may_narrow(inner: ClassCandidate, outer: ClassCandidate) -> bool:
-    """Return whether a part of an accepted class is a better choice than the whole."""
-    if inner.url_agreement < _OWN_URL or inner.split.count < _SHARE * inner.total:
-        return False
-    return outer.url_agreement < _SUPPORT or inner.score >= _NEARLY * outer.score
-
-
-def _splits(columns: Iterable[FeatureColumn], universe: int, total: int) -> list[ColumnSplit]:
-    """Return the columns that split the universe, merged where they have become equal."""
-    merged: dict[int, ColumnSplit] = {}
-    for column in columns:
-        bits = column.bits & universe
-        count = bits.bit_count()
-        if not FEWEST <= count <= total - FEWEST:
-            continue
-        split = merged.get(bits)
-        if split is None:
-            merged[bits] = ColumnSplit(
-                bits, count, entropy(count, total), column, set(column.views), column.heading
-            )
-            continue
-        split.views |= column.views
-        split.heading |= column.heading
-        if split.column.lacks:
-            split.column = column
-    return list(merged.values())
-
-
-def _weigh(split: ColumnSplit, splits: Sequence[ColumnSplit], total: int) -> ClassCandidate:
-    """Score a candidate by the best agreements of other splits with it in each view."""
-    found: dict[EvidenceView, list[float]] = {
-        view: [1.0] if view in split.views else [] for view in WEIGHTS
-    }
-    candidate = ClassCandidate(split, total, heading=1.0 if split.heading else 0.0)
-    bits, count, own = split.bits, split.count, split.entropy
-    for other in splits:
-        # The agreement of two splits is at most the ratio of their smaller to their larger entropy.
-        most = own / other.entropy if own < other.entropy else other.entropy / own
-        if other is split or most <= _NEGLIGIBLE:
-            continue
-        both = (bits & other.bits).bit_count()
-        value = agreement(count, other.count, both, total, own * other.entropy)
-        if value <= _NEGLIGIBLE:
-            continue
-        for view in other.views:
-            found[view].append(value)
-        if other.heading and value > candidate.heading:
-            candidate.heading = value
-    for view, values in found.items():
-        if values:
-            best = sorted(values, reverse=True)[:_BEST]
-            many = min(1.0, sum(value >= _SUPPORT for value in values) / _MANY)
-            candidate.views[view] = sum(best) / _BEST if view in _ON_THE_PAGE else best[0]
-            if (
-                view is EvidenceView.URL_SHAPE
-                and candidate.url_agreement >= candidate.views[view] / 2
-            ):
-                continue  # the shape of the URL need not repeat what its words say
-            candidate.score += WEIGHTS[view] * (candidate.views[view] + many / 10)
-    return candidate

@@ -5,16 +5,19 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import partial, reduce
+from operator import or_
+from typing import NamedTuple
 
 from pagekin.dom.features import Feature, Vocabulary
 from pagekin.urls.url_variables import variables
 
-FEWEST = 3  # a split with fewer pages on one side says nothing
-_LACKING = 0.02  # what the samples lack counts if at least this share of the pages has it
+FEWEST = 3  # what fewer pages have says nothing about a class
 _RARE = 0.01  # an id or a text on fewer pages names a thing, not a part of the template
 _NAMES_OF_THINGS = {"a", "code", "pre"}  # texts in these are content
 _SHAPES = {"levels", "ending", "shape"}
+# Titles often end with the name of the site, or of its part in one language.
+_HALF_TOLD = "title ends"
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
@@ -36,12 +39,35 @@ class FeatureColumn:
     bits: int
     views: set[EvidenceView]
     features: list[Feature] = field(default_factory=list)
-    heading: bool = False
-    lacks: bool = False  # the pages *lack* the features, as the samples do
+    heading: bool = False  # how a title or a headline begins or ends
 
 
-# Bits, view, the feature, whether it is a heading, whether the pages lack it.
-_Evident = tuple[int, EvidenceView, Feature, bool, bool]
+class Place(NamedTuple):
+    """A path of the document: the pages that have it, among those that could, since they have its parent."""
+
+    bits: int
+    within: int
+    samples_have: bool
+    bare: bool  # of tags without their classes
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """How the samples' title or headline begins or ends: the pages where it does, and what others say there."""
+
+    bits: int
+    words: tuple[int, ...]  # for each word that pages have there: which pages
+    weight: float = 1.0
+
+    def labelled(self, pages: int) -> float:
+        """Return the share of pages that are labelled there, less so the more different words there are."""
+        labels = [here for word in self.words if (here := word & pages)]
+        labelled = reduce(or_, labels, 0).bit_count()
+        return max(0, labelled - len(labels)) / pages.bit_count() if pages else 0.0
+
+
+# Bits, view, the feature, whether it is a heading.
+_Evident = tuple[int, EvidenceView, Feature, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +114,51 @@ class Evidence:
     def columns(self, inbound: Inbound) -> list[FeatureColumn]:
         """Return all columns that may separate the samples' class from other pages, equal ones merged."""
         merged: dict[int, FeatureColumn] = {}
-        for bits, view, feature, heading, lacks in self._splits(inbound):
-            column = merged.setdefault(bits, FeatureColumn(bits, set(), lacks=lacks))
+        for bits, view, feature, heading in self._splits(inbound):
+            column = merged.setdefault(bits, FeatureColumn(bits, set()))
             column.views.add(view)
             column.heading |= heading
-            if column.lacks and not lacks:
-                column.features, column.lacks = [], False
-            if column.lacks == lacks:
-                column.features.append(feature)
+            column.features.append(feature)
         return list(merged.values())
+
+    def places(self) -> Iterator[Place]:
+        """Yield the paths that all samples have, or none of them, and not all pages with their parents."""
+        shared = frozenset.intersection(*self._samples.values())
+        any_of_them = frozenset.union(*self._samples.values())
+        having, parent_of = self._having, self.vocabulary.parent
+        everything = (1 << len(self)) - 1
+        known: dict[int, int] = {-1: everything}
+        for number, pages in having.items():
+            is_path = self.vocabulary.kind(number) in {"path", "tags"}
+            told = number in shared or number not in any_of_them
+            if not is_path or len(pages) < FEWEST or not told:
+                continue
+            parent = parent_of(number)
+            if len(pages) == (len(having[parent]) if parent >= 0 else len(self)):
+                continue
+            if parent not in known:
+                known[parent] = as_bits(having[parent], len(self))
+            bare = self.vocabulary.kind(number) == "tags"
+            yield Place(as_bits(pages, len(self)), known[parent], number in shared, bare)
+
+    def headings(self) -> list[Heading]:
+        """Return how all samples' titles and headlines begin and end."""
+        shared = frozenset.intersection(*self._samples.values())
+        words: defaultdict[str, list[int]] = defaultdict(list)
+        own: list[tuple[str, int]] = []
+        for number, pages in self._having.items():
+            if self.vocabulary.kind(number) != "heading" or len(pages) < FEWEST - 1:
+                continue
+            tag, side, *text = self.vocabulary.feature(number).value.split(" ")
+            bits = as_bits(pages, len(self))
+            if len(text) == 1:
+                words[f"{tag} {side}"].append(bits)
+            if number in shared:
+                own.append((f"{tag} {side}", bits))
+        return [
+            Heading(bits, tuple(words[side]), 0.5 if side == _HALF_TOLD else 1.0)
+            for side, bits in own
+        ]
 
     def holders(self, feature: Feature) -> Iterable[int]:
         """Return the pages that have a feature, which is spelled out."""
@@ -132,41 +194,26 @@ class Evidence:
             if bits:
                 shape = variable in _SHAPES
                 view = EvidenceView.URL_SHAPE if shape else EvidenceView.URL_WORDS
-                yield bits, view, Feature("url", f"{variable} {value}"), False, False
+                yield bits, view, Feature("url", f"{variable} {value}"), False
         for path, pages in inbound.by_path.items():
             if bits := self._bits(pages):
-                yield bits, EvidenceView.LINKED_BY, Feature("linked by", path), False, False
+                yield bits, EvidenceView.LINKED_BY, Feature("linked by", path), False
         for (page, path), pages in inbound.by_collection.items():
             if bits := self._bits(pages):
                 feature = Feature("listed on", f"{page} {path}")
-                yield bits, EvidenceView.LISTED_ON, feature, False, False
+                yield bits, EvidenceView.LISTED_ON, feature, False
 
     def _by_structure(self) -> Iterator[_Evident]:
-        """Yield what all samples have, and what all of them lack."""
-        shared = frozenset.intersection(*self._samples.values())
-        any_of_them = frozenset.union(*self._samples.values())
-        everything = (1 << len(self)) - 1
-        least = max(FEWEST, _LACKING * len(self))
-        for number, pages in self._having.items():
-            kind = self.vocabulary.kind(number)
-            if number in shared:
-                bits = self._bits(pages)
-                feature = self.vocabulary.feature(number)
-                if bits and self._tells(feature, len(pages)):
-                    tag = feature.value.partition(" ")[0]
-                    heading = kind == "heading" or (kind == "text" and tag in _HEADINGS)
-                    is_text = kind in {"text", "heading"}
-                    view = EvidenceView.TEXTS if is_text else EvidenceView.STRUCTURE
-                    yield bits, view, feature, heading, False
-            elif (
-                len(pages) >= least
-                and kind not in {"text", "heading"}
-                and number not in any_of_them
-            ):
-                bits = self._bits(pages)
-                if bits:
-                    feature = self.vocabulary.feature(number)
-                    yield everything & ~bits, EvidenceView.STRUCTURE, feature, False, True
+        """Yield what all samples have."""
+        for number in sorted(frozenset.intersection(*self._samples.values())):
+            pages = self._having[number]
+            feature = self.vocabulary.feature(number)
+            bits = self._bits(pages)
+            if bits and self._tells(feature, len(pages)):
+                heading = feature.kind == "heading"
+                is_text = feature.kind in {"text", "heading"}
+                view = EvidenceView.TEXTS if is_text else EvidenceView.STRUCTURE
+                yield bits, view, feature, heading
 
     def _tells(self, feature: Feature, count: int) -> bool:
         """Return whether a feature of the samples may belong to the template rather than to the content."""
@@ -182,11 +229,14 @@ class Evidence:
         return set.intersection(*(set(variables(self.urls[s]).items()) for s in self._samples))
 
     def _bits(self, pages: Iterable[int]) -> int:
-        """Return a set of pages as bits; 0 if it does not split the pages seen."""
+        """Return a set of pages as bits; 0 if they are too few to say anything, or all."""
         distinct = set(pages)
-        if not FEWEST <= len(distinct) <= len(self) - FEWEST:
-            return 0
-        raw = bytearray(len(self) // 8 + 1)
-        for page in distinct:
-            raw[page >> 3] |= 1 << (page & 7)
-        return int.from_bytes(raw, "little")
+        return as_bits(distinct, len(self)) if FEWEST <= len(distinct) < len(self) else 0
+
+
+def as_bits(pages: Iterable[int], total: int) -> int:
+    """Return some of `total` pages as bits."""
+    raw = bytearray(total // 8 + 1)
+    for page in pages:
+        raw[page >> 3] |= 1 << (page & 7)
+    return int.from_bytes(raw, "little")

@@ -115,6 +115,15 @@ def test_sub_sites_are_connected_by_the_best_path_between_any_of_their_pages(sto
     assert path_in(store, site, "/pots/*", "/pots/2*") == ["/pots/2"]
 
 
+def test_a_sub_site_is_looked_for_in_the_last_crawl_that_saw_any_of_it(store):
+    whole = store_crawl(store, {"/": page("/pots/1"), "/pots/1": page("/")})
+    store_crawl(store, {"/": page()})
+    with store.connection() as connection:
+        assert find_path(connection, url("/pots/*"), url("/")).crawl == whole
+        with pytest.raises(UsageError, match=r"no crawl that came to its end has seen .*/pans/\*"):
+            find_path(connection, url("/pans/*"), url("/"))
+
+
 def test_pages_that_failed_can_be_led_to_but_lead_nowhere(store):
     assert path_in(store, {"/": page("/gone"), "/gone": gone()}, "/", "/gone") == ["/", "/gone"]
 

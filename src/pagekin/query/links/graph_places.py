@@ -27,9 +27,10 @@ SELECT crawl.id FROM pagekin_page page JOIN pagekin_crawl crawl ON crawl.site_id
 JOIN pagekin_crawl_page seen ON seen.crawl_id = crawl.id AND seen.page_id = page.id
 WHERE page.digest = %s AND crawl.state = %s AND crawl.purpose = %s ORDER BY crawl.id DESC LIMIT 1
 """
-_LAST = """
-SELECT crawl.id FROM pagekin_crawl crawl JOIN pagekin_site site ON site.id = crawl.site_id
-WHERE crawl.state = %s AND crawl.purpose = %s AND %s IN ('', site.name)
+_CRAWLS_LIKE = """
+SELECT crawl.id FROM pagekin_crawl crawl WHERE crawl.state = %s AND crawl.purpose = %s
+AND EXISTS (SELECT 1 FROM pagekin_crawl_page seen JOIN pagekin_page page ON page.id = seen.page_id
+WHERE seen.crawl_id = crawl.id AND page.url LIKE %s ESCAPE '!')
 ORDER BY crawl.id DESC LIMIT 1
 """
 
@@ -48,8 +49,7 @@ def crawl_with(connection: Connection, place: str, number: int | None = None) ->
         return crawl
     wanted = (CrawlState.FINISHED.value, CrawlPurpose.CRAWL.value)
     if is_pattern(place):
-        host = place.partition("://")[2].partition("/")[0]
-        rows = connection.rows(_LAST, *wanted, "" if _ANY in host else host)
+        rows = connection.rows(_CRAWLS_LIKE, *wanted, _like(place))
     else:
         rows = [
             row

@@ -1,0 +1,31 @@
+"""What a search could not settle, as questions to a person."""
+
+from itertools import islice
+
+from pagekin.discovery.adaptive_search import AdaptiveSearch
+from pagekin.navigation import Question, Reading
+from pagekin.similarity.class_questions import questions
+
+MOST = 3  # questions that anybody has the patience for
+_EXAMPLES = 2
+
+
+def open_questions(search: AdaptiveSearch) -> tuple[Question, ...]:
+    """Return what a person would have to answer, first what decides most."""
+
+    def reading(pages: int) -> Reading:
+        return Reading(pages.bit_count(), _examples(search, pages))
+
+    return tuple(
+        Question(_examples(search, one.asked), one.taken, reading(one.if_yes), reading(one.if_no))
+        for one in islice(questions(search.decision), MOST)
+    )
+
+
+def _examples(search: AdaptiveSearch, pages: int) -> tuple[str, ...]:
+    """Return some of the pages, the same in every run; none that a person has named already."""
+    explored = search.explored
+    named = {*explored.samples, *search.negatives}
+    found = [url for n, url in enumerate(explored.pages) if pages >> n & 1 and url not in named]
+    chosen = sorted(found, key=explored.shuffle_key)[:_EXAMPLES]
+    return tuple(explored.urls[url] for url in chosen)

@@ -1,0 +1,211 @@
+"""What speaks for a class, in the currency of description length.
+
+To describe the pages of a site, one says of each what it has, how its address reads and where it is linked. A
+split of the pages into a class and the rest costs as many bits as it takes to say who is in it. It pays if
+other things need not be said any more, since they follow from it, and it is the better the more of them there are
+that do not follow from one another:
+
+- what its pages have: a path of the document is described among the pages that have its parent only. So a
+  whole section, however large, counts once;
+- what other pages have instead;
+- how headings begin and end, and whether other pages are labelled in the same way;
+- the address, or the links that lead there: a folder mostly goes with a list, so they count once, too.
+
+An optional section shows on its pages only, a topic (a folder, a category) from outside only; a class does in both
+ways. Each part of the evidence is the share, from 0 to 1, of what the split tells that could be told by it alone.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import log2
+from typing import NamedTuple
+
+from pagekin.similarity.agreement import agreement, entropy
+from pagekin.similarity.page_evidence import FEWEST, EvidenceView, FeatureColumn, Heading, Place
+
+# So many places of a template have to agree to be as good as an address: a section, its entry in a table of
+# contents and a mark elsewhere are what one optional section may well have.
+PLACES = 3
+_OUTSIDE = {
+    EvidenceView.URL_WORDS: 1.0,
+    EvidenceView.URL_SHAPE: 0.5,  # many things have the same shape
+    EvidenceView.LINKED_BY: 1.0,
+    EvidenceView.LISTED_ON: 1.0,
+}
+_ADDRESS = (EvidenceView.URL_WORDS, EvidenceView.URL_SHAPE)
+_LINKS = (EvidenceView.LINKED_BY, EvidenceView.LISTED_ON)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassEvidence:
+    """How much of a split is told by each kind of evidence alone, from 0 to 1."""
+
+    cost: float  # of the split, in bits
+    has: float
+    instead: float
+    words: float
+    labels: float
+    address: float
+    links: float
+
+    @property
+    def on_pages(self) -> float:
+        """What the structure of the pages tells."""
+        return self.has + self.instead
+
+    @property
+    def inside(self) -> float:
+        """How many times over the split is told by what is on the pages."""
+        return self.has + self.instead + self.words + self.labels
+
+    @property
+    def outside(self) -> float:
+        """The same for what is known without looking at a page; address and links often go together."""
+        return max(self.address, self.links) + min(self.address, self.links) / 2
+
+    @property
+    def worth(self) -> float:
+        """What is told from inside and from outside, and what both agree on."""
+        return (1 + self.inside) * (1 + self.outside)
+
+    @property
+    def saved(self) -> float:
+        """The bits that need not be said any more, since they follow from the split."""
+        return (self.worth - 1) * self.cost
+
+
+class _Split(NamedTuple):
+    """Pages that have something, among those that could have it."""
+
+    bits: int
+    within: int
+    size: int
+    having: int
+    cost: float
+    times: int
+
+
+class SplitWeigher:
+    """Weighs splits of some of the pages seen, the universe."""
+
+    def __init__(
+        self,
+        universe: int,
+        columns: Iterable[FeatureColumn],
+        places: Sequence[Place],
+        headings: Sequence[Heading],
+    ) -> None:
+        self._universe = universe
+        self._total = universe.bit_count()
+        self._has = self._merged(place for place in places if place.samples_have)
+        self._instead = self._merged(place for place in places if not place.samples_have)
+        self._outside = self._views(columns)
+        self._headings = [
+            (bits, heading)
+            for heading in headings
+            if 0 < (bits := heading.bits & universe).bit_count() < self._total
+        ]
+
+    def weigh(self, bits: int) -> ClassEvidence:
+        """Return what speaks for a split; it must have pages on both sides."""
+        count = bits.bit_count()
+        cost = self._total * entropy(count, self._total)
+        has = min(1.0, self._told_by_places(bits, cost, self._has, together=True) / PLACES)
+        instead = self._told_by_places(bits, cost, self._instead, together=False) / PLACES
+        views = {
+            view: max(
+                (self._told_by(bits, count, cost, other, len(others)) for other in others),
+                default=0.0,
+            )
+            for view, others in self._outside.items()
+        }
+        words, labels = self._told_by_headings(bits, count, cost)
+        return ClassEvidence(
+            cost,
+            has,
+            min(1.0, instead),
+            max(0.0, words - has),
+            labels,
+            max(_OUTSIDE[view] * views.get(view, 0.0) for view in _ADDRESS),
+            max(_OUTSIDE[view] * views.get(view, 0.0) for view in _LINKS),
+        )
+
+    def _merged(self, places: Iterable[Place]) -> list[list[_Split]]:
+        """Return the places that split the universe; those with classes, and those of bare tags."""
+        counted: defaultdict[tuple[bool, int, int], int] = defaultdict(int)
+        for place in places:
+            within, bits = place.within & self._universe, place.bits & self._universe
+            if bits and bits != within:
+                counted[place.bare, within, bits] += 1
+        found: list[list[_Split]] = [[], []]
+        for (bare, within, bits), times in counted.items():
+            size, count = within.bit_count(), bits.bit_count()
+            found[bare].append(
+                _Split(bits, within, size, count, size * entropy(count, size), times)
+            )
+        return found
+
+    def _views(self, columns: Iterable[FeatureColumn]) -> dict[EvidenceView, set[int]]:
+        found: defaultdict[EvidenceView, set[int]] = defaultdict(set)
+        for column in columns:
+            bits = column.bits & self._universe
+            if FEWEST <= bits.bit_count() < self._total:
+                for view in column.views & _OUTSIDE.keys():
+                    found[view].add(bits)
+        return found
+
+    def _told_by_places(
+        self, bits: int, cost: float, alternatives: list[list[_Split]], *, together: bool
+    ) -> float:
+        """Return how many times the split is told by places that go with it, or with the rest.
+
+        Paths of bare tags repeat what those with classes say, so the better of the two counts.
+        """
+        best = 0.0
+        for places in alternatives:
+            told = 0.0
+            for place in places:
+                if place.cost <= 1.0:
+                    continue
+                inside = (bits & place.within).bit_count()
+                if inside in (0, place.size):
+                    continue
+                both = (bits & place.bits).bit_count()
+                if (both * place.size > inside * place.having) != together:
+                    continue
+                told += place.times * _told_within(place, inside, both, cost)
+            best = max(best, told)
+        return best
+
+    def _told_by(self, bits: int, count: int, cost: float, other: int, choices: int) -> float:
+        """Return how well another split tells this one; to choose it among many takes bits as well."""
+        size, total = other.bit_count(), self._total
+        entropies = entropy(count, total) * entropy(size, total)
+        chosen = log2(choices) + 0.5 * log2(total)
+        if chosen >= cost:
+            return 0.0
+        agreed = agreement(count, size, (bits & other).bit_count(), total, entropies)
+        return agreed * (1 - chosen / cost)
+
+    def _told_by_headings(self, bits: int, count: int, cost: float) -> tuple[float, float]:
+        """Return how well a heading tells the split, and how far the others are labelled in the same way."""
+        words = labels = 0.0
+        for other, heading in self._headings:
+            told = self._told_by(bits, count, cost, other, len(self._headings)) * heading.weight
+            words = max(words, told)
+            if told > labels and heading.weight == 1:  # no more than all others are labelled
+                labels = max(labels, told * heading.labelled(self._universe & ~bits))
+        return words, labels
+
+
+def _told_within(place: _Split, inside: int, both: int, cost: float) -> float:
+    """Return how well a place tells a split, by the pages that it can be on; 0 if that may be chance."""
+    size, count = place.size, place.having
+    rest, rest_has = size - inside, count - both
+    saved = place.cost - inside * entropy(both, inside) - rest * entropy(rest_has, rest)
+    chance = 1 + 0.5 * log2(size)  # what it takes to say that it depends on the split, and how
+    if saved <= chance:
+        return 0.0
+    agreed = saved**2 / (place.cost * size * entropy(inside, size))
+    return float(agreed * min(1.0, saved / cost) * (1 - chance / saved))

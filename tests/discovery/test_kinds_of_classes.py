@@ -1,0 +1,166 @@
+"""Which pages are meant, on small sites that are each difficult in one way, and what is asked where nobody can know."""
+
+from pagekin.navigation.crawler_file import dumps, loads
+from pagekin.testing import FakeSite
+from shops import (
+    Outcome,
+    article,
+    crawl,
+    home,
+    learn,
+    links,
+    listing,
+    name,
+    page,
+    product,
+    table,
+    urls,
+)
+
+PICTURE = "<figure class=shot><img src=x><figcaption>It</figcaption></figure>"
+
+
+def things(folder, count, more=lambda n: ""):
+    return {f"/{folder}/{n}-{name(n)}": product(n, more(n)) for n in range(count)}
+
+
+def reference(kind, count, *, prefix="", label="", more=""):
+    """Make pages of a reference: all have the same template, and say of what kind they are."""
+    return {
+        f"/{prefix or kind}{name(n)}.html": page(
+            f"{label or kind} {name(n)}",
+            f"<h1>{label or kind} {name(n)}</h1><div class=doc><p>{name(n)}</p></div>{more}",
+        )
+        for n in range(count)
+    }
+
+
+def test_a_class_that_is_nearly_all_of_the_site():
+    """Eight pages in ten are meant, half of them with a section more; they lead to each other only."""
+    paths = [f"/p/{n}-{name(n)}" for n in range(60)]
+    site = {
+        path: product(
+            n,
+            links([paths[(n + 1) % 60], paths[(n * 7) % 60]], "similar")
+            + (PICTURE if n % 2 else ""),
+        )
+        for n, path in enumerate(paths)
+    }
+    site |= {"/": home(links(paths[:3])), "/about": page("About", "<h1>Us</h1><dl><dt>a</dl>")}
+    site |= {f"/{what}": page(what, f"<h1>{what}</h1><ol class=terms><li>x</ol>") for what in "abc"}
+    assert Outcome(site, paths[7]).found == urls(paths)
+
+
+def test_pages_with_a_picture_are_a_part_even_if_a_gallery_lists_them():
+    goods = things("p", 60, lambda n: PICTURE if n % 4 == 0 else "")
+    pictured = [path for n, path in enumerate(goods) if n % 4 == 0]
+    site = goods | {f"/news/{n}": article(n) for n in range(20)}
+    site |= {"/all": listing("All", goods), "/gallery": listing("Gallery", pictured)}
+    site["/news"] = page("News", links([f"/news/{n}" for n in range(20)], "stories"))
+    site["/"] = home(links(["/all", "/gallery", "/news"], "menu-of-all"))
+    assert Outcome(site, pictured[3]).found == urls(goods)
+
+
+def test_siblings_that_heading_and_address_tell_apart():
+    kinds = {
+        "Property": reference("P_", 40, label="Property"),
+        "Method": reference("M_", 60, label="Method"),
+        "Field": reference("F_", 30, label="Field"),
+    }
+    site = {path: made for pages in kinds.values() for path, made in pages.items()}
+    site["/"] = home(links(sorted(site), "members"))
+    assert Outcome(site, min(kinds["Property"])).found == urls(kinds["Property"])
+
+
+def test_siblings_that_only_the_first_word_of_their_heading_tells_apart():
+    """All addresses are alike, but every page says what it is."""
+    labels, site, classes = ["Class", "Method", "Method", "Module", "Method"], {}, set()
+    for n in range(150):
+        label, path = labels[n % 5], f"/{name(n)}.html"
+        site[path] = page(name(n), f"<h1>{label} {name(n)}</h1><div class=doc><p>x</p></div>")
+        classes |= {path} if label == "Class" else set()
+    site["/"] = home(links(sorted(site), "everything"))
+    assert Outcome(site, min(classes)).found == urls(classes)
+
+
+def test_one_page_in_a_hundred_of_a_large_site():
+    site = {f"/news/{n}-{name(n)}": article(n) for n in range(500)}
+    lists = [sorted(site)[start : start + 50] for start in range(0, 500, 50)]
+    recipes = {
+        f"/recipes/{name(n)}": page(
+            f"Recipe {name(n)}", f"<div class=recipe><h1>{name(n)}</h1><ol><li>x</ol></div>"
+        )
+        for n in range(5)
+    }
+    site |= {f"/archive/{n}": listing(f"{n}", paths) for n, paths in enumerate(lists)}
+    site |= recipes | {"/recipes": page("Recipes", links(recipes, "cards"))}
+    archive = [f"/archive/{n}" for n in range(10)]
+    site["/"] = home(links(["/recipes"], "top"), links(archive, "years"))
+    assert Outcome(site, min(recipes)).found == urls(recipes)
+
+
+# What nobody can know is asked.
+
+MEMBERS = "<dl class=members><dt>a<dd>b</dl>"
+
+
+def manual():
+    """Pages of a manual, of which those in one folder have a section more: a class of their own, or not?"""
+    api = reference("doc/api/", 20, label="About", more=MEMBERS)
+    guide = reference("doc/guide/", 60, label="About")
+    site = api | guide | {f"/news/{n}": article(n) for n in range(30)}
+    site["/doc"] = listing("Manual", [*api, *guide])
+    site["/news"] = page("News", links([f"/news/{n}" for n in range(30)], "stories"))
+    site["/"] = home(links(["/doc", "/news"], "parts"))
+    return site, api, guide
+
+
+def test_both_readings_are_told_with_counts_and_examples():
+    site, api, guide = manual()
+    crawler = learn(FakeSite(table(site)), min(api), entry="/")
+    question = crawler.questions[0]
+    assert question.assumed
+    assert question.yes.pages > question.no.pages == len(api)  # of the pages seen
+    assert len(question.about) == 2
+    assert set(question.about) <= urls(guide)
+    assert set(question.no.examples) <= urls(api)
+    assert set(question.yes.examples) <= urls([*api, *guide])
+    assert crawler.doubtful[0] == question.about[0]
+    assert loads(dumps(crawler)).questions == crawler.questions
+
+
+def test_each_answer_leads_to_its_reading():
+    site, api, guide = manual()
+    sample = min(api)
+    asked = learn(FakeSite(table(site)), sample, entry="/").questions[0].about[0]
+    path = asked.removeprefix("http://shop.test")
+    yes = learn(FakeSite(table(site)), sample, path, entry="/")
+    no = learn(FakeSite(table(site)), sample, entry="/", negatives=[path])
+    assert yes.learned.expected == len(api) + len(guide)
+    assert no.learned.expected == len(api)
+    assert not any(set(question.about) & urls([*api, *guide]) for question in yes.questions)
+
+
+def test_siblings_that_only_the_address_and_the_place_of_linking_tell_apart_are_asked_about():
+    """Commands and variables of the same template: two classes, or two topics of one?"""
+    commands = reference("command/", 40, label="The")
+    variables = reference("variable/", 60, label="The")
+    site = commands | variables
+    site["/commands"] = listing("Commands", commands)
+    site["/variables"] = page("Variables", f"<h1>All</h1>{links(variables, 'all')}")
+    site["/"] = home(links(["/commands", "/variables"], "parts"))
+    sample = min(commands)
+    question = learn(FakeSite(table(site)), sample, entry="/").questions[0]
+    assert set(question.about) <= urls(variables)
+    path = question.about[0].removeprefix("http://shop.test")
+    told = learn(FakeSite(table(site)), sample, entry="/", negatives=[path])
+    _, found = crawl(FakeSite(table(site)), told)
+    assert set(found) == urls(commands)
+
+
+def test_what_is_clear_is_not_asked():
+    goods = things("p", 40)
+    site = goods | {f"/news/{n}": article(n) for n in range(20)}
+    site["/news"] = page("News", links([f"/news/{n}" for n in range(20)], "stories"))
+    site["/"] = home(links(goods), links(["/news"], "more"))
+    assert learn(FakeSite(table(site)), min(goods), entry="/").questions == ()
