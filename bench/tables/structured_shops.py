@@ -19,7 +19,7 @@ ATTRIBUTES = ("name", "price", "currency", "sku", "availability", "image")
 _CALLED = {
     "name": r"(?:^|_)(?:name|title|product)(?:_|$)",
     "price": r"(?:^|_)(?:price|amount)(?:_|$)",
-    "sku": r"(?:^|_)(?:sku|gtin|mpn|code|model)(?:_|$)",
+    "sku": r"(?:^|_)(?:sku|gtin|mpn)(?:_|$)",
     "availability": r"(?:^|_)(?:availability|stock)(?:_|$)",
     "image": r"(?:^|_)(?:image|img|gallery)(?:_|$)",
 }
