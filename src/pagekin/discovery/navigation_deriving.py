@@ -228,8 +228,11 @@ class NavigationDeriver:
         return Navigation(starts, steps, tuple(sorted(self.url_shapes.parts)), self._plain(steps))
 
     def _plain(self, steps: Iterable[Step]) -> tuple[str, ...]:
-        """Return the plain shapes that the steps use."""
-        return tuple(sorted(self.url_shapes.plain & {str(step.shape) for step in steps}))
+        """Return the plain shapes that the steps use; beside deep ones all, which they do not stand for."""
+        used = {str(step.shape) for step in steps}
+        if any(map(is_deep, used)):
+            used.update(self._shapes)
+        return tuple(sorted(self.url_shapes.plain & used))
 
     @property
     def reached(self) -> int:
