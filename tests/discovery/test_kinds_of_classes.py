@@ -99,6 +99,19 @@ def test_one_page_in_a_hundred_of_a_large_site():
     assert Outcome(site, min(recipes)).found == urls(recipes)
 
 
+def test_targets_that_lie_two_pages_behind_a_list():
+    """Types name their members on a page of its own: every type is worth a look, though none names a target."""
+    site, targets = {}, {}
+    for n in range(40):
+        own = {f"/P_{name(n)}_{name(k)}": product(40 * n + k) for k in range(4)}
+        targets |= own
+        site[f"/M_{name(n)}"] = page(f"{n}", f"<h1>Members</h1>{links(own, 'members')}")
+        site[f"/T_{name(n)}"] = article(n, links([f"/M_{name(n)}"], "see"))
+    types = [path for path in site if path.startswith("/T_")]
+    site |= targets | {"/": home(links(types, "types"))}
+    assert Outcome(site, min(targets)).found == urls(targets)
+
+
 # What nobody can know is asked.
 
 MEMBERS = "<dl class=members><dt>a<dd>b</dl>"
