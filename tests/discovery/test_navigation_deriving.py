@@ -218,3 +218,19 @@ def test_folders_that_all_targets_share_are_spelled():
         surroundings() | {"/": home(links(PRODUCTS))} | products(PRODUCTS), is_product, "/"
     )
     assert [step.shape for step in navigation.steps] == ["/p/…"]
+
+
+def test_one_form_stands_for_any_number_of_folders():
+    """Classes of an API lie one to five folders deep, beside summaries of their packages."""
+    folders = ["/".join(["org", "api", *map(name, range(n, n + n % 5))]) for n in range(15)]
+    classes = [f"/{folder}/{name(7 * n).title()}.html" for n, folder in enumerate(folders * 8)]
+    summaries = [f"/{folder}/package-summary.html" for folder in dict.fromkeys(folders)]
+    site = {"/": home(links(summaries, "packages"))}
+    for path in summaries:
+        folder = path.rpartition("/")[0]
+        site[path] = listing(path, [c for c in classes if c.rpartition("/")[0] == folder])
+    made = products(product_paths(len(classes))).values()
+    site |= dict(zip(classes, made, strict=True))
+    navigation, reached = derive(site, set(classes).__contains__, "/")
+    assert reached == len(set(classes))
+    assert len(navigation.steps) <= 4

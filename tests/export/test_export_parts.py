@@ -85,8 +85,9 @@ def test_what_a_url_says_is_the_same(url):
 def test_forms_of_urls_are_the_same(url, parts):
     own = UrlShapes(parts)
     assert Forms(parts, ()).form(url) == own.shape(url)
-    plain = list(own._plainer(own_variables(url)))[:2]
-    assert Forms(parts, plain).form(url) == UrlShapes(parts, plain).shape(url)
+    found = own_variables(url)
+    for plain in (list(own.plainer(found))[:2], list(own.deep(found))[-2:]):
+        assert Forms(parts, plain).form(url) == UrlShapes(parts, plain).shape(url)
 
 
 @pytest.mark.parametrize(

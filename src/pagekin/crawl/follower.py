@@ -8,7 +8,7 @@ from pagekin.dom import Link, Page
 from pagekin.dom.image_links import image_links
 from pagekin.navigation import ANY, TARGET, Navigation
 from pagekin.urls import Scope, URLPattern
-from pagekin.urls.url_shapes import UrlShapes, form
+from pagekin.urls.url_shapes import UrlShapes, form, is_deep
 
 _REMEMBERED = 1 << 13  # links, for each set of steps
 _SETS = 32  # of steps that are kept: there are as many as kinds of page, but every start is one
@@ -28,6 +28,7 @@ class Steps:
         self._patterns = patterns
         self._shapes = shapes
         self._forms = {form(shape) for _, shape in shapes}
+        self._deep = any(is_deep(shape) for _, shape in shapes)
         # Most links of a page stand on many others, too: in menus and at the foot.
         self._known: dict[tuple[str, str], tuple[str, list[str]]] = {}
 
@@ -55,7 +56,7 @@ class Steps:
 
     def _kinds(self, url: str, path: str) -> list[str]:
         kinds = [kind for pattern, kind in self._patterns if pattern.matches(url)]
-        if self._shapes and form(url) in self._forms:
+        if self._shapes and (self._deep or form(url) in self._forms):
             shape = self._follower.shape(url)
             kind = self._shapes.get((path, shape)) or self._shapes.get((None, shape))
             return [kind, *kinds] if kind else kinds

@@ -27,7 +27,7 @@ from pagekin.discovery.navigation_draft import (
 from pagekin.discovery.navigation_shortening import shortened
 from pagekin.dom.links import is_form_path
 from pagekin.navigation.steps import ANY, TARGET, Navigation, Step
-from pagekin.urls.url_shapes import UrlShapes
+from pagekin.urls.url_shapes import UrlShapes, is_deep
 
 _LISTED = 4  # targets that lists must add for each further download, to be taken before all else
 _FEWEST_HUBS = 3  # that an index lists
@@ -38,6 +38,7 @@ _START = (
 )
 _PURE = 0.9  # links may be followed wherever they stand if this share leads to targets
 _TARGET, _HUB, _OTHER = range(3)
+_IN_VAIN = 0.05  # further pages for each target that fewer words may cost: there may be more than are known
 _PLAINER = 3  # shapes that are tried in place of several
 _NEAR = 200  # pages that are considered as starts: those with most targets, or next to other starts
 
@@ -78,13 +79,22 @@ def derive(
     """
     best = NavigationDeriver(explored, classes, has_rule=has_rule)
     best.run(entries)
-    for plainer in best.plainer_shapes():
-        shapes = UrlShapes(best.url_shapes.parts, best.url_shapes.plain | {plainer})
-        other = NavigationDeriver(explored, classes, has_rule=has_rule, shapes=shapes)
+    while True:
+        others = _with_plainer_shapes(best, entries)
+        shortest = min(others, key=lambda deriving: deriving.length, default=best)
+        if shortest.length >= best.length:
+            return best
+        best = shortest
+
+
+def _with_plainer_shapes(
+    deriving: "NavigationDeriver", entries: Sequence[int]
+) -> Iterator["NavigationDeriver"]:
+    for shapes in deriving.plainer_shapes():
+        other = deriving.with_shapes(shapes)
         other.run(entries)
-        if other.length < best.length:
-            best = other
-    return best
+        if other.beside <= deriving.beside + _IN_VAIN * other.reached:
+            yield other
 
 
 class NavigationDeriver:
@@ -99,6 +109,7 @@ class NavigationDeriver:
         shapes: UrlShapes | None = None,
     ) -> None:
         self._has_rule = has_rule
+        self._classes = classes
         self._explored = explored
         self._members = classes.members
         self._chance = classes.chance
@@ -139,7 +150,8 @@ class NavigationDeriver:
         known = KnownWays(self._collections, self._shapes, self._targets, self._members)
         urls, places = len(self._explored.urls), len(self._explored.paths)
         given = frozenset(self._starts) & set(entries)
-        length = DescriptionLength(known, urls, places, given, has_rule=self._has_rule)
+        gone = self._explored.failed
+        length = DescriptionLength(known, urls, places, given, gone, has_rule=self._has_rule)
         draft = shortened(draft, known, length)
         if not draft.starts:
             draft = draft.with_starts(self._starts[:1])
@@ -149,17 +161,45 @@ class NavigationDeriver:
         self._fetched = known.fetched(self._draft)
         self.length = length.of(self._draft, self._fetched)
 
-    def plainer_shapes(self) -> list[str]:
-        """Return shapes that might stand for several of those that lead to targets, the broadest first."""
-        shapes = {shape for _, _, shape in self._draft.ways} - self._draft.hubs
-        covered: defaultdict[str, set[str]] = defaultdict(set)
-        kinds = self._explored.url_kinds
+    @property
+    def beside(self) -> int:
+        """How many of the pages that the navigation fetches are no targets."""
+        return len(self._fetched - self._targets)
+
+    def with_shapes(self, shapes: UrlShapes) -> "NavigationDeriver":
+        """Return one for the same site with other shapes."""
+        return NavigationDeriver(
+            self._explored, self._classes, has_rule=self._has_rule, shapes=shapes
+        )
+
+    def plainer_shapes(self) -> list[UrlShapes]:
+        """Return shapes with one that might stand for several of those in the ways, the broadest first."""
+        hubs, shapes, kinds = self._draft.hubs, self.url_shapes, self._explored.url_kinds
+        followed = {shape for _, _, shape in self._draft.ways}
+        covered: defaultdict[tuple[str, bool], set[str]] = defaultdict(
+            set
+        )  # by hubs, or by targets
+        instead: defaultdict[tuple[str, bool], set[str]] = defaultdict(set)
         for kind, shape in sorted(set(zip(kinds.of, self._shapes, strict=True))):
-            if shape in shapes:
-                for plainer in self.url_shapes.plainer(kinds.variables[kind]):
-                    covered[plainer].add(shape)
-        broad = (plainer for plainer in covered if len(covered[plainer]) > 1)
-        return sorted(broad, key=lambda plainer: (-len(covered[plainer]), plainer))[:_PLAINER]
+            if shape in followed:
+                fixed = list(shapes.plainer(kinds.variables[kind]))
+                for plainer in fixed if shape not in hubs else ():
+                    covered[plainer, False].add(shape)
+                for deep in shapes.deep(kinds.variables[kind]):
+                    covered[deep, shape in hubs].add(shape)
+                    instead[deep, shape in hubs].update(fixed)  # else they would stand for these
+        several = {
+            key: len(under)
+            for key, under in covered.items()
+            if len({shape.count("/") for shape in under} if is_deep(key[0]) else under) > 1
+        }
+        broad = sorted(several, key=lambda key: (-several[key], key))
+        chosen = [
+            *[key for key in broad if not is_deep(key[0])][:_PLAINER],
+            *[key for key in broad if is_deep(key[0])][:_PLAINER],
+        ]
+        plain = shapes.plain
+        return [UrlShapes(shapes.parts, plain - instead[key] | {key[0]}) for key in chosen]
 
     def _cover(self, worth: float) -> None:
         while self._targets - self._downloaded:

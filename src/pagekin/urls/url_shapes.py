@@ -6,7 +6,7 @@ In the crawler file a shape is called a form.
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 
 from pagekin.urls.url_variables import variables, without_numbers
 
@@ -131,7 +131,7 @@ class UrlShapes:
 
     def _shape(self, found: Variables) -> str:
         if self.plain:
-            for shape in self.plainer(found):
+            for shape in chain(self.plainer(found), self.deep(found)):
                 if shape in self.plain:
                     return shape
         return self._full_shape(found)
@@ -144,6 +144,21 @@ class UrlShapes:
         for folders in ((), _FOLDERS[:1], _FOLDERS):
             for last in words:
                 yield self._spell(found, last, folders)
+
+    def deep(self, found: Variables) -> Iterator[str]:
+        """Yield shapes for any number of folders: /**/….html, /org/**/….html, /**/class-use/….html.
+
+        They stand for what no other plain shape does, the fullest first.
+        """
+        if found["levels"] == "0":
+            return
+        first, last = ((part, found.get(part)) for part in _FOLDERS)
+        ways = [["**", found["folder -1"]]] if last in self.parts else []
+        ways += [[found["folder 1"], "**"]] if first in self.parts else []
+        ways += [["**"]]
+        for words in reversed(self._words(found)):
+            for way in ways:
+                yield _spelled(found, way, words)
 
     def _full_shape(self, found: Variables) -> str:
         *_, last = self._words(found)
@@ -171,9 +186,18 @@ class UrlShapes:
         for variable in written_out:
             if variable in found and (variable, found[variable]) in self.parts:
                 folders[0 if variable == "folder 1" else -1] = found[variable]
-        ending = found["ending"] if found["ending"] != "." else ""
-        query = f"?{found['query']}" if "query" in found else ""
-        return "/" + "/".join([*folders, last]) + ending + query
+        return _spelled(found, folders, last)
+
+
+def _spelled(found: Variables, folders: Sequence[str], last: str) -> str:
+    ending = found["ending"] if found["ending"] != "." else ""
+    query = f"?{found['query']}" if "query" in found else ""
+    return "/" + "/".join([*folders, last]) + ending + query
+
+
+def is_deep(shape: str) -> bool:
+    """Return whether URLs of a shape may have any number of folders."""
+    return "/**/" in shape
 
 
 def form(url_or_shape: str) -> tuple[int, str]:

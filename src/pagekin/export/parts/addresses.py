@@ -126,7 +126,7 @@ class Forms:
     def form(self, url: str) -> str:
         """Return the form of a URL: the plainest that will do."""
         found = variables(url)
-        for form in self._plainer(found):
+        for form in (*self._plainer(found), *self._deep(found)):
             if form in self._plain:
                 return form
         *_, last = self._words(found)
@@ -140,6 +140,18 @@ class Forms:
         for folders in ((), _FOLDERS[:1], _FOLDERS):
             for last in self._words(found):
                 yield self._spelled(found, last, folders)
+
+    def _deep(self, found: dict[str, str]) -> Iterator[str]:
+        """Yield forms for any number of folders, the fullest first."""
+        if found["levels"] == "0":
+            return
+        first, last = ((name, found.get(name)) in self._parts for name in _FOLDERS)
+        ways = [["**", found["folder -1"]]] if last else []
+        ways += [[found["folder 1"], "**"]] if first else []
+        ways += [["**"]]
+        for words in reversed(self._words(found)):
+            for way in ways:
+                yield _joined(found, way, words)
 
     def _words(self, found: dict[str, str]) -> list[str]:
         """Return the last level with more and more of its common words."""
@@ -157,9 +169,13 @@ class Forms:
         for name in written_out:
             if name in found and (name, found[name]) in self._parts:
                 folders[0 if name == "folder 1" else -1] = found[name]
-        ending = found["ending"] if found["ending"] != "." else ""
-        query = f"?{found['query']}" if "query" in found else ""
-        return "/" + "/".join([*folders, last]) + ending + query
+        return _joined(found, folders, last)
+
+
+def _joined(found: dict[str, str], folders: list[str], last: str) -> str:
+    ending = found["ending"] if found["ending"] != "." else ""
+    query = f"?{found['query']}" if "query" in found else ""
+    return "/" + "/".join([*folders, last]) + ending + query
 
 
 def _shape_of_level(stem: str) -> str:
