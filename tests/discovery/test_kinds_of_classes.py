@@ -74,7 +74,7 @@ def test_siblings_that_heading_and_address_tell_apart():
 
 def test_siblings_that_only_the_first_word_of_their_heading_tells_apart():
     """All addresses are alike, but every page says what it is."""
-    labels, site, classes = ["Class", "Method", "Method", "Module", "Method"], {}, set()
+    labels, site, classes = ["Class", "Method", "Class", "Module", "Method"], {}, set()
     for n in range(150):
         label, path = labels[n % 5], f"/{name(n)}.html"
         site[path] = page(name(n), f"<h1>{label} {name(n)}</h1><div class=doc><p>x</p></div>")
