@@ -5,20 +5,22 @@ from collections.abc import Iterator
 import click
 
 from pagekin.cli import pagekin
+from pagekin.cli.help_groups import ALL_OPTIONS
 from pagekin.settings import TABLE, TYPES
 
 _KINDS = {bool: "yes or no", int: "whole number", float: "number", str: "text"}
 
 
 def commands_page() -> str:
-    """Return the page of all commands, each with what `--help` says of it."""
+    """Return the page of all commands, each with what `--help-all` says of it."""
     context = click.Context(pagekin, info_name="pagekin")
+    context.meta[ALL_OPTIONS] = True
     sections = "\n".join(
         _command(context, pagekin, name) for name in pagekin.list_commands(context)
     )
     return (
         "# Commands\n\n"
-        "What each command does, with all its options. `pagekin COMMAND --help` says the same.\n"
+        "What each command does, with all its options. `pagekin COMMAND --help-all` says the same.\n"
         "Options that are settings can also be given as variables or in a file: see [settings](settings.md).\n\n"
         f"{sections}"
     )

@@ -17,8 +17,8 @@ from pagekin.app.storing.workspace import open_workspace
 from pagekin.demo import Shop, serve
 from pagekin.dom import parse_page
 from pagekin.dom.page import UnparsedPage
-from pagekin.pool import worthwhile
 from pagekin.pool.process_pool import shared_pool
+from pagekin.pool.worthwhile import WorthwhilePool
 from pagekin.settings import Settings
 from pagekin.site import Stop
 from pagekin.store.location import StoreLocation
@@ -34,11 +34,11 @@ def server():
 
 @pytest.fixture
 def pool(monkeypatch):
-    """A pool of two that is worth starting from the first page on, and runs already."""
-    monkeypatch.setattr(worthwhile, "WORTH_A_START", 0.0)
-    pool = shared_pool(2)
-    pool.call(os.getpid).result()
-    return pool
+    """A pool of two that is called from the first page on, however quick the machine is."""
+    monkeypatch.setattr(
+        WorthwhilePool, "ready", lambda self: shared_pool(2) if self.jobs > 1 else None
+    )
+    return shared_pool(2)
 
 
 def crawled(crawler, folder, jobs):
@@ -57,7 +57,7 @@ def test_a_crawl_by_a_pool_whose_processes_are_killed_is_stored_like_one_in_one_
     async def counted(self, pool, page, *rest):
         elsewhere.append(page.url)
         if len(elsewhere) in {20, 60}:
-            os.kill(next(iter(pool._together._processes)), signal.SIGKILL)
+            os.kill(pool.call(os.getpid).result(), signal.SIGKILL)
         return await look(self, pool, page, *rest)
 
     monkeypatch.setattr(PageLooks, "_look_elsewhere", counted)

@@ -2,7 +2,14 @@
 
 import pytest
 
-from pagekin.app.field_editing import dropped, joined, keyed, listed_fields, renamed, retyped
+from pagekin.app.field_editing import (
+    dropped,
+    joined,
+    keyed,
+    listed_fields,
+    renamed,
+    retyped,
+)
 from pagekin.errors import UsageError
 from pagekin.wrappers import Anchor, Bundle, Field, FieldEvidence, Locator, Wrapper
 from pagekin.wrappers.record_keys import row_keys

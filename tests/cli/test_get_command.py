@@ -4,9 +4,11 @@ import csv
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -101,6 +103,17 @@ def test_the_tour_of_make_run_finds_every_price_by_itself(run, tmp_path, monkeyp
         if path.startswith("/p/"):
             price = values["price"].strip("€").replace(",", "").rstrip("0").rstrip(".")
             assert {values["name"], price} <= texts[path.removeprefix("/p/")]
+
+
+def test_the_rows_in_the_readme_are_those_of_the_shop():
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    block = next(part for part in text.split("```") if part.startswith("\nname "))
+    header, *rows = (re.split(r" {2,}", line) for line in block.strip().splitlines())
+    known = {one.values["name"]: one.values for one in truth(Shop(300)) if one.values}
+    for row in (dict(zip(header, cells, strict=True)) for cells in rows):
+        values = known[row["name"]]
+        assert float(row["price"]) == float(values["price"].strip("€"))
+        assert (row["sku"], row["brand"]) == (values["sku"], values["brand"])
 
 
 @pytest.fixture

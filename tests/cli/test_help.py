@@ -1,13 +1,16 @@
 """The face of the command line: quick, and every command explains itself."""
 
+import importlib
 import resource
 import subprocess
 import sys
 
+import click
 import pytest
 
 from pagekin.app.classes import IMPRESSION
 from pagekin.cli import COMMANDS, _run, classes, options
+from pagekin.cli.help_groups import GroupedCommand
 from pagekin.discovery import DEFAULT_STRATEGY, STRATEGIES
 
 PAGEKIN = [sys.executable, "-m", "pagekin"]
@@ -55,3 +58,28 @@ def test_what_help_says_without_loading_it_is_so():
     assert set(options.STRATEGIES) == set(STRATEGIES)
     assert options.STRATEGIES[0] == DEFAULT_STRATEGY
     assert classes._IMPRESSION == IMPRESSION
+
+
+def test_the_help_of_a_large_command_has_groups_and_leaves_the_rare_options_to_help_all(capsys):
+    assert _run(["get", "--help"]) == 0
+    short = capsys.readouterr().out
+    titles = ["What you want:", "Where to look:", "Manners:", "Logins:", "Rendering:"]
+    places = [short.index(title) for title in titles]
+    assert places == sorted(places)
+    assert "--max-redirects" not in short
+    assert "more options: pagekin get --help-all" in short
+    assert _run(["get", "--help-all"]) == 0
+    whole = capsys.readouterr().out
+    assert "--max-redirects" in whole
+    assert "more options" not in whole
+
+
+def test_every_option_of_the_large_commands_is_in_the_help_of_all(capsys):
+    for name in ("get", "crawl", "learn", "induce", "extract", "fields", "classes", "repair"):
+        command = importlib.import_module(f"pagekin.cli.{name}").command
+        assert isinstance(command, GroupedCommand)
+        _run([name, "--help-all"])
+        shown = capsys.readouterr().out
+        for option in command.params:
+            if isinstance(option, click.Option):
+                assert option.opts[0] in shown

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pagekin.errors import ProcessLostError
-from pagekin.pool.process_pool import ProcessPool
+from pagekin.pool.process_pool import ProcessPool, shared_pool
 from pagekin.pool.shared_value import shared
 from pagekin.pool.worthwhile import WORTH_A_START, WorthwhilePool
 
@@ -110,3 +110,18 @@ def ready_in_a_daemon(_):
 
 def test_a_process_that_may_start_no_others_does_the_work_itself(pool):
     assert pool.call(ready_in_a_daemon, 0).result() == (1, None)
+
+
+def use_the_pool_and_end():
+    assert shared_pool(1).call(double, 2).result() == 4
+
+
+def test_a_process_that_has_used_its_pool_can_end():
+    """Such as one beside the console that runs watches: it would wait for the pool for ever."""
+    begun = multiprocessing.get_context("spawn").Process(target=use_the_pool_and_end)
+    begun.start()
+    begun.join(300)
+    try:
+        assert begun.exitcode == 0
+    finally:
+        begun.kill()

@@ -51,6 +51,10 @@ class Coverage:
         # Of the wrapper's own bundles, not those inside them.
         self.records_of = {bundle.name: 0 for bundle in wrapper.bundles}
         self.empty = PageList()  # pages without any value
+        of_page = [bundle.name for bundle in wrapper.bundles if not bundle.each]
+        self.main = frozenset(
+            of_page or list(self.records_of)[:1]
+        )  # the bundles of the main tables
         self._bundles = {bundle.name: bundle for bundle in _bundles(wrapper.bundles)}
         self.without = {name: PageList() for name in self._bundles}
         self.fields = {

@@ -48,7 +48,7 @@ with lazy_imports():  # what is needed when the crawler is learned
     from pagekin.app import page_mining
     from pagekin.app.storing import stored_crawl, stored_records
 
-_FIRST = 5  # records to show
+_FIRST = 5  # pages whose records are shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Written:
 
     destination: Destination
     coverage: Coverage
-    first: tuple[tuple[str, Record], ...]  # records, each with its page
+    first: tuple[tuple[str, Record], ...]  # the records of the first pages, each with its page
     notes: list[str]  # by the writer of the output
     is_interrupted: bool = False
 
@@ -281,7 +281,7 @@ def _write(
                 coverage.add(url, records)
                 for record in records:
                     writer.write(url, record)
-                    if len(first) < _FIRST:
+                    if coverage.pages <= _FIRST:
                         first.append((url, record))
                 watch(Counts(coverage.pages, queued=max(expected - coverage.pages, 0)))
                 if stop.interrupted.is_set():

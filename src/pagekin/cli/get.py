@@ -174,7 +174,7 @@ def _again(
         (site_opening.as_set(crawler, settings),),
         settings,
         flags["max_pages"] or 0,
-        fresh,
+        fresh or bool(table.limit),  # what is there today, and not the rest of what was
         files={crawler.id: file},
         max_seconds=settings.max_seconds,
     )

@@ -33,7 +33,7 @@ GROUPS = {
     "Manners": (
         *("delay", "concurrency", "autothrottle", "obey_robots", "timeout", "retries"),
         *("max_outage", "max_redirects", "max_body", "max_memory", "allow_networks"),
-        *("only_public", "time_window", "proxy", "headers", "cookies", "user_agent"),
+        *("only_public", "time_window", "proxy", "headers", "cookies", "user_agent", "jobs"),
     ),
     "Logins": (
         *("login", "login_url", "login_success", "login_user_variable"),
@@ -58,10 +58,19 @@ RARE = frozenset(
         *("autothrottle", "timeout", "retries", "max_outage", "max_redirects", "max_body"),
         *("max_memory", "allow_networks", "only_public", "time_window", "proxy", "user_agent"),
         *("login_success", "login_user_variable", "login_password_variable", "scroll"),
-        *("attributes", "nested", "plain", "max_checks", "keep_crawls", "domains", "confirm"),
+        *(
+            "attributes",
+            "nested",
+            "plain",
+            "max_checks",
+            "keep_crawls",
+            "domains",
+            "confirm",
+            "jobs",
+        ),
     )
 )
-_ALL = "help_all"
+ALL_OPTIONS = "help_all"  # in the meta of a context: its help shows the rare ones, too
 
 
 class GroupedCommand(click.Command):
@@ -73,7 +82,7 @@ class GroupedCommand(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, group by group."""
-        everything = bool(ctx.meta.get(_ALL))
+        everything = bool(ctx.meta.get(ALL_OPTIONS))
         shown = [option for option in self.get_params(ctx) if isinstance(option, click.Option)]
         hidden = 0
         for title, options in _grouped(shown):
@@ -97,7 +106,7 @@ def _grouped(options: list[click.Option]) -> Iterator[tuple[str, list[click.Opti
 def _help_all() -> click.Option:
     def show(ctx: click.Context, _: click.Parameter, value: Any) -> None:
         if value and not ctx.resilient_parsing:
-            ctx.meta[_ALL] = True
+            ctx.meta[ALL_OPTIONS] = True
             click.echo(ctx.get_help(), color=ctx.color)
             ctx.exit()
 

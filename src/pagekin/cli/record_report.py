@@ -75,7 +75,7 @@ def _rows(tables: Tables, records: Sequence[tuple[str, Record]]) -> list[list[Ce
 
 def lines(coverage: Coverage, destination: Destination, notes: list[str]) -> list[str]:
     """Say how good the records are, and where they are."""
-    told = [records_line(coverage), *coverage_lines(coverage)]
+    told = [records_line(coverage), *coverage_lines(coverage, destination.layout)]
     if not destination.is_stdout:
         told.append(f"records in {destination.name}")
     return [*told, *(f"  {note}" for note in notes)]
@@ -90,19 +90,25 @@ def records_line(coverage: Coverage) -> str:
     return f"{total}: {', '.join(parts)}"
 
 
-def coverage_lines(coverage: Coverage) -> Iterator[str]:
-    """Say how each field fared, and name the first pages where it fails."""
-    several = len({part.bundle for part in coverage.fields.values()}) > 1
-    for part in coverage.fields.values():
+def coverage_lines(coverage: Coverage, layout: Layout) -> Iterator[str]:
+    """Say how each field that was written fared, and name the first pages where it fails."""
+    parts = [part for part in coverage.fields.values() if _is_written(coverage, part, layout)]
+    several = len({part.bundle for part in parts}) > 1
+    for part in parts:
         name = f"{part.bundle}.{part.field.name}" if several else part.field.name
         share = f"{part.coverage:>6.1%}" if part.looked else "     –"
         head = f"  {printable(name):{_NAME_WIDTH}} {part.field.type:12} {share}"
         yield "; ".join([head, *_failures(part)])
     for name, pages in coverage.without.items():
-        if pages.number:
+        if pages.number and (layout.bundles or layout.nested):
             yield f"  no {printable(name)} on {_such_as(pages)}"
     if coverage.empty.number:
         yield f"nothing found on {_such_as(coverage.empty)}"
+
+
+def _is_written(coverage: Coverage, part: FieldCoverage, layout: Layout) -> bool:
+    is_main = part.bundle in coverage.main or layout.bundles or layout.nested
+    return is_main and (not part.field.extra or layout.everything or layout.nested)
 
 
 def coverage_content(coverage: Coverage) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """How every strategy starts: the sample and the entry, fetched and found fit to learn from."""
 
 import datetime as dt
+import re
 from dataclasses import dataclass, replace
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from pagekin.dom import Page
 from pagekin.dom.links import LinkKind
@@ -62,11 +63,18 @@ def now() -> str:
     return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
 
 
+_BARE = re.compile(r"(?:[\w-]+\.)+[a-z0-9]{1,63}(?::\d+)?(?:/\S*)?", re.IGNORECASE)
+_LOGIN_WORDS = re.compile(r"log-?_?in|sign-?_?in|anmeld|connexion|auth|sso|session", re.IGNORECASE)
+_WANTS_LOGIN = (401, 403)
+
+
 def checked_url(text: str, what: str) -> str:
     """Return a URL that a person typed in canonical form; raise UsageError if it is not one."""
     url = canonical(text)
     if isinstance(url, InvalidUrl):
-        raise UsageError(f"the {what} {url}; give it as http://… or https://…")
+        bare = _BARE.fullmatch(text.strip())
+        meant = f"did you mean https://{bare[0]}?" if bare else "give it as http://… or https://…"
+        raise UsageError(f"the {what} {url}; {meant}")
     return url
 
 
@@ -95,6 +103,11 @@ def check_scope(task: LearningTask) -> None:
 async def fetch_sample(site: Site, url: str, what: str = "sample") -> Page:
     """Fetch an example page; raise UsageError if there is nothing to learn from it."""
     page = _come(await site.fetch(url), what)
+    if _is_login(page, url):
+        raise UsageError(
+            f"the {what} {url} leads to a page to log in at, {page.url}: 'pagekin login {url}' keeps a "
+            "login, then try again"
+        )
     if page.is_empty:
         raise UsageError(f"the {what} {url} is an empty page; there is no structure to look for")
     if is_shell(page):
@@ -132,6 +145,29 @@ def _come(result: Page | Failure, what: str) -> Page:
     message = f"cannot fetch the {what} {result}"
     if result.kind is FailureKind.NOT_HTML:
         raise UsageError(f"{message}; give an HTML page")
-    if result.kind is FailureKind.ROBOTS:
-        message += "; choose another page, or --no-obey-robots if the site is yours"
-    raise FetchError(message)
+    raise FetchError(message + hint(result))
+
+
+def hint(failure: Failure) -> str:
+    """Return what to do about a page that is needed and did not come, "" if nobody knows."""
+    if failure.kind is FailureKind.ROBOTS:
+        return "; choose another page, or --no-obey-robots if the site is yours"
+    if failure.leads_to:
+        host = urlsplit(failure.leads_to).netloc
+        return f"; give that address instead, or --domains {host} if it belongs to the site"
+    if failure.kind is FailureKind.NETWORK and "TLS" in failure.detail:
+        return f"; if it does without, give http{failure.url.removeprefix('https')}"
+    if failure.status in _WANTS_LOGIN:
+        login = f"'pagekin login {failure.url}' if it needs a login"
+        return f"; {login}, --render if it only lets browsers in"
+    return ""
+
+
+def _is_login(page: Page, asked: str) -> bool:
+    """Whether a page came instead of the one asked for, and asks for a password."""
+    got, wanted = urlsplit(page.url), urlsplit(asked)
+    if got.path == wanted.path:
+        return False
+    has_password = any(field.get("type") == "password" for field in page.root.iter("input"))
+    goes_back = wanted.path.strip("/") and wanted.path in unquote(got.query)
+    return has_password and bool(goes_back or _LOGIN_WORDS.search(got.path))

@@ -38,6 +38,7 @@ _START = (
 )
 _PURE = 0.9  # links may be followed wherever they stand if this share leads to targets
 _TARGET, _HUB, _OTHER = range(3)
+_IN_VAIN = 0.05  # further pages for each target that fewer words may cost: there may be more than are known
 _PLAINER = 3  # shapes that are tried in place of several
 _NEAR = 200  # pages that are considered as starts: those with most targets, or next to other starts
 
@@ -92,7 +93,8 @@ def _with_plainer_shapes(
     for shapes in deriving.plainer_shapes():
         other = deriving.with_shapes(shapes)
         other.run(entries)
-        yield other
+        if other.beside <= deriving.beside + _IN_VAIN * other.reached:
+            yield other
 
 
 class NavigationDeriver:
@@ -158,6 +160,11 @@ class NavigationDeriver:
         self._draft = draft.with_starts([*draft.starts, *named])
         self._fetched = known.fetched(self._draft)
         self.length = length.of(self._draft, self._fetched)
+
+    @property
+    def beside(self) -> int:
+        """How many of the pages that the navigation fetches are no targets."""
+        return len(self._fetched - self._targets)
 
     def with_shapes(self, shapes: UrlShapes) -> "NavigationDeriver":
         """Return one for the same site with other shapes."""

@@ -14,6 +14,8 @@ Kind = int | str  # a start page, the shape of hubs, `target` or `any`
 Way = tuple[Kind, int | None, str]  # on pages of a kind, links of a shape at a path; None: anywhere
 Collections = Mapping[int, Mapping[Collection, AbstractSet[int]]]  # the links of each page
 
+_BESIDE = 4  # bits for a page that is fetched in vain: a step is said once, but the page comes in every crawl
+
 
 @dataclass(frozen=True, slots=True)
 class NavigationDraft:
@@ -98,7 +100,7 @@ class DescriptionLength:
     name tomorrow; the entries that a person has given are named already.
     A page that is known to be gone is named as one to leave alone. A way by the kind of page that it is on, the shape of its
     links, and their place, if that matters. A page that is fetched and is no target has to be told apart, which is a
-    bit where there is a rule for that, and its name where there is none. Targets that are not reached have to be
+    few bits where there is a rule for that, and its name where there is none. Targets that are not reached have to be
     named, each.
     """
 
@@ -118,7 +120,7 @@ class DescriptionLength:
         self._name = 2 * log2(max(2, urls))
         self._shape = log2(max(2, len(set(known.shapes))))
         self._place = log2(max(2, places))
-        self._beside = 1 if has_rule else self._name
+        self._beside = _BESIDE if has_rule else self._name
 
     def way(self, way: Way, draft: NavigationDraft) -> float:
         """Return what it takes to say one way."""

@@ -5,7 +5,6 @@ again. What was at hand whenever processes died is tried alone in the end; if it
 and gets an error, while all else goes on.
 """
 
-import atexit
 import multiprocessing
 import os
 import signal
@@ -15,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from functools import cache, partial
 from itertools import islice
+from multiprocessing import util
 from multiprocessing.connection import wait
 from typing import Any, Generic, TypeVar
 
@@ -194,13 +194,18 @@ def _settle(result: "Future[Any]", done: "Future[Any]", error: BaseException | N
 def shared_pool(jobs: int) -> ProcessPool:
     """Return the pool of this process: it takes a while to start, and serves everything that comes after."""
     pool = ProcessPool(jobs)
-    atexit.register(pool.close)
+    # Not by atexit, which processes that multiprocessing began do not call: they would wait for those of the pool for ever.
+    util.Finalize(None, pool.close, exitpriority=1)
     return pool
 
 
 def _new_pool(jobs: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(jobs, context, initializer=_begin_process)
+    pool = ProcessPoolExecutor(jobs, context, initializer=_begin_process)
+    # All are started before anybody watches over them: one that is started later might die unnoticed, while it keeps the
+    # others from taking their work.
+    vars(pool)["_safe_to_dynamically_spawn_children"] = False  # there is no other way to say so
+    return pool
 
 
 def _end(pool: ProcessPoolExecutor) -> None:

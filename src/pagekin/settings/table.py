@@ -36,7 +36,9 @@ class Settings:
     """Every setting with its default; frozen: a run cannot change its own rules."""
 
     # How far to go while learning.
-    max_pages: int = _setting(10_000, "Stop learning after this many pages.", least=1)
+    max_pages: int = _setting(
+        10_000, "Stop learning, or all of 'get', after this many pages.", least=1
+    )
     max_depth: int = _setting(
         0, "Go no further than this many links from the entry (0: no limit).", least=0
     )

@@ -58,10 +58,21 @@ def ways_of(learned: LearnedField) -> list[Trial]:
     for trial in learned.rivals:
         target = id(trial.candidate.target)
         is_new = learned.many or target not in taken
-        if is_new and all(trial.found != way.found for way in ways):
+        if is_new and all(trial.found != way.found for way in ways) and _differ(ways[0], trial):
             ways.append(trial)
         taken.add(target)
     return ways[:_MAX_WAYS]
+
+
+def _differ(taken: Trial, other: Trial) -> bool:
+    """Return whether it matters which of two ways is taken.
+
+    What the page declares about itself is not in doubt because another place says nothing.
+    """
+    pairs = list(zip(taken.found, other.found, strict=True))
+    if any(one and two and one != two for one, two in pairs):
+        return True
+    return taken.locator.anchor not in {Anchor.DATA, Anchor.MARKUP}
 
 
 def skips_the_same(found: Texts, shown: Texts) -> bool:
