@@ -28,6 +28,7 @@ _USUAL = 0.5  # the share of pages from which on a column is more than a special
 _CONSTANT = 0.9  # the share of pages that say the same from which on a column says next to nothing
 _RARE = 0.1  # the share of pages below which a column is mostly empty
 _SAME = 0.95  # the share of pages on which two columns that say the same agree
+_BEGINNING = 40  # characters by which texts are the same: structured data often has them cut off
 _ALIKE = 2  # columns with the same name, but for a number
 _NUMBER = re.compile(r"\d+")
 _TELLING = 3  # different values that two columns must share, or they agree by chance
@@ -51,7 +52,8 @@ class MainColumn:
             values = [read(self.field.type, reading) for reading in readings]
             if values:
                 found[page] = tuple(
-                    comparable(value)[0] or next(iter(value.attributes.values()), plain(value.text))
+                    comparable(value)[0]
+                    or next(iter(value.attributes.values()), plain(value.text)[:_BEGINNING])
                     for value in values
                 )
         return found
