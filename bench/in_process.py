@@ -17,6 +17,7 @@ from bench.sitefiles import PAGE_SUFFIXES, SiteFiles
 from pagekin.crawl import StructureDrivenCrawl
 from pagekin.discovery import STRATEGIES, LearningTask
 from pagekin.dom import Page, parse_page
+from pagekin.dom.content_types import why_no_page
 from pagekin.errors import PagekinError
 from pagekin.navigation import Crawler
 from pagekin.navigation.crawler_file import dumps, loads
@@ -49,12 +50,18 @@ class FilesSite:
             return Failure(asked, FailureKind.STATUS, "the server answered 404", 404)
         is_page = page.endswith(PAGE_SUFFIXES)
         self.log.requests.append(Request("GET", path, 200, page if is_page else None))
-        if not is_page and not page.endswith((".xml", ".txt")):
-            return Failure(asked, FailureKind.NOT_HTML, "no HTML")
         body = self.files.body(page, ORIGIN, self.hidden)
         kind = (
-            "text/html" if is_page else "application/xml" if page.endswith(".xml") else "text/plain"
+            "text/html"
+            if is_page
+            else "application/xml"
+            if page.endswith(".xml")
+            else "text/plain"
+            if page.endswith(".txt")
+            else "application/octet-stream"
         )
+        if reason := why_no_page({"content-type": kind}, body):
+            return Failure(asked, FailureKind.NOT_HTML, reason)
         return parse_page(ORIGIN + path, body, {"content-type": kind}, requested=asked)
 
 

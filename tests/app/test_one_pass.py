@@ -82,7 +82,7 @@ def test_a_page_that_only_the_crawl_sees_is_parsed_once(counted):
     learned = by_page(counted.parsed, "learning")
     parsed = by_page(counted.parsed, *{step for step, _ in counted.parsed})
     fresh = [parsed[url] for url in counted.products if url not in learned]
-    assert len(fresh) > 50
+    assert len(fresh) >= 50
     assert set(fresh) == {1}
 
 

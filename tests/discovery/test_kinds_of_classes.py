@@ -74,7 +74,7 @@ def test_siblings_that_heading_and_address_tell_apart():
 
 def test_siblings_that_only_the_first_word_of_their_heading_tells_apart():
     """All addresses are alike, but every page says what it is."""
-    labels, site, classes = ["Class", "Method", "Method", "Module", "Method"], {}, set()
+    labels, site, classes = ["Class", "Method", "Class", "Module", "Method"], {}, set()
     for n in range(150):
         label, path = labels[n % 5], f"/{name(n)}.html"
         site[path] = page(name(n), f"<h1>{label} {name(n)}</h1><div class=doc><p>x</p></div>")
@@ -97,6 +97,19 @@ def test_one_page_in_a_hundred_of_a_large_site():
     archive = [f"/archive/{n}" for n in range(10)]
     site["/"] = home(links(["/recipes"], "top"), links(archive, "years"))
     assert Outcome(site, min(recipes)).found == urls(recipes)
+
+
+def test_targets_that_lie_two_pages_behind_a_list():
+    """Types name their members on a page of its own: every type is worth a look, though none names a target."""
+    site, targets = {}, {}
+    for n in range(40):
+        own = {f"/P_{name(n)}_{name(k)}": product(40 * n + k) for k in range(4)}
+        targets |= own
+        site[f"/M_{name(n)}"] = page(f"{n}", f"<h1>Members</h1>{links(own, 'members')}")
+        site[f"/T_{name(n)}"] = article(n, links([f"/M_{name(n)}"], "see"))
+    types = [path for path in site if path.startswith("/T_")]
+    site |= targets | {"/": home(links(types, "types"))}
+    assert Outcome(site, min(targets)).found == urls(targets)
 
 
 # What nobody can know is asked.

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from pagekin.crawl.follower import Follower
 from pagekin.discovery import navigation_deriving
 from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.link_classes import LinkClasses
@@ -225,7 +226,9 @@ def test_one_form_stands_for_any_number_of_folders():
     folders = ["/".join(["org", "api", *map(name, range(n, n + n % 5))]) for n in range(15)]
     classes = [f"/{folder}/{name(7 * n).title()}.html" for n, folder in enumerate(folders * 8)]
     summaries = [f"/{folder}/package-summary.html" for folder in dict.fromkeys(folders)]
-    site = {"/": home(links(summaries, "packages"))}
+    uses = [path.replace("/org/", "/uses/") for path in classes]
+    site = {"/": home(links(summaries, "packages"), links(uses, "uses"))}
+    site |= {path: article(n) for n, path in enumerate(uses)}
     for path in summaries:
         folder = path.rpartition("/")[0]
         site[path] = listing(path, [c for c in classes if c.rpartition("/")[0] == folder])
@@ -234,3 +237,7 @@ def test_one_form_stands_for_any_number_of_folders():
     navigation, reached = derive(site, set(classes).__contains__, "/")
     assert reached == len(set(classes))
     assert len(navigation.steps) <= 4
+    followed = {step.shape for step in navigation.steps}
+    follower = Follower(navigation, Scope("shop.test"))
+    assert {follower.shape(url(path)) for path in classes} <= followed
+    assert not {follower.shape(url(path)) for path in uses} & followed

@@ -6,6 +6,7 @@ import pytest
 
 import pagekin.values
 from pagekin.output import Destination, open_output
+from pagekin.output.layout import Layout
 from pagekin.values import Reading, Value, comparable, infer_type, read, registry
 from pagekin.wrappers import Bundle, Field, Wrapper
 from pagekin.wrappers.record import Record
@@ -94,12 +95,13 @@ def test_it_is_compared_by_its_number_and_unit():
 def test_it_is_written_with_a_column_for_each_attribute(tmp_path):
     wrapper = Wrapper((Bundle("page", (Field("outside", "temperature", ()),)),))
     file = tmp_path / "out.csv"
-    with open_output(Destination.parse(str(file)), wrapper) as output:
+    destination = Destination.parse(str(file), layout=Layout(attributes=True))
+    with open_output(destination, wrapper) as output:
         value = read("temperature", Reading("20 degrees Celsius"))
         output.write("http://h/", Record("page", 0, {"outside": (value,)}))
-    header, row = csv.reader(file.read_text(encoding="utf-8").splitlines())
-    assert header == ["page", "outside", "outside.degrees", "outside.scale"]
-    assert row == ["http://h/", "20 degrees Celsius", "20.0", "Celsius"]
+    header, row = csv.reader(file.read_text(encoding="utf-8-sig").splitlines())
+    assert header == ["url", "outside", "outside.degrees", "outside.scale"]
+    assert row == ["http://h/", "20 degrees Celsius", "20", "Celsius"]
 
 
 def test_a_value_whose_type_is_not_known_any_more_has_no_number():

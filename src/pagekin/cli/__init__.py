@@ -51,7 +51,7 @@ COMMANDS = {
     "import": "Make a crawl out of WARC files that were made elsewhere.",
     "login": "Log in at a site, and keep the login for later crawls.",
     "store": "Look after the store: check, back up, restore, make smaller.",
-    "show": "Print a crawler: navigation pattern and Target Pages Map.",
+    "show": "Print a crawler in ten lines: where it comes from and its navigation.",
     "test": "Say whether a URL and its page match a crawler, and why.",
     "export": "Export a crawler as a Scrapy project that needs no pagekin.",
     "mcp": "Serve pagekin's tools to an agent, over stdin and stdout.",

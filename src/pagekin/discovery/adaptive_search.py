@@ -335,7 +335,7 @@ class AdaptiveSearch:
         yield from self._popular()
         ranked = sorted(self.classes.by_key.items(), key=lambda item: (-len(item[1].urls), item[0]))
         for (_, shape), link_class in ranked:
-            if link_class.fetched < TRIES:
+            if link_class.fetched < TRIES and link_class.gain < _GAIN:
                 same_shape = shapes[shape]
                 large = len(link_class.urls) >= TWINS
                 if same_shape.fetched < TRIES or (large and not self._settled(same_shape)):

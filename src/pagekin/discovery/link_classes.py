@@ -96,11 +96,17 @@ class LinkClasses:
         return max(alike.share, *(c.share for c in of_classes if c.fetched >= TRIES), 0.0)
 
     def _measure_gains(self) -> None:
-        """Measure what pages of each class have newly found: likely targets first seen there."""
-        brought: defaultdict[int, int] = defaultdict(int)
-        for url, page in enumerate(self.explored.first):
+        """Measure what pages of each class have newly found: likely targets first seen there, or one page further."""
+        first, pages_seen = self.explored.first, self.explored.outlinks
+        near: defaultdict[int, int] = defaultdict(int)
+        for url, page in enumerate(first):
             if page != NOWHERE and self.chance[url] >= LIKELY:
-                brought[page] += 1
+                near[page] += 1
+        brought = near.copy()
+        for hub, count in near.items():
+            page = first[hub]
+            if page != NOWHERE and hub in pages_seen and self.chance[hub] < LIKELY:
+                brought[page] += count
         place = {url: i for i, url in enumerate(self.explored.pages)}
         for link_class in self.by_key.values():
             tried = sorted(place[url] for url in link_class.urls if url in place)[-_RECENT:]

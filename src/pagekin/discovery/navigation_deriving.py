@@ -12,6 +12,7 @@ leads to are starts themselves.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from pagekin.discovery.explored_site import ExploredSite
@@ -27,6 +28,7 @@ from pagekin.discovery.navigation_draft import (
 from pagekin.discovery.navigation_shortening import shortened
 from pagekin.dom.links import is_form_path
 from pagekin.navigation.steps import ANY, TARGET, Navigation, Step
+from pagekin.urls.session_ids import suspected_session_ids
 from pagekin.urls.url_shapes import UrlShapes, is_deep
 
 _LISTED = 4  # targets that lists must add for each further download, to be taken before all else
@@ -155,7 +157,8 @@ class NavigationDeriver:
         draft = shortened(draft, known, length)
         if not draft.starts:
             draft = draft.with_starts(self._starts[:1])
-        strays = self._targets - known.fetched(draft)
+        reached = self._targets & known.fetched(draft)
+        strays = self._targets - reached - self._of_other_sessions(reached)
         named = [stray for stray in sorted(strays) if draft.ways and self._may_start(stray)]
         self._draft = draft.with_starts([*draft.starts, *named])
         self._fetched = known.fetched(self._draft)
@@ -165,6 +168,16 @@ class NavigationDeriver:
     def beside(self) -> int:
         """How many of the pages that the navigation fetches are no targets."""
         return len(self._fetched - self._targets)
+
+    def _of_other_sessions(self, reached: AbstractSet[int]) -> set[int]:
+        """Return the targets whose addresses differ from those of some others only in what may be a session id."""
+        urls = self._explored.urls
+        addresses = [urls[target] for target in sorted(reached)]
+        found: set[int] = set()
+        for session in suspected_session_ids(addresses):
+            plain = set(map(session.without, addresses))
+            found |= {one for one in self._targets - reached if session.without(urls[one]) in plain}
+        return found
 
     def with_shapes(self, shapes: UrlShapes) -> "NavigationDeriver":
         """Return one for the same site with other shapes."""
@@ -228,8 +241,11 @@ class NavigationDeriver:
         return Navigation(starts, steps, tuple(sorted(self.url_shapes.parts)), self._plain(steps))
 
     def _plain(self, steps: Iterable[Step]) -> tuple[str, ...]:
-        """Return the plain shapes that the steps use."""
-        return tuple(sorted(self.url_shapes.plain & {str(step.shape) for step in steps}))
+        """Return the plain shapes that the steps use; beside deep ones all, which they do not stand for."""
+        used = {str(step.shape) for step in steps}
+        if any(map(is_deep, used)):
+            used.update(self._shapes)
+        return tuple(sorted(self.url_shapes.plain & used))
 
     @property
     def reached(self) -> int:

@@ -131,7 +131,7 @@ class PropertySource:
         if name in _OF_VERSION:
             tables, text = "pagekin_page_version known_version", f"known_version.{name}"
             if name == "signature":
-                text = _hex(text, self.dialect)
+                text = _hex("known_version.digest", self.dialect)
         elif self.subject.is_number:
             text = f"CAST({_STATUS.format(alias, alias) if name == 'status' else text} AS text)"
         return _distinct(self.dialect, tables, Fragment("TRUE"), text, all_of_them)

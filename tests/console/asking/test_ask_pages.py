@@ -139,7 +139,7 @@ def test_an_answer_is_saved_as_a_file(asking, kind):
     assert response.status_code == 200
     assert f'filename="crawl-2.{kind}"' in response.headers["Content-Disposition"]
     if kind == "csv":
-        head, *rows = response.content.decode().splitlines()
+        head, *rows = response.content.decode("utf-8-sig").splitlines()
         assert head.startswith("page,key,price before,price,name")
         assert rows
 

@@ -268,7 +268,7 @@ def test_texts_are_gathered_by_field_over_all_instances():
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        ([], "line 1: not a record of 'pagekin extract': it has no \"page\""),
+        ([], "line 1: not a record of 'pagekin extract --nested': it has no \"page\""),
         ({"page": 5}, 'it has no "page"'),
         ({"page": "u"}, 'it needs "bundle" and "fields"'),
         ({"page": "u", "bundle": "b", "fields": []}, 'it needs "bundle" and "fields"'),
