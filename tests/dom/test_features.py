@@ -104,7 +104,7 @@ def test_siblings_and_depth_are_kept_apart():
     assert "html/body/div/ul/p" not in of_kind("tags", page)
 
 
-def test_after_the_samples_no_new_text_gets_a_number():
+def test_after_the_samples_no_new_text_gets_a_number_but_single_words_of_headings():
     """Only what the samples say can tell anything; other pages' texts would only fill the memory."""
     words = Vocabulary()
     features("<h1>Price list now</h1><th>Price:</th>", vocabulary=words)
@@ -113,7 +113,9 @@ def test_after_the_samples_no_new_text_gets_a_number():
     other = features(
         "<h1>Quite another thing</h1><th>Price:</th><th>Weight:</th>", vocabulary=words
     )
-    assert len(words) == known
+    assert len(words) == known + 2  # by which pages may be labelled:
+    assert {"heading: h1 begins Quite", "heading: h1 ends thing"} <= set(other)
+    assert "heading: h1 begins Quite another" not in other
     assert "text: th Price:" in other
     assert "text: th Weight:" not in other
 
