@@ -74,20 +74,20 @@ def test_one_click_takes_one_value_under_a_suggested_name_with_its_type(picking)
 def test_a_second_click_of_the_same_kind_finds_all_of_them(picking):
     first, second = pick(picking, "//h3", 0), pick(picking, "//h3", 2)
     draft, told = picking.taken(clicked(picking, first), second)
-    assert told == "“card_name” is found 4 times here."
-    assert [field.name for field in draft.fields] == ["card_name"]
-    assert shown(picking, draft)["card_name"].values == NAMES[0]
-    assert shown(picking, draft, 1)["card_name"].values == NAMES[1]
+    assert told == "“name” is found 4 times here."
+    assert [field.name for field in draft.fields] == ["name"]
+    assert shown(picking, draft)["name"].values == NAMES[0]
+    assert shown(picking, draft, 1)["name"].values == NAMES[1]
     again, told = picking.taken(draft, pick(picking, "//h3", 3))
-    assert (again, told) == (draft, "“card_name” has this one already.")
+    assert (again, told) == (draft, "“name” has this one already.")
 
 
 def test_the_same_item_clicked_twice_stays_alone(picking):
     item = pick(picking, "//h3", 0)
     draft, told = picking.taken(clicked(picking, item), item)
-    assert told == "“card_name” is this one value on each page, and no others."
+    assert told == "“name” is this one value on each page, and no others."
     assert draft.fields[0].alone
-    assert [shown(picking, draft, page)["card_name"].values for page in range(3)] == [
+    assert [shown(picking, draft, page)["name"].values for page in range(3)] == [
         ("Teapot",),
         ("Fork",),
         ("Pan",),
@@ -106,7 +106,7 @@ def test_a_click_of_another_kind_is_a_new_field_and_rows_become_a_bundle(picking
     found = picking.shown(draft, 2)
     assert [(bundle.name, [one.name for one in fields]) for bundle, fields in found.bundles] == [
         ("page", ["title"]),
-        ("card", ["card_name", "price", "sale"]),
+        ("card", ["name", "price", "sale"]),
     ]
     fields = {field.name: field for field in found.fields}
     assert fields["sale"].field.optional
@@ -146,9 +146,9 @@ def test_a_known_field_can_be_shown_again_elsewhere_and_stays_the_same_field():
 
 def test_another_example_may_look_different_and_is_of_the_field_all_the_same(picking):
     draft = clicked(picking, pick(picking, "//h3", 0))
-    adding = Draft(draft.fields, selected="card_name", adding=True)
+    adding = Draft(draft.fields, selected="name", adding=True)
     more, told = picking.taken(adding, pick(picking, "//h3", 1, page=1))
-    assert told == "“card_name” has 2 examples."
+    assert told == "“name” has 2 examples."
     assert len(more.fields[0].picks) == 2
     with pytest.raises(UsageError, match="no path leads to all"):
         picking.taken(adding, pick(picking, "//h1"))

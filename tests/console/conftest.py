@@ -117,9 +117,8 @@ def furnished_data(empty_console_data, small_shop, tmp_path_factory):
 @pytest.fixture
 def furnished(furnished_data, small_shop, data_directories, monkeypatch):
     """A console with one of everything in it."""
-    directory = _console(furnished_data, data_directories, monkeypatch).data
-    yield FurnishedConsole(directory, small_shop)
-    connections.close_all()
+    with _console(furnished_data, data_directories, monkeypatch) as made:
+        yield FurnishedConsole(made.data, small_shop)
 
 
 @pytest.fixture

@@ -80,7 +80,7 @@ def test_from_an_address_to_a_table_and_an_alert(served, cookies, data, demo_sho
             await page.get_by_role("link", name="These are the pages I mean").click()
             await page.wait_for_url("**/fields/")
             await seen.picture("fields")
-            await page.get_by_label("Name of price").fill("our price")
+            await page.get_by_role("textbox", name="Name of price").fill("our price")
             await page.get_by_role("checkbox", name="Leave out description").check()
             await page.get_by_role("button", name="Save and go on").click()
             await page.wait_for_url("**/schedule/")

@@ -6,6 +6,7 @@ depends on the note: without it, the whole file is checked.
 """
 
 import fcntl
+import itertools
 import os
 import re
 from collections.abc import Iterator
@@ -18,6 +19,8 @@ from pagekin.errors import ArchiveBusyError, ArchiveError
 
 SUFFIX = ".warc.gz"
 UNFINISHED = ".unfinished"
+_COUNTED = 100_000
+_COUNTER = itertools.count()
 _NAME = re.compile(r"pagekin-\d{17}-\d{5}\.warc\.gz")
 _SYNCED = ".synced"
 _LOCK = ".lock"
@@ -38,9 +41,13 @@ def path_of(directory: Path, name: str) -> Path:
 
 
 def names_to_try() -> Iterator[str]:
-    """Yield names for a new file: the time, and a counter for files made at the same time."""
+    """Yield names for a new file: the time, and a counter that never gives a process the same one soon.
+
+    A file may be gone from its folder a moment after it was made: to an object store.
+    """
     now = datetime.now(UTC)
-    for counter in range(100_000):
+    for _ in range(_COUNTED):
+        counter = next(_COUNTER) % _COUNTED
         yield f"pagekin-{now:%Y%m%d%H%M%S}{now.microsecond // 1000:03}-{counter:05}{SUFFIX}"
 
 

@@ -154,7 +154,9 @@ class NavigationDeriver:
         given = frozenset(self._starts) & set(entries)
         gone = self._explored.failed
         length = DescriptionLength(known, urls, places, given, gone, has_rule=self._has_rule)
-        draft = shortened(draft, known, length)
+        shorter = shortened(draft, known, length)
+        # A few targets are named in fewer words than the way there takes, but names lead to nothing new.
+        draft = shorter if shorter.ways else draft
         if not draft.starts:
             draft = draft.with_starts(self._starts[:1])
         reached = self._targets & known.fetched(draft)

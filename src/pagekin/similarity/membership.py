@@ -159,13 +159,20 @@ def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
 
     It is if it has something of its own and can be told from outside, and if it is told as well as the whole
     or saves more, or others have something instead and other addresses: less is an optional section, or a topic.
+    Where nothing outside tells the whole, it is no class itself, and a part that address and links both tell is.
     """
     evidence = inner.evidence
     if not inner.pays or evidence.has < _PLACE or evidence.outside < _OUTSIDE:
         return False
     others_differ = evidence.instead >= _PLACE and evidence.address >= _OUTSIDE
     whole = outer.evidence
-    return others_differ or evidence.worth >= whole.worth or evidence.saved >= whole.saved
+    only_part_is_told = min(evidence.address, evidence.links) >= _OUTSIDE > whole.outside
+    return (
+        others_differ
+        or only_part_is_told
+        or evidence.worth >= whole.worth
+        or evidence.saved >= whole.saved
+    )
 
 
 def _without_strangers(

@@ -72,7 +72,7 @@ class Signs:
         return found
 
     def _headings(self, element: etree._Element) -> set[str]:
-        """Return the first and last one or two words of a heading, unless they merely repeat the URL."""
+        """Return the first and last one or two words of a heading, unless they repeat the URL or are numbers."""
         words = _DIGITS.sub("#", str(element.xpath("string()"))).split()
         address = _DIGITS.sub("#", self._page_url.lower())
         found = set()
@@ -82,9 +82,9 @@ class Signs:
             ("ends", words[-1:]),
             ("ends", words[-2:]),
         ):
-            bare = [word.strip(".,:;()[]|·—-").lower() for word in part]
+            bare = [word.strip(".,:;()[]|·—-#").lower() for word in part]
             repeats = any(len(word) > 1 and word in address for word in bare)
-            if len(words) >= 2 and len(part) < len(words) and not repeats:
+            if len(words) >= 2 and len(part) < len(words) and any(bare) and not repeats:
                 found.add(f"{element.tag} {side} {' '.join(part)}")
         return found
 
