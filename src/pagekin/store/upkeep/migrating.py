@@ -15,18 +15,25 @@ from pagekin.store.location import StoreLocation, postgres_parameters
 
 set_up()
 
+# PostgreSQL's own upkeep may be at work on a table at the same moment; nothing was changed then.
+_DEADLOCK = "40P01"
+
 
 def migrate(location: StoreLocation) -> None:
     """Make the tables of a store, or bring older ones up to date; raise StoreError if that fails."""
-    try:
-        # In a thread of its own: Django refuses to work where an event loop runs.
-        with ThreadPoolExecutor(1) as pool:
-            pool.submit(_migrate, register(location)).result()
-    except DjangoDatabaseError as error:
-        cause = error.__cause__
-        if isinstance(cause, database_errors()):
-            raise explain(cause, str(location)) from error
-        raise StoreError(f"the store {location}: {error}") from error
+    for is_last in (False, False, True):
+        try:
+            # In a thread of its own: Django refuses to work where an event loop runs.
+            with ThreadPoolExecutor(1) as pool:
+                pool.submit(_migrate, register(location)).result()
+        except DjangoDatabaseError as error:
+            cause = error.__cause__
+            if getattr(cause, "sqlstate", "") == _DEADLOCK and not is_last:
+                continue
+            if isinstance(cause, database_errors()):
+                raise explain(cause, str(location)) from error
+            raise StoreError(f"the store {location}: {error}") from error
+        return
 
 
 def register(location: StoreLocation) -> str:
