@@ -17,6 +17,7 @@ from console_clients import ADMINISTRATOR
 from console_server import LOOKS, PATIENCE, PICTURES
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
+from waitress import wasyncore
 
 from pagekin.fetch.rendering.browser import find_chromium
 from pagekin.lazy import lazy_module
@@ -84,7 +85,12 @@ def browsed(test):
 def served():
     """Serve the console that is open in this process, and give its address."""
     server = waitress.create_server(get_wsgi_application(), host="127.0.0.1", port=0, threads=4)
-    thread = threading.Thread(target=server.run, daemon=True)
+
+    def run():
+        with suppress(OSError):  # a page that is closed may still be asking for something
+            server.run()
+
+    thread = threading.Thread(target=run, daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.effective_port}"
@@ -92,6 +98,7 @@ def served():
         server.close()
         thread.join()
         server.task_dispatcher.shutdown()
+        wasyncore.close_all(server._map, ignore_all=True)
 
 
 class Seen:
