@@ -44,8 +44,10 @@ class PickerTab:
         return self.page.frame_locator("iframe")
 
     def dressed(self):
-        """Wait until the page in the frame has its own style sheet, which comes after it."""
-        self.frame.locator("head > style:nth-of-type(2)").wait_for(state="attached")
+        """Wait until the page in the frame has its own style sheet, which comes after it and hides a link."""
+        hidden = self.frame.locator(".skip-link")
+        while (box := hidden.bounding_box()) and box["width"] > 2:
+            self.page.wait_for_timeout(50)  # for the style sheet, however long that takes
         return self
 
     def act(self, doing):
