@@ -1,6 +1,7 @@
 """A connection to exported crawls: the store's tables, read from Parquet files by DuckDB."""
 
 import contextlib
+import importlib
 import importlib.util
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,12 +10,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from pagekin.errors import UsageError
-from pagekin.lazy import lazy_module
 from pagekin.store.database import Dialect, Row
 from pagekin.store.parquet import exported_tables as tables
 from pagekin.store.parquet.exported_tables import ExportedTable
-
-_duckdb = lazy_module("duckdb")
 
 
 class ParquetConnection:
@@ -32,8 +30,9 @@ class ParquetConnection:
                 f"{directory} has no exported crawls: 'pagekin store export --parquet {directory}' "
                 "writes them"
             )
-        self.raw = _duckdb.connect(":memory:")
-        self.INTERRUPTED = _duckdb.InterruptException
+        duckdb: Any = importlib.import_module("duckdb")  # an extra
+        self.raw = duckdb.connect(":memory:")
+        self.INTERRUPTED = duckdb.InterruptException
         self._cursors: list[Any] = []
         for table in tables.COMMON_TABLES:
             self._add(table, [directory / tables.COMMON / table.file])

@@ -6,6 +6,7 @@
 A folder gets its name when all its files are complete: whoever reads meanwhile, or after a kill, sees whole crawls.
 """
 
+import importlib
 import importlib.util
 import itertools
 import json
@@ -17,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 from pagekin.errors import OutputError, UsageError
-from pagekin.lazy import lazy_module
 from pagekin.store.database import Connection, Row
 from pagekin.store.opening import Store
 from pagekin.store.parquet import exported_tables as tables
@@ -27,9 +27,6 @@ from pagekin.store.states import ENDED, CrawlPurpose
 _AT_ONCE = 50_000  # rows: some megabytes
 _STATE = "crawl.json"  # what the folder of a crawl was made from
 _OWNER = "store.json"  # which store the directory belongs to
-_arrow = lazy_module("pyarrow")
-_parquet = lazy_module("pyarrow.parquet")
-_dataset = lazy_module("pyarrow.dataset")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,9 +203,10 @@ class _CrawlExport:
         files = [str(file) for file in sorted(site.glob(f"crawl=*/{table.file}"))]
         if not files:
             return list(numbers)
-        known = _dataset.dataset(files, format="parquet").to_table(columns=["id"])["id"]
-        wanted = _arrow.array(numbers, _arrow.int64())
-        are_known = _arrow.compute.is_in(wanted, value_set=known.combine_chunks())
+        arrow, dataset = _library("pyarrow"), _library("pyarrow.dataset")
+        known = dataset.dataset(files, format="parquet").to_table(columns=["id"])["id"]
+        wanted = arrow.array(numbers, arrow.int64())
+        are_known = _library("pyarrow.compute").is_in(wanted, value_set=known.combine_chunks())
         return list(itertools.compress(numbers, (not one for one in are_known.to_pylist())))
 
     def _write_by_id(self, table: ExportedTable, numbers: Sequence[int]) -> None:
@@ -225,28 +223,34 @@ class _CrawlExport:
 
 
 def _write_table(file: Path, table: ExportedTable, rows: Iterable[Row]) -> None:
-    schema = _schema(table)
-    with _parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+    arrow, schema = _library("pyarrow"), _schema(table)
+    with _library("pyarrow.parquet").ParquetWriter(file, schema, compression="zstd") as writer:
         waiting = iter(rows)
         while some := list(itertools.islice(waiting, _AT_ONCE)):
             columns = [
-                _arrow.array(map(_READERS.get(kind, _as_it_is), values), schema.field(name).type)
+                arrow.array(map(_READERS.get(kind, _as_it_is), values), schema.field(name).type)
                 for values, (name, kind) in zip(zip(*some, strict=True), table.columns, strict=True)
             ]
-            writer.write_table(_arrow.Table.from_arrays(columns, schema=schema))
+            writer.write_table(arrow.Table.from_arrays(columns, schema=schema))
     with file.open("rb") as written:
         os.fsync(written.fileno())
 
 
 def _schema(table: ExportedTable) -> Any:
+    arrow = _library("pyarrow")
     types = {
-        "bigint": _arrow.int64(),
-        "double": _arrow.float64(),
-        "text": _arrow.string(),
-        "blob": _arrow.binary(),
-        "boolean": _arrow.bool_(),
+        "bigint": arrow.int64(),
+        "double": arrow.float64(),
+        "text": arrow.string(),
+        "blob": arrow.binary(),
+        "boolean": arrow.bool_(),
     }
-    return _arrow.schema([(name, types[kind]) for name, kind in table.columns])
+    return arrow.schema([(name, types[kind]) for name, kind in table.columns])
+
+
+def _library(name: str) -> Any:
+    """Load a part of the library, which is an extra and large."""
+    return importlib.import_module(name)
 
 
 def _as_it_is(value: Any) -> Any:
