@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from pagekin.dom import Page
 
-_fsspec = lazy_module("fsspec")
 _GLOB = frozenset("*?[")
 
 
@@ -89,7 +88,7 @@ def files_of(places: Sequence[str]) -> list[str]:
     found: list[str] = []
     for place in places:
         if "://" in place:
-            system, path = _fsspec.core.url_to_fs(place)
+            system, path = _file_system(place)
             there = [system.unstrip_protocol(one) for one in sorted(system.glob(path))]
         elif _GLOB.isdisjoint(place) or Path(place).exists():
             there = [place]
@@ -133,7 +132,7 @@ def _local(source: str) -> Iterator[Path]:
     if "://" not in source:
         yield Path(source)
         return
-    system, path = _fsspec.core.url_to_fs(source)
+    system, path = _file_system(source)
     with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
         copy = Path(folder) / PurePosixPath(path).name
         system.get_file(path, str(copy))
@@ -146,3 +145,14 @@ def total(mined: Sequence[MinedFile]) -> dict[str, Any]:
         name: sum(getattr(one, name) for one in mined)
         for name in ("pages", "kin", "records", "unread")
     }
+
+
+def _file_system(place: str) -> Any:
+    """Return the file system of a place, and the path in it."""
+    try:
+        fsspec = lazy_module("fsspec")
+    except ModuleNotFoundError:
+        raise UsageError(
+            f"to read {place} as a set of files takes fsspec: pip install 'pagekin[object-store]'"
+        ) from None
+    return fsspec.core.url_to_fs(place)
