@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-EXTRAS = "axes dask duckdb fsspec mcp ninja playwright psycopg pyarrow waitress xlsxwriter apprise"
+EXTRAS = "axes dask distributed duckdb fsspec mcp ninja playwright psycopg pyarrow waitress xlsxwriter apprise"
 NEED_ONE = "pagekin.console pagekin.mcp_server pagekin.store.host_pace pagekin.store.postgresql pagekin.export.parts"
 LOAD = """
 import importlib, pkgutil, sys

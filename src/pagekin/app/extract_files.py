@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pagekin.app.step_runner import StepRunner
     from pagekin.site import Stop
 
-_distributed = lazy_module("distributed")
 _TRIES = 3  # of a file whose worker died, by Dask
 _LOST = "each process that read it died"
 
@@ -65,13 +64,17 @@ def _by_dask(
 ) -> Iterator[MinedFile]:
     """Have files mined by the workers of a Dask scheduler, and yield what came of each as it ends."""
     try:
-        client: Any = _distributed.Client(address, timeout=10)
+        distributed = lazy_module("distributed")
+    except ModuleNotFoundError:
+        raise UsageError("--dask takes Dask: pip install 'pagekin[dask]'") from None
+    try:
+        client: Any = distributed.Client(address, timeout=10)
     except OSError as error:
         raise UsageError(f"there is no Dask scheduler at {address}: {error}") from None
     with client:
         begun = client.map(mine, sources, pure=False, retries=_TRIES)
         names = {future.key: source for future, source in zip(begun, sources, strict=True)}
-        for future in _distributed.as_completed(begun):
+        for future in distributed.as_completed(begun):
             if future.status == "finished":
                 yield future.result()
             else:
