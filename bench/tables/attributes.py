@@ -65,7 +65,7 @@ def _told(task: Task, name: str, table: MainTable) -> AttributeTold:
     truth = [task.truth[name][i] for i in task.apply]
     scores = {
         column.name: max(
-            (field_score(truth, told, task.fold) for told in (column.texts, column.dates)),
+            (field_score(truth, told, task.fold) for told in (column.texts, column.written)),
             key=lambda score: score.f1,
         )
         for column in table.columns

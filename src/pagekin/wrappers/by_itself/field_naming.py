@@ -20,6 +20,7 @@ from pagekin.wrappers.by_itself.name_words import (
     key_name,
     label_name,
 )
+from pagekin.wrappers.by_itself.said_names import common_name, link_name
 from pagekin.wrappers.unused_names import unused_name
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ _TITLES = ("name", "headline", "title")
 # Keys of structured data that say less than a label: what the value is of, they leave open.
 _VAGUE = frozenset({"url", "id", "item", "value", "text", "content", "page_title", "position"})
 _NAMELESS = frozenset({"text", "long_text", "meta", "boolean"})  # types that are no name
+# Types that say more than a word in all values would: of prices that is a currency, of dates a zone.
+_SPEAKING = frozenset({"price", "date", "datetime", "duration", "email", "phone", "link", "image"})
 
 
 def named(
@@ -49,7 +52,9 @@ def named(
 ) -> list[str]:
     """Return a unique name for each column; the first with a name keeps it, another one says more."""
     used = set(taken)
-    namer = _Namer(spread or ClassSpread(()), _common_prefixes(columns))
+    labels = Counter(label_name(column.label) for column in columns)
+    shared = frozenset(label for label, count in labels.items() if count > 1)
+    namer = _Namer(spread or ClassSpread(()), _common_prefixes(columns), shared)
     names = []
     for column in columns:
         options = list(dict.fromkeys(filter(None, namer.options(column)))) or [_fallback(column)]
@@ -104,9 +109,12 @@ def part_names(root: etree._Element) -> frozenset[str]:
 class _Namer:
     """Knows the classes of the site, and the words that many of them begin with."""
 
-    def __init__(self, spread: ClassSpread, prefixes: frozenset[str]) -> None:
+    def __init__(
+        self, spread: ClassSpread, prefixes: frozenset[str], shared: frozenset[str]
+    ) -> None:
         self._spread = spread
         self._prefixes = prefixes
+        self._shared = shared  # labels of several columns, which say of none what it is
 
     def options(self, column: TextColumn) -> Iterator[str]:
         """Yield the names that a column may have, the best first."""
@@ -120,14 +128,17 @@ class _Namer:
         own = list(self._structural(place)) if place is not None else []
         yield from (name for name, is_declared in own if is_declared)
         yield from (key for key in keys if key and key not in _VAGUE and not _has_digit(key))
-        yield label_name(column.label)
-        yield from (
-            name
-            for name, is_declared in own
-            if not is_declared and (name in FIELD_WORDS or not column.image)
-        )
+        label, said, leads = label_name(column.label), _said(column), link_name(column)
+        if label in self._shared:
+            yield said
+        yield label
+        found = [name for name, is_declared in own if not is_declared]
+        yield from (name for name in found if not FIELD_WORDS.isdisjoint(name.split("_")))
+        yield leads if leads in FIELD_WORDS else ""
+        yield from (name for name in found if not column.image)
+        yield said
         yield from (key for key in keys if key in _VAGUE and key != "page_title")
-        label = label_name(column.label)
+        yield leads
         if label:
             yield from (f"{label}_{name}" for name, _ in own if name and name not in label)
 
@@ -151,6 +162,16 @@ class _Namer:
                 break
             around = around.above
         yield from ((name, False) for name in longer)
+
+
+def _said(column: TextColumn) -> str:
+    """Return the words that all values share, of which the type is no better name."""
+    if column.image or column.link or column.place is None:
+        return ""
+    readings = [reading for found in column.readings for reading in found][:_READ]
+    if readings and infer_type(readings) in _SPEAKING:
+        return ""
+    return common_name([text for texts in column.texts.values() for text in texts])
 
 
 def _fallback(column: TextColumn) -> str:

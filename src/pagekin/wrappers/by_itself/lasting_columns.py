@@ -30,6 +30,13 @@ def matters(column: TextColumn) -> bool:
     return short and _MATTERING.search(marks) is not None
 
 
+def _own_name(path: str) -> str:
+    """Return the part of a page's path that is its own: the file, or the folder that it is the index of."""
+    return next(
+        (part for part in reversed(path.split("/")) if part and not part.startswith("index.")), ""
+    )
+
+
 def leads_out(address: str, url: str) -> bool:
     """Return whether a link on a page leads to another site or to a file, and is about this page alone.
 
@@ -38,7 +45,7 @@ def leads_out(address: str, url: str) -> bool:
     there, here = urlsplit(urljoin(url, address)), urlsplit(url)
     if there.scheme not in {"http", "https"} or not here.netloc:
         return False
-    own = {url, quote(url, safe=""), quote(url), here.path.rstrip("/").rpartition("/")[2] or url}
+    own = {url, quote(url, safe=""), quote(url), _own_name(here.path) or url}
     if there.netloc != here.netloc and any(one in there.query for one in own):
         return False
     return there.netloc != here.netloc or _FILE.search(there.path) is not None

@@ -26,7 +26,7 @@ _BUILDING = word_set(
     " view module mod widget component hd bd ft holder line group element el id img h1 h2 h3 h4 p"
     " a b sr only hidden js px md nopadding seo wrappable hi clr align aligned justify nowrap"
     " center middle new old bg margin padding m t l r s entry post single tab tabs summary details"
-    " detail badge muted monospace card btn pill chip meta"
+    " detail badge muted monospace card btn pill chip meta visually screen reader article"
 )
 # The words by which pages call what they are about: such a word names a value wherever it stands.
 FIELD_WORDS = word_set(
@@ -39,6 +39,10 @@ FIELD_WORDS = word_set(
     " language pages format edition version license status type ingredients instructions yield"
     " servings calories speaker speakers venue room affiliation doi pmid number code reference"
     " currency quantity capacity mileage year subtitle caption breadcrumb breadcrumbs"
+)
+# Labels that are no nouns, and what they introduce.
+_MEANT = dict.fromkeys(
+    ("by", "written_by", "posted_by", "von", "par", "por", "av", "door", "di"), "author"
 )
 _GENERATED = re.compile(r"(?:^|[_$])ctl\d+[_$]")  # ids that a framework assembles from parts
 _PREFIXES = re.compile(r"^(?:lbl|txt|lnk|hyp|lit|pnl|hl|div|span|td|tbl)(?=[A-Z])")
@@ -63,6 +67,7 @@ def label_name(label: str) -> str:
     """
     value = _COLON.search(label)
     name = snake_case(label[: value.start()] if value else label)
+    name = _MEANT.get(name, name)
     words = name.split("_")
     return name if 2 * sum(map(str.isdigit, words)) <= len(words) else ""
 
