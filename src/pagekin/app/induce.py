@@ -11,6 +11,7 @@ from pagekin.errors import NothingFoundError, UsageError
 from pagekin.wrappers import Wrapper, by_example, by_itself
 from pagekin.wrappers.by_example import Example
 from pagekin.wrappers.compiled_paths import PathError, compiled
+from pagekin.wrappers.declared_values import declared_doubts
 from pagekin.wrappers.record_keys import with_key
 from pagekin.wrappers.sampling import stable_sample
 
@@ -69,6 +70,7 @@ def induce(
         _check_choices(choose or {}, wanted, learned.wrapper)
         for doubt in learned.doubts:
             tell(in_words(doubt))
+        _tell_differences(learned.wrapper, chosen, tell)
         return with_key(learned.wrapper, chosen)
     _check_choices(choose or {}, (), Wrapper(()))
     wrapper = by_itself.induce(chosen, everything=everything)
@@ -77,7 +79,18 @@ def induce(
             f"no field found on {len(chosen)} page{'s' if len(chosen) != 1 else ''}: "
             "nothing differs from page to page; give more pages, or examples with --field"
         )
+    _tell_differences(wrapper, chosen, tell)
     return with_key(wrapper, chosen)
+
+
+def _tell_differences(wrapper: Wrapper, pages: Sequence[Page], tell: Callable[[str], None]) -> None:
+    """Tell which fields read something else than the pages declare about themselves."""
+    for doubt in declared_doubts(wrapper, pages):
+        tell(
+            f"{doubt.field}: the page reads {doubt.shown!r} where its structured data says "
+            f"{doubt.declared!r}, on {doubt.pages:,} of {doubt.of:,} pages, such as {doubt.url}; "
+            "look there which of them is right"
+        )
 
 
 def parse_choices(typed: Iterable[str]) -> dict[str, int]:

@@ -26,6 +26,7 @@ Cell = Scalar | list[Scalar]
 
 CURRENCY = "currency"
 BREADCRUMBS = "breadcrumbs"
+_TRAIL = " > "
 _ADDRESS = "href"  # of a link
 _TEXT = "text"  # besides the attributes of a type, where its text is not the cell
 _NAMED = 4  # columns to name of a table that is left out
@@ -52,7 +53,7 @@ class TableColumn:
     def between(self) -> str:
         """What stands between the values of a list where one cell has all of them."""
         if self.name == BREADCRUMBS:
-            return " > "
+            return _TRAIL
         return " " if self.type == "long_text" else MANY  # of paragraphs, a space
 
     @property
@@ -93,6 +94,8 @@ class Table:
             return as_text(cell)
         number = column - len(self.places)
         between = self.columns[number].between if number >= 0 else MANY
+        if between == _TRAIL:  # signs that the page itself has between them
+            return between.join(as_text(part).strip(" »›>/|·•→") for part in cell)
         return between.join(map(as_text, cell))
 
     def cells(self, record: Record) -> list[Cell]:
