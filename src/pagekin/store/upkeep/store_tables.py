@@ -51,7 +51,7 @@ TABLES = (
     "pagekin_delivery",
     "pagekin_trouble",
 )
-FLEETING = ("pagekin_owner",)  # tables whose rows mean nothing in a backup
+FLEETING = ("pagekin_owner", "pagekin_worker")  # tables whose rows mean nothing in a backup
 _TABLES_SQLITE = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%%'"
 _TABLES_POSTGRES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 
