@@ -189,10 +189,12 @@ def _is_text(node: ast.expr) -> bool:
 
 
 def _unseen(tree: ast.Module) -> set[ast.AST]:
-    """Find what is no behaviour: annotations, decorators, assertions, log texts, how numbers are formatted."""
+    """Find what is no behaviour: annotations, decorators, assertions, log texts, what only debuggers show, how numbers are formatted."""
     roots: list[ast.AST] = []
     for node in ast.walk(tree):
         match node:
+            case ast.FunctionDef(name="__repr__"):
+                roots.append(node)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 arguments = [arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg)]
                 roots += [
