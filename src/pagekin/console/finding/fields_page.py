@@ -27,7 +27,7 @@ from pagekin.console.access import ROUTES, Who, route
 from pagekin.console.auditing import audit
 from pagekin.console.crawler_files import crawler_file
 from pagekin.console.current_store import current_store
-from pagekin.console.finding.path_steps import Draft, draft_named, steps_for
+from pagekin.console.finding.path_steps import CrawlerDraft, draft_named, steps_for
 from pagekin.errors import PagekinError, UsageError
 from pagekin.navigation.crawler_file import dumps
 from pagekin.values.registry import type_names
@@ -197,7 +197,7 @@ def _with_names(wrapper: Wrapper, entries: Sequence[ListedField], given: Any) ->
     return wrapper
 
 
-def _preview(draft: Draft) -> tuple[MinedPage, ...]:
+def _preview(draft: CrawlerDraft) -> tuple[MinedPage, ...]:
     file = crawler_file(draft.name)
     pages = tuple(one["url"] for one in draft.found.get("pages", ()))
     samples = draft.crawler.samples if draft.crawler else ()
