@@ -26,14 +26,14 @@ from pagekin.discovery.open_questions import MOST as MOST_QUESTIONS
 from pagekin.dom import Page
 from pagekin.errors import FetchError, NothingFoundError, StoppedError, UsageError
 from pagekin.lazy import lazy_imports
-from pagekin.navigation import TARGET, Crawler, FormUse, Question
+from pagekin.navigation import TARGET, Crawler, FormUse, KinQuestion
 from pagekin.settings.setting_values import urls as listed
 from pagekin.site import Counts, Failure, RecordedSite, Stop, Watch, content_digest
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 
-    Ask = Callable[[Question], bool | None]  # None: whoever is asked does not know
+    Ask = Callable[[KinQuestion], bool | None]  # None: whoever is asked does not know
 
     from pagekin.app.induce import FieldExample
     from pagekin.app.step_runner import StepRunner

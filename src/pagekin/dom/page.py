@@ -7,6 +7,7 @@ from itertools import islice
 
 from lxml import etree
 
+from pagekin.dom.acting_links import told_apart
 from pagekin.dom.encoding import to_utf8
 from pagekin.dom.feed_links import listed_links
 from pagekin.dom.link_lists import is_list, link_list
@@ -45,7 +46,7 @@ class Page:
         if is_list(self.root):
             return tuple(islice(listed_links(self.root, self.url), MAX_LINKS))
         found = find_links(self.root, self.url, self.headers)
-        return (*islice(found, MAX_LINKS), *self.submissions)
+        return (*told_apart(islice(found, MAX_LINKS)), *self.submissions)
 
     @cached_property
     def title(self) -> str:

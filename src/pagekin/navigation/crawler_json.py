@@ -16,7 +16,7 @@ from pagekin.navigation.finding_json import (
     scope_content,
     scope_from,
 )
-from pagekin.navigation.question import Question, Reading
+from pagekin.navigation.question import KinQuestion, KinReading
 from pagekin.settings.setting_values import url_globs
 from pagekin.similarity import SimilaritySettings
 from pagekin.wrappers import wrapper_json
@@ -88,7 +88,7 @@ def from_content(content: dict[str, Any], name: str) -> Crawler:
     )
 
 
-def _question_content(question: Question) -> dict[str, Any]:
+def _question_content(question: KinQuestion) -> dict[str, Any]:
     readings = {"yes": question.yes, "no": question.no}
     return {"about": list(question.about), "assumed": question.assumed} | {
         answer: {"pages": reading.pages, "examples": list(reading.examples)}
@@ -96,12 +96,12 @@ def _question_content(question: Question) -> dict[str, Any]:
     }
 
 
-def _question(content: dict[str, Any]) -> Question:
+def _question(content: dict[str, Any]) -> KinQuestion:
     yes, no = (
-        Reading(content[answer]["pages"], tuple(content[answer]["examples"]))
+        KinReading(content[answer]["pages"], tuple(content[answer]["examples"]))
         for answer in ("yes", "no")
     )
-    return Question(tuple(content["about"]), content["assumed"], yes, no)
+    return KinQuestion(tuple(content["about"]), content["assumed"], yes, no)
 
 
 def _render(globs: str, where: str) -> str:
