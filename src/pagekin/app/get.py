@@ -48,6 +48,8 @@ with lazy_imports():  # what is needed when the crawler is learned
     from pagekin.app.storing import stored_crawl, stored_records
     from pagekin.store.writing import crawl_runs
 
+__all__ = ["GetRequest", "GetResult", "WantedTable", "get", "get_again"]
+
 
 @dataclass(frozen=True, slots=True)
 class GetRequest:
