@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
 
 from pagekin.discovery.explored_site import NOWHERE, ExploredSite
@@ -301,7 +300,7 @@ class AdaptiveSearch:
             number = explored.number(named, explored.first[url])
             is_there = number in explored.done or number in explored.inlink_paths
             if is_there and self._names.get(number, name) == name:
-                page = replace(page, url=named)
+                page = page.under(named)
         if url in self._spellings:
             self._compare(self._spellings[url], explored.urls[url], page)
         if query_kind(page.url):
