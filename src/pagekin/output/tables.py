@@ -175,6 +175,13 @@ def cell_of(field: Field) -> str:
     return "" if kind.cell == _ADDRESS and len(texts) != 1 else kind.cell
 
 
+def cell_type(column: TableColumn) -> type:
+    """Return the type of a column's cells, as far as that follows from the type of the values."""
+    if column.attribute is not None or not column.cell:
+        return str
+    return type_named(column.type).cell_type
+
+
 def plain_cell(value: Value, name: str) -> Scalar:
     """Return what stands for a value: the attribute of a name (a number, a date, an address), or its text."""
     found = value.attributes.get(name) if name else None
@@ -215,11 +222,15 @@ def _columns(bundle: Bundle, layout: Layout) -> list[TableColumn]:
         if money and field.name == CURRENCY:
             continue  # it is the column beside the amounts
         cell = cell_of(field)
-        columns.append(TableColumn(field.name, field.name, field.type, None, field.many, cell))
+        column = TableColumn(field.name, field.name, field.type, None, field.many, cell)
+        columns.append(column)
         if money and field is money[0]:
             columns.append(TableColumn(CURRENCY, CURRENCY, field.type, CURRENCY))
         if layout.attributes:
             columns += _attributes(field)
+        elif layout.by_type and cell_type(column) is not str:
+            text = TableColumn(f"{field.name}.{_TEXT}", field.name, field.type, _TEXT, field.many)
+            columns.append(text)
     return columns
 
 

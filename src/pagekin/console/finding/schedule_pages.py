@@ -155,7 +155,7 @@ def _begin(request: Any, draft: CrawlerDraft, given: dict[str, Any]) -> None:
     """Enter the watch, which is due at once; or crawl once."""
     person: Any = person_of(request)
     if given["schedule"] == ONCE:
-        start_job(CRAWL, draft.name, {}, person.name)
+        start_job(CRAWL, draft.name, {}, person.name, crawler_file(draft.name).path)
         audit(request, "crawled once", draft.name)
         return
     told = given["telling"] != alert_words.NOTHING
