@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from zlib import crc32
 
 from pagekin.dom import Link, Page
-from pagekin.dom.features import Vocabulary, page_features
+from pagekin.dom.features import Vocabulary
 from pagekin.dom.links import is_form_path
+from pagekin.dom.page_notes import features_of
 from pagekin.similarity.page_evidence import Evidence, Inbound
 from pagekin.urls import Scope
 from pagekin.urls.scope import folder_of, other_spellings, respelled
@@ -89,7 +90,7 @@ class ExploredSite:
             self.duplicates[number] = known
             self.pages.pop()
             return False
-        features = page_features(page.root, page.url, self.evidence.vocabulary)
+        features = features_of(page, self.evidence.vocabulary)
         self._page_of[number] = self.evidence.add(page.url, features, is_sample=is_sample)
         self._add_links(number, page.links)
         return True

@@ -6,7 +6,7 @@ from hashlib import blake2b
 from lxml import etree
 
 from pagekin.dom.links import LinkKind
-from pagekin.dom.page import Page
+from pagekin.dom.page import Page, UnparsedPage
 from pagekin.urls.scope import folder_of
 from pagekin.urls.tracking_parameters import untracked
 
@@ -53,6 +53,8 @@ def numbers_a_page(part: str) -> bool:
 
 def headline_of(page: Page) -> str | None:
     """Return the first headline of a page; None if it has none."""
+    if isinstance(page, UnparsedPage) and page.note:
+        return page.note.headline
     headline = page.root.find(".//h1")
     return None if headline is None else " ".join(str(_string(headline)).split())
 
