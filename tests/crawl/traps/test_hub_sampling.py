@@ -1,5 +1,7 @@
 """Hubs that name ever new pages are believed for as long as some of these turn out to be worth something."""
 
+from dataclasses import replace
+
 from cpu_time import soon
 from pagekin.crawl.traps.content_repeats import content_hash
 from pagekin.crawl.traps.hub_sampling import EMPTY, VAIN, HubSampling
@@ -36,6 +38,19 @@ def test_what_was_named_last_is_due_now_and_then():
     assert not promises.due
     promised(promises, 1, first=39)
     assert [entry.url for entry in promises.due] == [product(n).url for n in range(32, 40)]
+
+
+def test_who_has_kept_a_promise_is_looked_at_half_as_often_but_not_ever_more_seldom():
+    promises, pauses, page_number = HubSampling(), [], 0
+    for _ in range(4):
+        pauses.append(0)
+        while not promises.due:
+            promised(promises, 1, first=page_number)
+            page_number += 1
+            pauses[-1] += 1
+        promises.taken()
+        promises.keep(HUB, hubs=False)
+    assert pauses == [40, 80, 160, 160]
 
 
 def test_nobody_believes_them_any_more_when_many_were_looked_at_in_vain():
@@ -117,6 +132,11 @@ def next_offer(number):
 def test_a_crawl_that_is_continued_knows_that_hubs_brought_nothing():
     assert not recalled(list(chain(PATIENCE // 2, ""))).why_not(next_offer(PATIENCE // 2))
     assert recalled(list(chain(3 * PATIENCE, ""))).why_not(next_offer(3 * PATIENCE))
+
+
+def test_a_crawl_that_is_continued_expects_as_much_as_before_of_pages_that_wait():
+    waiting = [replace(past, came=False) for past in chain(3 * PATIENCE, "")]
+    assert not recalled(waiting).why_not(next_offer(3 * PATIENCE))
 
 
 def test_a_crawl_that_is_continued_knows_what_promises_were_worth():
