@@ -32,6 +32,7 @@ MAX_NUMBERED = 60  # the most children that are told apart by number only
 
 _MAX_VALUE = 300  # characters of a value beside a text that only may be its label
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_INLINE = frozenset({"span", "a", "em", "i"})
 _MAX_HEADINGS = 3  # in front of running text
 _BESIDE = frozenset({"dd", "td"})  # cells that go with the label beside them, whatever their class
 
@@ -221,6 +222,8 @@ def _handles(row: Row, labels: LabelDetector, telling: set[PageNode]) -> list[Pl
         strength = labels.strength(bucket, node)
         if current is not None and weak and not _may_follow(current[1], bucket, node):
             current = None
+        if current is not None and weak and _are_alike(current[2], node):
+            current = None
         follows = current is not None and (
             strength is Strength.NONE or (weak and strength is Strength.WEAK)
         )
@@ -245,6 +248,11 @@ def _handles(row: Row, labels: LabelDetector, telling: set[PageNode]) -> list[Pl
 def _is_comma(node: PageNode) -> bool:
     """Return whether a text is only a separator in a list."""
     return node.is_text and node.words.casefold() in COMMAS
+
+
+def _are_alike(one: PageNode, other: PageNode) -> bool:
+    """Return whether two look alike, as badges in a row do: neither names the other."""
+    return one.tag == other.tag and one.tag in _INLINE and bool({*one.tokens} & {*other.tokens})
 
 
 def _may_follow(label: Bucket, bucket: Bucket, node: PageNode) -> bool:
