@@ -232,7 +232,7 @@ def _fallback(column: TextColumn) -> str:
     if column.image:
         return "images" if column.many else "image"
     kind = _kind(column)
-    return "text" if kind in _NAMELESS else kind
+    return "text" if kind in _NAMELESS else "date" if kind == "datetime" else kind
 
 
 def _is_struck(place: TemplatePlace) -> bool:

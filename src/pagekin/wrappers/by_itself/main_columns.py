@@ -172,8 +172,8 @@ class _Choice:
 
     def _is_around(self, one: MainColumn) -> bool:
         """Return whether a column is only the whole of which another one, with its label, is a part."""
-        if one.column.many or one.column.title:
-            return False
+        if one.column.many or one.column.title or one.field.type == "long_text":
+            return False  # running text says more than the date above it
         return any(
             _holds(one.column, other.column)
             for other in self._found
