@@ -11,7 +11,7 @@ leads to are starts themselves.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from pagekin.discovery.explored_site import ExploredSite
@@ -27,7 +27,7 @@ from pagekin.urls.url_shapes import UrlShapes, is_deep
 
 _LISTED = 4  # targets that lists must add for each further download, to be taken before all else
 _WORTH = 0.05  # targets that a step must add for each further download
-_IN_VAIN = 0.05  # further pages for each target that fewer words may cost: there may be more than are known
+_DEARER = 1.2  # times the downloads that fewer words may cost at most: there may be more pages than are known
 _PLAINER = 3  # shapes that are tried in place of several
 
 
@@ -43,33 +43,29 @@ def derive(
     With a rule, its crawler tells targets from other pages by itself.
     """
     best = DerivedNavigation(SiteLinks(explored, classes), entries, has_rule=has_rule)
+    most = _DEARER * best.downloads
     while True:
-        others = _with_plainer_shapes(best)
-        shortest = min(others, key=lambda derived: derived.length, default=best)
+        others = map(best.with_shapes, best.plainer_shapes())
+        affordable = (other for other in others if other.downloads <= most)
+        shortest = min(affordable, key=lambda derived: derived.length, default=best)
         if shortest.length >= best.length:
             return best
         best = shortest
 
 
-def _with_plainer_shapes(derived: "DerivedNavigation") -> Iterator["DerivedNavigation"]:
-    for shapes in derived.plainer_shapes():
-        other = derived.with_shapes(shapes)
-        if other.beside <= derived.beside + _IN_VAIN * other.reached:
-            yield other
-
-
-def _covered(links: SiteLinks, entries: Sequence[int]) -> NavigationCover:
+def _covered(links: SiteLinks, entries: Sequence[int], *, lists: bool) -> NavigationCover:
     """Take options until all targets are reached or no option is worth it; lists before links of targets."""
     cover = NavigationCover(links, entries)
-    _take_while_worth(cover, _LISTED)
+    _take_while_worth(cover, _LISTED, lists=lists)
     cover.lead_through_targets()
-    _take_while_worth(cover, _WORTH)
+    _take_while_worth(cover, _WORTH, lists=lists)
     return cover
 
 
-def _take_while_worth(cover: NavigationCover, worth: float) -> None:
+def _take_while_worth(cover: NavigationCover, worth: float, *, lists: bool) -> None:
     while cover.needed:
-        best = max(options(cover), key=lambda option: option.order, default=None)
+        found = options(cover, lists=lists)
+        best = max(found, key=lambda option: option.order, default=None)
         if best is None or best.worth < worth:
             return
         cover.take(best)
@@ -84,18 +80,34 @@ class DerivedNavigation:
         self._has_rule = has_rule
         self._explored = links.explored
         self._targets = links.targets
-        cover = _covered(links, entries)
-        known = KnownWays(links.collections, links.shapes, links.targets, links.members)
-        length = self._description_length(known, cover)
-        self._draft = self._with_strays(self._shortened(cover, known, length), known)
+        given = frozenset(entries) & links.collections.keys()
+        known = KnownWays(links.collections, links.shapes, links.targets, links.members, given)
+        length = self._description_length(known)
+        self._draft = self._drafted(known, length, lists=True)
         self._fetched = known.fetched(self._draft)
         self.length = length.of(self._draft, self._fetched)
+        if not given.issuperset(self._draft.starts):
+            self._try_without_lists(known, length)
 
-    def _description_length(self, known: KnownWays, cover: NavigationCover) -> DescriptionLength:
+    def _try_without_lists(self, known: KnownWays, length: DescriptionLength) -> None:
+        """Lead through hubs, rather than start from many lists, if that says it with less."""
+        draft = self._drafted(known, length, lists=False)
+        fetched = known.fetched(draft)
+        shorter = length.of(draft, fetched) < self.length
+        if shorter and len(fetched) <= _DEARER * self.downloads:
+            self._draft, self._fetched, self.length = draft, fetched, length.of(draft, fetched)
+
+    def _drafted(
+        self, known: KnownWays, length: DescriptionLength, *, lists: bool
+    ) -> NavigationDraft:
+        cover = _covered(self._links, self._entries, lists=lists)
+        return self._with_strays(self._shortened(cover, known, length), known)
+
+    def _description_length(self, known: KnownWays) -> DescriptionLength:
         urls, places = len(self._explored.urls), len(self._explored.paths)
-        given = frozenset(cover.starts) & set(self._entries)
-        gone = self._explored.failed
-        return DescriptionLength(known, urls, places, given, gone, has_rule=self._has_rule)
+        return DescriptionLength(
+            known, urls, places, self._explored.failed, has_rule=self._has_rule
+        )
 
     def _shortened(
         self, cover: NavigationCover, known: KnownWays, length: DescriptionLength
@@ -186,9 +198,9 @@ class DerivedNavigation:
         return tuple(sorted(self._links.url_shapes.plain & used))
 
     @property
-    def beside(self) -> int:
-        """How many of the pages that the navigation fetches are no targets."""
-        return len(self._fetched - self._targets)
+    def downloads(self) -> int:
+        """How many pages the navigation fetches, of those that are known."""
+        return len(self._fetched)
 
     @property
     def reached(self) -> int:

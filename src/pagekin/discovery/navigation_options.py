@@ -13,15 +13,16 @@ _START = (
 )
 
 
-def options(cover: NavigationCover) -> Iterator[Option]:
-    """Yield all that brings targets which a navigation does not download yet."""
+def options(cover: NavigationCover, *, lists: bool = True) -> Iterator[Option]:
+    """Yield all that brings targets which a navigation does not download yet; on request no lists as further starts."""
     need = cover.needed
     yield from _broad_options(cover, need)
     for kind, collections in cover.offers.items():
         for (path, shape), urls in collections.items():
             yield from _follow(cover, (kind, path, shape), urls, need)
     unpromised = need - cover.promised
-    yield from _list_options(cover, unpromised)
+    if lists:
+        yield from _list_options(cover, unpromised)
     yield from _hub_options(cover, unpromised)
     yield from _index_options(cover, unpromised)
     yield from _way_options(cover, unpromised)
