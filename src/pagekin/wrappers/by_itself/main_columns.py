@@ -32,7 +32,6 @@ _SAME = 0.95  # the share of pages on which two columns that say the same agree
 _BEGINNING = 40  # characters by which texts are the same: structured data often has them cut off
 _HUGE = 2_000  # characters of a cell
 _DOZENS = 40
-_LONG = 120  # characters of more than a title
 _ALIKE = 2  # columns with the same name, but for a number
 _NUMBER = re.compile(r"\d+")
 _NOTHING = frozenset(
@@ -78,14 +77,31 @@ def _beginning(text: str) -> _Beginning:
     return _Beginning(plain(text)[:_BEGINNING], len(text))
 
 
-def _is_same(one: Hashable, other: Hashable) -> bool:
-    """Return whether two columns say the same on a page; a long text that begins with a title says more than that."""
+def _sameness(one: MainColumn, other: MainColumn) -> Callable[[Hashable, Hashable], bool]:
+    """Return how two columns are compared: structured data has the beginnings of texts, readers see all of them."""
+    are_seen = one.column.place is not None and other.column.place is not None
+    return _say_as_much if are_seen else _begin_alike
+
+
+def _begin_alike(one: Hashable, other: Hashable) -> bool:
+    """Return whether two columns say the same on a page, as far as both go."""
     if not isinstance(one, tuple) or not isinstance(other, tuple) or len(one) != len(other):
         return one == other
     if isinstance(one, _Beginning) and isinstance(other, _Beginning):
-        shorter, longer = sorted((one.length, other.length))
-        return one.words == other.words and (longer <= 3 * shorter or shorter > _LONG)
-    return all(map(_is_same, one, other))
+        return one.words == other.words
+    return all(map(_begin_alike, one, other))
+
+
+def _say_as_much(one: Hashable, other: Hashable) -> bool:
+    """Return whether two columns say the same, and as much: a text that begins with the title says more than it."""
+    return _begin_alike(one, other) and 3 * min(_length(one), _length(other)) >= max(
+        _length(one), _length(other)
+    )
+
+
+def _length(said: Hashable) -> int:
+    parts = said if isinstance(said, tuple) else ()
+    return sum(part.length for part in parts if isinstance(part, _Beginning))
 
 
 def arranged(found: Sequence[MainColumn]) -> tuple[Field, ...]:
@@ -131,7 +147,14 @@ class _Choice:
         means = one.said()
         # Whether something can be had has few values: two columns of it that agree say the same.
         telling = 1 if one.field.type == "availability" else _TELLING
-        twin = next((n for n, said in enumerate(self._said) if _agree(means, said, telling)), None)
+        twin = next(
+            (
+                number
+                for number, said in enumerate(self._said)
+                if _agree(means, said, telling, _sameness(self.main[number], one))
+            ),
+            None,
+        )
         if twin is not None:
             self._join(twin, one, means)
         elif (
@@ -303,7 +326,10 @@ def _is_page_title(one: MainColumn) -> bool:
 
 
 def _agree(
-    one: Mapping[int, Hashable], other: Mapping[int, Hashable], telling: int = _TELLING
+    one: Mapping[int, Hashable],
+    other: Mapping[int, Hashable],
+    telling: int,
+    is_same: Callable[[Hashable, Hashable], bool],
 ) -> bool:
     """Return whether two columns say the same wherever both say something, which is nearly everywhere."""
     common = one.keys() & other.keys()
@@ -312,4 +338,4 @@ def _agree(
         return False
     if len(one) > len(other) and 2 * len(common) < len(one):
         return False
-    return sum(_is_same(one[page], other[page]) for page in common) >= _SAME * len(common)
+    return sum(is_same(one[page], other[page]) for page in common) >= _SAME * len(common)
