@@ -16,6 +16,7 @@ from pagekin.values import comparable, read
 from pagekin.values.field_words import words_of
 from pagekin.wrappers.by_itself.duplicate_columns import plain
 from pagekin.wrappers.by_itself.lasting_columns import matters
+from pagekin.wrappers.model import Anchor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
@@ -34,6 +35,7 @@ _HUGE = 2_000  # characters of a cell
 _DOZENS = 40
 _ALIKE = 2  # columns with the same name, but for a number
 _NUMBER = re.compile(r"\d+")
+_USED_METAS = frozenset({"description", "author", "price", "availability", "date_published"})
 _NOTHING = frozenset(
     {"n/a", "na", "-", "–", "—", "none", "null", "not available", "tba", "tbd", "?"}
 )
@@ -110,11 +112,21 @@ def arranged(found: Sequence[MainColumn]) -> tuple[Field, ...]:
     What is found has the most useful first.
     """
     choice = _Choice(found)
-    for one in sorted(found, key=lambda one: one.column.coverage < _USUAL):
+    for one in sorted(found, key=lambda one: (one.column.coverage < _USUAL, _is_aside(one))):
         choice.add(one)
     main = _ordered(choice.main[:FIRST_COLUMNS]) + _ordered(choice.main[FIRST_COLUMNS:])
     named = _renumbered([*main, *choice.extra])
     return tuple(replace(one.field, extra=number >= len(main)) for number, one in enumerate(named))
+
+
+def _is_aside(one: MainColumn) -> bool:
+    """Return whether a column is not what readers read: where a link leads, or a meta element without a use of its own.
+
+    Such columns have the room that others leave.
+    """
+    is_meta = one.column.place is None and one.column.locators[0].anchor is Anchor.MARKUP
+    is_used = one.column.title or one.field.name in _USED_METAS or one.field.type == "image"
+    return one.column.link or (is_meta and not is_used)
 
 
 def _renumbered(columns: Sequence[MainColumn]) -> list[MainColumn]:
