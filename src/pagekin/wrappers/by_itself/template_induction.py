@@ -107,8 +107,9 @@ def _near_title(columns: list[TextColumn], ratings: ColumnRating) -> list[TextCo
 
 
 def _says_the_title(column: TextColumn, ratings: ColumnRating) -> bool:
-    """Return whether a column only varies the title, and is no part of it."""
-    return not (column.title or column.part or column.many) and ratings.is_derived(column)
+    """Return whether a column only varies the title; what has a label says more, though the title may have it, too."""
+    is_own = column.title or column.part or column.many or bool(column.label)
+    return not is_own and ratings.is_derived(column)
 
 
 def _with_title(columns: list[TextColumn], ratings: ColumnRating) -> list[TextColumn]:
