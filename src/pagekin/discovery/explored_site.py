@@ -9,7 +9,8 @@ from zlib import crc32
 from pagekin.dom import Link, Page
 from pagekin.dom.features import Vocabulary, page_features
 from pagekin.dom.links import is_form_path
-from pagekin.similarity.page_evidence import Evidence, Inbound
+from pagekin.similarity.link_lists import LinkList
+from pagekin.similarity.page_evidence import FEWEST, Evidence, Inbound, as_bits
 from pagekin.urls import Scope
 from pagekin.urls.scope import folder_of, other_spellings, respelled
 from pagekin.urls.url_shapes import UrlKinds, form
@@ -222,7 +223,21 @@ class ExploredSite:
         """Return what the samples' inbound links have in common, with the pages that are linked in the same way."""
         shared = set.intersection(*map(self._paths_to, self.samples))
         by_path = {self.paths[p]: self._as_pages(self._targets_by_path[p]) for p in sorted(shared)}
-        return Inbound(by_path, self._collections(shared))
+        return Inbound(by_path, self._collections(shared), self._lists())
+
+    def _lists(self) -> list[LinkList]:
+        """Return all lists of links: what one page links to at one place, if these are several."""
+        found: dict[tuple[int, ...], int] = {}
+        for out in self.outlinks.values():
+            held: defaultdict[int, set[int]] = defaultdict(set)
+            for target, path in zip(out.targets, out.paths, strict=True):
+                held[path].add(self.duplicates.get(target, target))
+            for targets in held.values():
+                if len(targets) >= FEWEST:
+                    pages = self._as_pages(targets)
+                    if pages:
+                        found[tuple(pages)] = len(targets)
+        return [LinkList(as_bits(pages, len(self.pages)), size) for pages, size in found.items()]
 
     def _paths_to(self, sample: int) -> set[int]:
         aliases = (url for url in self._aliases if self.duplicates[url] == sample)

@@ -22,6 +22,7 @@ from math import log2
 from typing import NamedTuple
 
 from pagekin.similarity.agreement import agreement, entropy
+from pagekin.similarity.link_lists import told_by_lists
 from pagekin.similarity.page_evidence import FEWEST, EvidenceView, FeatureColumn, Heading, Place
 
 # So many places of a template have to agree to be as good as an address: a section, its entry in a table of
@@ -95,12 +96,14 @@ class SplitWeigher:
         columns: Iterable[FeatureColumn],
         places: Sequence[Place],
         headings: Sequence[Heading],
+        groups: Sequence[int] = (),
     ) -> None:
         self._universe = universe
         self._total = universe.bit_count()
         self._has = self._merged(place for place in places if place.samples_have)
         self._instead = self._merged(place for place in places if not place.samples_have)
         self._outside = self._views(columns)
+        self._groups = groups
         self._headings = [
             (bits, heading)
             for heading in headings
@@ -128,7 +131,10 @@ class SplitWeigher:
             max(0.0, words - has),
             labels,
             max(_OUTSIDE[view] * views.get(view, 0.0) for view in _ADDRESS),
-            max(_OUTSIDE[view] * views.get(view, 0.0) for view in _LINKS),
+            max(
+                told_by_lists(self._groups, bits, cost) if self._groups else 0.0,
+                *(_OUTSIDE[view] * views.get(view, 0.0) for view in _LINKS),
+            ),
         )
 
     def _merged(self, places: Iterable[Place]) -> list[list[_Split]]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from pagekin.dom.features import Feature
 from pagekin.similarity.class_evidence import ClassEvidence, SplitWeigher
+from pagekin.similarity.link_lists import LinkList, list_groups
 from pagekin.similarity.page_evidence import (
     FEWEST,
     Evidence,
@@ -26,7 +27,7 @@ PAYS = 2.25
 # A place of the template that goes with a class exactly counts for a third, a little less for what may be chance.
 _PLACE = 0.2
 # The address or the links tell a class if they do so for most of it.
-_OUTSIDE = 0.75
+_OUTSIDE = 0.5
 _MOST = 0.75  # of a class has what belongs to its template
 
 
@@ -67,6 +68,7 @@ class SeenPages:
     columns: Sequence[FeatureColumn]
     places: Sequence[Place] = ()
     headings: Sequence[Heading] = ()
+    lists: Sequence[LinkList] = ()
 
     @property
     def everything(self) -> int:
@@ -77,11 +79,14 @@ class SeenPages:
     def of(cls, evidence: Evidence, inbound: Inbound) -> "SeenPages":
         """Return what is known from the pages themselves and from the links to them."""
         columns, places = evidence.columns(inbound), tuple(evidence.places())
-        return cls(len(evidence), columns, places, evidence.headings())
+        return cls(len(evidence), columns, places, evidence.headings(), inbound.lists)
 
-    def candidates(self, universe: int, without: int = 0) -> list[ClassCandidate]:
+    def candidates(
+        self, universe: int, without: int = 0, *, is_class: bool = False
+    ) -> list[ClassCandidate]:
         """Return the possible classes inside the universe that contain no page of `without`, best first."""
-        weigher = SplitWeigher(universe, self.columns, self.places, self.headings)
+        groups = list_groups(self.lists, universe, is_class=is_class)
+        weigher = SplitWeigher(universe, self.columns, self.places, self.headings, groups)
         total = universe.bit_count()
         named: dict[int, FeatureColumn] = {}
         for column in self.columns:
@@ -140,10 +145,10 @@ def decide(
     steps: list[ClassCandidate] = []
     rivals: list[ClassCandidate] = []
     while True:
-        ranked = seen.candidates(universe, without)
+        ranked = seen.candidates(universe, without, is_class=bool(steps))
         rivals += [c for c in ranked if c.pays or c.evidence.has >= _PLACE]
         if steps:
-            good = [c for c in ranked if _is_class_within(c, steps[-1])]
+            good = [c for c in ranked if _is_class_within(c)]
         else:
             good = [c for c in ranked if told or c.pays]
             good = good or [c for c in ranked if c.stands_alone]
@@ -154,7 +159,7 @@ def decide(
         universe = chosen.bits
 
 
-def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
+def _is_class_within(inner: ClassCandidate) -> bool:
     """Return whether a part of an accepted class is a class of its own.
 
     It is if it has something of its own and can be told from outside, and if it is told as well as the whole
@@ -162,17 +167,7 @@ def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
     Where nothing outside tells the whole, it is no class itself, and a part that address and links both tell is.
     """
     evidence = inner.evidence
-    if not inner.pays or evidence.has < _PLACE or evidence.outside < _OUTSIDE:
-        return False
-    others_differ = evidence.instead >= _PLACE and evidence.address >= _OUTSIDE
-    whole = outer.evidence
-    only_part_is_told = min(evidence.address, evidence.links) >= _OUTSIDE > whole.outside
-    return (
-        others_differ
-        or only_part_is_told
-        or evidence.worth >= whole.worth
-        or evidence.saved >= whole.saved
-    )
+    return inner.pays and evidence.has >= _PLACE and evidence.outside >= _OUTSIDE
 
 
 def _without_strangers(
