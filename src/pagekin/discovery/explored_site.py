@@ -227,17 +227,21 @@ class ExploredSite:
 
     def _lists(self) -> list[LinkList]:
         """Return all lists of links: what one page links to at one place, if these are several."""
-        found: dict[tuple[int, ...], int] = {}
-        for out in self.outlinks.values():
+        sizes: dict[tuple[int, ...], int] = {}
+        stands_on: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+        for page, out in self.outlinks.items():
             held: defaultdict[int, set[int]] = defaultdict(set)
             for target, path in zip(out.targets, out.paths, strict=True):
                 held[path].add(self.duplicates.get(target, target))
             for targets in held.values():
-                if len(targets) >= FEWEST:
-                    pages = self._as_pages(targets)
-                    if pages:
-                        found[tuple(pages)] = len(targets)
-        return [LinkList(as_bits(pages, len(self.pages)), size) for pages, size in found.items()]
+                if len(targets) >= FEWEST and (pages := tuple(self._as_pages(targets))):
+                    sizes[pages] = len(targets)
+                    stands_on[pages].append(self._page_of.get(page, 0))
+        total = len(self.pages)
+        return [
+            LinkList(as_bits(pages, total), size, as_bits(stands_on[pages], total))
+            for pages, size in sizes.items()
+        ]
 
     def _paths_to(self, sample: int) -> set[int]:
         aliases = (url for url in self._aliases if self.duplicates[url] == sample)

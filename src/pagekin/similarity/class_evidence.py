@@ -22,7 +22,7 @@ from math import log2
 from typing import NamedTuple
 
 from pagekin.similarity.agreement import agreement, entropy
-from pagekin.similarity.link_lists import told_by_lists
+from pagekin.similarity.link_lists import ListGroup, told_by_lists
 from pagekin.similarity.page_evidence import FEWEST, EvidenceView, FeatureColumn, Heading, Place
 
 # So many places of a template have to agree to be as good as an address: a section, its entry in a table of
@@ -49,6 +49,7 @@ class ClassEvidence:
     labels: float
     address: float
     links: float
+    apart: float = 1.0  # whether lists of the samples' keep to one side of it
 
     @property
     def on_pages(self) -> float:
@@ -96,7 +97,8 @@ class SplitWeigher:
         columns: Iterable[FeatureColumn],
         places: Sequence[Place],
         headings: Sequence[Heading],
-        groups: Sequence[int] = (),
+        groups: Sequence[ListGroup] = (),
+        samples: int = 0,
     ) -> None:
         self._universe = universe
         self._total = universe.bit_count()
@@ -104,6 +106,7 @@ class SplitWeigher:
         self._instead = self._merged(place for place in places if not place.samples_have)
         self._outside = self._views(columns)
         self._groups = groups
+        self._own = [group.bits for group in groups if group.bits & samples]
         self._headings = [
             (bits, heading)
             for heading in headings
@@ -124,6 +127,10 @@ class SplitWeigher:
             for view, others in self._outside.items()
         }
         words, labels = self._told_by_headings(bits, count, cost)
+        apart = self._kept_apart(bits)
+        links = max(_OUTSIDE[view] * views.get(view, 0.0) for view in _LINKS)
+        if self._groups:
+            links = max(links, told_by_lists(self._groups, self._universe, bits, cost))
         return ClassEvidence(
             cost,
             has,
@@ -131,10 +138,8 @@ class SplitWeigher:
             max(0.0, words - has),
             labels,
             max(_OUTSIDE[view] * views.get(view, 0.0) for view in _ADDRESS),
-            max(
-                told_by_lists(self._groups, bits, cost) if self._groups else 0.0,
-                *(_OUTSIDE[view] * views.get(view, 0.0) for view in _LINKS),
-            ),
+            min(apart, links),
+            apart,
         )
 
     def _merged(self, places: Iterable[Place]) -> list[list[_Split]]:
@@ -183,6 +188,15 @@ class SplitWeigher:
                 told += place.times * _told_within(place, inside, both, cost)
             best = max(best, told)
         return best
+
+    def _kept_apart(self, bits: int) -> float:
+        """Return how far the lists on which the samples stand are on one side, from 0 (divided) to 1."""
+        size = sum(group.bit_count() for group in self._own)
+        left = sum(
+            group.bit_count() * entropy((group & bits).bit_count(), group.bit_count())
+            for group in self._own
+        )
+        return 1 - left / size if size else 1.0
 
     def _told_by(self, bits: int, count: int, cost: float, other: int, choices: int) -> float:
         """Return how well another split tells this one; to choose it among many takes bits as well."""

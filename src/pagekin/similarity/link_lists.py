@@ -2,7 +2,8 @@
 
 Each page is put down to one list, the shortest that names it; pages on no list are a group, too. A split that
 classes make leaves whole lists on either side, so it can be told list by list: all of it, none, or some, and then which.
-A split that an optional section makes goes through all lists alike.
+A split that an optional section makes goes through all lists alike. Lists that stand on pages of the class itself say
+nothing: pages that name each other have links to each other, and whatever these are part of, by definition.
 
 Where a part of a class may be a class of its own, a list that names pages of the whole class and hardly any others
 counts first: if both sides stand on it, the site itself takes them for one kind, whatever shorter lists there are.
@@ -19,13 +20,21 @@ _OWN = 0.75  # of the addresses on a list are of a class, if it is a list of tha
 
 
 class LinkList(NamedTuple):
-    """A list of links: the pages seen that it names, and how many addresses there are on it."""
+    """A list of links: the pages seen that it names, how many addresses are on it, and on which pages it stands."""
 
     bits: int
     size: int
+    stands_on: int = 0
 
 
-def list_groups(lists: Iterable[LinkList], universe: int, *, is_class: bool) -> list[int]:
+class ListGroup(NamedTuple):
+    """Pages that are put down to the same list, and where that stands."""
+
+    bits: int
+    stands_on: int
+
+
+def list_groups(lists: Iterable[LinkList], universe: int, *, is_class: bool) -> list[ListGroup]:
     """Divide some pages by the lists that name them; `is_class`: they are a class, not all pages seen."""
     own: list[LinkList] = []
     others: list[LinkList] = []
@@ -33,27 +42,43 @@ def list_groups(lists: Iterable[LinkList], universe: int, *, is_class: bool) -> 
         here = one.bits & universe
         if here:
             is_own = is_class and here.bit_count() >= _OWN * one.bits.bit_count()
-            (own if is_own else others).append(LinkList(here, one.size))
+            is_own = is_own and bool(one.stands_on & ~universe)
+            (own if is_own else others).append(one._replace(bits=here))
     own.sort(key=lambda one: (-one.bits.bit_count(), one.bits))
-    others.sort(key=lambda one: (one.size, one.bits))
-    groups, left = [], universe
+    others.sort(key=lambda one: (not one.stands_on & ~universe, one.size, one.bits))
+    groups: list[ListGroup] = []
+    left = universe
     for one in (*own, *others):
         here = one.bits & left
-        if here:
-            groups.append(here)
+        if here & (here - 1):  # more than one page
+            groups.append(ListGroup(here, one.stands_on))
             left &= ~here
-    return [*groups, left] if left else groups
+    return groups
 
 
-def told_by_lists(groups: Sequence[int], bits: int, cost: float) -> float:
+def told_by_lists(groups: Sequence[ListGroup], universe: int, bits: int, cost: float) -> float:
     """Return how much of a split, which takes `cost` bits, is told by the lists on which its pages stand."""
     kinds: Counter[int] = Counter()
-    left = 0.0
+    said = 0.0
+    unlisted = universe
     for group in groups:
-        size, inside = group.bit_count(), (group & bits).bit_count()
-        kinds[0 if not inside else 1 if inside == size else 2] += 1
-        left += size * entropy(inside, size) + (0.5 * log2(size) if 0 < inside < size else 0.0)
-    number = len(groups)
-    left += sum(count * log2(number / count) for count in kinds.values())
-    left += log2(number + 1)
-    return max(0.0, 1 - left / cost)
+        if group.stands_on & ~bits:
+            unlisted &= ~group.bits
+            kind, here = _said(group.bits, bits)
+            kinds[kind] += 1
+            said += here
+    if unlisted:
+        kind, here = _said(unlisted, bits)
+        kinds[kind] += 1
+        said += here
+    number = kinds.total()
+    said += sum(count * log2(number / count) for count in kinds.values()) + log2(number + 1)
+    return max(0.0, 1 - said / cost)
+
+
+def _said(group: int, bits: int) -> tuple[int, float]:
+    """Return whether none (0), all (1) or some (2) of a group are in a split, and the bits to say which."""
+    size, inside = group.bit_count(), (group & bits).bit_count()
+    if inside in (0, size):
+        return int(inside > 0), 0.0
+    return 2, size * entropy(inside, size) + 0.5 * log2(size)

@@ -21,6 +21,8 @@ from pagekin.similarity.page_evidence import (
     Place,
 )
 
+RANK = 'worth'
+TEMPLATE = 0.9
 _NAMING = {EvidenceView.STRUCTURE, EvidenceView.URL_WORDS, EvidenceView.URL_SHAPE}
 # One kind of evidence alone is worth 2 at most: an optional section, or a folder. A class must have more.
 PAYS = 2.25
@@ -69,6 +71,7 @@ class SeenPages:
     places: Sequence[Place] = ()
     headings: Sequence[Heading] = ()
     lists: Sequence[LinkList] = ()
+    samples: int = 0
 
     @property
     def everything(self) -> int:
@@ -79,14 +82,19 @@ class SeenPages:
     def of(cls, evidence: Evidence, inbound: Inbound) -> "SeenPages":
         """Return what is known from the pages themselves and from the links to them."""
         columns, places = evidence.columns(inbound), tuple(evidence.places())
-        return cls(len(evidence), columns, places, evidence.headings(), inbound.lists)
+        samples = sum(1 << sample for sample in evidence.samples)
+        return cls(
+            len(evidence), columns, places, evidence.headings(), inbound.lists, samples
+        )
 
     def candidates(
         self, universe: int, without: int = 0, *, is_class: bool = False
     ) -> list[ClassCandidate]:
         """Return the possible classes inside the universe that contain no page of `without`, best first."""
         groups = list_groups(self.lists, universe, is_class=is_class)
-        weigher = SplitWeigher(universe, self.columns, self.places, self.headings, groups)
+        weigher = SplitWeigher(
+            universe, self.columns, self.places, self.headings, groups, self.samples
+        )
         total = universe.bit_count()
         named: dict[int, FeatureColumn] = {}
         for column in self.columns:
@@ -98,7 +106,7 @@ class SeenPages:
         found = (
             ClassCandidate(bits, column, weigher.weigh(bits)) for bits, column in named.items()
         )
-        return sorted(found, key=lambda c: (-c.evidence.worth, -c.count, c.bits))
+        return sorted(found, key=lambda c: (-getattr(c.evidence, RANK), -c.count, c.bits))
 
 
 def _joined(one: FeatureColumn, other: FeatureColumn) -> FeatureColumn:
@@ -148,7 +156,7 @@ def decide(
         ranked = seen.candidates(universe, without, is_class=bool(steps))
         rivals += [c for c in ranked if c.pays or c.evidence.has >= _PLACE]
         if steps:
-            good = [c for c in ranked if _is_class_within(c)]
+            good = [c for c in ranked if _is_class_within(c, steps[-1])]
         else:
             good = [c for c in ranked if told or c.pays]
             good = good or [c for c in ranked if c.stands_alone]
@@ -159,7 +167,7 @@ def decide(
         universe = chosen.bits
 
 
-def _is_class_within(inner: ClassCandidate) -> bool:
+def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
     """Return whether a part of an accepted class is a class of its own.
 
     It is if it has something of its own and can be told from outside, and if it is told as well as the whole
@@ -167,7 +175,17 @@ def _is_class_within(inner: ClassCandidate) -> bool:
     Where nothing outside tells the whole, it is no class itself, and a part that address and links both tell is.
     """
     evidence = inner.evidence
-    return inner.pays and evidence.has >= _PLACE and evidence.outside >= _OUTSIDE
+    has, instead = evidence.has >= _PLACE, evidence.instead >= _PLACE
+    both = min(evidence.address, evidence.links) >= _OUTSIDE
+    by_links = evidence.links >= _OUTSIDE and (has or (evidence.on_pages >= _PLACE and both))
+    by_address = evidence.address >= _OUTSIDE and has and (instead or evidence.apart >= _OUTSIDE)
+    by_template = (
+        has
+        and instead
+        and evidence.on_pages >= TEMPLATE
+        and evidence.worth >= outer.evidence.worth
+    )
+    return by_links or by_address or by_template
 
 
 def _without_strangers(
