@@ -106,7 +106,7 @@ class SplitWeigher:
         self._instead = self._merged(place for place in places if not place.samples_have)
         self._outside = self._views(columns)
         self._groups = groups
-        self._own = [group.bits for group in groups if group.bits & samples]
+        self._own = [group for group in groups if group.bits & samples]
         self._headings = [
             (bits, heading)
             for heading in headings
@@ -127,7 +127,7 @@ class SplitWeigher:
             for view, others in self._outside.items()
         }
         words, labels = self._told_by_headings(bits, count, cost)
-        apart = self._kept_apart(bits)
+        apart = self._kept_apart(bits, cost)
         links = max(_OUTSIDE[view] * views.get(view, 0.0) for view in _LINKS)
         if self._groups:
             links = max(links, told_by_lists(self._groups, self._universe, bits, cost))
@@ -189,14 +189,14 @@ class SplitWeigher:
             best = max(best, told)
         return best
 
-    def _kept_apart(self, bits: int) -> float:
-        """Return how far the lists on which the samples stand are on one side, from 0 (divided) to 1."""
-        size = sum(group.bit_count() for group in self._own)
-        left = sum(
-            group.bit_count() * entropy((group & bits).bit_count(), group.bit_count())
-            for group in self._own
-        )
-        return 1 - left / size if size else 1.0
+    def _kept_apart(self, bits: int, cost: float) -> float:
+        """Return how much of the split is told by the lists on which the samples stand, from 0 to 1."""
+        size = left = 0.0
+        for group in self._own:
+            if group.stands_on & ~bits:
+                size += (count := group.bits.bit_count())
+                left += count * entropy((group.bits & bits).bit_count(), count)
+        return max(0.0, 1 - left / (size * cost / self._total)) if size else 1.0
 
     def _told_by(self, bits: int, count: int, cost: float, other: int, choices: int) -> float:
         """Return how well another split tells this one; to choose it among many takes bits as well."""

@@ -22,7 +22,8 @@ from pagekin.similarity.page_evidence import (
 )
 
 RANK = 'worth'
-TEMPLATE = 0.9
+TEMPLATE = 0.75
+LABEL = 0.75
 _NAMING = {EvidenceView.STRUCTURE, EvidenceView.URL_WORDS, EvidenceView.URL_SHAPE}
 # One kind of evidence alone is worth 2 at most: an optional section, or a folder. A class must have more.
 PAYS = 2.25
@@ -50,7 +51,8 @@ class ClassCandidate:
     def pays(self) -> bool:
         """Whether it is told in more than one way: one of them on the pages or two from outside."""
         evidence = self.evidence
-        shows = evidence.inside >= _PLACE or min(evidence.address, evidence.links) >= _OUTSIDE
+        told = evidence.words + evidence.labels >= LABEL
+        shows = evidence.on_pages >= _PLACE or told or min(evidence.address, evidence.links) >= _OUTSIDE
         return evidence.worth >= PAYS and shows
 
     @property
@@ -175,15 +177,21 @@ def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
     Where nothing outside tells the whole, it is no class itself, and a part that address and links both tell is.
     """
     evidence = inner.evidence
+    whole = outer.evidence
+    told = evidence.words + evidence.labels >= LABEL
+    if whole.labels >= _OUTSIDE and not told and evidence.worth < whole.worth:
+        return False
     has, instead = evidence.has >= _PLACE, evidence.instead >= _PLACE
     both = min(evidence.address, evidence.links) >= _OUTSIDE
-    by_links = evidence.links >= _OUTSIDE and (has or (evidence.on_pages >= _PLACE and both))
-    by_address = evidence.address >= _OUTSIDE and has and (instead or evidence.apart >= _OUTSIDE)
+    shows = told or evidence.on_pages >= _PLACE
+    by_links = evidence.links >= _OUTSIDE and (has or (shows and both))
+    differs = instead or max(evidence.apart, evidence.has) >= _OUTSIDE
+    by_address = evidence.address >= _OUTSIDE and has and differs
     by_template = (
         has
         and instead
         and evidence.on_pages >= TEMPLATE
-        and evidence.worth >= outer.evidence.worth
+        and (evidence.worth >= whole.worth or min(whole.address, whole.links) < _OUTSIDE)
     )
     return by_links or by_address or by_template
 
