@@ -49,6 +49,7 @@ def server() -> MCPServer[Any]:
 async def find_kin(
     url: Annotated[str, Field(description="One example of the pages that are wanted.")],
     context: Context,
+    *,
     like: Annotated[
         list[str] | None, Field(max_length=20, description="Further pages that are wanted.")
     ] = None,

@@ -9,7 +9,7 @@ that do not follow from one another:
   whole section, however large, counts once;
 - what other pages have instead;
 - how headings begin and end, and whether other pages are labelled in the same way;
-- the address, or the links that lead there: a folder mostly goes with a list, so they count once, too.
+- the address, or the links that lead there (`link_lists`): a folder mostly goes with a list, so they count once, too.
 
 An optional section shows on its pages only, a topic (a folder, a category) from outside only; a class does in both
 ways. Each part of the evidence is the share, from 0 to 1, of what the split tells that could be told by it alone.
@@ -97,6 +97,7 @@ class SplitWeigher:
         columns: Iterable[FeatureColumn],
         places: Sequence[Place],
         headings: Sequence[Heading],
+        *,
         groups: Sequence[ListGroup] = (),
         samples: int = 0,
     ) -> None:
@@ -127,7 +128,7 @@ class SplitWeigher:
             for view, others in self._outside.items()
         }
         words, labels = self._told_by_headings(bits, count, cost)
-        apart = self._kept_apart(bits, cost)
+        apart = self._kept_apart(bits)
         links = max(_OUTSIDE[view] * views.get(view, 0.0) for view in _LINKS)
         if self._groups:
             links = max(links, told_by_lists(self._groups, self._universe, bits, cost))
@@ -189,14 +190,23 @@ class SplitWeigher:
             best = max(best, told)
         return best
 
-    def _kept_apart(self, bits: int, cost: float) -> float:
-        """Return how much of the split is told by the lists on which the samples stand, from 0 to 1."""
-        size = left = 0.0
-        for group in self._own:
-            if group.stands_on & ~bits:
-                size += (count := group.bits.bit_count())
-                left += count * entropy((group.bits & bits).bit_count(), count)
-        return max(0.0, 1 - left / (size * cost / self._total)) if size else 1.0
+    def _kept_apart(self, bits: int) -> float:
+        """Return what it tells of a page that it stands on a list beside the samples: 1 if it is on their side for sure.
+
+        It is 0 if these lists have no more of the class on them than there is anyway; 1 also if there are none.
+        """
+        beside = [group.bits for group in self._own if group.stands_on & ~bits]
+        listed = sum(group.bit_count() for group in beside)
+        if not listed:
+            return 1.0
+        share = sum((group & bits).bit_count() for group in beside) / listed
+        usual = bits.bit_count() / self._total
+        if share <= usual:
+            return 0.0
+        said = share * log2(share / usual)
+        if share < 1:
+            said += (1 - share) * log2((1 - share) / (1 - usual))
+        return said / -log2(usual)
 
     def _told_by(self, bits: int, count: int, cost: float, other: int, choices: int) -> float:
         """Return how well another split tells this one; to choose it among many takes bits as well."""
