@@ -77,7 +77,7 @@ soak: $(VENV)/.test
 	$(BIN)/python -m bench.hostile_copies --check
 	$(BIN)/python -m bench.disturbed
 	$(BIN)/python -m bench.schedulers
-	PAGEKIN_QUERY_EXAMPLES=1700 $(BIN)/pytest -q -n 2 --timeout 7200 tests/query/test_query_laws.py
+	PAGEKIN_QUERY_EXAMPLES=1700 $(BIN)/pytest -q -n 2 --timeout 7200 -m hypothesis --hypothesis-profile=searching
 	$(BIN)/python -m bench.thirty --check
 	$(BIN)/python -m bench.store_million --check
 	$(BIN)/python -m bench.store_million --check --database postgresql

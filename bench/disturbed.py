@@ -1,6 +1,6 @@
 """The soak of disturbances: crawls, learning and `get` must end as if nothing had happened.
 
-python -m bench.disturbed [--kills 200] [--outages 60] [--work NAME]... [--products 100] [--seed 1]
+python -m bench.disturbed [--kills 200] [--outages 60] [--work NAME]... [--products 100] [--seed 1] [--results FILE]
 
 Each round does one piece of work with a store and an archive of its own, and disturbs it a few times at random
 moments: its process is killed (kill -9), the shop's server is away, the database is away (it crashes and comes
@@ -10,6 +10,9 @@ the summary that it told) has to be what undisturbed work leaves, with a store i
 file beside. The table says what was disturbed, how, how often, and whether all was identical; 1 if it was not.
 
 Outages last 1 to 60 seconds of the engine's own clock, which runs twenty times as fast here.
+
+All of it takes an hour and more. With --results each round is written to a file as it ends, and what has happened
+there already is not done again.
 """
 
 import argparse
@@ -23,13 +26,24 @@ import sys
 import tempfile
 import threading
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, Protocol
 
+from bench.disturbed_rounds import (
+    DATABASE,
+    DISK,
+    KILL,
+    SERVER,
+    Round,
+    append_round,
+    read_rounds,
+    table,
+    times_disturbed,
+)
 from bench.disturbed_work import SPEED, TOLD, WORDS, start
 from pagekin.demo import Shop, serve
 from pagekin.demo.server import Server
@@ -43,7 +57,6 @@ from killed_crawls import snapshot
 
 from demo_crawlers import blog_crawler, demo_crawler, write_crawler
 
-KILL, SERVER, DATABASE, DISK = "kill -9", "server away", "database away", "disk full"
 _AT_MOST = 5  # disturbances of one piece of work
 _AWAY = (1.0, 60.0)  # seconds, of the quick clock
 _DISK = 96  # megabytes: more than all that a piece of work writes
@@ -144,15 +157,6 @@ class Work:
         return [SERVER, DISK, *([DATABASE] if self.on_postgresql else [])]
 
 
-@dataclass(slots=True)
-class Tally:
-    """How often a piece of work was disturbed in one way, and in how many rounds."""
-
-    times: int = 0
-    rounds: int = 0
-    different: int = 0
-
-
 @dataclass
 class Soak:
     """The shop, the troubles, and what undisturbed work comes to."""
@@ -163,9 +167,8 @@ class Soak:
     dice: random.Random
     wanted: dict[str, dict[str, Any]] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
-    tallies: dict[tuple[str, str], Tally] = field(default_factory=lambda: defaultdict(Tally))
     gave_up: int = 0
-    _rounds: int = 0
+    _places: int = 0
 
     def prepare(self, work: Work) -> None:
         """Do the work undisturbed."""
@@ -176,24 +179,20 @@ class Soak:
         self.seconds[work.name] = time.perf_counter() - began
         shutil.rmtree(place.directory.parent)
 
-    def round(self, work: Work, planned: list[str]) -> list[str]:
-        """Do the work, disturbed as planned as long as it lasts; compare, and return what was not needed."""
-        place, happened = self._place(work), Counter[str]()
+    def round(self, work: Work, planned: list[str]) -> Round:
+        """Do the work, disturbed as planned as long as it lasts, and compare; leave in the plan what was not needed."""
+        place, happened, before = self._place(work), Counter[str](), self.gave_up
         problems = self._run(work, place, planned, happened)
         problems = problems or self._differences(work, place)
-        for how, times in happened.items():
-            tally = self.tallies[work.name, how]
-            tally.times, tally.rounds = tally.times + times, tally.rounds + 1
-            tally.different += bool(problems)
         words = ", ".join(f"{times} × {how}" for how, times in happened.items()) or "undisturbed"
         for problem in problems:
             print(f"DIFFERENT: {work.name} ({words}): {problem}", flush=True)
         if problems:
-            kept = Path(f"{self.folder}-different-{self._rounds}")
+            kept = Path(f"{self.folder}-different-{self._places}")
             shutil.copytree(place.directory.parent, kept)
             shutil.copytree(self._said(place.directory.parent), kept / "said")
         shutil.rmtree(place.directory.parent)
-        return planned
+        return Round(work.name, dict(happened), self.gave_up - before, problems)
 
     def _differences(self, work: Work, place: StoreLocation) -> list[str]:
         found, wanted = self._outcome(place), self.wanted[work.name]
@@ -209,8 +208,8 @@ class Soak:
             trouble.wait()
 
     def _place(self, work: Work) -> StoreLocation:
-        self._rounds += 1
-        folder = self.folder / "disk" / str(self._rounds)
+        self._places += 1
+        folder = self.folder / "disk" / str(self._places)
         (folder / "work").mkdir(parents=True)
         self._said(folder).mkdir(parents=True)
         url = self.new_database() if work.on_postgresql and self.new_database else ""
@@ -345,7 +344,7 @@ def works(server: Server, folder: Path, chosen: Sequence[str]) -> list[Work]:
 
 
 def plan(chosen: Sequence[Work], kills: int, outages: int, dice: random.Random) -> dict[str, list]:
-    """Deal kills by share, and outages evenly over all that can go away; shuffle each hand."""
+    """Deal kills by share, and outages evenly over all that can go away."""
     hands: dict[str, list[str]] = {work.name: [] for work in chosen}
     turns = [work for work in chosen for _ in range(work.share)]
     dice.shuffle(turns)
@@ -356,29 +355,7 @@ def plan(chosen: Sequence[Work], kills: int, outages: int, dice: random.Random) 
     for number in range(outages):
         name, how = pairs[number % len(pairs)]
         hands[name].append(how)
-    for hand in hands.values():
-        dice.shuffle(hand)
     return hands
-
-
-def table(soak: Soak, chosen: Sequence[Work]) -> int:
-    """Print what happened; return how many rounds were different."""
-    print(f"{'what':24} {'how':14} {'times':>6} {'rounds':>7}  identical")
-    total, different = Counter[str](), 0
-    for work in chosen:
-        for how in (KILL, SERVER, DATABASE, DISK):
-            tally = soak.tallies.get((work.name, how))
-            if tally:
-                verdict = "yes" if not tally.different else f"NO, {tally.different} rounds were not"
-                print(f"{work.name:24} {how:14} {tally.times:6} {tally.rounds:7}  {verdict}")
-                total[how] += tally.times
-                different += tally.different
-    outages = sum(total.values()) - total[KILL]
-    print(
-        f"{total[KILL]} kills and {outages} outages in {soak._rounds} rounds; "  # noqa: SLF001
-        f"{soak.gave_up} times work gave up with a reason and was run again"
-    )
-    return different
 
 
 @contextlib.contextmanager
@@ -403,6 +380,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--work", action="append", default=[], help="only work with this name")
     parser.add_argument("--products", type=int, default=100, help="of the shop [%(default)s]")
     parser.add_argument("--seed", type=int, default=1, help="for the moments [%(default)s]")
+    parser.add_argument("--results", type=Path, help="write each round here, and go on from there")
     options = parser.parse_args(arguments)
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pagekin-soak-")))
@@ -417,29 +395,45 @@ def main(arguments: list[str]) -> int:
             server = stack.enter_context(postgres.server())
         if hasattr(server, "stop"):
             troubles[DATABASE] = Away(Database(server))
-        soak = Soak(folder, troubles, server and server.database, random.Random(options.seed))
+        rounds = read_rounds(options.results) if options.results else []
+        dice = random.Random(f"{options.seed} {len(rounds)}")
+        soak = Soak(folder, troubles, server and server.database, dice)
         chosen = [work for work in chosen if server or not work.on_postgresql]
         stack.callback(soak.calm)
         for how in {how for work in chosen for how in work.troubles} - set(troubles):
             print(f"left out: {how} (a disk needs root, a database Debian's PostgreSQL)")
+        hands = plan(chosen, options.kills, options.outages, random.Random(options.seed))
+        for (work, how), times in times_disturbed(rounds).items():
+            hands[work] = _without(hands.get(work, []), how, times)
         try:
-            disturb(soak, chosen, options.kills, options.outages)
+            for one in disturbed(soak, chosen, hands):
+                rounds.append(one)
+                if options.results:
+                    append_round(options.results, one)
         finally:
-            different = table(soak, chosen)  # also of what was ended early
-        return 1 if different else 0
+            print(table(rounds, [work.name for work in chosen]))  # also of what was ended early
+        return 1 if any(one.problems for one in rounds) else 0
 
 
-def disturb(soak: Soak, chosen: Sequence[Work], kills: int, outages: int) -> None:
+def _without(hand: list[str], how: str, times: int) -> list[str]:
+    """Take away what has happened so often already."""
+    left = max(hand.count(how) - times, 0)
+    return [*(other for other in hand if other != how), *[how] * left]
+
+
+def disturbed(soak: Soak, chosen: Sequence[Work], hands: dict[str, list[str]]) -> Iterator[Round]:
     """Do rounds in any order until all that was planned has happened."""
-    hands = plan(chosen, kills, outages, soak.dice)
     for work in chosen:
-        soak.prepare(work)
         hands[work.name] = [how for how in hands[work.name] if how in {KILL, *soak.troubles}]
+        soak.dice.shuffle(hands[work.name])
+        if hands[work.name]:
+            soak.prepare(work)
     while left := [work for work in chosen if hands[work.name]]:
         work = soak.dice.choice(left)
         hand = hands[work.name]
         some = [hand.pop() for _ in range(min(len(hand), soak.dice.randint(1, _AT_MOST)))]
-        hand += soak.round(work, some)
+        yield soak.round(work, some)
+        hand += some
         waiting = sum(map(len, hands.values()))
         print(f"{work.name}: round ended, {waiting} disturbances are left", flush=True)
 

@@ -15,7 +15,7 @@ from bench.score import pages_of, score
 from pagekin.crawl import StructureDrivenCrawl
 from pagekin.discovery import STRATEGIES, LearningTask
 from pagekin.errors import PagekinError
-from pagekin.navigation import Crawler, Question
+from pagekin.navigation import Crawler, KinQuestion
 from pagekin.settings import Settings
 from pagekin.site import Stop
 from pagekin.urls import Scope
@@ -58,7 +58,7 @@ def _task(case: Case) -> LearningTask:
     return LearningTask((sample,), entry, Scope.around(entry))
 
 
-def _answer(case: Case, questions: Iterable[Question]) -> tuple[str, bool] | None:
+def _answer(case: Case, questions: Iterable[KinQuestion]) -> tuple[str, bool] | None:
     """Return the page of the first question that the truth answers, and whether it is a target."""
     for question in questions:
         [page] = pages_of(question.about[:1], case.site, ORIGIN)

@@ -43,7 +43,7 @@ LEASE = 6.0  # seconds; a frozen worker stays so for longer
 DELAY, CONCURRENCY = 0.05, 2
 _WORKER = (
     "import os, sys; from pagekin.app.worker import work; "
-    "work(os.getppid(), {}, lease=float(sys.argv[1]))"
+    "work('', os.getppid(), {}, lease=float(sys.argv[1]))"
 )
 
 

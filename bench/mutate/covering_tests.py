@@ -1,7 +1,8 @@
 """Which tests run a line of the source, those first that are quick and run little else.
 
-What was found out is kept in out/mutate by the content of the tests, with that of each module that they ran: another
-sample costs no second run, a test that was added only its own, and a module that was changed only the tests that run it.
+What was found out is kept in out/mutate by the content of the tests, with that of each module of the package that they
+ran: another sample costs no second run, a test that was added only its own, and a module that was changed only the tests
+that run it. What changes outside of the package may change which lines of it are run, but hardly ever does.
 """
 
 import json
@@ -32,7 +33,7 @@ FOLDERS = {
     "wrappers/repair": ("tests/wrappers/repair", "tests/cli/test_repair_command.py"),
     "output": ("tests/output", "tests/cli/test_stored_records.py"),
 }
-# What takes minutes or software of others is no help here.
+# What takes minutes, or software of others such as a browser, is no help here.
 _LEFT_OUT = (
     "tests/app/test_away_servers.py",
     "tests/app/test_days.py",
@@ -40,6 +41,7 @@ _LEFT_OUT = (
     "tests/app/test_full_disk.py",
     "tests/app/test_killed_crawls.py",
     "tests/archive/test_archive_killed.py",
+    "tests/fetch/rendering/test_rendering_",
     "tests/fetch/test_bombs.py",
     "tests/fetch/test_many_large_pages.py",
     "tests/software",
@@ -49,7 +51,7 @@ _LEFT_OUT = (
 
 @dataclass(frozen=True, slots=True)
 class TimedTest:
-    """A test, by its node id: how long it takes, and how many lines of the source it runs."""
+    """A test, by its node id: how long it takes, and how many lines of the package it runs."""
 
     seconds: float
     name: str
@@ -126,16 +128,18 @@ def _first(tests: Iterable[TimedTest], most: float = _MOST_SECONDS) -> list[Time
 def covering_tests(package: str, jobs: int) -> CoveringTests:
     """Return the tests of a package; run those first that are not known in their present state."""
     files = _test_files(package)
-    _KEPT.mkdir(parents=True, exist_ok=True)
-    data = _state_of(_data_files())
+    folder = _KEPT / package
+    folder.mkdir(parents=True, exist_ok=True)
+    data = _state_of(_data_files(package))
     places = {
-        file: _KEPT / f"{_name(file)}-{data}-{_state_of([HERE / file, *_helpers_of(file)])}.json"
+        file: folder / f"{_name(file)}-{data}-{_state_of([HERE / file, *_helpers_of(file)])}.json"
         for file in files
     }
-    modules = _states_of_modules()
+    modules = _states_of_modules(package)
     missing = [file for file, place in places.items() if _read(place, modules) is None]
     with ThreadPoolExecutor(jobs) as pool:
-        list(pool.map(lambda some: _record(some, places), filter(None, _shares(missing, jobs))))
+        shares = filter(None, _shares(missing, jobs))
+        list(pool.map(lambda some: _record(package, some, places), shares))
     found = {}
     for place in places.values():
         for name, one in (_read(place, modules) or {}).items():
@@ -157,12 +161,12 @@ def _read(place: Path, modules: dict[str, str]) -> dict[str, Any] | None:
     return tests
 
 
-def _record(files: list[str], places: dict[str, Path]) -> None:
-    modules = _states_of_modules()
+def _record(package: str, files: list[str], places: dict[str, Path]) -> None:
+    modules = _states_of_modules(package)
     with tempfile.TemporaryDirectory(prefix="pagekin-mutate-") as name:
         folder = Path(name)
         subprocess.run(
-            [sys.executable, "-m", "bench.mutate.line_recorder", folder, *files],
+            [sys.executable, "-m", "bench.mutate.line_recorder", folder, package, *files],
             cwd=HERE,
             env=os.environ
             | {
@@ -192,14 +196,15 @@ def _shares(files: list[str], jobs: int) -> list[list[str]]:
     return [files[number::jobs] for number in range(jobs)]
 
 
-def _states_of_modules() -> dict[str, str]:
-    files = sorted(SOURCE.rglob("*.py"))
+def _states_of_modules(package: str) -> dict[str, str]:
+    files = sorted((SOURCE / package).rglob("*.py"))
     return {str(file.relative_to(SOURCE)): _state_of([file]) for file in files}
 
 
-def _data_files() -> list[Path]:
-    """Return the files of the source that are no modules: no one can tell which test reads them."""
-    files = sorted(file for file in SOURCE.rglob("*") if file.is_file() and file.suffix != ".py")
+def _data_files(package: str) -> list[Path]:
+    """Return the files of a package that are no modules: no one can tell which test reads them."""
+    found = (SOURCE / package).rglob("*")
+    files = sorted(file for file in found if file.is_file() and file.suffix != ".py")
     return [file for file in files if "__pycache__" not in file.parts]
 
 

@@ -189,17 +189,12 @@ def _is_text(node: ast.expr) -> bool:
 
 
 def _unseen(tree: ast.Module) -> set[ast.AST]:
-    """Find what is no behaviour: annotations, decorators, assertions, log texts, how numbers are formatted."""
+    """Find what is no behaviour: annotations, decorators, assertions, log texts, how things are shown to debuggers."""
     roots: list[ast.AST] = []
     for node in ast.walk(tree):
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
-                arguments = [arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg)]
-                roots += [
-                    *node.decorator_list,
-                    *(arg.annotation for arg in arguments if arg.annotation),
-                ]
-                roots += [node.returns] if node.returns else []
+                roots += _around(node)
             case ast.ClassDef():
                 roots += node.decorator_list
             case ast.AnnAssign():
@@ -217,3 +212,12 @@ def _unseen(tree: ast.Module) -> set[ast.AST]:
             case ast.Assign(targets=[ast.Name(id="__all__")]):
                 roots.append(node)
     return {below for root in roots for below in ast.walk(root)}
+
+
+def _around(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.AST]:
+    """Return what stands around the body of a function; all of it if it is for debuggers."""
+    if function.name == "__repr__":
+        return [function]
+    arguments = [arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)]
+    annotations = [function.returns, *(arg.annotation for arg in arguments)]
+    return [*function.decorator_list, *filter(None, annotations)]

@@ -1,6 +1,6 @@
-"""Runs tests once, and writes down which lines each test has run and how long it took.
+"""Runs tests once, and writes down which lines of a package each test has run and how long it took.
 
-    python -m bench.mutate.line_recorder FOLDER tests/…
+    python -m bench.mutate.line_recorder FOLDER PACKAGE tests/…
 
 Processes that a test starts are recorded, too, unless they are killed: `sitecustomize.py` in the folder, which
 is on their path, begins it. For each test file a JSON file in the folder says what its tests have run; what was
@@ -71,10 +71,11 @@ class LineRecorder:
             self.failed.add(report.nodeid)
 
 
-def record(folder: Path, tests: list[str]) -> None:
+def record(folder: Path, package: str, tests: list[str]) -> None:
     """Run tests, and write a file for each test file."""
     settings = folder / "coveragerc"
-    settings.write_text(_SETTINGS.format(folder=folder, source=SOURCE), encoding="utf-8")
+    traced = SOURCE / package  # and nothing else, which would take twice the time
+    settings.write_text(_SETTINGS.format(folder=folder, source=traced), encoding="utf-8")
     (folder / "sitecustomize.py").write_text(_BEGIN, encoding="utf-8")
     recording = coverage.Coverage(config_file=str(settings))
     recorder = LineRecorder(recording)
@@ -132,4 +133,4 @@ def _lines(folder: Path) -> dict[str, dict[str, set[int]]]:
 
 if __name__ == "__main__":
     os.chdir(HERE)
-    record(Path(sys.argv[1]), sys.argv[2:])
+    record(Path(sys.argv[1]), sys.argv[2], sys.argv[3:])

@@ -10,7 +10,7 @@ from typing import Any
 
 from bench.corpus import CorpusError, Places
 from bench.extraction.tasks import captures_tasks, swde_tasks
-from bench.tables.attributes import attributes_told, summary
+from bench.tables.attributes import attributes_told, disguised_told, summary
 from bench.tables.main_tables import is_set_aside
 from bench.tables.structured_shops import shop_summary, shop_told, shops_in
 
@@ -25,7 +25,8 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     if options.part in {None, "attributes"}:
         tasks = [*swde_tasks(places.pages), *captures_tasks(places.pages, places.truth)]
-        told = list(_run(attributes_told, [t for t in tasks if _chosen(t.name, options)], options))
+        work = disguised_told if options.disguised else attributes_told
+        told = list(_run(work, [t for t in tasks if _chosen(t.name, options)], options))
         print(*summary(told), sep="\n")
     if options.part in {None, "shops"} and options.shops:
         shops = [shop for shop in shops_in(options.shops) if _chosen(shop.name, options)]
@@ -52,6 +53,11 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--sites", default="", help="only sites that match this")
     parser.add_argument(
         "--aside", choices=["no", "only"], help="without the sites set aside, or only those"
+    )
+    parser.add_argument(
+        "--disguised",
+        action="store_true",
+        help="attributes on pages whose classes and ids say nothing",
     )
     parser.add_argument("--faults", action="store_true", help="show what is wrong, and the headers")
     parser.add_argument("--processes", type=int, default=2, help="[%(default)s]")

@@ -1,14 +1,15 @@
 """Attributes with a known truth: whether the main table has them, and says so in its header."""
 
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bench.extraction.scoring import FieldScore, field_score
 from bench.extraction.tasks import Task
+from bench.tables.disguise import disguised
 from bench.tables.main_tables import MainTable, main_table
 from bench.tables.right_names import is_right_name
-from pagekin.dom.page import parse_page
+from pagekin.dom.page import Page, parse_page
 
 COUNTED = 20  # columns: what a person looks through
 _FOUND = 0.5  # the F1 from which on a column is the attribute at all
@@ -46,12 +47,18 @@ class Told:
             yield from (f"    unwanted: {one}" for one in self.unwanted)
 
 
-def attributes_told(task: Task) -> Told:
+def disguised_told(task: Task) -> Told:
+    """Do the same with pages whose classes and ids say nothing."""
+    return attributes_told(task, disguised)
+
+
+def attributes_told(task: Task, changed: Callable[[bytes], bytes] = bytes) -> Told:
     """Learn the table of a task's pages and look for its attributes."""
-    table = main_table(
-        [parse_page(task.url(i), task.files[i].read_bytes()) for i in task.learn],
-        (parse_page(task.url(i), task.files[i].read_bytes()) for i in task.apply),
-    )
+
+    def page(number: int) -> Page:
+        return parse_page(task.url(number), changed(task.files[number].read_bytes()))
+
+    table = main_table([page(i) for i in task.learn], map(page, task.apply))
     first = table.first(COUNTED)
     return Told(
         task.name,
@@ -65,7 +72,7 @@ def _told(task: Task, name: str, table: MainTable) -> AttributeTold:
     truth = [task.truth[name][i] for i in task.apply]
     scores = {
         column.name: max(
-            (field_score(truth, told, task.fold) for told in (column.texts, column.dates)),
+            (field_score(truth, told, task.fold) for told in (column.texts, column.written)),
             key=lambda score: score.f1,
         )
         for column in table.columns

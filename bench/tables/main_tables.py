@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pagekin.dom.page import Page
+from pagekin.output.cells import as_text
+from pagekin.output.tables import Cell, Tables
 from pagekin.values import Value
 from pagekin.wrappers import Wrapper, by_itself
 from pagekin.wrappers.apply import Extractor
@@ -21,6 +23,7 @@ class MainColumn:
     type: str
     many: bool
     rows: tuple[Values, ...]
+    cells: tuple[Cell, ...] = ()  # of the same rows, as files have them
 
     @property
     def texts(self) -> list[list[str]]:
@@ -28,9 +31,9 @@ class MainColumn:
         return [[value.text for value in row if not value.misfit] for row in self.rows]
 
     @property
-    def dates(self) -> list[list[str]]:
-        """The dates of each row as the table writes them; none in a column of another type."""
-        return [[str(value.attributes.get("date", "")) for value in row] for row in self.rows]
+    def written(self) -> list[list[str]]:
+        """The texts of each row as files have them: dates in ISO 8601, without a label in front."""
+        return [_texts(cell) for cell in self.cells]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,21 +71,30 @@ def main_table(learned_from: Sequence[Page], rows: Iterable[Page]) -> MainTable:
     bundle = main_bundle(wrapper)
     if bundle is None:
         return MainTable((), wrapper)
-    fields = main_fields(bundle)
+    fields = {field.name: field for field in main_fields(bundle)}
     extractor = Extractor(Wrapper((bundle,)))
     records = [extractor.extract(page).records[0] for page in rows]
+    table = Tables(wrapper).main[0]
+    cells = list(zip(*map(table.cells, records), strict=True))
     return MainTable(
         tuple(
             MainColumn(
-                field.name,
-                field.type,
-                field.many,
-                tuple(record.fields[field.name] for record in records),
+                column.name,
+                column.type,
+                column.many,
+                tuple(record.fields[column.field] for record in records),
+                cells[number],
             )
-            for field in fields
+            for number, column in enumerate(table.columns)
+            if column.field in fields and column.attribute is None
         ),
         wrapper,
     )
+
+
+def _texts(cell: Cell) -> list[str]:
+    parts = cell if isinstance(cell, list) else [cell]
+    return [as_text(part) for part in parts if part is not None]
 
 
 def is_set_aside(site: str) -> bool:

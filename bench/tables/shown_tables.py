@@ -2,13 +2,14 @@
 
 import hashlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from bench.corpus import CorpusError, Places
-from bench.tables.main_tables import MainColumn, main_table
 from pagekin.dom.page import Page, parse_page
-from pagekin.values import Value
+from pagekin.output.tables import Tables
+from pagekin.wrappers import by_itself
+from pagekin.wrappers.apply import Extractor
 
 _SITES = {
     "fastfood-product": "fastfood",
@@ -18,15 +19,17 @@ _SITES = {
     "pycon2019-speaker": "pycon",
     "acl2020-paper": "acl2020",
     "tillich-person": "tillich",
-    "sellerreport-company": "sellerreport",
+    "incubator-podling": "incubator",
 }
 _LEARNED_FROM = 40
 _ROWS = 3
 _WIDTH = 40
+_IN_CODE = str.maketrans({"`": "'", "|": "¦"})
 _INTRODUCTION = """# Main tables as they come
 
 What `pagekin get` writes for eight page classes of the benchmark's captured sites, learned by itself from 40 pages, nothing
-edited: the first rows, long texts cut off here. Each row of a table below is a column of the main table, in its order.
+edited: the cells of the first rows as a CSV file has them, long ones cut off here. Each row of a table below is a column of
+the main table, in its order.
 Made by `python -m bench.tables.shown_tables > docs/tables.md`.
 """
 
@@ -40,12 +43,25 @@ def main() -> int:
         return 2
     print(_INTRODUCTION)
     for case, capture in _SITES.items():
-        pages = _pages(places, case, capture)
-        table = main_table(pages, pages)
         print(f"## {case}\n")
-        print(*_lines(table.columns), sep="\n")
+        print(*table_lines(_pages(places, case, capture)), sep="\n")
         print()
     return 0
+
+
+def table_lines(pages: list[Page]) -> Iterator[str]:
+    """Learn the table of some pages, and yield it with rows for columns."""
+    wrapper = by_itself.induce(pages)
+    extractor = Extractor(wrapper)
+    main = Tables(wrapper).main[0]
+    rows = [main.cells(extractor.extract(page).records[0]) for page in pages]
+    yield "| column | filled | " + " | ".join(f"row {n + 1}" for n in range(_ROWS)) + " |"
+    yield "|---" * (2 + _ROWS) + "|"
+    for number, cells in enumerate(zip(*rows, strict=True), start=len(main.places)):
+        texts = [main.text(number, cell) for cell in cells]
+        filled = sum(map(bool, texts)) / max(len(texts), 1)
+        if filled:
+            yield f"| `{main.header[number]}` | {filled:.0%} | {' | '.join(map(_cell, texts[:_ROWS]))} |"
 
 
 def _pages(places: Places, case: str, capture: str) -> list[Page]:
@@ -61,30 +77,9 @@ def _page(file: Path, root: Path) -> Page:
     return parse_page(f"https://{root.name}.example/{file.relative_to(root)}", file.read_bytes())
 
 
-def _lines(columns: Sequence[MainColumn]) -> Iterator[str]:
-    yield "| column | type | filled | " + " | ".join(f"row {n + 1}" for n in range(_ROWS)) + " |"
-    yield "|---" * (3 + _ROWS) + "|"
-    for column in columns:
-        filled = sum(map(bool, column.rows)) / max(len(column.rows), 1)
-        cells = (_cell(column, row) for row in column.rows[:_ROWS])
-        kind = f"{column.type}{', list' * column.many}"
-        yield f"| `{column.name}` | {kind} | {filled:.0%} | {' | '.join(cells)} |"
-
-
-def _cell(column: MainColumn, row: Sequence[Value]) -> str:
-    texts = [_shown(column, value) for value in row]
-    between = " > " if column.name == "breadcrumbs" else "; "
-    text = between.join(texts)
+def _cell(text: str) -> str:
     cut = text if len(text) <= _WIDTH else f"{text[: _WIDTH - 1]}…"
-    return cut.replace("|", "\\|").replace("<", "&lt;").replace("`", "'").replace("*", "\\*")
-
-
-def _shown(column: MainColumn, value: Value) -> str:
-    """Return a value as the table has it: the address of an image or of a link that always says the same."""
-    said = {one.text for row in column.rows for one in row}
-    if column.type == "image" or (column.type == "link" and len(said) == 1):
-        return str(value.attributes.get("src") or value.attributes.get("href") or value.text)
-    return value.text
+    return f"`{cut.translate(_IN_CODE)}`" if cut else ""
 
 
 if __name__ == "__main__":

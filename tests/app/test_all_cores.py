@@ -1,7 +1,9 @@
-"""Crawls, extraction and mining on several processes end as on one, whichever processes are killed."""
+"""Learning, crawls, extraction and mining on several processes end as on one, whichever processes are killed."""
 
+import asyncio
 import os
 import signal
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -9,18 +11,22 @@ import pytest
 from app.killed_crawls import snapshot
 from demo_crawlers import WRAPPER, demo_crawler
 from pagekin.app.crawl import CrawlRequest, crawl
+from pagekin.app.learn import LearnRequest, learn, task_from
 from pagekin.app.mine import MineRequest, mine
 from pagekin.app.page_mining import PageMiner
 from pagekin.app.step_runner import QuietRunner
+from pagekin.app.storing.noted_site import NotedSite, PageNotes
 from pagekin.app.storing.page_looks import PageLooks
 from pagekin.app.storing.workspace import open_workspace
 from pagekin.demo import Shop, serve
 from pagekin.dom import parse_page
 from pagekin.dom.page import UnparsedPage
+from pagekin.errors import ProcessLostError
+from pagekin.navigation.crawler_file import dumps
 from pagekin.pool.process_pool import shared_pool
 from pagekin.pool.worthwhile import WorthwhilePool
 from pagekin.settings import Settings
-from pagekin.site import Stop
+from pagekin.site import FailureKind, Stop
 from pagekin.store.location import StoreLocation
 
 SETTINGS = partial(Settings, delay=0.0, autothrottle=False)
@@ -66,6 +72,51 @@ def test_a_crawl_by_a_pool_whose_processes_are_killed_is_stored_like_one_in_one_
     assert not elsewhere
     assert crawled(crawler, tmp_path / "two", jobs=2) == alone
     assert elsewhere
+
+
+def learned(sample, folder, jobs):
+    task = task_from((sample,), None, SETTINGS(jobs=jobs))
+    delivered = []
+    with open_workspace(folder) as workspace:
+        request = LearnRequest(task, SETTINGS(jobs=jobs))
+        found = learn(workspace, request, QuietRunner(), delivered.append)
+    [crawler] = delivered
+    summary = replace(crawler.learned, at="")
+    return dumps(replace(crawler, learned=summary)), found.targets
+
+
+def test_a_crawler_learned_by_a_pool_whose_processes_are_killed_is_that_of_one_process(
+    server, pool, tmp_path, monkeypatch
+):
+    elsewhere = []
+    take = PageNotes.take
+
+    async def counted(self, page):
+        elsewhere.append(page.url)
+        if len(elsewhere) in {10, 40}:
+            os.kill(pool.call(os.getpid).result(), signal.SIGKILL)
+        await take(self, page)
+
+    monkeypatch.setattr(PageNotes, "take", counted)
+    sample = demo_crawler(server).samples[0]
+    alone = learned(sample, tmp_path / "one", jobs=1)
+    assert not elsewhere
+    assert learned(sample, tmp_path / "two", jobs=2) == alone
+    assert len(elsewhere) > 50
+
+
+def test_a_page_that_ends_each_process_is_one_that_did_not_come(monkeypatch):
+    class Deadly:
+        async def fetch(self, url):
+            return UnparsedPage(url, b"<p>", {})
+
+    async def end_process(*_):
+        raise ProcessLostError("it ended each process that tried to read it")
+
+    notes = PageNotes(2)
+    monkeypatch.setattr(notes, "take", end_process)
+    failure = asyncio.run(NotedSite(Deadly(), notes).fetch("http://h/1"))
+    assert (failure.url, failure.kind) == ("http://h/1", FailureKind.TOO_LARGE)
 
 
 def test_kept_crawls_are_mined_alike_by_one_process_and_by_several(server, pool, tmp_path):

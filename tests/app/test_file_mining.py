@@ -66,6 +66,25 @@ def test_each_file_becomes_a_part_with_the_records_of_the_class_alone(
     assert prices(tmp_path / "out") == ALL
 
 
+def test_parts_have_the_same_columns_of_the_same_types_whatever_is_on_their_pages(
+    shop, learned, tmp_path
+):
+    shown = ["€11", "€12.50", "sold out", "£13"]
+    (tmp_path / "out").mkdir()
+    for number, price in enumerate(shown):
+        body = shop.look.replace("€{price}.00", price).format(name="Pot", number=number).encode()
+        page = f"{shop.url}/p?id={number}", "200 OK", {"Content-Type": "text/html"}, body
+        (tmp_path / f"{number}.warc.gz").write_bytes(warc([page]))
+        mine_file(learned, str(tmp_path / f"{number}.warc.gz"), str(tmp_path / "out"))
+    parts = [
+        pyarrow.parquet.read_table(one) for one in sorted((tmp_path / "out").glob("*.parquet"))
+    ]
+    assert len({one.schema for one in parts}) == 1
+    together = pyarrow.concat_tables(parts).sort_by("sku")
+    assert together["price"].to_pylist() == [11.0, 12.5, None, 13.0]
+    assert together["price.text"].to_pylist() == shown
+
+
 def test_done_again_after_a_kill_anywhere_every_file_has_its_records_once(learned, files, tmp_path):
     sources = sorted(map(str, files.iterdir()))
     first = mine_file(learned, sources[0], str(tmp_path))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagekin.app.pick_draft import Draft, DraftField, FieldChange, Pick
+from pagekin.app.pick_draft import DraftField, FieldEdit, Pick, PickDraft
 from pagekin.app.picking import Picking, elements_of
 from pagekin.dom import parse_page
 from pagekin.errors import UsageError
@@ -50,7 +50,7 @@ def pick(picking, path, number=0, page=0, **part):
 
 
 def clicked(picking, *picks, draft=None):
-    draft = draft or Draft()
+    draft = draft or PickDraft()
     for one in picks:
         draft, _ = picking.taken(draft, one)
     return draft
@@ -61,7 +61,7 @@ def shown(picking, draft, page=0):
 
 
 def test_one_click_takes_one_value_under_a_suggested_name_with_its_type(picking):
-    draft, told = picking.taken(Draft(), pick(picking, "//dd"))
+    draft, told = picking.taken(PickDraft(), pick(picking, "//dd"))
     assert told == "New field “opened”: 1 May 2024"
     assert draft.selected == "opened"
     field = shown(picking, draft)["opened"]
@@ -117,8 +117,8 @@ def test_a_click_of_another_kind_is_a_new_field_and_rows_become_a_bundle(picking
 
 def test_what_a_field_finds_already_selects_that_field():
     picking = Picking([shelf(number) for number in range(3)], WRAPPER)
-    draft, told = picking.taken(Draft(), pick(picking, "//h1"))
-    assert (draft, told) == (Draft(selected="title"), "This is “title” already.")
+    draft, told = picking.taken(PickDraft(), pick(picking, "//h1"))
+    assert (draft, told) == (PickDraft(selected="title"), "This is “title” already.")
 
 
 def test_a_value_in_a_row_of_a_known_bundle_joins_it():
@@ -134,19 +134,19 @@ def test_a_value_in_a_row_of_a_known_bundle_joins_it():
 
 def test_a_known_field_can_be_shown_again_elsewhere_and_stays_the_same_field():
     picking = Picking([shelf(number) for number in range(3)], WRAPPER)
-    adding = Draft(selected="title", adding=True)
+    adding = PickDraft(selected="title", adding=True)
     draft, told = picking.taken(adding, pick(picking, "//dd"))
     assert told == "“title” is here from now on."
     assert not draft.adding
     field = shown(picking, draft)["title"]
     assert (field.values, field.field.id) == (("1 May 2024",), "title")
-    moved, _ = picking.taken(Draft(selected="name", adding=True), pick(picking, "//dt"))
+    moved, _ = picking.taken(PickDraft(selected="name", adding=True), pick(picking, "//dt"))
     assert [bundle.name for bundle in picking.wrapper(moved).bundles] == ["shelf"]
 
 
 def test_another_example_may_look_different_and_is_of_the_field_all_the_same(picking):
     draft = clicked(picking, pick(picking, "//h3", 0))
-    adding = Draft(draft.fields, selected="name", adding=True)
+    adding = PickDraft(draft.fields, selected="name", adding=True)
     more, told = picking.taken(adding, pick(picking, "//h3", 1, page=1))
     assert told == "“name” has 2 examples."
     assert len(more.fields[0].picks) == 2
@@ -157,13 +157,13 @@ def test_another_example_may_look_different_and_is_of_the_field_all_the_same(pic
 def test_fields_that_there_are_can_be_changed():
     picking = Picking([shelf(number) for number in range(3)], WRAPPER)
     changes = (
-        FieldChange("rename", "title", "heading"),
-        FieldChange("retype", "heading", "identifier"),
-        FieldChange("option", "heading", "optional"),
-        FieldChange("key", "heading"),
-        FieldChange("drop", "name"),
+        FieldEdit("rename", "title", "heading"),
+        FieldEdit("retype", "heading", "identifier"),
+        FieldEdit("option", "heading", "optional"),
+        FieldEdit("key", "heading"),
+        FieldEdit("drop", "name"),
     )
-    [bundle] = picking.wrapper(Draft(changes=changes)).bundles
+    [bundle] = picking.wrapper(PickDraft(changes=changes)).bundles
     [field] = bundle.fields
     assert (field.name, field.type, field.optional, field.key, field.id) == (
         "heading",
@@ -177,9 +177,9 @@ def test_fields_that_there_are_can_be_changed():
 def test_names_types_and_options_that_a_person_chose_count(picking):
     item = pick(picking, "//dd")
     said = DraftField("day", (item,), type="text", optional=True)
-    field = shown(picking, Draft((said,)))["day"].field
+    field = shown(picking, PickDraft((said,)))["day"].field
     assert (field.type, field.optional) == ("text", True)
-    draft, _ = picking.taken(Draft((said,)), pick(picking, "//h1"))
+    draft, _ = picking.taken(PickDraft((said,)), pick(picking, "//h1"))
     assert [one.name for one in draft.fields] == ["day", "title"]
 
 
@@ -196,7 +196,7 @@ def test_a_way_that_was_chosen_is_taken_and_each_can_be_looked_at(picking):
 def test_a_link_offers_its_address_and_more_can_be_taken_around_it(picking):
     link = pick(picking, "//a", 0)
     assert shown(picking, clicked(picking, link)).popitem()[1].attributes == ("href",)
-    address = Draft((DraftField("address", (pick(picking, "//a", 0, attribute="href"),)),))
+    address = PickDraft((DraftField("address", (pick(picking, "//a", 0, attribute="href"),)),))
     assert shown(picking, address)["address"].values == ("/Teapot",)
     around = picking.wider(link)
     assert elements_of(picking.pages[0])[around.node].tag == "li"
@@ -210,7 +210,7 @@ def test_a_link_offers_its_address_and_more_can_be_taken_around_it(picking):
 )  # fmt: skip
 def test_what_is_not_there_cannot_be_picked(picking, wrong):
     with pytest.raises(UsageError):
-        picking.taken(Draft(), wrong)
+        picking.taken(PickDraft(), wrong)
 
 
 def test_without_a_page_there_is_nothing_to_pick_from():

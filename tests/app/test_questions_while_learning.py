@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from pagekin.app.learn import Learning, LearnRequest, task_from
-from pagekin.navigation import Question, Reading
+from pagekin.navigation import KinQuestion, KinReading
 from pagekin.settings import Settings
 from pagekin.site import Stop
 
@@ -13,14 +13,14 @@ SAMPLE = "http://h.test/p/1"
 
 
 def question(page, *, assumed=True):
-    return Question((f"http://h.test/{page}",), assumed, Reading(50, ()), Reading(20, ()))
+    return KinQuestion((f"http://h.test/{page}",), assumed, KinReading(50, ()), KinReading(20, ()))
 
 
 @dataclass
 class CrawlerWith:
     """The part of a crawler that is looked at."""
 
-    questions: tuple[Question, ...]
+    questions: tuple[KinQuestion, ...]
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Learned:
 class Rounds(Learning):
     """A learning whose results are known beforehand, one for each time that it learns."""
 
-    results: list[tuple[Question, ...]]
+    results: list[tuple[KinQuestion, ...]]
     answers: list[bool | None]
     tasks: list = field(default_factory=list)
 

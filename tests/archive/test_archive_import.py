@@ -54,6 +54,21 @@ def test_answers_with_their_requests_whichever_comes_first(tmp_path, layout):
     assert skipped == {}
 
 
+@pytest.mark.parametrize("named", [{"WARC_Concurrent_To": "<urn:uuid:9>"}, {}])
+@pytest.mark.parametrize("record_id", [{}, {"WARC_Record_ID": None}])
+def test_a_request_for_the_same_page_that_names_another_answer_is_not_its_own(
+    tmp_path, named, record_id
+):
+    content = plain(
+        [
+            response(URL, BODY, number=1, **record_id),
+            request(URL, number=2, method=b"POST", **named, **record_id),
+        ]
+    )
+    exchanges, _ = taken(tmp_path, content)
+    assert [made.method for made in exchanges] == [""]
+
+
 def test_files_that_are_gone_through_again_are_counted_anew(tmp_path):
     file = tmp_path / "made-elsewhere.warc"
     cut = plain([response(URL + "2", BODY, number=3)])[:-100]

@@ -123,11 +123,33 @@ def test_damage_in_the_middle_takes_nothing_else_with_it(written, tmp_path):
     (found,) = archive.recover()
     assert found.size == len(data)
     assert [stretch.offset for stretch in found.damaged] == [hit.offset]
-    readable = [made for _, made in archive.iterate(path.name) if isinstance(made, Exchange)]
+    iterated = list(archive.iterate(path.name))
+    readable = [made for _, made in iterated if isinstance(made, Exchange)]
     assert readable == [made for position, made in stored if position != hit]
+    [damage] = [place for place, made in iterated if isinstance(made, DamagedError)]
+    assert (damage.offset, damage.whole) == (hit.offset, False)  # nothing may refer to it
     with archive:
         assert archive.append(page(99)).file != path.name
     assert archive.recover() == [found], "it is told again at the next start"
+
+
+def test_neighbours_that_are_damaged_are_one_stretch(written, tmp_path, monkeypatch):
+    """A record with its headers, but not all of its block, is no whole one where the damage could end.
+
+    It ends where the next whole one begins, also if pieces in which the file is read end around there.
+    """
+    path, _, ends, _ = written
+    data = bytearray(path.read_bytes())
+    first, second, third = ends[3:6]
+    for end in (second, third):
+        data[end - 6] ^= 0xFF  # in the checksum
+    damaged = tmp_path / path.name
+    damaged.write_bytes(data)
+    for size in range(third - first - 2, third - first + 12):
+        monkeypatch.setattr(warc_members, "_CHUNK", size)
+        with damaged.open("rb") as file:
+            found = [one for one in located_records(file) if isinstance(one, warc_members.Damage)]
+        assert [(one.offset, one.end) for one in found] == [(first, third)]
 
 
 def test_zeros_after_a_power_cut_are_cut(written, tmp_path):

@@ -6,10 +6,10 @@ import pytest
 from click.testing import CliRunner
 
 from pagekin.cli.kin_questions import asker, hint
-from pagekin.navigation import Question, Reading
+from pagekin.navigation import KinQuestion, KinReading
 
 PAGES = ("http://h.test/a", "http://h.test/b")
-QUESTION = Question(PAGES, True, Reading(50, PAGES), Reading(20, ()))  # noqa: FBT003 - a field
+QUESTION = KinQuestion(PAGES, True, KinReading(50, PAGES), KinReading(20, ()))  # noqa: FBT003 - a field
 
 
 class CrawlerWith:

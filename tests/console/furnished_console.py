@@ -28,7 +28,7 @@ from pagekin.console.url_table import ROUTES
 from pagekin.monitor.repair_proposals import Proposal, propose
 from pagekin.navigation.crawler_file import dumps
 from pagekin.settings import Settings
-from pagekin.store.models import Channel, Crawl, Crawler, Delivery, Person, SavedQuery
+from pagekin.store.models import Channel, Crawl, Delivery, Person, SavedQuery
 from pagekin.store.states import ProposalState
 
 CRAWLER = "shop"
@@ -85,7 +85,7 @@ class FurnishedConsole(Console):
             watch(workspace.store, wanted, time.time(), "UTC")
             loop = WatchLoop(workspace, lambda *_: SETTINGS, SETTINGS, QuietRunner(), time.time)
             loop.run(once=True)
-            assert Crawl.objects.finished().count() == 2
+            assert Crawl.objects.finished().filter(site__name=self.shop.host).count() == 2
 
     def _ask(self):
         """Save a question, subscribe to it, and have a report, a receiver, a token and an export."""
@@ -121,9 +121,9 @@ class FurnishedConsole(Console):
         moved = replace(fields[2], locators=(replace(fields[2].locators[0], path=".//p[1]"),))
         bundle = replace(before.wrapper.bundles[0], fields=(*fields[:2], moved))
         after = replace(before, wrapper=replace(before.wrapper, version=2, bundles=(bundle,)))
-        crawler, last = Crawler.objects.first(), Crawl.objects.order_by("-pk").first()
+        last = Crawl.objects.order_by("-pk").first()
         made = Proposal(
-            0, crawler.pk, last.pk, ProposalState.OPEN, dumps(after), dumps(before),
+            0, last.crawler_id, last.pk, ProposalState.OPEN, dumps(after), dumps(before),
             "f", "f", drastic=True, evidence=f"{self.text}; it looks different", made_at=time.time(),
         )  # fmt: skip
         with current_store().connection() as connection:
@@ -136,7 +136,7 @@ class FurnishedConsole(Console):
 
     @property
     def site(self):
-        return Crawl.objects.first().site.name
+        return Crawl.objects.order_by("-pk").first().site.name
 
     def carry_out_jobs(self):
         """Do what waits for a worker, in this process."""

@@ -235,3 +235,18 @@ def test_an_audit_that_finds_kin_is_not_the_last():
     plain = {path: article(n) for n, path in enumerate(stories[:12])}
     search = Search(site | plain, *PRODUCTS[1:20], *MENU, *stories[:12])
     assert not asyncio.run(search.search._audit())
+
+
+def test_who_stands_in_one_letter_only_is_found_as_long_as_letters_go_on_to_name_new_people():
+    """One letter in eight names somebody whom no other names: little, but it adds up to nearly all there are."""
+    letters = [f"/letter/{n}" for n in range(480)]
+    people = dict(zip(letters[::8], PRODUCTS, strict=True))
+    site = {"/": home(links(letters, "letters"))} | products(PRODUCTS)
+    site |= {
+        path: article(n, links(people.get(path, "/").split(), "people"))
+        for n, path in enumerate(letters)
+    }
+    search = Search(site)
+    asyncio.run(search.search.run())
+    known = search.paths(search.search.classes.likely_targets())
+    assert len(set(known) & set(PRODUCTS)) >= 0.95 * len(PRODUCTS)

@@ -57,6 +57,16 @@ def test_what_is_known_of_a_page_counts_more_than_what_others_promise():
     assert [classes.chance[site.number(url(path))] for path in PATHS[8:11]] == [1, 0, 0.9]
 
 
+def test_where_never_a_target_was_is_none_however_many_of_its_shape_are():
+    """Chapters have names as commands have, but stand in a table of contents; one command is named there, too."""
+    commands, chapters = PATHS[:18], PATHS[18:]
+    site = explored(links(commands) + links([*chapters, commands[-1]], "contents"))
+    members = seen(site, commands[:15], kin=True) | seen(site, chapters[:10], kin=False)
+    classes = LinkClasses(site, members)
+    unseen = (commands[-2], commands[-1], chapters[-1])
+    assert [classes.chance[site.number(url(path))] for path in unseen] == [1, 1, 0]
+
+
 def test_pages_behind_another_endpoint_promise_nothing():
     """They have the same shape, /…?q, and stand in the same list."""
     good, bad = searches("find", 6), searches("ask", 6)

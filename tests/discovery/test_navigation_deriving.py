@@ -1,6 +1,6 @@
 """From what is known of a site to its navigation: all targets, for the fewest downloads."""
 
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 import pytest
 
@@ -8,10 +8,23 @@ from pagekin.crawl.follower import Follower
 from pagekin.discovery import navigation_deriving
 from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.link_classes import LinkClasses
+from pagekin.discovery.navigation_draft import KnownWays, NavigationDraft
+from pagekin.discovery.navigation_shortening import _EDITS
 from pagekin.dom import parse_page
 from pagekin.navigation import ANY, TARGET
 from pagekin.urls import Scope
-from shops import article, home, links, listing, name, product_paths, products, surroundings, url
+from shops import (
+    article,
+    home,
+    links,
+    listing,
+    name,
+    product,
+    product_paths,
+    products,
+    surroundings,
+    url,
+)
 
 
 def derive(site, is_target, entry):
@@ -25,7 +38,10 @@ def derive(site, is_target, entry):
     deriving = navigation_deriving.derive(
         explored, LinkClasses(explored, members), [explored.number(url(entry))]
     )
-    return deriving.navigation(), deriving.reached
+    navigation = deriving.navigation()
+    led_from = {ANY, TARGET, *navigation.starts, *(step.to for step in navigation.steps)}
+    assert {step.source for step in navigation.steps} <= led_from
+    return navigation, deriving.reached
 
 
 def is_product(path):
@@ -241,3 +257,41 @@ def test_one_form_stands_for_any_number_of_folders():
     follower = Follower(navigation, Scope("shop.test"))
     assert {follower.shape(url(path)) for path in classes} <= followed
     assert not {follower.shape(url(path)) for path in uses} & followed
+
+
+def test_pages_of_a_kind_are_hubs_where_else_many_lists_would_be_starts():
+    """Each class has a page on its use, which it links to; lists of uses, one a package, name most of them."""
+    folders = [f"/org/{name(n)}" for n in range(12)]
+    classes = [
+        f"{folder}/{name(100 * n + k)}.html" for n, folder in enumerate(folders) for k in range(8)
+    ]
+    uses = {path: path.replace("/org/", "/uses/") for path in classes}
+    site = {"/": home(links(["/all.html"], "menu")), "/all.html": listing("All", classes)}
+    for n, path in enumerate(classes):
+        package = f"{path.rpartition('/')[0]}/package-use.html"
+        site[path] = article(n, links([uses[path]], "use") + links([package], "package"))
+        site[uses[path]] = product(n)
+        here = [
+            uses[other] for other in classes if other.rpartition("/")[0] == path.rpartition("/")[0]
+        ]
+        site[package] = listing(package, here[:6])
+    navigation, reached = derive(site, lambda path: path.startswith("/uses/"), "/")
+    assert reached == len(classes)
+    assert navigation.starts == (url("/"),)
+    assert len(navigation.steps) <= 3
+
+
+def test_whatever_is_said_with_less_ways_lead_from_starts_and_hubs():
+    """Two lists name each other: where one is reached from the other, it is a start no more."""
+    collections = {
+        0: {(0, "list"): {1}},
+        1: {(1, "list"): {2}, (2, "item"): {10, 11, 12}},
+        2: {(1, "list"): {1}, (2, "item"): {12, 13, 14}},
+    }
+    shapes = ["home", "list", "list", *["item"] * 12]
+    known = KnownWays(collections, shapes, set(range(10, 15)), set(range(10, 15)), {0})
+    draft = NavigationDraft((0, 1, 2), frozenset({(1, 2, "item"), (2, 2, "item")}))
+    edits = [edit for some in _EDITS for edit in some(draft, known)]
+    for first, second in permutations(edits, 2):
+        made = second(first(draft))
+        assert {kind for kind, _, _ in made.ways if isinstance(kind, int)} <= set(made.starts)

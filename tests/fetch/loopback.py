@@ -119,6 +119,15 @@ async def serving(
         await listener.wait_closed()
 
 
+async def out_of_time() -> None:
+    """Let all that is under way come to rest, then have the patience of everybody in this loop be over."""
+    for _ in range(100):
+        await asyncio.sleep(0)
+    loop = asyncio.get_running_loop()
+    clock = loop.time
+    loop.time = lambda: clock() + PATIENCE
+
+
 @asynccontextmanager
 async def opened(server: Server, **settings) -> AsyncIterator[HttpSite]:
     """Open the server's site with settings fit for tests: no delay, one try."""

@@ -176,15 +176,31 @@ def test_another_programs_database_is_refused(tmp_path):
     refused(location, "another program's data")
 
 
-def test_another_programs_postgresql_database_is_refused(tmp_path, postgres_url):
+def test_a_postgresql_database_that_others_use_too_gets_our_tables_beside_theirs(
+    tmp_path, postgres_url
+):
+    """Such as a queue's, or those of a project that was there first, with migrations of its own."""
     with psycopg.connect(postgres_url) as other:
-        other.execute("CREATE TABLE thesis (chapter TEXT)")
+        other.execute(
+            "CREATE TABLE procrastinate_jobs (id int); INSERT INTO procrastinate_jobs VALUES (7)"
+        )
+        other.execute(
+            "CREATE TABLE django_migrations (id serial, app text, name text, applied timestamptz)"
+        )
+        other.execute("INSERT INTO django_migrations (app, name) VALUES ('thesis', '0001_initial')")
+    with open_store(StoreLocation(tmp_path, postgres_url)).connection() as connection:
+        assert set(TABLES) <= table_names(connection)
+        assert connection.rows("SELECT id FROM procrastinate_jobs") == [(7,)]
+
+
+def test_tables_of_others_that_are_called_like_ours_are_refused(tmp_path, postgres_url):
+    with psycopg.connect(postgres_url) as other:
+        other.execute("CREATE TABLE pagekin_site (chapter TEXT)")
     with pytest.raises(StoreError, match="another program's data"):
         open_store(StoreLocation(tmp_path, postgres_url))
     with psycopg.connect(postgres_url) as other:
-        assert other.execute(
-            "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
-        ).fetchall() == [("thesis",)]
+        tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+        assert other.execute(tables).fetchall() == [("pagekin_site",)]
 
 
 def test_a_store_of_a_newer_pagekin_is_refused(store):

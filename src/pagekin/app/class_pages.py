@@ -1,6 +1,6 @@
 """Some stored pages of a crawler's class: the samples first, then others from all over its last crawl."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from pagekin.app.storing.archived_page import archived_page
@@ -19,11 +19,16 @@ ENOUGH = 16  # to see what varies; each is looked at again at every click
 _MOST_BYTES = 8_000_000  # of all of them: their trees take ten times as much
 
 
-def class_pages(store: Store, crawler: Crawler, most: int = ENOUGH) -> list[Page]:
-    """Read some pages of a crawler's class from the archive; raise NothingFoundError if there is none."""
+def class_pages(
+    store: Store, crawler: Crawler, most: int = ENOUGH, first: Sequence[str] = ()
+) -> list[Page]:
+    """Read some pages of a crawler's class from the archive; raise NothingFoundError if there is none.
+
+    Those at the URLs `first` come first.
+    """
     pages: list[Page] = []
     room = _MOST_BYTES
-    for page in islice(_stored(store, _urls(store, crawler, most)), most):
+    for page in islice(_stored(store, [*first, *_urls(store, crawler, most)]), most):
         is_other = crawler.membership and pages and not _is_kin(crawler, page)
         if page.is_empty or is_other or (pages and len(page.body) > room):
             continue

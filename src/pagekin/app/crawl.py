@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from pagekin.app.storing.link_checking import CheckRequest
 from pagekin.app.storing.stored_crawl import StoredCrawl
 from pagekin.app.storing.tidying import tidy
 from pagekin.app.storing.workspace import CrawlerName, Workspace, claimed, page_class
+from pagekin.app.threads import in_thread
 from pagekin.app.watching import observe
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation import Crawler
@@ -123,7 +125,8 @@ def observed(
     """Write down what a crawl tells, and return its summary with it."""
     if found.stopped:
         return found
-    seen = observe(workspace, found.number, files, confirm=confirm)
+    look = partial(observe, workspace, found.number, files, confirm=confirm)
+    seen = runner.run("comparing with earlier crawls", lambda _: in_thread(look), Stop())
     for note in seen.notes:
         runner.notice(note)
     with workspace.store.connection() as connection:

@@ -20,6 +20,7 @@ from pagekin.app.learned_file import LearnedFile, learned_from, write_text
 from pagekin.errors import UsageError
 from pagekin.lazy import lazy_module
 from pagekin.output import Destination, open_output
+from pagekin.output.layout import Layout
 from pagekin.similarity.membership_rule import MembershipJudge
 from pagekin.sources import Unread, local_source
 from pagekin.wrappers.apply import Extractor
@@ -59,7 +60,7 @@ def mine_file(learned: str, source: str, folder: str) -> MinedFile:
     miner = _miner(learned)
     pages = kin = records = unread = 0
     reason = ""
-    destination = Destination.parse(f"{place}.parquet")
+    destination = Destination.parse(f"{place}.parquet", layout=Layout(by_type=True))
     with _local(source) as path, open_output(destination, miner.learned.wrapper) as writer:
         for page in local_source(str(path)).pages():
             if isinstance(page, Unread):

@@ -12,20 +12,21 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from pagekin.app.coverage import NAMED_PAGES, Coverage
 from pagekin.app.learn import Learning, LearnRequest, learning, stopped
 from pagekin.app.learned_file import write_text
+from pagekin.app.table_writing import FIRST, WantedTable, Written, write_table
 from pagekin.app.threads import in_thread
-from pagekin.errors import CannotAppendError, NothingFoundError, StoppedError, UsageError
+from pagekin.errors import NothingFoundError, StoppedError, UsageError
 from pagekin.lazy import lazy_imports
 from pagekin.navigation.crawler_file import dumps
-from pagekin.output import Destination, check, open_output
+from pagekin.output import check
 from pagekin.output.atomic_files import check_place
 from pagekin.site import Counts, Stop
+from pagekin.store.states import CrawlState
 from pagekin.wrappers import Wrapper
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from pagekin.app.crawl import CrawlRequest
@@ -35,10 +36,8 @@ if TYPE_CHECKING:
     from pagekin.app.step_runner import StepRunner
     from pagekin.app.storing.workspace import Workspace
     from pagekin.navigation import Crawler
-    from pagekin.site import Watch
     from pagekin.wrappers.record import Record
 
-    PagesWithRecords = Iterable[tuple[str, tuple[Record, ...]]]
     Preview = Callable[[Sequence[tuple[str, Record]], Wrapper], None]
 
 with lazy_imports():  # what is needed when the crawler is learned
@@ -47,17 +46,9 @@ with lazy_imports():  # what is needed when the crawler is learned
     from pagekin.app import induce as inducing
     from pagekin.app import page_mining
     from pagekin.app.storing import stored_crawl, stored_records
+    from pagekin.store.writing import crawl_runs
 
-_FIRST = 5  # pages whose records are shown
-
-
-@dataclass(frozen=True, slots=True)
-class WantedTable:
-    """Where a table goes, and how much of it there is to be."""
-
-    destination: Destination
-    limit: int = 0  # rows; 0: all
-    named_pages: int | None = NAMED_PAGES  # in the report of each field; None: all
+__all__ = ["GetRequest", "GetResult", "WantedTable", "get", "get_again"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +83,6 @@ class GetResult:
         return self.crawl.is_interrupted or self.written.is_interrupted
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A table that was written."""
-
-    destination: Destination
-    coverage: Coverage
-    first: tuple[tuple[str, Record], ...]  # the records of the first pages, each with its page
-    notes: list[str]  # by the writer of the output
-    is_interrupted: bool = False
-
-
 def get(workspace: Workspace, request: GetRequest, runner: StepRunner) -> GetResult:
     """Learn, induce, crawl and write.
 
@@ -114,10 +94,11 @@ def get(workspace: Workspace, request: GetRequest, runner: StepRunner) -> GetRes
     with learning(workspace, request.learning, runner, clock) as under_way:
         if request.examples:
             under_way.check(request.examples)
-        crawler = _learned(under_way, request)
+        crawler = _learned(workspace, under_way, request)
         found = _crawled(workspace, request, under_way, crawler, clock)
         found = crawling.observed(workspace, found, runner)
         _check_targets(found)
+        _leave_the_rest(workspace, request.table, found)
         got = _result(workspace, request.table, found, runner, clock)
         if got.is_interrupted:
             clock.interrupted.set()  # and the next run goes on
@@ -138,6 +119,7 @@ def get_again(
     clock = Stop()
     found = crawling.crawl(workspace, request, runner, _Enough(table.limit))
     _check_targets(found)
+    _leave_the_rest(workspace, table, found)
     return _result(workspace, table, found, runner, clock)
 
 
@@ -146,7 +128,18 @@ def _check_targets(found: CrawlSummary) -> None:
         raise NothingFoundError(summaries.nothing_found(found))
 
 
-def _learned(under_way: Learning, request: GetRequest) -> Crawler:
+def _leave_the_rest(workspace: Workspace, table: WantedTable, found: CrawlSummary) -> None:
+    """End a crawl that was only to find so many rows: nothing of it waits for the next run."""
+    if table.limit and found.stopped == _enough_rows(table.limit):
+        with workspace.store.connection() as connection, connection.transaction():
+            crawl_runs.end_crawl(connection, found.number, CrawlState.GIVEN_UP)
+
+
+def _enough_rows(limit: int) -> str:
+    return f"{limit:,} rows (--limit)"
+
+
+def _learned(workspace: Workspace, under_way: Learning, request: GetRequest) -> Crawler:
     """Learn a crawler, and a wrapper from a spread of its targets."""
     stop = _half(request)
     learned = under_way.learn(stop)
@@ -174,7 +167,8 @@ def _learned(under_way: Learning, request: GetRequest) -> Crawler:
     crawler = replace(learned.crawler, wrapper=wrapper)
     if stop.interrupted.is_set() or finding.interrupted.is_set():
         # What a part of the pages teaches may be another table than the one asked for: it is not kept.
-        raise _written_so_far(under_way, request, replace(learned, crawler=crawler))
+        learned = replace(learned, crawler=crawler)
+        raise _written_so_far(workspace, under_way, request, learned)
     _keep(request, crawler)
     request.preview(_preview(pages, wrapper), wrapper)
     return crawler
@@ -190,18 +184,22 @@ def _half(request: GetRequest) -> Stop:
 def _preview(pages: TargetPages, wrapper: Wrapper) -> list[tuple[str, Record]]:
     """Return the first records of the pages that the fields were learned from."""
     miner = page_mining.PageMiner(wrapper, look_at=0)
-    first = islice((*pages.samples, *pages.others), _FIRST)
+    first = islice((*pages.samples, *pages.others), FIRST)
     return [(page.url, record) for page in first for record in miner.mine(page)]
 
 
-def _written_so_far(under_way: Learning, request: GetRequest, learned: LearnResult) -> StoppedError:
+def _written_so_far(
+    workspace: Workspace, under_way: Learning, request: GetRequest, learned: LearnResult
+) -> StoppedError:
     """Write the rows of the targets that are here already; return what to raise then."""
     wrapper = learned.crawler.wrapper or Wrapper(())
     miner = page_mining.PageMiner(wrapper, look_at=0)
     pages = under_way.targets_at_hand(learned)
     mined = ((page.url, miner.mine(page)) for page in (*pages.samples, *pages.others))
     try:
-        written = _write(request.table, wrapper, mined, under_way.runner, 0)
+        written = write_table(
+            workspace, request.table, wrapper, mined, under_way.runner, is_partial=True
+        )
     except NothingFoundError:
         return stopped()
     rows = written.coverage.records
@@ -245,7 +243,7 @@ class _Enough:
     def __call__(self, counts: Counts) -> str:
         """Return why that is so, "" if it is not."""
         if self.rows and counts.targets >= self.rows:
-            return f"{self.rows} rows (--limit)"
+            return _enough_rows(self.rows)
         if self.pages and self.fetched() >= self.pages:
             return f"{self.pages} pages fetched (--max-pages)"
         return ""
@@ -262,43 +260,13 @@ def _result(
     """Write the records of a crawl."""
     wrapper = found.crawler.wrapper or Wrapper(())
     pages = stored_records.records_of_crawl(workspace.store, found.number, wrapper)
-    written = _write(table, wrapper, pages, runner, found.counts.targets)
+    written = write_table(
+        workspace,
+        table,
+        wrapper,
+        pages,
+        runner,
+        expected=found.counts.targets,
+        is_partial=found.is_interrupted,
+    )
     return GetResult(found.crawler, wrapper, found, written, clock.seconds)
-
-
-def _write(
-    table: WantedTable, wrapper: Wrapper, pages: PagesWithRecords, runner: StepRunner, expected: int
-) -> Written:
-    """Write records, with their number to expect; what is there until an interruption is written whole."""
-    destination = _fitting(table.destination, wrapper, runner)
-    stop = Stop()
-
-    def write(watch: Watch) -> Written:
-        coverage = Coverage(wrapper, table.named_pages)
-        first: list[tuple[str, Record]] = []
-        with open_output(destination, wrapper) as writer:
-            for url, records in islice(pages, table.limit or None):
-                coverage.add(url, records)
-                for record in records:
-                    writer.write(url, record)
-                    if coverage.pages <= _FIRST:
-                        first.append((url, record))
-                watch(Counts(coverage.pages, queued=max(expected - coverage.pages, 0)))
-                if stop.interrupted.is_set():
-                    break
-            if not coverage.records:
-                raise NothingFoundError(f"no field found on any of {coverage.pages:,} pages")
-        return Written(destination, coverage, tuple(first), writer.notes, stop.interrupted.is_set())
-
-    return runner.run("writing", lambda watch: in_thread(partial(write, watch)), stop)
-
-
-def _fitting(destination: Destination, wrapper: Wrapper, runner: StepRunner) -> Destination:
-    """Return the destination, or one beside it if it has other columns: no crawl shall be lost."""
-    try:
-        check(destination, wrapper)
-    except CannotAppendError as error:
-        instead = destination.instead()
-        runner.notice(f"{error}; the records are in {instead.name}")
-        return instead
-    return destination

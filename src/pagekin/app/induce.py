@@ -11,6 +11,7 @@ from pagekin.errors import NothingFoundError, UsageError
 from pagekin.wrappers import Wrapper, by_example, by_itself
 from pagekin.wrappers.by_example import Example
 from pagekin.wrappers.compiled_paths import PathError, compiled
+from pagekin.wrappers.declared_values import declared_doubts
 from pagekin.wrappers.record_keys import with_key
 from pagekin.wrappers.sampling import stable_sample
 
@@ -65,18 +66,31 @@ def induce(
     if not chosen:
         raise NothingFoundError("there is no page to learn from: all are empty")
     if wanted:
-        learned = by_example.learn(chosen, examples_on(samples, wanted), _known(choose, wanted))
+        learned = by_example.learn(chosen, examples_on(samples, wanted), choose)
+        _check_choices(choose or {}, wanted, learned.wrapper)
         for doubt in learned.doubts:
             tell(in_words(doubt))
+        _tell_differences(learned.wrapper, chosen, tell)
         return with_key(learned.wrapper, chosen)
-    _known(choose, ())
+    _check_choices(choose or {}, (), Wrapper(()))
     wrapper = by_itself.induce(chosen, everything=everything)
     if not any(bundle.fields or bundle.bundles for bundle in wrapper.bundles):
         raise NothingFoundError(
             f"no field found on {len(chosen)} page{'s' if len(chosen) != 1 else ''}: "
             "nothing differs from page to page; give more pages, or examples with --field"
         )
+    _tell_differences(wrapper, chosen, tell)
     return with_key(wrapper, chosen)
+
+
+def _tell_differences(wrapper: Wrapper, pages: Sequence[Page], tell: Callable[[str], None]) -> None:
+    """Tell which fields read something else than the pages declare about themselves."""
+    for doubt in declared_doubts(wrapper, pages):
+        tell(
+            f"{doubt.field}: the page reads {doubt.shown!r} where its structured data says "
+            f"{doubt.declared!r}, on {doubt.pages:,} of {doubt.of:,} pages, such as {doubt.url}; "
+            "look there which of them is right"
+        )
 
 
 def parse_choices(typed: Iterable[str]) -> dict[str, int]:
@@ -90,20 +104,24 @@ def parse_choices(typed: Iterable[str]) -> dict[str, int]:
     return found
 
 
-def _known(choose: Mapping[str, int] | None, wanted: Sequence[FieldExample]) -> dict[str, int]:
-    fields = {one.field for one in wanted}
-    for name in choose or ():
-        if name not in fields:
+def _check_choices(
+    choose: Mapping[str, int], wanted: Sequence[FieldExample], wrapper: Wrapper
+) -> None:
+    """Raise a UsageError for a choice of what was not shown: neither a field nor the rows of a bundle."""
+    known = {one.field for one in wanted} | {bundle.name for bundle in wrapper.bundles}
+    for name in choose:
+        if name not in known:
             raise UsageError(f"--choose {name}: there is no example of it (--field {name}=VALUE)")
-    return dict(choose or {})
 
 
 def in_words(doubt: by_example.FieldDoubt) -> str:
     """Say which choices there are for a field, which was taken, and how to take another."""
     stands = (
-        f"stands in {doubt.places} places" if doubt.places > 1 else "can be found in several ways"
+        f"value shown stands in {doubt.places} places"
+        if doubt.places > 1
+        else f"{'value' if doubt.places else 'rows'} shown can be found in several ways"
     )
-    lines = [f"{doubt.field}: the value shown {stands}; took choice {doubt.taken}:"]
+    lines = [f"{doubt.field}: the {stands}; took choice {doubt.taken}:"]
     for number, option in enumerate(doubt.options, start=1):
         texts = dict.fromkeys(text for page in option.selects for text in page[:_SHOWN])
         shown = ", ".join(islice(texts, _SHOWN)) + (", …" if len(texts) > _SHOWN else "")

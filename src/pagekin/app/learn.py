@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from pagekin.app.sites.form_settings import forms_to_learn, left_alone_on, meet_forms, with_forms
 from pagekin.app.sites.site_opening import open_for_crawling, open_for_fetching, scope_around
 from pagekin.app.storing.learning_cache import LearningCache
+from pagekin.app.storing.noted_site import NotedSite, PageNotes
 from pagekin.app.storing.tidying import tidy
 from pagekin.app.storing.workspace import CrawlerName, Workspace, claimed
 from pagekin.discovery import (
@@ -26,14 +27,14 @@ from pagekin.discovery.open_questions import MOST as MOST_QUESTIONS
 from pagekin.dom import Page
 from pagekin.errors import FetchError, NothingFoundError, StoppedError, UsageError
 from pagekin.lazy import lazy_imports
-from pagekin.navigation import TARGET, Crawler, FormUse, Question
+from pagekin.navigation import TARGET, Crawler, FormUse, KinQuestion
 from pagekin.settings.setting_values import urls as listed
 from pagekin.site import Counts, Failure, RecordedSite, Stop, Watch, content_digest
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 
-    Ask = Callable[[Question], bool | None]  # None: whoever is asked does not know
+    Ask = Callable[[KinQuestion], bool | None]  # None: whoever is asked does not know
 
     from pagekin.app.induce import FieldExample
     from pagekin.app.step_runner import StepRunner
@@ -223,7 +224,7 @@ class Learning:
 
     @asynccontextmanager
     async def _opened(
-        self, stop: Stop, forms: FormUse | None = None
+        self, stop: Stop, forms: FormUse | None = None, notes: PageNotes | None = None
     ) -> AsyncIterator[RecordedSite]:
         """Open the site; what comes is cached."""
         task, settings = self._request.task, self._request.settings
@@ -236,6 +237,7 @@ class Learning:
                 cache=self.cache,
                 forms=forms,
                 sharing=self._workspace.sharing,
+                looks=notes if notes and notes.is_wanted else None,
             ) as site,
         ):
             yield site
@@ -250,10 +252,11 @@ class Learning:
         self, task: LearningTask, stop: Stop, watch: Watch, *, again: bool
     ) -> LearnResult:
         request, settings = self._request, self._request.settings
-        async with self._opened(stop, forms_to_learn(settings)) as site:
+        notes = PageNotes(settings.jobs if request.strategy == auto.NAME else 1)
+        async with self._opened(stop, forms_to_learn(settings), notes) as site:
             await meet_forms(site, task)
             strategy = STRATEGIES[request.strategy] if again else self._strategy(settings)
-            found = await strategy(site, task, settings, stop, watch)
+            found = await strategy(NotedSite(site, notes), task, settings, stop, watch)
             crawler = replace(
                 found.crawler,
                 id=task.crawler_id(request.strategy),

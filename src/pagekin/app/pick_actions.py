@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from pagekin.app.field_editing import listed_fields
-from pagekin.app.pick_draft import OPTIONAL, Draft, DraftField, FieldChange, Pick
+from pagekin.app.pick_draft import OPTIONAL, DraftField, FieldEdit, Pick, PickDraft
 from pagekin.app.picking import Picking
 from pagekin.errors import UsageError
 from pagekin.values.registry import type_named
@@ -23,7 +23,7 @@ class PickAction:
     pick: Pick | None = None
 
 
-def acted(picking: Picking, draft: Draft, action: PickAction) -> tuple[Draft, str]:
+def acted(picking: Picking, draft: PickDraft, action: PickAction) -> tuple[PickDraft, str]:
     """Return what an action makes of a draft, and what to tell the person; UsageError if it cannot be done."""
     if action.kind == "take":
         if action.pick is None:
@@ -36,33 +36,33 @@ def acted(picking: Picking, draft: Draft, action: PickAction) -> tuple[Draft, st
     return after, told
 
 
-def _look(_: Picking, draft: Draft, action: PickAction) -> tuple[Draft, str]:
+def _look(_: Picking, draft: PickDraft, action: PickAction) -> tuple[PickDraft, str]:
     del action
     return draft, ""
 
 
-def _select(_: Picking, draft: Draft, action: PickAction) -> tuple[Draft, str]:
+def _select(_: Picking, draft: PickDraft, action: PickAction) -> tuple[PickDraft, str]:
     return replace(draft, selected=action.field, adding=False), ""
 
 
-def _begin(_: Picking, draft: Draft, action: PickAction) -> tuple[Draft, str]:
+def _begin(_: Picking, draft: PickDraft, action: PickAction) -> tuple[PickDraft, str]:
     del action
     return replace(draft, selected="", adding=False), "The next click begins a new field."
 
 
-def _add(_: Picking, draft: Draft, action: PickAction) -> tuple[Draft, str]:
+def _add(_: Picking, draft: PickDraft, action: PickAction) -> tuple[PickDraft, str]:
     adding = replace(draft, selected=action.field, adding=True)
     what = "another" if draft.field(action.field) else "the right"
     return adding, f"Click {what} value of “{action.field}” on the page."
 
 
-def _rename(picking: Picking, draft: Draft, action: PickAction) -> tuple[Draft, str]:
+def _rename(picking: Picking, draft: PickDraft, action: PickAction) -> tuple[PickDraft, str]:
     name = " ".join(action.value.split())[:MAX_NAME]
     field = draft.field(action.field)
     if not name:
         raise UsageError("a field needs a name")
     if field is None:
-        change = FieldChange("rename", action.field, name)
+        change = FieldEdit("rename", action.field, name)
         return replace(_with_change(draft, change), selected=name), f"Renamed to “{name}”."
     known = {entry.field.name for entry in listed_fields(picking.kept(draft))}
     taken = known | {one.name for one in draft.fields}
@@ -71,61 +71,61 @@ def _rename(picking: Picking, draft: Draft, action: PickAction) -> tuple[Draft, 
     return draft.having(replace(field, name=name), field.name), f"Renamed to “{name}”."
 
 
-def _retype(_: Picking, draft: Draft, action: PickAction) -> tuple[Draft, str]:
+def _retype(_: Picking, draft: PickDraft, action: PickAction) -> tuple[PickDraft, str]:
     kind = type_named(action.value).name
     field = draft.field(action.field)
     if field is None:
-        return _with_change(draft, FieldChange("retype", action.field, kind)), ""
+        return _with_change(draft, FieldEdit("retype", action.field, kind)), ""
     return draft.having(replace(field, type=kind)), ""
 
 
-def _option(_: Picking, draft: Draft, action: PickAction) -> tuple[Draft, str]:
+def _option(_: Picking, draft: PickDraft, action: PickAction) -> tuple[PickDraft, str]:
     field = draft.field(action.field)
     told = "may be missing" if action.value == OPTIONAL else "must be there"
     if field is None:
-        after = _with_change(draft, FieldChange("option", action.field, action.value))
+        after = _with_change(draft, FieldEdit("option", action.field, action.value))
     else:
         after = draft.having(replace(field, optional=action.value == OPTIONAL))
     return after, f"“{action.field}” {told}."
 
 
-def _drop(_: Picking, draft: Draft, action: PickAction) -> tuple[Draft, str]:
+def _drop(_: Picking, draft: PickDraft, action: PickAction) -> tuple[PickDraft, str]:
     told = f"“{action.field}” is left out."
     if draft.field(action.field):
         left = tuple(one for one in draft.fields if one.name != action.field)
         return replace(draft, fields=left, selected="", adding=False), told
-    return replace(_with_change(draft, FieldChange("drop", action.field)), selected=""), told
+    return replace(_with_change(draft, FieldEdit("drop", action.field)), selected=""), told
 
 
-def _choose(_: Picking, draft: Draft, action: PickAction) -> tuple[Draft, str]:
+def _choose(_: Picking, draft: PickDraft, action: PickAction) -> tuple[PickDraft, str]:
     return draft.having(replace(_picked(draft, action), choice=action.value)), ""
 
 
-def _attribute(_: Picking, draft: Draft, action: PickAction) -> tuple[Draft, str]:
+def _attribute(_: Picking, draft: PickDraft, action: PickAction) -> tuple[PickDraft, str]:
     field = _picked(draft, action)
     name = "" if action.value == _TEXT else action.value
     picks = tuple(replace(pick, attribute=name) for pick in field.picks)
     return draft.having(replace(field, picks=picks, choice="")), ""
 
 
-def _wider(picking: Picking, draft: Draft, action: PickAction) -> tuple[Draft, str]:
+def _wider(picking: Picking, draft: PickDraft, action: PickAction) -> tuple[PickDraft, str]:
     field = _picked(draft, action)
     picks = tuple(dict.fromkeys(map(picking.wider, field.picks)))
     return draft.having(replace(field, picks=picks, choice="")), ""
 
 
-def _with_change(draft: Draft, change: FieldChange) -> Draft:
+def _with_change(draft: PickDraft, change: FieldEdit) -> PickDraft:
     return replace(draft, changes=(*draft.changes, change), adding=False)
 
 
-def _picked(draft: Draft, action: PickAction) -> DraftField:
+def _picked(draft: PickDraft, action: PickAction) -> DraftField:
     field = draft.field(action.field)
     if field is None:
         raise UsageError(f"no field “{action.field}” was picked")
     return field
 
 
-_ACTIONS: dict[str, Callable[[Picking, Draft, PickAction], tuple[Draft, str]]] = {
+_ACTIONS: dict[str, Callable[[Picking, PickDraft, PickAction], tuple[PickDraft, str]]] = {
     "look": _look,
     "select": _select,
     "begin": _begin,

@@ -34,7 +34,7 @@ class DraftField:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldChange:
+class FieldEdit:
     """A change of a field that there is already: rename, retype, drop, optional, required, key."""
 
     kind: str
@@ -43,11 +43,11 @@ class FieldChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class PickDraft:
     """What a person has done so far, and the field that is selected: the next click may belong to it."""
 
     fields: tuple[DraftField, ...] = ()
-    changes: tuple[FieldChange, ...] = ()
+    changes: tuple[FieldEdit, ...] = ()
     selected: str = ""
     adding: bool = (
         False  # the next click is another value of the selected field, whatever it looks like
@@ -57,7 +57,7 @@ class Draft:
         """Return the picked field with a name, None if there is none."""
         return next((field for field in self.fields if field.name == name), None)
 
-    def having(self, field: DraftField, name: str = "") -> "Draft":
+    def having(self, field: DraftField, name: str = "") -> "PickDraft":
         """Return the draft with a field in the place of the one with a name, or at the end; it is selected."""
         name = name or field.name
         fields = tuple(field if one.name == name else one for one in self.fields)
@@ -66,14 +66,14 @@ class Draft:
         return replace(self, fields=fields, selected=field.name, adding=False)
 
 
-def changed(wrapper: Wrapper, draft: Draft) -> Wrapper:
+def changed(wrapper: Wrapper, draft: PickDraft) -> Wrapper:
     """Return a wrapper with the changes of a draft to the fields that there are already."""
     for change in draft.changes:
         wrapper = CHANGES[change.kind](wrapper, change.field, change.value)
     return wrapper
 
 
-def as_said(learned: Wrapper, draft: Draft) -> Wrapper:
+def as_said(learned: Wrapper, draft: PickDraft) -> Wrapper:
     """Return what was learned with the types and options that a person chose."""
     bundles = tuple(
         replace(bundle, fields=tuple(_field_as_said(field, draft) for field in bundle.fields))
@@ -82,7 +82,7 @@ def as_said(learned: Wrapper, draft: Draft) -> Wrapper:
     return replace(learned, bundles=bundles)
 
 
-def _field_as_said(field: Field, draft: Draft) -> Field:
+def _field_as_said(field: Field, draft: PickDraft) -> Field:
     said = draft.field(field.name)
     if said is None:
         return field

@@ -12,7 +12,7 @@ from lxml import etree
 
 from pagekin.app.coverage import Coverage
 from pagekin.app.field_editing import ListedField, dropped, joined, listed_fields
-from pagekin.app.pick_draft import Draft, DraftField, Pick, as_said, changed
+from pagekin.app.pick_draft import DraftField, Pick, PickDraft, as_said, changed
 from pagekin.app.picked_fields import FieldShown, PickingShown, WayShown
 from pagekin.dom import Page
 from pagekin.errors import UsageError
@@ -59,7 +59,7 @@ class Picking:
     def _part_names(self) -> frozenset[str]:
         return part_names(self.pages[0].root)
 
-    def taken(self, draft: Draft, pick: Pick) -> tuple[Draft, str]:
+    def taken(self, draft: PickDraft, pick: Pick) -> tuple[PickDraft, str]:
         """Return what a click makes of a draft, and what to tell the person."""
         place = self._place(pick)
         name = self._suggested(draft, place)
@@ -77,7 +77,7 @@ class Picking:
         field = DraftField(name, (pick,))
         return draft.having(field), f"New field “{name}”: {_short(self._value(pick))}"
 
-    def wrapper(self, draft: Draft) -> Wrapper:
+    def wrapper(self, draft: PickDraft) -> Wrapper:
         """Return the wrapper that a draft amounts to: what there was, as it was changed, and what was picked."""
         base = self.kept(draft)
         if not draft.fields:
@@ -89,11 +89,11 @@ class Picking:
                 base = dropped(base, ".".join((*entry.path, entry.field.name)))
         return joined(base, as_said(learned, draft))
 
-    def kept(self, draft: Draft) -> Wrapper:
+    def kept(self, draft: PickDraft) -> Wrapper:
         """Return the fields that there were already, as a draft changes them."""
         return changed(self._base, draft)
 
-    def shown(self, draft: Draft, page: int) -> PickingShown:
+    def shown(self, draft: PickDraft, page: int) -> PickingShown:
         """Return all fields as they are on one of the pages, and how they fare on all."""
         wrapper = self.wrapper(draft)
         mined = self._mined(wrapper)
@@ -114,7 +114,9 @@ class Picking:
             bundles.append((bundle, tuple(fields)))
         return PickingShown(tuple(bundles), len(self.pages))
 
-    def places_of_way(self, draft: Draft, name: str, path: str, page: int) -> list[tuple[int, int]]:
+    def places_of_way(
+        self, draft: PickDraft, name: str, path: str, page: int
+    ) -> list[tuple[int, int]]:
         """Return where one of the ways to find a picked field would find it on a page."""
         field = draft.field(name)
         if field is None:
@@ -137,13 +139,15 @@ class Picking:
                 return Pick(pick.page, self._numbers[pick.page][around])
         raise UsageError("there is nothing around it but the page")
 
-    def _clicked_again(self, draft: Draft, field: DraftField) -> tuple[Draft, str]:
+    def _clicked_again(self, draft: PickDraft, field: DraftField) -> tuple[PickDraft, str]:
         if len(field.picks) > 1:
             return draft, f"This is “{field.name}” already."
         alone = draft.having(replace(field, alone=True))
         return alone, f"“{field.name}” is this one value on each page, and no others."
 
-    def _generalised(self, draft: Draft, field: DraftField, pick: Pick) -> tuple[Draft, str]:
+    def _generalised(
+        self, draft: PickDraft, field: DraftField, pick: Pick
+    ) -> tuple[PickDraft, str]:
         wider = replace(field, picks=(*field.picks, pick), choice="", alone=False)
         if self._finds(field, pick):
             return replace(draft, selected=field.name), f"“{field.name}” has this one already."
@@ -155,7 +159,7 @@ class Picking:
         )  # fmt: skip
         return draft.having(wider), told
 
-    def _shown_again(self, draft: Draft, pick: Pick) -> tuple[Draft, str]:
+    def _shown_again(self, draft: PickDraft, pick: Pick) -> tuple[PickDraft, str]:
         """Take a click as one more value of the selected field, or as the new place of a known one."""
         field = draft.field(draft.selected)
         if field is None:
@@ -176,7 +180,7 @@ class Picking:
         element = self._place(pick).element
         return way.many and pick.page == field.picks[0].page and element in way.places
 
-    def _owner(self, draft: Draft, pick: Pick) -> str:
+    def _owner(self, draft: PickDraft, pick: Pick) -> str:
         """Return the name of the field that finds what was clicked, "" if none does."""
         if pick.attribute:
             return ""
@@ -184,7 +188,7 @@ class Picking:
         spot = pick.node, pick.text
         return next((field.name for field in shown if spot in field.places), "")
 
-    def _suggested(self, draft: Draft, place: PointedPlace) -> str:
+    def _suggested(self, draft: PickDraft, place: PointedPlace) -> str:
         label = self._learner.label_of(place)
         name = element_name(place.element, label, self._part_names) or "field"
         taken = {entry.field.name for entry in listed_fields(self.kept(draft))}

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pagekin.app.coverage import NAMED_PAGES, Coverage
 from pagekin.app.step_runner import StepRunner
 from pagekin.app.storing.stored_records import records_of_crawl
+from pagekin.app.storing.workspace import Workspace
+from pagekin.app.table_writing import WantedTable, Written, write_table
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.output import Destination, open_output
 from pagekin.site import Stop
@@ -55,6 +57,23 @@ def write_records(
         if not coverage.records:
             raise NothingFoundError(f"crawl {crawl.id} has no records")
     return RecordsResult(crawl.id, coverage, writer.notes)
+
+
+def write_table_of(
+    workspace: Workspace,
+    destination: Destination,
+    crawl: int,
+    runner: StepRunner,
+    *,
+    is_partial: bool,
+) -> Written:
+    """Write the table of a crawl that was just made; a file that an interrupted one began is written anew."""
+    with workspace.store.connection() as connection:
+        wrapper = wrapper_of_crawl(connection, crawl)
+    pages = records_of_crawl(workspace.store, crawl, wrapper)
+    return write_table(
+        workspace, WantedTable(destination), wrapper, pages, runner, is_partial=is_partial
+    )
 
 
 def crawl_with_records(connection: Connection, number: int | None) -> CrawlInfo:

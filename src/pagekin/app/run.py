@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pagekin.app.scheduling.lease_keeper import LeaseKeeper
@@ -16,8 +17,6 @@ from pagekin.store.states import RunState, WatchState
 from pagekin.store.writing.deliveries import next_delivery
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from pagekin.app.scheduling.lease_keeper import CurrentTime
     from pagekin.app.scheduling.run_cycle import SettingsOf
     from pagekin.app.step_runner import StepRunner
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
 
 # Seconds: a watch that somebody has just entered, or made due, begins so much later at the most.
 _LOOK_AGAIN = 5.0
+# What a worker does besides runs: it does a piece of it if there is one, and returns whether there was.
+OtherWork = Callable[[], bool]
 _SHORTEST = 1.0  # what is due may have to wait for another run of its watch, on another machine
 
 
@@ -41,13 +42,15 @@ class WatchLoop:
     clock: CurrentTime
     lease: float = LEASE
     sleep: Callable[[float], None] = time.sleep
+    worker: str = field(default_factory=worker_name)
+    other: OtherWork | None = None  # to be done besides runs
 
     def run(self, *, once: bool) -> int:
         """Run what is due, and with `once` nothing that becomes due later; return how many runs ended."""
         store, ended = self.workspace.store, 0
         cycle = RunCycle(self.workspace, self.settings_of, self.runner, self.clock)
         with LeaseKeeper(store, self.clock, self.lease) as keeper:
-            scheduler = Scheduler(store, keeper, self.clock, self.lease, worker_name())
+            scheduler = Scheduler(store, keeper, self.clock, self.lease, self.worker)
             if not once:
                 self._tell_watches()
             while True:
@@ -57,14 +60,15 @@ class WatchLoop:
                     if claim:
                         ended += 1
                         self._tell(claim)
-                    pause = 0.0 if claim else self._seconds_to_next(scheduler)
+                    busy = bool(self.other and self.other()) or claim is not None
+                    pause = 0.0 if busy else self._seconds_to_next(scheduler)
                 except StoreError as error:
                     if once:
                         raise
                     # A database that is restarted comes back; runs go on from their last step then.
                     self.runner.notice(f"{error}; trying again")
-                    claim, pause = None, _LOOK_AGAIN
-                if cycle.is_ended or (once and claim is None):
+                    busy, pause = False, _LOOK_AGAIN
+                if cycle.is_ended or (once and not busy):
                     return ended
                 self.sleep(pause)
 
@@ -95,5 +99,8 @@ class WatchLoop:
         with self.workspace.store.connection() as connection:
             moment = next_delivery(connection)
         message = None if moment is None else moment - self.clock()
-        coming = [one for one in (run, message, _LOOK_AGAIN) if one is not None]
+        soon = (
+            _SHORTEST if self.other else _LOOK_AGAIN
+        )  # somebody may be waiting for the other work
+        coming = [one for one in (run, message, soon) if one is not None]
         return max(min(coming), _SHORTEST)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pagekin.app.scheduling.scheduler import LEASE
+from pagekin.app.scheduling.worker_sign import SILENT
 from pagekin.app.storing.workspace import name_of
 from pagekin.app.watch import next_run
 from pagekin.navigation.crawler_file import loads
@@ -20,9 +22,12 @@ from pagekin.store.reading.watches import (
     runs_of,
 )
 from pagekin.store.states import DeliveryState, Outcome, RunState
+from pagekin.store.worker_rows import KnownWorker, known_workers
 from pagekin.store.writing.troubles import open_troubles
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from pagekin.query.answer_table import Cell
     from pagekin.store.database import Connection
 
@@ -42,8 +47,8 @@ _COLUMNS = (
     "messages",
 )
 _WORKER_COLUMNS = (
-    *("worker", "watch", "step", "since", "last heard of", "tries"),
-    *("crawl", "pages", "targets", "failed"),
+    *("worker", "at work on", "step", "since", "last heard of", "tries"),
+    *("crawl", "pages", "targets", "failed", "said last"),
 )
 _LOOKED_AT = 20  # runs of a watch, from the last
 
@@ -74,22 +79,77 @@ def runs_table(connection: Connection, watch: StoredWatch) -> AnswerTable:
     return AnswerTable(columns, rows)
 
 
-def workers_table(connection: Connection, now: float) -> AnswerTable:
-    """Return the runs that are under way, with who carries them out, and those that are due and wait."""
+@dataclass(frozen=True, slots=True)
+class WorkUnderWay:
+    """Something that a worker is at, or that waits for one."""
+
+    worker: str  # "": nobody's yet
+    what: str
+    step: str
+    since: float
+    heard: float | None = None  # when its worker last wrote something down
+    tries: int = 0
+    counts: tuple[Cell, ...] = (None, None, None, None)  # crawl, pages, targets, failed
+    said: str = ""
+
+
+def workers_table(
+    connection: Connection, now: float, jobs: Sequence[WorkUnderWay] = ()
+) -> AnswerTable:
+    """Return what is under way with who carries it out, what is due and waits, and who is idle; on all machines.
+
+    `jobs` are those of consoles.
+    """
+    work = [*_runs_under_way(connection, now), *jobs]
+    known = {one.name: one for one in known_workers(connection)}
+    busy = {one.worker for one in work}
+    rows = [_work_row(one, known.get(one.worker), now) for one in work]
+    rows += [_idle_row(one, now) for one in known.values() if one.name not in busy]
+    return AnswerTable(_WORKER_COLUMNS, rows)
+
+
+def _runs_under_way(connection: Connection, now: float) -> Iterator[WorkUnderWay]:
     names = {watch.id: watch.name for watch in all_watches(connection)}
-    rows = [
-        (
+    for run in open_runs(connection, now):
+        waits = run.state is RunState.WAITING
+        yield WorkUnderWay(
             run.worker,
             names.get(run.watch, ""),
-            "waiting" if run.state is RunState.WAITING else run.step.value or "crawling",
-            _age(now - (run.due if run.began_at is None else run.began_at)),
-            None if run.state is RunState.WAITING else _age(now - (run.until - LEASE)),
+            "waiting" if waits else run.step.value or "crawling",
+            run.due if run.began_at is None else run.began_at,
+            None if waits else run.until - LEASE,
             run.tries,
-            *_counts(connection, run.crawl),
+            _counts(connection, run.crawl),
         )
-        for run in open_runs(connection, now)
-    ]
-    return AnswerTable(_WORKER_COLUMNS, rows)
+
+
+def _work_row(work: WorkUnderWay, worker: KnownWorker | None, now: float) -> tuple[Cell, ...]:
+    signs = (work.heard, worker.seen_at if worker else None)
+    heard = [moment for moment in signs if moment is not None]
+    return (
+        work.worker,
+        work.what,
+        work.step,
+        _age(now - work.since),
+        _age(now - max(heard)) if heard else None,
+        work.tries,
+        *work.counts,
+        work.said or (worker.said if worker else ""),
+    )
+
+
+def _idle_row(worker: KnownWorker, now: float) -> tuple[Cell, ...]:
+    is_lost = now - worker.seen_at > SILENT
+    nothing = (None,) * 5  # no tries, no crawl
+    return (
+        worker.name,
+        "",
+        "lost" if is_lost else "idle",
+        _age(now - worker.began_at),
+        _age(now - worker.seen_at),
+        *nothing,
+        worker.said,
+    )
 
 
 def _age(seconds: float) -> str:

@@ -43,7 +43,7 @@ COMMANDS = {
     "verify": "Show both versions of a page, with what was deleted and what was inserted.",
     "watch": "Run a crawler on schedule, and tell people what they want to know.",
     "run": "Run watches when they are due, and deliver messages; until Ctrl-C.",
-    "worker": "Carry out the runs of watches, several at once; until Ctrl-C.",
+    "worker": "Carry out runs and jobs, several at once; until Ctrl-C.",
     "serve": "Serve the console: everything in a browser, for several people.",
     "status": "List the watches: the next run, the last one with its counts, and troubles.",
     "people": "List the people who are told, or change one.",

@@ -33,7 +33,6 @@ with lazy_imports():
     from pagekin.cli import crawl_report, printing, running
     from pagekin.navigation import crawler_file as crawler_reading
     from pagekin.output import atomic_files
-    from pagekin.site import stop as stops
 
 _LISTED = (".jsonl", ".jl", ".ndjson", ".jsonlines")
 _LIMITS_OF_SITE = ("seeds", "domains", "include", "exclude", "accept_regex", "reject_regex")
@@ -45,9 +44,12 @@ _LIMITS_OF_SITE = ("seeds", "domains", "include", "exclude", "accept_regex", "re
 @click.option(
     "-o",
     "--output",
-    default=STDOUT,
     metavar="FILE",
-    help=".jsonl: the pages found; .csv, .xlsx, …: their records, if the crawler has fields.  [default: -]",
+    help=".jsonl: the pages found; .csv, .xlsx, …: their records are appended, if the crawler has fields."
+    "  [default: -]",
+)
+@click.option(
+    "-O", "--overwrite-output", "overwrite", metavar="FILE", help="The same, but start anew."
 )
 @click.option(
     "--save", metavar="DIR", type=click.Path(path_type=Path), help="Keep the pages there."
@@ -83,7 +85,8 @@ _LIMITS_OF_SITE = ("seeds", "domains", "include", "exclude", "accept_regex", "re
 def command(
     crawler_files: tuple[Path, ...],
     whole_site: str | None,
-    output: str,
+    output: str | None,
+    overwrite: str | None,
     save: Path | None,
     resume: bool,  # noqa: FBT001 - click hands flags over like this
     fresh: bool,  # noqa: FBT001 - click hands flags over like this
@@ -119,11 +122,14 @@ def command(
     \b
     Example:
       pagekin crawl crawler.json -o pages.jsonl --save pages/
-      pagekin crawl crawler.json -o products.csv
+      pagekin crawl crawler.json -O products.csv
       pagekin crawl crawler.json --resume -o pages.jsonl
       pagekin crawl products.json articles.json --whole-site https://shop.example/
       pagekin crawl --whole-site https://shop.example/ --check-links --external -o pages.jsonl
     """
+    if output and overwrite:
+        raise UsageError("-o and -O at once: append or overwrite, not both")
+    output = overwrite or output or STDOUT
     if resume and fresh:
         raise UsageError("--resume and --fresh at once: continue or begin anew, not both")
     if external and not check_links:
@@ -133,7 +139,7 @@ def command(
         raise UsageError(f"{output} is the index of the pages in {save}: give -o another name")
     started = time.monotonic()
     crawlers, settings = _crawlers(crawler_files, whole_site, flags)
-    destination = _destination(output, crawlers)
+    destination = _destination(output, crawlers, append=not overwrite)
     files = {crawler.id: file for crawler, file in zip(crawlers, crawler_files, strict=False)}
     request = app.CrawlRequest(crawlers, settings, max_pages, fresh, resume, check, files, confirm)
     notes: list[str] = []
@@ -147,10 +153,14 @@ def command(
                 for row in target_rows.rows_of(workspace, found.number, saved, lost):
                     stream.write(json.dumps(row, ensure_ascii=False) + "\n")
         if destination:
-            wanted = records.RecordsRequest(destination, found.number)
-            notes = records.write_records(
-                workspace.store, wanted, running.TerminalRunner(), stops.Stop()
-            ).notes
+            written = records.write_table_of(
+                workspace,
+                destination,
+                found.number,
+                running.TerminalRunner(),
+                is_partial=found.is_interrupted,
+            )
+            output, notes = written.destination.name, written.notes
     seconds = time.monotonic() - started
     printing.summary(
         {"output": output}
@@ -165,13 +175,13 @@ def command(
     return printing.LEFT_OUT if found.is_interrupted else 0
 
 
-def _destination(output: str, crawlers: tuple[Crawler, ...]) -> Destination | None:
+def _destination(output: str, crawlers: tuple[Crawler, ...], *, append: bool) -> Destination | None:
     """Return where the records go, None if the pages are listed; complain before the work if that cannot be."""
     if output == STDOUT or output.endswith(_LISTED) or Path(output).is_char_device():
         if output != STDOUT:
             atomic_files.check_place(Path(output))
         return None
-    destination = outputs.Destination.parse(output)
+    destination = outputs.Destination.parse(output, append=append)
     outputs.check(destination)
     if not any(crawler.wrapper for crawler in crawlers):
         raise UsageError(

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 import click
 
 from pagekin.cli.terminal_texts import readable
-from pagekin.navigation import Crawler, Question
+from pagekin.navigation import Crawler, KinQuestion
 
 
-def asker(*, no_ask: bool) -> Callable[[Question], bool | None] | None:
+def asker(*, no_ask: bool) -> Callable[[KinQuestion], bool | None] | None:
     """Return who answers questions; None if nobody is at a terminal, or wants to be asked."""
     at_terminal = sys.stdin.isatty() and sys.stderr.isatty()
     return None if no_ask or not at_terminal else _ask
@@ -26,7 +26,7 @@ def hint(crawler: Crawler, *, was_asked: bool) -> Iterator[str]:
         )
 
 
-def _ask(question: Question) -> bool | None:
+def _ask(question: KinQuestion) -> bool | None:
     click.echo("Are these also like your page?", err=True)
     for url in question.about:
         click.echo(f"  {readable(url)}", err=True)

@@ -12,7 +12,6 @@ from pagekin.cli.terminal_texts import printable
 from pagekin.errors import UsageError
 from pagekin.lazy import lazy_module
 from pagekin.output import Destination, check
-from pagekin.output.cells import MANY, as_text
 from pagekin.output.layout import Layout
 from pagekin.output.tables import Cell, Tables
 from pagekin.wrappers import Wrapper
@@ -56,7 +55,7 @@ def show_first(first: Sequence[tuple[str, Record]], wrapper: Wrapper, stream: Te
         title = _texts.Text(printable(main.header[i]))
         table.add_column(title, no_wrap=True, overflow="ellipsis", max_width=_WIDEST)
     for row in _rows(tables, first)[:_SHOWN_ROWS]:
-        table.add_row(*(_texts.Text(printable(_text(row[i]))) for i in shown))
+        table.add_row(*(_texts.Text(printable(main.text(i, row[i]))) for i in shown))
     console.print(table)
     others = len(wanted) - len(shown)
     if others:
@@ -167,10 +166,6 @@ def _such_as(pages: PageList) -> str:
     names = ", ".join(printable(name) for name in pages.names[:_SHOWN_PAGES])
     more = ", …" if pages.number > _SHOWN_PAGES else ""
     return f"{counted(pages.number, 'page')}: {names}{more}"
-
-
-def _text(cell: Cell) -> str:
-    return MANY.join(map(as_text, cell)) if isinstance(cell, list) else as_text(cell)
 
 
 def _examples(field: ListedField) -> str:

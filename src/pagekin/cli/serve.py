@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import ipaddress
 import logging
 import webbrowser
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pagekin.cli.console_extra import missing_for_console
 from pagekin.errors import UsageError
 from pagekin.lazy import lazy_imports
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 with lazy_imports():
     from pagekin.console import serving, setup
-
-_NEEDED = ("waitress", "whitenoise", "axes", "ninja")
 
 
 @click.command("serve")
@@ -51,10 +49,10 @@ _NEEDED = ("waitress", "whitenoise", "axes", "ninja")
 )
 @click.option(
     "--workers",
-    type=click.IntRange(1, 16),
+    type=click.IntRange(0, 16),
     default=2,
     show_default=True,
-    help="How many jobs are done at once.",
+    help="How many jobs are done at once; 0: none here, and no watches are run: 'pagekin worker' does both.",
 )
 def command(
     bind: str,
@@ -100,7 +98,7 @@ def command(
 
 
 def _check_installed() -> None:
-    missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
+    missing = missing_for_console()
     if missing:
         raise UsageError(f"the console needs {', '.join(missing)}: pip install 'pagekin[console]'")
 

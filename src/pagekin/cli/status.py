@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from pagekin.cli.console_extra import missing_for_console
 from pagekin.cli.options import output_options
 from pagekin.errors import NothingFoundError
 from pagekin.lazy import lazy_imports
@@ -13,6 +14,7 @@ with lazy_imports():
     from pagekin.app import watch as watches
     from pagekin.app.scheduling import scheduler
     from pagekin.cli import answer_output
+    from pagekin.console.jobs import job_status
     from pagekin.store import opening
 
 
@@ -23,9 +25,10 @@ with lazy_imports():
 def command(watch: str, workers: bool, output: str | None, overwrite: str | None) -> None:  # noqa: FBT001 - click hands flags over like this
     """List the watches: the next run, the last one with its counts, and troubles.
 
-    With the name of a WATCH, its runs are listed; with --workers, the runs that are under way or wait, on
-    whichever machines: who carries each out, since when, and when the worker was last heard of. With -o or -O the list is a table: .csv, .jsonl, .json,
-    .xml, .parquet or .xlsx; `-O -:csv` prints it.
+    With the name of a WATCH, its runs are listed. With --workers, the workers of all machines are: the runs and
+    jobs that are under way or wait, who carries each out, since when, how far it is, and when the worker was last
+    heard of; then those who have nothing to do. With -o or -O the list is a table: .csv, .jsonl, .json, .xml,
+    .parquet or .xlsx; `-O -:csv` prints it.
 
     \b
     Example:
@@ -36,13 +39,16 @@ def command(watch: str, workers: bool, output: str | None, overwrite: str | None
     store = opening.open_store()
     with store.connection() as connection:
         if workers:
-            table = app.workers_table(connection, scheduler.store_clock(store)())
+            jobs = [] if missing_for_console() else job_status.jobs_under_way(store)
+            table = app.workers_table(connection, scheduler.store_clock(store)(), jobs)
         elif watch:
             table = app.runs_table(connection, watches.find_watch(connection, watch))
         else:
             table = app.status_table(connection)
     if workers and not table.rows:
-        raise NothingFoundError("nothing is under way, and nothing that is due waits")
+        raise NothingFoundError(
+            "there is no worker, and nothing that is due waits: 'pagekin worker' starts one"
+        )
     if not table.rows:
         raise NothingFoundError("there are no watches yet: 'pagekin watch CRAWLER' begins one")
     answer_output.write_listing(table, destination, "run" if watch or workers else "watch")

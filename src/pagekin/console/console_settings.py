@@ -16,7 +16,11 @@ ONLY_PUBLIC = "PAGEKIN_ONLY_PUBLIC"
 
 
 def here_settings(
-    site: str = "", given: Mapping[str, Any] | None = None, beside: Path | None = None
+    site: str = "",
+    given: Mapping[str, Any] | None = None,
+    beside: Path | None = None,
+    *,
+    only_public: bool = False,
 ) -> Settings:
     """Return the settings for a site (its host, with its port), or for none; what is given counts first.
 
@@ -28,6 +32,6 @@ def here_settings(
     settings = load(given, os.environ, Path(FILE_NAME), site, beside)
     return (
         settings_for_others(site, given, beside=beside)
-        if settings.only_public and site
+        if (settings.only_public or only_public) and site
         else settings
     )

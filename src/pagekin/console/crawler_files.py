@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pagekin.console.current_store import data_directory
+from pagekin.console.jobs.job_files import bring_back
 from pagekin.errors import NothingFoundError, UsageError
 from pagekin.navigation.crawler_file import read
 
@@ -69,7 +70,8 @@ def free_name(wanted: str, taken: set[str]) -> str:
 
 
 def folder() -> Path:
-    """Return the folder of the files."""
+    """Return the folder of the files; what workers of other machines have made is written there first."""
+    bring_back()
     return data_directory() / FOLDER
 
 

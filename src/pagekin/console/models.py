@@ -45,6 +45,8 @@ class Job(models.Model):
     worker = models.TextField(default="")
     until = models.FloatField(default=0)  # before, no other worker may take it
     tries = models.IntegerField(default=0)
+    place = models.TextField(default="")  # the data directory of the console that it was entered in
+    only_public = models.BooleanField(default=False)  # asked for by people of other machines
 
     class Meta:
         db_table = "console_job"
@@ -57,6 +59,27 @@ class Job(models.Model):
     def is_open(self) -> bool:
         """Whether it waits or runs."""
         return self.state in OPEN_STATES
+
+
+class FileWay(enum.StrEnum):
+    """Which way a file goes."""
+
+    SENT = "sent"  # from the console to whoever takes the job
+    MADE = "made"  # back
+
+
+class JobFile(models.Model):
+    """A part of a file that goes with a job from one data directory to another."""
+
+    job = models.ForeignKey(Job, models.CASCADE, related_name="files")
+    way = models.TextField(choices=choices(FileWay))
+    path = models.TextField()  # in the data directory of the worker
+    home = models.TextField(default="")  # where the console has it, if not at the same path
+    number = models.IntegerField(default=0)  # of the part
+    content = models.BinaryField()
+
+    class Meta:
+        db_table = "console_job_file"
 
 
 class Audit(models.Model):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import signal
 import time
 from dataclasses import dataclass, field
@@ -12,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 import waitress
 from django.core.wsgi import get_wsgi_application
 
+from pagekin.app.scheduling.scheduler import worker_name
 from pagekin.console.accounts.invitations import invite, is_administrator_missing
 from pagekin.console.console_settings import ONLY_PUBLIC, here_settings
 from pagekin.console.current_store import open_here
 from pagekin.console.jobs.job_rows import lost_worker
-from pagekin.console.jobs.worker import do_jobs, run_console_watches, worker_name
+from pagekin.console.jobs.worker import do_jobs, run_console_watches
 from pagekin.console.old_rows import tidy_up
 from pagekin.console.setup import (
     LOOPBACK_NAMES,
@@ -127,20 +129,23 @@ def _ending(server: Any) -> Iterator[None]:
 
 
 def _beside(workers: int) -> AbstractContextManager[object]:
-    """Have processes carry out jobs and run watches; one that dies is started again."""
+    """Have processes carry out jobs and run watches; one that dies is started again.
+
+    Without any, `pagekin worker` does both, on this machine or another.
+    """
+    if not workers:
+        return contextlib.nullcontext()
     watches = KeptProcess(run_console_watches, lambda: (os.getpid(),))
     return kept_processes([watches, *(_worker() for _ in range(workers))])
 
 
 def _worker() -> KeptProcess:
     """Return a process that carries out jobs; the job of one that dies is taken up by another at once."""
-    names: list[str] = []
-
-    def begin() -> tuple[object, ...]:
-        names.append(worker_name())
-        return names[-1], os.getpid()
-
-    return KeptProcess(do_jobs, begin, lambda: lost_worker(names[-1]))
+    token = secrets.token_hex(4)
+    begin = (token, os.getpid())
+    return KeptProcess(
+        do_jobs, lambda: begin, lambda process: lost_worker(worker_name(token, process))
+    )
 
 
 def shown_url(request: ServeRequest, port: int) -> str:

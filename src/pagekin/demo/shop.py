@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, quote
 
 from pagekin.demo.messages import HTML, TEXT, Request, Response
 from pagekin.demo.page_kinds import ShopPageKind
-from pagekin.demo.routes import Look, Moved, RoutedPage, find
+from pagekin.demo.routes import Moved, RoutedPage, ShopLook, find
 from pagekin.demo.shop_model import paths
 from pagekin.demo.shop_model.assortment import Assortment
 from pagekin.demo.shop_model.catalogue import Catalogue
@@ -57,11 +57,11 @@ class Shop:
         return Catalogue(Assortment(self.products, self.seed), self.day)
 
     @property
-    def look(self) -> Look:
+    def look(self) -> ShopLook:
         """The template that product pages have this day."""
         if self.day >= self.drastic_change_day:
-            return Look.REDESIGNED
-        return Look.SLIGHTLY_CHANGED if self.day >= self.slight_change_day else Look.CLASSIC
+            return ShopLook.REDESIGNED
+        return ShopLook.SLIGHTLY_CHANGED if self.day >= self.slight_change_day else ShopLook.CLASSIC
 
     def on(self, day: int) -> "Shop":
         """Return the same shop on another day."""

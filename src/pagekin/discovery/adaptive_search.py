@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
 
 from pagekin.discovery.explored_site import NOWHERE, ExploredSite
@@ -33,6 +32,8 @@ MENUS = 400  # URLs at most, if there are very many collections
 POPULAR = 0.1  # a URL that this share of all pages link to is fetched
 _GROWTH = 1.5  # who is kin is decided again when there are so many times the pages
 _GAIN = 0.2  # new likely targets per page from which on a class of hubs is worth following
+_STEADY = 0.05  # the same if it lasts, and much is still to come: as little as navigation takes a step for
+_MUCH = 0.05  # of the likely targets that are known
 _BARREN = 10  # pages on the way from the last one that brought anything
 _NEARLY_ALL = 0.9
 _FRUITLESS = (
@@ -42,7 +43,7 @@ _BATCH = 16
 _TOLD = 8  # kinds of URLs that those who watch hear of: a screen of them
 # Taking stock takes time for every URL that is known, so a batch is at least one in so many of them.
 _URLS_A_FETCH = 400
-# Links of one page that may bring nothing, however different they look; as many more for each that is kin.
+# Links of one page that may bring nothing, however different they look; as many more for each that is kin or leads there.
 _VAIN = 250
 
 
@@ -189,13 +190,12 @@ class AdaptiveSearch:
 
     def _in_vain(self, brought: set[int]) -> set[int]:
         """Return the pages whose links were tried often enough without bringing kin, or what leads to them."""
-        explored, tried, kin = self.explored, Counter[int](), Counter[int]()
+        explored, in_vain, paid = self.explored, Counter[int](), Counter[int]()
         for url in explored.done:
             page, final = explored.first[url], explored.duplicates.get(url, url)
-            kin[page] += final in self.members
-            tried[page] += final not in self.members and final not in brought
-        del tried[NOWHERE]
-        return {page for page, count in tried.items() if count >= _VAIN * (1 + kin[page])}
+            (paid if final in self.members or final in brought else in_vain)[page] += 1
+        del in_vain[NOWHERE]
+        return {page for page, count in in_vain.items() if count >= _VAIN * (1 + paid[page])}
 
     def __getstate__(self) -> dict[str, object]:
         """Return all that is known, without those who help to find out more: see `attach`."""
@@ -300,7 +300,7 @@ class AdaptiveSearch:
             number = explored.number(named, explored.first[url])
             is_there = number in explored.done or number in explored.inlink_paths
             if is_there and self._names.get(number, name) == name:
-                page = replace(page, url=named)
+                page = page.under(named)
         if url in self._spellings:
             self._compare(self._spellings[url], explored.urls[url], page)
         if query_kind(page.url):
@@ -334,6 +334,7 @@ class AdaptiveSearch:
         yield from islice(self._menus(), MENUS * len(self.entries))
         yield from self._popular()
         ranked = sorted(self.classes.by_key.items(), key=lambda item: (-len(item[1].urls), item[0]))
+        known = len(self.classes.likely_targets())
         for (_, shape), link_class in ranked:
             if link_class.fetched < TRIES and link_class.gain < _GAIN:
                 same_shape = shapes[shape]
@@ -342,7 +343,7 @@ class AdaptiveSearch:
                     yield from self._some(link_class, TRIES)
             elif link_class.share >= LIKELY and link_class.fetched < CONFIRM:
                 yield from self._some(link_class, CONFIRM)
-            elif link_class.gain >= _GAIN:
+            elif link_class.gain >= _GAIN or _goes_on(link_class, known):
                 kin = link_class.share >= LIKELY
                 for url in self._open(link_class):
                     if kin or self.classes.chance[url] < LIKELY:
@@ -383,3 +384,8 @@ class AdaptiveSearch:
         if all(url in failed for url in link_class.urls if url in done):
             return link_class.fetched >= TRIES
         return link_class.fetched >= CONFIRM / 2 and link_class.members in (0, link_class.fetched)
+
+
+def _goes_on(link_class: LinkClass, known: int) -> bool:
+    """Return whether pages of a class bring a target now and then, and so many are left that it adds up."""
+    return link_class.rate >= _STEADY and link_class.promise >= _MUCH * known

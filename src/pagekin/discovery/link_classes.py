@@ -3,6 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from math import log
+from statistics import fmean
 
 from pagekin.discovery.explored_site import NOWHERE, ExploredSite
 from pagekin.site import SeenKind
@@ -10,7 +12,11 @@ from pagekin.urls.url_shapes import UrlShapes
 
 TRIES = 3  # links of a class that are followed before it is judged
 LIKELY = 0.5  # the chance from which on a URL is taken for a target's
+_WELL_KNOWN = (
+    10  # links of a class that were followed, for its share to count against that of others
+)
 _RECENT = 10  # pages of a class by which its gain is judged
+_MANY = 40  # pages of a class by which a small gain is: one in twenty of them shows
 
 Key = tuple[int, str]  # path, shape
 
@@ -23,6 +29,27 @@ class LinkClass:
     fetched: int = 0
     members: int = 0
     gain: float = 0.0  # likely targets first seen on a page of this class, over the last few
+    steady_gain: float = 0.0  # the same over many; 0 if there were not so many
+    alone: int = 0  # likely targets that one page alone links to, and that is of this class
+
+    @property
+    def decisiveness(self) -> float:
+        """How much being of this class tells about a URL, one way or the other: by its odds, none and all not being certain."""
+        return abs(log((self.members + 0.5) / (self.fetched - self.members + 0.5)))
+
+    @property
+    def rate(self) -> float:
+        """How many likely targets that nothing else has led to the next page will bring.
+
+        By Good and Turing: as many for each page as those before it have brought that were not met again. And no more
+        than came of late.
+        """
+        return min(self.steady_gain, self.alone / self.fetched) if self.fetched else 0.0
+
+    @property
+    def promise(self) -> float:
+        """How many the pages that were not fetched may bring, if it goes on like that."""
+        return self.rate * (len(self.urls) - self.fetched)
 
     @property
     def share(self) -> float:
@@ -81,7 +108,11 @@ class LinkClasses:
             link_class.members = sum(url in self.members for url in link_class.urls)
 
     def _chance(self, url: int, keys: Sequence[Key]) -> float:
-        """Return how likely a URL is a target: known, or by its link classes, or by its shape."""
+        """Return how likely a URL is a target: known, or by its link classes, or by its shape.
+
+        Of those that are well known, the one counts that tells most: what is linked where never a target was is none,
+        even if most pages of its shape are.
+        """
         if url in self.explored.done:
             return 1.0 if url in self.members else 0.0
         shape = self.shape[url]
@@ -92,16 +123,21 @@ class LinkClasses:
         alike = self.by_shape[shape]
         if alike.fetched < TRIES:  # and of none of its link classes there are more
             return 0.0
-        of_classes = (self.by_key[key] for key in keys)
+        of_classes = [self.by_key[key] for key in keys]
+        if any(c.fetched >= _WELL_KNOWN for c in of_classes):
+            well_known = (c for c in (alike, *of_classes) if c.fetched >= _WELL_KNOWN)
+            return max(well_known, key=lambda c: (c.decisiveness, c.share)).share
         return max(alike.share, *(c.share for c in of_classes if c.fetched >= TRIES), 0.0)
 
     def _measure_gains(self) -> None:
         """Measure what pages of each class have newly found: likely targets first seen there, or one page further."""
         first, pages_seen = self.explored.first, self.explored.outlinks
         near: defaultdict[int, int] = defaultdict(int)
+        alone: defaultdict[int, int] = defaultdict(int)
         for url, page in enumerate(first):
             if page != NOWHERE and self.chance[url] >= LIKELY:
                 near[page] += 1
+                alone[page] += self.explored.degree[url] == 1
         brought = near.copy()
         for hub, count in near.items():
             page = first[hub]
@@ -109,7 +145,10 @@ class LinkClasses:
                 brought[page] += count
         place = {url: i for i, url in enumerate(self.explored.pages)}
         for link_class in self.by_key.values():
-            tried = sorted(place[url] for url in link_class.urls if url in place)[-_RECENT:]
-            if tried:
-                pages = self.explored.pages
-                link_class.gain = sum(brought[pages[i]] for i in tried) / len(tried)
+            tried = sorted((place[url], url) for url in link_class.urls if url in place)
+            gains = [brought[url] for _, url in tried[-_MANY:]]
+            if gains:
+                link_class.gain = fmean(gains[-_RECENT:])
+            if len(gains) == _MANY:
+                link_class.steady_gain = fmean(gains)
+                link_class.alone = sum(alone[url] for _, url in tried)

@@ -30,15 +30,15 @@ class NavigationDraft:
         return self.with_ways(self.ways - set(ways))
 
     def with_ways(self, ways: Iterable[Way]) -> "NavigationDraft":
-        """Return it with other ways; only shapes that they lead to are hubs."""
-        kept = frozenset(ways)
+        """Return it with other ways; those from pages that are no starts lead nowhere, only shapes that the rest lead to are hubs."""
+        kept = frozenset(
+            way for way in ways if not isinstance(way[0], int) or way[0] in self.starts
+        )
         return NavigationDraft(self.starts, kept, self.hubs & {shape for _, _, shape in kept})
 
     def with_starts(self, starts: Iterable[int]) -> "NavigationDraft":
         """Return it with other starts; the ways from those that are none any more are gone."""
-        kept = tuple(starts)
-        ways = (way for way in self.ways if not isinstance(way[0], int) or way[0] in kept)
-        return NavigationDraft(kept, frozenset(ways), self.hubs)
+        return NavigationDraft(tuple(starts), self.ways, self.hubs).with_ways(self.ways)
 
 
 class KnownWays:
@@ -50,11 +50,13 @@ class KnownWays:
         shapes: Sequence[str],
         targets: AbstractSet[int],
         members: AbstractSet[int],
+        given: AbstractSet[int] = frozenset(),
     ) -> None:
         self.collections = collections
         self.shapes = shapes
         self.targets = targets
         self.members = members
+        self.given = given  # the pages that a person has named
 
     def limited(self, shapes: Sized[str]) -> "KnownWays":
         """Return the same with links of these shapes only: drafts that lead nowhere else are tried faster."""
@@ -62,7 +64,7 @@ class KnownWays:
             page: {key: urls for key, urls in found.items() if key[1] in shapes}
             for page, found in self.collections.items()
         }
-        return KnownWays(kept, self.shapes, self.targets, self.members)
+        return KnownWays(kept, self.shapes, self.targets, self.members, self.given)
 
     def fetched(self, draft: NavigationDraft, *, through_targets: bool = True) -> set[int]:
         """Return what a crawl fetches; on request only what it fetches without following links of targets."""
@@ -109,13 +111,11 @@ class DescriptionLength:
         known: KnownWays,
         urls: int,
         places: int,
-        given: AbstractSet[int] = frozenset(),
         gone: AbstractSet[int] = frozenset(),
         *,
         has_rule: bool = True,
     ) -> None:
         self._known = known
-        self._given = given
         self._gone = gone
         self._name = 2 * log2(max(2, urls))
         self._shape = log2(max(2, len(set(known.shapes))))
@@ -131,5 +131,5 @@ class DescriptionLength:
         """Return what it takes altogether, if the draft fetches these pages."""
         said = sum(self.way(way, draft) for way in sorted(draft.ways, key=str))
         missed, beside = self._known.targets - fetched, fetched - self._known.targets
-        named = len(set(draft.starts) - self._given) + len(missed) + len(fetched & self._gone)
+        named = len(set(draft.starts) - self._known.given) + len(missed) + len(fetched & self._gone)
         return said + self._name * named + self._beside * len(beside)

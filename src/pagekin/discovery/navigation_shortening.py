@@ -102,6 +102,8 @@ def _folded_starts(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
 
     def edit(way: Way, draft: NavigationDraft) -> NavigationDraft:
         source, _, shape = way
+        if isinstance(source, int) and source not in draft.starts:
+            return draft  # an edit before this one has folded it
         alike = (start for start in draft.starts if known.shapes[start] == shape)
         folded = {start for start in alike if start != source and start not in known.members}
         ways = {(shape, *way[1:]) if way[0] in folded else way for way in draft.ways}

@@ -3,21 +3,23 @@
 from itertools import islice
 
 from pagekin.discovery.adaptive_search import AdaptiveSearch
-from pagekin.navigation import Question, Reading
+from pagekin.navigation import KinQuestion, KinReading
 from pagekin.similarity.class_questions import questions
 
 MOST = 3  # questions that anybody has the patience for
 _EXAMPLES = 2
 
 
-def open_questions(search: AdaptiveSearch) -> tuple[Question, ...]:
+def open_questions(search: AdaptiveSearch) -> tuple[KinQuestion, ...]:
     """Return what a person would have to answer, first what decides most."""
 
-    def reading(pages: int) -> Reading:
-        return Reading(pages.bit_count(), _examples(search, pages))
+    def reading(pages: int) -> KinReading:
+        return KinReading(pages.bit_count(), _examples(search, pages))
 
     return tuple(
-        Question(_examples(search, one.asked), one.taken, reading(one.if_yes), reading(one.if_no))
+        KinQuestion(
+            _examples(search, one.asked), one.taken, reading(one.if_yes), reading(one.if_no)
+        )
         for one in islice(questions(search.decision), MOST)
     )
 

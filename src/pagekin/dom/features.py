@@ -2,7 +2,7 @@
 
 import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from lxml import etree
@@ -88,6 +88,10 @@ class Vocabulary:
                 return None
         return number
 
+    def key(self, number: int) -> tuple[str, int, str]:
+        """Return the kind of a feature, the number of the path that it continues, and its last part."""
+        return self._keys[number]
+
     def kind(self, number: int) -> str:
         """Return the kind of a feature."""
         return self._keys[number][0]
@@ -130,10 +134,46 @@ def plain_tokens(attribute: str | None) -> list[str]:
     return [token for token in attribute.split() if not _NUMBERING.search(token)][:_MAX_TOKENS]
 
 
+class ObservedFeatures(NamedTuple):
+    """The features of a page in the order of the document, spelled out: to be numbered by whoever has the vocabulary."""
+
+    keys: tuple[tuple[str, int, str], ...]  # kind, place of the parent among these (or -1), value
+    texts: tuple[tuple[str, str], ...]  # kind and value
+
+
 def page_features(root: etree._Element, url: str, vocabulary: Vocabulary) -> "array[int]":
-    """Return the numbers of a page's features in ascending order; one walk, no recursion."""
-    found: set[int] = set()
-    texts: set[tuple[str, str]] = set()
+    """Return the numbers of a page's features in ascending order."""
+    found, texts = _walked(root, url, vocabulary)
+    numbers = (vocabulary.number_of_text(*text) for text in _spelled(texts))
+    return array("I", sorted({*found, *(number for number in numbers if number is not None)}))
+
+
+def observed_features(root: etree._Element, url: str, vocabulary: Vocabulary) -> ObservedFeatures:
+    """Return the features of a page; the vocabulary is one's own, and only makes it quicker."""
+    found, texts = _walked(root, url, vocabulary)
+    place = {number: at for at, number in enumerate(found)}
+    keys = (vocabulary.key(number) for number in found)
+    return ObservedFeatures(
+        tuple((kind, place.get(parent, -1), value) for kind, parent, value in keys),
+        tuple(_spelled(texts)),
+    )
+
+
+def numbered(observed: ObservedFeatures, vocabulary: Vocabulary) -> "array[int]":
+    """Return what `page_features` returns, and gives new features the same numbers, without the page."""
+    found: list[int] = []
+    for kind, parent, value in observed.keys:
+        found.append(vocabulary.number(kind, found[parent] if parent >= 0 else -1, value))
+    numbers = (vocabulary.number_of_text(*text) for text in observed.texts)
+    return array("I", sorted({*found, *(number for number in numbers if number is not None)}))
+
+
+def _walked(
+    root: etree._Element, url: str, vocabulary: Vocabulary
+) -> tuple[dict[int, None], dict[tuple[str, str], None]]:
+    """Return the numbers of what elements have, and the texts, in the order of the document; no recursion."""
+    found: dict[int, None] = {}
+    texts: dict[tuple[str, str], None] = {}
     element_features = vocabulary.element
     # For each open element: its path, its path of tags, and how many of its children are still to come.
     ups, ups_tags, left = [-1], [-1], [1]
@@ -149,18 +189,18 @@ def page_features(root: etree._Element, url: str, vocabulary: Vocabulary) -> "ar
             path = tags = _LEFT_OUT
         else:
             path, tags, tokens = element_features(up, ups_tags[-1], str(tag), element.get("class"))
-            found.add(path)
-            found.add(tags)
-            found.update(tokens)
+            found[path] = found[tags] = None
+            found.update(dict.fromkeys(tokens))
             identity = element.get("id")
             if identity:
                 for token in plain_tokens(identity):
-                    found.add(vocabulary.number("token", -1, f"{tag}#{token}"))
+                    found[vocabulary.number("token", -1, f"{tag}#{token}")] = None
             text = element.text
             if text and len(text) < 2 * _MAX_TEXT:
-                texts.add((str(tag), text))
+                texts[str(tag), text] = None
             if tag in HEADINGS:
-                texts.update(("heading", words) for words in heading_features(element, url))
+                headings = (("heading", words) for words in heading_features(element, url))
+                texts.update(dict.fromkeys(headings))
             if tag in DRAWINGS:
                 path = _LEFT_OUT
         children = len(element)
@@ -168,19 +208,16 @@ def page_features(root: etree._Element, url: str, vocabulary: Vocabulary) -> "ar
             ups.append(path)
             ups_tags.append(tags)
             left.append(children)
-    found.update(_text_numbers(texts, vocabulary))
-    return array("I", sorted(found))
+    return found, texts
 
 
-def _text_numbers(texts: set[tuple[str, str]], vocabulary: Vocabulary) -> Iterator[int]:
+def _spelled(texts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield the kinds and values of the features that texts are."""
     for tag, text in texts:
         if tag == "heading":
-            number = vocabulary.number_of_text("heading", text)
-        else:
-            words = text_feature(tag, text)
-            number = vocabulary.number_of_text("text", words) if words else None
-        if number is not None:
-            yield number
+            yield "heading", text
+        elif words := text_feature(tag, text):
+            yield "text", words
 
 
 def path_label(tag: str, classes: str | None) -> str:

@@ -1,13 +1,16 @@
 """A page: bytes and headers in, one parsed tree with its links out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
+from typing import NamedTuple
 
 from lxml import etree
 
+from pagekin.dom.acting_links import told_apart
 from pagekin.dom.encoding import to_utf8
+from pagekin.dom.features import ObservedFeatures
 from pagekin.dom.feed_links import listed_links
 from pagekin.dom.link_lists import is_list, link_list
 from pagekin.dom.links import LINK_TAGS, Link, find_links
@@ -24,6 +27,17 @@ _has_text = etree.XPath("boolean(normalize-space())")
 # What a head may contain; anything else begins the body (HTML standard, 13.2.6.4.4).
 _IN_HEAD = {"base", "basefont", "bgsound", "isindex", "link", "meta", "noframes", "noscript", "object",
             "script", "style", "template", "title"}  # fmt: skip
+
+
+class PageNote(NamedTuple):
+    """What a search for kin needs of a page: a function of the page alone, so that it may be found elsewhere."""
+
+    links: tuple[Link, ...]
+    title: str
+    headline: str | None
+    shown: bytes  # a digest of what the page shows; empty if nobody needs it
+    features: ObservedFeatures
+    is_shell: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +59,7 @@ class Page:
         if is_list(self.root):
             return tuple(islice(listed_links(self.root, self.url), MAX_LINKS))
         found = find_links(self.root, self.url, self.headers)
-        return (*islice(found, MAX_LINKS), *self.submissions)
+        return (*told_apart(islice(found, MAX_LINKS)), *self.submissions)
 
     @cached_property
     def title(self) -> str:
@@ -56,6 +70,10 @@ class Page:
     def meta_tags(self) -> tuple[tuple[str, str], ...]:
         """The META tags of the head, each with its name in small letters and its content."""
         return meta_tags(self.root)
+
+    def under(self, url: str) -> "Page":
+        """Return the same page as another URL shows it."""
+        return replace(self, url=url)
 
     @property
     def is_empty(self) -> bool:
@@ -79,6 +97,15 @@ class UnparsedPage(Page):
         self.__dict__["whole"] = body
 
     whole: bytes  # the body, even what is not read of it
+    note: PageNote | None = None  # what somebody else has found on it
+
+    def take_note(self, note: PageNote) -> None:
+        """Take what was found on the page elsewhere: for that, the tree is not needed here."""
+        self.__dict__.update(note=note, links=note.links, title=note.title)
+
+    def under(self, url: str) -> Page:
+        """Return the same page as another URL shows it."""
+        return self._parsed_page.under(url)
 
     @cached_property
     def _parsed_page(self) -> Page:

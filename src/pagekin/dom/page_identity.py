@@ -6,7 +6,8 @@ from hashlib import blake2b
 from lxml import etree
 
 from pagekin.dom.links import LinkKind
-from pagekin.dom.page import Page
+from pagekin.dom.page import Page, UnparsedPage
+from pagekin.urls.scope import folder_of
 from pagekin.urls.tracking_parameters import untracked
 
 # A part of a URL that numbers the pages of a list: "2", "page=2", "page-2".
@@ -29,6 +30,12 @@ def path_of(address: str) -> str:
     return address.partition("?")[0]
 
 
+def place_of(address: str) -> str:
+    """Return where an address leads, whatever its query: the path, and the folder for an index file."""
+    path = path_of(address)
+    return (folder_of(path) or path).rstrip("/")
+
+
 def named_as_canonical(page: Page) -> str | None:
     """Return the other URL that a page names as canonical, unless that is the first page of its list."""
     for link in page.links:
@@ -46,6 +53,8 @@ def numbers_a_page(part: str) -> bool:
 
 def headline_of(page: Page) -> str | None:
     """Return the first headline of a page; None if it has none."""
+    if isinstance(page, UnparsedPage) and page.note:
+        return page.note.headline
     headline = page.root.find(".//h1")
     return None if headline is None else " ".join(str(_string(headline)).split())
 

@@ -3,7 +3,7 @@
 import re
 from hashlib import blake2b
 
-from pagekin.dom.page import Page
+from pagekin.dom.page import Page, UnparsedPage
 
 # The same on many pages, or chosen by the reader.
 _UNSEEN = frozenset(
@@ -20,6 +20,8 @@ def shown_digest(page: Page) -> bytes:
 
     The contents of form controls do not count, nor does the time when the page was generated.
     """
+    if isinstance(page, UnparsedPage) and page.note and page.note.shown:
+        return page.note.shown
     seen = blake2b(page.title.encode("utf-8", errors="replace"), digest_size=16)
     for element in list(page.root.iter("*")):
         text = "" if element.tag in _UNSEEN else element.text

@@ -12,7 +12,7 @@ from pagekin.navigation.crawler_identity import crawler_id
 from pagekin.navigation.form_use import FormUse, KnownForm
 from pagekin.navigation.group import Group, group, partition
 from pagekin.navigation.navigation_pattern import select
-from pagekin.navigation.question import Question, Reading
+from pagekin.navigation.question import KinQuestion, KinReading
 from pagekin.navigation.site_map import map_of_navigation
 from pagekin.navigation.steps import ANY, TARGET, Navigation, Step, chain
 from pagekin.navigation.target_pages_map import TargetPagesMap
@@ -25,12 +25,12 @@ __all__ = [
     "Crawler",
     "FormUse",
     "Group",
+    "KinQuestion",
+    "KinReading",
     "KnownForm",
     "LearningSummary",
     "MapNode",
     "Navigation",
-    "Question",
-    "Reading",
     "Step",
     "TargetPagesMap",
     "chain",

@@ -11,7 +11,7 @@ from pagekin.navigation.crawler_identity import (
 )
 from pagekin.navigation.form_use import FormUse
 from pagekin.navigation.group import Group
-from pagekin.navigation.question import Question
+from pagekin.navigation.question import KinQuestion
 from pagekin.navigation.steps import Navigation
 from pagekin.similarity import SimilaritySettings
 from pagekin.similarity.membership_rule import MembershipRule
@@ -42,6 +42,7 @@ class MapNode:
     targets: int
     examples: tuple[str, ...]
     under: int | None = None  # the index in the map of the kind that leads here; None: a start
+    written: str = ""  # how the addresses seen are written, for people
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class Crawler:
     alternatives: tuple[Alternative, ...] = ()
     seeds: tuple[str, ...] = ()  # further pages to learn from; those that help are starts
     doubtful: tuple[str, ...] = ()  # pages seen whose membership was a close decision
-    questions: tuple[Question, ...] = ()  # what would settle it, first what decides most
+    questions: tuple[KinQuestion, ...] = ()  # what would settle it, first what decides most
     wrapper: Wrapper | None = None  # how to extract the targets' fields
     forms: FormUse | None = None  # how forms are filled in on the way
     render: str = ""  # the pages that are empty without their scripts: globs, or "always"

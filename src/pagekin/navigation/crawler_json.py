@@ -16,7 +16,7 @@ from pagekin.navigation.finding_json import (
     scope_content,
     scope_from,
 )
-from pagekin.navigation.question import Question, Reading
+from pagekin.navigation.question import KinQuestion, KinReading
 from pagekin.settings.setting_values import url_globs
 from pagekin.similarity import SimilaritySettings
 from pagekin.wrappers import wrapper_json
@@ -43,7 +43,7 @@ def to_content(crawler: Crawler) -> dict[str, Any]:
     if crawler.questions:
         content["questions"] = [_question_content(one) for one in crawler.questions]
     content["learned"] = asdict(crawler.learned)
-    content["map"] = [asdict(node) | {"examples": list(node.examples)} for node in crawler.map]
+    content["map"] = list(map(_node_content, crawler.map))
     if crawler.render:
         content["render"] = crawler.render
     if crawler.scroll:
@@ -88,7 +88,7 @@ def from_content(content: dict[str, Any], name: str) -> Crawler:
     )
 
 
-def _question_content(question: Question) -> dict[str, Any]:
+def _question_content(question: KinQuestion) -> dict[str, Any]:
     readings = {"yes": question.yes, "no": question.no}
     return {"about": list(question.about), "assumed": question.assumed} | {
         answer: {"pages": reading.pages, "examples": list(reading.examples)}
@@ -96,12 +96,12 @@ def _question_content(question: Question) -> dict[str, Any]:
     }
 
 
-def _question(content: dict[str, Any]) -> Question:
+def _question(content: dict[str, Any]) -> KinQuestion:
     yes, no = (
-        Reading(content[answer]["pages"], tuple(content[answer]["examples"]))
+        KinReading(content[answer]["pages"], tuple(content[answer]["examples"]))
         for answer in ("yes", "no")
     )
-    return Question(tuple(content["about"]), content["assumed"], yes, no)
+    return KinQuestion(tuple(content["about"]), content["assumed"], yes, no)
 
 
 def _render(globs: str, where: str) -> str:
@@ -110,6 +110,11 @@ def _render(globs: str, where: str) -> str:
     except ValueError as error:
         raise FileFormatError(f"{where}: {error}") from None
     return globs
+
+
+def _node_content(node: MapNode) -> dict[str, Any]:
+    content = asdict(node) | {"examples": list(node.examples)}
+    return content if node.written else {key: content[key] for key in content if key != "written"}
 
 
 def _node(content: dict[str, Any], number: int, where: str) -> MapNode:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class KinReading:
     """One of two ways to understand what the samples have in common: how many of the pages seen, and which."""
 
     pages: int
@@ -12,7 +12,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class KinQuestion:
     """Whether pages such as these are like the samples, too, and what each answer would mean.
 
     It is answered by learning again: with the first page of `about` as another sample, or as a negative.
@@ -20,5 +20,5 @@ class Question:
 
     about: tuple[str, ...]
     assumed: bool  # what the crawler goes by
-    yes: Reading
-    no: Reading
+    yes: KinReading
+    no: KinReading

@@ -15,11 +15,11 @@ from pagekin.output.atomic_files import (
     replacing,
     standard_output,
 )
-from pagekin.output.cells import MANY, as_text, for_xml, without_formula, without_inner_formulas
+from pagekin.output.cells import for_xml, without_formula, without_inner_formulas
 from pagekin.output.destination import Destination
 from pagekin.output.layout import Layout
 from pagekin.output.output_format import OutputFormat
-from pagekin.output.tables import Cell, Table, Tables
+from pagekin.output.tables import Table, Tables
 from pagekin.output.waiting_rows import WaitingRows
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.record import Record
@@ -107,8 +107,15 @@ class _CsvFile:
         text = io.TextIOWrapper(self._stream, encoding="utf-8", errors="replace", newline="")
         rows: Any = csv.writer(text, lineterminator="\n")
         rows.writerows(first)
+        table = self.waiting.table
         for cells in self.waiting.rows(columns):
-            rows.writerow([self._text(cell) for cell in cells])
+            told = (table.text(column, cell) for column, cell in zip(columns, cells, strict=True))
+            rows.writerow(
+                [
+                    self._text(text) if isinstance(cell, str | list) else text
+                    for text, cell in zip(told, cells, strict=True)
+                ]
+            )
         text.detach()  # flushes, and leaves the stream open for whoever owns it
 
     def _old_rows(self, header: Sequence[str]) -> list[list[str]]:
@@ -118,8 +125,8 @@ class _CsvFile:
         with self._old.open(encoding="utf-8-sig", errors="replace", newline="") as old:
             return [[row.get(name) or "" for name in header] for row in csv.DictReader(old)]
 
-    def _text(self, cell: Cell) -> str:
-        return _text(cell, guarded=self._guarded)
+    def _text(self, text: str) -> str:
+        return _text(text, guarded=self._guarded)
 
 
 def _mark_of(path: Path) -> bytes:
@@ -143,13 +150,9 @@ def _check_header(path: Path, table: Table, *, plain: bool) -> list[str]:
     return header
 
 
-def _text(cell: Cell, *, guarded: bool) -> str:
-    """Return a cell as text; a lone carriage return would end the row for some readers, quoted or not."""
-    if isinstance(cell, list):
-        cell = MANY.join(as_text(part) for part in cell)
-    if not isinstance(cell, str):
-        return as_text(cell)
-    text = for_xml(cell)
+def _text(text: str, *, guarded: bool) -> str:
+    """Return a text for a cell; a lone carriage return would end the row for some readers, quoted or not."""
+    text = for_xml(text)
     if guarded:
         text = without_inner_formulas(without_formula(text))
     return text.replace("\r\n", "\n").replace("\r", "\n")

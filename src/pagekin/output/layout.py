@@ -15,4 +15,7 @@ class Layout:
     nested: bool = False  # JSON with records inside records, and values with all their attributes
     plain: bool = False  # for programs: no text with a guard against formulas before it
     all_columns: bool = False  # those without any value, too
+    # Columns and their types follow from the wrapper alone, so that files of several parts fit together; beside what is
+    # not a text stands its text, `price.text`, for values that are not of the type.
+    by_type: bool = False
     url: str = URL  # the name of the column with the page's address

@@ -12,8 +12,9 @@ from pagekin.output.atomic_files import replacing, whole_to_standard_output
 from pagekin.output.cells import as_text, moment_in
 from pagekin.output.destination import Destination
 from pagekin.output.output_format import OutputFormat
-from pagekin.output.tables import Cell, Table, Tables
+from pagekin.output.tables import Cell, Table, Tables, cell_type
 from pagekin.output.waiting_rows import WaitingRows
+from pagekin.values.value_type import finite
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.record import Record
 
@@ -40,6 +41,7 @@ class ParquetWriter:
 
     def __init__(self, destination: Destination, wrapper: Wrapper, stack: ExitStack) -> None:
         self._tables = Tables(wrapper, destination.layout)
+        self._by_type = destination.layout.by_type
         self.notes = self._tables.notes(destination)
         if destination.is_stdout:
             self._streams = [stack.enter_context(whole_to_standard_output())]
@@ -61,13 +63,19 @@ class ParquetWriter:
     def close(self) -> None:
         """Write the files."""
         for waiting, stream in zip(self._waiting, self._streams, strict=True):
-            _write(waiting, stream)
+            columns = waiting.columns
+            kinds = (
+                [_kind_of(waiting.table, column) for column in columns]
+                if self._by_type
+                else [_narrowest(waiting.kinds[column]) for column in columns]
+            )
+            _write(waiting, stream, columns, kinds)
 
 
-def _write(waiting: WaitingRows, stream: BinaryIO) -> None:
+def _write(
+    waiting: WaitingRows, stream: BinaryIO, columns: Sequence[int], kinds: Sequence[type]
+) -> None:
     arrow, parquet = _library("pyarrow"), _library("pyarrow.parquet")
-    columns = waiting.columns
-    kinds = [_narrowest(waiting.kinds[column]) for column in columns]
     schema = _schema(arrow, waiting.table, columns, kinds)
     rows = waiting.rows(columns)
     with parquet.ParquetWriter(stream, schema) as writer:
@@ -81,7 +89,7 @@ def _write(waiting: WaitingRows, stream: BinaryIO) -> None:
             writer.write_table(arrow.table(arrays, schema=schema))
 
 
-def _schema(arrow: Any, table: Table, columns: Sequence[int], kinds: list[type]) -> Any:
+def _schema(arrow: Any, table: Table, columns: Sequence[int], kinds: Sequence[type]) -> Any:
     types = {
         bool: arrow.bool_(),
         int: arrow.int64(),
@@ -102,6 +110,14 @@ def _library(name: str) -> Any:
     return importlib.import_module(name)
 
 
+def _kind_of(table: Table, column: int) -> type:
+    """Return the type of a column that holds what its name says, whatever came."""
+    places = len(table.places)
+    if column >= places:
+        return cell_type(table.columns[column - places])
+    return int if table.places[column].rpartition(".")[2] == "index" else str
+
+
 def _narrowest(kinds: set[type]) -> type:
     """Return the narrowest type for values of these kinds."""
     if len(kinds) == 1:
@@ -115,5 +131,17 @@ def _fitting(cell: Cell, kind: type) -> Any:
     if cell is not None and kind is str:
         return as_text(cell).encode("utf-8", "replace").decode()
     if isinstance(cell, str):
-        return moment_in(cell)
-    return float(cell) if cell is not None and kind is float else cell
+        return _moment(cell, kind)
+    if kind is float:
+        return finite(cell)
+    return cell if cell is None or isinstance(cell, kind) else None
+
+
+def _moment(text: str, kind: type) -> date | datetime | None:
+    """Return the day or moment that a text is, as a column of a kind holds it; None if it is none."""
+    if kind not in {date, datetime}:
+        return None
+    found = moment_in(text)
+    if kind is datetime and type(found) is date:
+        return datetime(found.year, found.month, found.day)  # noqa: DTZ001 - as the page has it
+    return found.date() if kind is date and isinstance(found, datetime) else found

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
-from pagekin.output.cells import Scalar
+from pagekin.output.cells import MANY, Scalar, as_text
 from pagekin.output.destination import Destination
 from pagekin.output.layout import Layout
 from pagekin.values import Value
@@ -25,6 +25,8 @@ from pagekin.wrappers.unused_names import unused_name
 Cell = Scalar | list[Scalar]
 
 CURRENCY = "currency"
+BREADCRUMBS = "breadcrumbs"
+_TRAIL = " > "
 _ADDRESS = "href"  # of a link
 _TEXT = "text"  # besides the attributes of a type, where its text is not the cell
 _NAMED = 4  # columns to name of a table that is left out
@@ -40,11 +42,19 @@ class TableColumn:
     attribute: str | None = None  # None: what stands for the value
     many: bool = False
     cell: str = ""  # the attribute that stands for the value, if it is not the text
+    lead: str = ""  # template text that is left out in front of texts
 
     @property
     def is_extra(self) -> bool:
         """Whether its cells are what some values have besides what stands for them."""
         return self.attribute is not None and self.field != CURRENCY
+
+    @property
+    def between(self) -> str:
+        """What stands between the values of a list where one cell has all of them."""
+        if self.name == BREADCRUMBS:
+            return _TRAIL
+        return " " if self.type == "long_text" else MANY  # of paragraphs, a space
 
     @property
     def is_dated(self) -> bool:
@@ -77,6 +87,16 @@ class Table:
     def header(self) -> list[str]:
         """The names of all columns."""
         return [*self.places, *(column.name for column in self.columns)]
+
+    def text(self, column: int, cell: Cell) -> str:
+        """Return a cell of the column of a number as one text."""
+        if not isinstance(cell, list):
+            return as_text(cell)
+        number = column - len(self.places)
+        between = self.columns[number].between if number >= 0 else MANY
+        if between == _TRAIL:  # signs that the page itself has between them
+            return between.join(as_text(part).strip(" »›>/|·•→") for part in cell)
+        return between.join(map(as_text, cell))
 
     def cells(self, record: Record) -> list[Cell]:
         """Return the cells of a record, one for each column."""
@@ -175,6 +195,13 @@ def cell_of(field: Field) -> str:
     return "" if kind.cell == _ADDRESS and len(texts) != 1 else kind.cell
 
 
+def cell_type(column: TableColumn) -> type:
+    """Return the type of a column's cells, as far as that follows from the type of the values."""
+    if column.attribute is not None or not column.cell:
+        return str
+    return type_named(column.type).cell_type
+
+
 def plain_cell(value: Value, name: str) -> Scalar:
     """Return what stands for a value: the attribute of a name (a number, a date, an address), or its text."""
     found = value.attributes.get(name) if name else None
@@ -215,11 +242,15 @@ def _columns(bundle: Bundle, layout: Layout) -> list[TableColumn]:
         if money and field.name == CURRENCY:
             continue  # it is the column beside the amounts
         cell = cell_of(field)
-        columns.append(TableColumn(field.name, field.name, field.type, None, field.many, cell))
+        column = TableColumn(field.name, field.name, field.type, None, field.many, cell, field.lead)
+        columns.append(column)
         if money and field is money[0]:
             columns.append(TableColumn(CURRENCY, CURRENCY, field.type, CURRENCY))
         if layout.attributes:
             columns += _attributes(field)
+        elif layout.by_type and cell_type(column) is not str:
+            text = TableColumn(f"{field.name}.{_TEXT}", field.name, field.type, _TEXT, field.many)
+            columns.append(text)
     return columns
 
 
@@ -258,7 +289,7 @@ def _cell(record: Record, column: TableColumn, currency: Scalar) -> Cell:
         return currency
     values = record.fields.get(column.field, ())
     if column.attribute is None:
-        cells = [_value_cell(value, column.cell, currency) for value in values]
+        cells = [_value_cell(value, column, currency) for value in values]
     elif column.attribute == _TEXT and _TEXT not in type_named(column.type).attributes:
         cells = [value.text for value in values]
     else:
@@ -268,12 +299,17 @@ def _cell(record: Record, column: TableColumn, currency: Scalar) -> Cell:
     return cells[0] if cells else None
 
 
-def _value_cell(value: Value, cell: str, currency: Scalar) -> Scalar:
+def _value_cell(value: Value, column: TableColumn, currency: Scalar) -> Scalar:
     """Return what stands for a value; an amount of another currency than that of its row is a text."""
     own = value.attributes.get(CURRENCY)
-    if own is not None and own != currency and _is_money(type_named(value.type)):
-        return value.text
-    return plain_cell(value, cell)
+    is_other = own is not None and own != currency and _is_money(type_named(value.type))
+    found = value.text if is_other else plain_cell(value, column.cell)
+    return _without(found, column.lead) if isinstance(found, str) and column.lead else found
+
+
+def _without(text: str, lead: str) -> str:
+    """Return a text without the template text that it begins with."""
+    return text.removeprefix(lead).lstrip() or text
 
 
 def _apart(columns: Iterable[TableColumn], taken: Iterable[str]) -> Iterator[TableColumn]:

@@ -21,7 +21,7 @@ class WaitingRows:
         self.widths = [0] * len(
             table.header
         )  # the characters of the longest text, up to what is cut off
-        self._keep_empty = layout.plain or layout.all_columns
+        self._keep_empty = layout.plain or layout.all_columns or layout.by_type
         self._dated = [False] * len(table.places) + [column.is_dated for column in table.columns]
         self._rows = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 - closed below
 

@@ -11,11 +11,11 @@ from datetime import date, datetime
 from typing import Any, BinaryIO
 
 from pagekin.output.atomic_files import whole_to_standard_output
-from pagekin.output.cells import MANY, as_text, for_xml, looks_like_formula, moment_in
+from pagekin.output.cells import Scalar, as_text, for_xml, looks_like_formula, moment_in
 from pagekin.output.destination import Destination
 from pagekin.output.layout import Layout
 from pagekin.output.output_format import OutputFormat, stream_of
-from pagekin.output.tables import Cell, Table, Tables
+from pagekin.output.tables import Table, Tables
 from pagekin.output.waiting_rows import WaitingRows
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.record import Record
@@ -115,8 +115,9 @@ class _Workbook:
                 sheet.autofilter(0, 0, row - 1, len(columns) - 1)
                 sheet, row = self._sheet(waiting, columns), 1
                 self._note(f"{table.name} has more rows than a sheet can hold: more sheets")
-            for column, (cell, look) in enumerate(zip(cells, looks, strict=True)):
-                self._write(sheet, (row, column), cell, look)
+            for place, (cell, look) in enumerate(zip(cells, looks, strict=True)):
+                told = table.text(columns[place], cell) if isinstance(cell, list) else cell
+                self._write(sheet, (row, place), told, look)
             row += 1
         sheet.autofilter(0, 0, row - 1, len(columns) - 1)
 
@@ -140,7 +141,7 @@ class _Workbook:
             sheet.write_string(0, place, title, self._formats["bold"])
         return sheet
 
-    def _write(self, sheet: Any, place: tuple[int, int], cell: Cell, look: str) -> None:
+    def _write(self, sheet: Any, place: tuple[int, int], cell: Scalar, look: str) -> None:
         moment = moment_in(cell) if look == "day" and isinstance(cell, str) else None
         if isinstance(cell, bool):
             sheet.write_boolean(*place, cell)
@@ -149,8 +150,7 @@ class _Workbook:
         elif moment and moment.year >= _FIRST_YEAR:
             self._write_moment(sheet, place, moment)
         elif cell is not None:
-            text = MANY.join(map(as_text, cell)) if isinstance(cell, list) else as_text(cell)
-            self._write_text(sheet, place, for_xml(text), is_address=look == "address")
+            self._write_text(sheet, place, for_xml(as_text(cell)), is_address=look == "address")
 
     def _write_moment(self, sheet: Any, place: tuple[int, int], moment: date | datetime) -> None:
         form = "moment" if isinstance(moment, datetime) else "day"

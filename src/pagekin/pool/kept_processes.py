@@ -23,14 +23,14 @@ class KeptProcess:
         self,
         function: Callable[..., None],
         begin: Callable[[], tuple[object, ...]],
-        lost: Callable[[], None] = lambda: None,
+        lost: Callable[[int], None] = lambda _: None,
         *,
         may_end: bool = False,
     ) -> None:
         self._function = function
         self._begin = begin
         self._may_end = may_end  # by itself, if there is nothing left to do
-        self.lost = lost  # called when it was found dead
+        self.lost = lost  # called with its id when it was found dead
         self.process: SpawnProcess
 
     def start(self) -> None:
@@ -72,7 +72,7 @@ def _keep_all(kept: Sequence[KeptProcess], over: threading.Event, done: threadin
             return
         for one in kept:
             if not one.process.is_alive() and not one.has_ended_well:
-                one.lost()
+                one.lost(one.process.pid or 0)
                 if over.wait(_AGAIN_AFTER):
                     return
                 one.start()

@@ -1,18 +1,23 @@
 """What is done to pages in a pool: pure functions of a page as it came, and of a value that all calls share."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from pagekin.crawl.looking import Look, Looker
 from pagekin.crawl.visits import PlannedVisit
 from pagekin.dom import Page, parse_page
-from pagekin.dom.page import UnparsedPage
+from pagekin.dom.features import Vocabulary
+from pagekin.dom.page import PageNote, UnparsedPage
+from pagekin.dom.page_notes import note_of
 from pagekin.dom.script_shell import is_shell
 from pagekin.navigation import Crawler
 from pagekin.pool.shared_value import SharedValue
 from pagekin.wrappers import Wrapper
 from pagekin.wrappers.apply import Extraction, Extractor
 from pagekin.wrappers.repair.locator_health import Health, HealthTally
+
+_MOST_FEATURES = 200_000  # of many sites, one after the other
 
 
 class SentPage(NamedTuple):
@@ -32,6 +37,25 @@ class SentPage(NamedTuple):
     def parsed(self) -> Page:
         """Parse the page."""
         return parse_page(self.url, self.body, self.headers, requested=self.requested)
+
+
+def get_noting() -> None:
+    """Load everything that notes need."""
+    _own_vocabulary()
+
+
+def note_page(sent: SentPage) -> PageNote:
+    """Take down what a search for kin needs of a page."""
+    vocabulary = _own_vocabulary()
+    if len(vocabulary) > _MOST_FEATURES:
+        _own_vocabulary.cache_clear()
+    return note_of(sent.parsed(), vocabulary)
+
+
+@cache
+def _own_vocabulary() -> Vocabulary:
+    """Return the vocabulary of this process: what one page has, the next one has, too."""
+    return Vocabulary()
 
 
 class ReadPage(NamedTuple):

@@ -20,7 +20,7 @@ _PAIR = "page_id, set_id, record, old_set, old_record, paired"
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class RecordPairing:
     """How a statement finds the records in both crawls that the values `new` and `old` are of."""
 
     start: str  # the table whose rows have the page and both sets, as `pair`
@@ -42,16 +42,16 @@ class RecordPairs:
     _changed: dict[int, str] = field(default_factory=dict)
     _stages: dict[tuple[int, int], str] = field(default_factory=dict)
 
-    def pairing(self, bundle: int, older: EarlierCrawl) -> Pairing:
+    def pairing(self, bundle: int, older: EarlierCrawl) -> RecordPairing:
         """Return how a statement finds the records of values in both crawls."""
         if older.is_single(bundle, self.names):
             keys = [_key_of("pair.set_id", "new.record"), _key_of("pair.old_set", "old.record")]
             by = f"CASE WHEN {keys[0]} = {keys[1]} THEN 'key' ELSE 'position' END"
-            return Pairing(self.changed_stage(older), "TRUE", Fragment(""), "TRUE", by)
+            return RecordPairing(self.changed_stage(older), "TRUE", Fragment(""), "TRUE", by)
         if self.is_careful or not self.is_by_key(older, bundle):
             pairs = self.stage(older, bundle)
             new, old = "new.record = pair.record", "old.record = pair.old_record"
-            return Pairing(pairs, new, Fragment(""), old, "pair.paired")
+            return RecordPairing(pairs, new, Fragment(""), old, "pair.paired")
         now = Fragment("now.set_id = pair.set_id AND now.number = new.record")
         records = sql(
             "??",
@@ -59,7 +59,9 @@ class RecordPairs:
             self._each("pagekin_record", "was", _same_key("pair", bundle)),
         )
         by = by_key(_KEYLESS, "new.record", "old.record")
-        return Pairing(self.changed_stage(older), "TRUE", records, "old.record = was.number", by)
+        return RecordPairing(
+            self.changed_stage(older), "TRUE", records, "old.record = was.number", by
+        )
 
     def _each(self, table: str, alias: str, tests: Fragment) -> Fragment:
         return each(table, alias, tests, self.connection.dialect)

@@ -18,7 +18,7 @@ _SWEEPS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Route:
+class WayRoute:
     """A way through the columns: the slots passed from source to goal, and the one with the label."""
 
     way: int
@@ -32,7 +32,7 @@ class Columns:
 
     of_slot: list[int]
     order: list[list[int]]
-    routes: list[Route]
+    routes: list[WayRoute]
 
     def neighbours(self) -> list[list[int]]:
         """Return the slots that each slot is joined to."""
@@ -60,7 +60,7 @@ def in_columns(graph: SiteGraph) -> Columns:
             columns += between
             label = next(first + i for i, column in enumerate(between) if column % 2)
             slots = (way.source, *range(first, first + len(between)), way.to)
-            routes.append(Route(number, slots, label))
+            routes.append(WayRoute(number, slots, label))
     order: list[list[int]] = [[] for _ in range(max(columns, default=0) + 1)]
     for slot, column in enumerate(columns):
         order[column].append(slot)

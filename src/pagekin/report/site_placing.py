@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pagekin.report.site_columns import Columns, Route, in_columns
+from pagekin.report.site_columns import Columns, WayRoute, in_columns
 from pagekin.report.site_graph import SiteGraph
 from pagekin.report.site_texts import Line, kind_lines, way_lines
 
@@ -192,7 +192,7 @@ class _Placing:
             for r in self._columns.routes
         ]
 
-    def _strokes(self, route: Route, start: Point, end: Point) -> tuple[tuple[Point, ...], ...]:
+    def _strokes(self, route: WayRoute, start: Point, end: Point) -> tuple[tuple[Point, ...], ...]:
         middle: list[Point] = []
         rightward = self._columns.of_slot[route.slots[0]] < self._columns.of_slot[route.slots[-1]]
         if self._turns(route):
@@ -203,7 +203,7 @@ class _Placing:
             middle += edges if rightward else edges[::-1]
         return ((start, *middle, end),)
 
-    def _turning(self, route: Route, start: Point, end: Point) -> tuple[tuple[Point, ...], ...]:
+    def _turning(self, route: WayRoute, start: Point, end: Point) -> tuple[tuple[Point, ...], ...]:
         """Lead a way between kinds of one column to its label and back."""
         box, column = self._box(route.label, 0), self._columns.of_slot[route.label]
         on_right = column > self._columns.of_slot[route.slots[0]]
@@ -216,7 +216,7 @@ class _Placing:
         back = (x, y + apart), (edge, y + apart), end
         return there, back
 
-    def _turns(self, route: Route) -> bool:
+    def _turns(self, route: WayRoute) -> bool:
         return self._columns.of_slot[route.slots[0]] == self._columns.of_slot[route.slots[-1]]
 
     def _ports(self) -> dict[tuple[int, bool], Point]:

@@ -14,7 +14,7 @@ from pagekin.store.db_errors import explained
 from pagekin.store.file_lock import locked
 from pagekin.store.location import StoreLocation, location_from
 from pagekin.store.upkeep import new_store
-from pagekin.store.upkeep.store_tables import is_current, table_names
+from pagekin.store.upkeep.store_tables import is_current, own_tables, table_names
 
 _migrating = lazy_module(
     "pagekin.store.upkeep.migrating"
@@ -75,7 +75,7 @@ def open_store(
             _check_no_archive(location)  # now, because connecting makes the file
     with explained(str(location)), contextlib.closing(connect(location)) as connection:
         if not is_current(connection, location):
-            if not restoring and not table_names(connection):
+            if not restoring and not own_tables(table_names(connection)):
                 _check_no_archive(location)
             _bring_up_to_date(location, connection)
     return Store(location)

@@ -3,8 +3,8 @@
 No link should, but many do. What a URL does, its words say: a parameter whose name is a verb (`?add-to-cart=7`), an
 action that is named (`?action=delete`), a verb beside what it fills (`/cart/add/7`), beside the number of what is
 meant (`/delete?id=7`, `/post/7/vote`) or below what is a visitor's own (`/account/delete`), or a secret that protects
-it (`_wpnonce`). A verb alone in a path is no sign: commands of a manual are called `add` and `remove`, too; nor is a
-word in a title (`/compare-prices/`, `/add-ons/cart-plugin`).
+it (`_wpnonce`). A verb alone in a path is no sign: commands of a manual are called `add` and `remove`, too; it takes the
+page that links there to tell (`dom/acting_links`). Nor is a word in a title (`/compare-prices/`, `/add-ons/cart-plugin`).
 """
 
 import re
@@ -37,6 +37,14 @@ def names_verb(url: str) -> bool:
     path = url.partition("?")[0].split("/", 3)[3:]
     said = [_said(level) for level in path[0].split("/")] if path else []
     return any(0 < len(s) <= _LONGEST and any(map(_VERBS.has, (s[0], s[-1]))) for s in said)
+
+
+@lru_cache(maxsize=16384)
+def ends_with_verb(url: str) -> bool:
+    """Whether the path of a URL is a verb below something else: a sign beside how the page names it that links there."""
+    path = url.partition("?")[0].split("/", 3)[3:]
+    folder, _, last = path[0].rstrip("/").rpartition("/") if path else ("", "", "")
+    return bool(folder) and _is_verb(last) and not any(map(str.isdigit, last))
 
 
 def _pair_acts(pair: str) -> bool:

@@ -90,8 +90,11 @@ nonce captcha sessid sessionid securitytoken strutstoken javaxfaces oauthstate a
 WHOLE_NAMES = """token sid sesskey ts tstamp"""  # the whole name
 
 # What links do that should be forms: verbs, as whole words. Words that also name things or choices (order,
-# account, new, like, checkout, the date of departure) are not among them.
+# account, new, update, like, checkout, the date of departure) are not among them.
 VERBS = """
+create. edit. anlegen. erstellen. bearbeiten. creer. editer. crear. editar. criar. crea. aanmaken. bewerken. utworz. edytuj.
+создать изменить редактировать skapa. redigera. opret. rediger. luo. muokkaa vytvorit upravit olustur duzenle letrehoz
+szerkeszt creeaza editeaza δημιουργ επεξεργ buat. sunting 作成 編集 创建 创建 新建 编辑 編輯 만들기 수정 편집 إنشاء تعديل ערוך สร้าง แก้ไข बनाएं
 add. addto. remove. delete. destroy. erase. revoke. empty. undo. unlink. buy. purchase. vote. upvote. downvote. toggle.
 hinzufugen loschen entfernen kaufen abstimmen ajouter supprimer retirer enlever acheter voter. anadir agregar borrar
 eliminar quitar comprar votar aggiungi rimuovi elimina. acquista vota. adicionar remover excluir toevoegen

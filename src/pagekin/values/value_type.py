@@ -3,9 +3,12 @@
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from datetime import date, datetime
 from enum import IntEnum
 
 from pagekin.values.value import Attribute, Misfit, Reading
+
+_MOMENTS = {"date": date, "datetime": datetime}
 
 
 class Rank(IntEnum):
@@ -37,6 +40,13 @@ class ValueType(ABC):
     reads_element: bool = False  # it reads an element's attributes rather than its text
     number: str = ""  # the attribute that values are compared by
     unit: str = ""  # the attribute that names the unit of that number
+    cell_type: type  # of its cells in a table: unless said otherwise, that follows from what stands for the value
+
+    def __init_subclass__(cls) -> None:
+        """Tell the type of cells, if the class does not."""
+        if "cell_type" not in vars(cls):
+            is_number = bool(cls.cell) and cls.cell == cls.number
+            cls.cell_type = _MOMENTS.get(cls.cell, float if is_number else str)
 
     @abstractmethod
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:

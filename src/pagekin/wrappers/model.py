@@ -53,6 +53,7 @@ class Field:
     extra: bool = False  # no column of the main table, unless somebody asks for all
     seen: FieldEvidence | None = None
     id: str = ""
+    lead: str = ""  # template text that values begin with ("Publisher:"), which tables leave out
 
     def __post_init__(self) -> None:
         if not self.id:

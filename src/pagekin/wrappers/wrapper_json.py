@@ -119,6 +119,7 @@ class _Reader:
             optional=content.get("optional", False),
             key=content.get("key", False),
             extra=content.get("extra", False),
+            lead=content.get("lead", ""),
             seen=None
             if seen is None
             else FieldEvidence(**seen | {"examples": tuple(seen.get("examples", ()))}),
@@ -180,6 +181,7 @@ def _bundle_content(bundle: Bundle) -> dict[str, Any]:
 def _field_content(field: Field) -> dict[str, Any]:
     content: dict[str, Any] = {"name": field.name} | _own_id(field) | {"type": field.type}
     content |= {flag: True for flag in ("many", "optional", "key", "extra") if getattr(field, flag)}
+    content |= {"lead": field.lead} if field.lead else {}
     content["locators"] = _locators_content(field.locators)
     if field.seen is not None:
         seen = field.seen

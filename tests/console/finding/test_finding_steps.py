@@ -191,6 +191,45 @@ def test_what_cannot_be_done_to_fields_is_explained_and_nothing_changes(
     assert names() == ["name", "sku", "price"]
 
 
+def add_field(client, name, example):
+    answer = client.post(f"{SHOP}fields/add/", {"name": name, "example": example}, follow=True)
+    return html.unescape(text(answer))
+
+
+def test_a_field_is_added_by_a_value_that_somebody_types_and_found_on_all_pages(client, draft):
+    wrapper = crawler_file("shop").read().wrapper
+    heading = draft[2]["title"].partition(" – ")[0]
+    shown = add_field(client, "called", heading)
+    assert "Added called." in shown
+    assert names() == ["name", "sku", "price", "called"]
+    added = crawler_file("shop").read().wrapper
+    assert added.version == wrapper.version + 1
+    (field,) = [one.field for one in listed_fields(added) if one.name == "called"]
+    assert field.seen.found == field.seen.pages > 5
+
+
+def test_a_field_is_added_by_its_place(client, draft):
+    add_field(client, "headline", "//h1")
+    assert names()[-1] == "headline"
+
+
+@pytest.mark.parametrize(
+    ("name", "example", "said"),
+    [
+        ("colour", "no page says this", "there is no text 'no page says this' on"),
+        ("price", "//h1", "there is a field called 'price' already"),
+        ("colour", "//h1[", "the field 'colour@//h1['"),
+        ("", "x", "what should the field be called?"),
+        ("colour", " ", "enter a value as it stands on one of the pages"),
+    ],
+)
+def test_a_field_that_cannot_be_added_is_explained_and_nothing_changes(
+    client, draft, name, example, said
+):
+    assert said in add_field(client, name, example)
+    assert names() == ["name", "sku", "price"]
+
+
 @pytest.mark.parametrize(
     ("wish", "query"),
     [

@@ -1,5 +1,7 @@
 """Hubs that name ever new pages are believed for as long as some of these turn out to be worth something."""
 
+from dataclasses import replace
+
 from cpu_time import soon
 from pagekin.crawl.traps.content_repeats import content_hash
 from pagekin.crawl.traps.hub_sampling import EMPTY, VAIN, HubSampling
@@ -36,6 +38,19 @@ def test_what_was_named_last_is_due_now_and_then():
     assert not promises.due
     promised(promises, 1, first=39)
     assert [entry.url for entry in promises.due] == [product(n).url for n in range(32, 40)]
+
+
+def test_who_has_kept_a_promise_is_looked_at_half_as_often_but_not_ever_more_seldom():
+    promises, pauses, page_number = HubSampling(), [], 0
+    for _ in range(4):
+        pauses.append(0)
+        while not promises.due:
+            promised(promises, 1, first=page_number)
+            page_number += 1
+            pauses[-1] += 1
+        promises.taken()
+        promises.keep(HUB, hubs=False)
+    assert pauses == [40, 80, 160, 160]
 
 
 def test_nobody_believes_them_any_more_when_many_were_looked_at_in_vain():
@@ -83,6 +98,13 @@ def test_it_does_not_take_long_to_see_what_a_page_shows():
         content_hash(page(b"<p>" + b"1" * 1_000_000 + b"." * 1000 + b"1" * 1_000_000))
 
 
+def test_a_page_of_highlighted_code_takes_no_longer_than_others():
+    """Texts at two depths, a hundred thousand side by side: putting them in order would take hours."""
+    line = b"<span>f</span><span>(</span><span>x</span><span>)</span>;\n"
+    with soon(5):
+        content_hash(page(b"<pre>" + line * 30_000 + b"</pre><img src=1.png>"))
+
+
 def test_pages_that_show_nothing_are_not_alike():
     assert content_hash(page(b"<p></p>")) != content_hash(page(b"<p></p>", f"{ROOT}/b"))
 
@@ -110,6 +132,11 @@ def next_offer(number):
 def test_a_crawl_that_is_continued_knows_that_hubs_brought_nothing():
     assert not recalled(list(chain(PATIENCE // 2, ""))).why_not(next_offer(PATIENCE // 2))
     assert recalled(list(chain(3 * PATIENCE, ""))).why_not(next_offer(3 * PATIENCE))
+
+
+def test_a_crawl_that_is_continued_expects_as_much_as_before_of_pages_that_wait():
+    waiting = [replace(past, came=False) for past in chain(3 * PATIENCE, "")]
+    assert not recalled(waiting).why_not(next_offer(3 * PATIENCE))
 
 
 def test_a_crawl_that_is_continued_knows_what_promises_were_worth():

@@ -5,7 +5,7 @@ import pytest
 from pagekin.monitor.crawl_figures import measure_crawl, write_figures
 from pagekin.store.reading.crawls import find_crawler
 from pagekin.store.reading.record_table import (
-    Comparison,
+    CellComparison,
     RecordCondition,
     RowRange,
     rows_of,
@@ -97,15 +97,15 @@ def test_texts_are_sorted_whether_capital_or_not(tables):
 @pytest.mark.parametrize(
     ("name", "comparison", "text", "number", "expected"),
     [
-        ("product_name", Comparison.CONTAINS, "CUP", None, ["S-1", "S-3", "S-5"]),
-        ("product_name", Comparison.CONTAINS, "3_%", None, ["S-3"]),
-        ("product_name", Comparison.CONTAINS, "3!", None, []),
-        ("product_name", Comparison.IS, "POT 0_%", None, ["S-0"]),
-        ("price", Comparison.LEAST, "30", 30.0, ["S-0", "S-3"]),
-        ("price", Comparison.MOST, "12", 12.0, ["S-1", "S-5"]),
-        ("price", Comparison.MISSING, "", None, ["S-2"]),
-        ("tags", Comparison.IS, "tag 4", None, ["S-4"]),
-        ("product_name", Comparison.CONTAINS, "\x00' OR 1=1 --", None, []),
+        ("product_name", CellComparison.CONTAINS, "CUP", None, ["S-1", "S-3", "S-5"]),
+        ("product_name", CellComparison.CONTAINS, "3_%", None, ["S-3"]),
+        ("product_name", CellComparison.CONTAINS, "3!", None, []),
+        ("product_name", CellComparison.IS, "POT 0_%", None, ["S-0"]),
+        ("price", CellComparison.LEAST, "30", 30.0, ["S-0", "S-3"]),
+        ("price", CellComparison.MOST, "12", 12.0, ["S-1", "S-5"]),
+        ("price", CellComparison.MISSING, "", None, ["S-2"]),
+        ("tags", CellComparison.IS, "tag 4", None, ["S-4"]),
+        ("product_name", CellComparison.CONTAINS, "\x00' OR 1=1 --", None, []),
     ],
 )
 def test_rows_are_filtered(tables, name, comparison, text, number, expected):
@@ -120,8 +120,8 @@ def test_rows_are_filtered(tables, name, comparison, text, number, expected):
 def test_several_conditions_have_to_hold_at_once(tables):
     connection, found = tables
     table = found["product"]
-    cheap = RecordCondition(field(table, "price"), Comparison.MOST, "30", 30.0)
-    pots = RecordCondition(field(table, "product_name"), Comparison.CONTAINS, "pot")
+    cheap = RecordCondition(field(table, "price"), CellComparison.MOST, "30", 30.0)
+    pots = RecordCondition(field(table, "product_name"), CellComparison.CONTAINS, "pot")
     assert keys(connection, table, RowRange(0, 10, field(table, "price")), cheap, pots) == [
         "S-4",
         "S-0",

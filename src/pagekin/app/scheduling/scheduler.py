@@ -78,6 +78,6 @@ def store_clock(store: Store) -> CurrentTime:
     return lambda: time.time() + ahead
 
 
-def worker_name() -> str:
-    """Return a name that no other worker has or had."""
-    return f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+def worker_name(token: str = "", process: int = 0) -> str:
+    """Return a name that no other worker has or had: of this process, or of another that has got the token."""
+    return f"{socket.gethostname()}:{process or os.getpid()}:{token or secrets.token_hex(4)}"

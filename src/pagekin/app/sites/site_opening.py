@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from pagekin.app.sites.form_settings import forms_to_follow
 from pagekin.app.sites.logins import open_network
 from pagekin.app.storing.learning_cache import CachedSite, LearningCache
+from pagekin.app.storing.noted_site import PageNotes
 from pagekin.app.storing.page_looks import PageLooks
 from pagekin.discovery import checked_url
 from pagekin.dom.page import UnparsedPage
@@ -47,7 +48,7 @@ async def open_for_fetching(
     cache: LearningCache | None = None,
     forms: FormUse | None = None,
     sharing: ProcessSharing | None = None,
-    looks: PageLooks | None = None,
+    looks: PageLooks | PageNotes | None = None,
 ) -> AsyncIterator[RecordedSite]:
     """Open a site; pages in the cache are not fetched, and forms are filled in if it is said how.
 

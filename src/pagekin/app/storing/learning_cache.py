@@ -238,11 +238,11 @@ class CachedSite:
     network: RecordedSite
     kept: LearningCache
     memory: PageMemory
-    made_page: Callable[..., Page] = parse_page  # of what is visited; what is fetched is parsed
+    made_page: Callable[..., Page] = parse_page
 
     async def fetch(self, url: str) -> Page | Failure:
         """Return a page from the cache, or fetch it and cache it."""
-        answer = await self.kept.answer(url, self.memory)
+        answer = await self.kept.answer(url, self.memory, self.made_page)
         if answer is None:
             answer = await self.network.visit(url)
             self.kept.fetched += 1

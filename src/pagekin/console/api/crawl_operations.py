@@ -91,12 +91,8 @@ def begin_crawl(request: Any, name: Path[api.Text], wanted: api.StartCrawl) -> A
     """Begin a crawl, or go on with the one that was interrupted; the job says how it comes along."""
     file = crawler_file(name)
     known = Crawler.objects.filter(uid=file.read().id).first()
-    asked = {
-        "file": str(file.path),
-        "crawler": known.pk if known else None,
-        "fresh": wanted.fresh,
-    }
-    job = start_job(CRAWL, name, asked, request.auth.name)
+    asked = {"crawler": known.pk if known else None, "fresh": wanted.fresh}
+    job = start_job(CRAWL, name, asked, request.auth.name, file.path)
     note(request, "started a crawl", name)
     return Status(202, _job(job))
 

@@ -10,6 +10,8 @@ from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from pagekin.app.class_pages import class_pages
+from pagekin.app.field_adding import typed_example, with_field
 from pagekin.app.field_editing import (
     ListedField,
     dropped,
@@ -20,13 +22,13 @@ from pagekin.app.field_editing import (
     retyped,
 )
 from pagekin.app.find import MinedPage, mined_pages
-from pagekin.app.learned_file import write_text
+from pagekin.app.learned_file import write_text, write_wrapper
 from pagekin.console.access import ROUTES, Who, route
 from pagekin.console.auditing import audit
 from pagekin.console.crawler_files import crawler_file
 from pagekin.console.current_store import current_store
-from pagekin.console.finding.path_steps import Draft, draft_named, steps_for
-from pagekin.errors import UsageError
+from pagekin.console.finding.path_steps import CrawlerDraft, draft_named, steps_for
+from pagekin.errors import PagekinError, UsageError
 from pagekin.navigation.crawler_file import dumps
 from pagekin.values.registry import type_names
 
@@ -116,6 +118,34 @@ def change_fields(request: Any, name: str) -> Any:
     return redirect(reverse("crawler-fields", kwargs={"name": name}) + row)
 
 
+@route(
+    "crawlers/<str:name>/fields/add/", name="add-field", who=Who.ADMINISTRATOR, methods=("POST",)
+)
+def add_field(request: Any, name: str) -> Any:
+    """Add a field by an example of its values, or by its place."""
+    draft = draft_named(name)
+    if draft.crawler is None:
+        raise UsageError(f"{name} has no pages yet")
+    before, field = draft.crawler.wrapper, request.POST.get("name", "")
+    try:
+        example = typed_example(field, request.POST.get("example", ""))
+        first = [page.url for page in _preview(draft)]
+        pages = class_pages(current_store(), draft.crawler, first=first)
+        wrapper, told = with_field(before, pages, example)
+        write_wrapper(crawler_file(name).path, draft.crawler, wrapper)
+    except PagekinError as error:
+        messages.error(request, str(error))
+        return redirect("crawler-fields", name=name)
+    audit(request, f"added the field {example.field}", name)
+    messages.success(request, f"Added {example.field}.")
+    if told:
+        messages.warning(request, f"{told[:1].upper()}{told[1:]}.")
+    number = next(
+        (n for n, one in enumerate(listed_fields(wrapper)) if one.field.name == example.field), 0
+    )
+    return redirect(reverse("crawler-fields", kwargs={"name": name}) + f"#row-{number}")
+
+
 def _move(given: Any) -> tuple[int, str]:
     """Return the number of the field to move, and where to; "" if there is none."""
     number, _, where = given.get("move", "").partition("-")
@@ -167,7 +197,7 @@ def _with_names(wrapper: Wrapper, entries: Sequence[ListedField], given: Any) ->
     return wrapper
 
 
-def _preview(draft: Draft) -> tuple[MinedPage, ...]:
+def _preview(draft: CrawlerDraft) -> tuple[MinedPage, ...]:
     file = crawler_file(draft.name)
     pages = tuple(one["url"] for one in draft.found.get("pages", ()))
     samples = draft.crawler.samples if draft.crawler else ()

@@ -13,10 +13,9 @@ from pagekin.app.learn import LearnRequest, site_of, task_from
 from pagekin.app.learned_file import write_text
 from pagekin.app.sites.crawler_settings import settings_file
 from pagekin.app.sites.site_opening import as_set
-from pagekin.console.console_settings import here_settings
-from pagekin.console.crawler_files import crawler_file, crawler_path
+from pagekin.console.crawler_files import crawler_path
 from pagekin.console.jobs.job_table import JobWork, job
-from pagekin.navigation.crawler_file import dumps
+from pagekin.navigation.crawler_file import dumps, read
 from pagekin.similarity.membership_rule import in_words
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def find_pages(work: JobWork) -> dict[str, Any]:
     """Learn a crawler from the pages that a person named, and write its file."""
     asked = work.request
     samples, negatives = tuple(asked["samples"]), tuple(asked.get("negatives", ()))
-    settings = here_settings(site_of(samples, None))
+    settings = work.settings(site_of(samples, None))
     task = task_from(samples, None, settings, negatives, asked.get("wider", 0))
     request = LearnRequest(task, settings, after=asked.get("after"))
 
@@ -39,6 +38,7 @@ def find_pages(work: JobWork) -> dict[str, Any]:
         path = crawler_path(work.about)
         path.parent.mkdir(exist_ok=True)
         write_text(path, dumps(crawler))
+        work.made.append(path)
 
     found = find(work.workspace, request, work.runner, deliver)
     return {
@@ -54,7 +54,7 @@ def find_pages(work: JobWork) -> dict[str, Any]:
 def look_around(work: JobWork) -> dict[str, Any]:
     """Find the kinds of pages that a site has."""
     entry = work.request["entry"]
-    request = ClassesRequest(entry, here_settings(urlsplit(entry).netloc))
+    request = ClassesRequest(entry, work.settings(urlsplit(entry).netloc))
     found = classes(request, work.runner, request.limits)
     return {
         "entry": entry,
@@ -73,10 +73,10 @@ def look_around(work: JobWork) -> dict[str, Any]:
 @job(CRAWL, title="Getting all pages")
 def crawl_all(work: JobWork) -> dict[str, Any]:
     """Run a crawler once; what was interrupted goes on."""
-    file = crawler_file(work.about)
-    crawler = file.read()
-    settings = here_settings(crawler.scope.host, beside=settings_file(file.path))
+    file = work.at(work.request.get("file") or str(crawler_path(work.about)))
+    crawler = read(file)
+    settings = work.settings(crawler.scope.host, settings_file(file))
     crawlers = (as_set(crawler, settings),)
-    request = CrawlRequest(crawlers, settings, files={crawler.id: file.path})
+    request = CrawlRequest(crawlers, settings, files={crawler.id: file})
     found = crawl(work.workspace, request, work.runner)
     return {"crawl": found.number, "found": found.counts.targets, "stopped": found.stopped or ""}

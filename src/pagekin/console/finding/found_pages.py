@@ -10,7 +10,7 @@ from pagekin.console.access import Who, person_of, route
 from pagekin.console.auditing import audit
 from pagekin.console.drawings import drawn_map
 from pagekin.console.finding.find_jobs import FIND
-from pagekin.console.finding.path_steps import Draft, draft_named, steps_for
+from pagekin.console.finding.path_steps import CrawlerDraft, draft_named, steps_for
 from pagekin.console.jobs.job_table import start_job
 from pagekin.discovery import checked_url
 from pagekin.errors import UsageError
@@ -62,7 +62,7 @@ def like(request: Any, name: str) -> Any:
     return redirect("looking", name=name)
 
 
-def _asked(draft: Draft, answer: str, url: str) -> dict[str, Any]:
+def _asked(draft: CrawlerDraft, answer: str, url: str) -> dict[str, Any]:
     """Return what to look for now that somebody has answered."""
     if answer not in _ANSWERS or draft.crawler is None:
         raise UsageError(f"{answer!r} is no answer: {', '.join(_ANSWERS)} are")

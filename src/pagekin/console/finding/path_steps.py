@@ -27,7 +27,7 @@ STEPS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class CrawlerDraft:
     """A crawler on its way: its name, the job that found it last, and itself if there is one."""
 
     name: str
@@ -49,16 +49,16 @@ class Draft:
         return last.result if last else {}
 
 
-def draft_named(name: str) -> Draft:
+def draft_named(name: str) -> CrawlerDraft:
     """Return a crawler on its way; raise NothingFoundError if nobody has begun one of this name."""
     job = last_job(name, FIND)
     has_file = crawler_path(name).is_file()
     if job is None and not has_file:
         raise NothingFoundError(f"no crawler is called {name!r}")
-    return Draft(name, job, crawler_file(name).read() if has_file else None)
+    return CrawlerDraft(name, job, crawler_file(name).read() if has_file else None)
 
 
-def steps_for(draft: Draft, here: str) -> list[dict[str, Any]]:
+def steps_for(draft: CrawlerDraft, here: str) -> list[dict[str, Any]]:
     """Return the steps as the templates show them; those that can be gone to have an address."""
     watched = Watch.objects.filter(name=draft.name).exists()
     open_steps = {"looking"} | (

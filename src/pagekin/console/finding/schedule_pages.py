@@ -21,7 +21,7 @@ from pagekin.console.finding import alert_words
 from pagekin.console.finding.alert_words import HAPPENINGS, AlertWish, likely_field
 from pagekin.console.finding.find_jobs import CRAWL
 from pagekin.console.finding.first_crawl import FirstCrawl, first_crawl
-from pagekin.console.finding.path_steps import Draft, draft_named, steps_for
+from pagekin.console.finding.path_steps import CrawlerDraft, draft_named, steps_for
 from pagekin.console.jobs.job_pages import ENDED
 from pagekin.console.jobs.job_table import start_job
 from pagekin.errors import UsageError
@@ -135,7 +135,7 @@ def done_progress(request: Any, name: str) -> Any:
     return response
 
 
-def _done(draft: Draft) -> dict[str, Any]:
+def _done(draft: CrawlerDraft) -> dict[str, Any]:
     if draft.crawler is None:
         raise UsageError("pages are still looked for: wait for what is found")
     found: FirstCrawl = first_crawl(draft.name, draft.crawler)
@@ -151,11 +151,11 @@ def _done(draft: Draft) -> dict[str, Any]:
     }
 
 
-def _begin(request: Any, draft: Draft, given: dict[str, Any]) -> None:
+def _begin(request: Any, draft: CrawlerDraft, given: dict[str, Any]) -> None:
     """Enter the watch, which is due at once; or crawl once."""
     person: Any = person_of(request)
     if given["schedule"] == ONCE:
-        start_job(CRAWL, draft.name, {}, person.name)
+        start_job(CRAWL, draft.name, {}, person.name, crawler_file(draft.name).path)
         audit(request, "crawled once", draft.name)
         return
     told = given["telling"] != alert_words.NOTHING
@@ -176,7 +176,7 @@ def _begin(request: Any, draft: Draft, given: dict[str, Any]) -> None:
     messages.success(request, "All is set.")
 
 
-def _forget_another(draft: Draft) -> None:
+def _forget_another(draft: CrawlerDraft) -> None:
     """Delete the watch of this name if pages were looked for again since: what is watched is another class."""
     known = Watch.objects.filter(name=draft.name).first()
     if known is not None and draft.crawler and loads(known.content).id != draft.crawler.id:

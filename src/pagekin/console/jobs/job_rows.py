@@ -6,7 +6,7 @@ import enum
 import time
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q
 
 from pagekin.console.models import OPEN_STATES, Job, JobState
@@ -24,14 +24,28 @@ class KeptAs(enum.Enum):
     LOST = enum.auto()  # another worker has it, since this one was thought dead
 
 
-def add_job(kind: str, about: str, request: dict[str, Any], who: str) -> Job:
+def add_job(
+    kind: str,
+    about: str,
+    request: dict[str, Any],
+    who: str,
+    place: str = "",
+    *,
+    only_public: bool = False,
+) -> Job:
     """Enter a job, unless the same one is under way; return the one or the other."""
     with transaction.atomic():
         for known in Job.objects.filter(kind=kind, about=about, state__in=OPEN_STATES):
             if known.request == request and not known.stop:
                 return known
         return Job.objects.create(
-            kind=kind, about=about, request=request, who=who, made_at=time.time()
+            kind=kind,
+            about=about,
+            request=request,
+            who=who,
+            made_at=time.time(),
+            place=place,
+            only_public=only_public,
         )
 
 
@@ -41,7 +55,9 @@ def take_job(worker: str, now: float) -> Job | None:
     if not Job.objects.filter(waiting).exists():  # without a lock: this is asked all the time
         return None
     with transaction.atomic():
-        for found in Job.objects.filter(waiting).order_by("id").select_for_update():
+        rows = Job.objects.filter(waiting).order_by("id")
+        can_skip = connection.features.has_select_for_update_skip_locked
+        for found in rows.select_for_update(skip_locked=can_skip):
             if found.tries >= _MOST_TRIES:
                 _end(
                     found, JobState.FAILED, now, "it was tried three times and never came to an end"

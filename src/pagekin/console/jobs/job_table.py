@@ -10,9 +10,14 @@ go on from what it has written down.
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from django.db import transaction
+
+from pagekin.console.console_settings import here_settings
+from pagekin.console.jobs.job_files import send_along, this_place
 from pagekin.console.jobs.job_rows import add_job
 from pagekin.errors import UsageError
 
@@ -22,6 +27,7 @@ if TYPE_CHECKING:
     from pagekin.app.step_runner import StepRunner
     from pagekin.app.storing.workspace import Workspace
     from pagekin.console.models import Job
+    from pagekin.settings import Settings
 
 # Every module with kinds of jobs.
 _MODULES = ("pagekin.console.finding.find_jobs", "pagekin.console.pages.site_jobs")
@@ -36,6 +42,13 @@ class JobWork:
     who: str
     workspace: Workspace
     runner: StepRunner
+    only_public: bool = False  # asked for by people of other machines
+    at: Callable[[str], Path] = Path  # where a file is here that the console has there
+    made: list[Path] = field(default_factory=list)  # files that the console is to have
+
+    def settings(self, site: str, beside: Path | None = None) -> Settings:
+        """Return the settings for a site, as they are where the job is carried out."""
+        return here_settings(site, beside=beside, only_public=self.only_public)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +85,19 @@ def job_kind(name: str) -> JobKind:
     return _KINDS[name]
 
 
-def start_job(kind: str, about: str, request: Mapping[str, Any], who: str) -> Job:
-    """Enter a job, which a worker takes soon; the one that is under way, if it is just the same."""
+def start_job(
+    kind: str, about: str, request: Mapping[str, Any], who: str, file: Path | None = None
+) -> Job:
+    """Enter a job, which a worker takes soon; the one that is under way, if it is just the same.
+
+    `file` is the crawler's: it goes with the job.
+    """
     job_kind(kind)
-    return add_job(kind, about, dict(request), who)
+    asked = dict(request) | ({"file": str(file)} if file else {})
+    with transaction.atomic():
+        job = add_job(
+            kind, about, asked, who, this_place(), only_public=here_settings().only_public
+        )
+        if file and not job.files.exists():
+            send_along(job, file)
+    return job

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 
 from pagekin.console.access import Who, role_of, route
 from pagekin.console.auditing import audit
+from pagekin.console.jobs.job_files import bring_back
 from pagekin.console.jobs.job_pages import ENDED
 from pagekin.console.jobs.job_table import start_job
 from pagekin.console.models import Job, JobState
@@ -54,6 +55,7 @@ def export_page(request: Any, name: str, number: int) -> Any:
 def export_file(request: Any, name: str, number: int) -> Any:
     """Send the file."""
     _, job = _export(request, name, number)
+    bring_back()
     file = export_folder() / str(job.request["folder"]) / str(job.result.get("file", ""))
     if job.state != JobState.DONE or not file.is_file():
         raise NothingFoundError("this export is not there, or no longer: they are kept for a day")

@@ -10,7 +10,7 @@ from pagekin.console.current_store import current_store
 from pagekin.console.pages.site_choice import SiteChoice, chosen_site, number_in, site_page
 from pagekin.console.shown_values import safe_address, short_address
 from pagekin.store.reading.record_table import (
-    Comparison,
+    CellComparison,
     RecordCondition,
     RecordTable,
     RowRange,
@@ -72,7 +72,7 @@ def _table(request: Any, choice: SiteChoice, crawl: Crawl) -> dict[str, Any]:
         "rows": [_row(row, table) for row in rows[:ON_A_PAGE]],
         "condition": condition,
         "asked": _asked(request),
-        "comparisons": list(Comparison),
+        "comparisons": list(CellComparison),
         "given": given,
         "first": first + 1,
         "last": first + min(len(rows), ON_A_PAGE),
@@ -119,12 +119,12 @@ def _condition(request: Any, table: RecordTable) -> RecordCondition | None:
     """Return what a person wants to see; None if that is everything, or makes no sense."""
     field = _field(table, number_in(request, "field"))
     how, text = request.GET.get("how", ""), request.GET.get("text", "").strip()
-    if field is None or how not in {one.value for one in Comparison}:
+    if field is None or how not in {one.value for one in CellComparison}:
         return None
-    comparison = Comparison(how)
-    if comparison is Comparison.MISSING:
+    comparison = CellComparison(how)
+    if comparison is CellComparison.MISSING:
         return RecordCondition(field, comparison)
-    if comparison in {Comparison.LEAST, Comparison.MOST}:
+    if comparison in {CellComparison.LEAST, CellComparison.MOST}:
         number = _number(text)
         return None if number is None else RecordCondition(field, comparison, text, number)
     return RecordCondition(field, comparison, text) if text else None

@@ -33,8 +33,8 @@ def begin_crawl(request: Any, name: str) -> Any:
     crawler = choice.needed_crawler()
     file = file_to_run(crawler)
     fresh = request.POST.get("fresh") == "yes"
-    asked = {"crawler": crawler.pk, "file": str(file), "fresh": fresh}
-    start_job(CRAWL, file.stem, asked, request.user.get_username())
+    asked = {"crawler": crawler.pk, "fresh": fresh}
+    start_job(CRAWL, file.stem, asked, request.user.get_username(), file)
     audit(request, "started a crawl" if not fresh else "started a crawl anew", name)
     return redirect(choice.address("site"))
 

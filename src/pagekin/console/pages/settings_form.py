@@ -134,7 +134,7 @@ def _shown(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) and value < 1e6 else str(value)
 
 
-class ScheduleForm(forms.Form):
+class CrawlerScheduleForm(forms.Form):
     """When a crawler is run by itself."""
 
     every = forms.CharField(
@@ -168,7 +168,7 @@ class ScheduleForm(forms.Form):
         return given
 
 
-class LoginForm(forms.Form):
+class SiteLoginForm(forms.Form):
     """A login to be kept: encrypted, sent to its own site only, and never shown again."""
 
     kind = forms.ChoiceField(

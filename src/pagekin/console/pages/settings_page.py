@@ -21,9 +21,9 @@ from pagekin.console.current_store import current_store
 from pagekin.console.pages.crawler_running import file_of, file_to_run, watches_of
 from pagekin.console.pages.settings_form import (
     OF_THE_MACHINE,
-    LoginForm,
-    ScheduleForm,
+    CrawlerScheduleForm,
     SettingsForm,
+    SiteLoginForm,
     shown_settings,
 )
 from pagekin.console.pages.site_choice import SiteChoice, chosen_site, site_page
@@ -73,8 +73,8 @@ def _forms(choice: SiteChoice) -> dict[str, Any]:
     own = own_settings(file) if file else {}
     return {
         "settings": SettingsForm(choice.site.name, _usual(choice), initial=shown_settings(own)),
-        "schedule": ScheduleForm(initial=_schedule(watches_of(choice.needed_crawler()))),
-        "login": LoginForm(initial={"url": _origin(choice)}),
+        "schedule": CrawlerScheduleForm(initial=_schedule(watches_of(choice.needed_crawler()))),
+        "login": SiteLoginForm(initial={"url": _origin(choice)}),
     }
 
 
@@ -106,8 +106,8 @@ def _keep_settings(request: Any, choice: SiteChoice) -> SettingsForm:
     return form
 
 
-def _keep_schedule(request: Any, choice: SiteChoice) -> ScheduleForm:
-    form = ScheduleForm(request.POST)
+def _keep_schedule(request: Any, choice: SiteChoice) -> CrawlerScheduleForm:
+    form = CrawlerScheduleForm(request.POST)
     if form.is_valid():
         crawler = choice.needed_crawler()
         known = watches_of(crawler)
@@ -128,8 +128,8 @@ def _keep_schedule(request: Any, choice: SiteChoice) -> ScheduleForm:
     return form
 
 
-def _keep_login(request: Any, choice: SiteChoice) -> LoginForm:
-    form = LoginForm(request.POST)
+def _keep_login(request: Any, choice: SiteChoice) -> SiteLoginForm:
+    form = SiteLoginForm(request.POST)
     if form.is_valid():
         given = form.cleaned_data
         try:

@@ -12,7 +12,6 @@ from pagekin.app.records import RecordsRequest, write_records
 from pagekin.app.repair import StoredRepairRequest, repair_stored
 from pagekin.app.sites.crawler_settings import settings_file
 from pagekin.app.sites.site_opening import as_set
-from pagekin.console.console_settings import here_settings
 from pagekin.console.current_store import data_directory
 from pagekin.console.jobs.job_table import job
 from pagekin.navigation.crawler_file import read
@@ -28,9 +27,9 @@ _KEPT = 24 * 3600.0  # seconds that an export can be downloaded
 @job("crawl-site", title="Crawling")
 def crawl_site(work: JobWork) -> dict[str, Any]:
     """Run a crawler, or go on where its last crawl was interrupted."""
-    file = Path(work.request["file"])
+    file = work.at(work.request["file"])
     crawler = read(file)
-    settings = here_settings(crawler.scope.host, beside=settings_file(file))
+    settings = work.settings(crawler.scope.host, settings_file(file))
     request = CrawlRequest(
         (as_set(crawler, settings),),
         settings,
@@ -44,7 +43,7 @@ def crawl_site(work: JobWork) -> dict[str, Any]:
 @job("repair", title="Following the changed template")
 def repair_crawler(work: JobWork) -> dict[str, Any]:
     """Carry out the repair that a person has accepted; the crawls since the change are read anew."""
-    request = StoredRepairRequest(Path(work.request["file"]), apply=True, who=work.who)
+    request = StoredRepairRequest(work.at(work.request["file"]), apply=True, who=work.who)
     done = repair_stored(work.workspace, request)
     return {"written": done.written, "crawls": list(done.mined)}
 
@@ -69,6 +68,7 @@ def export_records(work: JobWork) -> dict[str, Any]:
         shutil.rmtree(made)
         made.mkdir(mode=0o700)
         files = [Path(shutil.move(packed, made / f"{name}.zip"))]
+    work.made.append(files[0])
     return {"file": files[0].name, "records": written.coverage.records}
 
 

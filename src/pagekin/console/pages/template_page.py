@@ -64,7 +64,7 @@ def decide_repair(request: Any, name: str) -> Any:
     decision, who = request.POST.get("decision"), request.user.get_username()
     if decision == "accept":
         file = file_to_run(crawler)
-        start_job(_KIND, file.stem, {"crawler": crawler.pk, "file": str(file)}, who)
+        start_job(_KIND, file.stem, {"crawler": crawler.pk}, who, file)
         messages.success(request, "The repair is being carried out.")
     elif decision == "reject":
         reject_proposal(current_store(), crawler.pk, who)

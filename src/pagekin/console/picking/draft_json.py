@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from pagekin.app.pick_actions import MAX_NAME, PickAction
-from pagekin.app.pick_draft import CHANGES, Draft, DraftField, FieldChange, Pick
+from pagekin.app.pick_draft import CHANGES, DraftField, FieldEdit, Pick, PickDraft
 from pagekin.errors import UsageError
 
 MOST_BYTES = 200_000
@@ -27,15 +27,15 @@ def content_of(body: bytes) -> dict[str, Any]:
     return _object(content)
 
 
-def draft_content(draft: Draft) -> dict[str, Any]:
+def draft_content(draft: PickDraft) -> dict[str, Any]:
     """Return a draft for the browser."""
     return asdict(draft)
 
 
-def draft_from(content: object) -> Draft:
+def draft_from(content: object) -> PickDraft:
     """Read a draft back; a UsageError if it is none."""
     known = _object(content)
-    return Draft(
+    return PickDraft(
         tuple(map(_field, _list(known, "fields", _MAX_FIELDS))),
         tuple(map(_change, _list(known, "changes", _MAX_FIELDS * 5))),
         _text(known, "selected", MAX_NAME * 3),
@@ -82,14 +82,12 @@ def _pick(content: object) -> Pick:
     return Pick(page, node, text, _text(known, "attribute", MAX_NAME))
 
 
-def _change(content: object) -> FieldChange:
+def _change(content: object) -> FieldEdit:
     known = _object(content)
     kind = _text(known, "kind", MAX_NAME)
     if kind not in CHANGES:
         raise UsageError(f"there is no change {kind!r}")
-    return FieldChange(
-        kind, _text(known, "field", MAX_NAME * 3), _text(known, "value", MAX_NAME * 3)
-    )
+    return FieldEdit(kind, _text(known, "field", MAX_NAME * 3), _text(known, "value", MAX_NAME * 3))
 
 
 def _object(content: object) -> dict[str, Any]:

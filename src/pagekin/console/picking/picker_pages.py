@@ -17,7 +17,7 @@ from django.urls import reverse
 from pagekin.app.learned_file import write_wrapper
 from pagekin.app.page_resources import as_json, page_resources, resource_url
 from pagekin.app.pick_actions import acted
-from pagekin.app.pick_draft import Draft
+from pagekin.app.pick_draft import PickDraft
 from pagekin.app.picking import elements_of
 from pagekin.console.access import Who, may, route
 from pagekin.console.auditing import audit
@@ -123,14 +123,14 @@ def _numbers(listed: str) -> list[int]:
     return [int(one) for one in listed.split(",")[:_MOST_NODES] if one.isascii() and one.isdigit()]
 
 
-def _draft(content: dict[str, Any], opened: OpenPicking) -> Draft:
+def _draft(content: dict[str, Any], opened: OpenPicking) -> PickDraft:
     """Read the draft; if it was made on other pages, begin anew."""
     draft = draft_from(content.get("draft", {}))
     stamp = content["draft"].get("stamp", "") if "draft" in content else ""
-    return Draft() if stamp and stamp != opened.stamp else draft
+    return PickDraft() if stamp and stamp != opened.stamp else draft
 
 
-def _saved(request: Any, name: str, opened: OpenPicking, draft: Draft) -> str:
+def _saved(request: Any, name: str, opened: OpenPicking, draft: PickDraft) -> str:
     """Write a new version of the crawler's wrapper, and return where to go on."""
     wrapper = with_key(opened.picking.wrapper(draft), opened.picking.pages)
     if not wrapper.bundles:
@@ -141,7 +141,7 @@ def _saved(request: Any, name: str, opened: OpenPicking, draft: Draft) -> str:
     return reverse("picker", kwargs={"name": name})
 
 
-def _told(opened: OpenPicking, draft: Draft, page: int) -> dict[str, Any]:
+def _told(opened: OpenPicking, draft: PickDraft, page: int) -> dict[str, Any]:
     picking = opened.picking
     shown = picking.shown(draft, page)
     numbers = {field.name: n % len(COLOURS) for n, field in enumerate(shown.fields)}
@@ -153,7 +153,7 @@ def _told(opened: OpenPicking, draft: Draft, page: int) -> dict[str, Any]:
     }
 
 
-def _fields_html(opened: OpenPicking, draft: Draft, page: int, shown: PickingShown) -> str:
+def _fields_html(opened: OpenPicking, draft: PickDraft, page: int, shown: PickingShown) -> str:
     """Return the list of fields; the one that is selected has what can be done with it."""
     entries = iter(range(len(shown.fields)))
     bundles = [
@@ -176,11 +176,13 @@ def _fields_html(opened: OpenPicking, draft: Draft, page: int, shown: PickingSho
     return render_to_string("console/picked_fields.html", about)
 
 
-def _is_selected(field: FieldShown, draft: Draft) -> bool:
+def _is_selected(field: FieldShown, draft: PickDraft) -> bool:
     return draft.selected in {field.name, field.field.name} if draft.selected else False
 
 
-def _ways(opened: OpenPicking, draft: Draft, page: int, field: FieldShown) -> list[tuple[Any, str]]:
+def _ways(
+    opened: OpenPicking, draft: PickDraft, page: int, field: FieldShown
+) -> list[tuple[Any, str]]:
     """Return the ways to find a field, each with its places, if there is a choice at all."""
     if len(field.ways) < 2:
         return []
@@ -191,7 +193,7 @@ def _ways(opened: OpenPicking, draft: Draft, page: int, field: FieldShown) -> li
     return found
 
 
-def _group(field: FieldShown, draft: Draft, colour: str) -> dict[str, Any]:
+def _group(field: FieldShown, draft: PickDraft, colour: str) -> dict[str, Any]:
     return {"colour": colour, "places": field.places, "selected": _is_selected(field, draft)}
 
 

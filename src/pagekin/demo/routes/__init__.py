@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from pagekin.demo.routes import around, goods
-from pagekin.demo.routes.routed import Answer, Ask, Look, Moved, RoutedPage
+from pagekin.demo.routes.routed import Answer, Ask, Moved, RoutedPage, ShopLook
 from pagekin.demo.shop_model.catalogue import Catalogue
 from pagekin.demo.templates import articles
 
-__all__ = ["Answer", "Look", "Moved", "RoutedPage", "find"]
+__all__ = ["Answer", "Moved", "RoutedPage", "ShopLook", "find"]
 
 
-def find(catalogue: Catalogue, look: Look, target: str) -> Answer:
+def find(catalogue: Catalogue, look: ShopLook, target: str) -> Answer:
     """Look a target up; parameters that mean nothing are ignored, a missing slash is added."""
     path, _, query = target.partition("?")
     if path in articles.MOVED:

@@ -3,7 +3,15 @@
 import functools
 
 from pagekin.demo.page_kinds import ShopPageKind
-from pagekin.demo.routes.routed import Answer, Ask, Look, Moved, RoutedPage, read_number, read_page
+from pagekin.demo.routes.routed import (
+    Answer,
+    Ask,
+    Moved,
+    RoutedPage,
+    ShopLook,
+    read_number,
+    read_page,
+)
 from pagekin.demo.shop_model import paths
 from pagekin.demo.shop_model.catalogue import Catalogue
 from pagekin.demo.shop_model.draws import brand_numbers
@@ -47,11 +55,11 @@ def _broken(catalogue: Catalogue, visit: Visitor) -> bytes:
     return service.error(catalogue, visit, 500, "Something went wrong")
 
 
-def _show_product(catalogue: Catalogue, look: Look, slot: int, visit: Visitor) -> bytes:
+def _show_product(catalogue: Catalogue, look: ShopLook, slot: int, visit: Visitor) -> bytes:
     product = catalogue.product(slot)
-    if look is Look.REDESIGNED:
+    if look is ShopLook.REDESIGNED:
         return redesign.render(catalogue.assortment, visit, product)
-    slight = look is Look.SLIGHTLY_CHANGED
+    slight = look is ShopLook.SLIGHTLY_CHANGED
     return product_page.render(catalogue.assortment, visit, product, slight=slight)
 
 

@@ -15,7 +15,7 @@ from pagekin.demo.templates.html import Visitor
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 
 
-class Look(enum.Enum):
+class ShopLook(enum.Enum):
     """The templates that product pages have had."""
 
     CLASSIC = "classic"
@@ -46,7 +46,7 @@ class Ask:
     """A target taken apart, to be looked up in the catalogue of a day."""
 
     catalogue: Catalogue
-    look: Look
+    look: ShopLook
     path: str
     rest: tuple[str, ...]  # of the path, after its first segment
     query: str

@@ -8,7 +8,7 @@ from pagekin.demo.shop_model import life, paths
 from pagekin.demo.shop_model.departments import DEPARTMENTS
 from pagekin.demo.shop_model.dice import Dice
 from pagekin.demo.shop_model.draws import brand_name
-from pagekin.demo.shop_model.layout import Layout, ShopShelf, layout_for
+from pagekin.demo.shop_model.layout import ShopLayout, ShopShelf, layout_for
 from pagekin.demo.shop_model.product import Crumb, Teaser
 from pagekin.demo.shop_model.words import COLOURS, MODIFIERS, SERIES
 
@@ -29,7 +29,7 @@ class Assortment:
     seed: int
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> ShopLayout:
         """The measures of a shop of this size."""
         return layout_for(self.products)
 

@@ -10,7 +10,7 @@ from pagekin.demo.shop_model.departments import DEPARTMENTS
 from pagekin.demo.shop_model.dice import Dice
 from pagekin.demo.shop_model.draws import offer_for, options_for, price_band, specs_for, stock_for
 from pagekin.demo.shop_model.figures import FIRST_DAY, date_of
-from pagekin.demo.shop_model.layout import Layout, ListRun, ShopShelf
+from pagekin.demo.shop_model.layout import ListRun, ShopLayout, ShopShelf
 from pagekin.demo.shop_model.product import DayPrice, Product, Review, Stock, Teaser, Variant
 from pagekin.demo.shop_model.words import (
     DESCRIPTIONS,
@@ -33,7 +33,7 @@ class Catalogue:
     day: int
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> ShopLayout:
         """The measures of a shop of this size."""
         return self.assortment.layout
 

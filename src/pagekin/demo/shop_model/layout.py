@@ -51,7 +51,7 @@ def _clamp(low: int, value: int, high: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ShopLayout:
     """The measures of a shop of one size."""
 
     departments: int
@@ -139,14 +139,14 @@ class Layout:
 
 
 @functools.lru_cache(maxsize=64)
-def layout_for(products: int) -> Layout:
+def layout_for(products: int) -> ShopLayout:
     """Choose the measures for a size: more products, more categories, so that listings stay short."""
     outlet = products // OUTLET_EVERY
     shelves = max(8, (products - outlet) // PRODUCTS_PER_SHELF)
     departments = _clamp(3, math.isqrt(shelves), len(DEPARTMENTS))
     categories = _clamp(2, round(math.sqrt(shelves / departments)), 12)
     leaves = _clamp(2, -(-shelves // (departments * categories)), len(MODIFIERS))
-    return Layout(
+    return ShopLayout(
         departments=departments,
         categories=categories,
         leaves=leaves,

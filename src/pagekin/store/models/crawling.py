@@ -399,6 +399,15 @@ class LeaseOwner(models.Model):
         db_table = "pagekin_owner"
 
 
+class Worker(models.Model):
+    """A process that carries out runs and jobs: when it was last heard of, and what it said last."""
+
+    name = models.TextField(primary_key=True)
+    began_at = models.FloatField()
+    seen_at = models.FloatField()
+    said = models.TextField(default="")
+
+
 class FrontierEntry(models.Model):
     """A page that a crawl has yet to fetch; who holds a lease on it, and until when."""
 

@@ -12,7 +12,7 @@ from pagekin.store.storable_text import storable
 _ESCAPE = "!"
 
 
-class Comparison(StrEnum):
+class CellComparison(StrEnum):
     """How the value of a field is compared with what a person typed."""
 
     CONTAINS = "contains"
@@ -60,7 +60,7 @@ class RecordCondition:
     """What the records to be shown have in common."""
 
     field: int
-    comparison: Comparison
+    comparison: CellComparison
     text: str = ""
     number: float | None = None  # the same, for comparisons of numbers
 
@@ -150,7 +150,7 @@ def _places(
     else:
         rows = _by_value(connection, table, wanted, conditions)
         if len(rows) < wanted.most:
-            without = RecordCondition(wanted.by, Comparison.MISSING)
+            without = RecordCondition(wanted.by, CellComparison.MISSING)
             passed = wanted.first + len(rows)
             first = 0 if rows else passed - _with_value(connection, table, wanted, conditions)
             rest = RowRange(first, wanted.most - len(rows))
@@ -239,7 +239,7 @@ def _source(table: RecordTable, conditions: Sequence[RecordCondition]) -> _Sourc
         (
             one
             for one in conditions
-            if one.comparison is not Comparison.MISSING and one.field not in several
+            if one.comparison is not CellComparison.MISSING and one.field not in several
         ),
         None,
     )
@@ -291,7 +291,7 @@ def _tests(
     given: list[object] = []
     for one in conditions:
         comparison, compared = _test(one, "other")
-        negated = "NOT " if one.comparison is Comparison.MISSING else ""
+        negated = "NOT " if one.comparison is CellComparison.MISSING else ""
         tests += (
             f" AND {negated}EXISTS (SELECT 1 FROM pagekin_value other WHERE other.field_id = %s "  # noqa: S608 - ours
             f"AND other.set_id = {of_set} AND other.record = {record}{comparison})"
@@ -304,18 +304,18 @@ def _test(condition: RecordCondition, value: str) -> tuple[str, list[object]]:
     """Return what a value has to fulfil, as SQL with its parameters."""
     text = storable(condition.text).lower()
     match condition.comparison:
-        case Comparison.CONTAINS:
+        case CellComparison.CONTAINS:
             escaped = text.replace(_ESCAPE, _ESCAPE * 2)
             for sign in "%_":
                 escaped = escaped.replace(sign, _ESCAPE + sign)
             return f" AND lower({value}.text) LIKE %s ESCAPE '{_ESCAPE}'", [f"%{escaped}%"]
-        case Comparison.IS:
+        case CellComparison.IS:
             return f" AND lower({value}.text) = %s", [text]
-        case Comparison.LEAST:
+        case CellComparison.LEAST:
             return f" AND {value}.num >= %s", [condition.number]
-        case Comparison.MOST:
+        case CellComparison.MOST:
             return f" AND {value}.num <= %s", [condition.number]
-        case Comparison.MISSING:
+        case CellComparison.MISSING:
             return "", []
 
 

@@ -1,6 +1,7 @@
 """The tables of a store: what they are called, whose they are, and whether all of them are there."""
 
 import pkgutil
+from collections.abc import Iterable
 
 from pagekin.errors import StoreError
 from pagekin.store import migrations
@@ -50,7 +51,7 @@ TABLES = (
     "pagekin_delivery",
     "pagekin_trouble",
 )
-FLEETING = ("pagekin_owner",)  # tables whose rows mean nothing in a backup
+FLEETING = ("pagekin_owner", "pagekin_worker")  # tables whose rows mean nothing in a backup
 _TABLES_SQLITE = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%%'"
 _TABLES_POSTGRES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 
@@ -63,13 +64,13 @@ def known_migrations() -> frozenset[str]:
 def is_current(connection: Connection, location: StoreLocation) -> bool:
     """Whether a store has all its tables; one that is newer than the program or not ours is refused."""
     tables = table_names(connection)
-    if not tables:
-        return False
     applied: set[str] = set()
     if "django_migrations" in tables:
         rows = connection.rows("SELECT name FROM django_migrations WHERE app = 'pagekin'")
         applied = {name for (name,) in rows}
-    if not applied and tables != {"django_migrations"}:
+    # A database server may hold others' tables beside ours; a file is one program's.
+    foreign = own_tables(tables) if connection.postgres else tables - {"django_migrations"}
+    if not applied and foreign:
         raise StoreError(
             f"{location} holds another program's data, not a store of pagekin; it was left as it is: "
             "choose another place with PAGEKIN_DATA or PAGEKIN_DATABASE_URL"
@@ -89,6 +90,11 @@ def is_current(connection: Connection, location: StoreLocation) -> bool:
             "'pagekin store restore FILE' brings a backup back"
         )
     return True
+
+
+def own_tables(tables: Iterable[str]) -> set[str]:
+    """Return those tables whose names are ours."""
+    return {*TABLES, *FLEETING}.intersection(tables)
 
 
 def table_names(connection: Connection) -> set[str]:

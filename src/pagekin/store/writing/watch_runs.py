@@ -156,6 +156,16 @@ def claim_run(connection: Connection, worker: str, now: float, lease: float) -> 
     return None
 
 
+def free_runs(connection: Connection, worker: str, now: float) -> None:
+    """Let others go on at once with what a worker was at that is known to be dead."""
+    connection.execute(
+        "UPDATE pagekin_run SET until = %s WHERE worker = %s AND state = %s",
+        now,
+        worker,
+        RunState.RUNNING,
+    )
+
+
 def _claim(
     connection: Connection, wanted: tuple[int, int], worker: str, now: float, lease: float
 ) -> RunClaim | None:

@@ -22,6 +22,7 @@ class BooleanType(ValueType):
     cell = "value"
     rank = Rank.SPECIFIC
     number = "value"
+    cell_type = bool
 
     def read(self, reading: Reading) -> Mapping[str, Attribute] | Misfit:
         """Return true or false; any other text is neither."""

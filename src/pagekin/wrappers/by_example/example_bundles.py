@@ -22,6 +22,7 @@ INSTANCE = "instance"  # the tag of an instance that is treated as a page of its
 MAX_INSTANCES = 200
 _MAX_PAIRS = 64
 _FALLBACKS = 2
+_MAX_WAYS = 6  # to choose from
 _OF_TEMPLATE = 0.8  # the share of pages that have a text of the template
 
 
@@ -113,10 +114,27 @@ def smallest_regions(
     return [region for region, depth in zip(regions, depths, strict=True) if depth == max(depths)]
 
 
+@dataclass(frozen=True, slots=True)
+class InstanceWay:
+    """A way to find the instances of a bundle, what it finds on each page, and how good it is."""
+
+    locator: Locator
+    found: tuple[tuple[etree._Element, ...], ...]
+    score: float
+
+
 def instance_locators(
     region: Region, pages: Sequence[Page], common: DocumentFrequency
 ) -> tuple[Locator, ...]:
     """Return locators of all instances of a region's bundle, the best first."""
+    ways = instance_ways(region, pages, common)
+    return tuple(way.locator for way in ways[: 1 + _FALLBACKS])
+
+
+def instance_ways(
+    region: Region, pages: Sequence[Page], common: DocumentFrequency
+) -> list[InstanceWay]:
+    """Return the ways to find all instances of a region's bundle, the best first."""
     wanted = set(region.instances)
     looks = set(map(_look, region.instances))
     ranked = []
@@ -128,19 +146,30 @@ def instance_locators(
         there = set(finder.places(pages[region.page].root))
         if not wanted <= there:
             continue
-        alike: list[float] = []
-        covered = 0
-        for page in pages:
-            found = [place for place in finder.places(page.root) if not isinstance(place, str)]
-            alike.extend(max(_likeness(own, look) for look in looks) for own in map(_look, found))
-            covered += bool(found)
+        found = tuple(
+            tuple(place for place in finder.places(page.root) if not isinstance(place, str))
+            for page in pages
+        )
+        alike = [
+            max(_likeness(own, look) for look in looks)
+            for elements in found
+            for own in map(_look, elements)
+        ]
         share = sum(likeness >= 0.5 for likeness in alike) / len(alike)
         named = 0.05 * (locator.anchor is Anchor.NAME)
         exact = (region.complete and there == wanted) - _skipped(region, there, common)
-        score = exact + share + named + 0.2 * covered / len(pages) + 0.001 * min(len(alike), 50)
-        ranked.append((score - 0.0005 * len(locator.path), locator))
-    ranked.sort(key=lambda pair: -pair[0])
-    return tuple(locator for _, locator in ranked[: 1 + _FALLBACKS])
+        covered = sum(map(bool, found)) / len(pages)
+        score = exact + share + named + 0.2 * covered + 0.001 * min(len(alike), 50)
+        ranked.append(InstanceWay(locator, found, score - 0.0005 * len(locator.path)))
+    return sorted(ranked, key=lambda way: -way.score)
+
+
+def different_ways(ways: Sequence[InstanceWay]) -> list[InstanceWay]:
+    """Return of the ways that find the same the best each, the best first."""
+    known: dict[tuple[tuple[etree._Element, ...], ...], InstanceWay] = {}
+    for way in ways:
+        known.setdefault(way.found, way)
+    return list(known.values())[:_MAX_WAYS]
 
 
 def as_page(page: Page, instance: etree._Element) -> Page:

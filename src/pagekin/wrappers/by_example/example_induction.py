@@ -11,9 +11,11 @@ from pagekin.errors import UsageError
 from pagekin.values import infer_type, read
 from pagekin.wrappers.by_example.example_bundles import (
     MAX_INSTANCES,
+    InstanceWay,
     Region,
     as_page,
-    instance_locators,
+    different_ways,
+    instance_ways,
     placed,
     regions_of,
     relative,
@@ -22,11 +24,14 @@ from pagekin.wrappers.by_example.examples import Example, LocatedExample, locate
 from pagekin.wrappers.by_example.field_learning import FieldLearner, LearnedField, ways_of
 from pagekin.wrappers.locator_finder import LocatorFinder, PageReader, first_readings
 from pagekin.wrappers.model import Bundle, Field, FieldEvidence, Locator, Wrapper
+from pagekin.wrappers.node_readings import text_of
 from pagekin.wrappers.sampling import random_sample
 
 PAGE = "page"  # the bundle whose one instance is the page
 _EXAMPLES_KEPT = 3
 _MAX_EXAMPLE = 200
+_LOCATORS = 3  # of a bundle's instances: the best, and two to fall back on
+_AS_GOOD = 0.1  # two ways to find rows whose scores differ by less are both possible
 _TYPED = 500  # readings from which the type is inferred
 _PLAIN_NAMES = {"tr": "row", "li": "item", "dd": "item"}
 
@@ -46,7 +51,7 @@ class FieldDoubt:
     """A field whose examples allow several ways to find it that find different things; the first was taken."""
 
     field: str
-    places: int  # where the value stands on the sample
+    places: int  # where the value stands on the sample; 0: it is about the rows of a bundle
     options: tuple[LocatorChoice, ...]
     taken: int = 1  # the number of the option
 
@@ -81,9 +86,11 @@ def learn(
     learner = FieldLearner(pages)
     bundles: list[Bundle] = []
     for region in regions_of(shown):
-        bundle = repeated_bundle(region, shown, pages, learner)
+        ways, doubt = _rows(region, pages, learner, choose, places)
+        bundle = repeated_bundle(region, shown, pages, learner, ways=ways, choose=choose)
         if bundle is not None:
             bundles.append(bundle)
+            doubts += [doubt] if doubt else []
             inside = {field.name for field in bundle.fields}
             shown = {name: found for name, found in shown.items() if name not in inside}
     if shown:
@@ -99,6 +106,32 @@ def learn(
             fields.append(field_of(name, learned, readers))
         bundles.insert(0, Bundle(PAGE, tuple(fields)))
     return Learned(Wrapper(tuple(bundles)), tuple(doubts))
+
+
+def _rows(
+    region: Region,
+    pages: Sequence[Page],
+    learner: FieldLearner,
+    choose: Mapping[str, int],
+    places: Sequence[int],
+) -> tuple[list[InstanceWay], FieldDoubt | None]:
+    """Return the ways to find the rows of a bundle, the wanted one first, and whether another is as good."""
+    ways = instance_ways(region, pages, learner.common)
+    options = different_ways(ways)
+    name = _bundle_name(region.instances[0])
+    number = choose.get(name, 1)
+    if not 1 <= number <= max(len(options), 1):
+        raise UsageError(_no_choice(name, number, len(options)))
+    is_open = len(options) > 1 and options[0].score - options[1].score < _AS_GOOD
+    if not is_open and name not in choose:
+        return ways, None
+    taken = options[number - 1]
+    shown = tuple(
+        LocatorChoice(way.locator, tuple(tuple(map(text_of, way.found[at])) for at in places))
+        for way in options
+    )
+    same = [way for way in ways if way.found == taken.found]
+    return same, FieldDoubt(name, 0, shown, number)
 
 
 def _doubt(
@@ -127,16 +160,15 @@ def _chosen(
     """Return a field by the option of a number."""
     ways = ways_of(learned)
     if not 1 <= number <= len(ways):
-        raise UsageError(
-            f"{name}: there is no choice {number}; there {_are(len(ways))} for these examples"
-        )
+        raise UsageError(_no_choice(name, number, len(ways)))
     if number > 1:
         learned = replace(learned, trials=(ways[number - 1],))
     return learned, replace(doubt, taken=number) if doubt else None
 
 
-def _are(number: int) -> str:
-    return "is 1" if number == 1 else f"are {number}"
+def _no_choice(name: str, number: int, there: int) -> str:
+    are = "is 1" if there == 1 else f"are {there}"
+    return f"{name}: there is no choice {number}; there {are} for these examples"
 
 
 def choices(pages: Sequence[Page], examples: Sequence[Example]) -> list[LocatorChoice]:
@@ -176,12 +208,17 @@ def repeated_bundle(
     shown: Mapping[str, Sequence[LocatedExample]],
     pages: Sequence[Page],
     learner: FieldLearner,
+    *,
+    ways: Sequence[InstanceWay] | None = None,
+    choose: Mapping[str, int] | None = None,
 ) -> Bundle | None:
     """Learn the bundle of a region: its instances on all pages, then its fields from all instances.
 
     A field that no path inside the instances leads to is left out, and learned for the page instead.
     """
-    each = instance_locators(region, pages, learner.common)
+    if ways is None:
+        ways = instance_ways(region, pages, learner.common)
+    each = tuple(way.locator for way in ways[:_LOCATORS])
     if not each:
         return None
     found = _instances(region, each[0], pages)
@@ -196,9 +233,12 @@ def repeated_bundle(
             _shown_inside(example, instance, elements, small_pages) for example, instance in places
         ]
         try:
-            field = field_of(name, inner.learn(name, own), readers)
+            learned = inner.learn(name, own)
         except UsageError:
             continue
+        if choose and name in choose:
+            learned, _ = _chosen(learned, None, name, choose[name])
+        field = field_of(name, learned, readers)
         locators = tuple(replace(at, path=relative(at.path)) for at in field.locators)
         fields.append(replace(field, locators=locators))
     if not fields:

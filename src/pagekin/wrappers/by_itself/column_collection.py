@@ -31,11 +31,17 @@ class ColumnsFound:
 
 
 def columns_of(
-    roots: Sequence[TemplatePlace], sizes: Sequence[int], urls: Sequence[str] = ()
+    roots: Sequence[TemplatePlace],
+    sizes: Sequence[int],
+    urls: Sequence[str] = (),
+    hosts: frozenset[str] = frozenset(),
 ) -> ColumnsFound:
-    """Return the columns of the template's places; `sizes` are the numbers of nodes of the pages."""
+    """Return the columns of the template's places; `sizes` are the numbers of nodes of the pages.
+
+    `hosts` are those of the pages' site.
+    """
     found = ColumnsFound()
-    scope = _Scope(None, len(sizes), sizes, urls=urls or [""] * len(sizes))
+    scope = _Scope(None, len(sizes), sizes, urls=urls or [""] * len(sizes), hosts=hosts)
     for root in roots:
         scope.collect(root, found)
     return found
@@ -57,9 +63,12 @@ class _Scope:
         units: int,
         sizes: Sequence[int],
         depth: int = 0,
+        *,
         urls: Sequence[str] = (),
+        hosts: frozenset[str] = frozenset(),
     ) -> None:
         self._urls = urls
+        self._hosts = hosts
         self._start = start
         self._units = units
         self._sizes = sizes
@@ -133,7 +142,7 @@ class _Scope:
         texts: dict[int, Texts] = {}
         for node in leaf.nodes:
             address = node.element.get("href", "").strip()
-            if leads_out(address, self._urls[node.page]):
+            if leads_out(address, self._urls[node.page], self._hosts):
                 texts[node.page] = (address,)
         if 2 * len(texts) > len(leaf.nodes):
             label = next(iter(column.texts.values()), ("",))[0]
@@ -186,10 +195,13 @@ def _leaves(place: TemplatePlace) -> Iterator[TemplatePlace]:
     stack = [place]
     while stack:
         current = stack.pop()
-        if current.leaf or _is_mixed(current):
+        is_leaf = current.leaf
+        if is_leaf or _is_mixed(current):
             current.leaf = True
             yield current
-        else:
+        if is_leaf:
+            stack.extend(current.children)  # the headings of running text
+        elif not current.leaf:
             stack.extend(reversed([child for child in current.children if not child.many]))
 
 

@@ -20,10 +20,11 @@ from pagekin.wrappers.by_itself.name_words import (
     key_name,
     label_name,
 )
+from pagekin.wrappers.by_itself.said_names import common_name, kind_name, link_name
 from pagekin.wrappers.unused_names import unused_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from lxml import etree
 
@@ -36,12 +37,21 @@ _LEVELS = 4  # of elements around a value whose names may be its own
 _MORE_TEXT = 2  # times as long as a value an element may be whose name may still be the value's
 _LABEL = 20  # characters of a label beside it
 _READ = 30  # readings from which a type is inferred, to name what nothing else names
-_TAGS = {"h1": "title", "title": "page_title", "time": "time", "address": "address"}
+_TAGS = {
+    "h1": "title",
+    "title": "page_title",
+    "time": "time",
+    "address": "address",
+    "pre": "code",
+}
 _STRUCK = frozenset({"del", "s", "strike"})
 _TITLES = ("name", "headline", "title")
 # Keys of structured data that say less than a label: what the value is of, they leave open.
 _VAGUE = frozenset({"url", "id", "item", "value", "text", "content", "page_title", "position"})
 _NAMELESS = frozenset({"text", "long_text", "meta", "boolean"})  # types that are no name
+# Types that say more than a word in all values would: of prices that is a currency, of dates a zone.
+_CODES = frozenset({"number", "no", "part", "sku", "isbn", "upc", "ean", "id", "code", "model"})
+_SPEAKING = frozenset({"price", "date", "datetime", "duration", "email", "phone", "link", "image"})
 
 
 def named(
@@ -49,7 +59,7 @@ def named(
 ) -> list[str]:
     """Return a unique name for each column; the first with a name keeps it, another one says more."""
     used = set(taken)
-    namer = _Namer(spread or ClassSpread(()), _common_prefixes(columns))
+    namer = _Namer(spread or ClassSpread(()), _common_prefixes(columns), _first_orders(columns))
     names = []
     for column in columns:
         options = list(dict.fromkeys(filter(None, namer.options(column)))) or [_fallback(column)]
@@ -57,6 +67,16 @@ def named(
         names.append(free or unused_name(options[0], used))
         used.add(names[-1])
     return names
+
+
+def _first_orders(columns: Sequence[TextColumn]) -> dict[str, float]:
+    """Return where on the page the first column of each label stands."""
+    first: dict[str, float] = {}
+    for column in columns:
+        if column.place is not None and column.label:
+            label = label_name(column.label)
+            first[label] = min(first.get(label, column.order), column.order)
+    return first
 
 
 def place_names(place: TemplatePlace, spread: ClassSpread) -> Iterator[str]:
@@ -104,9 +124,12 @@ def part_names(root: etree._Element) -> frozenset[str]:
 class _Namer:
     """Knows the classes of the site, and the words that many of them begin with."""
 
-    def __init__(self, spread: ClassSpread, prefixes: frozenset[str]) -> None:
+    def __init__(
+        self, spread: ClassSpread, prefixes: frozenset[str], first: Mapping[str, float]
+    ) -> None:
         self._spread = spread
         self._prefixes = prefixes
+        self._first = first
 
     def options(self, column: TextColumn) -> Iterator[str]:
         """Yield the names that a column may have, the best first."""
@@ -118,21 +141,36 @@ class _Namer:
         if place is not None and _is_struck(place):
             yield "old_price"
         own = list(self._structural(place)) if place is not None else []
-        yield from (name for name, is_declared in own if is_declared)
+        yield from (name for name, level in own if level is None)
         yield from (key for key in keys if key and key not in _VAGUE and not _has_digit(key))
-        yield label_name(column.label)
-        yield from (
-            name
-            for name, is_declared in own
-            if not is_declared and (name in FIELD_WORDS or not column.image)
-        )
+        label, said, leads = self._label(column), _said(column), link_name(column)
+        telling = leads in FIELD_WORDS
+        if column.order > self._first.get(label, column.order):
+            yield said  # the label has another value before this one
+        if telling and FIELD_WORDS.isdisjoint(label.split("_")):
+            yield leads
+        yield label
+        others = [(name, level) for name, level in own if level is not None]
+        yield from (name for name, level in others if level == 0 and _fits(name, column))
+        if said in FIELD_WORDS:
+            yield said
+        yield from (name for name, _ in others if _fits(name, column))
+        yield leads if telling else ""
+        yield said
         yield from (key for key in keys if key in _VAGUE and key != "page_title")
-        label = label_name(column.label)
+        yield leads
         if label:
             yield from (f"{label}_{name}" for name, _ in own if name and name not in label)
 
-    def _structural(self, place: TemplatePlace) -> Iterator[tuple[str, bool]]:
-        """Yield names by attributes of the elements around a value, and whether the page declares them."""
+    def _label(self, column: TextColumn) -> str:
+        """Return the name that the label beside a column gives; one of a code is not that of a price."""
+        label = label_name(column.label)
+        if label and not _CODES.isdisjoint(label.split("_")) and _kind(column) == "price":
+            return ""
+        return label
+
+    def _structural(self, place: TemplatePlace) -> Iterator[tuple[str, int | None]]:
+        """Yield names by attributes of the elements around a value, and how far around; None: it is declared."""
         around: TemplatePlace | None = place
         longer = []
         for level in range(_LEVELS):
@@ -141,24 +179,42 @@ class _Namer:
             node = around.nodes[0]
             if not node.is_text:
                 declared = node.element.get("itemprop", "").split()
-                yield from ((key_name(key), True) for key in declared)
+                yield from ((key_name(key), None) for key in declared)
                 for mark in (*self._spread.names(node.tokens), node.element.get("id", "")):
-                    yield class_name(mark, self._prefixes), False
+                    yield class_name(mark, self._prefixes), level
                     longer.append(class_name(mark))
                 if node.tag in _TAGS and level < 2:
-                    yield _TAGS[node.tag], False
+                    yield _TAGS[node.tag], level
             if around.many:
                 break
             around = around.above
-        yield from ((name, False) for name in longer)
+        yield from ((name, _LEVELS) for name in longer)
+
+
+def _fits(name: str, column: TextColumn) -> bool:
+    return name in FIELD_WORDS or not column.image
+
+
+def _kind(column: TextColumn) -> str:
+    """Return the type of a column's values, whatever it is called."""
+    readings = [reading for found in column.readings for reading in found][:_READ]
+    return infer_type(readings) if readings else "text"
+
+
+def _said(column: TextColumn) -> str:
+    """Return the words that all values share, of which the type is no better name."""
+    if column.image or column.link or column.place is None or _kind(column) in _SPEAKING:
+        return ""
+    texts = [text for texts in column.texts.values() for text in texts]
+    kind = kind_name(column)
+    return kind if kind in FIELD_WORDS else common_name(texts) or kind
 
 
 def _fallback(column: TextColumn) -> str:
     """Return the name of what nothing names: its type, or that it is a text."""
     if column.image:
         return "images" if column.many else "image"
-    readings = [reading for found in column.readings for reading in found][:_READ]
-    kind = infer_type(readings) if readings else "text"
+    kind = _kind(column)
     return "text" if kind in _NAMELESS else kind
 
 

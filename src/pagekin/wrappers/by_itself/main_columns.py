@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import count, takewhile
 from typing import TYPE_CHECKING
 
 from pagekin.values import comparable, read
@@ -29,8 +30,14 @@ _CONSTANT = 0.9  # the share of pages that say the same from which on a column s
 _RARE = 0.1  # the share of pages below which a column is mostly empty
 _SAME = 0.95  # the share of pages on which two columns that say the same agree
 _BEGINNING = 40  # characters by which texts are the same: structured data often has them cut off
+_HUGE = 2_000  # characters of a cell
+_DOZENS = 40
+_LONG = 120  # characters of more than a title
 _ALIKE = 2  # columns with the same name, but for a number
 _NUMBER = re.compile(r"\d+")
+_NOTHING = frozenset(
+    {"n/a", "na", "-", "–", "—", "none", "null", "not available", "tba", "tbd", "?"}
+)
 _TELLING = 3  # different values that two columns must share, or they agree by chance
 
 
@@ -49,14 +56,20 @@ class MainColumn:
         """Return what the column says on each page, whatever the spelling: the number, state or moment it means."""
         found: dict[int, Hashable] = {}
         for page, readings in enumerate(self.column.readings):
-            values = [read(self.field.type, reading) for reading in readings]
+            said = [reading for reading in readings if reading.text.casefold() not in _NOTHING]
+            values = [read(self.field.type, reading) for reading in said]
             if values:
                 found[page] = tuple(
                     comparable(value)[0]
-                    or next(iter(value.attributes.values()), plain(value.text)[:_BEGINNING])
+                    or next(iter(value.attributes.values()), _beginning(value.text))
                     for value in values
                 )
         return found
+
+
+def _beginning(text: str) -> Hashable:
+    """Return what texts are compared by; a long one that begins with a title says more than the title."""
+    return plain(text)[:_BEGINNING], len(text) > _LONG
 
 
 def arranged(found: Sequence[MainColumn]) -> tuple[Field, ...]:
@@ -64,20 +77,35 @@ def arranged(found: Sequence[MainColumn]) -> tuple[Field, ...]:
 
     What is found has the most useful first.
     """
-    choice = _Choice(_later_ones(found))
+    choice = _Choice(found)
     for one in sorted(found, key=lambda one: one.column.coverage < _USUAL):
         choice.add(one)
     main = _ordered(choice.main[:FIRST_COLUMNS]) + _ordered(choice.main[FIRST_COLUMNS:])
-    return tuple(one.field for one in main) + tuple(
-        replace(one.field, extra=True) for one in choice.extra
-    )
+    named = _renumbered([*main, *choice.extra])
+    return tuple(replace(one.field, extra=number >= len(main)) for number, one in enumerate(named))
+
+
+def _renumbered(columns: Sequence[MainColumn]) -> list[MainColumn]:
+    """Return columns of which the first of several with one name has it, and the next ones its numbers."""
+    names = {one.field.name for one in columns}
+    left = {}
+    for base in names:
+        numbered = takewhile(names.__contains__, (f"{base}_{number}" for number in count(2)))
+        for name in (series := [base, *numbered]):
+            if len(series) > 1:
+                left[name] = series
+    return [
+        one.renamed(left[one.field.name].pop(0)) if one.field.name in left else one
+        for one in columns
+    ]
 
 
 class _Choice:
     """The columns chosen so far, and what they say."""
 
-    def __init__(self, later: Collection[str]) -> None:
-        self._later = later
+    def __init__(self, found: Sequence[MainColumn]) -> None:
+        self._found = found
+        self._later = _later_ones(found)
         self._said: list[dict[int, Hashable]] = []
         self.main: list[MainColumn] = []
         self.extra: list[MainColumn] = []
@@ -96,6 +124,8 @@ class _Choice:
             or (one.field.type == "image" and (self._has_image(one) or _is_decoration(one)))
             or _is_own_address(one)
             or _is_page_title(one)
+            or (one.column.composite and self._has_parts(one))
+            or self._is_around(one)
             or _is_nearly_constant(one)
             or one.field.name in self._later
         ):
@@ -117,6 +147,22 @@ class _Choice:
             for other in self.main
         )
 
+    def _has_parts(self, one: MainColumn) -> bool:
+        """Return whether the parts of a headline are columns already."""
+        return any(
+            _same_place(other.column, one.column) for other in self._found if other.column.part
+        )
+
+    def _is_around(self, one: MainColumn) -> bool:
+        """Return whether a column is only the whole of which another one, with its label, is a part."""
+        if one.column.many or one.column.title:
+            return False
+        return any(
+            _holds(one.column, other.column)
+            for other in self._found
+            if other is not one and other.column.label and not other.column.many
+        )
+
     def _join(self, number: int, one: MainColumn, means: dict[int, Hashable]) -> None:
         """Keep one of two columns that say the same: what readers see, under the better name."""
         known = self.main[number]
@@ -129,6 +175,25 @@ class _Choice:
         self.extra.append(known.renamed(names[1]))
 
 
+def _holds(whole: TextColumn, part: TextColumn) -> bool:
+    """Return whether the texts of a column have another one's label and value in them, wherever both are."""
+    label = plain(part.label)
+    common = whole.texts.keys() & part.texts.keys()
+    if not label or 2 * len(common) < len(whole.texts) or len(common) < _TELLING:
+        return False
+    held = sum(
+        f"{label} {plain(part.texts[page][0])}" in plain(whole.texts[page][0]) for page in common
+    )
+    return held >= _SAME * len(common)
+
+
+def _same_place(part: TextColumn, whole: TextColumn) -> bool:
+    if part.place is not None or whole.place is not None:
+        return part.place is whole.place
+    paths = {locator.path for locator in whole.locators}
+    return any(locator.path in paths for locator in part.locators)
+
+
 def _ordered(columns: Sequence[MainColumn]) -> list[MainColumn]:
     """Return columns with the important ones first, the others in the order of the page."""
     first: list[MainColumn] = []
@@ -136,7 +201,18 @@ def _ordered(columns: Sequence[MainColumn]) -> list[MainColumn]:
         first += [one for one in columns if one not in first and is_wanted(one)][:most]
     rest = [one for one in columns if one not in first]
     # What only machines read has no place on the page.
-    return first + sorted(rest, key=lambda one: (one.column.place is None, one.column.order))
+    return first + sorted(
+        rest, key=lambda one: (_is_huge(one), one.column.place is None, one.column.order)
+    )
+
+
+def _is_huge(one: MainColumn) -> bool:
+    """Return whether cells hold more than one looks through: pages of text, or dozens of members."""
+    found = list(one.column.texts.values())
+    if not found:
+        return False
+    sizes, members = sorted(sum(map(len, texts)) for texts in found), sorted(map(len, found))
+    return sizes[len(sizes) // 2] > _HUGE or members[len(members) // 2] > _DOZENS
 
 
 def _is_price(one: MainColumn) -> bool:
@@ -145,7 +221,8 @@ def _is_price(one: MainColumn) -> bool:
 
 
 def _is_description(one: MainColumn) -> bool:
-    return bool(words_of(one.field.name) & {"description", "abstract", "summary"})
+    is_named = bool(words_of(one.field.name) & {"description", "abstract", "summary"})
+    return is_named and not _is_huge(one)
 
 
 _IMPORTANT: tuple[tuple[Callable[[MainColumn], bool], int], ...] = (
@@ -215,6 +292,6 @@ def _agree(
     fewer = min(len(one), len(other))
     if len(common) < _SAME * fewer or len({one[page] for page in common}) < telling:
         return False
-    if 2 * len(common) < max(len(one), len(other)):
+    if len(one) > len(other) and 2 * len(common) < len(one):
         return False
     return sum(one[page] == other[page] for page in common) >= _SAME * len(common)

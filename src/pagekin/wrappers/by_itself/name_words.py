@@ -6,9 +6,11 @@ import re
 import unicodedata
 
 from pagekin.values.plain import word_set
+from pagekin.values.times.months import month_names
 
 _MAX_WORDS = 5
 _MAX_NAME = 40
+_SHORTEST = 2  # letters of classes that are signs for a style sheet, or for a highlighter
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _APART = re.compile(r"[-_\s]+")
@@ -26,7 +28,7 @@ _BUILDING = word_set(
     " view module mod widget component hd bd ft holder line group element el id img h1 h2 h3 h4 p"
     " a b sr only hidden js px md nopadding seo wrappable hi clr align aligned justify nowrap"
     " center middle new old bg margin padding m t l r s entry post single tab tabs summary details"
-    " detail badge muted monospace card btn pill chip meta"
+    " detail badge muted monospace card btn pill chip meta visually screen reader article"
 )
 # The words by which pages call what they are about: such a word names a value wherever it stands.
 FIELD_WORDS = word_set(
@@ -40,6 +42,22 @@ FIELD_WORDS = word_set(
     " servings calories speaker speakers venue room affiliation doi pmid number code reference"
     " currency quantity capacity mileage year subtitle caption breadcrumb breadcrumbs"
 )
+_DAYS = word_set(
+    "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun"
+    " montag dienstag mittwoch donnerstag freitag samstag sonntag"
+    " lundi mardi mercredi jeudi vendredi samedi dimanche"
+    " lunes martes miércoles jueves viernes sábado domingo"
+    " lunedì martedì mercoledì giovedì venerdì sabato domenica"
+    " maandag dinsdag woensdag donderdag vrijdag zaterdag zondag"
+)
+_MONTHS = frozenset(month_names("en"))
+# Labels that are no nouns, and what they introduce.
+_MEANT = dict.fromkeys(
+    ("by", "written_by", "posted_by", "von", "par", "por", "av", "door", "di"), "author"
+)
+_SIGNS_OF = frozenset(
+    {"badge", "label", "tag", "meta", "info"}
+)  # elements of a block that say something of it
 _GENERATED = re.compile(r"(?:^|[_$])ctl\d+[_$]")  # ids that a framework assembles from parts
 _PREFIXES = re.compile(r"^(?:lbl|txt|lnk|hyp|lit|pnl|hl|div|span|td|tbl)(?=[A-Z])")
 # A step on a scale: how wide, how far away, how large. `text-2xl`, `mb-4`, `col-md-6`, `w-1/2`, `md:flex`.
@@ -57,13 +75,16 @@ def snake_case(text: str) -> str:
 
 
 def label_name(label: str) -> str:
-    """Return the name that a label gives, "" if it says nothing: a date above a value does not.
+    """Return the name that a label gives, "" if it says nothing: a date or a day above a value does not.
 
     What follows a colon is a value of its own.
     """
     value = _COLON.search(label)
     name = snake_case(label[: value.start()] if value else label)
+    name = _MEANT.get(name, name)
     words = name.split("_")
+    if all(word.isdigit() or word in _DAYS or word in _MONTHS for word in words):
+        return ""
     return name if 2 * sum(map(str.isdigit, words)) <= len(words) else ""
 
 
@@ -85,12 +106,17 @@ def is_scale(mark: str) -> bool:
 
 def class_name(mark: str, prefixes: frozenset[str] = frozenset()) -> str:
     """Return the meaningful words of a class or id: `pdp-price__current` is `price_current`."""
+    mark = mark.partition("--")[0]  # what follows is a state or a variant of it
     if re.search(r"[0-9a-f]{6,}|\d{4,}", mark) or is_scale(mark):
         return ""
+    block, is_element, element = mark.partition("__")
+    if is_element and not class_name(element):
+        return f"{block}_{element}" if element in _SIGNS_OF and class_name(block) == block else ""
     telling = [w for w in _parts(mark) if w not in _BUILDING and w.isalpha() and len(w) > 1]
     if len(telling) > 1 and telling[0] in prefixes:
         telling = telling[1:]
-    return "_".join(telling[-3:])[:_MAX_NAME]
+    name = "_".join(telling[-3:])[:_MAX_NAME]
+    return name if len(name) > _SHORTEST else ""
 
 
 def first_word(mark: str) -> str:

@@ -40,6 +40,7 @@ def is_value(nodes: Sequence[PageNode]) -> bool:
         or node.tag == "img"
         or (node.pieces == 1 and not node.others and not _is_telling(node))
         or is_money(node)
+        or is_one_word(node)
         for node in nodes
     )
     if single < 0.8 * len(nodes):
@@ -60,6 +61,18 @@ def is_money(node: PageNode) -> bool:
     if not amounts or any(map(_WORDS.search, amounts)) or not all(map(_is_currency, signs)):
         return False
     return type_named("price").looks_like(Reading(node.words), named=False)
+
+
+def is_one_word(node: PageNode) -> bool:
+    """Return whether texts in several elements touch each other, as those of `<b>dev</b>@<b>site.org</b>` do."""
+    return (
+        not node.is_text
+        and 1 < node.pieces <= _MAX_PARTS
+        and not node.others
+        and " " not in node.words
+        and len(node.words) == node.size <= _MAX_MONEY
+        and not any(part.tag in _TELLING for part in descendants(node))
+    )
 
 
 def _is_currency(text: str) -> bool:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 _SIGNS = (" – ", " — ", " | ", " » ", " › ", " :: ", " - ", ": ")
 _ENOUGH = 0.97
+_ONCE = 0.8  # the share of texts with one such sign; a value may have another
 _HEADLINES = frozenset({"h1", "h2"})
 
 
@@ -35,7 +36,9 @@ def _is_headline(column: TextColumn) -> bool:
 def _parts(column: TextColumn) -> Iterator[TextColumn]:
     texts = [found[0] for found in column.texts.values()]
     for sign in _SIGNS:
-        if sum(sign in text for text in texts) >= _ENOUGH * len(texts) > 2:
+        if sum(sign in text for text in texts) >= _ENOUGH * len(texts) > 2 and _is_between(
+            sign, texts
+        ):
             starts = tuple(replace(place, after=sign) for place in column.locators)
             ends = tuple(replace(place, before=sign) for place in column.locators)
             first = {unit: found[0].split(sign, 1)[0] for unit, found in column.texts.items()}
@@ -43,6 +46,11 @@ def _parts(column: TextColumn) -> Iterator[TextColumn]:
             yield from _part(replace(column, locators=starts), first)
             yield from _part(replace(column, locators=ends, label=""), rest)
             return
+
+
+def _is_between(sign: str, texts: Sequence[str]) -> bool:
+    """Return whether a sign stands between two values: then texts have it once, and names of things have it or not."""
+    return sum(text.count(sign) == 1 for text in texts) >= _ONCE * len(texts)
 
 
 def _part(column: TextColumn, texts: dict[int, str]) -> Iterator[TextColumn]:

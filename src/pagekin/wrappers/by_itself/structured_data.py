@@ -35,7 +35,7 @@ def structured_columns(pages: Sequence[Page]) -> list[TextColumn]:
     """Return the columns of title, meta elements and JSON-LD that several pages have."""
     least = least_pages(len(pages))
     columns = []
-    for source, anchor in ((_json_ld, Anchor.DATA), (_titles_and_metas, Anchor.MARKUP)):
+    for source, anchor in ((json_ld_texts, Anchor.DATA), (_titles_and_metas, Anchor.MARKUP)):
         found: Found = {}
         for number, page in enumerate(pages):
             for path, text in source(page):
@@ -89,7 +89,8 @@ def _titles_and_metas(page: Page) -> Iterator[tuple[str, str]]:
             break
 
 
-def _json_ld(page: Page) -> Iterator[tuple[str, str]]:
+def json_ld_texts(page: Page) -> Iterator[tuple[str, str]]:
+    """Yield the path and text of all values in a page's JSON-LD, of each type those of the first object."""
     seen: set[str] = set()
     inside: set[int] = set()  # objects inside of an earlier one
     for content in json_ld.objects_of(page.root):

@@ -5,8 +5,8 @@ page has once); else by tag and class among siblings, by the label beside or at 
 items of one list, and only then by number. Nothing here depends on the order of the pages.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from pagekin.wrappers.by_itself.label_detection import (
@@ -25,12 +25,14 @@ from pagekin.wrappers.by_itself.template_steps import (
     best_step,
     led_steps,
     plain_steps,
-    repeated_step,
+    repeated_steps,
 )
 
 MAX_NUMBERED = 60  # the most children that are told apart by number only
 
 _MAX_VALUE = 300  # characters of a value beside a text that only may be its label
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_MAX_HEADINGS = 3  # in front of running text
 _BESIDE = frozenset({"dd", "td"})  # cells that go with the label beside them, whatever their class
 
 Row = list[tuple[Bucket, PageNode]]
@@ -97,6 +99,7 @@ class Template:
         handles = [_handles(row, labels, telling) for row in rows]
         if is_prose(place.nodes, rows, handles):
             place.leaf = True
+            place.children.extend(_headings(place, rows))
             return
         inside = place.bundle is not None
         # Not setdefault, which would make the lists for every node: there may be very many of both.
@@ -187,7 +190,7 @@ class Template:
         label: PlaceLabel | None,
     ) -> list[TemplatePlace]:
         if is_list(bucket, rows):
-            return [_repeated(place, rows, [repeated_step(bucket)], label)]
+            return [_repeated(place, rows, repeated_steps(bucket, rows), label)]
         found = []
         for _, column in _numbered(rows):
             pairs = [(h, s) for h, s in zip(place.nodes, column, strict=True) if s is not None]
@@ -249,6 +252,22 @@ def _may_follow(label: Bucket, bucket: Bucket, node: PageNode) -> bool:
     if node.size > _MAX_VALUE or node.tag in {"h1", "h2", "table", "ul", "ol", "dl"}:
         return False
     return label != bucket or node.tag in {"td", "div", "span"}
+
+
+def _headings(place: TemplatePlace, rows: list[Row]) -> Iterator[TemplatePlace]:
+    """Yield the places of headings that running text begins with on nearly all pages: values of their own."""
+    for number in range(_MAX_HEADINGS):
+        buckets = Counter(row[number][0] for row in rows if len(row) > number)
+        bucket, count = buckets.most_common(1)[0] if buckets else (("", ""), 0)
+        if bucket[0] not in _HEADINGS or count < 0.9 * len(rows):
+            return
+        column = [
+            row[number][1] if row[number : number + 1] and row[number][0] == bucket else None
+            for row in rows
+        ]
+        pairs = [(h, s) for h, s in zip(place.nodes, column, strict=True) if s is not None]
+        steps = plain_steps(bucket, [h for h, _ in pairs], [s for _, s in pairs])
+        yield _single(place, column, steps, None)
 
 
 def _numbered(rows: list[list[PageNode]]) -> list[tuple[int, list[PageNode | None]]]:

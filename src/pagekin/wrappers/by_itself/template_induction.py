@@ -15,7 +15,7 @@ from pagekin.wrappers.by_itself.column_collection import columns_of
 from pagekin.wrappers.by_itself.column_fields import bundle_of, fields_of
 from pagekin.wrappers.by_itself.column_rating import ColumnRating
 from pagekin.wrappers.by_itself.duplicate_columns import merged
-from pagekin.wrappers.by_itself.lasting_columns import matters
+from pagekin.wrappers.by_itself.lasting_columns import hosts_of_site, matters
 from pagekin.wrappers.by_itself.list_members import with_members
 from pagekin.wrappers.by_itself.main_columns import MainColumn, arranged
 from pagekin.wrappers.by_itself.nodes import descendants, most_nodes, nodes_of
@@ -35,6 +35,7 @@ _WORTH_A_BUNDLE = 0.5
 _MAX_BUNDLES = 12
 _NAMED = 0.5  # the share of pages whose title has the text of the column that is their title
 _NEARLY_ALL = 0.9
+_HEADINGS = ("h1", "h2", "h3")
 
 __all__ = ["induce"]
 
@@ -48,7 +49,8 @@ def induce(pages: Sequence[Page], *, everything: bool = False) -> Wrapper:
     most = most_nodes(pages)
     homes = [nodes_of(page, number, most) for number, page in enumerate(pages)]
     sizes = [len(descendants(home)) for home in homes]
-    found = columns_of(Template(homes).roots, sizes, [page.url for page in pages])
+    urls = [page.url for page in pages]
+    found = columns_of(Template(homes).roots, sizes, urls, hosts_of_site(pages))
     ratings, validator = ColumnRating(pages), LocatorValidator(pages)
     columns = with_breadcrumbs([*found.columns, *structured_columns(pages)], len(pages))
     useful = _useful(columns, ratings, validator, everything=everything)
@@ -102,10 +104,30 @@ def _with_title(columns: list[TextColumn], ratings: ColumnRating) -> list[TextCo
         ),
         default=None,
     )
+    if title is None or title.distinct < _NEARLY_ALL * len(title.texts):
+        # What the browser shows as the title may be the site's, or a template's that nobody has filled in.
+        title = min(filter(_is_heading, columns), key=_position, default=title)
     if title is None:
         return columns
     others = [column for column in columns if column is not title]
     return [replace(title, title=True), *others]
+
+
+def _is_heading(column: TextColumn) -> bool:
+    """Return whether a column stands in a heading of all pages, and is another on each of them."""
+    place = column.place
+    if place is None or column.many or column.part or column.image or column.coverage < _NEARLY_ALL:
+        return False
+    around = (place, place.above) if place.above is not None else (place,)
+    has_tag = any(one.nodes[0].tag in _HEADINGS for one in around)
+    return has_tag and column.distinct >= _NEARLY_ALL * len(column.texts)
+
+
+def _position(column: TextColumn) -> tuple[str, float]:
+    """Return the rank of a heading: the highest, and the first of those."""
+    place = column.place
+    tags = [one.nodes[0].tag for one in (place, place.above if place else None) if one is not None]
+    return min((tag for tag in tags if tag in _HEADINGS), default=""), column.order
 
 
 def _length(column: TextColumn) -> float:

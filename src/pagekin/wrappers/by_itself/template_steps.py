@@ -81,6 +81,14 @@ def repeated_step(bucket: Bucket) -> str:
     return f"/{tag}[{has_value('class', token)}]" if token else f"/{tag}"
 
 
+def repeated_steps(bucket: Bucket, rows: Sequence[Sequence[PageNode]]) -> Iterator[str]:
+    """Yield the steps to all children of a bucket: those without a class may stand among others with one."""
+    yield repeated_step(bucket)
+    tag, token = bucket
+    if not token and tag != TEXT and not any(node.tokens for row in rows for node in row):
+        yield f"/{tag}[not(@class)]"
+
+
 def beside_steps(label: PlaceLabel, bucket: Bucket, number: int) -> Iterator[str]:
     """Yield the steps to the nth child after a label beside it; with 0, to all of them."""
     test = repeated_step(bucket)[1:]

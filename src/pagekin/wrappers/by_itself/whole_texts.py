@@ -53,7 +53,15 @@ def as_it_stands(column: TextColumn, starts: Sequence[Start]) -> TextColumn:
     locators = tuple(
         place for place in locators if _agrees(place, column, starts=starts, readings=readings)
     )
-    return replace(column, locators=locators, readings=tuple(readings))
+    lead = "" if own_head else _common_lead(column.locators)
+    return replace(column, locators=locators, readings=tuple(readings), lead=lead)
+
+
+def _common_lead(locators: Sequence[Locator]) -> str:
+    """Return the text in front of the values, if it is the same whatever locator finds them."""
+    leads = {place.before.strip() for place in locators}
+    lead = leads.pop() if len(leads) == 1 else ""
+    return lead if not _is_sign(lead) else ""
 
 
 def _agrees(
