@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagekin.similarity.agreement import entropy
-from pagekin.similarity.link_lists import LinkList, ListGroup, list_groups, told_by_lists
+from pagekin.similarity.link_lists import LinkList, ListGroup, list_groups, spoken, told_by_lists
 
 TOTAL = 60
 HUB = 1 << TOTAL  # a page that is on no list
@@ -25,6 +25,7 @@ TENS = [listing(range(start, start + 10)) for start in range(0, TOTAL, 10)]
 def told(lists, pages, universe=EVERYTHING, *, is_class=False):
     groups = list_groups(lists, universe, is_class=is_class)
     count, total = len(set(pages)), universe.bit_count()
+    groups = spoken(groups, bits(pages))
     return told_by_lists(groups, universe, bits(pages), total * entropy(count, total))
 
 

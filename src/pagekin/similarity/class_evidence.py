@@ -22,7 +22,7 @@ from math import log2
 from typing import NamedTuple
 
 from pagekin.similarity.agreement import agreement, entropy
-from pagekin.similarity.link_lists import ListGroup, told_by_lists
+from pagekin.similarity.link_lists import ListGroup, spoken, told_by_lists
 from pagekin.similarity.page_evidence import FEWEST, EvidenceView, FeatureColumn, Heading, Place
 
 # So many places of a template have to agree to be as good as an address: a section, its entry in a table of
@@ -49,7 +49,7 @@ class ClassEvidence:
     labels: float
     address: float
     links: float
-    apart: float = 1.0  # whether lists of the samples' keep to one side of it
+    apart: float = 1.0  # how far lists keep to one side of it
 
     @property
     def on_pages(self) -> float:
@@ -107,7 +107,7 @@ class SplitWeigher:
         self._instead = self._merged(place for place in places if not place.samples_have)
         self._outside = self._views(columns)
         self._groups = groups
-        self._own = [group for group in groups if group.bits & samples]
+        self._samples = samples
         self._headings = [
             (bits, heading)
             for heading in headings
@@ -128,10 +128,8 @@ class SplitWeigher:
             for view, others in self._outside.items()
         }
         words, labels = self._told_by_headings(bits, count, cost)
-        apart = self._kept_apart(bits)
-        links = max(_OUTSIDE[view] * views.get(view, 0.0) for view in _LINKS)
-        if self._groups:
-            links = max(links, told_by_lists(self._groups, self._universe, bits, cost))
+        by_column = max(_OUTSIDE[view] * views.get(view, 0.0) for view in _LINKS)
+        links, apart = self._told_by_links(bits, cost, by_column)
         return ClassEvidence(
             cost,
             has,
@@ -139,7 +137,7 @@ class SplitWeigher:
             max(0.0, words - has),
             labels,
             max(_OUTSIDE[view] * views.get(view, 0.0) for view in _ADDRESS),
-            min(apart, links),
+            links,
             apart,
         )
 
@@ -190,12 +188,26 @@ class SplitWeigher:
             best = max(best, told)
         return best
 
-    def _kept_apart(self, bits: int) -> float:
+    def _told_by_links(self, bits: int, cost: float, by_column: float) -> tuple[float, float]:
+        """Return how well links tell the split, and how far lists keep its two sides apart; 1 if there are none.
+
+        Links do not tell what lists contradict: those that name both sides of it.
+        """
+        groups = spoken(self._groups, bits)
+        by_lists = told_by_lists(groups, self._universe, bits, cost)
+        apart = self._told_beside_samples(groups, bits)
+        smaller = min(bits, self._universe & ~bits, key=int.bit_count)
+        listed = sum((group.bits & smaller).bit_count() for group in groups)
+        if 2 * listed >= smaller.bit_count():
+            apart = min(apart, by_lists)
+        return min(apart, max(by_column, by_lists)), apart
+
+    def _told_beside_samples(self, groups: Sequence[ListGroup], bits: int) -> float:
         """Return what it tells of a page that it stands on a list beside the samples: 1 if it is on their side for sure.
 
         It is 0 if these lists have no more of the class on them than there is anyway; 1 also if there are none.
         """
-        beside = [group.bits for group in self._own if group.stands_on & ~bits]
+        beside = [group.bits for group in groups if group.bits & self._samples]
         listed = sum(group.bit_count() for group in beside)
         if not listed:
             return 1.0

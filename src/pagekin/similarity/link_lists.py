@@ -56,17 +56,21 @@ def list_groups(lists: Iterable[LinkList], universe: int, *, is_class: bool) -> 
     return groups
 
 
+def spoken(groups: Iterable[ListGroup], bits: int) -> list[ListGroup]:
+    """Return the groups whose lists say something about a split: they do not only stand on its own pages."""
+    return [group for group in groups if group.stands_on & ~bits]
+
+
 def told_by_lists(groups: Sequence[ListGroup], universe: int, bits: int, cost: float) -> float:
     """Return how much of a split, which takes `cost` bits, is told by the lists on which its pages stand."""
     kinds: Counter[int] = Counter()
     said = 0.0
     unlisted = universe
     for group in groups:
-        if group.stands_on & ~bits:
-            unlisted &= ~group.bits
-            kind, here = _said(group.bits, bits)
-            kinds[kind] += 1
-            said += here
+        unlisted &= ~group.bits
+        kind, here = _said(group.bits, bits)
+        kinds[kind] += 1
+        said += here
     if unlisted:
         kind, here = _said(unlisted, bits)
         kinds[kind] += 1
