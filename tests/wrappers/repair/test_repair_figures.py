@@ -65,3 +65,9 @@ def test_a_place_that_is_gone_is_replaced_by_another_though_nothing_was_lost():
     result = of(repaired(new, wrapper, old), "product.maker")
     assert result.agreed == 12
     assert {place.path for place in result.new} >= {'//i[@class="maker"]', '//u[@id="brand"]'}
+
+
+def test_values_that_do_not_fit_their_type_are_known_again_by_their_texts():
+    on_request = OLD.replace("${n}.50", "on request, No. {n}")
+    price = of(repaired(pages(on_request), old=on_request), "product.price")
+    assert (price.outcome, price.agreed) == (RepairOutcome.KEPT, 12)
