@@ -15,13 +15,12 @@ from pagekin.app.learn import LearnRequest, learn, task_from
 from pagekin.app.mine import MineRequest, mine
 from pagekin.app.page_mining import PageMiner
 from pagekin.app.step_runner import QuietRunner
-from pagekin.app.storing.noted_site import NotedSite, PageNotes
 from pagekin.app.storing.page_looks import PageLooks
+from pagekin.app.storing.page_noting import PageNotes
 from pagekin.app.storing.workspace import open_workspace
 from pagekin.demo import Shop, serve
 from pagekin.dom import parse_page
 from pagekin.dom.page import UnparsedPage
-from pagekin.errors import ProcessLostError
 from pagekin.navigation.crawler_file import dumps
 from pagekin.pool.process_pool import shared_pool
 from pagekin.pool.worthwhile import WorthwhilePool
@@ -95,7 +94,7 @@ def test_a_crawler_learned_by_a_pool_whose_processes_are_killed_is_that_of_one_p
         elsewhere.append(page.url)
         if len(elsewhere) in {10, 40}:
             os.kill(pool.call(os.getpid).result(), signal.SIGKILL)
-        await take(self, page)
+        return await take(self, page)
 
     monkeypatch.setattr(PageNotes, "take", counted)
     sample = demo_crawler(server).samples[0]
@@ -105,18 +104,15 @@ def test_a_crawler_learned_by_a_pool_whose_processes_are_killed_is_that_of_one_p
     assert len(elsewhere) > 50
 
 
-def test_a_page_that_ends_each_process_is_one_that_did_not_come(monkeypatch):
-    class Deadly:
-        async def fetch(self, url):
-            return UnparsedPage(url, b"<p>", {})
-
-    async def end_process(*_):
-        raise ProcessLostError("it ended each process that tried to read it")
-
-    notes = PageNotes(2)
-    monkeypatch.setattr(notes, "take", end_process)
-    failure = asyncio.run(NotedSite(Deadly(), notes).fetch("http://h/1"))
+def test_a_page_that_ends_each_process_is_one_that_did_not_come(pool, monkeypatch):
+    monkeypatch.setattr("pagekin.app.storing.page_noting.note_page", end_process)
+    page = UnparsedPage("http://h/1", b"<p>", {})
+    failure = asyncio.run(PageNotes(2).take(page))
     assert (failure.url, failure.kind) == ("http://h/1", FailureKind.TOO_LARGE)
+
+
+def end_process(_):
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def test_kept_crawls_are_mined_alike_by_one_process_and_by_several(server, pool, tmp_path):

@@ -9,6 +9,7 @@ from pagekin.app.field_editing import (
     listed_fields,
     renamed,
     retyped,
+    shown,
 )
 from pagekin.errors import UsageError
 from pagekin.wrappers import Anchor, Bundle, Field, FieldEvidence, Locator, Wrapper
@@ -116,3 +117,13 @@ def test_a_field_that_is_shown_again_keeps_its_identity():
 def test_the_key_of_a_bundle_counts_for_its_rows():
     wrapper = keyed(WRAPPER, "product.variant.name")
     assert row_keys(wrapper) == {("product", "variant"): "name"}
+
+
+def test_a_field_that_is_no_column_becomes_one_when_it_is_shown():
+    page = Bundle(
+        "page", (Field("name", "text", at("//h1")), Field("note", "text", at("//p"), extra=True))
+    )
+    changed = shown(Wrapper((page,)), "note")
+    assert [field.extra for field in changed.bundles[0].fields] == [False, False]
+    with pytest.raises(UsageError, match="colour"):
+        shown(Wrapper((page,)), "colour")

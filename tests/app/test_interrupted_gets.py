@@ -156,3 +156,42 @@ def test_interrupted_while_crawling_it_writes_all_that_it_has_and_goes_on_later(
         assert written < set(PRODUCTS)
         get(workspace, request(server, output), TerminalRunner())
     assert pages_in(output, server) == set(PRODUCTS)
+
+
+def appending(server, output):
+    asked = request(server, output)
+    return replace(asked, table=WantedTable(Destination.parse(str(output), append=True)))
+
+
+def test_what_goes_on_writes_the_rows_so_far_anew_and_none_twice(server, tmp_path):
+    output = tmp_path / "products.jsonl"
+    with temporary_workspace() as workspace:
+        get(workspace, appending(server, output), InterruptedRunner("crawling", 20))
+        assert 0 < len(output.read_text(encoding="utf-8").splitlines()) < len(PRODUCTS)
+        get(workspace, appending(server, output), TerminalRunner())
+    assert len(output.read_text(encoding="utf-8").splitlines()) == len(PRODUCTS)
+
+
+def test_a_table_of_earlier_days_is_continued_only_by_a_whole_one(server, tmp_path):
+    output, beside = tmp_path / "products.jsonl", tmp_path / "products.2.jsonl"
+    earlier = '{"url": "https://earlier.example/"}\n'
+    output.write_text(earlier, encoding="utf-8")
+    with temporary_workspace() as workspace:
+        get(workspace, appending(server, output), InterruptedRunner("crawling", 20))
+        assert output.read_text(encoding="utf-8") == earlier
+        assert beside.is_file()
+        with pytest.raises(StoppedError, match=r"interrupted while writing: .* is as it was"):
+            get(workspace, appending(server, output), InterruptedRunner("writing", 5))
+        assert output.read_text(encoding="utf-8") == earlier
+
+
+def test_a_crawl_that_was_to_find_a_few_rows_leaves_nothing_to_go_on_with(server, tmp_path, capsys):
+    output = tmp_path / "products.jsonl"
+    with temporary_workspace() as workspace:
+        wanted = replace(request(server, output).table, limit=5)
+        some = get(workspace, replace(request(server, output), table=wanted), TerminalRunner())
+        asked = CrawlRequest((some.crawler,), Settings(delay=0.0))
+        table = WantedTable(Destination.parse(str(output)))
+        get_again(workspace, asked, table, TerminalRunner())
+    assert "interrupted" not in capsys.readouterr().err
+    assert pages_in(output, server) == set(PRODUCTS)

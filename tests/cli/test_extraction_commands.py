@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -340,3 +341,16 @@ def test_a_page_cannot_command_the_terminal(run, wrapper, pages):
     code, _, err = run("extract", "w.json", "pages", "-O", "r.jsonl")
     assert code == 0
     assert "\x1b" not in err
+
+
+def test_fields_shows_what_is_no_column_and_makes_it_one(run, wrapper, pages):
+    content = json.loads(Path("w.json").read_text(encoding="utf-8"))
+    content["bundles"][0]["fields"][1]["extra"] = True
+    Path("w.json").write_text(json.dumps(content), encoding="utf-8")
+    assert "price" not in run("fields", "w.json")[1]
+    assert "price" in run("fields", "w.json", "--all")[1]
+    assert run("fields", "w.json", "--show", "price")[0] == 0
+    assert "price" in run("fields", "w.json")[1]
+    code, _, err = run("fields", "w.json", "--show", "colour")
+    assert code == 2
+    assert "colour" in err

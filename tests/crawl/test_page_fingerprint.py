@@ -88,6 +88,14 @@ def found(known, path, html):
     return known.is_new(PageFingerprint.of(page, content_digest(page.body)))
 
 
+def test_an_index_file_is_the_page_of_its_folder_if_it_shows_the_same():
+    known = KnownTargets()
+    assert found(known, "/p/tea/", "<h1>Tea</h1>")
+    assert not found(known, "/p/tea/index.html", "<h1>Tea</h1>")
+    assert found(known, "/p/tea/index.php", "<h1>All teas</h1>")
+    assert found(known, "/p/tea/green.html", "<h1>Tea</h1>")
+
+
 @pytest.mark.parametrize("to", ["/", "/all"])
 def test_a_canonical_link_to_a_page_that_nobody_found_makes_no_duplicates(to):
     """Too many sites name their home page, or a list, as the canonical one of every page."""

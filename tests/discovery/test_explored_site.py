@@ -86,6 +86,17 @@ def test_redirects_that_take_the_slash_away_are_the_opposite_rule():
     assert site.explored.slash == ""
 
 
+def test_a_folder_that_comes_again_as_its_index_file_is_one_page():
+    site = Site()
+    assert site.fetch("/a/", "tea")
+    assert not site.fetch("/a/index.html", "tea")
+    assert site.fetch("/b/index.html?x=1", "pot")
+    assert not site.fetch("/b/?x=1", "pot")
+    assert site.fetch("/b/", "pots")
+    assert site.fetch("/b/other.html", "pots")
+    assert {*site.paths(site.explored.duplicates)} == {"/a/index.html", "/b/?x=1"}
+
+
 def test_the_depth_of_a_page_is_the_shortest_way_from_what_was_named():
     site = Site()
     site.fetch("/", linking("/list", "/deep/1"))

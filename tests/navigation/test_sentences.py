@@ -1,5 +1,7 @@
 """A navigation in sentences that a person can check."""
 
+from dataclasses import replace
+
 import pytest
 
 from pagekin.navigation import (
@@ -102,3 +104,21 @@ def test_of_many_starts_only_some_are_named():
         "Start from 17 more pages, such as http://h.test/p/3.",
     ]
     assert len(told) == 5
+
+
+def test_addresses_are_told_as_they_are_written_where_one_form_leads_to_them():
+    """The form is what is followed; how the addresses seen are written tells a person more."""
+    steps = Step(HOME, "/c/…", shape="/c/…"), Step("/c/…", TARGET, shape="/p/…")
+    made = crawler(Navigation((HOME,), steps))
+    nodes = (
+        MapNode("/c/…", 9, 0, (), 0, "/c/{word}"),
+        MapNode(TARGET, 12, 12, (), 0, "/p/{number}-{words}"),
+    )
+    assert list(sentences(replace(made, map=(*made.map, *nodes))))[1:] == [
+        "On the start page http://h.test/ follow links like /c/{word} → pages /c/{word} (9 pages seen).",
+        "On pages /c/{word} follow links like /p/{number}-{words} → targets (12 pages seen).",
+    ]
+    two = Navigation((HOME,), (*steps, Step(HOME, TARGET, shape="/q/…")))
+    told = list(sentences(replace(made, navigation=two, map=(*made.map, *nodes))))
+    assert "links like /p/… → targets" in told[2]
+    assert "links like /q/… → targets" in told[3]

@@ -38,11 +38,11 @@ def test_what_nothing_leads_to_is_not_on_the_map():
     assert mapped([Step("elsewhere", TARGET)]) == [(HOME, None)]
 
 
-def test_a_kind_says_how_many_pages_and_targets_it_has_and_shows_three():
+def test_a_kind_says_how_many_pages_and_targets_it_has_and_how_they_are_written_and_shows_three():
     navigation = Navigation((HOME,), (Step(HOME, TARGET), Step(HOME, "none seen")))
     kinds = {TARGET: [2, 3, 5, 7]}
     assert map_of_navigation(navigation, kinds, {3, 5, 8}, URLS) == (
         MapNode(HOME, 1, 0, (HOME,)),
-        MapNode(TARGET, 4, 2, (URLS[2], URLS[3], URLS[5]), 0),
+        MapNode(TARGET, 4, 2, (URLS[2], URLS[3], URLS[5]), 0, "/{number}"),
         MapNode("none seen", 0, 0, (), 0),
     )

@@ -288,3 +288,26 @@ def test_binary_formats_go_to_stdout_whole(folder, capfdbinary, chosen):
     write(f"-:{chosen}", TEAPOT)
     content = capfdbinary.readouterr().out
     assert content[:2] == (b"PK" if chosen == "xlsx" else b"PA")
+
+
+def test_template_text_in_front_of_values_stays_out_of_tables(folder):
+    fields = (Field("publisher", "text", HERE, lead="Publisher:"),)
+    record = Record("product", 0, {"publisher": (text("Publisher: Knopf"),)})
+    write("p.csv", record, wrapper=Wrapper((Bundle("product", fields),)))
+    assert csv_rows(folder / "p.csv")[0]["publisher"] == "Knopf"
+
+
+def test_breadcrumbs_are_a_trail_and_paragraphs_one_text(folder):
+    fields = (
+        Field("breadcrumbs", "link", HERE, many=True),
+        Field("description", "long_text", HERE, many=True),
+    )
+    values = {
+        "breadcrumbs": tuple(Value(one, "link") for one in ("Home »", "Cups »", "Cup")),
+        "description": tuple(Value(one, "long_text") for one in ("It is.", "It was.")),
+    }
+    record = Record("product", 0, values, (), frozenset(values))
+    write("p.csv", record, wrapper=Wrapper((Bundle("product", fields),)))
+    [row] = csv_rows(folder / "p.csv")
+    assert row["breadcrumbs"] == "Home > Cups > Cup"
+    assert row["description"] == "It is. It was."

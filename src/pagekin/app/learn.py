@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pagekin.app.sites.form_settings import forms_to_learn, left_alone_on, meet_forms, with_forms
 from pagekin.app.sites.site_opening import open_for_crawling, open_for_fetching, scope_around
 from pagekin.app.storing.learning_cache import LearningCache
-from pagekin.app.storing.noted_site import NotedSite, PageNotes
+from pagekin.app.storing.page_noting import PageNotes
 from pagekin.app.storing.tidying import tidy
 from pagekin.app.storing.workspace import CrawlerName, Workspace, claimed
 from pagekin.discovery import (
@@ -256,7 +256,7 @@ class Learning:
         async with self._opened(stop, forms_to_learn(settings), notes) as site:
             await meet_forms(site, task)
             strategy = STRATEGIES[request.strategy] if again else self._strategy(settings)
-            found = await strategy(NotedSite(site, notes), task, settings, stop, watch)
+            found = await strategy(site, task, settings, stop, watch)
             crawler = replace(
                 found.crawler,
                 id=task.crawler_id(request.strategy),

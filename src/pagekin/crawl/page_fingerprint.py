@@ -10,7 +10,7 @@ from itertools import islice
 
 from pagekin.crawl.hash_set import HashSet64, hash64
 from pagekin.dom import Page
-from pagekin.dom.page_identity import address_of, name_of, named_as_canonical, path_of
+from pagekin.dom.page_identity import address_of, name_of, named_as_canonical, path_of, place_of
 from pagekin.urls import canonical
 
 _MOST_VERSIONS = 100  # in other languages; no page has more in good faith
@@ -46,7 +46,7 @@ class PageFingerprint:
         others = list(islice(_alternates(page), _MOST_VERSIONS))
         return cls(
             hash64("at", own),
-            hash64("content", path_of(own), digest),
+            hash64("content", place_of(own), digest),
             hash64("named", own, name),
             None if there == own else _elsewhere(own, there, name),
             tuple(hash64("version", other, own) for other in others),
@@ -65,7 +65,7 @@ class PageFingerprint:
         half = len(versions) // 2
         return cls(
             hash64("at", own),
-            hash64("content", path_of(own), digest),
+            hash64("content", place_of(own), digest),
             named,
             elsewhere,
             versions[:half],
@@ -92,7 +92,7 @@ class KnownTargets:
 
     Only hashes are kept. A page is known if there was one
     - at its address;
-    - with the same content at the same path, whatever the query;
+    - with the same content at the same path, whatever the query, or in the folder that an index file stands for;
     - with the same name at the address that this one names as canonical, or naming the same address.
       Canonical links alone are not believed: too many sites name one page everywhere;
     - that it names as its version in another language, and that names it in return.

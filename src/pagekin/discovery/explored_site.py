@@ -62,6 +62,7 @@ class ExploredSite:
             Counter()
         )  # redirects to the spelling with a slash and without
         self._taken: set[str] = set()  # spellings that the site takes as they are
+        self._folders: dict[str, tuple[int, int]] = {}  # folder → its page, and a hash of that
 
     def number(self, url: str, found_on: int = NOWHERE) -> int:
         """Return the number of a URL, a new one if it was never seen."""
@@ -83,6 +84,11 @@ class ExploredSite:
         """Note a page that was fetched, and return whether it is new rather than known under another URL."""
         number = self._settle(url, page.url)
         if number is None:
+            return False
+        known = self._page_of_folder(number, page.body)
+        if known != number and not is_sample:
+            self.duplicates[number] = known
+            self.pages.pop()
             return False
         features = features_of(page, self.evidence.vocabulary)
         self._page_of[number] = self.evidence.add(page.url, features, is_sample=is_sample)
@@ -126,6 +132,16 @@ class ExploredSite:
             if self._slashes[slash] >= _REDIRECTS and other not in self._taken:
                 return slash
         return self.scope.slash
+
+    def _page_of_folder(self, url: int, body: bytes) -> int:
+        """Return the page of which this is another address: a folder is its index file, if both show the same."""
+        address = self.urls[url]
+        folder = folder_of(address) or address
+        if not folder.partition("?")[0].endswith("/"):
+            return url
+        content = crc32(body)
+        known, shown = self._folders.setdefault(folder, (url, content))
+        return known if shown == content else url
 
     def expect_folders(self) -> None:
         """Treat the folders of samples that are index files as linked, if the site links to folders."""

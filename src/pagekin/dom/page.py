@@ -34,6 +34,7 @@ class PageNote(NamedTuple):
 
     links: tuple[Link, ...]
     title: str
+    meta_tags: tuple[tuple[str, str], ...]
     headline: str | None
     shown: bytes  # a digest of what the page shows; empty if nobody needs it
     features: ObservedFeatures
@@ -101,7 +102,9 @@ class UnparsedPage(Page):
 
     def take_note(self, note: PageNote) -> None:
         """Take what was found on the page elsewhere: for that, the tree is not needed here."""
-        self.__dict__.update(note=note, links=note.links, title=note.title)
+        self.__dict__.update(
+            note=note, links=note.links, title=note.title, meta_tags=note.meta_tags
+        )
 
     def under(self, url: str) -> Page:
         """Return the same page as another URL shows it."""

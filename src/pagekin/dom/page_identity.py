@@ -7,6 +7,7 @@ from lxml import etree
 
 from pagekin.dom.links import LinkKind
 from pagekin.dom.page import Page, UnparsedPage
+from pagekin.urls.scope import folder_of
 from pagekin.urls.tracking_parameters import untracked
 
 # A part of a URL that numbers the pages of a list: "2", "page=2", "page-2".
@@ -27,6 +28,12 @@ def address_of(url: str) -> str:
 def path_of(address: str) -> str:
     """Return an address without its query."""
     return address.partition("?")[0]
+
+
+def place_of(address: str) -> str:
+    """Return where an address leads, whatever its query: the path, and the folder for an index file."""
+    path = path_of(address)
+    return (folder_of(path) or path).rstrip("/")
 
 
 def named_as_canonical(page: Page) -> str | None:

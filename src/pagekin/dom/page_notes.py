@@ -20,6 +20,7 @@ def note_of(page: Page, vocabulary: Vocabulary) -> PageNote:
     return PageNote(
         page.links,
         page.title,
+        page.meta_tags,
         headline_of(page),
         shown_digest(page) if query_kind(page.url) else b"",
         observed_features(page.root, page.url, vocabulary),

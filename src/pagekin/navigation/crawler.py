@@ -42,6 +42,7 @@ class MapNode:
     targets: int
     examples: tuple[str, ...]
     under: int | None = None  # the index in the map of the kind that leads here; None: a start
+    written: str = ""  # how the addresses seen are written, for people
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ def to_content(crawler: Crawler) -> dict[str, Any]:
     if crawler.questions:
         content["questions"] = [_question_content(one) for one in crawler.questions]
     content["learned"] = asdict(crawler.learned)
-    content["map"] = [asdict(node) | {"examples": list(node.examples)} for node in crawler.map]
+    content["map"] = list(map(_node_content, crawler.map))
     if crawler.render:
         content["render"] = crawler.render
     if crawler.scroll:
@@ -110,6 +110,11 @@ def _render(globs: str, where: str) -> str:
     except ValueError as error:
         raise FileFormatError(f"{where}: {error}") from None
     return globs
+
+
+def _node_content(node: MapNode) -> dict[str, Any]:
+    content = asdict(node) | {"examples": list(node.examples)}
+    return content if node.written else {key: content[key] for key in content if key != "written"}
 
 
 def _node(content: dict[str, Any], number: int, where: str) -> MapNode:

@@ -1,9 +1,10 @@
 """A navigation in sentences."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from pagekin.navigation.crawler import Crawler
-from pagekin.navigation.steps import ANY, TARGET, Step
+from pagekin.navigation.steps import ANY, TARGET
 
 _STARTS = 4  # that are named, each
 
@@ -22,26 +23,35 @@ def sentences(crawler: Crawler, targets: str = "targets") -> Iterator[str]:
     if crawler.navigation.everything:
         yield "Follow every link to a page of the site, from every page."
     numbers = {node.name: node.pages for node in crawler.map}
+    written = _written(crawler)
     told: dict[tuple[str, str, str], int] = {}
     for step in crawler.navigation.steps:
         does = "fill in the form:" if step.fills_in else "follow links like"
-        key = step.source, step.to, f"{does} {_links(step)}"
+        links = str(step.pattern or written.get(step.to) or step.shape)
+        key = step.source, step.to, f"{does} {links}"
         told[key] = told.get(key, 0) + 1
     for (source, to, links), places in told.items():
         where = f" in {places} places" if places > 1 else ""
         seen = "1 page" if numbers.get(to) == 1 else f"{numbers.get(to, 0):,} pages"
         count = f" ({seen} seen)" if to in numbers else ""
         loop = " in turn" if source == to else ""
-        on = targets if source == TARGET else _kind(source, crawler)
-        goal = targets if to == TARGET else f"pages {to}"
+        on = targets if source == TARGET else _kind(source, crawler, written)
+        goal = targets if to == TARGET else f"pages {written.get(to, to)}"
         yield f"On {on} {links}{where} → {goal}{loop}{count}."
 
 
-def _links(step: Step) -> str:
-    return str(step.pattern) if step.pattern else str(step.shape)
+def _written(crawler: Crawler) -> dict[str, str]:
+    """Return how the addresses of kinds of pages are written, of those that links of one shape lead to."""
+    shapes = {(step.to, step.shape) for step in crawler.navigation.steps}
+    leading = Counter(to for to, _ in shapes)
+    return {
+        node.name: node.written for node in crawler.map if node.written and leading[node.name] == 1
+    }
 
 
-def _kind(kind: str, crawler: Crawler) -> str:
+def _kind(kind: str, crawler: Crawler, written: dict[str, str]) -> str:
     if kind == ANY:
         return "any page"
-    return "the start page " + kind if kind in crawler.navigation.starts else f"pages {kind}"
+    if kind in crawler.navigation.starts:
+        return "the start page " + kind
+    return f"pages {written.get(kind, kind)}"

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from pagekin.navigation.crawler import MapNode
 from pagekin.navigation.steps import ANY, Navigation
+from pagekin.urls.written_urls import written
 
 _EXAMPLES = 3
 
@@ -26,7 +27,8 @@ def map_of_navigation(
             numbers = kinds.get(step.to, ())
             targets = sum(number in members for number in numbers)
             examples = tuple(urls[number] for number in numbers[:_EXAMPLES])
+            how = written(urls[number] for number in numbers)
             places[step.to] = len(nodes)
-            nodes.append(MapNode(step.to, len(numbers), targets, examples, places[source]))
+            nodes.append(MapNode(step.to, len(numbers), targets, examples, places[source], how))
             unfinished.append(step.to)
     return tuple(nodes)

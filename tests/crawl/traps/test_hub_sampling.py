@@ -98,6 +98,13 @@ def test_it_does_not_take_long_to_see_what_a_page_shows():
         content_hash(page(b"<p>" + b"1" * 1_000_000 + b"." * 1000 + b"1" * 1_000_000))
 
 
+def test_a_page_of_highlighted_code_takes_no_longer_than_others():
+    """Texts at two depths, a hundred thousand side by side: putting them in order would take hours."""
+    line = b"<span>f</span><span>(</span><span>x</span><span>)</span>;\n"
+    with soon(5):
+        content_hash(page(b"<pre>" + line * 30_000 + b"</pre><img src=1.png>"))
+
+
 def test_pages_that_show_nothing_are_not_alike():
     assert content_hash(page(b"<p></p>")) != content_hash(page(b"<p></p>", f"{ROOT}/b"))
 

@@ -133,3 +133,18 @@ def test_an_optional_item_of_a_page_with_one_sample_never_takes_the_text_of_the_
     wrapper = induce(pages, [Example(1, "sale", "10 %")])
     found = [texts(wrapper, one) for one in pages]
     assert [rows[0]["sale"] if rows else "" for rows in found] == ["", "10 %", *[""] * 6]
+
+
+def test_which_rows_are_meant_can_be_chosen_too():
+    shown = [one_row_each(n) for n in range(1, 4)]
+    [name] = [bundle.name for bundle in induce(shown, clicks(1, 3)).bundles]
+    every_second = learn(shown, clicks(1, 3), {name: 1})
+    [doubt] = every_second.doubts
+    found = [tuple(" ".join(rows) for rows in option.selects) for option in doubt.options]
+    assert len(set(found)) == len(found) > 1
+    other = learn(shown, clicks(1, 3), {name: 2})
+    rows = [[row["name"] for row in texts(one.wrapper, shown[0])] for one in (every_second, other)]
+    assert rows[0] == ["Laptop 11", "Laptop 13", "Laptop 15"]
+    assert rows[1] != rows[0]
+    with pytest.raises(UsageError, match=f"{name}: there is no choice 99"):
+        learn(shown, clicks(1, 3), {name: 99})

@@ -502,3 +502,71 @@ def test_deep_and_wide_pages_are_learned_from_in_time():
         for i, part in enumerate([deep, wide, nested] * 2)
     ]
     Extractor(induce(pages, everything=True))
+
+
+def test_of_several_values_under_one_label_the_first_has_its_name_and_others_say_what_they_are():
+    def body(i):
+        engine = f"<li>1.{i}L I4, {i}6 valves</li><li>{i} speed manual transmission</li>"
+        return f"<h1>{name(i)}</h1><h2>Engine</h2><ul>{engine}<li>{20 + i} mpg city</li></ul>"
+
+    assert set(fields(induce(site(body)))) >= {"engine", "speed_manual_transmission", "mpg_city"}
+
+
+def test_preformatted_text_is_one_value_whatever_colours_its_words_have():
+    def body(i):
+        tokens = "".join(
+            f"<span class='nt'>key{n}</span><span class='no'>:</span> {name(i, n)}\n"
+            for n in range(4 + i % 3)
+        )
+        return f"<h1>{name(i)}</h1><h2>Example</h2><pre class='highlight'>{tokens}</pre>"
+
+    found = fields(induce(site(body)))
+    assert list(found) == ["title", "example"]
+    assert not found["example"].many
+
+
+def test_a_heading_in_front_of_running_text_is_a_value_of_its_own():
+    def body(i):
+        text = "".join(
+            f"<p>{name(i, n)} and {name(i, 9 + n)}, as everybody knows.</p>" + "<br>" * (n % 2)
+            for n in range(2 + i % 4)
+        )
+        aside = "<ul><li>one</li></ul>" * (i % 3)
+        return (
+            f"<div class='news'><h2>{name(i)}</h2>{aside}{text}<b>{name(i, 5)}</b> ends it.</div>"
+        )
+
+    pages = site(body)
+    assert values(pages, induce(pages), "title") == [[name(i)] for i in range(PAGES)]
+
+
+def test_where_the_title_is_that_of_the_site_the_heading_is_the_title():
+    pages = site(lambda i: f"<h2>{name(i)}</h2><p>{i} kg</p>", head=lambda _: "<title>News</title>")
+    assert values(pages, induce(pages), "title") == [[name(i)] for i in range(PAGES)]
+
+
+def test_links_of_a_menu_are_no_fields_even_if_the_pages_are_a_copy_of_another_host():
+    menu = "".join(f"<a href='https://shop.example/{w}?s={{0}}'>{w}</a>" for w in WORDS)
+    share = "<a href='https://net.example/?u=https%3A//shop.example/{0}'>Share</a>"
+    file = "<a href='/files/{0}.pdf'>Leaflet</a>"
+    pages = site(lambda i: f"<h1>{name(i)}</h1>{(menu + share + file).format(i)}")
+    assert set(fields(induce(pages))) == {"title", "leaflet"}
+
+
+def test_names_of_things_with_a_dash_are_not_cut_in_two():
+    def body(i):
+        return f"<h1>{name(i)} - {name(i, 1)}{f' - {i} kg' * (i % 3)}</h1><p>{i} pieces</p>"
+
+    pages = site(body)
+    [first, *_] = values(pages, induce(pages), "title")
+    assert first == [f"{name(0)} - {name(0, 1)}"]
+
+
+def test_texts_in_several_elements_that_touch_are_one_value():
+    def body(i):
+        address = f"<code>dev{i}</code><code>@</code><code>{WORDS[i % 14]}.example</code>"
+        return f"<h1>{name(i)}</h1><dl><dt>Mail</dt><dd>{address}</dd></dl>"
+
+    pages = site(body)
+    expected = [[f"dev{i}@{WORDS[i % 14]}.example"] for i in range(PAGES)]
+    assert values(pages, induce(pages), "mail") == expected

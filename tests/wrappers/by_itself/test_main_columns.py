@@ -1,5 +1,6 @@
 """The main table that is learned by itself: its columns, their order and names, and what stays out of it."""
 
+import json
 import random
 
 import pytest
@@ -176,3 +177,45 @@ def test_what_hardly_any_page_has_is_extra_and_what_another_column_says_too():
     columns, records = learned(body, pages=40)
     assert list(columns) == ["name", "price"]
     assert texts(records, "price")[0] == ["$3.99"]  # as readers see it
+
+
+def test_a_whole_with_a_part_that_has_a_label_is_no_column():
+    def body(i):
+        inner = f"<li><b>Wiki:</b> <a href='/w/{i}'>{name(i, 1)}</a></li><li><b>Chat:</b> <i>{name(i, 2)}</i></li>"
+        return f"<h1>{name(i)}</h1><ul>{inner * (1 + i % 2)}</ul>"
+
+    columns, records = learned(body)
+    assert not any(
+        "Wiki: " in text for one in columns for found in texts(records, one) for text in found
+    )
+
+
+def test_what_differs_only_where_nothing_is_said_is_said_once():
+    data = "<script type='application/ld+json'>{}</script>"
+
+    def body(i):
+        product = json.dumps({"@type": "Product", "name": name(i), "sku": f"AB{i}"})
+        sku = "N/A" if i % 4 == 1 else f"AB{i}"
+        return f"{data.format(product)}<h1>{name(i)}</h1><p>No: <span class='sku'>{sku}</span></p>"
+
+    columns, _ = learned(body)
+    assert "sku" in columns
+    assert "sku_2" not in columns
+
+
+def test_the_parts_of_a_headline_stand_for_it():
+    columns, records = learned(lambda i: f"<h1>PEP {i + 100} – {name(i)}</h1><p>{i} votes</p>")
+    assert texts(records, "title")[0] == [name(0)]
+    assert not any(
+        "–" in text for one in columns for found in texts(records, one) for text in found
+    )
+
+
+def test_long_texts_come_last():
+    columns, _ = learned(
+        lambda i: (
+            f"<h1>{name(i)}</h1><div class='description'>{name(i, 1) * 200}</div>"
+            f"<p class='maker'>{name(i, 2)}</p>"
+        )
+    )
+    assert list(columns) == ["title", "maker", "description"]

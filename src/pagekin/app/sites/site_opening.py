@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 from pagekin.app.sites.form_settings import forms_to_follow
 from pagekin.app.sites.logins import open_network
 from pagekin.app.storing.learning_cache import CachedSite, LearningCache
-from pagekin.app.storing.noted_site import PageNotes
 from pagekin.app.storing.page_looks import PageLooks
+from pagekin.app.storing.page_noting import PageNotes
 from pagekin.discovery import checked_url
 from pagekin.dom.page import UnparsedPage
 from pagekin.fetch.process_sharing import ProcessSharing
@@ -62,7 +62,8 @@ async def open_for_fetching(
             looks.note_shell = network.note_shell
         site: RecordedSite = network
         if cache is not None:
-            site = CachedSite(network, cache, network.memory, network.made_page)
+            notes = looks if isinstance(looks, PageNotes) and not forms else None
+            site = CachedSite(network, cache, network.memory, network.made_page, notes)
         yield RecordedFormSite(site, FormFiller(site, network, forms)) if forms else site
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from pagekin.app.sites.logins import who_asks
 from pagekin.app.storing.archiving import ArchiveKeeper, Notice, transfer_of, validators_of, writing
+from pagekin.app.storing.page_noting import PageNotes
 from pagekin.app.storing.replay import answer_from
 from pagekin.app.storing.search_state import SearchState
 from pagekin.app.storing.workspace import CrawlerName, Workspace
@@ -22,6 +23,7 @@ from pagekin.archive import ArchiveError
 from pagekin.archive.position import Position
 from pagekin.discovery import LearningTask
 from pagekin.dom import Page, parse_page
+from pagekin.dom.page import UnparsedPage
 from pagekin.navigation import Crawler
 from pagekin.settings import Settings
 from pagekin.site import (
@@ -31,6 +33,7 @@ from pagekin.site import (
     FailureKind,
     RecordedSite,
     Stop,
+    Unchanged,
     Validators,
     content_digest,
     raise_if_away,
@@ -239,6 +242,7 @@ class CachedSite:
     kept: LearningCache
     memory: PageMemory
     made_page: Callable[..., Page] = parse_page
+    notes: PageNotes | None = None  # who takes notes of what is fetched
 
     async def fetch(self, url: str) -> Page | Failure:
         """Return a page from the cache, or fetch it and cache it."""
@@ -246,13 +250,19 @@ class CachedSite:
         if answer is None:
             answer = await self.network.visit(url)
             self.kept.fetched += 1
+            answer = replace(answer, result=await self._noted(answer.result))
             if len(self.kept):  # else there is nothing to lose, and the failure says enough
                 raise_if_away(answer.result)
             await self.kept.add(url, answer)
             if isinstance(answer.result, Page):
                 self.kept.last_come = answer.result.url
-        result = answer.result
-        assert isinstance(result, Page | Failure)  # noqa: S101 - for the type checker; nobody asked
+            return _came(answer)
+        return _came(replace(answer, result=await self._noted(answer.result)))
+
+    async def _noted(self, result: Page | Failure | Unchanged) -> Page | Failure | Unchanged:
+        """Have notes taken of a page that was not parsed."""
+        if self.notes and isinstance(result, UnparsedPage) and result.note is None:
+            return await self.notes.take(result)
         return result
 
     async def visit(self, url: str, known: Validators | None = None) -> Answer:
@@ -263,6 +273,11 @@ class CachedSite:
         answer = await self.network.visit(url, known)
         self.kept.fetched += 1
         return answer
+
+
+def _came(answer: Answer) -> Page | Failure:
+    assert isinstance(answer.result, Page | Failure)  # noqa: S101 - for the type checker; nobody asked
+    return answer.result
 
 
 def _parsing(

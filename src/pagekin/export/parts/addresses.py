@@ -15,6 +15,9 @@ _TRACKING = re.compile(
     re.IGNORECASE,
 )
 _SESSION = re.compile(r";jsessionid=[^/?]*", re.IGNORECASE)
+_INDEX_FILE = re.compile(
+    r"^([^?]*[^/?])/(?:index|default)(?:\.[^/?]*)?(?=\?|$)", re.IGNORECASE
+)  # of a folder
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[\W_]+")
 _DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -52,6 +55,11 @@ def respelled(url: str, slash: str) -> str:
     if "." in last or root.endswith("/"):
         return url
     return f"{root}/{last}{'/' if slash == 'add' else ''}{mark}{query}"
+
+
+def without_index_file(url: str) -> str:
+    """Return the URL of the folder that an index file stands for; any other URL as it is."""
+    return _INDEX_FILE.sub(r"\1/", url)
 
 
 @dataclass(frozen=True)

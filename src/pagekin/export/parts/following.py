@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from .addresses import Forms, SiteScope, canonical, untracked
+from .addresses import Forms, SiteScope, canonical, untracked, without_index_file
 from .signs import label
 
 ANY = "any"
@@ -150,8 +150,8 @@ class KnownPages:
     """The pages found so far: one that has several URLs counts once.
 
     A page is known if there was one at its address, whatever the scheme, the final slash and the order of the query;
-    with the same content at the same path; or with the same title and headline at the address that it names as
-    canonical.
+    with the same content at the same path, or in the folder that an index file stands for; or with the same title and
+    headline at the address that it names as canonical.
     """
 
     def __init__(self) -> None:
@@ -164,7 +164,8 @@ class KnownPages:
         digest = blake2b(body, digest_size=16).digest()
         name = _name(root) or digest
         same_path = there.partition("?")[0] == own.partition("?")[0]
-        marks = {("at", own), ("content", own.partition("?")[0], digest), ("named", own, name)}
+        place = without_index_file(own.partition("?")[0]).rstrip("/")
+        marks = {("at", own), ("content", place, digest), ("named", own, name)}
         elsewhere = ("named", there, name)
         is_known = not marks.isdisjoint(self._known) or (
             there != own

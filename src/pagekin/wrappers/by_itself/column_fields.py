@@ -78,7 +78,7 @@ def _field(column: TextColumn, name: str) -> Field:
         kind,
         column.locators,
         many=column.many,
-        lead=column.lead,
+        lead="" if column.title else column.lead,
         optional=any(not found for found in readings),
         seen=FieldEvidence(
             len(readings), sum(map(bool, readings)), fitting, tuple(texts)[:_EXAMPLES]

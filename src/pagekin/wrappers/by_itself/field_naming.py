@@ -37,7 +37,13 @@ _LEVELS = 4  # of elements around a value whose names may be its own
 _MORE_TEXT = 2  # times as long as a value an element may be whose name may still be the value's
 _LABEL = 20  # characters of a label beside it
 _READ = 30  # readings from which a type is inferred, to name what nothing else names
-_TAGS = {"h1": "title", "title": "page_title", "time": "time", "address": "address"}
+_TAGS = {
+    "h1": "title",
+    "title": "page_title",
+    "time": "time",
+    "address": "address",
+    "pre": "code",
+}
 _STRUCK = frozenset({"del", "s", "strike"})
 _TITLES = ("name", "headline", "title")
 # Keys of structured data that say less than a label: what the value is of, they leave open.

@@ -30,6 +30,8 @@ _CONSTANT = 0.9  # the share of pages that say the same from which on a column s
 _RARE = 0.1  # the share of pages below which a column is mostly empty
 _SAME = 0.95  # the share of pages on which two columns that say the same agree
 _BEGINNING = 40  # characters by which texts are the same: structured data often has them cut off
+_HUGE = 2_000  # characters of a cell
+_DOZENS = 40
 _LONG = 120  # characters of more than a title
 _ALIKE = 2  # columns with the same name, but for a number
 _NUMBER = re.compile(r"\d+")
@@ -186,6 +188,8 @@ def _holds(whole: TextColumn, part: TextColumn) -> bool:
 
 
 def _same_place(part: TextColumn, whole: TextColumn) -> bool:
+    if part.place is not None or whole.place is not None:
+        return part.place is whole.place
     paths = {locator.path for locator in whole.locators}
     return any(locator.path in paths for locator in part.locators)
 
@@ -197,7 +201,18 @@ def _ordered(columns: Sequence[MainColumn]) -> list[MainColumn]:
         first += [one for one in columns if one not in first and is_wanted(one)][:most]
     rest = [one for one in columns if one not in first]
     # What only machines read has no place on the page.
-    return first + sorted(rest, key=lambda one: (one.column.place is None, one.column.order))
+    return first + sorted(
+        rest, key=lambda one: (_is_huge(one), one.column.place is None, one.column.order)
+    )
+
+
+def _is_huge(one: MainColumn) -> bool:
+    """Return whether cells hold more than one looks through: pages of text, or dozens of members."""
+    found = list(one.column.texts.values())
+    if not found:
+        return False
+    sizes, members = sorted(sum(map(len, texts)) for texts in found), sorted(map(len, found))
+    return sizes[len(sizes) // 2] > _HUGE or members[len(members) // 2] > _DOZENS
 
 
 def _is_price(one: MainColumn) -> bool:
@@ -206,7 +221,8 @@ def _is_price(one: MainColumn) -> bool:
 
 
 def _is_description(one: MainColumn) -> bool:
-    return bool(words_of(one.field.name) & {"description", "abstract", "summary"})
+    is_named = bool(words_of(one.field.name) & {"description", "abstract", "summary"})
+    return is_named and not _is_huge(one)
 
 
 _IMPORTANT: tuple[tuple[Callable[[MainColumn], bool], int], ...] = (

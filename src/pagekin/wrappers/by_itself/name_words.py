@@ -6,9 +6,11 @@ import re
 import unicodedata
 
 from pagekin.values.plain import word_set
+from pagekin.values.times.months import month_names
 
 _MAX_WORDS = 5
 _MAX_NAME = 40
+_SHORTEST = 2  # letters of classes that are signs for a style sheet, or for a highlighter
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _APART = re.compile(r"[-_\s]+")
@@ -40,6 +42,15 @@ FIELD_WORDS = word_set(
     " servings calories speaker speakers venue room affiliation doi pmid number code reference"
     " currency quantity capacity mileage year subtitle caption breadcrumb breadcrumbs"
 )
+_DAYS = word_set(
+    "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun"
+    " montag dienstag mittwoch donnerstag freitag samstag sonntag"
+    " lundi mardi mercredi jeudi vendredi samedi dimanche"
+    " lunes martes miércoles jueves viernes sábado domingo"
+    " lunedì martedì mercoledì giovedì venerdì sabato domenica"
+    " maandag dinsdag woensdag donderdag vrijdag zaterdag zondag"
+)
+_MONTHS = frozenset(month_names("en"))
 # Labels that are no nouns, and what they introduce.
 _MEANT = dict.fromkeys(
     ("by", "written_by", "posted_by", "von", "par", "por", "av", "door", "di"), "author"
@@ -64,7 +75,7 @@ def snake_case(text: str) -> str:
 
 
 def label_name(label: str) -> str:
-    """Return the name that a label gives, "" if it says nothing: a date above a value does not.
+    """Return the name that a label gives, "" if it says nothing: a date or a day above a value does not.
 
     What follows a colon is a value of its own.
     """
@@ -72,6 +83,8 @@ def label_name(label: str) -> str:
     name = snake_case(label[: value.start()] if value else label)
     name = _MEANT.get(name, name)
     words = name.split("_")
+    if all(word.isdigit() or word in _DAYS or word in _MONTHS for word in words):
+        return ""
     return name if 2 * sum(map(str.isdigit, words)) <= len(words) else ""
 
 
@@ -102,7 +115,8 @@ def class_name(mark: str, prefixes: frozenset[str] = frozenset()) -> str:
     telling = [w for w in _parts(mark) if w not in _BUILDING and w.isalpha() and len(w) > 1]
     if len(telling) > 1 and telling[0] in prefixes:
         telling = telling[1:]
-    return "_".join(telling[-3:])[:_MAX_NAME]
+    name = "_".join(telling[-3:])[:_MAX_NAME]
+    return name if len(name) > _SHORTEST else ""
 
 
 def first_word(mark: str) -> str:

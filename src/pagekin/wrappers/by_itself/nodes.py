@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from lxml import etree
 
-from pagekin.wrappers.node_readings import HIDDEN, INLINE, single_spaced
+from pagekin.wrappers.node_readings import HIDDEN, INLINE, single_spaced, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +25,9 @@ _UNSEEN = HIDDEN | {
     *("select", "textarea", "option", "datalist", "math", "object", "embed", "map"),
     *("title", "link", "base", "input"),
 }
+_PREFORMATTED = (
+    "pre"  # one text, however its words are coloured: nothing in it has a meaning of its own
+)
 _count = etree.XPath("count(//*)")
 # Attributes with the meaning of an element without text.
 _SPEAKING = ("content", "datetime", "value", "aria-label", "title")
@@ -95,11 +98,12 @@ def nodes_of(page: Page, number: int, most: int = MAX_NODES) -> PageNode:
             continue
         if element.tag not in _UNSEEN:
             node = PageNode(number, element, str(element.tag), _tokens(element), order=len(ordered))
-            known[element] = node
             parent.children.append(node)
             ordered.append(node)
-            _add_attribute(node, ordered)
-            _add_text(node, element, element.text, ordered)
+            if element.tag != _PREFORMATTED:
+                known[element] = node
+                _add_attribute(node, ordered)
+                _add_text(node, element, element.text, ordered)
         _add_text(parent, parent.element, element.tail, ordered)
         if len(ordered) > most:
             break
@@ -161,6 +165,11 @@ def _sum_up(node: PageNode) -> None:
         raw = node.text
         node.lead = whole[:MAX_SHORT]
         node.text = f"{' ' * raw[:1].isspace()}{whole}{' ' * raw[-1:].isspace()}"
+        return
+    if node.tag == _PREFORMATTED:
+        whole = text_of(node.element)
+        node.size, node.pieces = len(whole), 1 if whole else 0
+        node.lead = node.text = whole[:MAX_SHORT]
         return
     if node.tag == "img" and node.element.get("src"):
         node.others = 1

@@ -94,7 +94,8 @@ def kind_name(column: TextColumn) -> str:
         return "time"
     if not column.many and _are_places(texts):
         return "location"
-    if sum(_FIRM.search(text) is not None for text in set(texts)) >= _SOME * len(set(texts)) > 1:
+    firms = sum(_FIRM.search(text) is not None for text in set(texts))
+    if firms > 1 and firms >= _SOME * len(set(texts)):
         return "company"
     is_short = sum(len(text.split()) <= _TAG_WORDS for text in texts) >= _MOSTLY * len(texts)
     return "tags" if column.many and is_short and len(set(texts)) > _LEAST else ""
