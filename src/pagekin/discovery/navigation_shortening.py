@@ -130,7 +130,7 @@ def _folded_starts(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
         is_start, shape = page in draft.starts, known.shapes[page]
         if is_start or (shape in draft.hubs and page not in known.members):
             for (path, to), urls in known.collections.get(page, {}).items():
-                if (urls & starts) - {page}:
+                if (urls & starts) - {page} and to not in known.never_hubs:
                     found[page if is_start else shape, path, to] = None
     yield from (partial(edit, way) for way in found)
 
