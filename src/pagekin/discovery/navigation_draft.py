@@ -67,7 +67,8 @@ class KnownWays:
             page: {key: urls for key, urls in found.items() if key[1] in shapes}
             for page, found in self.collections.items()
         }
-        return KnownWays(kept, self.shapes, self.targets, self.members, self.given, self.never_hubs)
+        rest = self.shapes, self.targets, self.members, self.given
+        return KnownWays(kept, *rest, never_hubs=self.never_hubs)
 
     def fetched(self, draft: NavigationDraft, *, through_targets: bool = True) -> set[int]:
         """Return what a crawl fetches; on request only what it fetches without following links of targets."""
