@@ -24,6 +24,7 @@ import pytest
 from bench.mutate.code_swap import swap_in
 from bench.mutate.covering_tests import TimedTest
 from bench.mutate.faults import HERE, Fault
+from bench.mutate.waited_turns import waited_for_a_turn
 
 _PATIENCE = 90.0  # seconds; a fault that makes the tests hang is noticed, too
 _SLOWER = 4  # a busy machine is, than when the tests were timed
@@ -200,7 +201,7 @@ def _code_of(run: Callable[[], int], limit: float) -> int | None:
         _run(run)
     began = time.monotonic()
     try:
-        while time.monotonic() - began - _waited_for_a_turn(child) < limit:
+        while time.monotonic() - began - waited_for_a_turn(child) < limit:
             ended, status = os.waitpid(child, os.WNOHANG)
             if ended:
                 return os.waitstatus_to_exitcode(status)
@@ -212,14 +213,6 @@ def _code_of(run: Callable[[], int], limit: float) -> int | None:
             os.killpg(child, signal.SIGKILL)
         with suppress(ChildProcessError):
             os.waitpid(child, 0)
-
-
-def _waited_for_a_turn(process: int) -> float:
-    """Return for how many seconds a process could have run, but others had the processors."""
-    try:
-        return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
-    except OSError:  # it has ended, or the system does not tell
-        return 0.0
 
 
 def _run(run: Callable[[], int]) -> None:

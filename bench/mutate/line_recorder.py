@@ -22,6 +22,7 @@ import coverage
 import pytest
 
 from bench.mutate.faults import HERE, SOURCE
+from bench.mutate.waited_turns import waited_for_a_turn
 
 _LONGEST = (
     600  # seconds; a test that takes longer, however busy the machine is, would never get its turn
@@ -60,11 +61,11 @@ class LineRecorder:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
         """Note how long a test takes; what a fixture of the whole run took is nobody's own time."""
-        computed, began = _computed(), time.monotonic()
+        computed, began = _computed(), time.monotonic() - waited_for_a_turn()
         try:
             return (yield)
         finally:
-            waited = (time.monotonic() - began) / _BUSY
+            waited = (time.monotonic() - waited_for_a_turn() - began) / _BUSY
             self.seconds[item.nodeid] += max(_computed() - computed, waited)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
