@@ -125,6 +125,13 @@ those of elements, and of texts in them. */
     }
     const first = document.querySelector(".pagekin-selected");
     if (first && !document.hasFocus()) first.scrollIntoView({ block: "nearest" });
+    else if (!first && !window.scrollY) showFirst();
+  }
+
+  // Above what people want there is often a long menu.
+  function showFirst() {
+    const drawn = [...document.querySelectorAll(".pagekin-found")].filter((one) => one.getClientRects().length);
+    drawn[0]?.scrollIntoView({ block: "center" });
   }
 
   function preview(places) {
