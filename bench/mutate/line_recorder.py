@@ -83,6 +83,7 @@ def record(folder: Path, package: str, tests: list[str]) -> None:
     _load_all()
     options = ["-q", "-n", "0", "-p", "no:cacheprovider", f"--timeout={_LONGEST}"]
     options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # of plugins that are loaded now
+    options += ["-k", "not postgres_store"]  # nearly all that is done there is done on SQLite, too
     pytest.main([*options, *tests], plugins=[recorder])
     recording.stop()
     recording.save()

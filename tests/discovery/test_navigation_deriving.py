@@ -295,3 +295,25 @@ def test_whatever_is_said_with_less_ways_lead_from_starts_and_hubs():
     for first, second in permutations(edits, 2):
         made = second(first(draft))
         assert {kind for kind, _, _ in made.ways if isinstance(kind, int)} <= set(made.starts)
+
+
+def test_a_menu_that_stands_on_every_page_is_followed_on_any():
+    """All addresses are alike; each page of a manual names classes at its side, and functions in its text."""
+    classes = [f"/{name(n)}.html" for n in range(60)]
+    functions = [f"/{name(n)}.html" for n in range(200, 320)]
+    modules = [f"/{name(n)}.html" for n in range(400, 412)]
+    site = {"/": home(links(modules, "modules"))}
+    for n, path in enumerate(modules):
+        site[path] = article(
+            n, links(classes[n * 3 : n * 3 + 3], "side") + links(functions[n::12], "text")
+        )
+    for n, path in enumerate(classes):
+        inner = classes[36 + n * 2 : 38 + n * 2] if n < 12 else []
+        site[path] = product(n, links(inner, "side") + links(functions[n::60], "text"))
+    site |= {path: article(n) for n, path in enumerate(functions)}
+    navigation, reached = derive(site, set(classes).__contains__, "/")
+    assert reached == len(classes)
+    assert navigation.starts == (url("/"),)
+    assert len(navigation.steps) == 2
+    (from_any,) = (step for step in navigation.steps if step.source == ANY)
+    assert "ul.side" in from_any.path

@@ -14,7 +14,7 @@ from pathlib import Path
 from pagekin.output.cells import MANY, Scalar, as_text
 from pagekin.output.destination import Destination
 from pagekin.output.layout import Layout
-from pagekin.values import Value
+from pagekin.values import Reading, Value, read
 from pagekin.values.registry import type_named
 from pagekin.values.value_type import ValueType
 from pagekin.wrappers import Bundle, Field, Wrapper
@@ -244,6 +244,8 @@ def _columns(bundle: Bundle, layout: Layout) -> list[TableColumn]:
         cell = cell_of(field)
         column = TableColumn(field.name, field.name, field.type, None, field.many, cell, field.lead)
         columns.append(column)
+        if field in money and not layout.attributes and _has_ranges(field):
+            columns.append(TableColumn(f"{field.name}_high", field.name, field.type, "high"))
         if money and field is money[0]:
             columns.append(TableColumn(CURRENCY, CURRENCY, field.type, CURRENCY))
         if layout.attributes:
@@ -252,6 +254,13 @@ def _columns(bundle: Bundle, layout: Layout) -> list[TableColumn]:
             text = TableColumn(f"{field.name}.{_TEXT}", field.name, field.type, _TEXT, field.many)
             columns.append(text)
     return columns
+
+
+def _has_ranges(field: Field) -> bool:
+    """Return whether the amounts of a field go from one to another, as far as its examples tell."""
+    texts = field.seen.examples if field.seen else ()
+    ranges = sum("high" in read(field.type, Reading(text)).attributes for text in texts)
+    return 2 * ranges > len(texts)
 
 
 def _attributes(field: Field) -> Iterator[TableColumn]:

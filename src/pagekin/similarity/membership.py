@@ -2,7 +2,7 @@
 
 "How much like the sample?" has a different scale on every site. The question here is: which property of the
 samples splits the pages of this site so that most else follows from it (`class_evidence`)? The class consists of
-the pages that have it; it is narrowed to a part only if that is as clearly a class of its own.
+the pages that have it; it is narrowed to a part as long as that is told in two ways, too.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from pagekin.dom.features import Feature
 from pagekin.similarity.class_evidence import ClassEvidence, SplitWeigher
+from pagekin.similarity.link_lists import LinkList, list_groups
 from pagekin.similarity.page_evidence import (
     FEWEST,
     Evidence,
@@ -25,8 +26,12 @@ _NAMING = {EvidenceView.STRUCTURE, EvidenceView.URL_WORDS, EvidenceView.URL_SHAP
 PAYS = 2.25
 # A place of the template that goes with a class exactly counts for a third, a little less for what may be chance.
 _PLACE = 0.2
-# The address or the links tell a class if they do so for most of it.
-_OUTSIDE = 0.75
+# The address, the links or a template tell a class if they do so for most of it.
+TOLD = 0.5
+# Headings have to tell nearly all of it, since the name of a site or a language in them tells half of much else.
+HEADING = 0.75
+# Places of two templates, some on either side, that are as good as an address: three, less what may be chance.
+TEMPLATE = 0.75
 _MOST = 0.75  # of a class has what belongs to its template
 
 
@@ -47,7 +52,7 @@ class ClassCandidate:
     def pays(self) -> bool:
         """Whether it is told in more than one way: one of them on the pages or two from outside."""
         evidence = self.evidence
-        shows = evidence.inside >= _PLACE or min(evidence.address, evidence.links) >= _OUTSIDE
+        shows = _shows(evidence) or min(evidence.address, evidence.links) >= TOLD
         return evidence.worth >= PAYS and shows
 
     @property
@@ -67,6 +72,8 @@ class SeenPages:
     columns: Sequence[FeatureColumn]
     places: Sequence[Place] = ()
     headings: Sequence[Heading] = ()
+    lists: Sequence[LinkList] = ()
+    samples: int = 0
 
     @property
     def everything(self) -> int:
@@ -77,11 +84,22 @@ class SeenPages:
     def of(cls, evidence: Evidence, inbound: Inbound) -> "SeenPages":
         """Return what is known from the pages themselves and from the links to them."""
         columns, places = evidence.columns(inbound), tuple(evidence.places())
-        return cls(len(evidence), columns, places, evidence.headings())
+        samples = sum(1 << sample for sample in evidence.samples)
+        return cls(len(evidence), columns, places, evidence.headings(), inbound.lists, samples)
 
-    def candidates(self, universe: int, without: int = 0) -> list[ClassCandidate]:
+    def candidates(
+        self, universe: int, without: int = 0, *, is_class: bool = False
+    ) -> list[ClassCandidate]:
         """Return the possible classes inside the universe that contain no page of `without`, best first."""
-        weigher = SplitWeigher(universe, self.columns, self.places, self.headings)
+        groups = list_groups(self.lists, universe, is_class=is_class)
+        weigher = SplitWeigher(
+            universe,
+            self.columns,
+            self.places,
+            self.headings,
+            groups=groups,
+            samples=self.samples,
+        )
         total = universe.bit_count()
         named: dict[int, FeatureColumn] = {}
         for column in self.columns:
@@ -140,7 +158,7 @@ def decide(
     steps: list[ClassCandidate] = []
     rivals: list[ClassCandidate] = []
     while True:
-        ranked = seen.candidates(universe, without)
+        ranked = seen.candidates(universe, without, is_class=bool(steps))
         rivals += [c for c in ranked if c.pays or c.evidence.has >= _PLACE]
         if steps:
             good = [c for c in ranked if _is_class_within(c, steps[-1])]
@@ -155,24 +173,34 @@ def decide(
 
 
 def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
-    """Return whether a part of an accepted class is a class of its own.
+    """Return whether a part of an accepted class is a class of its own: it is if two kinds of evidence say so.
 
-    It is if it has something of its own and can be told from outside, and if it is told as well as the whole
-    or saves more, or others have something instead and other addresses: less is an optional section, or a topic.
-    Where nothing outside tells the whole, it is no class itself, and a part that address and links both tell is.
+    What it has and the lists that name it; the same and its address, if it has several things or others have something
+    instead (else it may be a topic, of which one section is); or, where no list names both sides, two templates. Not if
+    the whole says in its headings what it is, and this part says the same.
     """
-    evidence = inner.evidence
-    if not inner.pays or evidence.has < _PLACE or evidence.outside < _OUTSIDE:
+    evidence, whole = inner.evidence, outer.evidence
+    if whole.labels >= TOLD and not _is_named(evidence) and evidence.worth < whole.worth:
         return False
-    others_differ = evidence.instead >= _PLACE and evidence.address >= _OUTSIDE
-    whole = outer.evidence
-    only_part_is_told = min(evidence.address, evidence.links) >= _OUTSIDE > whole.outside
-    return (
-        others_differ
-        or only_part_is_told
-        or evidence.worth >= whole.worth
-        or evidence.saved >= whole.saved
-    )
+    has, instead = evidence.has >= _PLACE, evidence.instead >= _PLACE
+    by_address, by_links = evidence.address >= TOLD, evidence.links >= TOLD
+    if by_links and (has or (by_address and _shows(evidence))):
+        return True
+    if by_address and has and (instead or evidence.has >= TOLD):
+        return True
+    is_told = min(whole.address, whole.links) >= TOLD and evidence.worth < whole.worth
+    two_templates = has and instead and evidence.on_pages >= TEMPLATE
+    return two_templates and evidence.apart >= TOLD and not is_told
+
+
+def _shows(evidence: ClassEvidence) -> bool:
+    """Return whether a class can be told on its pages."""
+    return evidence.on_pages >= _PLACE or _is_named(evidence)
+
+
+def _is_named(evidence: ClassEvidence) -> bool:
+    """Return whether pages say in their headings that they are of a class."""
+    return evidence.words + evidence.labels >= HEADING
 
 
 def _without_strangers(

@@ -570,3 +570,23 @@ def test_texts_in_several_elements_that_touch_are_one_value():
     pages = site(body)
     expected = [[f"dev{i}@{WORDS[i % 14]}.example"] for i in range(PAGES)]
     assert values(pages, induce(pages), "mail") == expected
+
+
+def test_the_speakers_and_the_slot_of_a_talk_are_told_apart_where_the_slot_is_missing():
+    def speakers(i):
+        return [name(i, n) for n in range(1 + i % 2)]
+
+    def body(i):
+        slot = f"<h4>Friday {1 + i % 9}:{10 + i} p.m. in Room {i}</h4>" if i % 4 else ""
+        links = ", ".join(
+            f"<a href='/speaker/{i}{n}/'>{who}</a>" for n, who in enumerate(speakers(i))
+        )
+        return (
+            f"<div class='box'>{slot}<h2>{name(i, 5)}</h2><h4>{links}</h4><p>{name(i, 6)}</p></div>"
+        )
+
+    pages = site(body, pages=20)
+    wrapper = induce(pages)
+    assert values(pages, wrapper, "speaker") == [speakers(i) for i in range(20)]
+    slots = [[f"Friday {1 + i % 9}:{10 + i} p.m. in Room {i}"] if i % 4 else [] for i in range(20)]
+    assert values(pages, wrapper, "time") == slots

@@ -39,6 +39,7 @@ _END_OF_HEAD = re.compile(
     re.DOTALL,
 )
 _START_OF_TAIL = re.compile(r"\s*[|<«•·›]|\s*:(?!\w)|\s+[-–—]\s|\s*[)\]}\"”]\W*$|\s*[,;:]$")
+_BETWEEN = ("|", "-", "–", "—", ">", "»", "›", "•", "·", "/")
 _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ('"', '"'))
 
 
@@ -57,8 +58,13 @@ def trimmed(column: TextColumn) -> TextColumn:
         column,
         texts={unit: found for unit, found in texts.items() if all(found)},
         locators=tuple(replace(place, before=before, after=after) for place in column.locators),
-        label=column.label or before.strip(" :：=#|-–—>("),
+        label=column.label or _label_in(before),
     )
+
+
+def _label_in(before: str) -> str:
+    """Return what a text in front of values calls them; what a bar or a dash separates is a value of its own."""
+    return "" if before.rstrip().endswith(_BETWEEN) else before.strip(" :：=#(")
 
 
 def around(texts: Collection[str]) -> tuple[str, str]:

@@ -158,7 +158,7 @@ class _Scope:
         locators = tuple(
             replace(place, path=f"{place.path}/@datetime") for place in column.locators
         )
-        label = f"{column.label} datetime".strip()
+        label = f"{column.label} datetime" if column.label else ""
         return replace(column, texts=texts, locators=locators, label=label)
 
     def _label(self, leaf: TemplatePlace) -> str:

@@ -75,7 +75,7 @@ class ColumnRating:
         rating += 0.5 * bool(column.hints) + 2.0 * self._in_title(column)
         rating += 0.8 * _typed_share(column) + _length(column)
         rating += 1.0 * (1 - column.order)
-        rating -= 1.0 * column.composite + 2.5 * self._is_derived(column)
+        rating -= 1.0 * column.composite + 2.5 * self.is_derived(column)
         return rating - _distance(column)
 
     def of_repeat(self, repeat: Repeat) -> float:
@@ -108,7 +108,7 @@ class ColumnRating:
                 hits += f" {text} " in self._titles[page]
         return hits / max(len(column.texts), 1)
 
-    def _is_derived(self, column: TextColumn) -> bool:
+    def is_derived(self, column: TextColumn) -> bool:
         """Return whether texts only vary the title, as in "Find a Honda dealer", "Reviews of Emma"."""
         rests: Counter[tuple[str, ...]] = Counter()
         for page, texts in column.texts.items():

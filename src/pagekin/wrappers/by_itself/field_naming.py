@@ -39,6 +39,8 @@ _LABEL = 20  # characters of a label beside it
 _READ = 30  # readings from which a type is inferred, to name what nothing else names
 _TAGS = {
     "h1": "title",
+    "h2": "subtitle",
+    "h3": "subtitle",
     "title": "page_title",
     "time": "time",
     "address": "address",
@@ -61,12 +63,27 @@ def named(
     used = set(taken)
     namer = _Namer(spread or ClassSpread(()), _common_prefixes(columns), _first_orders(columns))
     names = []
+    below = _below_title(columns)
     for column in columns:
-        options = list(dict.fromkeys(filter(None, namer.options(column)))) or [_fallback(column)]
+        options = list(dict.fromkeys(filter(None, namer.options(column))))
+        if not options:
+            fallback = _fallback(column)
+            options = (
+                ["subtitle", fallback] if column is below and fallback == "text" else [fallback]
+            )
         free = next((name for name in options if name not in used), None)
         names.append(free or unused_name(options[0], used))
         used.add(names[-1])
     return names
+
+
+def _below_title(columns: Sequence[TextColumn]) -> TextColumn | None:
+    """Return the column of the text that follows the title, None if there is no title."""
+    title = next((column for column in columns if column.title and column.place), None)
+    if title is None:
+        return None
+    after = [column for column in columns if column.place and column.order > title.order]
+    return min(after, key=lambda column: column.order, default=None)
 
 
 def _first_orders(columns: Sequence[TextColumn]) -> dict[str, float]:
@@ -215,7 +232,7 @@ def _fallback(column: TextColumn) -> str:
     if column.image:
         return "images" if column.many else "image"
     kind = _kind(column)
-    return "text" if kind in _NAMELESS else kind
+    return "text" if kind in _NAMELESS else "date" if kind == "datetime" else kind
 
 
 def _is_struck(place: TemplatePlace) -> bool:

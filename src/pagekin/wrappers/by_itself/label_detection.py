@@ -176,7 +176,8 @@ def lead_of(node: PageNode) -> str:
         return lead
     match = _INSIDE.match(lead)
     if match and len(lead) > match.end() and may_be_label(match[1]):
-        return match[0].strip()
+        is_time = match[1][-1].isdigit() and lead[match.end()].isdigit()
+        return "" if is_time else match[0].strip()
     return ""
 
 

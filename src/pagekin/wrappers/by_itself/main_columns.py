@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import count, takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pagekin.values import comparable, read
 from pagekin.values.field_words import words_of
@@ -67,9 +67,25 @@ class MainColumn:
         return found
 
 
-def _beginning(text: str) -> Hashable:
-    """Return what texts are compared by; a long one that begins with a title says more than the title."""
-    return plain(text)[:_BEGINNING], len(text) > _LONG
+class _Beginning(NamedTuple):
+    """What a text is compared by."""
+
+    words: str
+    length: int
+
+
+def _beginning(text: str) -> _Beginning:
+    return _Beginning(plain(text)[:_BEGINNING], len(text))
+
+
+def _is_same(one: Hashable, other: Hashable) -> bool:
+    """Return whether two columns say the same on a page; a long text that begins with a title says more than that."""
+    if not isinstance(one, tuple) or not isinstance(other, tuple) or len(one) != len(other):
+        return one == other
+    if isinstance(one, _Beginning) and isinstance(other, _Beginning):
+        shorter, longer = sorted((one.length, other.length))
+        return one.words == other.words and (longer <= 3 * shorter or shorter > _LONG)
+    return all(map(_is_same, one, other))
 
 
 def arranged(found: Sequence[MainColumn]) -> tuple[Field, ...]:
@@ -126,6 +142,7 @@ class _Choice:
             or _is_page_title(one)
             or (one.column.composite and self._has_parts(one))
             or self._is_around(one)
+            or one.column.derived
             or _is_nearly_constant(one)
             or one.field.name in self._later
         ):
@@ -155,8 +172,8 @@ class _Choice:
 
     def _is_around(self, one: MainColumn) -> bool:
         """Return whether a column is only the whole of which another one, with its label, is a part."""
-        if one.column.many or one.column.title:
-            return False
+        if one.column.many or one.column.title or one.field.type == "long_text":
+            return False  # running text says more than the date above it
         return any(
             _holds(one.column, other.column)
             for other in self._found
@@ -164,9 +181,10 @@ class _Choice:
         )
 
     def _join(self, number: int, one: MainColumn, means: dict[int, Hashable]) -> None:
-        """Keep one of two columns that say the same: what readers see, under the better name."""
+        """Keep one of two columns that say the same: what readers see, if no less of it, under the better name."""
         known = self.main[number]
-        if known.column.place is not None or one.column.place is None:
+        is_whole = one.column.coverage >= _CONSTANT * known.column.coverage
+        if known.column.place is not None or one.column.place is None or not is_whole:
             self.extra.append(one)
             return
         names = known.field.name, one.field.name
@@ -294,4 +312,4 @@ def _agree(
         return False
     if len(one) > len(other) and 2 * len(common) < len(one):
         return False
-    return sum(one[page] == other[page] for page in common) >= _SAME * len(common)
+    return sum(_is_same(one[page], other[page]) for page in common) >= _SAME * len(common)

@@ -33,7 +33,7 @@ _EMPTY = word_set(
 _LEADING = word_set(
     "index profile profiles view show page pages detail details browse search list item items www"
     " html php aspx asp jsp htm cgi http https com org net public web site content en us de fr"
-    " default node post posts get action main id user users archive archives"
+    " default node post posts get action main id user users archive archives filter query sort"
 )
 _SIGNS = re.compile(r"[\W_]+")
 _MOSTLY = 0.8
@@ -121,13 +121,11 @@ def _words(text: str) -> Sequence[str]:
 
 
 def _folders(address: str) -> list[str]:
-    """Return the words of an address' path and of the names of its parameters."""
+    """Return the words of an address' path and of its parameters."""
     parts = urlsplit(address)
-    names = [pair.partition("=")[0] for pair in parts.query.split("&") if pair]
-    folders = [*unquote(parts.path).split("/")[:-1], *names]
-    last = parts.path.rpartition("/")[2]
-    if parts.query and last:
-        folders.append(last.partition(".")[0])
+    *folders, last = unquote(parts.path).split("/")
+    if parts.query:
+        folders += [last.partition(".")[0], *unquote(parts.query).split("&")]
     return [word.casefold() for folder in folders for word in _SIGNS.split(folder) if word]
 
 

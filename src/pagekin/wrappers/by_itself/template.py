@@ -24,6 +24,7 @@ from pagekin.wrappers.by_itself.template_steps import (
     beside_steps,
     best_step,
     led_steps,
+    linked_steps,
     plain_steps,
     repeated_steps,
 )
@@ -32,6 +33,7 @@ MAX_NUMBERED = 60  # the most children that are told apart by number only
 
 _MAX_VALUE = 300  # characters of a value beside a text that only may be its label
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_INLINE = frozenset({"span", "a", "em", "i"})
 _MAX_HEADINGS = 3  # in front of running text
 _BESIDE = frozenset({"dd", "td"})  # cells that go with the label beside them, whatever their class
 
@@ -191,6 +193,12 @@ class Template:
     ) -> list[TemplatePlace]:
         if is_list(bucket, rows):
             return [_repeated(place, rows, repeated_steps(bucket, rows), label)]
+        if label is None and _come_and_go(rows):
+            return [
+                _single(place, column, linked_steps(bucket, number, linked=linked), None)
+                for linked in (True, False)
+                for number, column in _numbered(_with_link(rows, linked=linked))
+            ]
         found = []
         for _, column in _numbered(rows):
             pairs = [(h, s) for h, s in zip(place.nodes, column, strict=True) if s is not None]
@@ -199,6 +207,25 @@ class Template:
                 steps = chain(beside_steps(label, bucket, 1), steps)
             found.append(_single(place, column, steps, label))
         return found
+
+
+def _come_and_go(rows: list[list[PageNode]]) -> bool:
+    """Return whether of a few nodes in a row some are missing here and there, and what they hold tells which.
+
+    By number alone a speaker's link would stand for the hour of a talk that has none.
+    """
+    counts = {len(row) for row in rows if row}
+    linked, others = _with_link(rows, linked=True), _with_link(rows, linked=False)
+    alone = all(len(row) <= 1 for row in linked) and all(len(row) <= 1 for row in others)
+    return len(counts) > 1 and alone and any(linked) and any(others)
+
+
+def _with_link(rows: list[list[PageNode]], *, linked: bool) -> list[list[PageNode]]:
+    """Return the nodes of each row that hold a link, or those that do not."""
+    return [
+        [node for node in row if any(part.tag == "a" for part in node.children) == linked]
+        for row in rows
+    ]
 
 
 def _tops(homes: Sequence[PageNode]) -> list[TemplatePlace]:
@@ -220,6 +247,8 @@ def _handles(row: Row, labels: LabelDetector, telling: set[PageNode]) -> list[Pl
     for number, (bucket, node) in enumerate(row):
         strength = labels.strength(bucket, node)
         if current is not None and weak and not _may_follow(current[1], bucket, node):
+            current = None
+        if current is not None and weak and _are_alike(current[2], node):
             current = None
         follows = current is not None and (
             strength is Strength.NONE or (weak and strength is Strength.WEAK)
@@ -245,6 +274,11 @@ def _handles(row: Row, labels: LabelDetector, telling: set[PageNode]) -> list[Pl
 def _is_comma(node: PageNode) -> bool:
     """Return whether a text is only a separator in a list."""
     return node.is_text and node.words.casefold() in COMMAS
+
+
+def _are_alike(one: PageNode, other: PageNode) -> bool:
+    """Return whether two look alike, as badges in a row do: neither names the other."""
+    return one.tag == other.tag and one.tag in _INLINE and bool({*one.tokens} & {*other.tokens})
 
 
 def _may_follow(label: Bucket, bucket: Bucket, node: PageNode) -> bool:

@@ -87,7 +87,13 @@ def _useful(
     ranked = _with_title(ranked, ratings)
     if not everything:
         ranked = [column for column in ranked if ratings.of_page(column) >= _USEFUL][:_MAX_USEFUL]
-    return [as_it_stands(column, validator.pages) for column in ranked]
+    whole = [as_it_stands(column, validator.pages) for column in ranked]
+    return [replace(column, derived=_says_the_title(column, ratings)) for column in whole]
+
+
+def _says_the_title(column: TextColumn, ratings: ColumnRating) -> bool:
+    """Return whether a column only varies the title, and is no part of it."""
+    return not (column.title or column.part or column.many) and ratings.is_derived(column)
 
 
 def _with_title(columns: list[TextColumn], ratings: ColumnRating) -> list[TextColumn]:

@@ -89,6 +89,13 @@ def repeated_steps(bucket: Bucket, rows: Sequence[Sequence[PageNode]]) -> Iterat
         yield f"/{tag}[not(@class)]"
 
 
+def linked_steps(bucket: Bucket, number: int, *, linked: bool) -> Iterator[str]:
+    """Yield the steps to the nth child of a bucket of those that hold a link, or of those that do not."""
+    condition = "a" if linked else "not(a)"
+    yield f"{repeated_step(bucket)}[{condition}]"
+    yield f"{repeated_step(bucket)}[{condition}][{number}]"
+
+
 def beside_steps(label: PlaceLabel, bucket: Bucket, number: int) -> Iterator[str]:
     """Yield the steps to the nth child after a label beside it; with 0, to all of them."""
     test = repeated_step(bucket)[1:]

@@ -33,6 +33,7 @@ class TextColumn:
     readings: tuple[list[Reading], ...] = ()  # what its locators found on each page, once validated
     image: bool = False  # the texts are the addresses of images
     link: bool = False  # the texts are the addresses of links that always say the same
+    derived: bool = False  # its texts only vary the title, as in "Find a Honda dealer"
     lead: str = ""  # template text at the beginning of what its locators find
 
     @property
