@@ -124,14 +124,15 @@ those of elements, and of texts in them. */
       }
     }
     const first = document.querySelector(".pagekin-selected");
-    if (first && !document.hasFocus()) first.scrollIntoView({ block: "nearest" });
-    else if (!first && !window.scrollY) showFirst();
+    if (first && !document.hasFocus()) bringIntoView(first);
+    else if (!first && !window.scrollY) bringIntoView(firstDrawn()); // above it there is often a long menu
   }
 
-  // Above what people want there is often a long menu.
-  function showFirst() {
-    const drawn = [...document.querySelectorAll(".pagekin-found")].filter((one) => one.getClientRects().length);
-    drawn[0]?.scrollIntoView({ block: "center" });
+  const firstDrawn = () => [...document.querySelectorAll(".pagekin-found")].find((one) => one.getClientRects().length);
+
+  function bringIntoView(element) {
+    const box = element?.getBoundingClientRect();
+    if (box && (box.top < 0 || box.bottom > window.innerHeight)) element.scrollIntoView({ block: "center" });
   }
 
   function preview(places) {
