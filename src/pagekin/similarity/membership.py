@@ -98,6 +98,7 @@ class SeenPages:
             self.places,
             self.headings,
             groups=groups,
+            shortest=list_groups(self.lists, universe, is_class=False) if is_class else groups,
             samples=self.samples,
         )
         total = universe.bit_count()
@@ -187,7 +188,7 @@ def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
     by_address, by_links = evidence.address >= TOLD, evidence.links >= TOLD
     if by_links and (has or (by_address and (_shows(evidence) or whole.outside < TOLD))):
         return True
-    if by_address and has and (instead or evidence.has >= TOLD):
+    if by_address and has and (instead or max(evidence.has, evidence.named) >= TOLD):
         return True
     is_told = min(whole.address, whole.links) >= TOLD and evidence.worth < whole.worth
     two_templates = has and instead and evidence.on_pages >= TEMPLATE
