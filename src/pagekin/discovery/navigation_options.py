@@ -81,7 +81,7 @@ def _hub_options(cover: NavigationCover, need: set[int]) -> Iterator[Option]:
     for kind, collections in cover.offers.items():
         for (path, shape), urls in collections.items():
             others = urls - cover.links.targets
-            if others and shape not in cover.hubs:
+            if others and shape not in cover.hubs | cover.links.never_hubs:
                 ways[shape][kind, path, shape] = others
     for shape, linked in ways.items():
         first = set().union(*linked.values())
@@ -102,7 +102,7 @@ def _index_options(cover: NavigationCover, need: set[int]) -> Iterator[Option]:
         if links.explored.scope.limits_depth(links.explored.urls[page]):
             continue
         for (path, shape), urls in links.collections[page].items():
-            if len(urls - links.targets) < _FEWEST_HUBS:
+            if len(urls - links.targets) < _FEWEST_HUBS or shape in links.never_hubs:
                 continue
             if not any(links.brings.get(url) for url in urls):
                 continue

@@ -29,11 +29,16 @@ class ListedHubs(NamedTuple):
 class SiteLinks:
     """All links seen, with certain shapes of the site's URLs, and the targets that they lead to.
 
-    `brings` has for each page the targets in those of its collections that hold mostly targets.
+    With a rule, its crawler tells targets from other pages by itself. `brings` has for each page the targets in those of its collections that hold mostly targets.
     """
 
     def __init__(
-        self, explored: ExploredSite, classes: LinkClasses, shapes: UrlShapes | None = None
+        self,
+        explored: ExploredSite,
+        classes: LinkClasses,
+        shapes: UrlShapes | None = None,
+        *,
+        has_rule: bool = True,
     ) -> None:
         self.explored = explored
         self.classes = classes
@@ -45,6 +50,10 @@ class SiteLinks:
         ).simplified(explored.url_kinds, self._roles())
         self.shapes = self.url_shapes.shapes(explored.url_kinds)
         self.pure_shapes = self._find_pure_shapes()
+        # Without a rule, pages are targets by the shape that was followed: one cannot lead to hubs as well.
+        self.never_hubs = (
+            frozenset() if has_rule else frozenset(self.shapes[target] for target in self.targets)
+        )
         self.collections = {page: self._collect(page) for page in explored.pages}
         self.brings = {page: self._precise(page) for page in explored.pages}
         for url, page in explored.duplicates.items():  # a redirect leads where its page leads

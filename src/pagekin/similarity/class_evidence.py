@@ -50,6 +50,7 @@ class ClassEvidence:
     address: float
     links: float
     apart: float = 1.0  # how far lists keep to one side of it
+    named: float = 0.0  # by the shortest lists alone, whatever longer ones there are
 
     @property
     def on_pages(self) -> float:
@@ -99,6 +100,7 @@ class SplitWeigher:
         headings: Sequence[Heading],
         *,
         groups: Sequence[ListGroup] = (),
+        shortest: Sequence[ListGroup] = (),
         samples: int = 0,
     ) -> None:
         self._universe = universe
@@ -107,6 +109,7 @@ class SplitWeigher:
         self._instead = self._merged(place for place in places if not place.samples_have)
         self._outside = self._views(columns)
         self._groups = groups
+        self._shortest = shortest
         self._samples = samples
         self._headings = [
             (bits, heading)
@@ -139,6 +142,7 @@ class SplitWeigher:
             max(_OUTSIDE[view] * views.get(view, 0.0) for view in _ADDRESS),
             links,
             apart,
+            told_by_lists(spoken(self._shortest, bits), self._universe, bits, cost),
         )
 
     def _merged(self, places: Iterable[Place]) -> list[list[_Split]]:
@@ -236,7 +240,7 @@ class SplitWeigher:
         for other, heading in self._headings:
             told = self._told_by(bits, count, cost, other, len(self._headings)) * heading.weight
             words = max(words, told)
-            if told > labels and heading.weight == 1:  # no more than all others are labelled
+            if told > labels:  # no more than all others are labelled
                 labels = max(labels, told * heading.labelled(self._universe & ~bits))
         return words, labels
 

@@ -98,6 +98,7 @@ class SeenPages:
             self.places,
             self.headings,
             groups=groups,
+            shortest=list_groups(self.lists, universe, is_class=False) if is_class else groups,
             samples=self.samples,
         )
         total = universe.bit_count()
@@ -176,17 +177,18 @@ def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
     """Return whether a part of an accepted class is a class of its own: it is if two kinds of evidence say so.
 
     What it has and the lists that name it; the same and its address, if it has several things or others have something
-    instead (else it may be a topic, of which one section is); or, where no list names both sides, two templates. Not if
-    the whole says in its headings what it is, and this part says the same.
+    instead (else it may be a topic, of which one section is); or, where no list names both sides, two templates. Address
+    and lists are enough where nothing of that kind tells the whole. Not if the whole says in its headings what it is, and
+    this part says the same.
     """
     evidence, whole = inner.evidence, outer.evidence
     if whole.labels >= TOLD and not _is_named(evidence) and evidence.worth < whole.worth:
         return False
     has, instead = evidence.has >= _PLACE, evidence.instead >= _PLACE
     by_address, by_links = evidence.address >= TOLD, evidence.links >= TOLD
-    if by_links and (has or (by_address and _shows(evidence))):
+    if by_links and (has or (by_address and (_shows(evidence) or whole.outside < TOLD))):
         return True
-    if by_address and has and (instead or evidence.has >= TOLD):
+    if by_address and has and (instead or max(evidence.has, evidence.named) >= TOLD):
         return True
     is_told = min(whole.address, whole.links) >= TOLD and evidence.worth < whole.worth
     two_templates = has and instead and evidence.on_pages >= TEMPLATE

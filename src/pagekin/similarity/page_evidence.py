@@ -19,6 +19,7 @@ _NAMES_OF_THINGS = {"a", "code", "pre"}  # texts in these are content
 _SHAPES = {"levels", "ending", "shape"}
 # Titles often end with the name of the site, or of its part in one language.
 _HALF_TOLD = "title ends"
+_LANGUAGES = 3  # that a site has, hardly ever more
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
@@ -61,8 +62,13 @@ class Heading:
     weight: float = 1.0
 
     def labelled(self, pages: int) -> float:
-        """Return the share of pages that are labelled there, less so the more different words there are."""
+        """Return the share of pages that are labelled there, less so the more different words there are.
+
+        Where the name of the site in one language may stand, there have to be more words than languages.
+        """
         labels = [here for word in self.words if (here := word & pages)]
+        if self.weight < 1 and sum(here.bit_count() >= FEWEST for here in labels) < _LANGUAGES:
+            return 0.0
         labelled = reduce(or_, labels, 0).bit_count()
         return max(0, labelled - len(labels)) / pages.bit_count() if pages else 0.0
 
