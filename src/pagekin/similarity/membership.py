@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pagekin.dom.features import Feature
 from pagekin.similarity.class_evidence import ClassEvidence, SplitWeigher
-from pagekin.similarity.link_lists import LinkList, list_groups
+from pagekin.similarity.link_lists import LinkList, list_groups, own_share
 from pagekin.similarity.page_evidence import (
     FEWEST,
     Evidence,
@@ -32,6 +32,8 @@ TOLD = 0.5
 HEADING = 0.75
 # Places of two templates, some on either side, that are as good as an address: three, less what may be chance.
 TEMPLATE = 0.75
+# Of a few pages lists tell less: what they have makes up for it, if both together are as good as one alone can be.
+BOTH = 1.0
 _MOST = 0.75  # of a class has what belongs to its template
 
 
@@ -91,14 +93,16 @@ class SeenPages:
         self, universe: int, without: int = 0, *, is_class: bool = False
     ) -> list[ClassCandidate]:
         """Return the possible classes inside the universe that contain no page of `without`, best first."""
-        groups = list_groups(self.lists, universe, is_class=is_class)
+        shortest = groups = list_groups(self.lists, universe)
+        if is_class:
+            groups = list_groups(self.lists, universe, own_share(universe, self.everything))
         weigher = SplitWeigher(
             universe,
             self.columns,
             self.places,
             self.headings,
             groups=groups,
-            shortest=list_groups(self.lists, universe, is_class=False) if is_class else groups,
+            shortest=shortest,
             samples=self.samples,
         )
         total = universe.bit_count()
@@ -185,7 +189,10 @@ def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
     if whole.labels >= TOLD and not _is_named(evidence) and evidence.worth < whole.worth:
         return False
     has, instead = evidence.has >= _PLACE, evidence.instead >= _PLACE
-    by_address, by_links = evidence.address >= TOLD, evidence.links >= TOLD
+    by_address = evidence.address >= TOLD
+    by_links = evidence.links >= TOLD or (
+        evidence.links >= _PLACE and evidence.has + evidence.links >= BOTH
+    )
     if by_links and (has or (by_address and (_shows(evidence) or whole.outside < TOLD))):
         return True
     if by_address and has and (instead or max(evidence.has, evidence.named) >= TOLD):
