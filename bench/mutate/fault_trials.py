@@ -24,6 +24,7 @@ import pytest
 from bench.mutate.code_swap import swap_in
 from bench.mutate.covering_tests import TimedTest
 from bench.mutate.faults import HERE, Fault
+from bench.mutate.waited_turns import waited_for_a_turn
 
 _PATIENCE = 90.0  # seconds; a fault that makes the tests hang is noticed, too
 _SLOWER = 4  # a busy machine is, than when the tests were timed
@@ -198,9 +199,9 @@ def _code_of(run: Callable[[], int], limit: float) -> int | None:
     child = os.fork()
     if not child:
         _run(run)
-    deadline = time.monotonic() + limit
+    began = time.monotonic()
     try:
-        while time.monotonic() < deadline:
+        while time.monotonic() - began - waited_for_a_turn(child) < limit:
             ended, status = os.waitpid(child, os.WNOHANG)
             if ended:
                 return os.waitstatus_to_exitcode(status)

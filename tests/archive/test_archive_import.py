@@ -86,6 +86,13 @@ def test_files_that_are_gone_through_again_are_counted_anew(tmp_path):
     assert counted() == first
 
 
+@pytest.mark.parametrize("digest", ["crc32:1234", "sha1:", "sha1:!", "sha256:" + "z" * 64])
+def test_a_digest_that_nobody_can_check_is_no_reason_to_leave_a_page_out(tmp_path, digest):
+    content = plain([response(URL, BODY, number=1, WARC_Block_Digest=digest)])
+    exchanges, skipped = taken(tmp_path, content)
+    assert ([made.body for made in exchanges], skipped) == ([BODY], {})
+
+
 def test_what_is_no_page_is_counted(tmp_path):
     content = plain(
         [

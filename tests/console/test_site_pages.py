@@ -129,7 +129,7 @@ def test_a_crawler_without_a_file_gets_one_when_it_is_run(console, admin, site):
 def test_watches_are_paused_resumed_stopped_run_and_deleted(console, admin, site):
     file = console.data / "crawlers" / "shop.json"
     watch(current_store(), WatchRequest(str(file), every="6h"), 0.0, "UTC")
-    assert "every 6h" in text_of(admin.get(url("site", site)))
+    assert "every 6 hours" in text_of(admin.get(url("site", site)))
     for action, state in (
         ("pause", WatchState.PAUSED),
         ("resume", WatchState.ACTIVE),

@@ -27,7 +27,7 @@ from shops import (
 )
 
 
-def derive(site, is_target, entry):
+def derive(site, is_target, entry, *, has_rule=True):
     """Derive the navigation of a site that is known whole; give it with the number of targets reached."""
     explored = ExploredSite(Scope("shop.test"))
     for path in [entry, *site]:
@@ -36,7 +36,7 @@ def derive(site, is_target, entry):
             explored.add(number, parse_page(url(path), site[path]))
     members = {n for n in explored.pages if is_target(explored.urls[n].removeprefix(url("")))}
     deriving = navigation_deriving.derive(
-        explored, LinkClasses(explored, members), [explored.number(url(entry))]
+        explored, LinkClasses(explored, members), [explored.number(url(entry))], has_rule=has_rule
     )
     navigation = deriving.navigation()
     led_from = {ANY, TARGET, *navigation.starts, *(step.to for step in navigation.steps)}
@@ -75,14 +75,14 @@ def test_hubs_are_followed_and_other_pages_are_not():
     assert reached == 60
 
 
-def test_next_pages_are_a_loop():
+def test_next_pages_are_followed_from_any_page():
     site = surroundings() | {"/": home(links(["/all/1"], "shelves"))} | products(PRODUCTS)
     for n in range(1, 13):
         following = links([f"/all/{n + 1}"] * (n < 12), "next")
         site[f"/all/{n}"] = listing("All", PRODUCTS[(n - 1) * 5 : n * 5], following)
     navigation, reached = derive(site, is_product, "/")
-    loops = [step for step in navigation.steps if step.source == step.to != TARGET]
-    assert [(step.shape, step.path) for step in loops] == [("/all/…", None)]
+    to_next = [step for step in navigation.steps if step.to == "/all/…"]
+    assert [(step.source, step.path) for step in to_next] == [(ANY, None)]
     assert reached == 60
 
 
@@ -295,3 +295,40 @@ def test_whatever_is_said_with_less_ways_lead_from_starts_and_hubs():
     for first, second in permutations(edits, 2):
         made = second(first(draft))
         assert {kind for kind, _, _ in made.ways if isinstance(kind, int)} <= set(made.starts)
+
+
+def test_a_menu_that_stands_on_every_page_is_followed_on_any():
+    """All addresses are alike; each page of a manual names classes at its side, and functions in its text."""
+    classes = [f"/{name(n)}.html" for n in range(60)]
+    functions = [f"/{name(n)}.html" for n in range(200, 320)]
+    modules = [f"/{name(n)}.html" for n in range(400, 412)]
+    site = {"/": home(links(modules, "modules"))}
+    for n, path in enumerate(modules):
+        site[path] = article(
+            n, links(classes[n * 3 : n * 3 + 3], "side") + links(functions[n::12], "text")
+        )
+    for n, path in enumerate(classes):
+        inner = classes[36 + n * 2 : 38 + n * 2] if n < 12 else []
+        site[path] = product(n, links(inner, "side") + links(functions[n::60], "text"))
+    site |= {path: article(n) for n, path in enumerate(functions)}
+    navigation, reached = derive(site, set(classes).__contains__, "/")
+    assert reached == len(classes)
+    assert navigation.starts == (url("/"),)
+    assert len(navigation.steps) == 2
+    (from_any,) = (step for step in navigation.steps if step.source == ANY)
+    assert "ul.side" in from_any.path
+
+
+def test_without_a_rule_no_form_of_addresses_leads_to_hubs_and_targets():
+    """Lists have addresses as commands have. What is followed to one that is like both is said to be a target, or is none."""
+    commands = [f"/{name(n)}.html" for n in range(60)]
+    lists = [f"/{name(n)}.html" for n in range(100, 104)]
+    site = {"/": home(links(lists, "lists"))} | dict(
+        zip(commands, products(product_paths(60)).values(), strict=True)
+    )
+    site |= {path: listing(path, commands[n::4]) for n, path in enumerate(lists)}
+    navigation, reached = derive(site, commands.__contains__, "/", has_rule=False)
+    assert reached == 60
+    assert {step.to for step in navigation.steps} == {TARGET}
+    ruled, _ = derive(site, commands.__contains__, "/")
+    assert {step.to for step in ruled.steps} != {TARGET}

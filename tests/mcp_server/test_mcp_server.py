@@ -9,9 +9,15 @@ from pathlib import Path
 import pytest
 from mcp import Client, StdioServerParameters
 
+from pagekin.app.learn import LearnResult
 from pagekin.demo import Shop, ShopPageKind, serve, truth
+from pagekin.mcp_server import tool_work
 from pagekin.mcp_server.bounded import MOST_CHARACTERS, BoundedRows, bounded
 from pagekin.mcp_server.tools import server
+from pagekin.navigation import Crawler, KinQuestion, KinReading, LearningSummary
+from pagekin.navigation.crawler import MapNode
+from pagekin.navigation.steps import Navigation
+from pagekin.urls import Scope
 
 SHOP = Shop(products=100)
 LATER = 10  # days: until something has changed
@@ -80,6 +86,7 @@ def session(tmp_path_factory):
         with serve(SHOP) as shop:
             said["url"] = url = shop.url.rstrip("/")
             said["found"] = await agent.call("find_kin", url=url + SAMPLE)
+            said["both"] = await agent.call("find_kin", url=url + SAMPLE, unlike=[url + SAMPLE])
             crawler = said["found"]["crawler"]
             said["page"] = await agent.call("extract", crawler=crawler, urls=[url + SAMPLE])
             said["first"] = await agent.call("extract", crawler=crawler, limit=5)
@@ -118,6 +125,40 @@ def test_find_kin_tells_pages_navigation_and_fields(session):
     # Its variants have prices, too: where that is so, names are those of bundle and field.
     assert {"price", "page.price"} & {field["name"] for field in found["fields"]}
     assert json.loads(Path(found["file"]).read_text())["samples"] == [session["url"] + SAMPLE]
+
+
+def test_answers_to_questions_are_pages_that_are_wanted_or_not(session):
+    assert isinstance(session["found"]["questions"], list)
+    assert "cannot be a sample and a --not at once" in session["both"]
+
+
+def test_find_kin_returns_what_is_not_clear_as_data(tmp_path, monkeypatch):
+    monkeypatch.setenv("PAGEKIN_DATA", str(tmp_path))
+    reading = KinReading(12, ("http://shop.test/p/1",))
+    about = ("http://shop.test/q/1",)
+    question = KinQuestion(about, assumed=True, yes=reading, no=KinReading(3, ()))
+    crawler = Crawler(
+        samples=("http://shop.test/p/1", "http://shop.test/p/2"),
+        entry="http://shop.test/",
+        scope=Scope.around("http://shop.test/"),
+        navigation=Navigation(("http://shop.test/",), ()),
+        learned=LearningSummary("auto", "", 1, 0, 1, 1, complete=True, ended=""),
+        map=(MapNode("shop.test", 1, 1, (), None),),
+        questions=(question,),
+    )
+    asked = []
+
+    def found(workspace, request, runner):
+        asked.append(request.task)
+        return LearnResult(crawler)
+
+    monkeypatch.setattr(tool_work, "find_kin", found)
+    wish = tool_work.KinWish(crawler.samples, ("http://shop.test/q/2",), 10, 10.0)
+    (told,) = tool_work.kin_of(wish, None)["questions"]
+    assert told["about"] == ("http://shop.test/q/1",)
+    assert told["assumed"]
+    assert told["yes"] == {"pages": 12, "examples": ("http://shop.test/p/1",)}
+    assert (asked[0].samples, asked[0].negatives) == (crawler.samples, wish.negatives)
 
 
 def test_extract_has_the_records_of_a_page(session):

@@ -60,7 +60,10 @@ def test_a_shop_with_pagination():
             Step(TARGET, TARGET, shape="/p/…", path="a"),
             "On targets follow links like /p/… → targets in turn.",
         ),
-        (Step(TARGET, "/c/…", shape="/c/…"), "On targets follow links like /c/… → pages /c/…."),
+        (
+            Step(TARGET, "/c/…", shape="/c/…"),
+            "On targets follow links like /c/… → pages /c/… and targets among them.",
+        ),
     ],
 )
 def test_steps_from_targets_and_from_any_page(step, sentence):
@@ -75,9 +78,10 @@ def test_links_of_one_form_in_several_places_are_told_in_one_sentence():
 
 
 def test_a_kind_with_a_single_page_is_told_so():
-    assert said(Step(HOME, "/c/…", shape="/c/…"), pages={"/c/…": 1})[1:] == [
+    steps = Step(HOME, "/c/…", shape="/c/…"), Step("/c/…", TARGET, shape="/p/…")
+    assert said(*steps, pages={"/c/…": 1})[1] == (
         "On the start page http://h.test/ follow links like /c/… → pages /c/… (1 page seen)."
-    ]
+    )
 
 
 def test_every_start_is_named():
@@ -122,3 +126,9 @@ def test_addresses_are_told_as_they_are_written_where_one_form_leads_to_them():
     told = list(sentences(replace(made, navigation=two, map=(*made.map, *nodes))))
     assert "links like /p/… → targets" in told[2]
     assert "links like /q/… → targets" in told[3]
+
+
+def test_targets_that_are_written_as_other_pages_are_told_to_be_among_them():
+    assert said(Step(ANY, "/**/….html", shape="/**/….html"))[1:] == [
+        "On any page follow links like /**/….html → pages /**/….html and targets among them."
+    ]

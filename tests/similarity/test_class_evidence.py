@@ -5,6 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagekin.similarity.class_evidence import PLACES, ClassEvidence, SplitWeigher
+from pagekin.similarity.class_questions import questions
+from pagekin.similarity.link_lists import LinkList
 from pagekin.similarity.membership import SeenPages, decide
 from pagekin.similarity.page_evidence import EvidenceView, FeatureColumn, Heading, Place
 
@@ -193,3 +195,66 @@ def test_pages_at_the_address_of_a_class_that_have_another_template_are_no_kin()
     decision = decide(seen(folder, *template, places=[errors]))
     assert decision.bits == bits(range(37))
     assert kin(seen(folder, *template)) >= 37
+
+
+# Parts of a class: which of them are classes themselves.
+
+WHOLE = column(range(60), STRUCTURE, WORDS)
+PART = column(range(30), STRUCTURE)
+OTHERS = place(range(30, 60), has=False)
+
+
+def listed(*parts):
+    """Have a list for each of these sets of pages, on a page of its own."""
+    return [LinkList(bits(part), len(part), 1 << 99) for part in parts]
+
+
+def narrowed(part, *, places=(), lists=(), times=1):
+    """Have a whole that is told in every way, and a part of it in so many places; return how many are kin."""
+    own = [Place(WHOLE.bits, EVERYTHING, samples_have=True, bare=False)] * PLACES
+    inner = [Place(part.bits, WHOLE.bits, samples_have=True, bare=False)] * times
+    everything = SeenPages(TOTAL, [WHOLE, part], [*own, *inner, *places], (), lists, samples=1)
+    return decide(everything).bits.bit_count()
+
+
+def test_a_part_that_lists_tell_is_a_class_and_one_that_goes_through_them_a_section():
+    apart, mixed = (range(30), range(30, 60)), (range(0, 60, 2), range(1, 60, 2))
+    assert narrowed(PART, lists=listed(*apart)) == 30
+    assert narrowed(PART, lists=listed(*mixed)) == 60
+    assert narrowed(PART) == 60
+
+
+def test_a_list_of_all_outweighs_one_of_the_part():
+    assert narrowed(PART, lists=listed(range(60), range(30))) == 60
+
+
+def test_an_address_tells_a_part_that_has_several_things_or_others_something_instead():
+    part = column(range(30), STRUCTURE, WORDS)
+    assert narrowed(part) == 60  # a topic with a section of its own
+    assert narrowed(part, places=[OTHERS]) == 30
+    assert narrowed(part, times=PLACES) == 30
+
+
+def test_two_templates_are_two_classes_unless_one_list_names_both():
+    """Products with reviews and those that say that there are none: all lists name both."""
+    places = [OTHERS] * 2
+    alone = column(range(60), STRUCTURE)
+    own = [Place(alone.bits, EVERYTHING, samples_have=True, bare=False)] * PLACES
+    inner = [Place(PART.bits, alone.bits, samples_have=True, bare=False)]
+
+    def found(lists):
+        pages = SeenPages(TOTAL, [alone, PART], [*own, *inner, *places], (), lists, samples=1)
+        return decide(pages).bits.bit_count()
+
+    assert found(()) == 30
+    assert found(listed(range(60))) == 60
+
+
+def test_to_say_of_a_page_what_is_assumed_anyway_changes_nothing():
+    apart = listed(range(30), range(30, 60))
+    inner = [Place(PART.bits, WHOLE.bits, samples_have=True, bare=False)]
+    own = [Place(WHOLE.bits, EVERYTHING, samples_have=True, bare=False)] * PLACES
+    pages = SeenPages(TOTAL, [WHOLE, PART], [*own, *inner], (), apart, samples=1)
+    decision = decide(pages, without=1 << 50, told=True)
+    assert decision.bits == decide(pages).bits == PART.bits
+    assert all(not question.asked & 1 << 50 for question in questions(decision))

@@ -61,9 +61,12 @@ def test_the_key_is_for_its_owner_only(sqlite_store):
     key = sqlite_store.location.directory / KEY_NAME
     assert key.stat().st_mode & 0o777 == 0o600
     assert [file.name for file in key.parent.iterdir() if KEY_NAME in file.name] == [KEY_NAME]
-    key.chmod(0o640)
-    with pytest.raises(StoreError, match=r"others may read the key .* 'chmod 600"):
-        LoginVault(sqlite_store).login_for(ORIGIN)
+    for right in (0o040, 0o020, 0o010, 0o004, 0o002, 0o001):
+        key.chmod(0o600 | right)
+        with pytest.raises(StoreError, match=r"others may read the key .* 'chmod 600"):
+            LoginVault(sqlite_store).login_for(ORIGIN)
+    key.chmod(0o700)
+    assert LoginVault(sqlite_store).login_for(ORIGIN) == LOGIN
 
 
 def test_without_the_key_or_with_another_it_is_said_what_to_do(sqlite_store):

@@ -44,6 +44,7 @@ class WatchLoop:
     sleep: Callable[[float], None] = time.sleep
     worker: str = field(default_factory=worker_name)
     other: OtherWork | None = None  # to be done besides runs
+    look_again: float = _LOOK_AGAIN
 
     def run(self, *, once: bool) -> int:
         """Run what is due, and with `once` nothing that becomes due later; return how many runs ended."""
@@ -99,8 +100,7 @@ class WatchLoop:
         with self.workspace.store.connection() as connection:
             moment = next_delivery(connection)
         message = None if moment is None else moment - self.clock()
-        soon = (
-            _SHORTEST if self.other else _LOOK_AGAIN
-        )  # somebody may be waiting for the other work
+        # Somebody may be waiting for the other work.
+        soon = _SHORTEST if self.other else self.look_again
         coming = [one for one in (run, message, soon) if one is not None]
         return max(min(coming), _SHORTEST)

@@ -23,6 +23,7 @@ from pagekin.store.reading.crawls import ended_crawl
 from pagekin.store.reading.subscribers import channels_of, subscriptions_of
 from pagekin.store.reading.watches import StoredWatch, all_watches, runs_of, watch_named
 from pagekin.store.states import CrawlState, RunState, WatchState
+from pagekin.store.storable_text import storable
 from pagekin.store.writing.crawl_runs import crawler_number
 from pagekin.store.writing.subscribing import PersonChange, keep_person, keep_query, subscribe
 from pagekin.store.writing.watch_runs import (
@@ -41,6 +42,16 @@ if TYPE_CHECKING:
     from pagekin.store.opening import Store
 
 DAILY = "every 1d"
+
+
+def follow_file(store: Store, file: Path) -> None:
+    """Let the watches of a crawler's file know that it was changed: workers elsewhere have no file to read."""
+    with store.connection() as connection:
+        connection.execute(
+            "UPDATE pagekin_watch SET content = %s WHERE file = %s",
+            storable(file.read_text(encoding="utf-8")),
+            str(file.absolute()),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,10 +49,11 @@ def run_watches(
     lease: float = LEASE,
     name: str = "",
     other: OtherWorkOf | None = None,
+    **more: Any,
 ) -> None:
     """Run watches when they are due, and deliver messages, until the end; with `once` only what is due.
 
-    `other` gives what is to be done besides, for a worker of a name.
+    `other` gives what is to be done besides, for a worker of a name; `more` is for the loop.
     """
     name, store = name or worker_name(), open_store()
     clock = store_clock(store)
@@ -69,6 +70,7 @@ def run_watches(
                 sleep=ending.sleep,
                 worker=name,
                 other=other(ending, name) if other else None,
+                **more,
             )
             with contextlib.suppress(KeyboardInterrupt):
                 loop.run(once=once)

@@ -10,7 +10,8 @@ from pagekin.dom import Link, Page
 from pagekin.dom.features import Vocabulary
 from pagekin.dom.links import is_form_path
 from pagekin.dom.page_notes import features_of
-from pagekin.similarity.page_evidence import Evidence, Inbound
+from pagekin.similarity.link_lists import LinkList
+from pagekin.similarity.page_evidence import FEWEST, Evidence, Inbound, as_bits
 from pagekin.urls import Scope
 from pagekin.urls.scope import folder_of, other_spellings, respelled
 from pagekin.urls.url_shapes import UrlKinds, form
@@ -239,7 +240,25 @@ class ExploredSite:
         """Return what the samples' inbound links have in common, with the pages that are linked in the same way."""
         shared = set.intersection(*map(self._paths_to, self.samples))
         by_path = {self.paths[p]: self._as_pages(self._targets_by_path[p]) for p in sorted(shared)}
-        return Inbound(by_path, self._collections(shared))
+        return Inbound(by_path, self._collections(shared), self._lists())
+
+    def _lists(self) -> list[LinkList]:
+        """Return all lists of links: what one page links to at one place, if these are several."""
+        sizes: dict[tuple[int, ...], int] = {}
+        stands_on: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+        for page, out in self.outlinks.items():
+            held: defaultdict[int, set[int]] = defaultdict(set)
+            for target, path in zip(out.targets, out.paths, strict=True):
+                held[path].add(self.duplicates.get(target, target))
+            for targets in held.values():
+                if len(targets) >= FEWEST and (pages := tuple(self._as_pages(targets))):
+                    sizes[pages] = len(targets)
+                    stands_on[pages].append(self._page_of.get(page, 0))
+        total = len(self.pages)
+        return [
+            LinkList(as_bits(pages, total), size, as_bits(stands_on[pages], total))
+            for pages, size in sizes.items()
+        ]
 
     def _paths_to(self, sample: int) -> set[int]:
         aliases = (url for url in self._aliases if self.duplicates[url] == sample)

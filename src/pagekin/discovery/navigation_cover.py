@@ -76,16 +76,32 @@ class NavigationCover:
         again = self.downloaded if any(kind == ANY for kind, _, _ in option.steps) else ()
         self._download([*option.pages, *again])
 
+    def spread(self, place: Collection) -> set[int]:
+        """Return what links at one place lead to, followed on every page that is downloaded, and on those in turn."""
+        collections, found = self.links.collections, set[int]()
+        unfinished = list(self.downloaded)
+        while unfinished:
+            page = unfinished.pop()
+            if page in collections and not self._is_closed(page):
+                new = collections[page].get(place, set()) - found - self.downloaded
+                found |= new
+                unfinished.extend(new)
+        return found
+
+    def _is_closed(self, page: int) -> bool:
+        """Return whether the links of a page are not followed yet, since it is a target."""
+        return page in self.links.members and not self._through_targets and page not in self.starts
+
     def _download(self, pages: Iterable[int]) -> None:
         """Count pages as downloaded, offer their links, and follow those that are followed on any page."""
-        collections, members = self.links.collections, self.links.members
+        collections = self.links.collections
         unfinished = list(pages)
         while unfinished:
             page = unfinished.pop()
             self.downloaded.add(page)
             if page not in collections:
                 continue
-            if page in members and not self._through_targets and page not in self.starts:
+            if self._is_closed(page):
                 continue
             kinds = list(self._kinds(page))
             if kinds:
@@ -93,7 +109,8 @@ class NavigationCover:
             for collection, urls in collections[page].items():
                 for kind in kinds:
                     self.offers[kind][collection] |= urls
-                if (ANY, None, collection[1]) in self.steps:
+                path, shape = collection
+                if (ANY, None, shape) in self.steps or (ANY, path, shape) in self.steps:
                     unfinished.extend(urls - self.downloaded)
 
     def _kinds(self, page: int) -> Iterator[Kind]:

@@ -42,7 +42,8 @@ def derive(
 
     With a rule, its crawler tells targets from other pages by itself.
     """
-    best = DerivedNavigation(SiteLinks(explored, classes), entries, has_rule=has_rule)
+    links = SiteLinks(explored, classes, has_rule=has_rule)
+    best = DerivedNavigation(links, entries, has_rule=has_rule)
     most = _DEARER * best.downloads
     while True:
         others = map(best.with_shapes, best.plainer_shapes())
@@ -81,7 +82,8 @@ class DerivedNavigation:
         self._explored = links.explored
         self._targets = links.targets
         given = frozenset(entries) & links.collections.keys()
-        known = KnownWays(links.collections, links.shapes, links.targets, links.members, given)
+        what = links.collections, links.shapes, links.targets, links.members
+        known = KnownWays(*what, given, never_hubs=links.never_hubs)
         length = self._description_length(known)
         self._draft = self._drafted(known, length, lists=True)
         self._fetched = known.fetched(self._draft)
@@ -138,8 +140,9 @@ class DerivedNavigation:
 
     def with_shapes(self, shapes: UrlShapes) -> "DerivedNavigation":
         """Return one for the same site with other shapes."""
-        links = SiteLinks(self._explored, self._links.classes, shapes)
-        return DerivedNavigation(links, self._entries, has_rule=self._has_rule)
+        classes, has_rule = self._links.classes, self._has_rule
+        links = SiteLinks(self._explored, classes, shapes, has_rule=has_rule)
+        return DerivedNavigation(links, self._entries, has_rule=has_rule)
 
     def plainer_shapes(self) -> list[UrlShapes]:
         """Return shapes with one that might stand for several of those in the ways, the broadest first."""

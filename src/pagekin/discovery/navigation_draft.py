@@ -51,12 +51,15 @@ class KnownWays:
         targets: AbstractSet[int],
         members: AbstractSet[int],
         given: AbstractSet[int] = frozenset(),
+        *,
+        never_hubs: AbstractSet[str] = frozenset(),
     ) -> None:
         self.collections = collections
         self.shapes = shapes
         self.targets = targets
         self.members = members
         self.given = given  # the pages that a person has named
+        self.never_hubs = never_hubs  # shapes
 
     def limited(self, shapes: Sized[str]) -> "KnownWays":
         """Return the same with links of these shapes only: drafts that lead nowhere else are tried faster."""
@@ -64,7 +67,8 @@ class KnownWays:
             page: {key: urls for key, urls in found.items() if key[1] in shapes}
             for page, found in self.collections.items()
         }
-        return KnownWays(kept, self.shapes, self.targets, self.members, self.given)
+        rest = self.shapes, self.targets, self.members, self.given
+        return KnownWays(kept, *rest, never_hubs=self.never_hubs)
 
     def fetched(self, draft: NavigationDraft, *, through_targets: bool = True) -> set[int]:
         """Return what a crawl fetches; on request only what it fetches without following links of targets."""

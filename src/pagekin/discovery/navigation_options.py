@@ -20,6 +20,7 @@ def options(cover: NavigationCover, *, lists: bool = True) -> Iterator[Option]:
     for kind, collections in cover.offers.items():
         for (path, shape), urls in collections.items():
             yield from _follow(cover, (kind, path, shape), urls, need)
+    yield from _place_options(cover, need)
     unpromised = need - cover.promised
     if lists:
         yield from _list_options(cover, unpromised)
@@ -52,6 +53,18 @@ def _broad_options(cover: NavigationCover, need: set[int]) -> Iterator[Option]:
             yield from _follow(cover, (ANY, None, shape), urls, need)
 
 
+def _place_options(cover: NavigationCover, need: set[int]) -> Iterator[Option]:
+    """Yield places whose links are followed on any page, such as a menu at the side of each."""
+    for path, shape in cover.links.places:
+        step = ANY, path, shape
+        if step not in cover.steps and (ANY, None, shape) not in cover.steps:
+            pages = cover.spread((path, shape))
+            gain = len(pages & need)
+            if gain:
+                cost = len(pages - cover.links.targets)
+                yield Option(gain, cost, frozenset({step}), frozenset(pages))
+
+
 def _list_options(cover: NavigationCover, need: set[int]) -> Iterator[Option]:
     """Yield pages to start from that list targets."""
     for page in cover.links.lists:
@@ -68,7 +81,7 @@ def _hub_options(cover: NavigationCover, need: set[int]) -> Iterator[Option]:
     for kind, collections in cover.offers.items():
         for (path, shape), urls in collections.items():
             others = urls - cover.links.targets
-            if others and shape not in cover.hubs:
+            if others and shape not in cover.hubs | cover.links.never_hubs:
                 ways[shape][kind, path, shape] = others
     for shape, linked in ways.items():
         first = set().union(*linked.values())
@@ -89,12 +102,12 @@ def _index_options(cover: NavigationCover, need: set[int]) -> Iterator[Option]:
         if links.explored.scope.limits_depth(links.explored.urls[page]):
             continue
         for (path, shape), urls in links.collections[page].items():
-            if len(urls - links.targets) < _FEWEST_HUBS:
+            if len(urls - links.targets) < _FEWEST_HUBS or shape in links.never_hubs:
                 continue
             if not any(links.brings.get(url) for url in urls):
                 continue
-            pages, loops = links.closure(urls - links.targets, shape)
-            gain = len(links.brought_by(pages) & need)
+            pages, loops, brought = links.hubs_listed(page, (path, shape))
+            gain = len(brought & need)
             if gain:
                 steps = frozenset({(page, path, shape), *loops})
                 cost = len(pages - cover.downloaded) + 1

@@ -4,6 +4,7 @@ A local search by description length. What is fewer words is taken if it does no
 name them, or fetch more pages beside them than it saves.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -14,6 +15,7 @@ from pagekin.discovery.navigation_draft import (
     NavigationDraft,
     Way,
 )
+from pagekin.navigation.steps import ANY
 
 Edit = Callable[[NavigationDraft], NavigationDraft]
 
@@ -97,6 +99,18 @@ def _wherever(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
     yield from (partial(edit, kind, shape) for kind, shape in sorted(followed, key=str))
 
 
+def _on_any_page(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
+    """Yield to follow links of a shape on any page, in place of several kinds of pages."""
+    del known
+
+    def edit(shape: str, draft: NavigationDraft) -> NavigationDraft:
+        others = {way for way in draft.ways if way[2] != shape}
+        return draft.with_ways(others | {(ANY, None, shape)})
+
+    several = Counter(shape for _, _, shape in draft.ways)
+    yield from (partial(edit, shape) for shape in sorted(several) if several[shape] > 1)
+
+
 def _folded_starts(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
     """Yield to reach starts of one shape by a way from other pages that are fetched, in place of naming each."""
 
@@ -116,9 +130,9 @@ def _folded_starts(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
         is_start, shape = page in draft.starts, known.shapes[page]
         if is_start or (shape in draft.hubs and page not in known.members):
             for (path, to), urls in known.collections.get(page, {}).items():
-                if (urls & starts) - {page}:
+                if (urls & starts) - {page} and to not in known.never_hubs:
                     found[page if is_start else shape, path, to] = None
     yield from (partial(edit, way) for way in found)
 
 
-_EDITS = (_folded_starts, _wherever, _without_hubs, _without_ways, _without_starts)
+_EDITS = (_folded_starts, _on_any_page, _wherever, _without_hubs, _without_ways, _without_starts)

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.link_classes import LinkClasses
@@ -11,18 +12,33 @@ from pagekin.urls.url_shapes import UrlShapes
 
 _MIXED = 0.25  # a collection of a page counts if this share of its links leads to targets
 _PURE = 0.9  # links may be followed wherever they stand if this share leads to targets
+_MOSTLY = 0.5  # of the links at a place lead to targets
+_PLACES = 20  # that are tried: those with most targets
 _NEAR = 200  # pages that are considered as starts: those with most targets, or next to other starts
 _TARGET, _HUB, _OTHER = range(3)
+
+
+class ListedHubs(NamedTuple):
+    """Hubs of one shape, the loops between them, and the targets that they bring."""
+
+    pages: set[int]
+    loops: set[Way]
+    brought: set[int]
 
 
 class SiteLinks:
     """All links seen, with certain shapes of the site's URLs, and the targets that they lead to.
 
-    `brings` has for each page the targets in those of its collections that hold mostly targets.
+    With a rule, its crawler tells targets from other pages by itself. `brings` has for each page the targets in those of its collections that hold mostly targets.
     """
 
     def __init__(
-        self, explored: ExploredSite, classes: LinkClasses, shapes: UrlShapes | None = None
+        self,
+        explored: ExploredSite,
+        classes: LinkClasses,
+        shapes: UrlShapes | None = None,
+        *,
+        has_rule: bool = True,
     ) -> None:
         self.explored = explored
         self.classes = classes
@@ -34,6 +50,10 @@ class SiteLinks:
         ).simplified(explored.url_kinds, self._roles())
         self.shapes = self.url_shapes.shapes(explored.url_kinds)
         self.pure_shapes = self._find_pure_shapes()
+        # Without a rule, pages are targets by the shape that was followed: one cannot lead to hubs as well.
+        self.never_hubs = (
+            frozenset() if has_rule else frozenset(self.shapes[target] for target in self.targets)
+        )
         self.collections = {page: self._collect(page) for page in explored.pages}
         self.brings = {page: self._precise(page) for page in explored.pages}
         for url, page in explored.duplicates.items():  # a redirect leads where its page leads
@@ -41,6 +61,8 @@ class SiteLinks:
                 self.collections[url] = self.collections[page]
                 self.brings[url] = self.brings[page]
         self.lists = self._most_bringing()
+        self.places = self._bringing_places()
+        self._listed: dict[tuple[int, int, str], ListedHubs] = {}
 
     def brought_by(self, pages: Iterable[int]) -> set[int]:
         """Return the targets that some pages bring."""
@@ -65,6 +87,16 @@ class SiteLinks:
                     pages |= new
                     unfinished.extend(new)
         return pages, loops
+
+    def hubs_listed(self, page: int, collection: Collection) -> "ListedHubs":
+        """Return the hubs that a page lists, with those that they lead to in turn; found out once."""
+        known = self._listed.get((page, *collection))
+        if known is None:
+            urls = self.collections[page][collection]
+            pages, loops = self.closure(urls - self.targets, collection[1])
+            known = ListedHubs(pages, loops, self.brought_by(pages))
+            self._listed[page, *collection] = known
+        return known
 
     def possible_indices(self, starts: Sequence[int]) -> list[int]:
         """Return the pages next to the starts; where nobody named one, those with most links to hubs."""
@@ -132,6 +164,16 @@ class SiteLinks:
             if len(good) >= _MIXED * len(urls):
                 found |= good
         return found
+
+    def _bringing_places(self) -> list[Collection]:
+        """Return the places on pages where most targets are linked, of those that hold mostly targets."""
+        linked: defaultdict[Collection, set[int]] = defaultdict(set)
+        for page in self.explored.pages:
+            for collection, urls in self.collections[page].items():
+                linked[collection] |= urls
+        good = {place: len(urls & self.targets) for place, urls in linked.items()}
+        mostly = [place for place, count in good.items() if count > _MOSTLY * len(linked[place])]
+        return sorted(mostly, key=lambda place: (-good[place], place))[:_PLACES]
 
     def _most_bringing(self) -> list[int]:
         """Return the pages that may be starts, those that bring most targets first."""

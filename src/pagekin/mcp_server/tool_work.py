@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -38,13 +38,23 @@ _MOST_RESULTS = 10_000  # of a query that are counted; a person would not read o
 _PagesWithRecords = Iterable[tuple[str, Sequence[Record]]]
 
 
-def kin_of(url: str, max_pages: int, max_seconds: float, runner: StepRunner) -> dict[str, Any]:
-    """Learn a crawler from one page, keep it, and say what it finds and how."""
-    sample = checked_url(url, "url")
+@dataclass(frozen=True, slots=True)
+class KinWish:
+    """The pages whose like are wanted, some that are not, and how long to look."""
+
+    samples: tuple[str, ...]
+    negatives: tuple[str, ...]
+    max_pages: int
+    max_seconds: float
+
+
+def kin_of(wish: KinWish, runner: StepRunner) -> dict[str, Any]:
+    """Learn a crawler from one page or several, keep it, and say what it finds, how, and what is not clear."""
+    first = checked_url(wish.samples[0], "url")
     settings = settings_for_others(
-        urlsplit(sample).netloc, {"max_pages": max_pages, "max_seconds": max_seconds}
+        urlsplit(first).netloc, {"max_pages": wish.max_pages, "max_seconds": wish.max_seconds}
     )
-    task = task_from([sample], None, settings)
+    task = task_from(wish.samples, None, settings, wish.negatives)
     with open_workspace() as workspace:
         found = find_kin(workspace, LearnRequest(task, settings), runner)
         folder = CrawlerFolder.of(workspace.store.location)
@@ -61,6 +71,7 @@ def kin_of(url: str, max_pages: int, max_seconds: float, runner: StepRunner) -> 
         "fields": [one.as_json() for one in _fields(crawler.wrapper)],
         "complete": learned.complete,
         "ended": learned.ended,
+        "questions": [asdict(question) for question in crawler.questions],
         "doubtful_pages": list(crawler.doubtful[:_SHOWN_URLS]),
         "pages_fetched": learned.pages,
     }

@@ -24,6 +24,8 @@ def sentences(crawler: Crawler, targets: str = "targets") -> Iterator[str]:
         yield "Follow every link to a page of the site, from every page."
     numbers = {node.name: node.pages for node in crawler.map}
     written = _written(crawler)
+    leads_there = any(step.to == TARGET for step in crawler.navigation.steps)
+    among = "" if leads_there else f" and {targets} among them"
     told: dict[tuple[str, str, str], int] = {}
     for step in crawler.navigation.steps:
         does = "fill in the form:" if step.fills_in else "follow links like"
@@ -36,7 +38,7 @@ def sentences(crawler: Crawler, targets: str = "targets") -> Iterator[str]:
         count = f" ({seen} seen)" if to in numbers else ""
         loop = " in turn" if source == to else ""
         on = targets if source == TARGET else _kind(source, crawler, written)
-        goal = targets if to == TARGET else f"pages {written.get(to, to)}"
+        goal = targets if to == TARGET else f"pages {written.get(to, to)}{among}"
         yield f"On {on} {links}{where} → {goal}{loop}{count}."
 
 

@@ -9,7 +9,7 @@ that do not follow from one another:
   whole section, however large, counts once;
 - what other pages have instead;
 - how headings begin and end, and whether other pages are labelled in the same way;
-- the address, or the links that lead there: a folder mostly goes with a list, so they count once, too.
+- the address, or the links that lead there (`link_lists`): a folder mostly goes with a list, so they count once, too.
 
 An optional section shows on its pages only, a topic (a folder, a category) from outside only; a class does in both
 ways. Each part of the evidence is the share, from 0 to 1, of what the split tells that could be told by it alone.
@@ -22,6 +22,7 @@ from math import log2
 from typing import NamedTuple
 
 from pagekin.similarity.agreement import agreement, entropy
+from pagekin.similarity.link_lists import ListGroup, spoken, told_by_lists
 from pagekin.similarity.page_evidence import FEWEST, EvidenceView, FeatureColumn, Heading, Place
 
 # So many places of a template have to agree to be as good as an address: a section, its entry in a table of
@@ -48,6 +49,8 @@ class ClassEvidence:
     labels: float
     address: float
     links: float
+    apart: float = 1.0  # how far lists keep to one side of it
+    named: float = 0.0  # by the shortest lists alone, whatever longer ones there are
 
     @property
     def on_pages(self) -> float:
@@ -95,12 +98,19 @@ class SplitWeigher:
         columns: Iterable[FeatureColumn],
         places: Sequence[Place],
         headings: Sequence[Heading],
+        *,
+        groups: Sequence[ListGroup] = (),
+        shortest: Sequence[ListGroup] = (),
+        samples: int = 0,
     ) -> None:
         self._universe = universe
         self._total = universe.bit_count()
         self._has = self._merged(place for place in places if place.samples_have)
         self._instead = self._merged(place for place in places if not place.samples_have)
         self._outside = self._views(columns)
+        self._groups = groups
+        self._shortest = shortest
+        self._samples = samples
         self._headings = [
             (bits, heading)
             for heading in headings
@@ -121,6 +131,8 @@ class SplitWeigher:
             for view, others in self._outside.items()
         }
         words, labels = self._told_by_headings(bits, count, cost)
+        by_column = max(_OUTSIDE[view] * views.get(view, 0.0) for view in _LINKS)
+        links, apart = self._told_by_links(bits, cost, by_column)
         return ClassEvidence(
             cost,
             has,
@@ -128,7 +140,9 @@ class SplitWeigher:
             max(0.0, words - has),
             labels,
             max(_OUTSIDE[view] * views.get(view, 0.0) for view in _ADDRESS),
-            max(_OUTSIDE[view] * views.get(view, 0.0) for view in _LINKS),
+            links,
+            apart,
+            told_by_lists(spoken(self._shortest, bits), self._universe, bits, cost),
         )
 
     def _merged(self, places: Iterable[Place]) -> list[list[_Split]]:
@@ -178,6 +192,38 @@ class SplitWeigher:
             best = max(best, told)
         return best
 
+    def _told_by_links(self, bits: int, cost: float, by_column: float) -> tuple[float, float]:
+        """Return how well links tell the split, and how far lists keep its two sides apart; 1 if there are none.
+
+        Links do not tell what lists contradict: those that name both sides of it.
+        """
+        groups = spoken(self._groups, bits)
+        by_lists = told_by_lists(groups, self._universe, bits, cost)
+        apart = self._told_beside_samples(groups, bits)
+        smaller = min(bits, self._universe & ~bits, key=int.bit_count)
+        listed = sum((group.bits & smaller).bit_count() for group in groups)
+        if 2 * listed >= smaller.bit_count():
+            apart = min(apart, by_lists)
+        return min(apart, max(by_column, by_lists)), apart
+
+    def _told_beside_samples(self, groups: Sequence[ListGroup], bits: int) -> float:
+        """Return what it tells of a page that it stands on a list beside the samples: 1 if it is on their side for sure.
+
+        It is 0 if these lists have no more of the class on them than there is anyway; 1 also if there are none.
+        """
+        beside = [group.bits for group in groups if group.bits & self._samples]
+        listed = sum(group.bit_count() for group in beside)
+        if not listed:
+            return 1.0
+        share = sum((group & bits).bit_count() for group in beside) / listed
+        usual = bits.bit_count() / self._total
+        if share <= usual:
+            return 0.0
+        said = share * log2(share / usual)
+        if share < 1:
+            said += (1 - share) * log2((1 - share) / (1 - usual))
+        return said / -log2(usual)
+
     def _told_by(self, bits: int, count: int, cost: float, other: int, choices: int) -> float:
         """Return how well another split tells this one; to choose it among many takes bits as well."""
         size, total = other.bit_count(), self._total
@@ -194,7 +240,7 @@ class SplitWeigher:
         for other, heading in self._headings:
             told = self._told_by(bits, count, cost, other, len(self._headings)) * heading.weight
             words = max(words, told)
-            if told > labels and heading.weight == 1:  # no more than all others are labelled
+            if told > labels:  # no more than all others are labelled
                 labels = max(labels, told * heading.labelled(self._universe & ~bits))
         return words, labels
 

@@ -2,14 +2,15 @@
 
 "How much like the sample?" has a different scale on every site. The question here is: which property of the
 samples splits the pages of this site so that most else follows from it (`class_evidence`)? The class consists of
-the pages that have it; it is narrowed to a part only if that is as clearly a class of its own.
+the pages that have it; it is narrowed to a part as long as that is told in two ways, too.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pagekin.dom.features import Feature
 from pagekin.similarity.class_evidence import ClassEvidence, SplitWeigher
+from pagekin.similarity.link_lists import LinkList, list_groups, own_share
 from pagekin.similarity.page_evidence import (
     FEWEST,
     Evidence,
@@ -24,9 +25,15 @@ _NAMING = {EvidenceView.STRUCTURE, EvidenceView.URL_WORDS, EvidenceView.URL_SHAP
 # One kind of evidence alone is worth 2 at most: an optional section, or a folder. A class must have more.
 PAYS = 2.25
 # A place of the template that goes with a class exactly counts for a third, a little less for what may be chance.
-_PLACE = 0.2
-# The address or the links tell a class if they do so for most of it.
-_OUTSIDE = 0.75
+PLACE = 0.2
+# The address, the links or a template tell a class if they do so for most of it.
+TOLD = 0.5
+# Headings have to tell nearly all of it, since the name of a site or a language in them tells half of much else.
+HEADING = 0.75
+# Places of two templates, some on either side, that are as good as an address: three, less what may be chance.
+TEMPLATE = 0.75
+# Of a few pages lists tell less: what they have makes up for it, if both together are as good as one alone can be.
+BOTH = 1.0
 _MOST = 0.75  # of a class has what belongs to its template
 
 
@@ -47,7 +54,7 @@ class ClassCandidate:
     def pays(self) -> bool:
         """Whether it is told in more than one way: one of them on the pages or two from outside."""
         evidence = self.evidence
-        shows = evidence.inside >= _PLACE or min(evidence.address, evidence.links) >= _OUTSIDE
+        shows = _shows(evidence) or min(evidence.address, evidence.links) >= TOLD
         return evidence.worth >= PAYS and shows
 
     @property
@@ -56,7 +63,7 @@ class ClassCandidate:
 
         These are several places, or something that others have instead, or a heading.
         """
-        return self.evidence.has >= _PLACE and self.evidence.inside >= 2 * _PLACE
+        return self.evidence.has >= PLACE and self.evidence.inside >= 2 * PLACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,8 @@ class SeenPages:
     columns: Sequence[FeatureColumn]
     places: Sequence[Place] = ()
     headings: Sequence[Heading] = ()
+    lists: Sequence[LinkList] = ()
+    samples: int = 0
 
     @property
     def everything(self) -> int:
@@ -77,17 +86,33 @@ class SeenPages:
     def of(cls, evidence: Evidence, inbound: Inbound) -> "SeenPages":
         """Return what is known from the pages themselves and from the links to them."""
         columns, places = evidence.columns(inbound), tuple(evidence.places())
-        return cls(len(evidence), columns, places, evidence.headings())
+        samples = sum(1 << sample for sample in evidence.samples)
+        return cls(len(evidence), columns, places, evidence.headings(), inbound.lists, samples)
 
-    def candidates(self, universe: int, without: int = 0) -> list[ClassCandidate]:
-        """Return the possible classes inside the universe that contain no page of `without`, best first."""
-        weigher = SplitWeigher(universe, self.columns, self.places, self.headings)
+    def lacking(self, pages: int) -> "SeenPages":
+        """Return the same with only those features that none of some pages has."""
+        return replace(self, columns=[one for one in self.columns if not one.bits & pages])
+
+    def candidates(self, universe: int, *, is_class: bool = False) -> list[ClassCandidate]:
+        """Return the possible classes inside the universe, best first."""
+        shortest = groups = list_groups(self.lists, universe)
+        if is_class:
+            groups = list_groups(self.lists, universe, own_share(universe, self.everything))
+        weigher = SplitWeigher(
+            universe,
+            self.columns,
+            self.places,
+            self.headings,
+            groups=groups,
+            shortest=shortest,
+            samples=self.samples,
+        )
         total = universe.bit_count()
         named: dict[int, FeatureColumn] = {}
         for column in self.columns:
             bits = column.bits & universe
             is_name = column.heading or not column.views.isdisjoint(_NAMING)
-            if is_name and FEWEST <= bits.bit_count() <= total - FEWEST and not bits & without:
+            if is_name and FEWEST <= bits.bit_count() <= total - FEWEST:
                 known = named.get(bits)
                 named[bits] = _joined(known, column) if known else column
         found = (
@@ -114,6 +139,7 @@ class MembershipDecision:
         ClassCandidate, ...
     ]  # other classes that contain the samples and would pay, best first
     signs: tuple[tuple[Feature, ...], ...] = ()  # what the members have, step by step
+    without: int = 0  # pages that somebody has said are not kin
 
     def wider(self) -> ClassCandidate | None:
         """Return the next wider class: the smallest rival or earlier step that contains all of this one."""
@@ -133,6 +159,8 @@ def decide(
 ) -> MembershipDecision:
     """Return the class of the samples among the pages seen; `without` are pages known not to be in it.
 
+    As long as it has such a page, it is narrowed to the best part of it that has none.
+
     `views` are pages that only show other pages again; they say nothing about who is kin. `told`: a person
     gave several samples or negatives, which is enough support for the best of what is left.
     """
@@ -140,39 +168,65 @@ def decide(
     steps: list[ClassCandidate] = []
     rivals: list[ClassCandidate] = []
     while True:
-        ranked = seen.candidates(universe, without)
-        rivals += [c for c in ranked if c.pays or c.evidence.has >= _PLACE]
-        if steps:
-            good = [c for c in ranked if _is_class_within(c, steps[-1])]
-        else:
-            good = [c for c in ranked if told or c.pays]
-            good = good or [c for c in ranked if c.stands_alone]
+        ranked = seen.candidates(universe, is_class=bool(steps))
+        rivals += [c for c in ranked if c.pays or c.evidence.has >= PLACE]
+        good = _good(ranked, steps, told=told)
+        if not good and universe & without:  # narrower than it would be, for somebody has said so
+            good = [c for c in ranked if not c.bits & without]
+            if not good and steps:
+                decision = decide(seen.lacking(without), views=views, told=told)
+                return replace(decision, without=without)
         if not good:
-            return _without_strangers(seen, universe, steps, rivals)
+            decision = _without_strangers(seen, universe, steps, rivals)
+            return replace(decision, without=without)
         chosen = good[0]
         steps.append(chosen)
         universe = chosen.bits
 
 
-def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
-    """Return whether a part of an accepted class is a class of its own.
+def _good(
+    ranked: Sequence[ClassCandidate], steps: Sequence[ClassCandidate], *, told: bool
+) -> list[ClassCandidate]:
+    """Return the candidates that are classes, best first."""
+    if steps:
+        return [c for c in ranked if _is_class_within(c, steps[-1])]
+    good = [c for c in ranked if c.pays] or (list(ranked) if told else [])
+    return good or [c for c in ranked if c.stands_alone]
 
-    It is if it has something of its own and can be told from outside, and if it is told as well as the whole
-    or saves more, or others have something instead and other addresses: less is an optional section, or a topic.
-    Where nothing outside tells the whole, it is no class itself, and a part that address and links both tell is.
+
+def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
+    """Return whether a part of an accepted class is a class of its own: it is if two kinds of evidence say so.
+
+    What it has and the lists that name it; the same and its address, if it has several things or others have something
+    instead (else it may be a topic, of which one section is); or, where no list names both sides, two templates. Address
+    and lists are enough where nothing of that kind tells the whole. Not if the whole says in its headings what it is, and
+    this part says the same.
     """
-    evidence = inner.evidence
-    if not inner.pays or evidence.has < _PLACE or evidence.outside < _OUTSIDE:
+    evidence, whole = inner.evidence, outer.evidence
+    if whole.labels >= TOLD and not _is_named(evidence) and evidence.worth < whole.worth:
         return False
-    others_differ = evidence.instead >= _PLACE and evidence.address >= _OUTSIDE
-    whole = outer.evidence
-    only_part_is_told = min(evidence.address, evidence.links) >= _OUTSIDE > whole.outside
-    return (
-        others_differ
-        or only_part_is_told
-        or evidence.worth >= whole.worth
-        or evidence.saved >= whole.saved
+    has, instead = evidence.has >= PLACE, evidence.instead >= PLACE
+    by_address = evidence.address >= TOLD
+    by_links = evidence.links >= TOLD or (
+        evidence.links >= PLACE and evidence.has + evidence.links >= BOTH
     )
+    if by_links and (has or (by_address and (_shows(evidence) or whole.outside < TOLD))):
+        return True
+    if by_address and has and (instead or max(evidence.has, evidence.named) >= TOLD):
+        return True
+    is_told = min(whole.address, whole.links) >= TOLD and evidence.worth < whole.worth
+    two_templates = has and instead and evidence.on_pages >= TEMPLATE
+    return two_templates and evidence.apart >= TOLD and not is_told
+
+
+def _shows(evidence: ClassEvidence) -> bool:
+    """Return whether a class can be told on its pages."""
+    return evidence.on_pages >= PLACE or _is_named(evidence)
+
+
+def _is_named(evidence: ClassEvidence) -> bool:
+    """Return whether pages say in their headings that they are of a class."""
+    return evidence.words + evidence.labels >= HEADING
 
 
 def _without_strangers(

@@ -10,6 +10,7 @@ from operator import or_
 from typing import NamedTuple
 
 from pagekin.dom.features import Feature, Vocabulary
+from pagekin.similarity.link_lists import LinkList
 from pagekin.urls.url_variables import variables
 
 FEWEST = 3  # what fewer pages have says nothing about a class
@@ -18,6 +19,7 @@ _NAMES_OF_THINGS = {"a", "code", "pre"}  # texts in these are content
 _SHAPES = {"levels", "ending", "shape"}
 # Titles often end with the name of the site, or of its part in one language.
 _HALF_TOLD = "title ends"
+_LANGUAGES = 3  # that a site has, hardly ever more
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
@@ -60,8 +62,13 @@ class Heading:
     weight: float = 1.0
 
     def labelled(self, pages: int) -> float:
-        """Return the share of pages that are labelled there, less so the more different words there are."""
+        """Return the share of pages that are labelled there, less so the more different words there are.
+
+        Where the name of the site in one language may stand, there have to be more words than languages.
+        """
         labels = [here for word in self.words if (here := word & pages)]
+        if self.weight < 1 and sum(here.bit_count() >= FEWEST for here in labels) < _LANGUAGES:
+            return 0.0
         labelled = reduce(or_, labels, 0).bit_count()
         return max(0, labelled - len(labels)) / pages.bit_count() if pages else 0.0
 
@@ -76,6 +83,7 @@ class Inbound:
 
     by_path: Mapping[str, Sequence[int]]  # root-to-anchor path → pages linked at it somewhere
     by_collection: Mapping[tuple[str, str], Sequence[int]]  # (page, path) → pages it links to
+    lists: Sequence[LinkList] = ()  # all lists of the site
 
 
 _numbers = partial(array, "I")  # no lambda, so that what is known can be kept in a file

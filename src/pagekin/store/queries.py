@@ -31,25 +31,13 @@ class CrawlPageQuery(models.QuerySet):
         """Keep the pages of a crawl, in the order in which they were found."""
         return self.filter(crawl=crawl).order_by("page_id")
 
-    def with_content(self) -> Self:
-        """Keep the pages that came."""
-        return self.filter(version__isnull=False)
-
     def targets(self) -> Self:
         """Keep the targets."""
         return self.filter(outcome=Outcome.TARGET)
 
-    def hubs(self) -> Self:
-        """Keep the hubs."""
-        return self.filter(outcome=Outcome.HUB)
-
     def failed(self) -> Self:
         """Keep the pages that did not come."""
         return self.filter(outcome=Outcome.FAILED)
-
-    def left_out(self) -> Self:
-        """Keep the pages that were left out as traps."""
-        return self.filter(outcome=Outcome.LEFT_OUT)
 
 
 class RecordQuery(models.QuerySet):

@@ -1,20 +1,23 @@
 """The steps on the way to a crawler: what each shows and does, and that it can be left and come back to."""
 
 import html
+from dataclasses import replace
 
 import pytest
 from console_clients import ADMINISTRATOR
 
 from pagekin.app.field_editing import listed_fields
 from pagekin.console.crawler_files import crawler_file, crawler_path, free_name
-from pagekin.console.finding.alert_words import AlertWish
+from pagekin.console.finding.alert_words import AlertWish, likely_wish
 from pagekin.console.finding.beginning_pages import address_from
 from pagekin.console.finding.find_jobs import CRAWL, FIND, LOOK_AROUND
 from pagekin.console.jobs.job_rows import add_job, end_job, last_job, take_job
 from pagekin.console.models import Job, JobState
 from pagekin.errors import UsageError
+from pagekin.navigation.crawler_file import dumps, loads
 from pagekin.query.parsing import parse
 from pagekin.store.models import Crawl, Subscription, Watch
+from pagekin.wrappers import Bundle, Field, Wrapper
 
 SHOP = "/crawlers/shop/"
 
@@ -260,6 +263,42 @@ def test_the_schedule_enters_a_watch_with_the_alert_to_ones_own_address(client, 
     shown = text(client.get(f"{SHOP}done/"))
     assert "every day" in shown
     assert "The table is ready" in shown
+
+
+@pytest.mark.parametrize(
+    ("types", "wish"),
+    [
+        (["text", "price"], {"field": "f1", "happening": "fell-by"}),
+        (["text", "quantity", "number"], {"field": "f2", "happening": "changed"}),
+        (["text", "link"], {"field": "f0", "happening": "changed"}),
+        ([], {"telling": "new"}),
+    ],
+)
+def test_what_people_most_likely_want_to_be_told_can_happen_to_the_field(types, wish):
+    fields = tuple(Field(f"f{number}", one, ()) for number, one in enumerate(types))
+    listed = listed_fields(Wrapper((Bundle("page", fields),))) if fields else []
+    assert likely_wish(listed) == wish
+
+
+def test_a_watch_knows_of_fields_that_were_changed_though_its_worker_has_no_file(client, draft):
+    once_a_day = {"schedule": "1d", "telling": "nothing", "mail": ""}
+    client.post(f"{SHOP}schedule/", once_a_day)
+    field_form(client, name_0="called")
+    watched = loads(Watch.objects.get().content)
+    assert [one.name for one in listed_fields(watched.wrapper)] == ["called", "sku", "price"]
+
+
+def test_fields_that_are_no_columns_are_shown_apart_and_not_in_the_table(client, draft):
+    crawler = crawler_file("shop").read()
+    bundle = crawler.wrapper.bundles[0]
+    fields = tuple(replace(one, extra=one.name == "sku") for one in bundle.fields)
+    wrapper = replace(crawler.wrapper, bundles=(replace(bundle, fields=fields),))
+    crawler_file("shop").path.write_text(dumps(replace(crawler, wrapper=wrapper)))
+    shown = text(client.get(f"{SHOP}fields/"))
+    table = shown.partition('id="fields"')[0]
+    assert '<th scope="col">price</th>' in table
+    assert '<th scope="col">sku</th>' not in table
+    assert "Not in the table" in shown
 
 
 def test_an_alert_without_an_address_or_an_amount_is_asked_about(client, draft):

@@ -45,6 +45,23 @@ def test_servers_of_long_ago_without_qop():
     assert "algorithm" not in header
 
 
+def test_a_session_without_qop_tells_its_own_nonce_nevertheless():
+    """The server cannot check the response without it (RFC 2617, 3.2.2.2)."""
+    challenge = Challenge("r", "n", algorithm="MD5-sess")
+    header = authorization(challenge, Asking("GET", "/", 1, "mine"), "u", "p")
+    one = md5(f"{md5('u:r:p')}:n:mine")
+    right = md5(f"{one}:n:{md5('GET:/')}")
+    assert f'response="{right}"' in header
+    assert 'cnonce="mine"' in header
+    assert "nc=" not in header
+    plain = authorization(Challenge("r", "n"), Asking("GET", "/", 1, "mine"), "u", "p")
+    assert "cnonce" not in plain
+
+
+def md5(text):
+    return hashlib.md5(text.encode()).hexdigest()
+
+
 def test_the_strongest_that_can_be_met_is_taken_of_several():
     several = f'{DIGEST % "MD5"}, {DIGEST % "SHA-512-256"}, Basic realm="x", {DIGEST % "SHA-256"}'
     assert read_challenge([several]).algorithm == "SHA-256"

@@ -271,14 +271,14 @@ class Context:
     [(Context(), False), (Context(GoneError()), True), (Context(hangs=True), True)],
 )
 async def test_a_browser_whose_tab_does_not_close_is_closed(context, is_closed, monkeypatch):
-    monkeypatch.setattr(tabs, "_GOODBYE", 0.01)
+    monkeypatch.setattr(tabs, "GOODBYE", 0.01)
     await tabs._closed(context, Parts())
     assert context.browser.closed is is_closed
 
 
 async def test_who_is_told_to_stop_does_not_wait_long_for_a_tab_to_close(monkeypatch):
-    monkeypatch.setattr(tabs, "_GOODBYE", 60.0)
-    monkeypatch.setattr(tabs, "_HURRY", 0.01)
+    monkeypatch.setattr(tabs, "GOODBYE", 60.0)
+    monkeypatch.setattr(tabs, "HURRY", 0.01)
     context = Context(hangs=True)
 
     async def work():
@@ -295,7 +295,7 @@ async def test_who_is_told_to_stop_does_not_wait_long_for_a_tab_to_close(monkeyp
 
 
 async def test_a_context_without_a_browser_is_nobodys(monkeypatch):
-    monkeypatch.setattr(tabs, "_GOODBYE", 0.01)
+    monkeypatch.setattr(tabs, "GOODBYE", 0.01)
     await tabs._closed(Context(GoneError(), browser=None), Parts())
 
 

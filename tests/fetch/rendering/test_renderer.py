@@ -15,6 +15,7 @@ from pagekin.fetch.outages import Outages
 from pagekin.fetch.raw_response import RawResponse
 from pagekin.fetch.rendering import browser as browsers
 from pagekin.fetch.rendering import renderer as renderers
+from pagekin.fetch.rendering import tab as tabs
 from pagekin.fetch.rendering.browser_folder import BrowserFolder
 from pagekin.fetch.rendering.isolated_world import IsolatedWorld, ScriptError
 from pagekin.fetch.rendering.tab import BrowserLostError
@@ -383,3 +384,7 @@ async def test_a_script_that_fails_says_so():
     world = IsolatedWorld(Session({"exceptionDetails": {"text": "no document"}}))
     with pytest.raises(ScriptError, match="no document"):
         await world.run("f")
+
+
+def test_a_tab_a_browser_and_a_driver_that_all_hang_are_ended_before_a_person_loses_patience():
+    assert 2 * tabs.HURRY + 2 * renderers.GOODBYE <= 1.5  # of the two seconds that are promised

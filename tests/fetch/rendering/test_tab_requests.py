@@ -468,3 +468,35 @@ async def test_closing_a_tab_ends_its_requests():
     await asyncio.sleep(0)
     await requests.requests.close()
     assert await asking is None
+
+
+async def test_a_download_that_fails_is_told_to_all_who_asked_and_to_nobody_else():
+    cache, troubles, may_fail = ResourceCache(), [], asyncio.Event()
+    asyncio.get_running_loop().set_exception_handler(lambda _, told: troubles.append(told))
+
+    async def fail():
+        await may_fail.wait()
+        raise NetworkError("no answer")
+
+    asking = [asyncio.ensure_future(cache.get(OTHER, fail)) for _ in range(2)]
+    await asyncio.sleep(0)
+    may_fail.set()
+    told = await asyncio.gather(*asking, return_exceptions=True)
+    assert [str(error) for error in told] == ["no answer"] * 2
+    assert troubles == []
+
+    async def come():
+        return response(WebRequest(OTHER, ANYWHERE), b"here")
+
+    assert (await cache.get(OTHER, come)).body == b"here"  # the failure was not kept
+
+
+async def test_the_question_whether_one_may_ask_goes_nowhere_else_and_is_nothing_for_robots():
+    server = Server()
+    wanted = BrowserRequest(OTHER, "fetch", "GET", {"origin": "https://shop.test", "x-key": "1"})
+    with pytest.raises(Refused):
+        await Preflights(server.send).check(wanted)
+    [question] = server.sent
+    assert question.method == "OPTIONS"
+    assert not question.policy.may_follow(OTHER)
+    assert not question.policy.robots_apply

@@ -18,7 +18,7 @@ TARGET = "target"
 
 
 def crawl(store, pages, *, uids=("teapots",), content="{}", finish=True, archive=0):
-    """Let crawlers see pages ({path: text}); the text is content, record and link of a page."""
+    """Let crawlers see pages ({path: text}); the text is content, record, link and meta tag of a page."""
     classes = [ClassOfPages(uid, uid, f"{content} of {uid}", "finds") for uid in uids]
     opened = open_crawl(store, SITE, classes)
     asyncio.run(_write(store, opened, pages, archive, finish=finish))
@@ -46,6 +46,7 @@ def _result(path, text, crawler, archive):
         position=Position("pagekin-1.warc.gz", len(text), 10, f"sha256:{text}", archive=archive),
         records=[record],
         links=[PageLink(f"{ROOT}/about", text)],
+        meta_tags=[("description", text)],
     )
     url = f"{ROOT}{path}"
     return PageResult(url, _kind(crawler), Outcome.TARGET, 200, content=content)

@@ -32,6 +32,7 @@ def test_what_only_old_crawls_saw_goes_and_what_later_ones_share_stays(store):
     assert texts(store) == ["new", "same"]
     assert texts(store, "value", "text") == ["new", "same", "€ 3", "€ 4"]
     assert texts(store, "link", "anchor") == ["new", "same"]
+    assert texts(store, "meta_tag", "content") == ["new", "same"]
     assert counts(store)["crawl_page"] == 4
     assert counts(store)["record_set"] == counts(store)["link_set"] == 2
     assert thin_all(store, last, keep=2).crawls == 0

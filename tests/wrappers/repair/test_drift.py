@@ -202,3 +202,23 @@ def test_a_bundle_without_any_instance_is_noticed_where_many_are_to_be_expected(
     rows = f"<table><{tag}><td>S</td></{tag}><{tag}><td>L</td></{tag}></table>"
     event = watched([f"<h1>Cup {n}</h1>{rows}" for n in range(20)], wrapper).drift().event
     assert [part.name for part in event.fields] == ["sizes"] if changed else event is None
+
+
+def test_a_bundle_inside_of_another_may_well_have_no_instance():
+    offers = Bundle("offers", (field("item", "text", "./b"),), (named("./p"),))
+    shops = Bundle("shops", (field("town", "text", "./h2"),), (named("//div"),), (offers,))
+    wrapper = Wrapper((Bundle("page", (NAME,)), shops))
+    bodies = [f"<h1>Page {n}</h1><div><h2>Town {n}</h2></div>" for n in range(20)]
+    assert watched(bodies, wrapper).drift().verdict is DriftVerdict.NOTHING
+
+
+@pytest.mark.parametrize(("rows_on", "missed"), [(range(40), True), (range(6), False)])
+def test_how_many_instances_an_earlier_watch_has_seen_tells_how_many_to_expect(rows_on, missed):
+    rows = Bundle("rows", (field("size", "text", "./td"),), (named("//tr"),), optional=True)
+    wrapper = Wrapper((Bundle("product", (NAME,)), rows))
+    table = "<table><tr><td>S</table>"
+    earlier = watched(
+        [f"<h1>Cup {n}</h1>{table if n in rows_on else ''}" for n in range(40)], wrapper
+    )
+    event = watched([f"<h1>Cup {n}</h1>" for n in range(20)], wrapper).drift(earlier).event
+    assert [part.name for part in event.fields] == ["rows"] if missed else event is None

@@ -93,6 +93,16 @@ def test_twenty_pages_and_fifty_texts_are_kept_for_each_field():
     assert name.texts["text 1"] == 2
 
 
+def test_a_page_is_named_once_however_many_of_its_instances_miss_something():
+    wrapper = Wrapper((Bundle("row", (field("name", "text", "./b"),), (named("//tr"),)),))
+    counts = ExtractionCounts(wrapper)
+    rows = tuple(Record("row", number, {"name": ()}) for number in range(3))
+    for url in ("http://h/1", "http://h/2"):
+        counts.add(Extraction(url, rows, ()))
+    name = counts.fields["row.name"]
+    assert (name.looked, name.missing_on) == (6, ["http://h/1", "http://h/2"])
+
+
 def test_the_health_of_each_place_is_counted_where_any_place_has_the_value():
     price = field("price", "text", "//b", "//i", "//u")
     health = Health(Wrapper((Bundle("page", (price,)),)))

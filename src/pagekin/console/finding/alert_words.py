@@ -64,13 +64,15 @@ class AlertWish:
         return f"{number}{share}"
 
 
-def likely_field(fields: Sequence[ListedField]) -> str:
-    """Return the field that people most likely want to be told of: the first price, else number."""
-    for wanted in ("price", "number", "quantity"):
+def likely_wish(fields: Sequence[ListedField]) -> dict[str, str]:
+    """Return what people most likely want to be told of: that the first price falls, or else a number changes."""
+    for wanted, happening in (("price", "fell-by"), ("number", "changed"), ("quantity", "changed")):
         for one in fields:
             if one.type == wanted:
-                return one.name
-    return fields[0].name if fields else ""
+                return {"field": one.name, "happening": happening}
+    if not fields:
+        return {"telling": NEW_PAGES}
+    return {"field": fields[0].name, "happening": "changed"}
 
 
 def _quoted(name: str) -> str:

@@ -23,6 +23,7 @@ from pagekin.app.field_editing import (
 )
 from pagekin.app.find import MinedPage, mined_pages
 from pagekin.app.learned_file import write_text, write_wrapper
+from pagekin.app.watch import follow_file
 from pagekin.console.access import ROUTES, Who, route
 from pagekin.console.auditing import audit
 from pagekin.console.crawler_files import crawler_file
@@ -108,6 +109,7 @@ def change_fields(request: Any, name: str) -> Any:
         wrapper = replace(wrapper, version=before.version + 1)
         crawler = replace(draft.crawler, wrapper=wrapper)
         write_text(crawler_file(name).path, dumps(crawler))
+        follow_file(current_store(), crawler_file(name).path)
         audit(request, "changed the fields", name)
         if not request.POST.get("move"):
             messages.success(request, "Saved.")
@@ -133,6 +135,7 @@ def add_field(request: Any, name: str) -> Any:
         pages = class_pages(current_store(), draft.crawler, first=first)
         wrapper, told = with_field(before, pages, example)
         write_wrapper(crawler_file(name).path, draft.crawler, wrapper)
+        follow_file(current_store(), crawler_file(name).path)
     except PagekinError as error:
         messages.error(request, str(error))
         return redirect("crawler-fields", name=name)
@@ -246,7 +249,7 @@ def _at(records: Sequence[Record], path: tuple[str, ...]) -> list[Record]:
 
 
 def _groups(fields: Sequence[ShownField]) -> list[dict[str, Any]]:
-    """Return the fields by the bundle that they are in; those that few pages have apart from the others."""
+    """Return the fields by the bundle that they are in; those of few pages, and those that are no columns, apart."""
     groups: list[dict[str, Any]] = []
     for path in dict.fromkeys(one.listed.path for one in fields):
         own = [one for one in fields if one.listed.path == path]
@@ -254,19 +257,25 @@ def _groups(fields: Sequence[ShownField]) -> list[dict[str, Any]]:
             title = f"Several on a page: {' › '.join(path)}"
             groups.append({"title": title, "fields": own, "is_open": False})
             continue
-        usual = [one for one in own if not one.is_rare] or own
-        rare = [one for one in own if one not in usual]
+        columns = [one for one in own if not one.listed.field.extra]
+        usual = [one for one in columns if not one.is_rare] or columns or own
+        rare = [one for one in columns if one not in usual]
+        others = [one for one in own if one not in usual and one not in rare]
         groups.append({"title": "Each page", "fields": usual, "is_open": True})
-        if rare:
-            title = "Only on some pages"
-            groups.append({"title": title, "fields": rare, "is_open": False})
+        for title, some in (
+            ("Only on some pages", rare),
+            ("Not in the table: always the same, or said by another field", others),
+        ):
+            if some:
+                groups.append({"title": title, "fields": some, "is_open": False})
     return groups
 
 
 def _table(fields: Sequence[ShownField], pages: Sequence[MinedPage]) -> dict[str, Any]:
-    """Return the table as it will be: a column for each field of the first bundle that most pages have."""
-    first = _groups(fields)[:1]
-    columns = [one.listed for group in first for one in group["fields"]]
+    """Return the table as it will be: a column for each field of the first bundle, those of few pages last."""
+    own = [one for one in fields if one.listed.path == fields[0].listed.path]
+    wanted = [one for one in own if not one.listed.field.extra] or own
+    columns = [one.listed for one in sorted(wanted, key=lambda one: one.is_rare)]
     rows = [
         {
             "url": page.url,

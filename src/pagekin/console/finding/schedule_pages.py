@@ -6,7 +6,6 @@ import time
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
@@ -18,7 +17,7 @@ from pagekin.console.console_settings import here_settings
 from pagekin.console.crawler_files import crawler_file
 from pagekin.console.current_store import current_store
 from pagekin.console.finding import alert_words
-from pagekin.console.finding.alert_words import HAPPENINGS, AlertWish, likely_field
+from pagekin.console.finding.alert_words import HAPPENINGS, AlertWish, likely_wish
 from pagekin.console.finding.find_jobs import CRAWL
 from pagekin.console.finding.first_crawl import FirstCrawl, first_crawl
 from pagekin.console.finding.path_steps import CrawlerDraft, draft_named, steps_for
@@ -94,9 +93,7 @@ def crawler_schedule(request: Any, name: str) -> Any:
     if draft.crawler is None:
         return redirect("looking", name=name)
     fields = listed_fields(draft.crawler.wrapper) if draft.crawler.wrapper else []
-    usual = {"field": likely_field(fields), "mail": request.user.email}
-    if not fields:
-        usual["telling"] = alert_words.NEW_PAGES
+    usual = likely_wish(fields) | {"mail": request.user.email}
     form = ScheduleForm([one.name for one in fields], request.POST or None, initial=usual)
     if request.method == "POST" and form.is_valid():
         try:
@@ -173,7 +170,6 @@ def _begin(request: Any, draft: CrawlerDraft, given: dict[str, Any]) -> None:
         request.user.email = given["mail"]
         request.user.save(update_fields=["email"])
     audit(request, f"scheduled, every {given['schedule']}", draft.name)
-    messages.success(request, "All is set.")
 
 
 def _forget_another(draft: CrawlerDraft) -> None:

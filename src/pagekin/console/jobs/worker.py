@@ -87,7 +87,8 @@ def run_console_watches(parent: int) -> None:
     def settings_of(watch: StoredWatch, host: str) -> Settings:
         return here_settings(host, watch.settings, settings_beside(watch))
 
-    run_watches(Ending(parent), settings_of, here_settings(), _WATCH_LOG.info)
+    # Somebody who has just set a watch up sees its first crawl begin.
+    run_watches(Ending(parent), settings_of, here_settings(), _WATCH_LOG.info, look_again=1.0)
 
 
 def carry_out(job: Job, is_ending: Callable[[], bool]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pagekin.console.access import Who, route
@@ -31,6 +32,7 @@ _CRAWLS = 60  # to choose from
 _LONGEST, _LONGEST_ADDRESS = 160, 60  # characters that are shown
 _MIDDLE, _LONG = 16, 60  # characters from which on a cell is wider
 _NUMBERS = frozenset({"price", "unit_price", "number", "integer", "percentage", "quantity"})
+_RARE = 0.5  # the share of records below which a column comes last
 _EXPORTS = ("csv", "json", "jsonl", "xlsx")
 
 
@@ -52,7 +54,7 @@ def _table(request: Any, choice: SiteChoice, crawl: Crawl) -> dict[str, Any]:
         if not tables:
             return {}
         number = number_in(request, "table")
-        table = next((one for one in tables if one.bundle == number), tables[0])
+        table = _with_rare_last(next((t for t in tables if t.bundle == number), tables[0]))
         by = _field(table, number_in(request, "sort"))
         descending = request.GET.get("way") == "down"
         condition = _condition(request, table)
@@ -85,6 +87,13 @@ def _table(request: Any, choice: SiteChoice, crawl: Crawl) -> dict[str, Any]:
         "is_last": wanted == _LAST_PAGE and len(rows) > ON_A_PAGE,
         "exports": _EXPORTS,
     }
+
+
+def _with_rare_last(table: RecordTable) -> RecordTable:
+    """Return a table whose columns that most records have come first, so that they are seen at once."""
+    rare = [one.coverage is not None and one.coverage < _RARE for one in table.fields]
+    order = sorted(range(len(rare)), key=rare.__getitem__)
+    return replace(table, fields=tuple(table.fields[place] for place in order))
 
 
 def _of_table(crawl: Crawl, table: RecordTable) -> dict[str, object]:

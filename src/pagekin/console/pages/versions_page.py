@@ -9,6 +9,7 @@ from django.db.models import Count
 from django.shortcuts import redirect
 
 from pagekin.app.crawlers import compare_versions, find_crawler, restore_version
+from pagekin.app.watch import follow_file
 from pagekin.console.access import Who, route
 from pagekin.console.auditing import audit
 from pagekin.console.current_store import current_store
@@ -50,7 +51,9 @@ def restore(request: Any, name: str) -> Any:
     if number is None:
         raise UsageError("no version is named")
     store, crawler = current_store(), choice.needed_crawler()
-    restore_version(store, find_crawler(store, crawler.uid), number, file_to_run(crawler))
+    file = file_to_run(crawler)
+    restore_version(store, find_crawler(store, crawler.uid), number, file)
+    follow_file(store, file)
     audit(request, f"restored version {number}", name)
     messages.success(request, f"The next crawl is run with version {number}.")
     return redirect(choice.address("site-versions"))

@@ -19,6 +19,7 @@ from pagekin.app.page_resources import as_json, page_resources, resource_url
 from pagekin.app.pick_actions import acted
 from pagekin.app.pick_draft import PickDraft
 from pagekin.app.picking import elements_of
+from pagekin.app.watch import follow_file
 from pagekin.console.access import Who, may, route
 from pagekin.console.auditing import audit
 from pagekin.console.console_settings import here_settings
@@ -136,6 +137,7 @@ def _saved(request: Any, name: str, opened: OpenPicking, draft: PickDraft) -> st
     if not wrapper.bundles:
         raise UsageError("there is no field left: pick one first")
     new = write_wrapper(opened.path, opened.crawler, wrapper)
+    follow_file(current_store(), opened.path)
     audit(request, f"changed the fields (version {new.version})", name)
     messages.success(request, f"Saved the fields of {name} as version {new.version}.")
     return reverse("picker", kwargs={"name": name})

@@ -124,7 +124,15 @@ those of elements, and of texts in them. */
       }
     }
     const first = document.querySelector(".pagekin-selected");
-    if (first && !document.hasFocus()) first.scrollIntoView({ block: "nearest" });
+    if (first && !document.hasFocus()) bringIntoView(first);
+    else if (!first && !window.scrollY) bringIntoView(firstDrawn()); // above it there is often a long menu
+  }
+
+  const firstDrawn = () => [...document.querySelectorAll(".pagekin-found")].find((one) => one.getClientRects().length);
+
+  function bringIntoView(element) {
+    const box = element?.getBoundingClientRect();
+    if (box && (box.top < 0 || box.bottom > window.innerHeight)) element.scrollIntoView({ block: "center" });
   }
 
   function preview(places) {

@@ -42,9 +42,9 @@ _HEADERS = {"content-type": "text/html; charset=utf-8", RENDERED: "yes"}
 # Headers that hold only for the document as it came.
 _OUTDATED = frozenset({"content-encoding", "content-length", "etag", "last-modified", "refresh"})
 _TRIES = 2
-# Seconds for the browser, and then for its driver, which ends whatever is left of it: together less than a person waits
-# after Ctrl-C.
-_GOODBYE = 0.5
+# Seconds for the browser, and then for its driver, which ends whatever is left of it: together with what a tab takes
+# (tab.HURRY) less than a person waits after Ctrl-C.
+GOODBYE = 0.5
 
 
 class _HostBackError(Exception):
@@ -189,7 +189,7 @@ class _Running:
         """End both; the driver takes the browser with it if need be."""
         for ending in (self.browser.close, self._playwright.stop):
             with suppress(TimeoutError, error):
-                async with asyncio.timeout(_GOODBYE):
+                async with asyncio.timeout(GOODBYE):
                     await ending()
         self._dead_proxy.close()
         self._folder.remove()

@@ -25,10 +25,10 @@ _QUIET_ENOUGH = 2.0
 # … or what was asked for does not come, since the server answers only when there is news.
 _PATIENCE = 5.0
 _LOOK_EVERY = 0.05
-_GOODBYE = 5.0
-_HURRY = (
-    0.5  # the same for who was told to stop: a page may be too busy to close, and nobody wants it
-)
+# Seconds for a tab to close, and then for its browser if the tab does not: …
+GOODBYE = 5.0
+# … or was told to stop, since a page may be too busy to close, and the person who pressed Ctrl-C waits for that, too.
+HURRY = 0.25
 _STUCK = 30.0
 _MOVES = 3  # to another page, just when this one was about to be written down
 # How many times over the time-out may pass while requests still come and go.
@@ -88,7 +88,7 @@ async def _in_time(step: Awaitable[T]) -> T:
 async def _closed(context: "BrowserContext", parts: RenderingParts) -> None:
     """Close a tab; if that fails, the browser is not fit for another one and is closed, too."""
     task = asyncio.current_task()
-    patience = _HURRY if task and task.cancelling() else _GOODBYE
+    patience = HURRY if task and task.cancelling() else GOODBYE
     try:
         async with asyncio.timeout(patience):
             await context.close()
