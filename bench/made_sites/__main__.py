@@ -3,9 +3,10 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 from bench.made_sites.measuring import Outcome, measure
@@ -25,7 +26,9 @@ def main(arguments: list[str]) -> int:
             return 2
     numbers = [options.site] if options.site is not None else range(options.number)
     outcomes = []
-    for outcome in _outcomes([draw(options.seed, n, fixed) for n in numbers], options.processes):
+    plans = [draw(options.seed, n, fixed) for n in numbers]
+    one = partial(measure, answers=options.answers, look_at_all=options.oracle)
+    for outcome in _outcomes(one, plans, options.processes):
         outcomes.append(outcome)
         if outcome.score.f1 < options.tell:
             s = outcome.score
@@ -37,12 +40,14 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _outcomes(plans: list[Plan], processes: int) -> Iterator[Outcome]:
+def _outcomes(
+    one: Callable[[Plan], Outcome], plans: list[Plan], processes: int
+) -> Iterator[Outcome]:
     if processes == 1:
-        yield from map(measure, plans)
+        yield from map(one, plans)
         return
     with ProcessPoolExecutor(processes) as pool:
-        yield from pool.map(measure, plans, chunksize=4)
+        yield from pool.map(one, plans, chunksize=4)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -60,6 +65,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     add("--tell", type=float, default=0.0, metavar="F1", help="name the sites below this")
     add("--processes", type=int, default=2, metavar="N", help="[%(default)s]")
+    add("--answers", type=int, default=0, metavar="N", help="also after so many answers")
+    add("--oracle", action="store_true", help="also what whoever sees all pages can know")
     add("--out", type=Path, metavar="FILE", help="all outcomes as JSON")
     return parser
 

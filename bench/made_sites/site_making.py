@@ -33,6 +33,12 @@ class MadeSite:
     sample: str
     targets: frozenset[str]
     same: dict[str, str]  # further addresses of a target → its own
+    classes: dict[str, str]  # of which class each page is
+
+    @property
+    def home(self) -> str:
+        """Its home page, whether it is given as the entry or not."""
+        return HOST + "/"
 
 
 def make_site(plan: Plan) -> MadeSite:
@@ -56,6 +62,7 @@ def make_site(plan: Plan) -> MadeSite:
         sample=HOST + drafts.rng.choice(targets).path,
         targets=frozenset(HOST + target.path for target in targets),
         same={HOST + other: HOST + path for other, path in same.items()},
+        classes={HOST + path: draft.template.name for path, draft in drafts.pages.items()},
     )
 
 

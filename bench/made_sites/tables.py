@@ -13,16 +13,39 @@ _CORNER = 5  # sites of which a corner must have this many, so as not to be name
 
 def tables(outcomes: Sequence[Outcome]) -> Iterator[str]:
     """Yield the lines of the tables."""
-    yield f"{'dimension':<13}{'value':<24}{'sites':>6}{'F1':>7}{'P':>7}{'R':>7}{'<.90':>6}{'per hit':>9}{'steps':>7}"
+    heads = f"{'sites':>6}{'F1':>7}{'P':>7}{'R':>7}{'<.90':>6}{'per hit':>9}{'steps':>7}"
+    yield f"{'dimension':<13}{'value':<24}{heads}{'answers: F1 after 1, 2':>24}{'all pages':>11}"
     for dimension, values in DIMENSIONS.items():
         for value in values:
             rows = [one for one in outcomes if one.plan[dimension] == value]
             if rows:
                 yield f"{dimension:<13}{value:<24}{_figures(rows)}"
+    for told, words in ((True, "yes"), (False, "no, one block alone")):
+        if rows := [one for one in outcomes if one.knowable and one.knowable.told == told]:
+            yield f"{'told':<13}{words:<24}{_figures(rows)}"
     yield f"{'all':<37}{_figures(outcomes)}"
     yield f"worst cell: {_worst(outcomes, 1)}"
     yield f"worst corner of two dimensions: {_worst(outcomes, 2)}"
     yield from _summary(outcomes)
+    yield from _after_answers(outcomes)
+    yield from _with_all_pages(outcomes)
+
+
+def _after_answers(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    most = max(len(one.answered) for one in outcomes)
+    if most:
+        means = (statistics.fmean(o.f1_after(n) for o in outcomes) for n in range(most + 1))
+        asked = sum(bool(one.answered) for one in outcomes)
+        yield f"F1 with no answer, one, …: {', '.join(f'{mean:.3f}' for mean in means)}; asked on {asked} sites"
+
+
+def _with_all_pages(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    known = [one.knowable for one in outcomes if one.knowable]
+    if known:
+        best, decided = (
+            statistics.fmean(getattr(k, n) for k in known) for n in ("best", "decided")
+        )
+        yield f"given all pages: the best rule {best:.3f}, as decided {decided:.3f}"
 
 
 def _figures(rows: Sequence[Outcome]) -> str:
@@ -33,8 +56,20 @@ def _figures(rows: Sequence[Outcome]) -> str:
     low = sum(one < 0.9 for one in f1)
     return (
         f"{len(rows):>6}{statistics.fmean(f1):>7.3f}{precision:>7.3f}{recall:>7.3f}{low:>6}"
-        f"{_per_hit(rows):>9.2f}{steps:>7.0f}"
+        f"{_per_hit(rows):>9.2f}{steps:>7.0f}{_answered(rows):>24}{_given_all(rows):>11}"
     )
+
+
+def _answered(rows: Sequence[Outcome]) -> str:
+    """Return F1 after one answer and after two, where questions were answered."""
+    if not any(one.answered for one in rows):
+        return ""
+    return "".join(f"{statistics.fmean(one.f1_after(n) for one in rows):>8.3f}" for n in (1, 2))
+
+
+def _given_all(rows: Sequence[Outcome]) -> str:
+    known = [one.knowable.decided for one in rows if one.knowable]
+    return f"{statistics.fmean(known):.3f}" if known else ""
 
 
 def _per_hit(rows: Sequence[Outcome]) -> float:

@@ -6,6 +6,7 @@ from urllib.parse import urljoin
 
 import pytest
 from bench.made_sites.measuring import Outcome, measure
+from bench.made_sites.oracle import knowable
 from bench.made_sites.plan import DIMENSIONS, Plan, draw
 from bench.made_sites.site_making import make_site
 from bench.made_sites.tables import tables
@@ -79,3 +80,19 @@ def test_the_tables_name_the_worst_corner():
     lines = list(tables([good] * 5 + [bad] * 5))
     assert "worst cell: way: islands: F1 0.286 (5 sites)" in lines
     assert any(line.startswith("expected within 5 % of what was found: 50.0%") for line in lines)
+
+
+def test_whoever_sees_all_pages_knows_an_easy_class_but_not_what_one_block_alone_tells():
+    easy = measure(draw(2, 0, EASY), look_at_all=True).knowable
+    assert (easy.best, easy.decided, easy.told) == (1.0, 1.0, True)
+    mixed = make_site(
+        draw(502, 0)
+    )  # siblings on the same list, at the same kind of address, in bare markup
+    assert not knowable(mixed).told
+
+
+def test_answers_are_taken_from_the_truth():
+    outcome = measure(draw(502, 0), answers=2)
+    assert outcome.f1_after(0) < outcome.f1_after(2)
+    assert outcome.f1_after(9) == outcome.f1_after(len(outcome.answered))
+    assert any("F1 with no answer, one" in line for line in tables([outcome]))

@@ -14,7 +14,7 @@ from pagekin.demo import Shop, ShopPageKind, serve, truth
 from pagekin.mcp_server import tool_work
 from pagekin.mcp_server.bounded import MOST_CHARACTERS, BoundedRows, bounded
 from pagekin.mcp_server.tools import server
-from pagekin.navigation import Crawler, LearningSummary, Question, Reading
+from pagekin.navigation import Crawler, KinQuestion, KinReading, LearningSummary
 from pagekin.navigation.crawler import MapNode
 from pagekin.navigation.steps import Navigation
 from pagekin.urls import Scope
@@ -134,9 +134,9 @@ def test_answers_to_questions_are_pages_that_are_wanted_or_not(session):
 
 def test_find_kin_returns_what_is_not_clear_as_data(tmp_path, monkeypatch):
     monkeypatch.setenv("PAGEKIN_DATA", str(tmp_path))
-    reading = Reading(12, ("http://shop.test/p/1",))
+    reading = KinReading(12, ("http://shop.test/p/1",))
     about = ("http://shop.test/q/1",)
-    question = Question(about, assumed=True, yes=reading, no=Reading(3, ()))
+    question = KinQuestion(about, assumed=True, yes=reading, no=KinReading(3, ()))
     crawler = Crawler(
         samples=("http://shop.test/p/1", "http://shop.test/p/2"),
         entry="http://shop.test/",

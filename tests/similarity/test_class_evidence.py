@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagekin.similarity.class_evidence import PLACES, ClassEvidence, SplitWeigher
+from pagekin.similarity.class_questions import questions
 from pagekin.similarity.link_lists import LinkList
 from pagekin.similarity.membership import SeenPages, decide
 from pagekin.similarity.page_evidence import EvidenceView, FeatureColumn, Heading, Place
@@ -247,3 +248,13 @@ def test_two_templates_are_two_classes_unless_one_list_names_both():
 
     assert found(()) == 30
     assert found(listed(range(60))) == 60
+
+
+def test_to_say_of_a_page_what_is_assumed_anyway_changes_nothing():
+    apart = listed(range(30), range(30, 60))
+    inner = [Place(PART.bits, WHOLE.bits, samples_have=True, bare=False)]
+    own = [Place(WHOLE.bits, EVERYTHING, samples_have=True, bare=False)] * PLACES
+    pages = SeenPages(TOTAL, [WHOLE, PART], [*own, *inner], (), apart, samples=1)
+    decision = decide(pages, without=1 << 50, told=True)
+    assert decision.bits == decide(pages).bits == PART.bits
+    assert all(not question.asked & 1 << 50 for question in questions(decision))

@@ -16,12 +16,12 @@ def open_questions(search: AdaptiveSearch) -> tuple[KinQuestion, ...]:
     def reading(pages: int) -> KinReading:
         return KinReading(pages.bit_count(), _examples(search, pages))
 
-    return tuple(
-        KinQuestion(
-            _examples(search, one.asked), one.taken, reading(one.if_yes), reading(one.if_no)
-        )
-        for one in islice(questions(search.decision), MOST)
+    found = (
+        KinQuestion(about, one.taken, reading(one.if_yes), reading(one.if_no))
+        for one in questions(search.decision)
+        if (about := _examples(search, one.asked))  # else they were named already
     )
+    return tuple(islice(found, MOST))
 
 
 def _examples(search: AdaptiveSearch, pages: int) -> tuple[str, ...]:

@@ -7,10 +7,10 @@ most errors: what would be wrong if another reading than the one that is gone by
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pagekin.similarity.membership import MembershipDecision
+from pagekin.similarity.membership import PLACE, ClassCandidate, MembershipDecision
 
 # Another class than the best is asked about if it is nearly as good; a part of it also if it would pay by itself and
-# has addresses of its own.
+# has addresses of its own, or if others have something in place of what it has.
 CLOSE = 0.75
 # The share of pages that an answer is expected to set right, from which on it is worth a person's time.
 MATTERS = 0.05
@@ -50,15 +50,25 @@ def _readings(decision: MembershipDecision) -> list[_Reading]:
     best = decision.steps[-1].evidence.worth if decision.steps else 1.0
     others: dict[int, float] = {}
     for rival in (*decision.steps, *decision.rivals):
-        worth = rival.evidence.worth
-        is_part = rival.bits & ~kin == 0
-        is_class = rival.pays and rival.evidence.address >= CLOSE
-        if worth < CLOSE * best and not (is_part and is_class):
-            continue
-        if rival.bits != kin:
-            others[rival.bits] = max(worth, others.get(rival.bits, 0.0))
+        is_open = rival.bits != kin and not rival.bits & decision.without
+        if is_open and _may_be_meant(rival, decision, best):
+            others[rival.bits] = max(rival.evidence.worth, others.get(rival.bits, 0.0))
     ranked = sorted(others.items(), key=lambda item: (-item[1], item[0]))[:_MOST]
     return [_Reading(kin, best), *(_Reading(bits, min(worth, best)) for bits, worth in ranked)]
+
+
+def _may_be_meant(rival: ClassCandidate, decision: MembershipDecision, best: float) -> bool:
+    """Return whether another class than the one decided on may be meant.
+
+    What the class was narrowed from is not: there were two reasons for that, unless the last step hardly paid.
+    """
+    evidence = rival.evidence
+    if rival.bits & ~decision.bits == 0:
+        exchanged = min(evidence.has, evidence.instead) >= PLACE
+        is_class = rival.pays and evidence.address >= CLOSE
+        return evidence.worth >= CLOSE * best or exchanged or is_class
+    clear = len(decision.steps) > 1 and decision.steps[-1].pays
+    return evidence.worth >= CLOSE * best and not clear
 
 
 def _groups(readings: Sequence[_Reading]) -> Iterator[int]:

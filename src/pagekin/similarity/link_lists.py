@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from pagekin.similarity.agreement import entropy
 
-_OWN = 0.75  # of the addresses on a list are of a class, if it is a list of that class
+_OWN = 0.75  # of the pages on a list are of a class, if it is a list of that class
+_MORE = 0.5  # and so much nearer to all of them than on any page of the site: else it may be a list of everything
 
 
 class LinkList(NamedTuple):
@@ -34,14 +35,16 @@ class ListGroup(NamedTuple):
     stands_on: int
 
 
-def list_groups(lists: Iterable[LinkList], universe: int, *, is_class: bool) -> list[ListGroup]:
-    """Divide some pages by the lists that name them; `is_class`: they are a class, not all pages seen."""
+def list_groups(
+    lists: Iterable[LinkList], universe: int, own_share: float = 2.0
+) -> list[ListGroup]:
+    """Divide some pages by the lists that name them; first by those on which they have a certain share."""
     own: list[LinkList] = []
     others: list[LinkList] = []
     for one in lists:
         here = one.bits & universe
         if here:
-            is_own = is_class and here.bit_count() >= _OWN * one.bits.bit_count()
+            is_own = here.bit_count() >= own_share * one.bits.bit_count()
             is_own = is_own and bool(one.stands_on & ~universe)
             (own if is_own else others).append(one._replace(bits=here))
     own.sort(key=lambda one: (-one.bits.bit_count(), one.bits))
@@ -54,6 +57,12 @@ def list_groups(lists: Iterable[LinkList], universe: int, *, is_class: bool) -> 
             groups.append(ListGroup(here, one.stands_on))
             left &= ~here
     return groups
+
+
+def own_share(universe: int, everything: int) -> float:
+    """Return the share of a list that must be of a class for the list to be of that class."""
+    usual = universe.bit_count() / everything.bit_count()
+    return max(_OWN, usual + _MORE * (1 - usual))
 
 
 def spoken(groups: Iterable[ListGroup], bits: int) -> list[ListGroup]:

@@ -6,11 +6,11 @@ the pages that have it; it is narrowed to a part as long as that is told in two 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pagekin.dom.features import Feature
 from pagekin.similarity.class_evidence import ClassEvidence, SplitWeigher
-from pagekin.similarity.link_lists import LinkList, list_groups
+from pagekin.similarity.link_lists import LinkList, list_groups, own_share
 from pagekin.similarity.page_evidence import (
     FEWEST,
     Evidence,
@@ -25,13 +25,15 @@ _NAMING = {EvidenceView.STRUCTURE, EvidenceView.URL_WORDS, EvidenceView.URL_SHAP
 # One kind of evidence alone is worth 2 at most: an optional section, or a folder. A class must have more.
 PAYS = 2.25
 # A place of the template that goes with a class exactly counts for a third, a little less for what may be chance.
-_PLACE = 0.2
+PLACE = 0.2
 # The address, the links or a template tell a class if they do so for most of it.
 TOLD = 0.5
 # Headings have to tell nearly all of it, since the name of a site or a language in them tells half of much else.
 HEADING = 0.75
 # Places of two templates, some on either side, that are as good as an address: three, less what may be chance.
 TEMPLATE = 0.75
+# Of a few pages lists tell less: what they have makes up for it, if both together are as good as one alone can be.
+BOTH = 1.0
 _MOST = 0.75  # of a class has what belongs to its template
 
 
@@ -61,7 +63,7 @@ class ClassCandidate:
 
         These are several places, or something that others have instead, or a heading.
         """
-        return self.evidence.has >= _PLACE and self.evidence.inside >= 2 * _PLACE
+        return self.evidence.has >= PLACE and self.evidence.inside >= 2 * PLACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +89,22 @@ class SeenPages:
         samples = sum(1 << sample for sample in evidence.samples)
         return cls(len(evidence), columns, places, evidence.headings(), inbound.lists, samples)
 
-    def candidates(
-        self, universe: int, without: int = 0, *, is_class: bool = False
-    ) -> list[ClassCandidate]:
-        """Return the possible classes inside the universe that contain no page of `without`, best first."""
-        groups = list_groups(self.lists, universe, is_class=is_class)
+    def lacking(self, pages: int) -> "SeenPages":
+        """Return the same with only those features that none of some pages has."""
+        return replace(self, columns=[one for one in self.columns if not one.bits & pages])
+
+    def candidates(self, universe: int, *, is_class: bool = False) -> list[ClassCandidate]:
+        """Return the possible classes inside the universe, best first."""
+        shortest = groups = list_groups(self.lists, universe)
+        if is_class:
+            groups = list_groups(self.lists, universe, own_share(universe, self.everything))
         weigher = SplitWeigher(
             universe,
             self.columns,
             self.places,
             self.headings,
             groups=groups,
-            shortest=list_groups(self.lists, universe, is_class=False) if is_class else groups,
+            shortest=shortest,
             samples=self.samples,
         )
         total = universe.bit_count()
@@ -106,7 +112,7 @@ class SeenPages:
         for column in self.columns:
             bits = column.bits & universe
             is_name = column.heading or not column.views.isdisjoint(_NAMING)
-            if is_name and FEWEST <= bits.bit_count() <= total - FEWEST and not bits & without:
+            if is_name and FEWEST <= bits.bit_count() <= total - FEWEST:
                 known = named.get(bits)
                 named[bits] = _joined(known, column) if known else column
         found = (
@@ -133,6 +139,7 @@ class MembershipDecision:
         ClassCandidate, ...
     ]  # other classes that contain the samples and would pay, best first
     signs: tuple[tuple[Feature, ...], ...] = ()  # what the members have, step by step
+    without: int = 0  # pages that somebody has said are not kin
 
     def wider(self) -> ClassCandidate | None:
         """Return the next wider class: the smallest rival or earlier step that contains all of this one."""
@@ -152,6 +159,8 @@ def decide(
 ) -> MembershipDecision:
     """Return the class of the samples among the pages seen; `without` are pages known not to be in it.
 
+    As long as it has such a page, it is narrowed to the best part of it that has none.
+
     `views` are pages that only show other pages again; they say nothing about who is kin. `told`: a person
     gave several samples or negatives, which is enough support for the best of what is left.
     """
@@ -159,18 +168,30 @@ def decide(
     steps: list[ClassCandidate] = []
     rivals: list[ClassCandidate] = []
     while True:
-        ranked = seen.candidates(universe, without, is_class=bool(steps))
-        rivals += [c for c in ranked if c.pays or c.evidence.has >= _PLACE]
-        if steps:
-            good = [c for c in ranked if _is_class_within(c, steps[-1])]
-        else:
-            good = [c for c in ranked if told or c.pays]
-            good = good or [c for c in ranked if c.stands_alone]
+        ranked = seen.candidates(universe, is_class=bool(steps))
+        rivals += [c for c in ranked if c.pays or c.evidence.has >= PLACE]
+        good = _good(ranked, steps, told=told)
+        if not good and universe & without:  # narrower than it would be, for somebody has said so
+            good = [c for c in ranked if not c.bits & without]
+            if not good and steps:
+                decision = decide(seen.lacking(without), views=views, told=told)
+                return replace(decision, without=without)
         if not good:
-            return _without_strangers(seen, universe, steps, rivals)
+            decision = _without_strangers(seen, universe, steps, rivals)
+            return replace(decision, without=without)
         chosen = good[0]
         steps.append(chosen)
         universe = chosen.bits
+
+
+def _good(
+    ranked: Sequence[ClassCandidate], steps: Sequence[ClassCandidate], *, told: bool
+) -> list[ClassCandidate]:
+    """Return the candidates that are classes, best first."""
+    if steps:
+        return [c for c in ranked if _is_class_within(c, steps[-1])]
+    good = [c for c in ranked if c.pays] or (list(ranked) if told else [])
+    return good or [c for c in ranked if c.stands_alone]
 
 
 def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
@@ -184,8 +205,11 @@ def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
     evidence, whole = inner.evidence, outer.evidence
     if whole.labels >= TOLD and not _is_named(evidence) and evidence.worth < whole.worth:
         return False
-    has, instead = evidence.has >= _PLACE, evidence.instead >= _PLACE
-    by_address, by_links = evidence.address >= TOLD, evidence.links >= TOLD
+    has, instead = evidence.has >= PLACE, evidence.instead >= PLACE
+    by_address = evidence.address >= TOLD
+    by_links = evidence.links >= TOLD or (
+        evidence.links >= PLACE and evidence.has + evidence.links >= BOTH
+    )
     if by_links and (has or (by_address and (_shows(evidence) or whole.outside < TOLD))):
         return True
     if by_address and has and (instead or max(evidence.has, evidence.named) >= TOLD):
@@ -197,7 +221,7 @@ def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
 
 def _shows(evidence: ClassEvidence) -> bool:
     """Return whether a class can be told on its pages."""
-    return evidence.on_pages >= _PLACE or _is_named(evidence)
+    return evidence.on_pages >= PLACE or _is_named(evidence)
 
 
 def _is_named(evidence: ClassEvidence) -> bool:

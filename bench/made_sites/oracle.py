@@ -1,0 +1,87 @@
+"""What could be known of a made-up site by whoever has seen all its pages.
+
+The *best* is what any rule can reach that goes by what pages have or lack, by addresses and by the places of links: the
+pages that have all that the whole class has in common, and nothing that none of it has.
+
+The class is *told* from another class of the site if anything tells them apart beside one block of the template: the
+address, the lists on which they stand, or further blocks. One block alone is what an optional section looks like, too:
+whoever sees both kinds on one list with one kind of address cannot know whether one class or two are meant. Such sites are
+a row of their own; there a question is the answer.
+"""
+
+import asyncio
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import reduce
+from operator import and_, or_
+
+from bench.made_sites.site_making import MadeSite
+from pagekin.discovery.explored_site import ExploredSite
+from pagekin.dom import Page
+from pagekin.similarity.class_evidence import SplitWeigher
+from pagekin.similarity.link_lists import list_groups, own_share
+from pagekin.similarity.membership import FEWEST, TEMPLATE, TOLD, SeenPages, decide, unlike
+from pagekin.testing import FakeSite
+from pagekin.urls import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Knowable:
+    """What is known of a site to whoever has seen all of it; both figures are F1."""
+
+    best: float
+    decided: float
+    told: bool
+
+
+def knowable(site: MadeSite) -> Knowable:
+    """Look at all pages of a site, and return what can be known of its class."""
+    explored = asyncio.run(_everything(site))
+    urls = [explored.urls[page] for page in explored.pages]
+    classes: defaultdict[str, int] = defaultdict(int)
+    for number, url in enumerate(urls):
+        classes[site.classes.get(site.same.get(url, url), "")] |= 1 << number
+    seen = SeenPages.of(explored.evidence, explored.inbound())
+    kin = classes.pop("kin")
+    decision = decide(seen)
+    if not decision.steps:
+        home = (number for number, url in enumerate(urls) if url == site.home)
+        decision = unlike(explored.evidence, home)
+    others = [pages for pages in classes.values() if pages.bit_count() >= FEWEST]
+    told = all(_is_told(seen, kin, pages) for pages in others)
+    return Knowable(_f1(_best(seen, kin), kin), _f1(decision.bits, kin), told)
+
+
+async def _everything(site: MadeSite) -> ExploredSite:
+    explored, fake = ExploredSite(Scope.around(site.home)), FakeSite(site.table)
+    for url in dict.fromkeys((site.sample, *site.table)):
+        page = await fake.fetch(url)
+        if isinstance(page, Page) and explored.number(url) not in explored.done:
+            is_sample = url == site.sample
+            if is_sample:
+                explored.samples.append(explored.number(page.url))
+            explored.add(explored.number(url), page, is_sample=is_sample)
+        explored.evidence.vocabulary.close_texts()
+    return explored
+
+
+def _best(seen: SeenPages, kin: int) -> int:
+    """Return the pages that have all that the class has in common, and nothing that none of it has."""
+    common = [column.bits for column in seen.columns if column.bits & kin == kin]
+    strange = [place.bits for place in seen.places if not place.bits & kin]
+    return reduce(and_, common, seen.everything) & ~reduce(or_, strange, 0)
+
+
+def _is_told(seen: SeenPages, kin: int, other: int) -> bool:
+    """Return whether anything tells the class from another one, beside one block of the template."""
+    both = kin | other
+    groups = list_groups(seen.lists, both, own_share(both, seen.everything))
+    weigher = SplitWeigher(
+        both, seen.columns, seen.places, seen.headings, groups=groups, samples=seen.samples
+    )
+    evidence = weigher.weigh(kin)
+    return max(evidence.address, evidence.links) >= TOLD or evidence.on_pages >= TEMPLATE
+
+
+def _f1(found: int, kin: int) -> float:
+    return 2 * (found & kin).bit_count() / (found.bit_count() + kin.bit_count())
