@@ -339,21 +339,24 @@ class AdaptiveSearch:
         ranked = sorted(self.classes.by_key.items(), key=lambda item: (-len(item[1].urls), item[0]))
         known = len(self.classes.likely_targets())
         for (_, shape), link_class in ranked:
-            if link_class.fetched < TRIES and link_class.gain < _GAIN:
-                same_shape = shapes[shape]
-                large = len(link_class.urls) >= TWINS
-                if same_shape.fetched < TRIES or (large and not self._settled(same_shape)):
-                    yield from self._some(link_class, TRIES)
-            elif link_class.share >= LIKELY and link_class.fetched < CONFIRM:
-                yield from self._some(link_class, CONFIRM)
-            elif link_class.gain >= _GAIN or _goes_on(link_class, known):
-                kin = link_class.share >= LIKELY
-                for url in self._open(link_class):
-                    if kin or self.classes.chance[url] < LIKELY:
-                        yield url
-            elif link_class.share >= _GAIN:  # of several pages one is kin, but which is not to be told
-                chance = self.classes.chance
-                yield from (u for u in self._open(link_class) if _GAIN <= chance[u] < LIKELY)
+            yield from self._worth_it_in(link_class, shapes[shape], known)
+
+    def _worth_it_in(
+        self, link_class: LinkClass, same_shape: LinkClass, known: int
+    ) -> Iterator[int]:
+        """Yield what is worth fetching of one link class, beside all of the same shape and the likely kin known."""
+        chance, share = self.classes.chance, link_class.share
+        if link_class.fetched < TRIES and link_class.gain < _GAIN:
+            large = len(link_class.urls) >= TWINS
+            if same_shape.fetched < TRIES or (large and not self._settled(same_shape)):
+                yield from self._some(link_class, TRIES)
+        elif share >= LIKELY and link_class.fetched < CONFIRM:
+            yield from self._some(link_class, CONFIRM)
+        elif link_class.gain >= _GAIN or _goes_on(link_class, known):
+            urls = self._open(link_class)
+            yield from (url for url in urls if share >= LIKELY or chance[url] < LIKELY)
+        elif share >= _GAIN:  # of several pages one is kin, but which is not to be told
+            yield from (url for url in self._open(link_class) if _GAIN <= chance[url] < LIKELY)
 
     def _menus(self) -> Iterator[int]:
         """Yield what the entry pages link to in short collections: menus, tables of contents."""
