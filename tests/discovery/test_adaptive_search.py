@@ -211,7 +211,7 @@ def test_pages_are_counted_and_told_and_none_is_fetched_twice():
     assert search.paths(search.explored.failed) == ["/nowhere"]
 
 
-def test_an_audit_takes_forty_others_and_can_end_the_search_if_they_bring_nothing():
+def test_an_audit_takes_forty_likely_ones_and_forty_others_and_can_end_the_search_if_they_bring_nothing():
     stories = [f"/story/{n}" for n in range(60)]
     site = shop(links(PRODUCTS)) | {path: article(n) for n, path in enumerate(stories)}
     site |= {path: page(path, "<h1>x</h1>") for path in MENU}
@@ -220,9 +220,23 @@ def test_an_audit_takes_forty_others_and_can_end_the_search_if_they_bring_nothin
     assert search.wanted == []
     assert asyncio.run(search.search._audit())
     assert search.search.audited == 40
-    assert set(search.fake.requests) <= {url(path) for path in stories}
+    asked = set(search.fake.requests)
+    assert len(asked & {url(path) for path in stories}) == 40
+    assert asked - {url(path) for path in stories} == {url(path) for path in PRODUCTS[20:]}
     assert asyncio.run(search.search._audit())
     assert search.search.audited == 48
+
+
+def test_an_audit_that_finds_likely_ones_to_be_none_is_not_the_last():
+    """All goods that were looked at are there; of the others on the list, three in four are sold and gone."""
+    goods = PRODUCTS[:30]
+    site = {"/": home(links(PRODUCTS))} | products(goods)
+    site |= {path: page(path, "<h1>x</h1>") for path in MENU}
+    search = Search(site, *goods[1:20], *MENU)
+    assert search.wanted == []
+    assert not asyncio.run(search.search._audit())
+    assert search.members == set(goods)
+    assert asyncio.run(search.search._audit())
 
 
 def test_an_audit_that_finds_kin_is_not_the_last():

@@ -93,3 +93,15 @@ def test_those_who_watch_hear_of_the_kinds_with_targets_first():
     kin, others = classes.largest_kinds(2)
     assert (kin.known, kin.looked_at, kin.targets) == (30, TRIES, TRIES)
     assert (others.known, others.targets) == (40, 0)
+
+
+def test_words_in_queries_tell_links_apart_as_folders_do():
+    """One program shows everything; a word says what: ?kind=user&id=7. What was searched for is no such word."""
+    users, items = (
+        [f"/index.php?id={n}&kind={kind}" for n in range(8)] for kind in ("user", "item")
+    )
+    asked = [f"/find?q={word}" for word in ("ash", "oak", "elm", "fir", "yew")]
+    site = explored(links(users + items + asked))
+    classes = LinkClasses(site, seen(site, users[:4], kin=True) | seen(site, items[:4], kin=False))
+    assert [classes.chance[site.number(url(path))] for path in (users[-1], items[-1])] == [1, 0]
+    assert {classes.shape[site.number(url(path))] for path in asked} == {"/{word}?q"}

@@ -246,29 +246,29 @@ class AdaptiveSearch:
         return bool(self.redundant)
 
     async def _audit(self) -> bool:
-        """Fetch some other pages at random, and return whether the search can end.
+        """Fetch some pages at random, likely kin and others, and return whether the search can end.
 
-        It can if they bring neither new kin nor new ways to kin. Ways that only might lead to some are tried
-        after an audit, but not for ever. As long as nothing sets the sample apart, likely kin are looked at, too.
+        It can if the others bring neither new kin nor new ways to kin, and likely kin are what they are taken for. Ways
+        that only might lead to some are tried after an audit, but not for ever. As long as nothing sets the sample
+        apart, it cannot end.
         """
         known = self.members | self.classes.likely_targets()
         self._fruitless = self._fruitless + 1 if known <= self._known else 0
         self._known = known
-        key = self.explored.shuffle_key
-        chance = self.classes.chance
         undecided = not self.decision.steps and len(self.explored.pages) < UNDECIDED
-        others = [
-            url
-            for url in self.explored.frontier()
-            if (chance[url] < LIKELY or undecided) and self._within[url] and not self._is_view(url)
-        ]
-        chosen = sorted(others, key=key)[:AUDIT]
-        await self.fetch(chosen)
-        self.audited += len(chosen)
+        unseen = self.explored.frontier()
+        open_urls = [url for url in unseen if self._within[url] and not self._is_view(url)]
+        open_urls.sort(key=self.explored.shuffle_key)
+        others = [url for url in open_urls if url not in known][:AUDIT]
+        likely = [url for url in open_urls if url in known][:AUDIT]
+        await self.fetch([*others, *likely])
+        self.audited += len(others)
         self.survey(settle=True)
-        news = (self.members | self.classes.likely_targets()) - known
-        if not chosen or news or undecided:
-            return not chosen
+        now = self.members | self.classes.likely_targets()
+        if not others and not likely:
+            return True
+        if undecided or now - known or len(known - now) > _MUCH * len(known):
+            return False
         return self._fruitless >= _FRUITLESS or not any(True for _ in self._wanted())
 
     async def fetch(self, urls: Iterable[int]) -> None:

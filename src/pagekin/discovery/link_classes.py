@@ -8,7 +8,7 @@ from statistics import fmean
 
 from pagekin.discovery.explored_site import NOWHERE, ExploredSite
 from pagekin.site import SeenKind
-from pagekin.urls.url_shapes import UrlShapes
+from pagekin.urls.url_shapes import UrlKinds, UrlShapes, with_choices
 
 TRIES = 3  # links of a class that are followed before it is judged
 LIKELY = 0.5  # the chance from which on a URL is taken for a target's
@@ -57,6 +57,15 @@ class LinkClass:
         return self.members / self.fetched if self.fetched else 0.0
 
 
+def _shapes(kinds: UrlKinds) -> list[str]:
+    """Return the shapes of all URLs, with the words in their queries that many have in common."""
+    shapes, common = UrlShapes.of_kinds(kinds).shapes(kinds), kinds.common_choices()
+    if not common:
+        return shapes
+    pairs = zip(shapes, kinds.choices, strict=True)
+    return [with_choices(shape, words) if words in common else shape for shape, words in pairs]
+
+
 class LinkClasses:
     """All URLs seen by now, sorted by link class and by shape."""
 
@@ -64,7 +73,7 @@ class LinkClasses:
         self.explored = explored
         self.members = members
         kinds = explored.url_kinds
-        self.shape = UrlShapes.of_kinds(kinds).shapes(kinds)
+        self.shape = _shapes(kinds)
         self.by_key: defaultdict[Key, LinkClass] = defaultdict(LinkClass)
         self.by_shape: defaultdict[str, LinkClass] = defaultdict(LinkClass)
         self._by_endpoint: defaultdict[tuple[str, str], LinkClass] = defaultdict(LinkClass)

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 
-from pagekin.urls.url_variables import variables, without_numbers
+from pagekin.urls.url_variables import choices, variables, without_numbers
 
 # A part is spelled out in shapes if at least this share of the site's URLs has it, and this many do.
 COMMON = 0.02
@@ -29,6 +29,7 @@ class UrlKinds:
 
     def __init__(self, urls: Iterable[str] = ()) -> None:
         self.of: array[int] = array("I")  # for each URL: the number of its kind
+        self.choices: list[str] = []  # for each URL: the words in its query
         self.variables: list[Variables] = []  # of each kind
         self._numbers: dict[_Kind, int] = {}
         # The shapes of all kinds as they were asked for last, and what they depended on.
@@ -44,6 +45,12 @@ class UrlKinds:
         if number == len(self.variables):
             self.variables.append({name: found[name] for name in _USED if name in found})
         self.of.append(number)
+        self.choices.append(choices(url))
+
+    def common_choices(self) -> set[str]:
+        """Return the words in queries that many URLs of the site share."""
+        least = max(FEWEST, COMMON * len(self.of))
+        return {words for words, count in Counter(self.choices).items() if words and count >= least}
 
     def endpoint(self, url: int) -> str:
         """Return what answers the queries of a URL, given by its place; "" if it has none."""
@@ -193,6 +200,13 @@ def _spelled(found: Variables, folders: Sequence[str], last: str) -> str:
     ending = found["ending"] if found["ending"] != "." else ""
     query = f"?{found['query']}" if "query" in found else ""
     return "/" + "/".join([*folders, last]) + ending + query
+
+
+def with_choices(shape: str, words: str) -> str:
+    """Return a shape with words in its query spelled out: /index.php?id&p=user."""
+    path, mark, query = shape.partition("?")
+    spelled = {pair.partition("=")[0]: pair for pair in words.split("&")}
+    return path + mark + "&".join(spelled.get(name, name) for name in query.split("&"))
 
 
 def is_deep(shape: str) -> bool:

@@ -9,6 +9,7 @@ _DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]+")
 _MARK = re.compile(r"[^\w#]|_")
 _QUERY_VALUE = re.compile(r"=[^&]*")
+_CHOICE = re.compile(r"[^=]+=[^\W\d_]{1,40}")
 _SEVERAL_WORDS = re.compile(r"(?:w-+)+w")
 _MAX_FOLDERS = 4
 _MAX_ENDING = 5
@@ -45,6 +46,13 @@ def variables(url: str) -> dict[str, str]:
         found["query"] = "&".join(names)
     # Most URLs of a site have most of these in common, and there are many URLs.
     return {name: intern(value) for name, value in found.items()}
+
+
+def choices(url: str) -> str:
+    """Return the parameters of a URL that say what kind of thing it shows: those with a word as value, as in ?p=user&id=7."""
+    query = url.partition("?")[2]
+    pairs = {pair for pair in query.split("&") if _CHOICE.fullmatch(pair)} if query else ()
+    return intern("&".join(sorted(pairs)))
 
 
 def without_numbers(url: str) -> str:
