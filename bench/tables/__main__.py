@@ -11,6 +11,7 @@ from typing import Any
 from bench.corpus import CorpusError, Places
 from bench.extraction.tasks import captures_tasks, swde_tasks
 from bench.tables.attributes import attributes_told, disguised_told, summary
+from bench.tables.demo_shop import demo_told
 from bench.tables.main_tables import is_set_aside
 from bench.tables.structured_shops import shop_summary, shop_told, shops_in
 
@@ -32,6 +33,8 @@ def main(arguments: Sequence[str]) -> int:
         shops = [shop for shop in shops_in(options.shops) if _chosen(shop.name, options)]
         found = list(_run(shop_told, shops, options))
         print(*shop_summary(found), sep="\n")
+    if options.part in {None, "demo"}:
+        print(*demo_told().lines(), sep="\n")
     return 0
 
 
@@ -46,7 +49,7 @@ def _run(
 
 def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.tables", description=__doc__)
-    parser.add_argument("--part", choices=["attributes", "shops"], help="only this part")
+    parser.add_argument("--part", choices=["attributes", "shops", "demo"], help="only this part")
     parser.add_argument(
         "--shops", type=Path, help="a directory with a directory of product pages for each shop"
     )

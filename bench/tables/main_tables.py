@@ -53,7 +53,7 @@ class MainTable:
         found = []
         for column in self.columns:
             filled = sum(any(texts) for texts in column.texts)
-            content = tuple(tuple(texts) for texts in column.texts)
+            content = tuple(tuple(texts) for texts in column.written)
             if not filled:
                 found.append(f"{column.name}: empty")
             elif filled < 0.1 * len(column.rows):

@@ -110,7 +110,10 @@ async def test_who_has_to_wait_for_long_is_told_so_once(caplog):
     for _ in range(3):
         host.answered(429, "99999999999", asked_at=together)
     told = [record.getMessage() for record in caplog.records]
-    assert told == ["shop.example answers 429: it is left alone for 300 seconds"]
+    [text] = told
+    assert text.startswith("shop.example answers 429: it is left alone for 300 seconds")
+    assert "Ctrl-C" in text
+    assert "--delay" in text
 
 
 async def test_a_refusal_is_meant_for_all_pages_of_the_host():

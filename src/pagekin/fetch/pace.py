@@ -134,7 +134,10 @@ class HostPace:
         pause = max(self._pause, retry_after)
         self._open_at = max(self._open_at, now + pause)
         if is_news and pause >= WORTH_TELLING:
-            text = "%s answers %d: it is left alone for %d seconds"
+            text = (
+                "%s answers %d: it is left alone for %d seconds, then asked again "
+                "(Ctrl-C twice breaks off; --delay asks less often from the start)"
+            )
             _log.warning(text, self._name, status, round(pause))
 
 

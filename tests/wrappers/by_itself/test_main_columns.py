@@ -219,3 +219,13 @@ def test_long_texts_come_last():
         )
     )
     assert list(columns) == ["title", "maker", "description"]
+
+
+def test_what_only_varies_the_title_is_no_column_unless_the_page_has_a_label_for_it():
+    columns, _ = learned(
+        lambda i: (
+            f"<h1>{name(i)} in {WORDS[i]}</h1><p class='dealer'>Find a dealer for {name(i)} in {WORDS[i]}</p>"
+            f"<dl><dt>Place</dt><dd>Ohio, {WORDS[i]}</dd></dl><p class='maker'>{name(i, 2)}</p>"
+        )
+    )
+    assert set(columns) == {"title", "place", "maker"}

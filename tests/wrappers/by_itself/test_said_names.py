@@ -84,6 +84,10 @@ def test_days_and_months_are_no_names(label):
     assert label_name(label) == ""
 
 
+def test_a_word_that_is_a_month_in_some_language_is_still_a_name():
+    assert label_name("EAN") == "ean"
+
+
 def test_who_something_is_by_is_its_author():
     assert label_name("By:") == label_name("Written by") == "author"
 

@@ -16,6 +16,7 @@ from pagekin.values import comparable, read
 from pagekin.values.field_words import words_of
 from pagekin.wrappers.by_itself.duplicate_columns import plain
 from pagekin.wrappers.by_itself.lasting_columns import matters
+from pagekin.wrappers.model import Anchor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
@@ -32,9 +33,9 @@ _SAME = 0.95  # the share of pages on which two columns that say the same agree
 _BEGINNING = 40  # characters by which texts are the same: structured data often has them cut off
 _HUGE = 2_000  # characters of a cell
 _DOZENS = 40
-_LONG = 120  # characters of more than a title
 _ALIKE = 2  # columns with the same name, but for a number
 _NUMBER = re.compile(r"\d+")
+_USED_METAS = frozenset({"description", "author", "price", "availability", "date_published"})
 _NOTHING = frozenset(
     {"n/a", "na", "-", "–", "—", "none", "null", "not available", "tba", "tbd", "?"}
 )
@@ -78,14 +79,31 @@ def _beginning(text: str) -> _Beginning:
     return _Beginning(plain(text)[:_BEGINNING], len(text))
 
 
-def _is_same(one: Hashable, other: Hashable) -> bool:
-    """Return whether two columns say the same on a page; a long text that begins with a title says more than that."""
+def _sameness(one: MainColumn, other: MainColumn) -> Callable[[Hashable, Hashable], bool]:
+    """Return how two columns are compared: structured data has the beginnings of texts, readers see all of them."""
+    are_seen = one.column.place is not None and other.column.place is not None
+    return _say_as_much if are_seen else _begin_alike
+
+
+def _begin_alike(one: Hashable, other: Hashable) -> bool:
+    """Return whether two columns say the same on a page, as far as both go."""
     if not isinstance(one, tuple) or not isinstance(other, tuple) or len(one) != len(other):
         return one == other
     if isinstance(one, _Beginning) and isinstance(other, _Beginning):
-        shorter, longer = sorted((one.length, other.length))
-        return one.words == other.words and (longer <= 3 * shorter or shorter > _LONG)
-    return all(map(_is_same, one, other))
+        return one.words == other.words
+    return all(map(_begin_alike, one, other))
+
+
+def _say_as_much(one: Hashable, other: Hashable) -> bool:
+    """Return whether two columns say the same, and as much: a text that begins with the title says more than it."""
+    return _begin_alike(one, other) and 3 * min(_length(one), _length(other)) >= max(
+        _length(one), _length(other)
+    )
+
+
+def _length(said: Hashable) -> int:
+    parts = said if isinstance(said, tuple) else ()
+    return sum(part.length for part in parts if isinstance(part, _Beginning))
 
 
 def arranged(found: Sequence[MainColumn]) -> tuple[Field, ...]:
@@ -94,11 +112,21 @@ def arranged(found: Sequence[MainColumn]) -> tuple[Field, ...]:
     What is found has the most useful first.
     """
     choice = _Choice(found)
-    for one in sorted(found, key=lambda one: one.column.coverage < _USUAL):
+    for one in sorted(found, key=lambda one: (one.column.coverage < _USUAL, _is_aside(one))):
         choice.add(one)
     main = _ordered(choice.main[:FIRST_COLUMNS]) + _ordered(choice.main[FIRST_COLUMNS:])
     named = _renumbered([*main, *choice.extra])
     return tuple(replace(one.field, extra=number >= len(main)) for number, one in enumerate(named))
+
+
+def _is_aside(one: MainColumn) -> bool:
+    """Return whether a column is not what readers read: where a link leads, or a meta element without a use of its own.
+
+    Such columns have the room that others leave.
+    """
+    is_meta = one.column.place is None and one.column.locators[0].anchor is Anchor.MARKUP
+    is_used = one.column.title or one.field.name in _USED_METAS or one.field.type == "image"
+    return one.column.link or (is_meta and not is_used)
 
 
 def _renumbered(columns: Sequence[MainColumn]) -> list[MainColumn]:
@@ -131,7 +159,14 @@ class _Choice:
         means = one.said()
         # Whether something can be had has few values: two columns of it that agree say the same.
         telling = 1 if one.field.type == "availability" else _TELLING
-        twin = next((n for n, said in enumerate(self._said) if _agree(means, said, telling)), None)
+        twin = next(
+            (
+                number
+                for number, said in enumerate(self._said)
+                if _agree(means, said, telling, _sameness(self.main[number], one))
+            ),
+            None,
+        )
         if twin is not None:
             self._join(twin, one, means)
         elif (
@@ -303,7 +338,10 @@ def _is_page_title(one: MainColumn) -> bool:
 
 
 def _agree(
-    one: Mapping[int, Hashable], other: Mapping[int, Hashable], telling: int = _TELLING
+    one: Mapping[int, Hashable],
+    other: Mapping[int, Hashable],
+    telling: int,
+    is_same: Callable[[Hashable, Hashable], bool],
 ) -> bool:
     """Return whether two columns say the same wherever both say something, which is nearly everywhere."""
     common = one.keys() & other.keys()
@@ -312,4 +350,4 @@ def _agree(
         return False
     if len(one) > len(other) and 2 * len(common) < len(one):
         return False
-    return sum(_is_same(one[page], other[page]) for page in common) >= _SAME * len(common)
+    return sum(is_same(one[page], other[page]) for page in common) >= _SAME * len(common)

@@ -6,7 +6,6 @@ import re
 import unicodedata
 
 from pagekin.values.plain import word_set
-from pagekin.values.times.months import month_names
 
 _MAX_WORDS = 5
 _MAX_NAME = 40
@@ -51,7 +50,11 @@ _DAYS = word_set(
     " lunedì martedì mercoledì giovedì venerdì sabato domenica"
     " maandag dinsdag woensdag donderdag vrijdag zaterdag zondag"
 )
-_MONTHS = frozenset(month_names("en"))
+# Those that are months in English: in some language, each of many short words is one (EAN in Irish).
+_MONTHS = word_set(
+    "january february march april may june july august september october november december"
+    " jan feb mar apr jun jul aug sep sept oct nov dec"
+)
 # Labels that are no nouns, and what they introduce.
 _MEANT = dict.fromkeys(
     ("by", "written_by", "posted_by", "von", "par", "por", "av", "door", "di"), "author"
