@@ -1,20 +1,38 @@
 """How a traversal ends: with its reason, with nothing under way, and with no page visited twice."""
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from test_traversal import CRAWLER, HOME
+from test_traversal import CRAWLER, HOME, demo_rule
 
 from pagekin.crawl.decider import Decider
 from pagekin.crawl.frontier import InMemoryFrontier, starts_of
 from pagekin.crawl.traversal import Traversal
-from pagekin.crawl.visits import CrawledLink, PageDecision, PageOutcome, PlannedVisit
+from pagekin.crawl.visits import (
+    NOT_KIN,
+    CrawledLink,
+    LastSeen,
+    PageDecision,
+    PageOutcome,
+    PlannedVisit,
+)
 from pagekin.dom import parse_page
 from pagekin.errors import ProcessLostError
 from pagekin.navigation import TARGET
-from pagekin.site import Answer, Exchange, Failure, FailureKind, Stop, Unchanged
+from pagekin.site import (
+    Answer,
+    Exchange,
+    Failure,
+    FailureKind,
+    Stop,
+    Unchanged,
+    Validators,
+    content_digest,
+)
 from pagekin.site.stop import INTERRUPTED
+from pagekin.testing import FakeSite
 
 HUB = "/c/…"
 ENTRY = PlannedVisit(f"{HOME}p/1", TARGET, 1, HOME)
@@ -101,3 +119,45 @@ def test_only_a_page_that_came_from_elsewhere_was_redirected(result, there):
     assert PageOutcome(ENTRY, Answer(result), ENTRY.url).redirected_to == there
     decided = PageOutcome(ENTRY, Answer(result), ENTRY.url, decision=PageDecision(TARGET))
     assert decided.redirected_to == ""
+
+
+def test_a_target_that_leads_to_another_kind_of_page_is_no_kin_and_tells_nothing_of_that_page():
+    """Nobody else leads there, so it is no duplicate of anything."""
+    crawler = replace(CRAWLER, membership=demo_rule())
+    site = {
+        HOME: b"<a href=/p/1>1</a><a href=/p/gone>gone</a>",
+        f"{HOME}p/1": b"<h1 class=pdp-title>1</h1>",
+        f"{HOME}p/gone": f"{HOME}sorry",
+        f"{HOME}sorry": b"<p>Sorry, that is gone. <a href=/c/9>Others</a>",
+    }
+
+    async def crawl():
+        frontier = InMemoryFrontier(starts_of([crawler]))
+        traversal = Traversal(FakeSite(site).visit, frontier, Decider([crawler]), Stop(), ahead=1)
+        return {outcome.entry.url: outcome async for outcome in traversal.run()}
+
+    found = asyncio.run(crawl())
+    gone = found[f"{HOME}p/gone"]
+    assert (gone.kind, gone.url, gone.links) == (NOT_KIN, f"{HOME}p/gone", ())
+    assert gone.redirected_to == f"{HOME}sorry"
+    assert set(found) == {HOME, f"{HOME}p/1", f"{HOME}p/gone"}
+
+
+@pytest.mark.parametrize("body", [b"<p>Tea", None])
+def test_an_unchanged_page_has_the_digest_of_what_was_seen(body):
+    digest = content_digest(b"<p>Tea")
+    before = LastSeen(7, digest, Validators('"tag"'), TARGET, fingerprint=b"packed")
+    entry = replace(ENTRY, before=before)
+
+    async def visit(url, _known):
+        return Answer(parse_page(url, body) if body else Unchanged(url))
+
+    async def crawl():
+        decider = Decider([CRAWLER])
+        decider.stands = lambda _: True
+        decider.again = lambda _: PageDecision(TARGET)
+        traversal = Traversal(visit, InMemoryFrontier([entry]), decider, Stop(), ahead=1)
+        return [outcome async for outcome in traversal.run()]
+
+    [outcome] = asyncio.run(crawl())
+    assert (outcome.unchanged, outcome.digest, outcome.page) == (True, digest, None)

@@ -40,6 +40,16 @@ def test_what_was_named_last_is_due_now_and_then():
     assert [entry.url for entry in promises.due] == [product(n).url for n in range(32, 40)]
 
 
+def test_what_was_due_once_is_not_due_again():
+    promises = HubSampling()
+    promised(promises, 40)
+    assert len(promises.taken()) == 8
+    for number in range(40, 79):
+        promises.make(HUB, number, hubs=False, named=())
+    promised(promises, 1, first=79)
+    assert [entry.url for entry in promises.due] == [product(79).url]
+
+
 def test_who_has_kept_a_promise_is_looked_at_half_as_often_but_not_ever_more_seldom():
     promises, pauses, page_number = HubSampling(), [], 0
     for _ in range(4):

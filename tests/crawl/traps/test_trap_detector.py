@@ -320,3 +320,12 @@ def test_in_a_whole_site_a_variant_pays_that_leads_elsewhere():
             at("days", number), PAGE, found_on=at("days", "x"), names=names, depth=DEEP + 1
         )
     assert watched.follows(chosen("days", 8, tried=False), PAGE)
+
+
+def test_of_a_page_in_a_crawl_of_everything_no_more_links_are_followed_that_bring_nothing():
+    watched, crowded = Watched(whole_site=True), at("lists", "crowded")
+    for number in range(PAGE_PATIENCE):
+        assert watched.follows(chosen("other", 16, tried=False), PAGE, crowded), number
+        watched.visit(at(f"f{number}", 1), PAGE, found_on=crowded, is_news=False)
+    assert not watched.follows(at("another", "page0"), PAGE, crowded)
+    assert watched.follows(at("another", "page0"), PAGE, at("lists", "calm"))

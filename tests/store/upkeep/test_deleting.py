@@ -42,6 +42,17 @@ def test_crawls_with_other_crawlers_stay_without_what_this_one_found(store):
     assert check(store, archive=False).problems == ()
 
 
+def test_an_interrupted_crawl_with_others_is_given_up_and_a_finished_one_is_not(store):
+    done = crawl(store, {"/a": "one", "/b": "two"}, uids=["teapots", "cups"])
+    broken = crawl(store, {"/a": "one", "/b": "two"}, uids=["teapots", "cups"], finish=False)
+    with store.connection() as connection:
+        connection.execute("INSERT INTO pagekin_mark (crawl_id, mark) VALUES (%s, 1)", broken.id)
+    delete_crawler(store, broken.classes[0].crawler)
+    assert states(store) == {done.id: "finished", broken.id: "given up"}
+    assert "mark" not in counts(store)  # nobody goes on with it
+    assert check(store, archive=False).problems == ()
+
+
 def test_an_interrupted_crawl_goes_with_its_crawler(store):
     last = crawl(store, {"/a": "one"}, finish=False)
     delete_crawler(store, last.crawler)

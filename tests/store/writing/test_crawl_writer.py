@@ -177,6 +177,19 @@ def test_the_hook_runs_before_the_results_are_there_and_its_failure_keeps_them_o
         writer.enqueue(_product(2))
 
 
+@pytest.mark.timeout(300)  # who is not told waits for ever
+def test_who_waits_for_an_answer_hears_that_nothing_could_be_committed(store):
+    def cannot_sync():
+        raise ValueError("the archive has gone")
+
+    writer = CrawlWriter(store, begin(store), WriterSettings(before_commit=cannot_sync))
+    writer.start()
+    with pytest.raises(StoreError, match="the archive has gone"):
+        writer.call(lambda connection: connection.rows("SELECT 1"))
+    with pytest.raises(StoreError, match="the archive has gone"):
+        writer.close()
+
+
 def test_put_waits_while_too_much_is_waiting(store):
     gate = threading.Event()
 

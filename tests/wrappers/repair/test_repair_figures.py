@@ -1,7 +1,7 @@
 """What a repair says about each field: how many known values were found, and how sure it is."""
 
 import pytest
-from test_repair import OLD, WRAPPER, field, named, of, pages, repaired
+from test_repair import MAKER, OLD, WRAPPER, field, named, of, pages, repaired
 
 from pagekin.wrappers import Bundle, Field, Wrapper
 from pagekin.wrappers.repair import RepairOutcome
@@ -71,3 +71,33 @@ def test_values_that_do_not_fit_their_type_are_known_again_by_their_texts():
     on_request = OLD.replace("${n}.50", "on request, No. {n}")
     price = of(repaired(pages(on_request), old=on_request), "product.price")
     assert (price.outcome, price.agreed) == (RepairOutcome.KEPT, 12)
+
+
+TAGS = ("em", "q", "u", "strong")
+
+
+@pytest.mark.parametrize(
+    ("kept", "outcome"), [(8, RepairOutcome.DOUBTFUL), (5, RepairOutcome.VANISHED)]
+)
+def test_values_that_stand_here_and_there_are_doubtful_if_they_are_most(kept, outcome):
+    """No place has most of them; and a few texts are on any page by chance."""
+    new = []
+    for number in range(12):
+        tag = TAGS[number % 4]
+        maker = f"<{tag}>Maker {number + 10}</{tag}>" if number < kept else ""
+        body = OLD.replace("<i class=maker>Maker {n}</i>", maker)
+        new += pages(body.replace("{n}", str(number + 10)), 12)[number : number + 1]
+    maker = of(repaired(new), "product.maker")
+    assert (maker.outcome, maker.moved, maker.has_changed) == (outcome, True, False)
+
+
+def test_no_place_is_proposed_twice():
+    both = OLD + "<u id=by class=maker>Maker {n}</u><p>by <i class=maker>Maker {n}</i></p>"
+    new = pages(both.replace("class=maker", "class=by"))
+    for part in repaired(new, old=both).fields:
+        assert len({place.path for place in part.new}) == len(part.new)
+
+
+def test_the_only_field_of_a_page_is_most_of_its_fields():
+    result = repaired(pages(RENAMED), Wrapper((Bundle("product", (MAKER,)),)))
+    assert result.is_drastic

@@ -11,6 +11,7 @@ from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper
 from pagekin.wrappers.apply import Extraction, Extractor
 from pagekin.wrappers.record import Record
 from pagekin.wrappers.repair import RepairOutcome, record_from, repair
+from pagekin.wrappers.repair.drift_events import first_few
 from pagekin.wrappers.repair.earlier_records import texts_by_name
 from pagekin.wrappers.repair.extraction_counts import ExtractionCounts, parts_of
 from pagekin.wrappers.repair.field_repair import FieldRepair, is_inside
@@ -312,3 +313,15 @@ def test_a_record_is_read_with_its_values_and_misfits():
     assert [value.misfit for value in record.fields["tags"]] == [None, "no tag"]
     assert record.fields["none"] == ()
     assert record_from(content | {"index": "x"}, "")[1] == replace(record, index=0)
+
+
+@pytest.mark.parametrize(("said", "index"), [({}, 0), ({"index": 4}, 4), ({"index": "4"}, 0)])
+def test_a_record_that_does_not_say_which_one_it_is_is_the_first(said, index):
+    content = {"page": "http://h/", "bundle": "product", "fields": {}} | said
+    assert record_from(content, "file.jsonl")[1].index == index
+
+
+def test_the_first_few_names_are_told_and_how_many_more_there_are():
+    assert first_few([]) == ""
+    assert first_few("abc") == "a, b, c"
+    assert first_few("abcde") == "a, b, c and 2 more"

@@ -31,18 +31,20 @@ from pagekin.console.current_store import current_store
 from pagekin.console.finding.path_steps import CrawlerDraft, draft_named, steps_for
 from pagekin.errors import PagekinError, UsageError
 from pagekin.navigation.crawler_file import dumps
-from pagekin.values.registry import type_names
+from pagekin.values.registry import type_named, type_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from pagekin.values import Value
     from pagekin.wrappers import Wrapper
     from pagekin.wrappers.record import Record
 
 _ROWS = 6  # pages whose values are shown
 _VALUES = 3  # of each field
 _MOVES = {"up": -1, "down": 1}
+_ADDRESSES = frozenset({"", "href", "src"})  # what stands for values that are addresses
 _RARE = 0.5  # what fewer of the pages have is shown apart
 
 
@@ -234,11 +236,19 @@ def _shown(wrapper: Wrapper, pages: Sequence[MinedPage]) -> Iterator[ShownField]
 def _text(records: Sequence[Record], entry: ListedField) -> str:
     """Return the texts of a field on a page, as one."""
     texts = [
-        value.text
+        _shown_text(value, entry)
         for record in _at(records, entry.path)
         for value in record.fields.get(entry.field.name, ())
     ]
     return " · ".join(texts)
+
+
+def _shown_text(value: Value, entry: ListedField) -> str:
+    """Return a value as it stands on the page; where that is an address with a meaning, what it means."""
+    means = type_named(entry.type).cell
+    if "://" not in value.text or means in _ADDRESSES:
+        return value.text
+    return str(value.attributes.get(means) or value.text)
 
 
 def _at(records: Sequence[Record], path: tuple[str, ...]) -> list[Record]:

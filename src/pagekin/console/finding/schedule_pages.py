@@ -28,6 +28,7 @@ from pagekin.navigation.crawler_file import loads
 from pagekin.notify import check_settings, checked_address
 from pagekin.store.models import Watch
 
+_NO_MAIL = "no mail can be sent: "  # what the page says in its own words
 ONCE = "once"
 SCHEDULES = (
     ("1d", "Every day"),
@@ -194,5 +195,5 @@ def _no_mail() -> str:
     try:
         check_settings(checked_address("mailto:somebody@example.org"), here_settings())
     except UsageError as error:
-        return str(error)
+        return str(error).removeprefix(_NO_MAIL)
     return ""

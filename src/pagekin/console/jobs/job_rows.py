@@ -54,10 +54,10 @@ def take_job(worker: str, now: float) -> Job | None:
     waiting = Q(state=JobState.WAITING) | Q(state=JobState.RUNNING, until__lt=now)
     if not Job.objects.filter(waiting).exists():  # without a lock: this is asked all the time
         return None
+    can_skip = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
-        rows = Job.objects.filter(waiting).order_by("id")
-        can_skip = connection.features.has_select_for_update_skip_locked
-        for found in rows.select_for_update(skip_locked=can_skip):
+        rows = Job.objects.filter(waiting).order_by("id").select_for_update(skip_locked=can_skip)
+        while found := rows.first():
             if found.tries >= _MOST_TRIES:
                 _end(
                     found, JobState.FAILED, now, "it was tried three times and never came to an end"
