@@ -6,7 +6,7 @@ import pytest
 
 from pagekin.discovery.adaptive_search import AdaptiveSearch
 from pagekin.discovery.explored_site import ExploredSite
-from pagekin.discovery.link_classes import LinkClass
+from pagekin.discovery.link_classes import LinkClass, LinkClasses
 from pagekin.dom import parse_page
 from pagekin.site import Stop
 from pagekin.testing import FakeSite
@@ -264,3 +264,13 @@ def test_who_stands_in_one_letter_only_is_found_as_long_as_letters_go_on_to_name
     asyncio.run(search.search.run())
     known = search.paths(search.search.classes.likely_targets())
     assert len(set(known) & set(PRODUCTS)) >= 0.95 * len(PRODUCTS)
+
+
+@pytest.mark.parametrize(("kin", "all_are"), [(3, False), (4, True), (9, True)])
+def test_where_one_in_five_links_leads_to_kin_all_are_followed(kin, all_are):
+    """None is likely to be kin, but what they bring together is worth it."""
+    menu = {path: page(path, "<h1>x</h1>") for path in MENU}
+    search = Search(shop(links(PRODUCTS)) | menu, *PRODUCTS[1:20], *MENU)
+    members = {search.number(path) for path in PRODUCTS[:kin]}
+    search.search.members, search.search.classes = members, LinkClasses(search.explored, members)
+    assert set(search.wanted) == (set(PRODUCTS[20:]) if all_are else set())

@@ -168,6 +168,25 @@ def test_a_file_that_is_no_database_is_refused(tmp_path):
     refused(location, "not a store of pagekin", str(location.file), "PAGEKIN_DATA")
 
 
+def test_a_file_that_is_too_short_for_a_database_is_refused(tmp_path):
+    location = StoreLocation(tmp_path)
+    location.file.write_text("my thesis\n")
+    refused(location, "not a store of pagekin", str(location.file))
+
+
+def test_opening_a_store_once_more_keeps_the_locks_of_its_other_connections(tmp_path):
+    """Otherwise another process that closes it believes to be the last, and takes the journal away from us."""
+    location = StoreLocation(tmp_path)
+    with open_store(location).connection() as connection:
+        connection.execute("CREATE TABLE told (content)")
+        open_store(location)
+        other = (
+            f"import sqlite3; sqlite3.connect({str(location.file)!r}).execute('SELECT 1 FROM told')"
+        )
+        subprocess.run([sys.executable, "-c", other], check=True)
+        assert location.file.with_name(f"{location.file.name}-wal").exists()
+
+
 def test_another_programs_database_is_refused(tmp_path):
     location = StoreLocation(tmp_path)
     with sqlite3.connect(location.file) as other:

@@ -89,6 +89,7 @@ class AdaptiveSearch:
             Redundant
         ] = []  # the same, once the search should begin again without them
         self._fruitless = 0  # audits in a row that brought nothing new
+        self._doubted = True  # whether likely kin have to be looked at
 
     def survey(self, *, settle: bool = False) -> None:
         """Take stock of all that is known now: who is kin, and which links lead to them.
@@ -248,7 +249,8 @@ class AdaptiveSearch:
     async def _audit(self) -> bool:
         """Fetch some pages at random, likely kin and others, and return whether the search can end.
 
-        It can if the others bring neither new kin nor new ways to kin, and likely kin are what they are taken for. Ways
+        It can if the others bring neither new kin nor new ways to kin, and likely kin are what they are taken for (they
+        are looked at again if it turned out that many more, or less, are kin than it seemed). Ways
         that only might lead to some are tried after an audit, but not for ever. As long as nothing sets the sample
         apart, it cannot end.
         """
@@ -260,14 +262,15 @@ class AdaptiveSearch:
         open_urls = [url for url in unseen if self._within[url] and not self._is_view(url)]
         open_urls.sort(key=self.explored.shuffle_key)
         others = [url for url in open_urls if url not in known][:AUDIT]
-        likely = [url for url in open_urls if url in known][:AUDIT]
+        likely = [url for url in open_urls if url in known and self._doubted][:AUDIT]
         await self.fetch([*others, *likely])
         self.audited += len(others)
         self.survey(settle=True)
         now = self.members | self.classes.likely_targets()
+        self._doubted = len(known ^ now) > _MUCH * len(known)
         if not others and not likely:
             return True
-        if undecided or now - known or len(known - now) > _MUCH * len(known):
+        if undecided or now - known or self._doubted:
             return False
         return self._fruitless >= _FRUITLESS or not any(True for _ in self._wanted())
 
@@ -336,18 +339,24 @@ class AdaptiveSearch:
         ranked = sorted(self.classes.by_key.items(), key=lambda item: (-len(item[1].urls), item[0]))
         known = len(self.classes.likely_targets())
         for (_, shape), link_class in ranked:
-            if link_class.fetched < TRIES and link_class.gain < _GAIN:
-                same_shape = shapes[shape]
-                large = len(link_class.urls) >= TWINS
-                if same_shape.fetched < TRIES or (large and not self._settled(same_shape)):
-                    yield from self._some(link_class, TRIES)
-            elif link_class.share >= LIKELY and link_class.fetched < CONFIRM:
-                yield from self._some(link_class, CONFIRM)
-            elif link_class.gain >= _GAIN or _goes_on(link_class, known):
-                kin = link_class.share >= LIKELY
-                for url in self._open(link_class):
-                    if kin or self.classes.chance[url] < LIKELY:
-                        yield url
+            yield from self._worth_it_in(link_class, shapes[shape], known)
+
+    def _worth_it_in(
+        self, link_class: LinkClass, same_shape: LinkClass, known: int
+    ) -> Iterator[int]:
+        """Yield what is worth fetching of one link class, beside all of the same shape and the likely kin known."""
+        chance, share = self.classes.chance, link_class.share
+        if link_class.fetched < TRIES and link_class.gain < _GAIN:
+            large = len(link_class.urls) >= TWINS
+            if same_shape.fetched < TRIES or (large and not self._settled(same_shape)):
+                yield from self._some(link_class, TRIES)
+        elif share >= LIKELY and link_class.fetched < CONFIRM:
+            yield from self._some(link_class, CONFIRM)
+        elif link_class.gain >= _GAIN or _goes_on(link_class, known):
+            urls = self._open(link_class)
+            yield from (url for url in urls if share >= LIKELY or chance[url] < LIKELY)
+        elif share >= _GAIN:  # of several pages one is kin, but which is not to be told
+            yield from (url for url in self._open(link_class) if _GAIN <= chance[url] < LIKELY)
 
     def _menus(self) -> Iterator[int]:
         """Yield what the entry pages link to in short collections: menus, tables of contents."""

@@ -214,7 +214,7 @@ def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
         return True
     if by_address and has and (instead or max(evidence.has, evidence.named) >= TOLD):
         return True
-    is_told = min(whole.address, whole.links) >= TOLD and evidence.worth < whole.worth
+    is_told = whole.address >= TOLD and evidence.worth < whole.worth
     two_templates = has and instead and evidence.on_pages >= TEMPLATE
     return two_templates and evidence.apart >= TOLD and not is_told
 

@@ -19,7 +19,8 @@ from pagekin.store.upkeep.store_tables import is_current, own_tables, table_name
 _migrating = lazy_module(
     "pagekin.store.upkeep.migrating"
 )  # with Django, which opening can do without
-_MAGIC = b"SQLite format 3\0"
+_HEADER = 100  # bytes that every file of SQLite begins with
+_NO_DATABASE = "SQLITE_NOTADB"
 _HALF_WRITTEN = {"SQLITE_READONLY_ROLLBACK", "SQLITE_READONLY_RECOVERY"}
 _OPENING = 0x706B0000  # the number of the lock for making and migrating tables, on PostgreSQL
 
@@ -84,24 +85,21 @@ def open_store(
 def check_file(location: StoreLocation) -> bool:
     """Whether a store's file is up to date.
 
-    A file that is not a store of pagekin, or damaged, is refused before anything could write to it.
+    A file that is not a store of pagekin, or damaged, is refused before anything could write to it. Nobody but SQLite
+    may read it: closing a file gives up all locks that this process has on it, those of its other connections too, and
+    whoever believes to be the last then takes the journal away from them.
     """
     path = location.file
     try:
         size = path.stat().st_size
-        with path.open("rb") as file:
-            beginning = file.read(len(_MAGIC))
     except FileNotFoundError:
         return False
     except OSError as error:
         raise StoreError(f"cannot read the store {path}: {error.strerror}") from None
     if not size:
         return False
-    if beginning != _MAGIC:
-        raise StoreError(
-            f"{path} is not a store of pagekin, or its beginning is damaged; it was left as it is: "
-            "'pagekin store restore FILE' brings a backup back, PAGEKIN_DATA names another place"
-        )
+    if size < _HEADER:
+        raise _no_store(path)
     with (
         explained(str(path)),
         contextlib.closing(_to_read(path)) as connection,
@@ -109,6 +107,13 @@ def check_file(location: StoreLocation) -> bool:
         current = is_current(connection, location)
         _check_length(connection, path, size)
     return current
+
+
+def _no_store(path: Path) -> StoreError:
+    return StoreError(
+        f"{path} is not a store of pagekin, or its beginning is damaged; it was left as it is: "
+        "'pagekin store restore FILE' brings a backup back, PAGEKIN_DATA names another place"
+    )
 
 
 def _to_read(path: Path) -> Connection:
@@ -119,8 +124,10 @@ def _to_read(path: Path) -> Connection:
     connection = SqliteConnection(path, only_read=True)
     try:
         connection.rows("PRAGMA schema_version")
-    except sqlite3.OperationalError as error:
+    except sqlite3.DatabaseError as error:
         connection.close()
+        if error.sqlite_errorname == _NO_DATABASE:
+            raise _no_store(path) from None
         if error.sqlite_errorname not in _HALF_WRITTEN:
             raise
         with contextlib.closing(sqlite3.connect(path)) as raw:

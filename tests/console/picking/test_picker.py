@@ -79,6 +79,7 @@ def test_one_can_pick_by_keyboard_alone_undo_and_come_back_to_what_was_picked(pi
     tab.dressed()
     tab.frame.locator("body").evaluate("scrollTo(0, 0)")  # it shows the first value; keys begin in view
     keys = tab.page.keyboard
+    tab.frame.locator("body").evaluate("window.scrollTo(0, 0)")  # one begins with what is in view
     tab.page.get_by_role("button", name="Pick by keyboard").focus()
     keys.press("Enter")
     tab.frame.locator("body:focus").wait_for()

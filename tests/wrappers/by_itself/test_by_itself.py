@@ -162,6 +162,22 @@ def test_a_label_in_a_node_of_its_own_is_no_part_of_the_value_whatever_cell_hold
     assert values(pages, induce(pages), "pay_rate") == [[name(i, 5)] for i in range(PAGES)]
 
 
+def test_a_label_that_touches_its_value_is_no_part_of_it():
+    pages = site(
+        lambda i: (
+            f"<h1>{name(i)}</h1><div><strong>Serves</strong>{4 + i % 3}</div>"
+            f"<div><strong>Source</strong>{('family', 'original', 'friends')[i % 3]}</div>"
+        )
+    )
+    wrapper = induce(pages)
+    assert values(pages, wrapper, "serves") == [[f"{4 + i % 3}"] for i in range(PAGES)]
+
+
+def test_a_word_in_several_elements_is_one_value():
+    pages = site(lambda i: f"<h1>{name(i)}</h1><p class=mail><i>dev{i}</i>@<i>site.org</i></p>")
+    assert values(pages, induce(pages), "mail") == [[f"dev{i}@site.org"] for i in range(PAGES)]
+
+
 def test_text_around_a_value_is_cut_off_where_its_type_cannot_read_past_it():
     pages = site(lambda i: f"<h1>{name(i)}</h1><p class='offer'>Save {i + 3} %</p>")
     wrapper = induce(pages)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from pagekin.values import Reading, type_named
 from pagekin.values.money.currencies import CODES, SIGNS
-from pagekin.wrappers.by_itself.label_detection import Bucket
+from pagekin.wrappers.by_itself.label_detection import Bucket, lead_of
 from pagekin.wrappers.by_itself.nodes import TEXT, PageNode, descendants
 from pagekin.wrappers.by_itself.template_places import PlaceLabel
 
@@ -35,12 +35,13 @@ _PROSE = frozenset(
 
 def is_value(nodes: Sequence[PageNode]) -> bool:
     """Return whether nearly all nodes hold a single text, and nothing that says more."""
+    in_one_word = not _share_a_label(list(filter(is_one_word, nodes)))
     single = sum(
         node.is_text
         or node.tag == "img"
         or (node.pieces == 1 and not node.others and not _is_telling(node))
         or is_money(node)
-        or is_one_word(node)
+        or (in_one_word and is_one_word(node))
         for node in nodes
     )
     if single < 0.8 * len(nodes):
@@ -73,6 +74,13 @@ def is_one_word(node: PageNode) -> bool:
         and len(node.words) == node.size <= _MAX_MONEY
         and not any(part.tag in _TELLING for part in descendants(node))
     )
+
+
+def _share_a_label(nodes: Sequence[PageNode]) -> bool:
+    """Return whether nodes begin with the same word that names the rest, as `<b>Serves</b>6` and `<b>Serves</b>8` do."""
+    leads = {lead_of(node) for node in nodes}
+    lead = leads.pop() if len(leads) == 1 and len(nodes) > 1 else ""
+    return bool(lead) and all(node.words[len(lead) :][:1].isalnum() for node in nodes)
 
 
 def _is_currency(text: str) -> bool:
