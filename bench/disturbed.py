@@ -264,8 +264,10 @@ class Soak:
         process.join()
 
     def _outcome(self, place: StoreLocation) -> dict[str, Any]:
-        folder = place.directory.parent
-        return {"told": _summary(_text(self._said(folder) / TOLD))} | outcome(place)
+        told = _summary(_text(self._said(place.directory.parent) / TOLD))
+        if "crawl" in told:
+            told["crawl"] = _which(place, told["crawl"])
+        return {"told": told} | outcome(place)
 
 
 def _text(path: Path) -> str:
@@ -280,6 +282,15 @@ def _summary(told: str) -> dict[str, Any]:
         for name, value in content.items()
         if name not in _VOLATILE
     }
+
+
+def _which(place: StoreLocation, crawl: Any) -> Any:
+    """Return which of all crawls a number is of: PostgreSQL gives no number again that a killed process had taken."""
+    with open_store(place).connection() as connection:
+        crawls = [
+            number for (number,) in connection.rows("SELECT id FROM pagekin_crawl ORDER BY id")
+        ]
+    return crawls.index(crawl) if crawl in crawls else f"{crawl}, which there is not"
 
 
 def outcome(place: StoreLocation) -> dict[str, Any]:

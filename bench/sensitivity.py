@@ -1,36 +1,83 @@
-"""Whether any constant that decides who is kin is on an edge: `python -m bench.sensitivity`.
+"""Whether any constant that decides is on an edge: `python -m bench.sensitivity`.
 
-Each case is searched once, with a limit on pages; then it is decided again who is kin among the pages seen, with one
-constant halved or doubled at a time. The figures are mean F1 over the pages seen, so that one run takes seconds.
+Constants that decide who is kin: each case of the corpus is searched once, with a limit on pages; then it is decided again
+who is kin among the pages seen, with one constant halved or doubled at a time. Constants of the search and of navigation:
+made-up sites are learned and crawled with each. The figures are mean F1; for navigation also downloads for each target.
 """
 
 import argparse
 import asyncio
 import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from statistics import fmean
 from types import ModuleType
 from unittest import mock
 
 from bench.corpus import Case, CorpusError, Places, load_cases
 from bench.in_process import ORIGIN, FilesSite
+from bench.made_sites.measuring import measure
+from bench.made_sites.plan import draw
 from bench.score import pages_of
-from pagekin.discovery import auto
+from pagekin.discovery import (
+    adaptive_search,
+    auto,
+    link_classes,
+    navigation_deriving,
+    navigation_draft,
+    navigation_options,
+    navigation_shortening,
+    site_links,
+)
 from pagekin.discovery.adaptive_search import AdaptiveSearch
 from pagekin.discovery.learning_task import LearningResult, LearningTask
 from pagekin.errors import PagekinError
 from pagekin.settings import Settings
-from pagekin.similarity import class_evidence, membership
+from pagekin.similarity import class_evidence, link_lists, membership, page_evidence
 from pagekin.similarity.membership import SeenPages, decide, unlike
 from pagekin.site import Stop
 from pagekin.urls import Scope
 
-CONSTANTS: tuple[tuple[ModuleType, str], ...] = (
-    (class_evidence, "PLACES"),
-    (membership, "FEWEST"),
-    (membership, "PAYS"),
-    (membership, "_PLACE"),
-    (membership, "_OUTSIDE"),
-    (membership, "_MOST"),
+# A constant, by the modules that go by it.
+Constant = tuple[str, tuple[ModuleType, ...]]
+
+MEMBERSHIP: tuple[Constant, ...] = (
+    ("PLACES", (class_evidence,)),
+    ("FEWEST", (membership, class_evidence)),
+    ("PAYS", (membership,)),
+    ("PLACE", (membership,)),
+    ("TOLD", (membership,)),
+    ("HEADING", (membership,)),
+    ("TEMPLATE", (membership,)),
+    ("BOTH", (membership,)),
+    ("_MOST", (membership,)),
+    ("_OWN", (link_lists,)),
+    ("_MORE", (link_lists,)),
+    ("_LANGUAGES", (page_evidence,)),
+)
+SEARCH: tuple[Constant, ...] = (
+    ("TRIES", (link_classes, adaptive_search)),
+    ("LIKELY", (link_classes, adaptive_search)),
+    ("TWINS", (adaptive_search,)),
+    ("CONFIRM", (adaptive_search,)),
+    ("AUDIT", (adaptive_search,)),
+    ("MENU", (adaptive_search,)),
+    ("POPULAR", (adaptive_search,)),
+    ("UNDECIDED", (adaptive_search,)),
+    ("_GAIN", (adaptive_search,)),
+    ("_STEADY", (adaptive_search,)),
+    ("_BARREN", (adaptive_search,)),
+)
+NAVIGATION: tuple[Constant, ...] = (
+    ("_BESIDE", (navigation_draft,)),
+    ("_WORTH", (navigation_deriving,)),
+    ("_LISTED", (navigation_deriving,)),
+    ("_FEWEST_HUBS", (navigation_options,)),
+    ("_START", (navigation_options,)),
+    ("COMPLETE", (navigation_shortening,)),
+    ("_MIXED", (site_links,)),
+    ("_PURE", (site_links,)),
+    ("_MOSTLY", (site_links,)),
 )
 
 
@@ -40,17 +87,16 @@ class State:
 
     case: str
     search: AdaptiveSearch
-    seen: SeenPages
     targets: int
     dontcare: int
 
     def f1(self) -> float:
         """Decide who is kin, and compare with the truth."""
-        search, evidence = self.search, self.search.explored.evidence
-        decision = decide(self.seen)
+        search, explored = self.search, self.search.explored
+        decision = decide(SeenPages.of(explored.evidence, explored.inbound()))
         if not decision.steps:
-            pages = enumerate(search.explored.pages)
-            decision = unlike(evidence, (n for n, url in pages if url in search.entries))
+            pages = enumerate(explored.pages)
+            decision = unlike(explored.evidence, (n for n, url in pages if url in search.entries))
         kin = decision.bits & ~self.dontcare
         both = kin.bit_count() + self.targets.bit_count()
         return 2 * (kin & self.targets).bit_count() / both if both else 1.0
@@ -79,42 +125,94 @@ def searched(case: Case, max_pages: int) -> State | None:
         [page] = pages_of([explored.urls[url]], case.site, ORIGIN)
         targets |= (page in case.targets) << number
         dontcare |= (page in case.dontcare) << number
-    seen = SeenPages.of(explored.evidence, explored.inbound())
-    return State(case.name, kept[0], seen, targets, dontcare)
+    return State(case.name, kept[0], targets, dontcare)
 
 
 def main(arguments: list[str]) -> int:
-    """Print the mean F1 as it is, and with each constant halved and doubled."""
-    parser = argparse.ArgumentParser(prog="python -m bench.sensitivity", description=__doc__)
-    parser.add_argument(
-        "--cases", default="", metavar="REGEX", help="only those whose name matches"
-    )
-    parser.add_argument("--max-pages", type=int, default=200, metavar="N", help="[%(default)s]")
-    options = parser.parse_args(arguments)
-    try:
-        cases = load_cases(Places.from_environment(), names=options.cases)
-    except CorpusError as error:
-        print(f"bench: {error}", file=sys.stderr)
-        return 2
-    states = [state for case in cases if (state := searched(case, options.max_pages))]
-    if not states:
-        return 2
-    print(f"{'constant':<16}{'value':>8}{'halved':>8}{'as it is':>10}{'doubled':>9}")
-    as_it_is = _mean(states)
-    for module, name in CONSTANTS:
-        value = getattr(module, name)
-        halved, doubled = (_with(states, module, name, value * by) for by in (0.5, 2))
-        print(f"{name:<16}{value:>8.3g}{halved:>8.3f}{as_it_is:>10.3f}{doubled:>9.3f}", flush=True)
+    """Print the figures as they are, and with each constant halved and doubled."""
+    options = _parser().parse_args(arguments)
+    print(f"{'constant':<16}{'value':>8}{'halved':>16}{'as it is':>16}{'doubled':>16}")
+    if "membership" in options.only:
+        try:
+            cases = load_cases(Places.from_environment(), names=options.cases)
+        except CorpusError as error:
+            print(f"bench: {error}", file=sys.stderr)
+            return 2
+        states = [state for case in cases if (state := searched(case, options.max_pages))]
+        if not states:
+            return 2
+        _print(_membership_rows(states))
+    for part, constants in (("search", SEARCH), ("navigation", NAVIGATION)):
+        if part in options.only:
+            _print(_site_rows(constants, options.seed, options.sites))
     return 0
 
 
-def _with(states: list[State], module: ModuleType, name: str, value: float) -> float:
-    with mock.patch.object(module, name, value):
-        return _mean(states)
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bench.sensitivity", description=__doc__)
+    add = parser.add_argument
+    add("--cases", default="", metavar="REGEX", help="only those whose name matches")
+    add("--max-pages", type=int, default=200, metavar="N", help="[%(default)s]")
+    add("--sites", type=int, default=30, metavar="N", help="made-up sites [%(default)s]")
+    add("--seed", type=int, default=7, metavar="S", help="which of them [%(default)s]")
+    add(
+        "--only",
+        default="membership,search,navigation",
+        metavar="PARTS",
+        help="separated by commas [%(default)s]",
+    )
+    return parser
 
 
-def _mean(states: list[State]) -> float:
-    return sum(state.f1() for state in states) / len(states)
+def _membership_rows(states: list[State]) -> Iterator[str]:
+    def figure() -> str:
+        return f"{fmean(state.f1() for state in states):.3f}"
+
+    as_it_is = figure()
+    for constant in MEMBERSHIP:
+        yield _row(constant, as_it_is, (figure() for _ in _changed(constant)))
+
+
+def _site_rows(constants: Iterable[Constant], seed: int, sites: int) -> Iterator[str]:
+    plans = [draw(seed, number) for number in range(sites)]
+
+    def figure() -> str:
+        found = [measure(plan) for plan in plans]
+        hits = max(1, sum(one.score.hits for one in found))
+        downloads = sum(one.crawled_by for one in found) / hits
+        return f"{fmean(one.score.f1 for one in found):.3f} ({downloads:.2f})"
+
+    as_it_is = figure()
+    for constant in constants:
+        yield _row(constant, as_it_is, (figure() for _ in _changed(constant)))
+
+
+def _changed(constant: Constant) -> Iterator[None]:
+    """Halve a constant, then double it, each for as long as the caller takes to look at what comes of it."""
+    name, modules = constant
+    value = getattr(modules[0], name)
+    for factor in (0.5, 2):
+        new = max(1, round(value * factor)) if isinstance(value, int) else value * factor
+        patches = [mock.patch.object(module, name, new) for module in modules]
+        for patch in patches:
+            patch.start()
+        try:
+            yield
+        finally:
+            for patch in patches:
+                patch.stop()
+
+
+def _row(constant: Constant, as_it_is: str, changed: Iterable[str]) -> str:
+    name, modules = constant
+    halved, doubled = changed
+    value = getattr(modules[0], name)
+    return f"{name:<16}{value:>8.3g}{halved:>16}{as_it_is:>16}{doubled:>16}"
+
+
+def _print(rows: Iterable[str]) -> None:
+    for row in rows:
+        print(row, flush=True)
 
 
 if __name__ == "__main__":

@@ -50,7 +50,8 @@ def measure(plan: Plan, answers: int = 0, *, look_at_all: bool = False) -> Outco
     began = time.perf_counter()
     site = make_site(plan)
     first = _Try(site)
-    answered, last = [], first
+    answered: list[float] = []
+    last = first
     while len(answered) < answers and (told := last.answer()):
         last = _Try(site, *told)
         answered.append(last.score.f1)

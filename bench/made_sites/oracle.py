@@ -20,7 +20,8 @@ from pagekin.discovery.explored_site import ExploredSite
 from pagekin.dom import Page
 from pagekin.similarity.class_evidence import SplitWeigher
 from pagekin.similarity.link_lists import list_groups, own_share
-from pagekin.similarity.membership import FEWEST, TEMPLATE, TOLD, SeenPages, decide, unlike
+from pagekin.similarity.membership import TEMPLATE, TOLD, SeenPages, decide, unlike
+from pagekin.similarity.page_evidence import FEWEST
 from pagekin.testing import FakeSite
 from pagekin.urls import Scope
 

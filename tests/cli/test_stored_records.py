@@ -141,3 +141,13 @@ def test_there_is_no_such_crawler(run, crawled, arguments):
     code, _, err = run("crawlers", *arguments)
     assert code == 2
     assert "there is no crawler 'nobody'" in err
+
+
+def test_crawl_appends_rows_with_a_small_o_and_starts_anew_with_a_big_one(run, crawled, tmp_path):
+    once = len(rows(tmp_path / "r.csv"))
+    for option, times in (("-O", 1), ("-o", 2), ("-O", 1)):
+        assert run("crawl", "c.json", option, "weekly.csv")[0] == 0
+        assert len(rows(tmp_path / "weekly.csv")) == times * once
+    code, _, err = run("crawl", "c.json", "-o", "a.csv", "-O", "b.csv")
+    assert code == 2
+    assert "append or overwrite" in err

@@ -177,3 +177,13 @@ def test_what_is_clear_is_not_asked():
     site["/news"] = page("News", links([f"/news/{n}" for n in range(20)], "stories"))
     site["/"] = home(links(goods), links(["/news"], "more"))
     assert learn(FakeSite(table(site)), min(goods), entry="/").questions == ()
+
+
+def test_targets_that_only_a_list_of_much_else_names():
+    """One link in eight of it is a target's: dear, but there is no other way."""
+    goods = {f"/{name(n)}": product(n) for n in range(20)}
+    stories = {f"/x{name(n)}": article(n) for n in range(140)}
+    mixed = sorted([*goods, *stories], key=lambda path: path[::-1])
+    site = goods | stories | {"/all": page("All", f"<h1>All</h1>{links(mixed, 'all')}")}
+    site["/"] = home(links(["/all"], "menu"))
+    assert Outcome(site, min(goods)).found == urls(goods)

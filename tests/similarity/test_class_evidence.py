@@ -258,3 +258,14 @@ def test_to_say_of_a_page_what_is_assumed_anyway_changes_nothing():
     decision = decide(pages, without=1 << 50, told=True)
     assert decision.bits == decide(pages).bits == PART.bits
     assert all(not question.asked & 1 << 50 for question in questions(decision))
+
+
+def test_a_folder_with_a_list_of_its_own_is_a_topic_of_the_class():
+    """Classes of a library in folders by module: nothing on the pages tells a module."""
+    template = column(range(60), STRUCTURE)
+    own = [Place(template.bits, EVERYTHING, samples_have=True, bare=False)] * PLACES
+    others = [place(range(60, 100), has=False)] * PLACES
+    module = column(range(20), WORDS)
+    lists = listed(range(20), range(20, 40), range(40, 60))
+    pages = SeenPages(TOTAL, [template, module], [*own, *others], (), lists, samples=1)
+    assert decide(pages).bits == template.bits

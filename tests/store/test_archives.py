@@ -245,3 +245,8 @@ def test_a_folder_moves_to_an_object_store_with_all_that_it_has(store, tmp_path)
     assert after.archive == before.archive
     assert not list(store.location.archive.glob("*.warc.gz"))
     assert [open_archive(with_bucket).read(one) for one in (before, after)] == [page(1), page(2)]
+
+
+def test_an_archive_is_made_for_its_owner_only(sqlite_store):
+    keep(sqlite_store, 1)
+    assert sqlite_store.location.archive.stat().st_mode & 0o7777 == 0o700

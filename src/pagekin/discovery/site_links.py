@@ -10,7 +10,8 @@ from pagekin.discovery.navigation_draft import Collection, Way
 from pagekin.dom.links import is_form_path
 from pagekin.urls.url_shapes import UrlShapes
 
-_MIXED = 0.25  # a collection of a page counts if this share of its links leads to targets
+_MIXED = 0.25  # a collection of a page counts if this share of its links leads to targets…
+_ONLY_WAY = 0.05  # …or this, for targets that no other has among fewer other pages: as little as a step is taken for
 _PURE = 0.9  # links may be followed wherever they stand if this share leads to targets
 _MOSTLY = 0.5  # of the links at a place lead to targets
 _PLACES = 20  # that are tried: those with most targets
@@ -55,6 +56,7 @@ class SiteLinks:
             frozenset() if has_rule else frozenset(self.shapes[target] for target in self.targets)
         )
         self.collections = {page: self._collect(page) for page in explored.pages}
+        self._purest = self._find_purest()
         self.brings = {page: self._precise(page) for page in explored.pages}
         for url, page in explored.duplicates.items():  # a redirect leads where its page leads
             if page in self.collections:
@@ -157,12 +159,25 @@ class SiteLinks:
         return found
 
     def _precise(self, page: int) -> set[int]:
-        """Return the targets in those of a page's collections that hold mostly targets."""
+        """Return the targets in those of a page's collections that hold mostly targets, or that are the only way."""
         found: set[int] = set()
         for urls in self.collections[page].values():
             good = urls & self.targets
-            if len(good) >= _MIXED * len(urls):
+            share = len(good) / len(urls)
+            if share >= _MIXED:
                 found |= good
+            elif share >= _ONLY_WAY:
+                found.update(target for target in good if self._purest[target] <= share)
+        return found
+
+    def _find_purest(self) -> dict[int, float]:
+        """Return for each target the share of targets in the collection that has most of them beside it."""
+        found: defaultdict[int, float] = defaultdict(float)
+        for page in self.explored.pages:
+            for urls in self.collections[page].values():
+                good = urls & self.targets
+                for target in good:
+                    found[target] = max(found[target], len(good) / len(urls))
         return found
 
     def _bringing_places(self) -> list[Collection]:

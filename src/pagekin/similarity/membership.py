@@ -199,8 +199,7 @@ def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
 
     What it has and the lists that name it; the same and its address, if it has several things or others have something
     instead (else it may be a topic, of which one section is); or, where no list names both sides, two templates. Address
-    and lists are enough where nothing of that kind tells the whole. Not if the whole says in its headings what it is, and
-    this part says the same.
+    and lists alone are a topic. Not if the whole says in its headings what it is, and this part says the same.
     """
     evidence, whole = inner.evidence, outer.evidence
     if whole.labels >= TOLD and not _is_named(evidence) and evidence.worth < whole.worth:
@@ -210,11 +209,11 @@ def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
     by_links = evidence.links >= TOLD or (
         evidence.links >= PLACE and evidence.has + evidence.links >= BOTH
     )
-    if by_links and (has or (by_address and (_shows(evidence) or whole.outside < TOLD))):
+    if by_links and (has or (by_address and _shows(evidence))):
         return True
     if by_address and has and (instead or max(evidence.has, evidence.named) >= TOLD):
         return True
-    is_told = min(whole.address, whole.links) >= TOLD and evidence.worth < whole.worth
+    is_told = whole.address >= TOLD and evidence.worth < whole.worth
     two_templates = has and instead and evidence.on_pages >= TEMPLATE
     return two_templates and evidence.apart >= TOLD and not is_told
 

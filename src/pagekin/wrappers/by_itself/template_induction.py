@@ -36,7 +36,6 @@ _MAX_BUNDLES = 12
 _NAMED = 0.5  # the share of pages whose title has the text of the column that is their title
 _NEARLY_ALL = 0.9
 _HEADINGS = ("h1", "h2", "h3")
-_NEAR = 0.25  # of the page's length from the title
 
 __all__ = ["induce"]
 
@@ -85,25 +84,11 @@ def _useful(
     told_apart = merged([column for column in held if column is not None])
     joined = with_members(with_plurals(told_apart, validator.pages), validator.pages)
     ranked = _ranked(joined, ratings)
-    ranked = _near_title(_with_title(ranked, ratings), ratings)
+    ranked = _with_title(ranked, ratings)
     if not everything:
         ranked = [column for column in ranked if ratings.of_page(column) >= _USEFUL][:_MAX_USEFUL]
     whole = [as_it_stands(column, validator.pages) for column in ranked]
     return [replace(column, derived=_says_the_title(column, ratings)) for column in whole]
-
-
-def _near_title(columns: list[TextColumn], ratings: ColumnRating) -> list[TextColumn]:
-    """Return columns, those that nothing names and that are far from the title behind others that are as useful."""
-    title = next((column for column in columns if column.title and column.place), None)
-    if title is None:
-        return columns
-
-    def rank(column: TextColumn) -> float:
-        is_named = bool(column.label or column.hints) or column.place is None
-        far = 0.0 if is_named else min(abs(column.order - title.order) / _NEAR, 1.0)
-        return far - ratings.of_page(column)
-
-    return sorted(columns, key=lambda column: (not column.title, round(rank(column), 6)))
 
 
 def _says_the_title(column: TextColumn, ratings: ColumnRating) -> bool:
