@@ -32,8 +32,7 @@ TOLD = 0.5
 HEADING = 0.75
 # Places of two templates, some on either side, that are as good as an address: three, less what may be chance.
 TEMPLATE = 0.75
-# An optional section stands on some lists more often than on others: what pages have and the lists that name them tell a class
-# only if both together are as good as one alone can be.
+# Of a few pages lists tell less: what they have makes up for it, if both together are as good as one alone can be.
 BOTH = 1.0
 _MOST = 0.75  # of a class has what belongs to its template
 
@@ -200,16 +199,17 @@ def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
 
     What it has and the lists that name it; the same and its address, if it has several things or others have something
     instead (else it may be a topic, of which one section is); or, where no list names both sides, two templates. Address
-    and lists alone are a topic, whatever its pages lack. Not if the whole says in its headings what it is, and this part says the same.
+    and lists alone are a topic. Not if the whole says in its headings what it is, and this part says the same.
     """
     evidence, whole = inner.evidence, outer.evidence
     if whole.labels >= TOLD and not _is_named(evidence) and evidence.worth < whole.worth:
         return False
     has, instead = evidence.has >= PLACE, evidence.instead >= PLACE
     by_address = evidence.address >= TOLD
-    if has and evidence.links >= TOLD and evidence.has + evidence.links >= BOTH:
-        return True
-    if by_address and evidence.links >= TOLD and (has or _is_named(evidence)):
+    by_links = evidence.links >= TOLD or (
+        evidence.links >= PLACE and evidence.has + evidence.links >= BOTH
+    )
+    if by_links and (has or (by_address and _shows(evidence))):
         return True
     if by_address and has and (instead or max(evidence.has, evidence.named) >= TOLD):
         return True
