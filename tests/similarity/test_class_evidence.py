@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from pagekin.similarity.class_evidence import PLACES, ClassEvidence, SplitWeigher
 from pagekin.similarity.class_questions import questions
-from pagekin.similarity.link_lists import LinkList
+from pagekin.similarity.link_lists import ListedPages
 from pagekin.similarity.membership import SeenPages, decide
 from pagekin.similarity.page_evidence import EvidenceView, FeatureColumn, Heading, Place
 
@@ -206,7 +206,7 @@ OTHERS = place(range(30, 60), has=False)
 
 def listed(*parts):
     """Have a list for each of these sets of pages, on a page of its own."""
-    return [LinkList(bits(part), len(part), 1 << 99) for part in parts]
+    return [ListedPages(bits(part), len(part), 1 << 99) for part in parts]
 
 
 def narrowed(part, *, places=(), lists=(), times=1):

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from pagekin.similarity.agreement import entropy
 from pagekin.similarity.link_lists import (
-    LinkList,
+    ListedPages,
     ListGroup,
     list_groups,
     own_share,
@@ -22,7 +22,7 @@ def bits(pages):
 
 
 def listing(pages, on=HUB):
-    return LinkList(bits(pages), len(list(pages)), on)
+    return ListedPages(bits(pages), len(list(pages)), on)
 
 
 EVERYTHING = bits(range(TOTAL))
@@ -52,7 +52,9 @@ def test_a_page_is_put_down_to_the_shortest_list_that_names_it():
     index = listing(range(TOTAL))
     assert told([index], range(20)) == 0.0
     assert told([index, *TENS], range(20)) == told(TENS, range(20))
-    alone = [LinkList(1 << page, 3, HUB) for page in range(20)]  # one page seen of each: no groups
+    alone = [
+        ListedPages(1 << page, 3, HUB) for page in range(20)
+    ]  # one page seen of each: no groups
     assert list_groups(alone, EVERYTHING) == []
 
 

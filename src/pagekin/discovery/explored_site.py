@@ -10,7 +10,7 @@ from pagekin.dom import Link, Page
 from pagekin.dom.features import Vocabulary
 from pagekin.dom.links import is_form_path
 from pagekin.dom.page_notes import features_of
-from pagekin.similarity.link_lists import LinkList
+from pagekin.similarity.link_lists import ListedPages
 from pagekin.similarity.page_evidence import FEWEST, Evidence, Inbound, as_bits
 from pagekin.urls import Scope
 from pagekin.urls.scope import folder_of, other_spellings, respelled
@@ -242,7 +242,7 @@ class ExploredSite:
         by_path = {self.paths[p]: self._as_pages(self._targets_by_path[p]) for p in sorted(shared)}
         return Inbound(by_path, self._collections(shared), self._lists())
 
-    def _lists(self) -> list[LinkList]:
+    def _lists(self) -> list[ListedPages]:
         """Return all lists of links: what one page links to at one place, if these are several."""
         sizes: dict[tuple[int, ...], int] = {}
         stands_on: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
@@ -256,7 +256,7 @@ class ExploredSite:
                     stands_on[pages].append(self._page_of.get(page, 0))
         total = len(self.pages)
         return [
-            LinkList(as_bits(pages, total), size, as_bits(stands_on[pages], total))
+            ListedPages(as_bits(pages, total), size, as_bits(stands_on[pages], total))
             for pages, size in sizes.items()
         ]
 

@@ -20,7 +20,7 @@ _OWN = 0.75  # of the pages on a list are of a class, if it is a list of that cl
 _MORE = 0.5  # and so much nearer to all of them than on any page of the site: else it may be a list of everything
 
 
-class LinkList(NamedTuple):
+class ListedPages(NamedTuple):
     """A list of links: the pages seen that it names, how many addresses are on it, and on which pages it stands."""
 
     bits: int
@@ -36,11 +36,11 @@ class ListGroup(NamedTuple):
 
 
 def list_groups(
-    lists: Iterable[LinkList], universe: int, own_share: float = 2.0
+    lists: Iterable[ListedPages], universe: int, own_share: float = 2.0
 ) -> list[ListGroup]:
     """Divide some pages by the lists that name them; first by those on which they have a certain share."""
-    own: list[LinkList] = []
-    others: list[LinkList] = []
+    own: list[ListedPages] = []
+    others: list[ListedPages] = []
     for one in lists:
         here = one.bits & universe
         if here:

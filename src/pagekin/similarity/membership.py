@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from pagekin.dom.features import Feature
 from pagekin.similarity.class_evidence import ClassEvidence, SplitWeigher
-from pagekin.similarity.link_lists import LinkList, list_groups, own_share
+from pagekin.similarity.link_lists import ListedPages, list_groups, own_share
 from pagekin.similarity.page_evidence import (
     FEWEST,
     Evidence,
@@ -74,7 +74,7 @@ class SeenPages:
     columns: Sequence[FeatureColumn]
     places: Sequence[Place] = ()
     headings: Sequence[Heading] = ()
-    lists: Sequence[LinkList] = ()
+    lists: Sequence[ListedPages] = ()
     samples: int = 0
 
     @property

@@ -10,7 +10,7 @@ from operator import or_
 from typing import NamedTuple
 
 from pagekin.dom.features import Feature, Vocabulary
-from pagekin.similarity.link_lists import LinkList
+from pagekin.similarity.link_lists import ListedPages
 from pagekin.urls.url_variables import variables
 
 FEWEST = 3  # what fewer pages have says nothing about a class
@@ -83,7 +83,7 @@ class Inbound:
 
     by_path: Mapping[str, Sequence[int]]  # root-to-anchor path → pages linked at it somewhere
     by_collection: Mapping[tuple[str, str], Sequence[int]]  # (page, path) → pages it links to
-    lists: Sequence[LinkList] = ()  # all lists of the site
+    lists: Sequence[ListedPages] = ()  # all lists of the site
 
 
 _numbers = partial(array, "I")  # no lambda, so that what is known can be kept in a file
