@@ -28,7 +28,7 @@ _BUILDING = word_set(
     " a b sr only hidden js px md nopadding seo wrappable hi clr align aligned justify nowrap"
     " center middle new old bg margin padding m t l r s entry post single tab tabs summary details"
     " detail badge muted monospace card btn pill chip meta visually screen reader article"
-    " primary secondary tertiary success danger warning outline default"
+    " primary secondary tertiary success danger warning outline default lead space spacing gap"
 )
 # The words by which pages call what they are about: such a word names a value wherever it stands.
 FIELD_WORDS = word_set(

@@ -13,6 +13,7 @@ from pagekin.wrappers.by_itself.template_places import PlaceLabel
 
 _ITEMS = frozenset({"li", "tr", "article", "dd", "p"})
 _LISTS = frozenset({"ul", "ol"})
+_HEADINGS = frozenset({"h1", "h2", "h3"})
 _CELLS = frozenset({"td", "th", "tbody", "thead", "table"})
 _EMPHASIS = frozenset({"b", "strong", "i", "em", "font", "u", "small", "sup", "sub", "br"})
 # Elements that, by themselves or their attributes, say more than their text.
@@ -106,10 +107,12 @@ def is_list(bucket: Bucket, rows: Sequence[Sequence[PageNode]]) -> bool:
     if most < 2 or tag in _CELLS or tag in _EMPHASIS or tag[0] == "@":
         return False
     if tag == TEXT:
-        return len(counts) > 1
+        return len(counts) > 1 and not any(node.element.tag in _HEADINGS for node in next(filter(None, rows))[:1])
     if _is_enumeration(rows):
         return True
     several = sum(len(row) > 1 for row in rows) / sum(bool(row) for row in rows)
+    if tag in _HEADINGS and several < 0.5:
+        return False  # further ones are above sections that some pages have
     pieces = sum(node.pieces for row in rows for node in row) / sum(map(len, rows))
     if (several < 0.25 and pieces > 2) or _has_fixed_part(rows) or _has_own_words(rows):
         return False

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pagekin.wrappers.model import Locator
 
 _AGREED = 0.9
+_WINDOW = "//title"
 _READ = 60  # readings that are compared
 
 
@@ -37,6 +38,8 @@ def as_it_stands(column: TextColumn, starts: Sequence[Start]) -> TextColumn:
     """
     if column.part or not all(place.before or place.after for place in column.locators):
         return column
+    if all(place.path == _WINDOW for place in column.locators):
+        return column  # what the title of the window has around the page's own is the site's
     own_head, own_tail = _is_apart(column, _first), _is_apart(column, _last)
     if own_head and own_tail:
         return column
