@@ -39,7 +39,9 @@ _DOZENS = 40
 _ALIKE = 2  # columns with the same name, but for a number
 _NUMBER = re.compile(r"\d+")
 _USED_METAS = frozenset({"description", "author", "price", "availability", "date_published"})
-_LATER = word_set("end ends ending until modified updated last expires valid closing deadline through")
+_LATER = word_set(
+    "end ends ending until modified updated last expires valid closing deadline through"
+)
 _NOTHING = frozenset(
     {"n/a", "na", "-", "–", "—", "none", "null", "not available", "tba", "tbd", "?"}
 )
@@ -70,7 +72,6 @@ class MainColumn:
                     for value in values
                 )
         return found
-
 
     def _bare(self, reading: Reading) -> Reading:
         """Return a reading without the template text in front, which tables leave out."""
@@ -376,7 +377,11 @@ def _agree(
 
 def _begins_with(one: Hashable, other: Hashable) -> bool:
     """Return whether one of two texts goes on where the other ends."""
-    if not isinstance(one, tuple) or not isinstance(other, tuple) or not len(one) == len(other) == 1:
+    if (
+        not isinstance(one, tuple)
+        or not isinstance(other, tuple)
+        or not len(one) == len(other) == 1
+    ):
         return False
     here, there = one[0], other[0]
     if not isinstance(here, _Beginning) or not isinstance(there, _Beginning):
