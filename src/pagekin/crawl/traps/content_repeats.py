@@ -18,7 +18,9 @@ _texts = etree.XPath(
 )
 _pictures = etree.XPath("//body/descendant::*/@src", smart_strings=False)
 # When a page was made, and how long that took. It begins with one digit, so that the rest of a text is skipped quickly.
-_MADE = re.compile(r"\d\d*+(?::\d\d:\d\d(?:[.,]\d++)?|[.,]\d++\s*+(?:ms|s|secs?|seconds?)\b)")
+_MADE = re.compile(
+    r"\d(?<!\d\d)\d*+(?::\d\d:\d\d(?:[.,]\d++)?|[.,]\d++\s*+(?:ms|s|secs?|seconds?)\b)"
+)
 
 
 def content_hash(page: Page) -> int:
