@@ -19,9 +19,9 @@ PRODUCTS = [f"/p?id={number}" for number in range(1, 13)]
 
 
 @pytest.fixture
-def crawler(run, shop):
+def crawler(once, shop):
     """A crawler of the small shop; what was asked of the shop while learning is forgotten."""
-    code, *_ = run(
+    code, *_ = once(
         *("learn", f"{shop.url}/p?id=1", "--entry", f"{shop.url}/"),
         *("--strategy", "gogetit", "-o", "crawler.json"),
     )
