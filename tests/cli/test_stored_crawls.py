@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -39,19 +40,22 @@ def found(shop, path):
     return sorted(row["url"].removeprefix(shop.url) for row in rows(path))
 
 
-def interrupted(shop, arguments, at, number=signal.SIGINT):
+def interrupted(shop, arguments, at, number=signal.SIGINT, when=lambda: True):
     """Run a command and send its process a signal when it asks for a page; give its exit code and words."""
     answer = shop.answer
 
     def then_interrupt(path):
         if path == at and process.poll() is None:
+            patience = time.monotonic() + 1500
+            while not when() and time.monotonic() < patience:
+                time.sleep(0.01)
             process.send_signal(number)
             process.wait(300)
         return answer(path)
 
     shop.answer = then_interrupt
     command = [*PAGEKIN, *map(str, arguments)]
-    environ = os.environ | {"PAGEKIN_CONCURRENCY": "1"}
+    environ = os.environ | {"PAGEKIN_CONCURRENCY": "1", "PAGEKIN_TIMEOUT": "1500"}
     process = subprocess.Popen(command, env=environ, stderr=subprocess.PIPE, text=True)
     _, words = process.communicate(timeout=1500)
     shop.answer = answer
