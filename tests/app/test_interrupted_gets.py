@@ -156,7 +156,7 @@ def test_a_long_wait_for_a_host_that_refuses_ends_when_somebody_interrupts_it(
     with Answering() as refusing, temporary_workspace() as workspace:
         refusing.reply = reply
         before = time.monotonic()
-        with pytest.raises(StoppedError, match="interrupted .*run it again to go on"):
+        with pytest.raises(StoppedError, match=r"interrupted .*run it again to go on"):
             get(workspace, request(refusing, tmp_path / "products.jsonl"), Impatient())
     assert time.monotonic() - before < 100  # seconds, of 250
 
