@@ -33,7 +33,7 @@ def test_labels_become_names(label, expected):
 @pytest.mark.parametrize(
     ("mark", "expected"),
     [
-        ("pdp-price__current", "pdp_price_current"),
+        ("pdp-price__current", "price_current"),
         ("ctl00_ContentPlaceHolder1_lblTitle", "title"),
         ("productTitle", "product_title"),
         ("css-8dh3ka", ""),  # made by a machine
