@@ -24,6 +24,7 @@ import pytest
 from bench.mutate.code_swap import swap_in
 from bench.mutate.covering_tests import TimedTest
 from bench.mutate.faults import HERE, Fault
+from bench.mutate.own_folder import OwnFolder
 from bench.mutate.waited_turns import waited_for_a_turn
 
 _PATIENCE = 90.0  # seconds; a fault that makes the tests hang is noticed, too
@@ -169,7 +170,8 @@ def _try_anew(copy: Path, pipe: Connection) -> None:
         names = [test.name for test in trial.tests]
         files = list(dict.fromkeys(name.partition("::")[0] for name in names))
         options = [*_OPTIONS, f"--basetemp={copy.parent / 'tests'}", *files]
-        code = _code_of(lambda: pytest.main(options, plugins=[_Chosen(names)]), trial.limit)  # noqa: B023 - called at once
+        plugins = [_Chosen(names), OwnFolder(copy.parent / "folder")]
+        code = _code_of(lambda: pytest.main(options, plugins=plugins), trial.limit)  # noqa: B023 - called at once
         pipe.send((code not in _NOTHING, code is None))
 
 
@@ -180,7 +182,7 @@ def _try_loaded(copy: Path, pipe: Connection, files: Sequence[str]) -> None:
     for stream in (0, 1, 2):
         os.dup2(silence, stream)
     options = [*_OPTIONS, f"--basetemp={copy.parent / 'loaded-tests'}", *files]
-    pytest.main(options, plugins=[_Waiting(pipe)])
+    pytest.main(options, plugins=[_Waiting(pipe), OwnFolder(copy.parent / "folder")])
 
 
 def _prepare(copy: Path) -> None:

@@ -22,6 +22,7 @@ import coverage
 import pytest
 
 from bench.mutate.faults import HERE, SOURCE
+from bench.mutate.own_folder import OwnFolder
 from bench.mutate.waited_turns import waited_for_a_turn
 
 _LONGEST = (
@@ -87,7 +88,7 @@ def record(folder: Path, package: str, tests: list[str]) -> None:
     options = ["-q", "-n", "0", "-p", "no:cacheprovider", f"--timeout={_LONGEST}"]
     options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # of plugins that are loaded now
     options += ["-k", "not postgres_store"]  # nearly all that is done there is done on SQLite, too
-    pytest.main([*options, *tests], plugins=[recorder])
+    pytest.main([*options, *tests], plugins=[recorder, OwnFolder(folder / "folder")])
     recording.stop()
     recording.save()
     lines = _lines(folder)

@@ -181,8 +181,8 @@ def test_learning_whose_server_stays_away_is_interrupted_and_goes_on_later(
 
 
 def got(shop, place, output):
-    url = shop.url.rstrip("/") + SAMPLE
-    learning = LearnRequest(task_from([url], None, SETTINGS), SETTINGS)
+    url, settings = shop.url.rstrip("/") + SAMPLE, replace(SETTINGS, max_pages=60)
+    learning = LearnRequest(task_from([url], None, settings), settings)
     with open_workspace(place.directory) as workspace:
         get(
             workspace,

@@ -10,7 +10,7 @@ from pagekin.demo import Shop, ShopPageKind, serve, truth
 from pagekin.store.opening import open_store
 from pagekin.store.upkeep.checking import check
 
-PRODUCTS = 300
+PRODUCTS = 200
 DAYS = (1, 2, 3)
 
 

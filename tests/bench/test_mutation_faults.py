@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from bench.mutate import faults
 from bench.mutate.named_faults import NAMED_FAULTS
+from bench.mutate.own_folder import OwnFolder
 
 SOURCE = '''"""A module."""
 import logging
@@ -75,3 +76,11 @@ def test_each_named_fault_has_its_place_in_the_source(named):
     fault = named.fault()
     assert fault, f"{named.file} has changed: say where this fault is now"
     ast.parse(fault.applied((faults.SOURCE / fault.file).read_bytes()))
+
+
+def test_what_faulty_code_writes_wherever_it_is_does_not_reach_the_repository(
+    tmp_path, monkeypatch
+):
+    monkeypatch.chdir(Path.cwd())  # and back
+    OwnFolder(tmp_path / "own" / "folder").pytest_collection_finish()
+    assert Path.cwd() == tmp_path / "own" / "folder"

@@ -1,8 +1,11 @@
 """A site on loopback for the commands to work on."""
 
 import contextlib
+import shutil
 import threading
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
@@ -13,10 +16,7 @@ class Web:
     """Serves a table of path → bytes, (status, headers, bytes) or a path to redirect to."""
 
     def __init__(self):
-        self.routes = {}
-        self.requests = []
-        self.heads = []  # paths that were asked for by HEAD
-        self.headers = {}  # of the last request
+        self.start_anew()
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
@@ -46,6 +46,14 @@ class Web:
         self.server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self.server.server_port}"
 
+    def start_anew(self):
+        """Be a site of no pages that nobody has asked for anything."""
+        vars(self).pop("answer", None)  # of a test's own
+        self.routes = {}
+        self.requests = []
+        self.heads = []  # paths that were asked for by HEAD
+        self.headers = {}  # of the last request
+
     @staticmethod
     def product(number):
         return (
@@ -62,8 +70,9 @@ class Web:
         return route
 
 
-@pytest.fixture
-def web():
+@pytest.fixture(scope="session")
+def serving():
+    """A server at one address for all tests, so that what commands have made of its pages can be kept."""
     site = Web()
     thread = threading.Thread(target=site.server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
@@ -71,6 +80,12 @@ def web():
     site.server.shutdown()
     site.server.server_close()
     thread.join()
+
+
+@pytest.fixture
+def web(serving):
+    serving.start_anew()
+    return serving
 
 
 @pytest.fixture
@@ -98,3 +113,42 @@ def run(capsys, monkeypatch, tmp_path):
         return code, *capsys.readouterr()
 
     return run
+
+
+@dataclass(frozen=True)
+class KeptRun:
+    """What a command said, and where copies are of what it left."""
+
+    said: tuple[int, str, str]
+    requests: list[str]
+    copies: Path
+
+
+@pytest.fixture(scope="session")
+def kept_runs():
+    return {}
+
+
+@pytest.fixture
+def once(run, web, data, tmp_path, kept_runs, tmp_path_factory):
+    """Run a command like `run`, or have what it left copied if another test has begun in just the same way."""
+    done = []
+
+    def once(*arguments):
+        done.append((arguments, tuple(sorted(web.routes.items()))))
+        kept = kept_runs.get(tuple(done))
+        if kept:
+            shutil.rmtree(data)
+            shutil.copytree(kept.copies / "data", data)
+            shutil.copytree(kept.copies / "folder", tmp_path, dirs_exist_ok=True)
+            web.requests.extend(kept.requests)
+            return kept.said
+        before = len(web.requests)
+        said = run(*arguments)
+        kept = KeptRun(said, web.requests[before:], tmp_path_factory.mktemp("kept"))
+        shutil.copytree(data, kept.copies / "data")
+        shutil.copytree(tmp_path, kept.copies / "folder")
+        kept_runs[tuple(done)] = kept
+        return said
+
+    return once

@@ -21,11 +21,11 @@ def listing(paths):
 
 
 @pytest.fixture
-def shop(run, web):
+def shop(once, web):
     """A shop of which a crawler and a first crawl are there; the second day has come."""
     web.routes |= {f"/p/{number}": product(number, 10 + number) for number in range(1, 13)}
     web.routes["/"] = listing(web.routes)
-    code, _, err = run(
+    code, _, err = once(
         *("get", f"{web.url}/p/1", "--entry", f"{web.url}/", "--strategy", "gogetit"),
         *("--field", "item=POT-0001", "--field", "price=€ 11.00"),
         *("-O", "pots.csv", "--crawler", "crawler.json"),

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import shutil
 from pathlib import Path
 
@@ -14,7 +15,9 @@ PRODUCTS = 12
 def tagged(shop):
     """The shop with pages that hardly compress, and a server that answers 304 to whoever has them."""
     for number in range(1, PRODUCTS + 1):
-        shop.routes[f"/p?id={number}"] = shop.product(f"{number} {os.urandom(1000).hex()}")
+        shop.routes[f"/p?id={number}"] = shop.product(
+            f"{number} {random.Random(number).randbytes(1000).hex()}"
+        )
     answer, shop.spared = shop.answer, []
 
     def conditional(path):
@@ -30,11 +33,11 @@ def tagged(shop):
 
 
 @pytest.fixture
-def crawler(run, tagged):
+def crawler(once, tagged):
     """A crawler that has crawled the shop once."""
     learn = ("learn", f"{tagged.url}/p?id=1", "--entry", f"{tagged.url}/", "--strategy", "gogetit")
-    assert run(*learn, "-o", "crawler.json")[0] == 0
-    assert run("crawl", "crawler.json", "-o", "first.jsonl")[0] == 0
+    assert once(*learn, "-o", "crawler.json")[0] == 0
+    assert once("crawl", "crawler.json", "-o", "first.jsonl")[0] == 0
     tagged.requests.clear()
     return Path("crawler.json")
 

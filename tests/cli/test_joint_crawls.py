@@ -6,7 +6,7 @@ import pytest
 
 
 @pytest.fixture
-def two_classes(run, shop, tmp_path):
+def two_classes(once, shop):
     """A shop with articles, too; p.json finds its products, a.json its articles, each with a wrapper."""
     titles = ["Tea", "Cups", "Water", "Fire", "Leaves", "Pots", "Spoons", "Milk"]
     items = "".join(f'<li><a href="/a/{title.lower()}">{title}</a></li>' for title in titles)
@@ -20,7 +20,7 @@ def two_classes(run, shop, tmp_path):
     shop.routes["/"] = home.encode()
     for name, sample in (("p", "/p?id=1"), ("a", "/a/tea")):
         arguments = (f"{shop.url}{sample}", "--entry", f"{shop.url}/", "--crawler", f"{name}.json")
-        code, _, err = run("get", *arguments, "-O", f"{name}.jsonl")
+        code, _, err = once("get", *arguments, "-O", f"{name}.jsonl")
         assert code == 0, err
     return shop
 

@@ -13,7 +13,7 @@ def body(*paths):
 
 
 @pytest.fixture
-def site(run, web):
+def site(once, web):
     web.routes |= {
         "/": body("/list", "/about"),
         "/about": body("/"),
@@ -22,7 +22,7 @@ def site(run, web):
         "/p/2": body(),
         "/moved": "/p/1",
     }
-    code, _, err = run("crawl", "--whole-site", f"{web.url}/", "-o", "pages.jsonl")
+    code, _, err = once("crawl", "--whole-site", f"{web.url}/", "-o", "pages.jsonl")
     assert code == 0, err
     return web
 

@@ -11,11 +11,11 @@ from test_changes_command import listing, product
 
 
 @pytest.fixture
-def shop(run, web):
+def shop(once, web):
     """A shop with two crawls: on the second day one price is another one, and one pot is new."""
     web.routes |= {f"/p/{number}": product(number, 10 + number) for number in range(1, 9)}
     web.routes["/"] = listing(web.routes)
-    code, _, err = run(
+    code, _, err = once(
         *("get", f"{web.url}/p/1", "--entry", f"{web.url}/", "--strategy", "gogetit"),
         *("--field", "item=POT-0001", "--field", "price=€ 11.00"),
         *("-O", "pots.csv", "--crawler", "crawler.json"),
@@ -24,7 +24,7 @@ def shop(run, web):
     web.routes["/p/2"] = product(2, 99)
     web.routes["/p/9"] = product(9, 19)
     web.routes["/"] = listing(path for path in web.routes if path != "/")
-    assert run("crawl", "crawler.json", "-o", "pages.jsonl")[0] == 0
+    assert once("crawl", "crawler.json", "-o", "pages.jsonl")[0] == 0
     return web
 
 

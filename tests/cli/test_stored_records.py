@@ -9,9 +9,9 @@ from pagekin.store.opening import open_store
 
 
 @pytest.fixture
-def crawled(run, shop):
+def crawled(once, shop):
     """A shop that was got once: its crawler is in c.json, its records in r.csv."""
-    code, _, err = run("get", f"{shop.url}/p?id=1", "-O", "r.csv", "--crawler", "c.json")
+    code, _, err = once("get", f"{shop.url}/p?id=1", "-O", "r.csv", "--crawler", "c.json")
     assert code == 0, err
     return shop
 

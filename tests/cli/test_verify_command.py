@@ -18,12 +18,12 @@ def product(number, price):
 
 
 @pytest.fixture
-def shop(run, web):
+def shop(once, web):
     """A shop that was crawled on two days: a price is another one, and a page is gone."""
     web.routes |= {f"/p/{number}": product(number, 10 + number) for number in range(1, 9)}
     items = "".join(f'<li><a href="{path}">{path}</a></li>' for path in web.routes)
     web.routes["/"] = f"<html><body><h2>Pots</h2><ul>{items}</ul></body></html>".encode()
-    code, _, err = run(
+    code, _, err = once(
         *("get", f"{web.url}/p/1", "--entry", f"{web.url}/", "--strategy", "gogetit"),
         *("--field", "item=POT-0001", "--field", "price=€ 11.00"),
         *("-O", "pots.csv", "--crawler", "crawler.json"),
@@ -31,7 +31,7 @@ def shop(run, web):
     assert code == 0, err
     web.routes["/p/2"] = product(2, 99)
     del web.routes["/p/5"]
-    code, _, err = run("crawl", "crawler.json", "-o", "pages.jsonl")
+    code, _, err = once("crawl", "crawler.json", "-o", "pages.jsonl")
     assert code == 0, err
     return web
 

@@ -138,7 +138,7 @@ def test_requests_may_come_in_any_pieces_and_several_at_once(server, parts):
     answers = raw(server, request + request + last, parts)
     assert answers.count(b"HTTP/1.1 200 OK") == 2
     assert answers.count(b"HTTP/1.1 303 See Other") == 1
-    assert b"Connection: close" in answers
+    assert b"\r\nConnection: close\r\n" in answers
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_what_is_no_proper_request_is_refused_and_the_connection_closed(server, 
 
 
 def test_old_clients_get_an_answer_and_an_end(server):
-    assert b"Connection: close" in raw(server, b"GET / HTTP/1.0\r\n\r\n")
+    assert b"\r\nConnection: close\r\n" in raw(server, b"GET / HTTP/1.0\r\n\r\n")
 
 
 def test_a_failure_inside_is_an_error_500_and_not_the_end(server, caplog):

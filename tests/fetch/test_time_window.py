@@ -52,7 +52,7 @@ async def test_outside_it_requests_wait_and_it_is_said(monkeypatch, caplog):
 async def test_closing_does_not_wait_for_the_window(monkeypatch):
     waiting = asyncio.Event()
     monkeypatch.setattr(time_window, "now", lambda: waiting.set() or NOON)
-    async with serving({"/": Answer()}) as server, asyncio.timeout(60):
+    async with serving({"/": Answer()}) as server, asyncio.timeout(1500):
         async with opened(server, time_window="22:00-6:00") as site:
             fetching = asyncio.create_task(site.fetch(server.url("/")))
             await waiting.wait()

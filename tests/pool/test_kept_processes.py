@@ -18,6 +18,6 @@ def test_a_process_that_was_killed_is_started_again_and_one_that_has_ended_is_no
     lost, notes = [], tmp_path / "notes"
     kept = KeptProcess(note_and_die_once, lambda: (str(notes),), lost.append, may_end=True)
     with kept_processes([kept]) as done:
-        assert done.wait(120)
+        assert done.wait(1500)
     assert len(set(notes.read_text().splitlines())) == 2
     assert len(lost) == 1

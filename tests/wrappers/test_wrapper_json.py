@@ -172,7 +172,10 @@ def test_a_greedy_wrapper_ends_soon_on_a_large_page():
     ],
 )
 def test_many_far_looking_fields_are_looked_for_soon(monkeypatch, each, path):
-    monkeypatch.setattr(locator_finder, "MAX_WORK", locator_finder.MAX_WORK // 50)
+    monkeypatch.setattr(locator_finder, "MAX_WORK", locator_finder.MAX_WORK // 250)
+    monkeypatch.setattr(
+        "pagekin.wrappers.apply._MAX_SECONDS", 0.3
+    )  # for what the work does not tell
     at = {"path": path, "anchor": "name"}
     fields = [{"name": str(i), "type": "text", "locators": [at] * 5} for i in range(200)]
     bundle = {"name": "x", "fields": fields}

@@ -34,7 +34,8 @@ _USERINFO_WITHIN = re.compile(rb"(://+|^//+)(?:[^/?#\s\"<>]*@/*)+")
 _FORM = b"application/x-www-form-urlencoded"
 _MASK = b"***"
 
-_BREAKS = re.compile(rb"[\r\n\x00]+")
+_BREAK = b"\r\n\x00"
+_BREAKS = re.compile(b"[%b]+" % _BREAK)
 _NO_TOKEN = re.compile(rb"[^!#$%&'*+.^_`|~0-9A-Za-z-]")
 _IN_URLS = "".join(chr(code) for code in range(0x21, 0x7F) if chr(code) not in "<>")
 
@@ -105,7 +106,7 @@ def _clean_value(value: bytes) -> bytes:
 
 def _line(text: bytes) -> bytes:
     """Return a header's value as one line, as RFC 9112 wants folded ones read."""
-    if _BREAKS.search(text):
+    if len(text.translate(None, _BREAK)) < len(text):
         text = _BREAKS.sub(b" ", text)
     return text.strip(b" \t")
 

@@ -140,7 +140,7 @@ def _encode(response: Response, *, send_body: bool, keep_alive: bool) -> bytes:
         lines.append(f"Content-Length: {len(response.body)}")
     lines += [f"{name}: {value}" for name, value in response.headers]
     if not keep_alive:
-        lines.append("ClientConnection: close")
+        lines.append("Connection: close")
     head = "\r\n".join(lines).encode("latin-1", "replace")
     return head + b"\r\n\r\n" + (response.body if send_body else b"")
 

@@ -6,7 +6,8 @@ the first path asks for it.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple, cast
 
 from lxml import etree
@@ -70,17 +71,18 @@ class ElementIndex:
     def _all(self, kind: str, tag: str, attribute: str) -> dict[str, list[etree._Element]]:
         found: defaultdict[str, list[etree._Element]] = defaultdict(list)
         for element in self._root.iter(tag):
-            for key in _keys(element, kind, attribute):
+            if kind == "text":
+                found[cast("str", _normal_text(element))].append(element)
+                continue
+            value = element.get(attribute)
+            if value is None:
+                continue
+            for key in (value,) if kind == "value" else _tokens(value):
                 found[key].append(element)
         return dict(found)
 
 
-def _keys(element: etree._Element, kind: str, attribute: str) -> Iterable[str]:
-    if kind == "text":
-        return (cast("str", _normal_text(element)),)
-    value = element.get(attribute)
-    if value is None:
-        return ()
-    if kind == "value":
-        return (value,)
-    return dict.fromkeys(_SPACES.split(value.strip(" \t\r\n")))
+@lru_cache(maxsize=1 << 12)  # the pages of a class have the same few hundred values
+def _tokens(value: str) -> tuple[str, ...]:
+    """Return the tokens of an attribute's value, each once."""
+    return tuple(dict.fromkeys(_SPACES.split(value.strip(" \t\r\n"))))

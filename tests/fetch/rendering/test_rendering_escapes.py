@@ -82,7 +82,7 @@ async def heard_from_bare_browser(home=None):
 
 async def until_heard(canary):
     """Wait for what pages do in their own time."""
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(1500):
         while not (len(ways_of(canary)) >= 40 and "a datagram" in canary.heard):  # noqa: ASYNC110
             await asyncio.sleep(0.05)
 

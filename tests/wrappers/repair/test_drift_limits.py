@@ -139,6 +139,13 @@ def test_where_no_field_is_usual_a_page_without_any_value_is_broken():
     assert drift.broken_pages == urls(1)
 
 
+def test_a_page_with_values_inside_of_other_records_only_is_not_broken():
+    inner = Bundle("offer", (field("item", "text", "./b", found=3),), (named("./p"),))
+    shops = Bundle("shop", (field("town", "text", "./h2", found=3),), (named("//div"),), (inner,))
+    bodies = ["<div><h2>Rome</h2></div>", "<div><p><b>cup</b></p></div>", "<div><p></p></div>"]
+    assert watched(bodies, Wrapper((shops,))).drift().broken_pages == urls(2)
+
+
 def test_exactly_half_broken_pages_are_spared_and_one_more_is_a_changed_template():
     whole, error = [product(n) for n in range(10)], "<h2>Something went wrong</h2>"
     spared = watched([*whole, *[error] * 10]).drift()
@@ -295,6 +302,26 @@ def test_what_an_earlier_watch_saw_counts_before_what_the_wrapper_tells():
     assert signs(watched(without), earlier=watched(without)) == ()
 
 
+def test_a_field_that_an_earlier_watch_saw_on_a_third_of_the_pages_is_rarer_and_not_missing():
+    def body(number):
+        return product(number, extra="<s>now</s>" if number % 3 == 0 else "")
+
+    wrapper = Wrapper((Bundle("product", (NAME, MAKER, field("sale", "text", "//s"))),))
+    earlier = watched([body(n) for n in range(90)], wrapper)
+    drift = watched([product(n) for n in range(40)], wrapper).drift(earlier)
+    assert (drift.event, drift.rarer) == (None, ("product.sale",))
+
+
+def test_one_page_that_an_earlier_watch_saw_says_that_texts_fitted():
+    seldom = replace(PRICE, seen=FieldEvidence(20, 20, 10, PRICE.seen.examples))
+    wrapper = Wrapper((Bundle("product", (NAME, MAKER, seldom)),))
+    now = watched([product(n, price="on request {n}") for n in range(7)], wrapper)
+    assert signs(now) == ()
+    assert [part.sign for part in signs(now, earlier=watched([product(0)], wrapper))] == [
+        DriftSign.MISFIT
+    ]
+
+
 def test_a_second_place_that_is_gone_takes_seven_times_the_pages_learned_from():
     price = replace(PRICE, locators=(named("//b"), named("//u")))
     wrapper = Wrapper((Bundle("product", (NAME, MAKER, price)),))
@@ -332,6 +359,12 @@ def test_only_the_first_pages_are_looked_at_place_by_place():
     wrapper = Wrapper((Bundle("product", (NAME, MAKER, price)),))
     (told,) = signs(watched([product(n % 90) for n in range(310)], wrapper))
     assert told.looked == 300
+
+
+def test_a_message_tells_of_pages_without_anything():
+    rare = Wrapper((Bundle("product", (field("sale", "text", "//s", found=3),)),))
+    event = watched(["<s>now</s>", *["<p>other</p>"] * 3], rare).drift().event
+    assert str(event) == "hardly anything was found on 3 of 4 pages"
 
 
 @pytest.mark.parametrize(("gone", "more"), [(3, ""), (5, "; and 2 more")])

@@ -324,6 +324,9 @@ def test_a_value_is_found_as_a_whole_text_or_else_with_little_around_it():
     assert places("<p>Cup</p><i>Cup of tea</i>", "Cup") == [("p", "")]
     assert places("<p>A Cup today</p>", "Cup")
     assert places(f"<p>Cup {'x ' * 23}</p>", "Cup") == []  # more than 46 letters
+    long = "a cup for the first tea of a quiet morning"
+    assert places(f"<p>{long}, {'x' * 80}</p>", long)  # a longer text may have more around it
+    assert places(f"<p>{long}, {'x' * 81}</p>", long) == []
     assert places("<p>Pot</p>", "Cup") == []
     assert places("<p></p>", "") == []
 
@@ -331,6 +334,8 @@ def test_a_value_is_found_as_a_whole_text_or_else_with_little_around_it():
 def test_a_text_beside_others_is_numbered_and_one_across_elements_is_whole():
     assert places("<p>Cup<br>Pot</p>", "Pot") == [("p", "/text()[normalize-space()][2]")]
     assert ("p", "") in places("<p>Cup of <b>tea</b></p>", "Cup of tea")
+    both = "<i title='Cup of tea'>x</i><p>Cup of <b>tea</b></p>"
+    assert places(both, "Cup of tea") == [("i", "/@title"), ("p", "")]
     assert places("<div><p>Cup</p></div>", "Cup") == [("p", "")]
     assert places("<p title=Cup>x</p>", "Cup") == [("p", "/@title")]
     assert places("<script>Cup</script><style>Cup</style>", "Cup") == []
@@ -368,6 +373,7 @@ def test_numbers_are_taken_evenly_from_all():
         ("(//b)[1]", "//b", 0.5),
         ("a/b", "/x/a/b", 1),  # only `//` leads anywhere
         ("//p[b/i]/a", "//p[b/i]/u", 1),  # a slash in a condition begins no step
+        ("//p[b/i]/a", "//p/a", 0.5),
         ("//p[count(b/i) > 1]/a", "//p/a", 0.5),
     ],
 )

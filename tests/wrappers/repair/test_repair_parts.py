@@ -188,6 +188,18 @@ def test_places_that_agree_stand_behind_the_best_and_those_that_do_not_are_left_
     ]
 
 
+@pytest.mark.parametrize(("named_on", "is_behind"), [(6, True), (5, False)])
+def test_a_place_stands_behind_the_best_if_it_has_more_than_half_of_its_values(named_on, is_behind):
+    old = [f"<h1>Cup {n}</h1><b>${n + 10}.50</b>" for n in range(10)]
+    new = [
+        f"<h1>Cup {n}</h1><em class=now>${n + 10}.50</em>"
+        f"{f'<dl><dt>Price<dd>${n + 10}.50</dl>' if n < named_on else ''}"
+        for n in range(10)
+    ]
+    price = part(repaired(old, new), "product.price")
+    assert [at.anchor for at in price.new] == [Anchor.NAME, *[Anchor.LABEL] * is_behind]
+
+
 def test_old_places_that_hold_keep_their_order():
     price = field("price", "price", "//i", "//b")
     wrapper = Wrapper((Bundle("product", (field("name", "text", "//h1"), price)),))

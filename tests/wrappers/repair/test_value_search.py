@@ -4,9 +4,16 @@ import pytest
 
 from pagekin.dom.page import parse_page
 from pagekin.wrappers import Anchor, Field, Locator
+from pagekin.wrappers.by_example.value_places import ValuePlace
 from pagekin.wrappers.document_frequency import DocumentFrequency
 from pagekin.wrappers.repair.page_index import PageIndex
-from pagekin.wrappers.repair.value_search import ValueSearch, _Among, _distance_to, _kind
+from pagekin.wrappers.repair.value_search import (
+    ValueSearch,
+    _Among,
+    _as_typed,
+    _distance_to,
+    _kind,
+)
 
 
 def pages(body, count=6):
@@ -118,3 +125,19 @@ def test_among_the_pages_with_a_field_a_text_is_more_frequent():
     assert among.of_text("no") == 1.0  # never more than all
     assert among.pages == some.pages
     assert among.count_of_text("Price") == some.count_of_text("Price")
+
+
+@pytest.mark.parametrize(
+    ("kind", "tag", "suffix", "typed"),
+    [
+        ("image", "img", "/@alt", ""),
+        ("image", "img", "/@src", ""),
+        ("image", "img", "/@title", "/@title"),
+        ("text", "img", "/@alt", "/@alt"),  # a text is read where it stands
+        ("image", "meta", "/@src", "/@src"),  # which has nothing else to read
+    ],
+)
+def test_what_reads_elements_is_led_to_the_element_of_an_attribute(kind, tag, suffix, typed):
+    element = pages(f"<{tag} alt=Cup>", 1)[0].root.find(f".//{tag}")
+    place = _as_typed(ValuePlace(element, suffix, "Cup"), Field("f", kind, ()))
+    assert (place.element, place.suffix, place.text) == (element, typed, "Cup")

@@ -17,9 +17,9 @@ _texts = etree.XPath(
     smart_strings=False,
 )
 _pictures = etree.XPath("//body/descendant::*/@src", smart_strings=False)
-# When a page was made, and how long that took.
+# When a page was made, and how long that took. It begins with one digit, so that the rest of a text is skipped quickly.
 _MADE = re.compile(
-    r"\d{1,2}:\d\d:\d\d(?:[.,]\d++)?|(?<!\d)\d++[.,]\d++\s*+(?:ms|s|secs?|seconds?)\b"
+    r"\d(?<!\d\d)\d*+(?::\d\d:\d\d(?:[.,]\d++)?|[.,]\d++\s*+(?:ms|s|secs?|seconds?)\b)"
 )
 
 

@@ -129,8 +129,7 @@ class DriftWatch:
             self._compared[name] = self._compared.get(name, 0) + 1
             if old and new and old != new:
                 self._changed[name] = self._changed.get(name, 0) + 1
-                others = (texts for other, texts in before.items() if other != name and texts)
-                if new in others:
+                if new in before.values():
                     self._swapped[name] = self._swapped.get(name, 0) + 1
 
     def _failing(self, earlier: "DriftWatch | None") -> Iterator[FieldDrift]:

@@ -23,8 +23,8 @@ class PathStep:
     """A step of a path: the node test, its conditions, and whether `//` precedes it."""
 
     test: str
-    conditions: tuple[str, ...] = ()
-    below: bool = False
+    conditions: tuple[str, ...]
+    below: bool
 
 
 def edit_distance(old: str, new: str) -> float:
