@@ -2,7 +2,7 @@
 
 from array import array
 from collections import Counter, defaultdict, deque
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from zlib import crc32
 
@@ -20,6 +20,9 @@ from pagekin.urls.url_shapes import UrlKinds, form
 # has thousands was made to keep whoever learns from it busy.
 MAX_WAYS = 2_000
 _REDIRECTS = 3  # of one kind, from which on they are a rule
+# Lists of links that tell who is kin, as bits for all pages each: those that name a sample, then the longest. Sites that
+# were looked at have some hundreds.
+MAX_LISTS = 4_000
 NOWHERE = -1  # in place of the page that first linked to a URL: a person named it
 
 
@@ -255,10 +258,27 @@ class ExploredSite:
                     sizes[pages] = len(targets)
                     stands_on[pages].append(self._page_of.get(page, 0))
         total = len(self.pages)
+        kept = list(sizes)
+        if len(kept) > MAX_LISTS:
+            samples = {self._page_of[sample] for sample in self.samples}
+            kept.sort(key=lambda pages: (samples.isdisjoint(pages), -len(pages), pages))
         return [
-            ListedPages(as_bits(pages, total), size, as_bits(stands_on[pages], total))
-            for pages, size in sizes.items()
+            ListedPages(as_bits(pages, total), sizes[pages], as_bits(stands_on[pages], total))
+            for pages in kept[:MAX_LISTS]
         ]
+
+    def lists_of_samples(self) -> Iterator[set[int]]:
+        """Yield the URLs that one page links to at one place, if a sample is among several of them."""
+        for page in self._linking_to_samples:
+            out = self.outlinks[page]
+            held: defaultdict[int, set[int]] = defaultdict(set)
+            for target, path in zip(out.targets, out.paths, strict=True):
+                held[path].add(target)
+            for targets in held.values():
+                if len(targets) >= FEWEST and not targets.isdisjoint(
+                    {*self.samples, *self._aliases}
+                ):
+                    yield targets
 
     def _paths_to(self, sample: int) -> set[int]:
         aliases = (url for url in self._aliases if self.duplicates[url] == sample)

@@ -13,6 +13,7 @@ targets that nothing leads to are starts themselves.
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from math import inf
 
 from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.link_classes import LinkClasses
@@ -72,11 +73,18 @@ def _covered(links: SiteLinks, entries: Sequence[int], *, lists: bool) -> Naviga
     _take_while_worth(cover, _LISTED, lists=lists)
     cover.lead_through_targets()
     _take_while_worth(cover, _WORTH, lists=lists)
+    if (
+        not cover.steps
+    ):  # however much it fetches beside them, a way that leads to targets is better than none
+        _take_while_worth(cover, 0, lists=lists, steps=1)
+        _take_while_worth(cover, _WORTH, lists=lists)
     return cover
 
 
-def _take_while_worth(cover: NavigationCover, worth: float, *, lists: bool) -> None:
-    while cover.needed:
+def _take_while_worth(
+    cover: NavigationCover, worth: float, *, lists: bool, steps: float = inf
+) -> None:
+    while cover.needed and len(cover.steps) < steps:
         found = [option for option in options(cover, lists=lists) if option.worth >= worth]
         if not found:
             return
