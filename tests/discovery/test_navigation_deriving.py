@@ -344,3 +344,12 @@ def test_a_way_that_fetches_much_beside_them_is_better_than_none():
     navigation, reached = derive(site, set(PRODUCTS[:4]).__contains__, "/")
     assert len(navigation.steps) == 1
     assert reached == 4
+
+
+def test_copies_of_a_page_are_expected_once():
+    """Ten of sixty products are linked with a parameter as well, which changes nothing."""
+    copies = [f"{path}?from=home" for path in PRODUCTS[:10]]
+    site = surroundings() | {"/": home(links([*PRODUCTS, *copies]))} | products(PRODUCTS)
+    site |= {copy: site[copy.partition("?")[0]] for copy in copies}
+    _, reached = derive(site, is_product, "/")
+    assert reached == 60

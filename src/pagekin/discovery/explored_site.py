@@ -9,6 +9,7 @@ from zlib import crc32
 from pagekin.dom import Link, Page
 from pagekin.dom.features import Vocabulary
 from pagekin.dom.links import is_form_path
+from pagekin.dom.page_identity import address_of, place_of
 from pagekin.dom.page_notes import features_of
 from pagekin.similarity.link_lists import ListedPages
 from pagekin.similarity.page_evidence import FEWEST, Evidence, Inbound, as_bits
@@ -54,6 +55,9 @@ class ExploredSite:
         self.done: set[int] = set()
         self.failed: set[int] = set()
         self.duplicates: dict[int, int] = {}  # URL → the URL of the page that it turned out to be
+        self.contents: dict[
+            int, int
+        ] = {}  # URL → what tells copies of a page, whatever their query
         self.inlink_paths: defaultdict[int, set[int]] = defaultdict(set)
         self.outlinks: dict[int, Outlinks] = {}
         self._number: dict[str, int] = {}
@@ -94,6 +98,7 @@ class ExploredSite:
             self.duplicates[number] = known
             self.pages.pop()
             return False
+        self.contents[number] = crc32(page.body, crc32(place_of(address_of(page.url)).encode()))
         features = features_of(page, self.evidence.vocabulary)
         self._page_of[number] = self.evidence.add(page.url, features, is_sample=is_sample)
         self._add_links(number, page.links)

@@ -193,17 +193,26 @@ class DerivedNavigation:
         return tuple(sorted(self._links.url_shapes.plain & used))
 
     @property
+    def shapes(self) -> Sequence[str]:
+        """The shapes of all URLs."""
+        return self._links.shapes
+
+    @property
     def downloads(self) -> int:
         """How many pages the navigation fetches, of those that are known."""
         return len(self._fetched)
 
     @property
     def reached(self) -> int:
-        """How many pages the navigation will find: targets seen once each, likely ones by their chance."""
-        chance, done = self._links.classes.chance, self._explored.done
-        seen = {self._explored.duplicates.get(url, url) for url in self._reached & done}
-        likely = (chance[url] for url in sorted(self._reached - done))
-        return len(seen) + round(sum(likely))
+        """How many pages the navigation will find: targets seen once each, likely ones by their chance.
+
+        Of likely ones as many are taken for copies as of those seen.
+        """
+        explored, chance = self._explored, self._links.classes.chance
+        seen = {explored.duplicates.get(url, url) for url in self._reached & explored.done}
+        distinct = len({explored.contents.get(url, ~url) for url in seen})
+        likely = sum(chance[url] for url in sorted(self._reached - explored.done))
+        return distinct + round(likely * distinct / len(seen) if seen else likely)
 
     @property
     def missed(self) -> tuple[str, ...]:
