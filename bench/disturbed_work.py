@@ -1,26 +1,21 @@
 """Runs a command in a process that can be killed, with the waits for absent servers shortened."""
 
 import asyncio
-import multiprocessing
 import os
 import sys
 import time
-from multiprocessing import forkserver
-from multiprocessing.context import ForkServerProcess
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from pagekin.cli import _run
 from pagekin.fetch import outages
 from pagekin.store.location import StoreLocation
 
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+import forked
+
 SPEED = 20  # seconds of an outage in one second
 TOLD, WORDS = "told.json", "words.txt"
-
-# A server that has everything loaded forks the processes: they start at once.
-_PROCESSES = multiprocessing.get_context("forkserver")
-_PROCESSES.set_forkserver_preload(
-    [__name__, "pagekin.cli.crawl", "pagekin.cli.get", "pagekin.cli.learn"]
-)
 _FAST = {"PAGEKIN_DELAY": "0", "PAGEKIN_RETRIES": "1", "PAGEKIN_AUTOTHROTTLE": "no"}
 
 
@@ -36,14 +31,10 @@ class QuickClock(outages.Clock):
         await asyncio.sleep(seconds / SPEED)
 
 
-def start(
-    arguments: list[str], place: StoreLocation, folder: Path, said: Path
-) -> ForkServerProcess:
+def start(arguments: list[str], place: StoreLocation, folder: Path, said: Path) -> BaseProcess:
     """Start a command in a folder; what it tells and says goes into files of another one."""
-    forkserver.ensure_running()
     variables = {"PAGEKIN_DATA": str(place.directory), "PAGEKIN_DATABASE_URL": place.url}
-    process = _PROCESSES.Process(target=_command, args=(arguments, _FAST | variables, folder, said))
-    process.start()
+    process: BaseProcess = forked.start(_command, arguments, _FAST | variables, folder, said)
     return process
 
 

@@ -72,7 +72,7 @@ NAVIGATION: tuple[Constant, ...] = (
     ("_BESIDE", (navigation_draft,)),
     ("_WORTH", (navigation_deriving,)),
     ("_LISTED", (navigation_deriving,)),
-    ("_FEWEST_HUBS", (navigation_options,)),
+    ("_FEWEST_HUBS", (site_links,)),
     ("_START", (navigation_options,)),
     ("COMPLETE", (navigation_shortening,)),
     ("_MIXED", (site_links,)),

@@ -1,8 +1,9 @@
 """The rivals: other extractors that learn from example values, each in a process and environment of its own.
 
 `PAGEKIN_RIVALS_PYTHON` names the interpreter that has them installed; it is this one if not set. In a
-virtual environment of their own: `pip install autoscraper mlscraper 'beautifulsoup4<4.13'` (autoscraper
-finds nothing with a later Beautiful Soup, and says nothing about it).
+virtual environment of their own: `pip install autoscraper mlscraper extruct 'beautifulsoup4<4.13'` (autoscraper
+finds nothing with a later Beautiful Soup, and says nothing about it). extruct learns nothing: it reads what pages
+declare, and takes part where they do (`bench.tables`).
 """
 
 import json
@@ -30,25 +31,40 @@ def rival(task: Task, name: str, seconds: float = SECONDS) -> Outcome:
     """
     outcome = Outcome(task.name, name)
     outcome.take(task, {attribute: nothing(task) for attribute in task.attributes})
+    try:
+        _take(outcome, task, answer(_input(task, name), seconds))
+    except RivalError as error:
+        outcome.detail = str(error)
+    except (ValueError, KeyError) as error:
+        outcome.detail = f"failed: {error}"
+    return outcome
+
+
+class RivalError(Exception):
+    """A rival came to no result."""
+
+
+def answer(asked: dict[str, Any], seconds: float = SECONDS) -> dict[str, Any]:
+    """Return what a rival's process answers; raise RivalError if it fails or takes too long."""
     interpreter = os.environ.get("PAGEKIN_RIVALS_PYTHON", sys.executable)
     try:
         done = subprocess.run(
             [interpreter, str(_WORKER)],
-            input=json.dumps(_input(task, name)),
+            input=json.dumps(asked),
             capture_output=True,
             text=True,
             timeout=seconds,
             check=True,
         )
-        _take(outcome, task, json.loads(done.stdout))
     except subprocess.TimeoutExpired:
-        outcome.detail = f"stopped after {seconds:g} s"
+        raise RivalError(f"stopped after {seconds:g} s") from None
     except subprocess.CalledProcessError as error:
         said = error.stderr.strip() or f"exit code {error.returncode}"
-        outcome.detail = f"failed: {said.splitlines()[-1]}"
-    except (OSError, ValueError, KeyError) as error:
-        outcome.detail = f"failed: {error}"
-    return outcome
+        raise RivalError(f"failed: {said.splitlines()[-1]}") from None
+    except OSError as error:
+        raise RivalError(f"failed: {error}") from None
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
 
 
 def _input(task: Task, name: str) -> dict[str, Any]:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from bench.corpus import CorpusError, Places
+from bench.extraction.rivals import RIVALS, rival
 from bench.extraction.tasks import captures_tasks, swde_tasks
-from bench.tables.attributes import attributes_told, disguised_told, summary
+from bench.tables.attributes import attributes_told, disguised_told, rival_line, summary
 from bench.tables.demo_shop import demo_told
 from bench.tables.main_tables import is_set_aside
 from bench.tables.structured_shops import shop_summary, shop_told, shops_in
@@ -27,8 +28,11 @@ def main(arguments: Sequence[str]) -> int:
     if options.part in {None, "attributes"}:
         tasks = [*swde_tasks(places.pages), *captures_tasks(places.pages, places.truth)]
         work = disguised_told if options.disguised else attributes_told
-        told = list(_run(work, [t for t in tasks if _chosen(t.name, options)], options))
+        chosen = [task for task in tasks if _chosen(task.name, options)]
+        told = list(_run(work, chosen, options))
         print(*summary(told), sep="\n")
+        for name in RIVALS if options.rivals else ():
+            print(rival_line(name, [rival(task, name) for task in chosen]), flush=True)
     if options.part in {None, "shops"} and options.shops:
         shops = [shop for shop in shops_in(options.shops) if _chosen(shop.name, options)]
         found = list(_run(shop_told, shops, options))
@@ -61,6 +65,9 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
         "--disguised",
         action="store_true",
         help="attributes on pages whose classes and ids say nothing",
+    )
+    parser.add_argument(
+        "--rivals", action="store_true", help="attributes also by rivals that are shown one page"
     )
     parser.add_argument("--faults", action="store_true", help="show what is wrong, and the headers")
     parser.add_argument("--processes", type=int, default=2, help="[%(default)s]")

@@ -4,7 +4,9 @@ import statistics
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from bench.extraction.methods import Outcome
 from bench.extraction.scoring import FieldScore, field_score
+from bench.extraction.side_by_side import mean_f1
 from bench.extraction.tasks import Task
 from bench.tables.disguise import disguised
 from bench.tables.main_tables import MainTable, main_table
@@ -84,6 +86,15 @@ def _told(task: Task, name: str, table: MainTable) -> AttributeTold:
     is_list = any(column.name == best and column.many for column in table.columns)
     members = (score.true, score.true - score.hits) if is_list else (0, 0)
     return AttributeTold(name, right or best, score, right is not None, members)
+
+
+def rival_line(name: str, outcomes: Sequence[Outcome]) -> str:
+    """Say how good a rival is on the same attributes, shown the values of one page."""
+    done = sum(bool(outcome.pages_per_second) for outcome in outcomes)
+    return (
+        f"{name}, shown the values of one page: mean F1 {mean_f1(outcomes):.3f}, "
+        f"with a result on {done} of {len(outcomes)} sites"
+    )
 
 
 def summary(told: Sequence[Told]) -> Iterator[str]:

@@ -1,17 +1,22 @@
-"""Shops whose pages say in JSON-LD what they sell: pagekin sees them without it, and it is the truth."""
+"""Shops whose pages say in JSON-LD what they sell: pagekin sees them without it, and it is the truth.
+
+Beside it stands what there is with it: pagekin on the pages as they are, and extruct.
+"""
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
+from bench.extraction.rivals import RivalError, answer
 from bench.extraction.scoring import plain
 from bench.tables.main_tables import MainColumn, MainTable, main_table
 from pagekin.dom.page import Page, parse_page
-from pagekin.values import Value
+from pagekin.values import Reading, Value, read
 from pagekin.wrappers import json_ld
 
 LEARNED_FROM = 40
@@ -40,6 +45,15 @@ class Shop:
     files: tuple[Path, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A page as it is, without its structured data, and what that says."""
+
+    page: Page
+    bare: Page
+    truth: dict[str, list[str]]
+
+
 @dataclass(slots=True)
 class ShopTold:
     """How many values of each attribute are right, wrong and absent."""
@@ -50,6 +64,8 @@ class ShopTold:
     unwanted: tuple[str, ...]
     counts: dict[str, Counter[str]] = field(default_factory=dict)
     wrong: list[str] = field(default_factory=list)
+    whole: dict[str, Counter[str]] = field(default_factory=dict)  # on the pages as they are
+    extruct: dict[str, Counter[str]] = field(default_factory=dict)
 
     def lines(self, *, faults: bool) -> Iterator[str]:
         """Show the shop; with `faults` also its header and wrong values."""
@@ -75,47 +91,85 @@ def shops_in(directory: Path) -> list[Shop]:
 
 def shop_told(shop: Shop) -> ShopTold:
     """Learn a shop's table from pages without structured data, and hold it against that."""
-    known = [(page, truth) for page, truth in map(_page, shop.files) if truth]
-    pages = [page for page, _ in known]
-    table = main_table(pages[:LEARNED_FROM], pages)
+    known = [one for one in map(_page, shop.files) if one.truth]
+    table = _table([one.bare for one in known])
     told = ShopTold(
         shop.name,
-        len(pages),
+        len(known),
         tuple(column.name for column in table.columns),
         tuple(table.unwanted()),
     )
-    for name in ATTRIBUTES:
-        told.counts[name] = Counter()
-    for number, (page, truth) in enumerate(known):
-        for name, wanted in truth.items():
-            verdict, got = _verdict(name, wanted, table, number, page.url)
-            told.counts[name][verdict] += 1
-            if verdict == "wrong":
-                told.wrong.append(f"{page.url[-40:]} {name}: {wanted[:3]} but {got}")
+    told.counts = _counted(known, partial(_of_table, table), told.wrong)
+    told.whole = _counted(known, partial(_of_table, _table([one.page for one in known])), [])
+    told.extruct = _extruct_counts(known)
     return told
+
+
+def _table(pages: Sequence[Page]) -> MainTable:
+    return main_table(pages[:LEARNED_FROM], pages)
+
+
+def _counted(
+    known: Sequence[_Known], value_of: Callable[[str, int], Value | None], wrong: list[str]
+) -> dict[str, Counter[str]]:
+    """Count the verdicts on each attribute of a shop, and note what is wrong."""
+    counts: dict[str, Counter[str]] = {name: Counter() for name in ATTRIBUTES}
+    for number, one in enumerate(known):
+        for name, wanted in one.truth.items():
+            value = value_of(name, number)
+            verdict, got = _verdict(name, wanted, value, one.page.url)
+            counts[name][verdict] += 1
+            if verdict == "wrong":
+                wrong.append(f"{one.page.url[-40:]} {name}: {wanted[:3]} but {got}")
+    return counts
+
+
+def _extruct_counts(known: Sequence[_Known]) -> dict[str, Counter[str]]:
+    """Count the verdicts on what extruct reads; none if it is not there."""
+    pages = [one.page.body.decode("utf-8", errors="replace") for one in known]
+    try:
+        (run,) = answer({"rival": "extruct", "learn": [], "apply": pages})["runs"]
+    except RivalError:
+        return {}
+
+    def value_of(name: str, number: int) -> Value | None:
+        kind = "price" if name == "price" else "text"
+        texts = run[name][number] if name in run else []
+        if not texts or name != "currency":
+            return read(kind, Reading(texts[0])) if texts else None
+        return Value(texts[0], "price", {"currency": texts[0]})
+
+    return _counted(known, value_of, [])
 
 
 def shop_summary(told: Sequence[ShopTold]) -> Iterator[str]:
     """Summarise each attribute over all shops."""
-    for name in ATTRIBUTES:
-        all_counts = sum((shop.counts.get(name, Counter()) for shop in told), Counter[str]())
-        total = sum(all_counts.values())
-        if total:
-            fine = all_counts["right"] + all_counts["absent"]
-            yield (
-                f"{name:<14}{total:>5} values: right {all_counts['right'] / total:.1%}, "
-                f"right or absent {fine / total:.2%}, wrong by a factor {all_counts['factor']}"
-            )
+    ways = {
+        "pagekin, without the structured data": [shop.counts for shop in told],
+        "pagekin, with it": [shop.whole for shop in told],
+        "extruct": [shop.extruct for shop in told],
+    }
+    for way, counts in ways.items():
+        yield f"{way}:"
+        for name in ATTRIBUTES:
+            of_all = sum((shop.get(name, Counter()) for shop in counts), Counter[str]())
+            total = of_all.total()
+            if total:
+                fine = of_all["right"] + of_all["absent"]
+                yield (
+                    f"  {name:<14}{total:>5} values: right {of_all['right'] / total:.1%}, "
+                    f"right or absent {fine / total:.2%}, wrong by a factor {of_all['factor']}"
+                )
     columns = sum(len(shop.header) for shop in told)
     yield f"unwanted columns: {sum(len(shop.unwanted) for shop in told)} of {columns}"
 
 
-def _page(file: Path) -> tuple[Page, dict[str, list[str]]]:
+def _page(file: Path) -> _Known:
     body = file.read_bytes()
     url = f"https://{file.parent.name.partition('+')[2].casefold()}.example/{file.name}"
-    truth = _truth(parse_page(url, body))
+    page = parse_page(url, body)
     bare = _ITEMPROP.sub(b"", _SCRIPT.sub(b"", body))
-    return parse_page(url, bare), truth
+    return _Known(page, parse_page(url, bare), _truth(page))
 
 
 def _truth(page: Page) -> dict[str, list[str]]:
@@ -154,12 +208,16 @@ def _images(content: Any) -> list[str]:
     return []
 
 
-def _verdict(name: str, wanted: list[str], table: MainTable, row: int, url: str) -> tuple[str, str]:
-    """Judge a value by the first column with the attribute's name."""
+def _of_table(table: MainTable, name: str, row: int) -> Value | None:
+    """Return the value of an attribute: that of the first column with its name."""
     called = _CALLED["price" if name == "currency" else name]
     column = _column(name, called, table)
     values = column.rows[row] if column else ()
-    value = next((value for value in values if not value.misfit), None)
+    return next((value for value in values if not value.misfit), None)
+
+
+def _verdict(name: str, wanted: list[str], value: Value | None, url: str) -> tuple[str, str]:
+    """Judge a value."""
     if value is None:
         return "absent", ""
     if name == "price":

@@ -4,42 +4,22 @@ The sample that the tests can afford; `python -m bench.disturbed` does it hundre
 other ways, too.
 """
 
-import multiprocessing
-import os
 import random
 import signal
-import sys
 from hashlib import sha256
-from multiprocessing import forkserver
-from pathlib import Path
 
+from forked import start_command
 from pagekin.archive import FolderArchive
-from pagekin.cli import _run
 from pagekin.store.opening import open_store
 from pagekin.store.reading.crawl_pages import links_of, pages_of, position_of
 from pagekin.store.reading.record_sets import records_of
 
-# A server that has everything loaded forks the processes: they start at once.
-_PROCESSES = multiprocessing.get_context("forkserver")
-_PROCESSES.set_forkserver_preload([__name__, "pagekin.cli.crawl", "pagekin.cli.get"])
 FAST = {"PAGEKIN_DELAY": "0", "PAGEKIN_RETRIES": "0", "PAGEKIN_AUTOTHROTTLE": "no"}
 
 
 def environment(place):
     """Give the variables that name a place."""
     return {"PAGEKIN_DATA": str(place.directory), "PAGEKIN_DATABASE_URL": place.url}
-
-
-def start(arguments, place, folder):
-    """Start a command in a process of its own."""
-    sys.path.insert(0, str(Path(__file__).parent))  # for the process to find this module
-    try:
-        forkserver.ensure_running()
-        process = _PROCESSES.Process(target=_command, args=(arguments, environment(place), folder))
-        process.start()
-    finally:
-        sys.path.pop(0)
-    return process
 
 
 def crawl_with_kills(crawler_file, place, kills, seed, longest=2.0):
@@ -62,7 +42,7 @@ def run_with_kills(command, place, folder, kills, seed, longest=2.0):
     dice = random.Random(seed)
     killed = 0
     while True:
-        process = start(command, place, str(folder))
+        process = start_command(command, folder, **FAST, **environment(place))
         if killed < kills:
             process.join(dice.uniform(0.05, longest))
             process.kill()
@@ -97,12 +77,3 @@ def snapshot(place, crawl=None):
         "links": links,
         "archive": bodies,
     }
-
-
-def _command(arguments, variables, folder):
-    os.environ.update(FAST | variables)
-    os.chdir(folder)
-    silence = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(silence, 1)
-    os.dup2(silence, 2)
-    os._exit(_run(arguments))

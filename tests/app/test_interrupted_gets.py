@@ -1,6 +1,8 @@
 """A get that somebody interrupts: it ends there, says so, and goes on the next time."""
 
+import asyncio
 import json
+import time
 from dataclasses import replace
 
 import pytest
@@ -109,6 +111,54 @@ def test_a_limit_on_pages_is_one_on_all_that_is_fetched(server, tmp_path):
     assert some.crawl.stopped == "16 pages fetched (--max-pages)"
     assert len(pages_in(output, server)) > 3
     assert len(server.requests) <= 16 + 4  # what was under way, and robots.txt
+
+
+def test_rows_of_a_run_that_a_limit_ended_are_there_once_when_the_next_one_goes_on(
+    server, tmp_path
+):
+    output = tmp_path / "products.jsonl"
+    table = WantedTable(Destination.parse(str(output), append=True))
+    with temporary_workspace() as workspace:
+        asked = replace(request(server, output), table=table, max_pages=16)
+        some = get(workspace, asked, TerminalRunner())
+        assert some.crawl.stopped
+        assert 0 < len(pages_in(output, server)) < len(PRODUCTS)
+        get(workspace, replace(asked, max_pages=0), TerminalRunner())
+    assert len(output.read_text(encoding="utf-8").splitlines()) == len(PRODUCTS)
+
+
+@pytest.mark.parametrize("refused", [0, 12], ids=["the first request", "in the middle"])
+def test_a_long_wait_for_a_host_that_refuses_ends_when_somebody_interrupts_it(
+    refused, server, tmp_path, caplog
+):
+    asked = []
+
+    def reply(_method, path, _data):
+        asked.append(path)
+        if len(asked) > refused:
+            return 429, [("Retry-After", "250")], b"later"
+        return (200, HTML, SITE[path]) if path in SITE else (404, HTML, b"nothing")
+
+    class Impatient(TerminalRunner):
+        """Presses Ctrl-C as soon as the wait was announced."""
+
+        def run(self, name, step, stop):
+            async def watched(watch):
+                work = asyncio.ensure_future(step(watch))
+                while not work.done():
+                    if "left alone for 250 seconds" in caplog.text:
+                        stop.interrupted.set()
+                    await asyncio.wait((work,), timeout=0.02)
+                return await work
+
+            return super().run(name, watched, stop)
+
+    with Answering() as refusing, temporary_workspace() as workspace:
+        refusing.reply = reply
+        before = time.monotonic()
+        with pytest.raises(StoppedError, match=r"interrupted .*run it again to go on"):
+            get(workspace, request(refusing, tmp_path / "products.jsonl"), Impatient())
+    assert time.monotonic() - before < 100  # seconds, of 250
 
 
 def test_the_first_rows_are_shown_as_soon_as_the_fields_are_known(server, tmp_path):

@@ -1,7 +1,6 @@
 """A writer that appends until it is killed, and tells what it has made safe; for a process of its own."""
 
 import json
-import sys
 from dataclasses import astuple
 from pathlib import Path
 
@@ -10,8 +9,12 @@ from made_exchanges import page
 from pagekin.archive import FolderArchive
 
 
-def main(directory, number):
-    with FolderArchive(Path(directory), max_bytes=3_000_000) as archive:
+def write_on(directory, number, told):
+    """Append exchanges from a number on, and tell in a file which of them are safe."""
+    with (
+        FolderArchive(Path(directory), max_bytes=3_000_000) as archive,
+        Path(told).open("w", encoding="utf-8") as telling,
+    ):
         while True:
             batch = []
             for _ in range(5):
@@ -21,8 +24,5 @@ def main(directory, number):
                 )
                 number += 1
             archive.sync()
-            sys.stdout.write("".join(f"{json.dumps(line)}\n" for line in batch))
-            sys.stdout.flush()
-
-
-main(sys.argv[1], int(sys.argv[2]))
+            telling.write("".join(f"{json.dumps(line)}\n" for line in batch))
+            telling.flush()

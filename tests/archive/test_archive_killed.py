@@ -2,16 +2,20 @@
 
 import json
 import random
-import subprocess
-import sys
-from pathlib import Path
 
+import killed_writer
 from made_exchanges import page
 
+from forked import start
 from pagekin.archive import Exchange, FolderArchive, Position
 
 KILLS = 20
-WRITER = Path(__file__).with_name("killed_writer.py")
+
+
+def started(directory, number):
+    """Start a writer; give its process and the file in which it tells what is safe."""
+    told = directory.parent / f"{directory.name}-told-{number}"
+    return start(killed_writer.write_on, str(directory), number, str(told)), told
 
 
 def written_until_killed(directory, number, grown):
@@ -19,14 +23,19 @@ def written_until_killed(directory, number, grown):
 
     Since it is the growing that is watched, some are killed in the middle of a write.
     """
-    command = [sys.executable, str(WRITER), str(directory), str(number)]
     goal = size_of_files(directory) + grown
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
-        while size_of_files(directory) < goal:
-            assert writer.poll() is None
-        writer.kill()
-        told = writer.stdout.readlines()
-    return [json.loads(line) for line in told if line.endswith("\n")]
+    writer, told = started(directory, number)
+    while size_of_files(directory) < goal:
+        assert writer.is_alive()
+    writer.kill()
+    writer.join()
+    return lines_of(told)
+
+
+def lines_of(told):
+    """Give what a writer told, but for a line that it had not told to its end."""
+    lines = told.read_text(encoding="utf-8").splitlines(keepends=True) if told.exists() else []
+    return [json.loads(line) for line in lines if line.endswith("\n")]
 
 
 def size_of_files(directory):
@@ -34,17 +43,17 @@ def size_of_files(directory):
 
 
 def test_two_processes_write_at_once(tmp_path):
-    commands = [[sys.executable, str(WRITER), str(tmp_path), number] for number in ("1", "50001")]
-    writers = [subprocess.Popen(each, stdout=subprocess.PIPE, text=True) for each in commands]
-    told = [[writer.stdout.readline() for _ in range(20)] for writer in writers]
-    for writer in writers:
+    writers = [started(tmp_path, number) for number in (1, 50001)]
+    while not all(len(lines_of(told)) >= 20 for _, told in writers):
+        assert all(writer.is_alive() for writer, _ in writers)
+    for writer, _ in writers:
         writer.kill()
-        writer.communicate()
+        writer.join()
     archive = FolderArchive(tmp_path)
     archive.recover()
     files = []
-    for lines in told:
-        positions = {number: Position(*rest) for number, *rest in map(json.loads, lines)}
+    for _, told in writers:
+        positions = {number: Position(*rest) for number, *rest in lines_of(told)}
         files.append({position.file for position in positions.values()})
         for number, position in positions.items():
             assert archive.read(position) == page(number, size_of(number), random_bytes=True)

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from forked import start_command
 from pagekin.store.opening import open_store
 
-PAGEKIN = [sys.executable, "-m", "pagekin"]
 PRODUCTS = [f"/p?id={number}" for number in range(1, 13)]
 
 
@@ -45,21 +45,20 @@ def interrupted(shop, arguments, at, number=signal.SIGINT, when=lambda: True):
     answer = shop.answer
 
     def then_interrupt(path):
-        if path == at and process.poll() is None:
+        if path == at and process.is_alive():
             patience = time.monotonic() + 1500
             while not when() and time.monotonic() < patience:
                 time.sleep(0.01)
-            process.send_signal(number)
-            process.wait(300)
+            os.kill(process.pid, number)
+            process.join(300)
         return answer(path)
 
+    variables = {"PAGEKIN_CONCURRENCY": "1", "PAGEKIN_TIMEOUT": "1500"}
+    process = start_command(arguments, Path.cwd(), words="words.txt", **variables)
     shop.answer = then_interrupt
-    command = [*PAGEKIN, *map(str, arguments)]
-    environ = os.environ | {"PAGEKIN_CONCURRENCY": "1", "PAGEKIN_TIMEOUT": "1500"}
-    process = subprocess.Popen(command, env=environ, stderr=subprocess.PIPE, text=True)
-    _, words = process.communicate(timeout=1500)
+    process.join(1500)
     shop.answer = answer
-    return process.returncode, words
+    return process.exitcode, Path("words.txt").read_text(encoding="utf-8")
 
 
 def stored_in(data, shop):
@@ -319,17 +318,16 @@ def test_one_crawler_is_run_by_one_process_at_a_time(run, shop, crawler):
 
     def try_the_same(path):
         if path == "/c/pots":
-            tried.append(
-                subprocess.run([*PAGEKIN, "crawl", str(crawler)], check=False, capture_output=True)
-            )
+            tried.append(start_command(["crawl", crawler], Path.cwd(), words="words.txt"))
+            tried[-1].join(1500)
         return answer(path)
 
     tried = []
     shop.answer = try_the_same
     # The page comes after the other process has ended, however long that takes.
     assert run("crawl", crawler, "--timeout", "1500")[0] == 0
-    assert tried[0].returncode == 2
-    assert b"another process is at work with the crawler" in tried[0].stderr
+    assert tried[0].exitcode == 2
+    assert "another process is at work with the crawler" in Path("words.txt").read_text()
 
 
 def test_two_crawlers_work_side_by_side_on_one_store(run, shop, crawler, tmp_path, data):
@@ -337,13 +335,13 @@ def test_two_crawlers_work_side_by_side_on_one_store(run, shop, crawler, tmp_pat
     content["samples"] = [f"{shop.url}/p?id=2"]
     content["id"] = "0123456789ab"
     Path("other.json").write_text(json.dumps(content))
-    commands = [
-        [*PAGEKIN, "crawl", name, "-o", f"{name}l"] for name in ("crawler.json", "other.json")
+    processes = [
+        start_command(["crawl", name, "-o", f"{name}l"], tmp_path, words=f"{name}.txt")
+        for name in ("crawler.json", "other.json")
     ]
-    processes = [subprocess.Popen(command, stderr=subprocess.PIPE) for command in commands]
     for process in processes:
-        _, words = process.communicate(timeout=1500)
-        assert process.returncode == 0, words
+        process.join(1500)
+        assert process.exitcode == 0
     assert found(shop, "crawler.jsonl") == found(shop, "other.jsonl") == sorted(PRODUCTS)
     assert run("store", "check")[0] == 0
 

@@ -8,7 +8,7 @@ from pagekin.crawl.follower import Follower
 from pagekin.discovery import navigation_deriving
 from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.link_classes import LinkClasses
-from pagekin.discovery.navigation_draft import KnownWays, NavigationDraft
+from pagekin.discovery.navigation_draft import DescriptionLength, KnownWays, NavigationDraft
 from pagekin.discovery.navigation_shortening import _EDITS
 from pagekin.dom import parse_page
 from pagekin.navigation import ANY, TARGET
@@ -291,7 +291,9 @@ def test_whatever_is_said_with_less_ways_lead_from_starts_and_hubs():
     shapes = ["home", "list", "list", *["item"] * 12]
     known = KnownWays(collections, shapes, set(range(10, 15)), set(range(10, 15)), {0})
     draft = NavigationDraft((0, 1, 2), frozenset({(1, 2, "item"), (2, 2, "item")}))
-    edits = [edit for some in _EDITS for edit in some(draft, known)]
+    edits = [
+        edit for some in _EDITS for edit in some(draft, known, DescriptionLength(known, 15, 3))
+    ]
     for first, second in permutations(edits, 2):
         made = second(first(draft))
         assert {kind for kind, _, _ in made.ways if isinstance(kind, int)} <= set(made.starts)

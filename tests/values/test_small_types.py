@@ -68,6 +68,22 @@ def test_a_duration_is_given_in_seconds(text, seconds):
 
 
 @pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("15–20 minutes", 900, 1200), ("15 - 20 min.", 900, 1200), ("1 to 2 hours", 3600, 7200), ("45 min – 1 h", 2700, 3600),
+        ("1 hr 30 min - 2 hr", 5400, 7200), ("Prep: 1-2 Std.", 3600, 7200), ("2 bis 3 Tage", 172800, 259200),
+    ],
+)  # fmt: skip
+def test_a_range_of_durations_has_both_ends(text, low, high):
+    assert _attributes("duration", text) == {"seconds": low, "high": high}
+
+
+@pytest.mark.parametrize("text", ["20–15 minutes", "15–20", "5-6 m", "10 minutes - crispy"])
+def test_what_only_looks_like_a_range_is_no_duration(text):
+    assert _misfit("duration", text)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "1:30",

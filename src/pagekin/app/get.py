@@ -130,9 +130,14 @@ def _check_targets(found: CrawlSummary) -> None:
 
 def _leave_the_rest(workspace: Workspace, table: WantedTable, found: CrawlSummary) -> None:
     """End a crawl that was only to find so many rows: nothing of it waits for the next run."""
-    if table.limit and found.stopped == _enough_rows(table.limit):
+    if _are_enough(table, found):
         with workspace.store.connection() as connection, connection.transaction():
             crawl_runs.end_crawl(connection, found.number, CrawlState.GIVEN_UP)
+
+
+def _are_enough(table: WantedTable, found: CrawlSummary) -> bool:
+    """Return whether a crawl ended with all the rows that were wanted; one that a limit ended goes on later."""
+    return bool(table.limit) and found.stopped == _enough_rows(table.limit)
 
 
 def _enough_rows(limit: int) -> str:
@@ -267,6 +272,6 @@ def _result(
         pages,
         runner,
         expected=found.counts.targets,
-        is_partial=found.is_interrupted,
+        is_partial=bool(found.stopped) and not _are_enough(table, found),
     )
     return GetResult(found.crawler, wrapper, found, written, clock.seconds)

@@ -205,9 +205,12 @@ class Learning:
         They are those of a crawl, fetched ahead of it: it takes them from the cache. Of the others, at `most`
         so many are fetched.
         """
-        return self.runner.run(
-            "looking at targets", lambda watch: self._targets(learned, stop, watch, most), stop
-        )
+        try:
+            return self.runner.run(
+                "looking at targets", lambda watch: self._targets(learned, stop, watch, most), stop
+            )
+        except StoppedError:
+            return self.targets_at_hand(learned, most)
 
     def targets_at_hand(self, learned: LearnResult, most: int | None = None) -> TargetPages:
         """Return the targets that are in the cache, or at `most` so many: nothing is fetched."""

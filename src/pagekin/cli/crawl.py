@@ -158,7 +158,7 @@ def command(
                 destination,
                 found.number,
                 running.TerminalRunner(),
-                is_partial=found.is_interrupted,
+                is_partial=bool(found.stopped),
             )
             output, notes = written.destination.name, written.notes
     seconds = time.monotonic() - started

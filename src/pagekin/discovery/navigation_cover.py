@@ -1,11 +1,13 @@
 """A navigation as it grows, option by option: what it downloads by now, and which links are offered there."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from pagekin.discovery.navigation_draft import Collection, Kind, NavigationDraft, Way
-from pagekin.discovery.site_links import SiteLinks
+from pagekin.discovery.navigation_offers import Offers
+from pagekin.discovery.site_links import LinkedHubs, SiteLinks
 from pagekin.navigation.steps import ANY, TARGET
 
 
@@ -16,7 +18,7 @@ class Option:
     gain: int
     cost: int
     steps: frozenset[Way]
-    pages: frozenset[int]  # that it downloads
+    pages: AbstractSet[int]  # that it downloads
     start: int | None = None
     hubs: str | None = None
 
@@ -26,11 +28,11 @@ class Option:
         return self.gain / (self.cost + 0.5)
 
     @property
-    def order(self) -> tuple[float, int, int, str]:
-        """A key for sorting: the best option is the greatest; of equals the broadest; the rest in a fixed order."""
+    def order(self) -> tuple[int, str]:
+        """A key for sorting options of the same worth and gain: the broadest is the greatest; the rest in a fixed order."""
         broad = sum((kind == ANY) + (path is None) for kind, path, _ in self.steps)
         steps = sorted(self.steps, key=str)
-        return self.worth, self.gain, broad, f"{self.start} {self.hubs} {steps}"
+        return broad, f"{self.start} {self.hubs} {steps}"
 
 
 class NavigationCover:
@@ -42,12 +44,14 @@ class NavigationCover:
         self.steps: set[Way] = set()
         self.hubs: set[str] = set()
         self.downloaded: set[int] = set()
+        self.needed = set(links.targets)  # those that are not downloaded yet
         self.promised: set[int] = set()  # targets linked from downloaded pages
-        # The links of what is downloaded, by kind of page and collection.
-        self.offers: defaultdict[Kind, defaultdict[Collection, set[int]]] = defaultdict(
-            lambda: defaultdict(set)
-        )
+        self.offers = Offers(links.targets)
+        self._offered: defaultdict[int, set[Kind]] = defaultdict(set)  # by page
         self._through_targets = False  # whether links of targets are followed
+        # What depends on sets that only grow, with their size then.
+        self._hubs_linked: dict[str, tuple[int, LinkedHubs]] = {}
+        self._indices: tuple[int, list[int]] = -1, []
         self._download(self.starts)
 
     @property
@@ -55,15 +59,10 @@ class NavigationCover:
         """What was taken by now."""
         return NavigationDraft(tuple(self.starts), frozenset(self.steps), frozenset(self.hubs))
 
-    @property
-    def needed(self) -> set[int]:
-        """The targets that are not downloaded yet."""
-        return self.links.targets - self.downloaded
-
     def lead_through_targets(self) -> None:
         """Offer the links of targets from now on, too."""
         self._through_targets = True
-        self._download(list(self.downloaded))
+        self._download(self.downloaded & self.links.members)
 
     def take(self, option: Option) -> None:
         """Add an option, and download what it leads to."""
@@ -73,13 +72,14 @@ class NavigationCover:
         if option.hubs is not None:
             self.hubs.add(option.hubs)
         # Pages that were downloaded already may have become hubs just now, or have links to follow.
-        again = self.downloaded if any(kind == ANY for kind, _, _ in option.steps) else ()
-        self._download([*option.pages, *again])
+        anywhere = (self.offers[way].urls for way in option.steps if way[0] == ANY)
+        self._download({*option.pages, *set().union(*anywhere)})
 
     def spread(self, place: Collection) -> set[int]:
         """Return what links at one place lead to, followed on every page that is downloaded, and on those in turn."""
-        collections, found = self.links.collections, set[int]()
-        unfinished = list(self.downloaded)
+        collections = self.links.collections
+        found = self.offers[ANY, *place].urls - self.downloaded
+        unfinished = list(found)
         while unfinished:
             page = unfinished.pop()
             if page in collections and not self._is_closed(page):
@@ -87,6 +87,20 @@ class NavigationCover:
                 found |= new
                 unfinished.extend(new)
         return found
+
+    def hubs_linked(self, shape: str, ways: Mapping[Way, set[int]]) -> LinkedHubs:
+        """Return the hubs of a shape that the links offered lead to; found out again when there are more of these."""
+        size = sum(map(len, ways.values()))
+        known = self._hubs_linked.get(shape)
+        if known is None or known[0] != size:
+            known = self._hubs_linked[shape] = size, self.links.hubs_linked(ways, shape)
+        return known[1]
+
+    def possible_indices(self) -> list[int]:
+        """Return the pages that may list hubs, next to the starts there are by now."""
+        if self._indices[0] != len(self.starts):
+            self._indices = len(self.starts), self.links.possible_indices(self.starts)
+        return self._indices[1]
 
     def _is_closed(self, page: int) -> bool:
         """Return whether the links of a page are not followed yet, since it is a target."""
@@ -98,23 +112,25 @@ class NavigationCover:
         unfinished = list(pages)
         while unfinished:
             page = unfinished.pop()
-            self.downloaded.add(page)
-            if page not in collections:
+            if page not in self.downloaded:
+                self.downloaded.add(page)
+                self.needed.discard(page)
+                self.offers.download(page)
+            if page not in collections or self._is_closed(page):
                 continue
-            if self._is_closed(page):
-                continue
-            kinds = list(self._kinds(page))
-            if kinds:
+            kinds = [kind for kind in self._kinds(page) if kind not in self._offered[page]]
+            self._offered[page].update(kinds)
+            if any(kind != ANY for kind in kinds):
                 self.promised |= self.links.brings[page]
-            for collection, urls in collections[page].items():
-                for kind in kinds:
-                    self.offers[kind][collection] |= urls
+            for collection, urls in collections[page].items() if kinds else ():
+                self.offers.add(kinds, collection, urls)
                 path, shape = collection
                 if (ANY, None, shape) in self.steps or (ANY, path, shape) in self.steps:
                     unfinished.extend(urls - self.downloaded)
 
     def _kinds(self, page: int) -> Iterator[Kind]:
         """Yield those kinds of a page whose links may be followed."""
+        yield ANY
         if page in self.starts:
             yield page
         if page in self.links.members:

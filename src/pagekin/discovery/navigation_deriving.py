@@ -6,8 +6,8 @@ broader the rule for that, the better), to start from one more page, or to fetch
 loops between them (next pages, page numbers, A to Z).
 
 Lists come first, links from target to target after them: a page that the site adds is on its list, but other
-targets need not name it. In the end, what can be said with less is (`navigation_shortening`), and targets that nothing
-leads to are starts themselves.
+targets need not name it. In the end, what can be said with less is (`navigation_shortening`, `navigation_spelling`), and
+targets that nothing leads to are starts themselves.
 """
 
 from collections import defaultdict
@@ -20,15 +20,19 @@ from pagekin.discovery.navigation_cover import NavigationCover
 from pagekin.discovery.navigation_draft import DescriptionLength, KnownWays, NavigationDraft
 from pagekin.discovery.navigation_options import options
 from pagekin.discovery.navigation_shortening import shortened
+from pagekin.discovery.navigation_spelling import (
+    SpelledNavigation,
+    plainer_shapes,
+    spelled_plainly,
+)
 from pagekin.discovery.site_links import SiteLinks
 from pagekin.navigation.steps import TARGET, Navigation, Step
 from pagekin.urls.session_ids import suspected_session_ids
-from pagekin.urls.url_shapes import UrlShapes, is_deep
+from pagekin.urls.url_shapes import is_deep
 
 _LISTED = 4  # targets that lists must add for each further download, to be taken before all else
 _WORTH = 0.05  # targets that a step must add for each further download
 _DEARER = 1.2  # times the downloads that fewer words may cost at most: there may be more pages than are known
-_PLAINER = 3  # shapes that are tried in place of several
 
 
 def derive(
@@ -43,15 +47,23 @@ def derive(
     With a rule, its crawler tells targets from other pages by itself.
     """
     links = SiteLinks(explored, classes, has_rule=has_rule)
-    best = DerivedNavigation(links, entries, has_rule=has_rule)
-    most = _DEARER * best.downloads
-    while True:
-        others = map(best.with_shapes, best.plainer_shapes())
+    derived = DerivedNavigation(links, entries)
+    most = _DEARER * derived.downloads
+
+    def shortest(*others: DerivedNavigation) -> DerivedNavigation:
         affordable = (other for other in others if other.downloads <= most)
-        shortest = min(affordable, key=lambda derived: derived.length, default=best)
-        if shortest.length >= best.length:
-            return best
-        best = shortest
+        return min([derived, *affordable], key=lambda one: one.length)
+
+    broadest = plainer_shapes(derived.spelled, links, 1)
+    derived = shortest(*(DerivedNavigation(links.with_shapes(to), entries) for to in broadest))
+    spelled = derived.spelled
+    plainer = spelled_plainly(spelled, links, derived.given, most)
+    if plainer is spelled:
+        return derived
+    links = links.with_shapes(plainer.url_shapes)
+    return shortest(
+        DerivedNavigation(links, entries, plainer.draft), DerivedNavigation(links, entries)
+    )
 
 
 def _covered(links: SiteLinks, entries: Sequence[int], *, lists: bool) -> NavigationCover:
@@ -65,31 +77,44 @@ def _covered(links: SiteLinks, entries: Sequence[int], *, lists: bool) -> Naviga
 
 def _take_while_worth(cover: NavigationCover, worth: float, *, lists: bool) -> None:
     while cover.needed:
-        found = options(cover, lists=lists)
-        best = max(found, key=lambda option: option.order, default=None)
-        if best is None or best.worth < worth:
+        found = [option for option in options(cover, lists=lists) if option.worth >= worth]
+        if not found:
             return
-        cover.take(best)
+        most = max((option.worth, option.gain) for option in found)
+        equals = (option for option in found if (option.worth, option.gain) == most)
+        cover.take(max(equals, key=lambda option: option.order))
 
 
 class DerivedNavigation:
     """The navigation of a site with certain shapes of its URLs: what it fetches, reaches and misses."""
 
-    def __init__(self, links: SiteLinks, entries: Sequence[int], *, has_rule: bool = True) -> None:
+    def __init__(
+        self, links: SiteLinks, entries: Sequence[int], draft: NavigationDraft | None = None
+    ) -> None:
+        """Derive it, or say with less what a draft says."""
         self._links = links
         self._entries = entries
-        self._has_rule = has_rule
         self._explored = links.explored
         self._targets = links.targets
-        given = frozenset(entries) & links.collections.keys()
-        what = links.collections, links.shapes, links.targets, links.members
-        known = KnownWays(*what, given, never_hubs=links.never_hubs)
-        length = self._description_length(known)
-        self._draft = self._drafted(known, length, lists=True)
+        self.given = frozenset(entries) & links.collections.keys()
+        known = links.known_ways(self.given)
+        length = links.description_length(known)
+        if draft is None:
+            self._draft = self._drafted(known, length, lists=True)
+        else:
+            self._draft = self._with_strays(shortened(draft, known, length), known)
         self._fetched = known.fetched(self._draft)
         self.length = length.of(self._draft, self._fetched)
-        if not given.issuperset(self._draft.starts):
+        if draft is None and not self.given.issuperset(self._draft.starts):
             self._try_without_lists(known, length)
+
+    @property
+    def spelled(self) -> SpelledNavigation:
+        """The same as ways that may be spelled in other shapes."""
+        links = self._links
+        return SpelledNavigation(
+            links.url_shapes, links.shapes, self._draft, self.length, self.downloads
+        )
 
     def _try_without_lists(self, known: KnownWays, length: DescriptionLength) -> None:
         """Lead through hubs, rather than start from many lists, if that says it with less."""
@@ -104,12 +129,6 @@ class DerivedNavigation:
     ) -> NavigationDraft:
         cover = _covered(self._links, self._entries, lists=lists)
         return self._with_strays(self._shortened(cover, known, length), known)
-
-    def _description_length(self, known: KnownWays) -> DescriptionLength:
-        urls, places = len(self._explored.urls), len(self._explored.paths)
-        return DescriptionLength(
-            known, urls, places, self._explored.failed, has_rule=self._has_rule
-        )
 
     def _shortened(
         self, cover: NavigationCover, known: KnownWays, length: DescriptionLength
@@ -137,41 +156,6 @@ class DerivedNavigation:
             plain = set(map(session.without, addresses))
             found |= {one for one in self._targets - reached if session.without(urls[one]) in plain}
         return found
-
-    def with_shapes(self, shapes: UrlShapes) -> "DerivedNavigation":
-        """Return one for the same site with other shapes."""
-        classes, has_rule = self._links.classes, self._has_rule
-        links = SiteLinks(self._explored, classes, shapes, has_rule=has_rule)
-        return DerivedNavigation(links, self._entries, has_rule=has_rule)
-
-    def plainer_shapes(self) -> list[UrlShapes]:
-        """Return shapes with one that might stand for several of those in the ways, the broadest first."""
-        hubs, shapes, kinds = self._draft.hubs, self._links.url_shapes, self._explored.url_kinds
-        followed = {shape for _, _, shape in self._draft.ways}
-        covered: defaultdict[tuple[str, bool], set[str]] = defaultdict(
-            set
-        )  # by hubs, or by targets
-        instead: defaultdict[tuple[str, bool], set[str]] = defaultdict(set)
-        for kind, shape in sorted(set(zip(kinds.of, self._links.shapes, strict=True))):
-            if shape in followed:
-                fixed = list(shapes.plainer(kinds.variables[kind]))
-                for plainer in fixed if shape not in hubs else ():
-                    covered[plainer, False].add(shape)
-                for deep in shapes.deep(kinds.variables[kind]):
-                    covered[deep, shape in hubs].add(shape)
-                    instead[deep, shape in hubs].update(fixed)  # else they would stand for these
-        several = {
-            key: len(under)
-            for key, under in covered.items()
-            if len({shape.count("/") for shape in under} if is_deep(key[0]) else under) > 1
-        }
-        broad = sorted(several, key=lambda key: (-several[key], key))
-        chosen = [
-            *[key for key in broad if not is_deep(key[0])][:_PLAINER],
-            *[key for key in broad if is_deep(key[0])][:_PLAINER],
-        ]
-        plain = shapes.plain
-        return [UrlShapes(shapes.parts, plain - instead[key] | {key[0]}) for key in chosen]
 
     def navigation(self) -> Navigation:
         """Return the result with names instead of numbers."""

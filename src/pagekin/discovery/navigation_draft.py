@@ -1,10 +1,11 @@
 """A navigation in numbers, while it is derived: where it leads on what is known of the site, and what it costs to say."""
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Collection as Sized
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import cached_property
 from math import log2
 
 from pagekin.navigation.steps import ANY, TARGET
@@ -12,6 +13,7 @@ from pagekin.navigation.steps import ANY, TARGET
 Collection = tuple[int, str]  # root-to-anchor path, shape
 Kind = int | str  # a start page, the shape of hubs, `target` or `any`
 Way = tuple[Kind, int | None, str]  # on pages of a kind, links of a shape at a path; None: anywhere
+Followed = dict[Collection, int]
 Collections = Mapping[int, Mapping[Collection, AbstractSet[int]]]  # the links of each page
 
 _BESIDE = 4  # bits for a page that is fetched in vain: a step is said once, but the page comes in every crawl
@@ -39,6 +41,20 @@ class NavigationDraft:
     def with_starts(self, starts: Iterable[int]) -> "NavigationDraft":
         """Return it with other starts; the ways from those that are none any more are gone."""
         return NavigationDraft(tuple(starts), self.ways, self.hubs).with_ways(self.ways)
+
+    def spelled(self, shapes: Iterable[tuple[str, str]]) -> "NavigationDraft":
+        """Return it in other shapes: pairs of one that a URL has here, and the one that it has there."""
+        others: defaultdict[Kind, set[str]] = defaultdict(set)
+        for here, there in shapes:
+            others[here].add(there)
+        ways = {
+            (kind, path, there)
+            for source, path, shape in self.ways
+            for there in others[shape]
+            for kind in (others[source] if source in self.hubs else (source,))
+        }
+        hubs = (others[hub] for hub in self.hubs)
+        return NavigationDraft(self.starts, frozenset(ways), frozenset().union(*hubs))
 
 
 class KnownWays:
@@ -72,31 +88,86 @@ class KnownWays:
 
     def fetched(self, draft: NavigationDraft, *, through_targets: bool = True) -> set[int]:
         """Return what a crawl fetches; on request only what it fetches without following links of targets."""
-        by_kind: defaultdict[Kind, set[tuple[int | None, str]]] = defaultdict(set)
-        for kind, path, shape in draft.ways:
-            by_kind[kind].add((path, shape))
+        followed = self._followed(draft)
         found, unfinished = set(draft.starts), list(draft.starts)
         while unfinished:
             page = unfinished.pop()
             links = self.collections.get(page)
             if not links or not (through_targets or page not in self.members):
                 continue
-            followed = set().union(*(by_kind.get(kind, ()) for kind in self._kinds(page, draft)))
-            for (path, shape), urls in links.items():
-                if (None, shape) in followed or (path, shape) in followed:
+            here = self._here(page, followed)
+            for collection, urls in links.items() if here else ():
+                if collection in here:
                     new = urls - found
-                    found |= new
-                    unfinished.extend(new)
+                    if new:
+                        found |= new
+                        unfinished.extend(new)
         return found
 
-    def _kinds(self, page: int, draft: NavigationDraft) -> list[Kind]:
-        """Return the kinds of page that a page is."""
-        kinds: list[Kind] = [ANY, page]
-        if page in self.members:
-            kinds.append(TARGET)
-        elif self.shapes[page] in draft.hubs:
-            kinds.append(self.shapes[page])
-        return kinds
+    def depending(self, draft: NavigationDraft) -> dict[Way | int, set[int]]:
+        """Return for each way and each start what a crawl would not fetch without it.
+
+        That is what depends on it on every path: a set of bits for each page, those that all paths share, which gets smaller
+        with every path that is found until none makes it smaller (as dominators are found in a graph).
+        """
+        parts: list[Way | int] = [*draft.starts, *sorted(draft.ways, key=str)]
+        bits: dict[Way | Kind, int] = {part: 1 << number for number, part in enumerate(parts)}
+        followed = self._followed(draft, bits)
+        on_all_paths = {start: bits[start] for start in draft.starts}
+        waiting = deque(draft.starts)
+        while waiting:
+            page = waiting.popleft()
+            here = self._here(page, followed)
+            for collection, urls in self.collections.get(page, {}).items() if here else ():
+                if collection in here:
+                    path = on_all_paths[page] | here[collection]
+                    for url in urls:
+                        before = on_all_paths.get(url, -1)
+                        if before & ~path:
+                            on_all_paths[url] = before & path
+                            waiting.append(url)
+        return {
+            part: {url for url, shared in on_all_paths.items() if shared & bits[part]}
+            for part in parts
+        }
+
+    def _here(self, page: int, followed: Mapping[Kind, Followed]) -> Followed:
+        """Return what is followed on a page."""
+        kind = TARGET if page in self.members else self.shapes[page]
+        here = followed.get(kind, followed[ANY])
+        return _either(here, followed[page]) if page in followed else here
+
+    def _followed(
+        self, draft: NavigationDraft, bits: Mapping[Way | Kind, int] | None = None
+    ) -> dict[Kind, Followed]:
+        """Return the collections that are followed on each kind of page, with the bits of the only way to do so.
+
+        What is followed on any page is with each kind.
+        """
+        followed: defaultdict[Kind, Followed] = defaultdict(dict)
+        for way in draft.ways:
+            kind, path, shape = way
+            bit = bits[way] | bits.get(kind, 0) if bits else 0  # a way from a start goes with it
+            places = self._places[shape] if path is None else ((path, shape),)
+            followed[kind] = _either(followed[kind], dict.fromkeys(places, bit))
+        anywhere = followed[ANY]
+        kinds = (ANY, TARGET, *draft.hubs)
+        of_kinds = {k: _either(followed[k], anywhere) if k != ANY else anywhere for k in kinds}
+        return of_kinds | {start: followed[start] for start in draft.starts if start in followed}
+
+    @cached_property
+    def _places(self) -> Mapping[str, set[Collection]]:
+        """All collections by the shape of their links."""
+        found: defaultdict[str, set[Collection]] = defaultdict(set)
+        for collections in self.collections.values():
+            for collection in collections:
+                found[collection[1]].add(collection)
+        return found
+
+
+def _either(one: Followed, other: Followed) -> Followed:
+    """Return what is followed by one of two: what both follow depends on what both depend on."""
+    return one | other | {both: one[both] & other[both] for both in one.keys() & other.keys()}
 
 
 class DescriptionLength:

@@ -6,7 +6,7 @@ name them, or fetch more pages beside them than it saves.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cached_property, partial
 
 from pagekin.discovery.navigation_draft import (
     DescriptionLength,
@@ -27,13 +27,14 @@ def shortened(
     shapes = {shape for _, _, shape in draft.ways} | {known.shapes[start] for start in draft.starts}
     known = known.limited(shapes)
     best = _Tried(draft, known, length)
-    before = None
+    before, rejected = None, {draft}  # what is longer than one draft is longer than all that follow
     while best is not before:
         before = best
         for edits in _EDITS:
-            for edit in list(edits(best.draft, known)):
+            for edit in list(edits(best.draft, known, length)):
                 shorter = edit(best.draft)
-                if shorter != best.draft:
+                if shorter not in rejected:
+                    rejected.add(shorter)
                     tried = _Tried(shorter, known, length)
                     if tried.length < best.length and tried.from_lists >= best.from_lists:
                         best = tried
@@ -45,9 +46,14 @@ class _Tried:
 
     def __init__(self, draft: NavigationDraft, known: KnownWays, length: DescriptionLength) -> None:
         self.draft = draft
-        fetched = known.fetched(draft)
-        self.length = length.of(draft, fetched)
-        self.from_lists = lists_lead_to_all(draft, known, len(known.targets & fetched))
+        self._known = known
+        self._fetched = known.fetched(draft)
+        self.length = length.of(draft, self._fetched)
+
+    @cached_property
+    def from_lists(self) -> bool:
+        reached = len(self._known.targets & self._fetched)
+        return lists_lead_to_all(self.draft, self._known, reached)
 
 
 COMPLETE = 0.9  # of the targets: what leads to so many of them is a list of all
@@ -59,9 +65,11 @@ def lists_lead_to_all(draft: NavigationDraft, known: KnownWays, reached: int) ->
     return len(listed) >= COMPLETE * reached
 
 
-def _without_hubs(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
+def _without_hubs(
+    draft: NavigationDraft, known: KnownWays, length: DescriptionLength
+) -> Iterator[Edit]:
     """Yield to leave out each kind of hubs, with all that leads there and on."""
-    del known
+    del known, length
 
     def edit(hub: str, draft: NavigationDraft) -> NavigationDraft:
         return draft.without(*(way for way in draft.ways if hub in (way[0], way[2])))
@@ -69,27 +77,29 @@ def _without_hubs(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
     yield from (partial(edit, hub) for hub in sorted(draft.hubs))
 
 
-def _without_ways(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
-    del known
+def _without_one(
+    draft: NavigationDraft, known: KnownWays, length: DescriptionLength
+) -> Iterator[Edit]:
+    """Yield to leave out a way or a start, each for which that looks shorter by itself."""
 
-    def edit(way: Way, draft: NavigationDraft) -> NavigationDraft:
-        return draft.without(way)
+    def without(part: Way | int, draft: NavigationDraft) -> NavigationDraft:
+        if isinstance(part, int):
+            return draft.with_starts(other for other in draft.starts if other != part)
+        return draft.without(part)
 
-    yield from (partial(edit, way) for way in sorted(draft.ways, key=str))
-
-
-def _without_starts(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
-    del known
-
-    def edit(start: int, draft: NavigationDraft) -> NavigationDraft:
-        return draft.with_starts(other for other in draft.starts if other != start)
-
-    yield from (partial(edit, start) for start in draft.starts)
+    fetched = known.fetched(draft)
+    longest = length.of(draft, fetched)
+    for part, depending in reversed(known.depending(draft).items()):
+        edit = partial(without, part)
+        if length.of(edit(draft), fetched - depending) < longest:
+            yield edit
 
 
-def _wherever(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
+def _wherever(
+    draft: NavigationDraft, known: KnownWays, length: DescriptionLength
+) -> Iterator[Edit]:
     """Yield to follow links of a shape wherever they stand, in place of one or several places."""
-    del known
+    del known, length
 
     def edit(kind: Kind, shape: str, draft: NavigationDraft) -> NavigationDraft:
         others = {way for way in draft.ways if (way[0], way[2]) != (kind, shape)}
@@ -99,9 +109,11 @@ def _wherever(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
     yield from (partial(edit, kind, shape) for kind, shape in sorted(followed, key=str))
 
 
-def _on_any_page(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
+def _on_any_page(
+    draft: NavigationDraft, known: KnownWays, length: DescriptionLength
+) -> Iterator[Edit]:
     """Yield to follow links of a shape on any page, in place of several kinds of pages."""
-    del known
+    del known, length
 
     def edit(shape: str, draft: NavigationDraft) -> NavigationDraft:
         others = {way for way in draft.ways if way[2] != shape}
@@ -111,8 +123,11 @@ def _on_any_page(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
     yield from (partial(edit, shape) for shape in sorted(several) if several[shape] > 1)
 
 
-def _folded_starts(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
+def _folded_starts(
+    draft: NavigationDraft, known: KnownWays, length: DescriptionLength
+) -> Iterator[Edit]:
     """Yield to reach starts of one shape by a way from other pages that are fetched, in place of naming each."""
+    del length
 
     def edit(way: Way, draft: NavigationDraft) -> NavigationDraft:
         source, _, shape = way
@@ -135,4 +150,4 @@ def _folded_starts(draft: NavigationDraft, known: KnownWays) -> Iterator[Edit]:
     yield from (partial(edit, way) for way in found)
 
 
-_EDITS = (_folded_starts, _on_any_page, _wherever, _without_hubs, _without_ways, _without_starts)
+_EDITS = (_folded_starts, _on_any_page, _wherever, _without_hubs, _without_one)

@@ -1,12 +1,14 @@
 """The links of a site as its navigation is derived from them: by page, place and shape of URL, with what they bring."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cached_property
 from typing import NamedTuple
 
 from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.link_classes import LinkClasses
-from pagekin.discovery.navigation_draft import Collection, Way
+from pagekin.discovery.navigation_draft import Collection, DescriptionLength, KnownWays, Way
 from pagekin.dom.links import is_form_path
 from pagekin.urls.url_shapes import UrlShapes
 
@@ -16,15 +18,17 @@ _PURE = 0.9  # links may be followed wherever they stand if this share leads to 
 _MOSTLY = 0.5  # of the links at a place lead to targets
 _PLACES = 20  # that are tried: those with most targets
 _NEAR = 200  # pages that are considered as starts: those with most targets, or next to other starts
+_FEWEST_HUBS = 3  # that an index lists
 _TARGET, _HUB, _OTHER = range(3)
 
 
-class ListedHubs(NamedTuple):
-    """Hubs of one shape, the loops between them, and the targets that they bring."""
+class LinkedHubs(NamedTuple):
+    """Hubs of one shape, the loops between them, the targets that they bring, and the fewest ways to all of them."""
 
     pages: set[int]
     loops: set[Way]
     brought: set[int]
+    ways: set[Way]
 
 
 class SiteLinks:
@@ -51,20 +55,66 @@ class SiteLinks:
         ).simplified(explored.url_kinds, self._roles())
         self.shapes = self.url_shapes.shapes(explored.url_kinds)
         self.pure_shapes = self._find_pure_shapes()
-        # Without a rule, pages are targets by the shape that was followed: one cannot lead to hubs as well.
-        self.never_hubs = (
-            frozenset() if has_rule else frozenset(self.shapes[target] for target in self.targets)
-        )
-        self.collections = {page: self._collect(page) for page in explored.pages}
+        self._has_rule = has_rule
+        self.never_hubs = self._shapes_of_no_hubs(self.shapes)
+        self.collections = self._grouped(self.shapes)
         self._purest = self._find_purest()
         self.brings = {page: self._precise(page) for page in explored.pages}
         for url, page in explored.duplicates.items():  # a redirect leads where its page leads
-            if page in self.collections:
-                self.collections[url] = self.collections[page]
+            if page in self.brings:
                 self.brings[url] = self.brings[page]
         self.lists = self._most_bringing()
         self.places = self._bringing_places()
-        self._listed: dict[tuple[int, int, str], ListedHubs] = {}
+        self._listed: dict[int, Mapping[Collection, LinkedHubs]] = {}
+
+    def with_shapes(self, shapes: UrlShapes) -> "SiteLinks":
+        """Return the same links with other shapes."""
+        return SiteLinks(self.explored, self.classes, shapes, has_rule=self._has_rule)
+
+    def known_ways(
+        self,
+        given: AbstractSet[int],
+        shapes: Sequence[str] | None = None,
+        only: AbstractSet[str] | None = None,
+    ) -> KnownWays:
+        """Return the pages and links to try drafts on; with other shapes and some of these only, if asked for."""
+        collections = self.collections if shapes is None else self._grouped(shapes, only)
+        shapes = shapes or self.shapes
+        never_hubs = self._shapes_of_no_hubs(shapes)
+        return KnownWays(
+            collections, shapes, self.targets, self.members, given, never_hubs=never_hubs
+        )
+
+    def description_length(self, known: KnownWays) -> DescriptionLength:
+        """Return what it takes to say drafts."""
+        explored, has_rule = self.explored, self._has_rule
+        sizes = len(explored.urls), len(explored.paths)
+        return DescriptionLength(known, *sizes, explored.failed, has_rule=has_rule)
+
+    def _shapes_of_no_hubs(self, shapes: Sequence[str]) -> frozenset[str]:
+        """Return the shapes that no hubs can have, if URLs have these.
+
+        Without a rule, pages are targets by the shape that was followed: one cannot lead to hubs as well.
+        """
+        return frozenset() if self._has_rule else frozenset(shapes[url] for url in self.targets)
+
+    def _grouped(
+        self, shapes: Sequence[str], only: AbstractSet[str] | None = None
+    ) -> dict[int, dict[Collection, set[int]]]:
+        """Return the links of each page by their place and the shape of their URLs; on request only of some shapes."""
+        explored = self.explored
+        found: dict[int, dict[Collection, set[int]]] = {}
+        for page in explored.pages:
+            out = explored.outlinks[page]
+            here = found[page] = defaultdict(set)
+            for target, path in zip(out.targets, out.paths, strict=True):
+                shape = shapes[target]
+                if only is None or shape in only:
+                    here[path, shape].add(target)
+        for url, page in explored.duplicates.items():  # a redirect leads where its page leads
+            if page in found:
+                found[url] = found[page]
+        return found
 
     def brought_by(self, pages: Iterable[int]) -> set[int]:
         """Return the targets that some pages bring."""
@@ -73,9 +123,9 @@ class SiteLinks:
             brought |= self.brings.get(page, set())
         return brought
 
-    def are_mostly_targets(self, urls: set[int]) -> bool:
-        """Return whether links may be followed wherever they stand."""
-        return len(urls & self.targets) >= _PURE * len(urls)
+    def are_pure(self, targets: int, urls: int) -> bool:
+        """Return whether links may be followed wherever they stand, if so many of them lead to targets."""
+        return targets >= _PURE * urls
 
     def closure(self, first: set[int], shape: str) -> tuple[set[int], set[Way]]:
         """Follow the links between hubs of one shape to the end."""
@@ -90,26 +140,48 @@ class SiteLinks:
                     unfinished.extend(new)
         return pages, loops
 
-    def hubs_listed(self, page: int, collection: Collection) -> "ListedHubs":
-        """Return the hubs that a page lists, with those that they lead to in turn; found out once."""
-        known = self._listed.get((page, *collection))
+    def hubs_linked(self, ways: Mapping[Way, set[int]], shape: str) -> LinkedHubs:
+        """Return the hubs that some ways lead to, with those that they lead to in turn."""
+        first = set().union(*ways.values())
+        pages, loops = self.closure(first, shape)
+        return LinkedHubs(
+            pages, loops, self.brought_by(pages), _fewest(ways, first if loops else pages)
+        )
+
+    def hubs_listed(self, page: int) -> Mapping[Collection, LinkedHubs]:
+        """Return the hubs that a page lists and that bring targets, by the collections it lists them in; found out once."""
+        known = self._listed.get(page)
         if known is None:
-            urls = self.collections[page][collection]
-            pages, loops = self.closure(urls - self.targets, collection[1])
-            known = ListedHubs(pages, loops, self.brought_by(pages))
-            self._listed[page, *collection] = known
+            known = self._listed[page] = {
+                (path, shape): self.hubs_linked({(page, path, shape): urls - self.targets}, shape)
+                for (path, shape), urls in self._indexing(page)
+            }
         return known
+
+    def _indexing(self, page: int) -> Iterator[tuple[Collection, set[int]]]:
+        """Yield the collections for which a page may be a start: they list several pages that bring targets."""
+        if page in self.members or self.explored.scope.limits_depth(self.explored.urls[page]):
+            return
+        for collection, urls in self.collections.get(page, {}).items():
+            several = len(urls - self.targets) >= _FEWEST_HUBS
+            may_be_hubs = several and collection[1] not in self.never_hubs
+            if may_be_hubs and any(self.brings.get(url) for url in urls):
+                yield collection, urls
 
     def possible_indices(self, starts: Sequence[int]) -> list[int]:
         """Return the pages next to the starts; where nobody named one, those with most links to hubs."""
-        if starts:
-            near = {
-                link
-                for start in starts
-                for collection in self.collections[start].values()
-                for link in collection
-            }
-            return sorted(near)[:_NEAR]
+        if not starts:
+            return self._most_linking
+        near = {
+            link
+            for start in starts
+            for collection in self.collections[start].values()
+            for link in collection
+        }
+        return sorted(near)[:_NEAR]
+
+    @cached_property
+    def _most_linking(self) -> list[int]:
         hubs = {page for page, brings in self.brings.items() if brings} - self.targets
         linked = {
             page: len(set().union(*collections.values()) & hubs)
@@ -146,17 +218,9 @@ class SiteLinks:
 
     def _find_pure_shapes(self) -> set[str]:
         """Return the shapes of URLs that hardly anything but targets has."""
-        by_shape: defaultdict[str, set[int]] = defaultdict(set)
-        for url, shape in enumerate(self.shapes):
-            by_shape[shape].add(url)
-        return {shape for shape, urls in by_shape.items() if self.are_mostly_targets(urls)}
-
-    def _collect(self, page: int) -> dict[Collection, set[int]]:
-        out = self.explored.outlinks[page]
-        found: defaultdict[Collection, set[int]] = defaultdict(set)
-        for target, path in zip(out.targets, out.paths, strict=True):
-            found[path, self.shapes[target]].add(target)
-        return found
+        all_urls = Counter(self.shapes)
+        targets = Counter(self.shapes[target] for target in self.targets)
+        return {shape for shape, urls in all_urls.items() if self.are_pure(targets[shape], urls)}
 
     def _precise(self, page: int) -> set[int]:
         """Return the targets in those of a page's collections that hold mostly targets, or that are the only way."""
@@ -195,3 +259,14 @@ class SiteLinks:
         bring = (page for page in self.explored.pages if len(self.brings[page]) > 1)
         most = sorted(bring, key=lambda page: (-len(self.brings[page]), page))
         return [page for page in most[: 2 * _NEAR] if self.may_start(page)][:_NEAR]
+
+
+def _fewest(linked: Mapping[Way, set[int]], pages: set[int]) -> set[Way]:
+    """Return links that reach all pages, each of them some that the earlier ones do not reach."""
+    kept: set[Way] = set()
+    covered: set[int] = set()
+    for link in sorted(linked, key=lambda link: (-len(linked[link] & pages), str(link))):
+        if (linked[link] & pages) - covered:
+            kept.add(link)
+            covered |= linked[link]
+    return kept

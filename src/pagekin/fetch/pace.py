@@ -136,7 +136,7 @@ class HostPace:
         if is_news and pause >= WORTH_TELLING:
             text = (
                 "%s answers %d: it is left alone for %d seconds, then asked again "
-                "(Ctrl-C twice breaks off; --delay asks less often from the start)"
+                "(Ctrl-C ends the wait; --delay asks less often from the start)"
             )
             _log.warning(text, self._name, status, round(pause))
 

@@ -55,7 +55,7 @@ class Stop:
         """The time that has passed."""
         return time.monotonic() - self._started
 
-    async def waits_for(self, task: "asyncio.Task[Any]") -> bool:
+    async def waits_for(self, task: "asyncio.Future[Any]") -> bool:
         """Wait until a task is done, and return True; False if it is time to stop before."""
         if task.done():
             return True

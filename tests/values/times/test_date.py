@@ -180,3 +180,18 @@ def test_a_time_of_day_is_read(text, time):
 )
 def test_other_numbers_are_no_time_of_day(text):
     assert _value("time", text).misfit
+
+
+@pytest.mark.parametrize(
+    ("zone", "iso"),
+    [
+        ("UTC", "Z"), ("GMT", "Z"), (" +0530", "+05:30"), ("CEST", "+02:00"), ("(CET)", "+01:00"), ("MESZ", "+02:00"), ("EDT", "-04:00"),
+        ("PST", "-08:00"), ("ACST", "+09:30"), ("NZDT", "+13:00"),
+        ("IST", ""),  # of India, Ireland or Israel
+        ("CST", ""),  # of America or China
+        ("ESTIMATED", ""),
+    ],
+)  # fmt: skip
+def test_a_zone_by_name_counts_if_it_is_one_only(zone, iso):
+    value = _value("datetime", f"12 May 2010 14:30 {zone}")
+    assert value.attributes["datetime"] == f"2010-05-12T14:30{iso}"

@@ -229,3 +229,90 @@ def test_what_only_varies_the_title_is_no_column_unless_the_page_has_a_label_for
         )
     )
     assert set(columns) == {"title", "place", "maker"}
+
+
+def sentence(i, salt=0):
+    """Give a text of several sentences."""
+    return " ".join(f"The {name(i + n, salt)} is on the way to another place." for n in range(6))
+
+
+def test_a_label_in_an_element_of_its_own_is_never_glued_to_its_value():
+    def body(i):
+        value = f"{10 * i + 20} mins" if i % 3 else f"Pressure: {i + 3} mins"
+        return f"<h1>{name(i)}</h1><div class='info'><div><strong>Cook Time</strong>{value}</div></div>"
+
+    _, records = learned(body)
+    assert texts(records, "cook_time")[:2] == [["Pressure: 3 mins"], ["30 mins"]]
+
+
+def test_what_is_small_in_a_headline_is_not_the_title():
+    columns, records = learned(
+        lambda i: f"<h1>{name(i)[:12]} <small>on Nov. {i + 1}, 2017 in the great hall</small></h1>"
+    )
+    assert texts(records, "title")[0] == [name(0)[:12].strip()]
+    assert len(columns) == 2
+
+
+def test_a_headline_is_no_list_where_some_pages_have_further_headings():
+    def body(i):
+        more = f"<h2>{name(i, 3)}</h2><p>{sentence(i, 4)}</p>" if i % 5 == 0 else ""
+        return f"<h2>{name(i)}</h2><p class='by'>{name(i, 1)}</p>{more}"
+
+    columns, records = learned(body)
+    assert texts(records, "title") == [[name(i)] for i in range(PAGES)]
+    assert not columns["title"].many
+
+
+def test_the_title_of_the_window_is_without_what_is_the_sites():
+    pages = [
+        parse_page(
+            f"https://site.example/talk/{i}",
+            f"<title>Talk: {name(i)} | A Conference</title><p class='room'>{name(i, 1)}</p>".encode(),
+        )
+        for i in range(PAGES)
+    ]
+    extractor = Extractor(induce(pages))
+    titles = [extractor.extract(page).records[0].fields["title"][0].text for page in pages]
+    assert titles == [name(i) for i in range(PAGES)]
+
+
+def test_long_texts_are_descriptions_and_called_after_what_is_around_their_paragraphs():
+    def body(i):
+        paragraphs = "".join(f"<p>{sentence(i, 7 + n)}</p>" for n in range(1 + i % 3))
+        return f"<h1>{name(i)}</h1><p>{sentence(i, 2)}</p><div class='bio'>{paragraphs}</div>"
+
+    columns, _ = learned(body)
+    assert list(columns) == ["title", "description", "bio"]
+
+
+def test_a_long_text_under_the_label_of_a_short_one_describes_it():
+    columns, _ = learned(
+        lambda i: (
+            f"<h1>{name(i)}</h1><h2>Presented by</h2>"
+            f"<div><h3>{name(i, 1)}</h3><p>{sentence(i, 2)}</p></div>"
+        )
+    )
+    assert list(columns) == ["title", "presented_by", "presented_by_text"]
+
+
+def test_the_day_on_which_something_begins_comes_before_the_one_on_which_it_ends():
+    columns, _ = learned(
+        lambda i: (
+            f"<h1>{name(i)}</h1><dl><dt>End date</dt><dd>2024-05-{i + 11}</dd>"
+            f"<dt>Start date</dt><dd>2024-05-{i + 10}</dd></dl>"
+        )
+    )
+    assert list(columns) == ["title", "start_date", "end_date"]
+
+
+@pytest.mark.parametrize("lead", ["By ", ""])
+def test_what_two_places_say_is_one_column_where_one_names_the_first_only(lead):
+    def body(i):
+        others = f", {name(i, 5)}" if i == 3 else ""
+        return (
+            f"<h1>{name(i)}</h1><p class='author'>{lead}{name(i, 4)}{others}</p>"
+            f"<p>{sentence(i, 2)}</p><h2>{name(i, 4)}</h2><p class='bio'>{sentence(i, 6)}</p>"
+        )
+
+    columns, _ = learned(body)
+    assert list(columns) == ["title", "description", "author", "bio"]

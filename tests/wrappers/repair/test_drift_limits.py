@@ -170,6 +170,14 @@ def test_a_change_of_half_of_what_all_pages_have_is_drastic(gone, is_drastic):
     assert event.failing_pages == 20
 
 
+def test_a_change_of_the_only_field_that_all_instances_have_is_drastic():
+    cells = (field("cell", "text", "./td"), field("head", "text", "./th", found=3))
+    wrapper = Wrapper((Bundle("rows", cells, (named("//tr"),)),))
+    event = watched(["<table><tr><th>a</th></tr></table>"] * 20, wrapper).drift().event
+    assert [part.name for part in event.fields] == ["rows.cell"]
+    assert event.drastic
+
+
 @pytest.mark.parametrize(("pages", "is_told"), [(20, True), (19, False)])
 def test_one_text_everywhere_takes_as_many_pages_as_the_field_was_learned_from(pages, is_told):
     bodies = [product(n).replace(f"Cup {n}", "Our offers") for n in range(pages)]

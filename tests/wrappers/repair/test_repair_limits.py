@@ -86,6 +86,35 @@ def test_values_that_are_the_same_everywhere_heal_nothing():
     assert not result.has_changed
 
 
+def test_one_page_is_enough_to_follow_a_value_and_two_with_the_same_value_are_not():
+    one = of(repaired([product(0)], [product(0, "now")]), "product.price")
+    assert (one.outcome, one.confidence) == (RepairOutcome.HEALED, round(2 / 3, 4))
+    same = [product(n, price="$5.00") for n in range(2)]
+    two = of(repaired(same, [product(n, "now", "$5.00") for n in range(2)]), "product.price")
+    assert two.outcome is RepairOutcome.DOUBTFUL
+
+
+def test_pages_on_which_an_equally_good_place_has_something_else_take_from_the_confidence():
+    old = [product(n) if n < 8 else f"<h1>Cup {n}</h1>" for n in range(10)]
+    new = [
+        product(n, "now") + f"<i class=too>{f'${n + 10}.50' if n < 8 else '$1.00'}</i>"
+        for n in range(10)
+    ]
+    healed = of(repaired(old, new), "product.price")
+    assert (healed.outcome, healed.agreed, healed.checked) == (RepairOutcome.HEALED, 8, 8)
+    assert healed.confidence == round(9 / (8 + 2 + 2), 4)
+
+
+@pytest.mark.parametrize("found", [5, 6])
+def test_a_place_with_half_of_the_values_is_not_even_proposed(found):
+    new = [
+        product(n, "now") if n < found else f"<h1>Cup {n}</h1><p>Just ${n + 10}.50 for you, n° {n}"
+        for n in range(10)
+    ]
+    price = of(repaired(OLD, new), "product.price")
+    assert (price.outcome, bool(price.new)) == (RepairOutcome.DOUBTFUL, found > 5)
+
+
 @pytest.mark.parametrize(
     ("found", "outcome"), [(9, RepairOutcome.HEALED), (8, RepairOutcome.DOUBTFUL)]
 )

@@ -158,7 +158,11 @@ async def fetch_into(
                 if stop.reason(counts.pages):
                     return failures
                 batch = wanted[start : start + some]
-                results = await asyncio.gather(*(_fetch(site, url, spool) for url in batch))
+                under_way = asyncio.gather(*(_fetch(site, url, spool) for url in batch))
+                if not await stop.waits_for(under_way):
+                    under_way.cancel()
+                    return failures
+                results = await under_way
                 failures |= {failure.url: failure for failure in results if failure}
                 counts.pages += len(batch)
                 counts.queued -= len(batch)

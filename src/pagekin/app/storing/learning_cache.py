@@ -4,6 +4,7 @@ Learning is deterministic. With the pages that it had from the archive, and the 
 comes to where it would have come without the interruption.
 """
 
+import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -24,6 +25,7 @@ from pagekin.archive.position import Position
 from pagekin.discovery import LearningTask
 from pagekin.dom import Page, parse_page
 from pagekin.dom.page import UnparsedPage
+from pagekin.errors import StoppedError
 from pagekin.navigation import Crawler
 from pagekin.settings import Settings
 from pagekin.site import (
@@ -48,6 +50,7 @@ from pagekin.store.writing.crawl_writer import CrawlWriter
 
 _KIND = KindOfPage("page")
 _MOST_HELD = 128 * 1024 * 1024  # bytes of memory for parsed pages
+_PATIENCE = 1.0  # seconds in which a page may still come after an interruption
 A_DAY = 24 * 3600.0  # seconds; after that long a site is another
 # The settings on which it depends what is learned, besides the scope.
 _MATTER = (
@@ -87,6 +90,7 @@ class LearningCache:
         self._kept: dict[str, _Kept] = {}
         self._writer: CrawlWriter | None = None
         self._keeper: ArchiveKeeper | None = None
+        self.stop: Stop | None = None  # of what is fetched now
         self._held: dict[str, Page] = {}  # parsed pages, by the URL that was asked for
         self._room = 0  # bytes of pages that may still be held
         with workspace.store.connection() as connection:
@@ -179,11 +183,12 @@ class LearningCache:
         """Keep what is fetched during the block, too."""
         terms = writing(self._workspace, stop, notice)
         self._keeper = ArchiveKeeper(self._workspace, stop, notice)
+        self.stop = stop
         try:
             async with CrawlWriter(self._workspace.store, self.opened, terms) as self._writer:
                 yield
         finally:
-            self._writer = self._keeper = None
+            self._writer = self._keeper = self.stop = None
 
     async def add(self, url: str, answer: Answer) -> None:
         """Keep what came, if it is the time to do so."""
@@ -248,7 +253,7 @@ class CachedSite:
         """Return a page from the cache, or fetch it and cache it."""
         answer = await self.kept.answer(url, self.memory, self.made_page)
         if answer is None:
-            answer = await self.network.visit(url)
+            answer = await self._visited(url)
             self.kept.fetched += 1
             answer = replace(answer, result=await self._noted(answer.result))
             if len(self.kept):  # else there is nothing to lose, and the failure says enough
@@ -258,6 +263,26 @@ class CachedSite:
                 self.kept.last_come = answer.result.url
             return _came(answer)
         return _came(replace(answer, result=await self._noted(answer.result)))
+
+    async def _visited(self, url: str) -> Answer:
+        """Visit a page; raise StoppedError if somebody interrupts a visit that does not end soon.
+
+        A host may have to be left alone for minutes.
+        """
+        stop = self.kept.stop
+        if stop is None:
+            return await self.network.visit(url)
+        visit = asyncio.ensure_future(self.network.visit(url))
+        try:
+            if not await stop.waits_for(visit) and stop.interrupted.is_set():
+                await asyncio.wait((visit,), timeout=_PATIENCE)
+                if not visit.done():
+                    raise StoppedError(
+                        f"interrupted while waiting for {url}; what was done is kept: run it again to go on"
+                    )
+            return await visit
+        finally:
+            visit.cancel()
 
     async def _noted(self, result: Page | Failure | Unchanged) -> Page | Failure | Unchanged:
         """Have notes taken of a page that was not parsed."""

@@ -25,15 +25,20 @@ _ISO = re.compile(
     r"P(?:([0-9]{1,6})W)?(?:([0-9]{1,6})D)?(?:T(?:([0-9]{1,6})H)?(?:([0-9]{1,6})M)?(?:([0-9]{1,6})(?:\.[0-9]{1,9})?S)?)?"
 )
 _METRES = re.compile(r"[0-9.,]+ ?m")  # or minutes
+_RANGE = re.compile(r"(.+?)(?: ?[-–—] ?| (?:to|bis|à|a|tot|till|до) )(.+)")
+_LAST_UNIT = re.compile(r" ?[^\W\d_]+\.?$")
 _DIGITS = re.compile(r"[0-9]+")
 _CLOCK = re.compile(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])")
 
 
 class DurationType(ValueType):
-    """A length of time: 1h 30m, 90 min, PT1H30M, 1:30:00. Months and years have no fixed length."""
+    """A length of time: 1h 30m, 90 min, PT1H30M, 1:30:00. Months and years have no fixed length.
+
+    Of a range, such as 15–20 minutes, `seconds` is its low end, and `high` is there, too.
+    """
 
     name = "duration"
-    attributes = ("seconds",)
+    attributes = ("seconds", "high")
     rank = Rank.SPECIFIC
     hint_words = word_set(
         "duration runtime laufzeit dauer durée cooktime preptime cook prep running"
@@ -46,10 +51,14 @@ class DurationType(ValueType):
         text = machine if machine.startswith("P") else without_label(plain(reading.text))
         if len(text) > 80:
             return Misfit("a long text rather than a duration")
-        seconds = _iso(text) or _clock(text) or _parts(text, locale_of(reading.context).decimal)
-        if seconds is None:
+        decimal = locale_of(reading.context).decimal
+        seconds = _iso(text) or _clock(text) or _parts(text, decimal)
+        if seconds is not None:
+            return {"seconds": seconds}
+        ends = _range(text, decimal)
+        if ends is None:
             return Misfit(f"{shown(text)} is no length of time")
-        return {"seconds": seconds}
+        return {"seconds": ends[0], "high": ends[1]}
 
     def looks_like(self, reading: Reading, *, named: bool) -> bool:
         """Whether it has hours and minutes.
@@ -75,6 +84,17 @@ def _iso(text: str) -> float | None:
 def _clock(text: str) -> float | None:
     match = _CLOCK.fullmatch(text)
     return float(int(match[1]) * 3600 + int(match[2]) * 60 + int(match[3])) if match else None
+
+
+def _range(text: str, decimal: str) -> tuple[float, float] | None:
+    """Return both ends of a range, of which the first may leave its unit to the second: 15–20 minutes."""
+    match = _RANGE.fullmatch(text)
+    high = _parts(match[2], decimal) if match else None
+    unit = _LAST_UNIT.search(match[2]) if match else None
+    if match is None or unit is None or high is None:
+        return None
+    low = _parts(match[1] if not match[1][-1].isdigit() else match[1] + unit[0], decimal)
+    return (low, high) if low is not None and low < high else None
 
 
 def _parts(text: str, decimal: str) -> float | None:

@@ -22,11 +22,56 @@ _FORMATS = re.compile(
     # May 12, 2010; May 12th 2010; May 2010
     rf"|(?<![^\W\d_])(?P<n6>{_NAME})\.?(?:[ -](?P<d6>[0-3]?[0-9])(?:st|nd|rd|th)?,? ?[-/]?)?(?:,? |(?<=[-/, ]))(?:de |del )?{_YEAR.format('y6')}(?![0-9])"
 )
+# Names of zones and their hours east of Greenwich: those that have one meaning in IANA's database, and those of the
+# United States as RFC 5322 has them. CST is China's, too, and IST that of three countries.
+_ZONES = {
+    "Z": 0,
+    "UTC": 0,
+    "GMT": 0,
+    "WET": 0,
+    "WEST": 1,
+    "BST": 1,
+    "CET": 1,
+    "CEST": 2,
+    "EET": 2,
+    "EEST": 3,
+    "MSK": 3,
+    "MEZ": 1,
+    "MESZ": 2,
+    "WAT": 1,
+    "CAT": 2,
+    "SAST": 2,
+    "EAT": 3,
+    "PKT": 5,
+    "WIB": 7,
+    "WITA": 8,
+    "WIT": 9,
+    "HKT": 8,
+    "AWST": 8,
+    "JST": 9,
+    "KST": 9,
+    "ACST": 9.5,
+    "ACDT": 10.5,
+    "AEST": 10,
+    "AEDT": 11,
+    "NZST": 12,
+    "NZDT": 13,
+    "HST": -10,
+    "AKST": -9,
+    "AKDT": -8,
+    "PST": -8,
+    "PDT": -7,
+    "MST": -7,
+    "MDT": -6,
+    "CDT": -5,
+    "EST": -5,
+    "EDT": -4,
+}
 _TIME = re.compile(
     r"(?<![0-9:.,])(?P<h>[01]?[0-9]|2[0-3])"
     r"(?:(?P<sep>[:h.])(?P<m>[0-5][0-9])(?:(?P=sep)(?P<s>[0-5][0-9])(?:[.,][0-9]{1,9})?)?)?"
     r"(?: ?(?P<half>[aApP])\.?[mM](?![a-zA-Z])\.?)?(?P<clock> ?(?:Uhr|uur|h)(?![a-zA-Z]))?"
-    r"(?: ?(?P<zone>Z|UTC|GMT|[+-][01][0-9]:?[0-5][0-9])(?![a-zA-Z0-9]))?(?![0-9:.%])"
+    rf"(?: ?\(?(?P<zone>{'|'.join(_ZONES)}|[+-][01][0-9]:?[0-5][0-9])(?![a-zA-Z0-9])\)?)?(?![0-9:.%])"
 )
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -142,7 +187,15 @@ def _time(match: re.Match[str]) -> Time | None:
     if half:
         hour = hour % 12 + (12 if half == "p" else 0)
     iso = f"{hour:02}:{match['m'] or '00'}" + (f":{match['s']}" if match["s"] else "")
-    zone = match["zone"] or ""
-    if zone:
-        zone = "Z" if zone[0] not in "+-" else f"{zone[:3]}:{zone[-2:]}"
-    return Time(iso + zone, *match.span())
+    return Time(iso + _offset(match["zone"] or ""), *match.span())
+
+
+def _offset(zone: str) -> str:
+    """Return a zone as ISO 8601 has it, "" if none is given."""
+    if not zone or zone[0] in "+-":
+        return f"{zone[:3]}:{zone[-2:]}" if zone else ""
+    hours = _ZONES[zone]
+    if not hours:
+        return "Z"
+    whole, minutes = divmod(round(abs(hours) * 60), 60)
+    return f"{'-' if hours < 0 else '+'}{whole:02}:{minutes:02}"

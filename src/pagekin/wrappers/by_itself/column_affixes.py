@@ -18,6 +18,7 @@ _LEAST = 3  # the number of different texts that must agree
 _INTRODUCING = frozenset(
     {
         "by",
+        "with",
         "von",
         "posted",
         "published",
@@ -45,7 +46,7 @@ _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ('"', '"'))
 
 def trimmed(column: TextColumn) -> TextColumn:
     """Return a column without template text around its values; a text in front may name the column."""
-    if column.image or column.link:
+    if column.image or column.link or column.locators[0].before:
         return column
     before, after = around([text for texts in column.texts.values() for text in texts])
     if not before and not after:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pagekin.wrappers.by_itself.column_headings import heading_of
 from pagekin.wrappers.by_itself.lasting_columns import leads_out, matters
 from pagekin.wrappers.by_itself.text_columns import Repeat, TextColumn, Texts
+from pagekin.wrappers.locator_finder import cut_out
 from pagekin.wrappers.model import Anchor, Locator
 from pagekin.wrappers.node_readings import single_spaced, text_of
 
@@ -106,13 +107,14 @@ class _Scope:
 
     def _column(self, leaf: TemplatePlace, *, many: bool = False) -> TextColumn:
         texts: dict[int, list[str]] = {}
+        lead = _own_label(leaf)
         for node in leaf.nodes:
-            text = _value_of(node)
+            text = cut_out(_value_of(node), lead, "")
             if text:
                 texts.setdefault(self._unit(node), []).append(text)
         return TextColumn(
             {unit: tuple(said if many else said[:1]) for unit, said in sorted(texts.items())},
-            self._locators(leaf, many=many),
+            tuple(replace(one, before=lead) for one in self._locators(leaf, many=many)),
             self._units,
             leaf,
             many=many,
@@ -214,6 +216,13 @@ def _is_mixed(place: TemplatePlace) -> bool:
     if any(_is_list_in(child, len(place.nodes)) for child in place.children):
         return False
     return max(map(_reach, place.children)) < 0.95 * len(place.nodes)
+
+
+def _own_label(place: TemplatePlace) -> str:
+    """Return the label that stands in an element of its own at the beginning of a value, "" if there is none."""
+    label = place.label.words if place.label is not None else ""
+    is_lead = bool(label) and all(node.pieces > 1 and node.lead == label for node in place.nodes)
+    return label if is_lead else ""
 
 
 def _is_list_in(place: TemplatePlace, instances: int) -> bool:

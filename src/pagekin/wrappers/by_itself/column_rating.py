@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pagekin.wrappers.by_itself.duplicate_columns import plain
 from pagekin.wrappers.by_itself.lasting_columns import matters
+from pagekin.wrappers.by_itself.name_words import FIELD_WORDS, class_name, key_name, label_name
 from pagekin.wrappers.model import Anchor
 from pagekin.wrappers.node_readings import text_of
 
@@ -43,6 +44,7 @@ _STRIP = re.compile(
 )
 _OPINION = re.compile(r"(?:^|\s)(?:review|comment|testimonial)(?:$|\s|__|-item)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{3}")
+_SHORT_NAME = 3  # words
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _STRIP_HEADING = re.compile(
     r"\balso (?:\w+ )?(?:bought|viewed|liked?|purchased|enjoy\w*)\b|\brecently viewed\b"
@@ -72,7 +74,7 @@ class ColumnRating:
         """Return the rating of a column of the page."""
         rating = 3 * column.coverage + _variety(column)
         rating += 1.2 * bool(column.label) + 0.8 * min(column.shown - 1, 2)
-        rating += 0.5 * bool(column.hints) + 2.0 * self._in_title(column)
+        rating += 0.5 * bool(column.hints) + 2.0 * self._in_title(column) + 1.0 * _is_called(column)
         rating += 0.8 * _typed_share(column) + _length(column)
         rating += 1.0 * (1 - column.order)
         rating -= 1.0 * column.composite + 2.5 * self.is_derived(column)
@@ -116,6 +118,16 @@ class ColumnRating:
             rests[tuple(word for word in words if word not in self._words[page])] += 1
         rest, most = max(rests.items(), key=lambda item: (item[1], item[0]), default=((), 0))
         return bool(rest) and column.distinct > 2 and most >= 0.9 * len(column.texts)
+
+
+def _is_called(column: TextColumn) -> bool:
+    """Return whether a column has a name that tells what pages are about: by its label, in its data, or its class."""
+    names = [label_name(column.label), *map(key_name, column.hints)]
+    if column.place is not None:
+        node = column.place.nodes[0]
+        names += map(class_name, (*node.tokens, node.element.get("itemprop", "")))
+    words = (name.split("_") for name in names)
+    return any(len(one) <= _SHORT_NAME and not FIELD_WORDS.isdisjoint(one) for one in words)
 
 
 def _variety(column: TextColumn) -> float:

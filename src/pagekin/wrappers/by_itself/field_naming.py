@@ -50,7 +50,8 @@ _STRUCK = frozenset({"del", "s", "strike"})
 _TITLES = ("name", "headline", "title")
 # Keys of structured data that say less than a label: what the value is of, they leave open.
 _VAGUE = frozenset({"url", "id", "item", "value", "text", "content", "page_title", "position"})
-_NAMELESS = frozenset({"text", "long_text", "meta", "boolean"})  # types that are no name
+_NAMELESS = frozenset({"text", "meta", "boolean"})  # types that are no name
+_LONG = "description"  # of the page, or of what something else on it names
 # Types that say more than a word in all values would: of prices that is a currency, of dates a zone.
 _CODES = frozenset({"number", "no", "part", "sku", "isbn", "upc", "ean", "id", "code", "model"})
 _SPEAKING = frozenset({"price", "date", "datetime", "duration", "email", "phone", "link", "image"})
@@ -72,6 +73,8 @@ def named(
                 ["subtitle", fallback] if column is below and fallback == "text" else [fallback]
             )
         free = next((name for name in options if name not in used), None)
+        if free is None and _kind(column) == "long_text" and options[0] != _LONG:
+            options = [f"{options[0]}_text"]  # what is said at length of what has the name
         names.append(free or unused_name(options[0], used))
         used.add(names[-1])
     return names
@@ -202,7 +205,7 @@ class _Namer:
                     longer.append(class_name(mark))
                 if node.tag in _TAGS and level < 2:
                     yield _TAGS[node.tag], level
-            if around.many:
+            if around.many and around is not place:
                 break
             around = around.above
         yield from ((name, _LEVELS) for name in longer)
@@ -232,6 +235,8 @@ def _fallback(column: TextColumn) -> str:
     if column.image:
         return "images" if column.many else "image"
     kind = _kind(column)
+    if kind == "long_text":
+        return _LONG
     return "text" if kind in _NAMELESS else "date" if kind == "datetime" else kind
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pagekin.values import comparable, read
 from pagekin.values.field_words import words_of
+from pagekin.values.plain import word_set
 from pagekin.wrappers.by_itself.duplicate_columns import plain
 from pagekin.wrappers.by_itself.lasting_columns import matters
 from pagekin.wrappers.model import Anchor
@@ -21,6 +22,7 @@ from pagekin.wrappers.model import Anchor
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 
+    from pagekin.values import Reading
     from pagekin.wrappers.by_itself.text_columns import TextColumn
     from pagekin.wrappers.model import Field
 
@@ -29,6 +31,7 @@ MOST_COLUMNS = 30  # with what the page itself has a label for, on most pages
 _USUAL = 0.5  # the share of pages from which on a column is more than a speciality of some
 _CONSTANT = 0.9  # the share of pages that say the same from which on a column says next to nothing
 _RARE = 0.1  # the share of pages below which a column is mostly empty
+_MOSTLY = 0.8
 _SAME = 0.95  # the share of pages on which two columns that say the same agree
 _BEGINNING = 40  # characters by which texts are the same: structured data often has them cut off
 _HUGE = 2_000  # characters of a cell
@@ -36,6 +39,9 @@ _DOZENS = 40
 _ALIKE = 2  # columns with the same name, but for a number
 _NUMBER = re.compile(r"\d+")
 _USED_METAS = frozenset({"description", "author", "price", "availability", "date_published"})
+_LATER = word_set(
+    "end ends ending until modified updated last expires valid closing deadline through"
+)
 _NOTHING = frozenset(
     {"n/a", "na", "-", "–", "—", "none", "null", "not available", "tba", "tbd", "?"}
 )
@@ -58,7 +64,7 @@ class MainColumn:
         found: dict[int, Hashable] = {}
         for page, readings in enumerate(self.column.readings):
             said = [reading for reading in readings if reading.text.casefold() not in _NOTHING]
-            values = [read(self.field.type, reading) for reading in said]
+            values = [read(self.field.type, self._bare(reading)) for reading in said]
             if values:
                 found[page] = tuple(
                     comparable(value)[0]
@@ -66,6 +72,11 @@ class MainColumn:
                     for value in values
                 )
         return found
+
+    def _bare(self, reading: Reading) -> Reading:
+        """Return a reading without the template text in front, which tables leave out."""
+        lead = self.field.lead
+        return replace(reading, text=reading.text.removeprefix(lead).lstrip()) if lead else reading
 
 
 class _Beginning(NamedTuple):
@@ -278,12 +289,17 @@ def _is_description(one: MainColumn) -> bool:
     return is_named and not _is_huge(one)
 
 
+def _is_date(one: MainColumn) -> bool:
+    return one.field.type in {"date", "datetime"}
+
+
 _IMPORTANT: tuple[tuple[Callable[[MainColumn], bool], int], ...] = (
     (lambda one: one.column.title, 1),
     (_is_price, 1),
     (lambda one: one.field.type == "price", 1),
     (lambda one: one.field.type == "availability", 1),
-    (lambda one: one.field.type in {"date", "datetime"}, 1),
+    (lambda one: _is_date(one) and words_of(one.field.name).isdisjoint(_LATER), 1),
+    (_is_date, 1),
     (lambda one: one.field.type == "identifier", 2),
     (lambda one: one.field.type == "image" and not one.field.many, 1),
     (_is_description, 1),
@@ -350,4 +366,24 @@ def _agree(
         return False
     if len(one) > len(other) and 2 * len(common) < len(one):
         return False
-    return sum(is_same(one[page], other[page]) for page in common) >= _SAME * len(common)
+    same = sum(is_same(one[page], other[page]) for page in common)
+    if same >= _MOSTLY * len(common):  # the first of several speakers, where most talks have one
+        same += sum(
+            not is_same(one[page], other[page]) and _begins_with(one[page], other[page])
+            for page in common
+        )
+    return same >= _SAME * len(common)
+
+
+def _begins_with(one: Hashable, other: Hashable) -> bool:
+    """Return whether one of two texts goes on where the other ends."""
+    if (
+        not isinstance(one, tuple)
+        or not isinstance(other, tuple)
+        or not len(one) == len(other) == 1
+    ):
+        return False
+    here, there = one[0], other[0]
+    if not isinstance(here, _Beginning) or not isinstance(there, _Beginning):
+        return False
+    return here.words.startswith(there.words) or there.words.startswith(here.words)

@@ -28,9 +28,11 @@ _BUILDING = word_set(
     " a b sr only hidden js px md nopadding seo wrappable hi clr align aligned justify nowrap"
     " center middle new old bg margin padding m t l r s entry post single tab tabs summary details"
     " detail badge muted monospace card btn pill chip meta visually screen reader article"
-    " primary secondary tertiary success danger warning outline default"
+    " primary secondary tertiary success danger warning outline default lead space spacing gap"
 )
-# The words by which pages call what they are about: such a word names a value wherever it stands.
+# The words by which pages call what they are about, after the properties that schema.org has for products, vehicles,
+# books, films, music, jobs, people, teams, places, restaurants, schools, homes, recipes, events, software and data: such
+# a word names a value wherever it stands.
 FIELD_WORDS = word_set(
     "title name headline price sku isbn isbn13 gtin ean upc mpn asin brand manufacturer maker"
     " model author authors creator publisher date published updated created posted released"
@@ -41,6 +43,14 @@ FIELD_WORDS = word_set(
     " language pages format edition version license status type ingredients instructions yield"
     " servings calories speaker speakers venue room affiliation doi pmid number code reference"
     " currency quantity capacity mileage year subtitle caption breadcrumb breadcrumbs"
+    " engine fuel mpg transmission doors vin condition warranty features"
+    " editor translator illustrator binding imprint issn series volume"
+    " director actor actors cast producer composer studio runtime artist album label"
+    " industry skills experience education degree department position deadline benefits"
+    " born birthdate birthplace age nationality team club college coach award awards"
+    " cuisine menu hours neighborhood parking fee admission tuition enrollment founded"
+    " bedrooms bathrooms rooms area floor rent prep cook difficulty course nutrition"
+    " organizer performer track session platform requirements developer maintainer"
 )
 _DAYS = word_set(
     "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun"

@@ -13,6 +13,7 @@ from pagekin.wrappers.by_itself.template_places import PlaceLabel
 
 _ITEMS = frozenset({"li", "tr", "article", "dd", "p"})
 _LISTS = frozenset({"ul", "ol"})
+_HEADINGS = frozenset({"h1", "h2", "h3"})
 _CELLS = frozenset({"td", "th", "tbody", "thead", "table"})
 _EMPHASIS = frozenset({"b", "strong", "i", "em", "font", "u", "small", "sup", "sub", "br"})
 # Elements that, by themselves or their attributes, say more than their text.
@@ -106,17 +107,22 @@ def is_list(bucket: Bucket, rows: Sequence[Sequence[PageNode]]) -> bool:
     if most < 2 or tag in _CELLS or tag in _EMPHASIS or tag[0] == "@":
         return False
     if tag == TEXT:
-        return len(counts) > 1
+        return len(counts) > 1 and next(filter(None, rows))[0].element.tag not in _HEADINGS
     if _is_enumeration(rows):
         return True
-    several = sum(len(row) > 1 for row in rows) / sum(bool(row) for row in rows)
-    pieces = sum(node.pieces for row in rows for node in row) / sum(map(len, rows))
-    if (several < 0.25 and pieces > 2) or _has_fixed_part(rows) or _has_own_words(rows):
+    if _are_sections(tag, rows) or _has_fixed_part(rows) or _has_own_words(rows):
         return False
     alike = _likeness(rows)
     if tag in _ITEMS:
         return alike >= 0.4
     return alike >= 0.5 and (len(counts) > 1 or most > 2)
+
+
+def _are_sections(tag: str, rows: Sequence[Sequence[PageNode]]) -> bool:
+    """Return whether few pages have several, and these are large: further headings are above sections of some pages."""
+    several = sum(len(row) > 1 for row in rows) / sum(bool(row) for row in rows)
+    pieces = sum(node.pieces for row in rows for node in row) / sum(map(len, rows))
+    return several < (0.5 if tag in _HEADINGS else 0.25) and (tag in _HEADINGS or pieces > 2)
 
 
 def is_prose(

@@ -143,7 +143,11 @@ def _length(column: TextColumn) -> float:
 
 
 def _is_headline(column: TextColumn) -> bool:
-    return column.place is not None and column.place.nodes[0].tag == "h1"
+    """Return whether a column is the headline, or its own text beside something smaller in it."""
+    place = column.place
+    if place is not None and place.nodes[0].is_text:
+        place = place.above
+    return place is not None and place.nodes[0].tag == "h1"
 
 
 def _repeats(repeats: Sequence[Repeat], ratings: ColumnRating, *, everything: bool) -> list[Repeat]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pagekin.wrappers.model import Locator
 
 _AGREED = 0.9
+_WINDOW = "//title"
 _READ = 60  # readings that are compared
 
 
@@ -35,7 +36,9 @@ def as_it_stands(column: TextColumn, starts: Sequence[Start]) -> TextColumn:
     A part of a headline stays a part. Where a locator needs no cutting, the value is alone somewhere,
     and that is its text.
     """
-    if column.part or not all(place.before or place.after for place in column.locators):
+    is_window = all(place.path == _WINDOW for place in column.locators)  # the rest is the site's
+    is_cut = all(place.before or place.after for place in column.locators)
+    if column.part or is_window or not is_cut:
         return column
     own_head, own_tail = _is_apart(column, _first), _is_apart(column, _last)
     if own_head and own_tail:

@@ -185,8 +185,6 @@ class DriftWatch:
         The learned instances may all have been on one page, so this is a lower bound.
         """
         bundle = next(bundle for bundle in self.wrapper.bundles if bundle.name == name)
-        if not bundle.each:
-            return 1.0
         if not bundle.optional:
             return 1.0
         pages = self._learned_from()
