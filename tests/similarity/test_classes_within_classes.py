@@ -8,8 +8,12 @@ from pagekin.similarity.membership import ClassCandidate, _is_class_within
 from pagekin.similarity.page_evidence import FeatureColumn
 
 
-def candidate(*, has=0.0, instead=0.0, words=0.0, labels=0.0, address=0.0, links=0.0, apart=1.0):
-    evidence = ClassEvidence(100.0, has, instead, words, labels, address, links, apart)
+def candidate(
+    *, has=0.0, instead=0.0, words=0.0, labels=0.0, address=0.0, links=0.0, apart=1.0, folder=0.0
+):
+    evidence = ClassEvidence(
+        100.0, has, instead, words, labels, address, links, apart, folder=folder
+    )
     return ClassCandidate(0b111, FeatureColumn(0b111, frozenset(), list[Feature]()), evidence)
 
 
@@ -28,6 +32,10 @@ WHOLE = candidate(has=0.3, instead=0.3, address=0.9, links=0.6)
         pytest.param(
             {"address": 0.9, "links": 0.9, "words": 0.9}, id="address, lists and its heading"
         ),
+        pytest.param(
+            {"address": 0.8, "links": 0.7, "instead": 0.3}, id="address, lists, what others have"
+        ),
+        pytest.param({"has": 0.3, "instead": 0.3, "links": 0.5}, id="lists, and what both have"),
     ],
 )
 def test_two_kinds_of_evidence_tell_a_class_within_a_class(told):
@@ -48,3 +56,15 @@ def test_two_kinds_of_evidence_tell_a_class_within_a_class(told):
 )
 def test_less_is_an_optional_section_or_a_topic(told):
     assert not _is_class_within(candidate(**told), WHOLE)
+
+
+FOLDER_AND_LIST = {"address": 0.9, "folder": 0.9, "links": 0.6}
+
+
+def test_a_folder_with_a_list_of_its_own_is_a_class_where_nothing_outside_tells_the_whole():
+    part = candidate(**FOLDER_AND_LIST)
+    assert _is_class_within(part, candidate(has=1.0, instead=0.5, links=0.5))
+    assert not _is_class_within(part, WHOLE)  # a topic of what an address tells
+    assert not _is_class_within(part, candidate(has=1.0, words=0.5, labels=0.5))
+    begins = candidate(address=0.9, links=0.9)  # how the last level reads
+    assert not _is_class_within(begins, candidate(has=1.0, instead=0.5, links=0.5))

@@ -34,8 +34,9 @@ PAYS = 2.1
 PLACE = 0.2
 # The address, the links or a template tell a class if they do so for most of it.
 TOLD = 0.5
-# Headings have to tell nearly all of it, since the name of a site or a language in them tells half of much else.
-HEADING = 0.75
+# Headings have to tell nearly all of it, since the name of a site or a language in them tells half of much else; so has an
+# address where the class has nothing of its own.
+ALL = 0.75
 # Places of two templates, some on either side, that are as good as an address: three, less what may be chance.
 TEMPLATE = 0.75
 # An optional section stands on some lists more often than on others: what is on pages and the lists that name them tell a
@@ -203,27 +204,35 @@ def _good(
 def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
     """Return whether a part of an accepted class is a class of its own: it is if two kinds of evidence say so.
 
-    What it has, or what others have instead, and the lists that name it; the same and its address, if it has several
-    things or others have something instead (else it may be a topic, of which one section is); its folder and the lists,
-    where neither address nor headings tell the whole (else it is a topic of that); or, where no list names both sides, two
-    templates. Not if the whole says in its headings what it is, and this part says the same.
+    Folder and lists are enough where neither address nor headings tell the whole; else that is a topic of it. Two
+    templates are, where no list names both sides. A part is none if the whole says in its headings what it is, and this
+    part says the same.
     """
     evidence, whole = inner.evidence, outer.evidence
-    by_address, by_links = evidence.address >= TOLD, evidence.links >= TOLD
-    if by_links and evidence.folder >= TOLD > whole.address and not _is_named(whole):
+    untold = whole.address < PLACE and not _is_named(whole)
+    if untold and min(evidence.folder, evidence.links) >= TOLD:
         return True
     if whole.labels >= TOLD and not _is_named(evidence) and evidence.worth < whole.worth:
         return False
-    has, instead = evidence.has >= PLACE, evidence.instead >= PLACE
-    if by_links and has and (by_address or evidence.on_pages + evidence.links >= BOTH):
-        return True
-    if by_links and by_address and _is_named(evidence):
-        return True
-    if by_address and has and (instead or max(evidence.has, evidence.named) >= TOLD):
-        return True
     is_told = whole.address >= TOLD and evidence.worth < whole.worth
-    two_templates = has and instead and evidence.on_pages >= TEMPLATE
-    return two_templates and evidence.apart >= TOLD and not is_told
+    two_templates = min(evidence.has, evidence.instead) >= PLACE and evidence.on_pages >= TEMPLATE
+    return _is_told_twice(evidence) or (two_templates and evidence.apart >= TOLD and not is_told)
+
+
+def _is_told_twice(evidence: ClassEvidence) -> bool:
+    """Return whether a part of a class is told from outside and on its pages.
+
+    By lists: what it has; or, with its address, also its headings or what others have instead. By its address alone: if
+    it has several things or others have something instead; one thing may be a section that a topic has.
+    """
+    has, instead = evidence.has >= PLACE, evidence.instead >= PLACE
+    by_address = evidence.address >= TOLD
+    if evidence.links >= TOLD:
+        if has and (by_address or evidence.on_pages + evidence.links >= BOTH):
+            return True
+        if (by_address and _is_named(evidence)) or (evidence.address >= ALL and instead):
+            return True
+    return by_address and has and (instead or max(evidence.has, evidence.named) >= TOLD)
 
 
 def _shows(evidence: ClassEvidence) -> bool:
@@ -233,7 +242,7 @@ def _shows(evidence: ClassEvidence) -> bool:
 
 def _is_named(evidence: ClassEvidence) -> bool:
     """Return whether pages say in their headings that they are of a class."""
-    return evidence.words + evidence.labels >= HEADING
+    return evidence.words + evidence.labels >= ALL
 
 
 def _without_strangers(
