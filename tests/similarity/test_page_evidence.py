@@ -220,9 +220,11 @@ def test_apart_tells_what_all_samples_and_most_pages_and_no_others_have():
     assert kin == bits(range(6))  # page 7 has one of three
 
 
-def test_if_nothing_that_most_pages_have_is_apart_all_pages_have_one_template():
-    gathered = pages_with(8, {"token: p.price": {0, 1, 2}, "token: p.all": set(range(8))})
-    assert gathered.telling_apart([7]) == ((), bits(range(8)))
+def test_if_nothing_that_most_pages_have_is_apart_all_that_is_counts_but_for_rare_words():
+    having = {"token: p.price": {0, 1, 2}, "text: h1 Cup": {0, 1}, "token: p.all": set(range(8))}
+    features, kin = pages_with(8, having).telling_apart([7])
+    assert list(map(str, features)) == ["token: p.price"]
+    assert kin == bits({0, 1, 2})
 
 
 # Clustering by hand.

@@ -186,17 +186,23 @@ class Evidence:
     def telling_apart(self, others: Iterable[int]) -> tuple[tuple[Feature, ...], int]:
         """Return what all samples and none of these others have, and the pages with at least half of it.
 
-        Only what most pages have counts, where there are pages enough: if nothing splits these, they have one template.
+        If most pages have some of that, it is their template, and the rest does not count.
         """
         known = set(others) - set(self._samples)
         shared = frozenset.intersection(*self._samples.values())
-        numbers = [n for n in sorted(shared) if known.isdisjoint(self._having[n])]
-        if any(len(self._having[number]) >= FEWEST for number in numbers):
-            numbers = [n for n in numbers if len(self._having[n]) >= MOST * len(self)]
+        own = [
+            n for n in sorted(shared) if known.isdisjoint(self._having[n]) and self._is_template(n)
+        ]
+        numbers = [n for n in own if len(self._having[n]) >= MOST * len(self)] or own
         held = Counter(page for number in numbers for page in self._having[number])
         having = (page for page in range(len(self)) if 2 * held[page] >= len(numbers))
         features = tuple(map(self.vocabulary.feature, numbers))
         return features, sum(1 << page for page in having)
+
+    def _is_template(self, number: int) -> bool:
+        """Return whether a feature is more than words that hardly any other page has."""
+        words = self.vocabulary.kind(number) in {"text", "heading"}
+        return not words or len(self._having[number]) >= FEWEST
 
     def _splits(self, inbound: Inbound) -> Iterator[_Evident]:
         yield from self._by_structure()
