@@ -277,11 +277,14 @@ def _text(path: Path) -> str:
 def _summary(told: str) -> dict[str, Any]:
     """Return what a command told as JSON, but for what is never the same."""
     content = json.loads(told.strip().splitlines()[-1])
-    return {
-        name: sorted(value, key=repr) if isinstance(value, list) else value
-        for name, value in content.items()
-        if name not in _VOLATILE
-    }
+    return {name: in_order(value) for name, value in content.items() if name not in _VOLATILE}
+
+
+def in_order(told: Any) -> Any:
+    """Return what was told with all its lists sorted, as pages come in any order."""
+    if isinstance(told, dict):
+        return {name: in_order(value) for name, value in told.items()}
+    return sorted(map(in_order, told), key=repr) if isinstance(told, list) else told
 
 
 def _which(place: StoreLocation, crawl: Any) -> Any:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bench.extraction.methods import Outcome
-from bench.extraction.scoring import FieldScore, field_score
+from bench.extraction.scoring import FieldScore, field_score, page_score
 from bench.extraction.side_by_side import mean_f1
 from bench.extraction.tasks import Task
 from bench.tables.disguise import disguised
@@ -26,6 +26,7 @@ class AttributeTold:
     score: FieldScore
     named: bool
     members: tuple[int, int]  # of lists: how many there are, how many are missing
+    by_page: float  # the F1 if one of the true values of a page is enough
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +73,10 @@ def attributes_told(task: Task, changed: Callable[[bytes], bytes] = bytes) -> To
 
 def _told(task: Task, name: str, table: MainTable) -> AttributeTold:
     truth = [task.truth[name][i] for i in task.apply]
+    told = {column.name: (column.texts, column.written) for column in table.columns}
     scores = {
-        column.name: max(
-            (field_score(truth, told, task.fold) for told in (column.texts, column.written)),
-            key=lambda score: score.f1,
-        )
-        for column in table.columns
+        name: max((field_score(truth, texts, task.fold) for texts in both), key=lambda s: s.f1)
+        for name, both in told.items()
     }
     best = max(scores, key=lambda column: scores[column].f1, default="")
     score = scores.get(best, FieldScore(0, 0, sum(map(len, truth))))
@@ -85,7 +84,11 @@ def _told(task: Task, name: str, table: MainTable) -> AttributeTold:
     right = next((column for column in equal if is_right_name(column, name)), None)
     is_list = any(column.name == best and column.many for column in table.columns)
     members = (score.true, score.true - score.hits) if is_list else (0, 0)
-    return AttributeTold(name, right or best, score, right is not None, members)
+    by_page = max(
+        (page_score(truth, texts, task.fold).f1 for both in told.values() for texts in both),
+        default=0.0,
+    )
+    return AttributeTold(name, right or best, score, right is not None, members, by_page)
 
 
 def rival_line(name: str, outcomes: Sequence[Outcome]) -> str:
@@ -107,7 +110,8 @@ def summary(told: Sequence[Told]) -> Iterator[str]:
     columns = [len(site.header) for site in told]
     yield (
         f"{len(attributes)} attributes of {len(told)} sites, first {COUNTED} columns: "
-        f"mean F1 {statistics.fmean(one.score.f1 for one in attributes):.3f}; "
+        f"mean F1 {statistics.fmean(one.score.f1 for one in attributes):.3f} "
+        f"({statistics.fmean(one.by_page for one in attributes):.3f} if one true value of a page is enough); "
         f"named right {named / len(attributes):.1%}; "
         f"members of lists missing {missing} of {members}; "
         f"columns {statistics.median(columns):.0f} (median), {max(columns)} (most); "

@@ -43,7 +43,7 @@ def test_twenty_people_click_while_a_crawl_writes(furnished):
             for number in range(PEOPLE)
         ]
         try:
-            for _ in range(3):
+            for _ in range(2):
                 furnished.shop.prices[1] += 1
                 furnished.crawl_once_more()
         finally:

@@ -11,7 +11,19 @@ from pagekin.dom import parse_page
 from pagekin.site import Stop
 from pagekin.testing import FakeSite
 from pagekin.urls import Scope
-from shops import ROOT, article, home, links, page, product_paths, products, table, url
+from shops import (
+    ROOT,
+    article,
+    home,
+    links,
+    name,
+    page,
+    product,
+    product_paths,
+    products,
+    table,
+    url,
+)
 
 PRODUCTS = product_paths(60)
 SAMPLE = PRODUCTS[0]
@@ -156,8 +168,8 @@ def test_urls_that_redirect_to_kin_are_ways_unless_kin_is_linked_directly():
         """Ten products are linked by an old name, so many of them by their own as well."""
         old = [f"/old/{n}" for n in range(10)]
         search = Search(shop(links(old, "old"), links(PRODUCTS[: linked + 1])), *PRODUCTS[1:11])
-        for path, product in zip(old, PRODUCTS[1:11], strict=True):
-            moved = parse_page(url(product), b"")
+        for path, new in zip(old, PRODUCTS[1:11], strict=True):
+            moved = parse_page(url(new), b"")
             search.explored.add(search.number(path), moved)
         assert set(PRODUCTS[:11]) <= search.members
         return set(search.paths(search.search._ways())) == set(old)
@@ -268,9 +280,48 @@ def test_who_stands_in_one_letter_only_is_found_as_long_as_letters_go_on_to_name
 
 @pytest.mark.parametrize(("kin", "all_are"), [(3, False), (4, True), (9, True)])
 def test_where_one_in_five_links_leads_to_kin_all_are_followed(kin, all_are):
-    """None is likely to be kin, but what they bring together is worth it."""
+    """None is likely to be kin, but what they bring together is worth it. Most kin are in a list of their own."""
     menu = {path: page(path, "<h1>x</h1>") for path in MENU}
-    search = Search(shop(links(PRODUCTS)) | menu, *PRODUCTS[1:20], *MENU)
-    members = {search.number(path) for path in PRODUCTS[:kin]}
+    told = [path.replace("/p/", "/best/of/") for path in PRODUCTS[:20]]
+    site = shop(links(PRODUCTS), links(told, "best")) | menu
+    site |= {path: product(n) for n, path in enumerate(told)}
+    search = Search(site, *PRODUCTS[1:20], *MENU, *told)
+    members = {search.number(path) for path in [*PRODUCTS[:kin], *told]}
     search.search.members, search.search.classes = members, LinkClasses(search.explored, members)
     assert set(search.wanted) == (set(PRODUCTS[20:]) if all_are else set())
+
+
+@pytest.mark.parametrize(("kin", "goes_on"), [(2, True), (1, False)])
+def test_where_nothing_tells_kin_all_pages_beside_them_are_looked_at(kin, goes_on):
+    """A crawl has to look at all of them as well; the sample alone may be the only one of its kind."""
+    menu = {path: page(path, "<h1>x</h1>") for path in MENU}
+    search = Search(shop(links(PRODUCTS)) | menu, *PRODUCTS[1:30], *MENU)
+    members = {search.number(path) for path in PRODUCTS[:kin]}
+    search.search.members, search.search.classes = members, LinkClasses(search.explored, members)
+    assert set(search.wanted) == (set(PRODUCTS[30:]) if goes_on else set())
+
+
+def test_an_audit_looks_first_where_no_link_was_followed():
+    """Of two hundred stories in one list, and one page that stands at a place of its own."""
+    stories = [f"/story/{n}" for n in range(200)]
+    site = shop(links(PRODUCTS[:21]), links(stories, "stories"))
+    site |= {path: article(n) for n, path in enumerate(stories)}
+    site[stories[0]] = article(0, links(["/story/900"], "aside"))
+    search = Search(site, *PRODUCTS[1:20], *stories[:30])
+    audited = search.search._untried_first(search.explored.frontier())
+    assert "/story/900" in search.paths(audited[:20])
+    assert set(audited) == set(search.explored.frontier())
+
+
+def test_pages_beside_the_sample_on_its_shortest_list_come_before_menus():
+    """The addresses of products differ in form, so that only the shelf tells which are beside it."""
+    forms = ("/p/{0}-{1}", "/{1}", "/{1}/{0}", "/x/y/{1}", "/shop/{0}.html", "/a/b/c/{1}.html")
+    others = [form.format(n, name(n)) for n in range(100, 103) for form in forms]
+    site = {
+        "/": home(links(["/shelf"], "shelves"), links([SAMPLE, *others, *PRODUCTS[20:]], "all"))
+    }
+    site |= {SAMPLE: product(1), "/shelf": page("Shelf", links([SAMPLE, *others], "one"))}
+    wanted = Search(site, "/shelf").wanted
+    beside = [path for path in wanted if path in others]
+    assert len(beside) >= 7
+    assert max(map(wanted.index, beside[:7])) < min(map(wanted.index, MENU))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pagekin.discovery import explored_site
 from pagekin.discovery.explored_site import MAX_WAYS, NOWHERE, ExploredSite
 from pagekin.dom import parse_page
 from pagekin.urls import Scope
@@ -175,3 +176,14 @@ def test_a_page_that_links_in_thousands_of_ways_is_known_by_the_first_of_them():
     seen = [url.partition("?") for url in site.urls]
     assert len([path for path, _, query in seen if query]) == MAX_WAYS - 1
     assert len([path for path, _, query in seen if "/d" in path]) == 2 * MAX_WAYS
+
+
+def test_of_very_many_lists_those_that_name_a_sample_are_kept_then_the_longest(monkeypatch):
+    monkeypatch.setattr(explored_site, "MAX_LISTS", 2)
+    site = Site("/p/1")
+    for path in ("/p/1", *(f"/p/{n}" for n in range(2, 10))):
+        site.fetch(path)
+    site.fetch("/a", linking("/p/2", "/p/3", "/p/4"))
+    site.fetch("/b", linking("/p/1", "/p/5", "/p/6"))
+    site.fetch("/c", linking("/p/2", "/p/3", "/p/4", "/p/5"))
+    assert [one.bits for one in site.explored.inbound().lists] == [0b110001, 0b11110]

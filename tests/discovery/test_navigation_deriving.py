@@ -334,3 +334,22 @@ def test_without_a_rule_no_form_of_addresses_leads_to_hubs_and_targets():
     assert {step.to for step in navigation.steps} == {TARGET}
     ruled, _ = derive(site, commands.__contains__, "/")
     assert {step.to for step in ruled.steps} != {TARGET}
+
+
+def test_a_way_that_fetches_much_beside_them_is_better_than_none():
+    """Four products stand in a list of two hundred pages whose addresses are like theirs."""
+    stories = product_paths(200, first=1000)
+    site = {"/": home(links([*stories, *PRODUCTS[:4]]))} | products(PRODUCTS[:4])
+    site |= {path: article(n) for n, path in enumerate(stories)}
+    navigation, reached = derive(site, set(PRODUCTS[:4]).__contains__, "/")
+    assert len(navigation.steps) == 1
+    assert reached == 4
+
+
+def test_copies_of_a_page_are_expected_once():
+    """Ten of sixty products are linked with a parameter as well, which changes nothing."""
+    copies = [f"{path}?from=home" for path in PRODUCTS[:10]]
+    site = surroundings() | {"/": home(links([*PRODUCTS, *copies]))} | products(PRODUCTS)
+    site |= {copy: site[copy.partition("?")[0]] for copy in copies}
+    _, reached = derive(site, is_product, "/")
+    assert reached == 60

@@ -105,7 +105,7 @@ class Eventful(FakeSite):
         self.after, self.event = after, event
 
     async def fetch(self, address):
-        if len(self.requests) == self.after:
+        if len(self.requests) >= self.after:
             self.event()
         return await super().fetch(address)
 

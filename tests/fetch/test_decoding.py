@@ -151,3 +151,9 @@ def test_zstd_that_wants_too_much_memory_is_damaged():
     body = compressor.compress(b"x" * 1000, compressor.FLUSH_BLOCK) + compressor.flush()
     with pytest.raises(BodyDamagedError):
         decoded("zstd", body)
+
+
+@pytest.mark.parametrize("level", range(10))
+def test_a_body_is_inflated_however_hard_it_was_deflated(level):
+    """The header tells the level, and so looks different."""
+    assert decoded("deflate", zlib.compress(b"<p>Cup</p>" * 50, level)) == b"<p>Cup</p>" * 50

@@ -13,7 +13,9 @@ from pagekin.navigation import (
     Navigation,
     Step,
     chain,
+    map_of_navigation,
 )
+from pagekin.navigation.crawler_file import dumps, loads
 from pagekin.navigation.sentences import sentences
 from pagekin.urls import Scope, url_pattern
 
@@ -131,4 +133,22 @@ def test_addresses_are_told_as_they_are_written_where_one_form_leads_to_them():
 def test_targets_that_are_written_as_other_pages_are_told_to_be_among_them():
     assert said(Step(ANY, "/**/….html", shape="/**/….html"))[1:] == [
         "On any page follow links like /**/….html → pages /**/….html and targets among them."
+    ]
+
+
+def test_each_form_of_links_is_written_as_its_own_addresses_are():
+    """A shop has two ways to write the address of a product; both are said in full, and kept in the file."""
+    urls = [
+        HOME,
+        *(f"{HOME}p/{n}-pot" for n in range(10, 14)),
+        *(f"{HOME}out/item?id={n}" for n in range(4)),
+    ]
+    steps = Step(ANY, TARGET, shape="/p/…"), Step(ANY, TARGET, shape="/*/…?id")
+    navigation = Navigation((HOME,), steps)
+    shapes = ["/", *["/p/…"] * 4, *["/*/…?id"] * 4]
+    places = map_of_navigation(navigation, {TARGET: range(1, 9)}, range(1, 9), urls, shapes)
+    made = loads(dumps(replace(crawler(navigation), map=places)))
+    assert list(sentences(made))[1:] == [
+        "On any page follow links like /p/{number}-pot → targets (8 pages seen).",
+        "On any page follow links like /out/item?id → targets (8 pages seen).",
     ]

@@ -65,6 +65,15 @@ def test_simplified_forms_leave_out_what_does_not_help_to_tell_the_targets(forms
     assert forms_of([*PRODUCTS, "http://h/p/77-pot", "http://h/p/new"], simple) == {"/p/…"}
 
 
+def test_a_folder_that_all_targets_share_is_spelled_although_hardly_anything_else_is_in_others():
+    """Fifty products in /p/, and two other pages in folders of their own: /*/… would lead to these as well."""
+    urls = [*PRODUCTS, "http://h/old/terms", "http://h/new/jobs"]
+    shapes = UrlShapes.of(urls)
+    simple = shapes.simplified(UrlKinds(urls), [url in PRODUCTS for url in urls])
+    assert forms_of(PRODUCTS, simple) == {"/p/…"}
+    assert "/p/…" not in forms_of(urls[-2:], simple)
+
+
 def test_simplified_forms_keep_the_words_that_tell_targets_from_others(forms):
     simple = simplified(forms, MEMBERS)
     assert forms_of(MEMBERS, simple).isdisjoint(forms_of([*CLASSES, *PRODUCTS, *LISTS], simple))

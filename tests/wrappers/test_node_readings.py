@@ -18,6 +18,9 @@ TEXTS = [
     ("<p>a<script>var x</script>b<style>c{}</style></p>", "ab"),
     ("<p>no&nbsp;break &euro; 5</p>", "no break € 5"),
     ("<p>$5 &#150; $7</p>", "$5 – $7"),
+    ("<p><i>31</i><i>oct.</i><i>2017</i><b>18:30</b></p>", "31 oct. 2017 18:30"),
+    ("<p><b><i>$12</i></b><span><span>99</span></span></p>", "$12 99"),  # no price of 1299, either
+    ("<p><b>dev</b><b>@</b><b>site.org</b>, <b>W</b>ord</p>", "dev@site.org, Word"),
     ("<p>$19<sup>99</sup> for 3 m<sup>2</sup></p>", "$19 99 for 3 m2"),  # no price of 1999
     ("<p></p>", ""),
     ('<img alt="A boot" src="b.png">', "A boot"),

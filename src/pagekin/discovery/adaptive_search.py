@@ -34,6 +34,7 @@ _GROWTH = 1.5  # who is kin is decided again when there are so many times the pa
 _GAIN = 0.2  # new likely targets per page from which on a class of hubs is worth following
 _STEADY = 0.05  # the same if it lasts, and much is still to come: as little as navigation takes a step for
 _MUCH = 0.05  # of the likely targets that are known
+_RARE = 0.01  # kin among pages that nothing tells apart, for all of them to be looked at
 _BARREN = 10  # pages on the way from the last one that brought anything
 _NEARLY_ALL = 0.9
 _FRUITLESS = (
@@ -261,7 +262,7 @@ class AdaptiveSearch:
         unseen = self.explored.frontier()
         open_urls = [url for url in unseen if self._within[url] and not self._is_view(url)]
         open_urls.sort(key=self.explored.shuffle_key)
-        others = [url for url in open_urls if url not in known][:AUDIT]
+        others = [url for url in self._untried_first(open_urls) if url not in known][:AUDIT]
         likely = [url for url in open_urls if url in known and self._doubted][:AUDIT]
         await self.fetch([*others, *likely])
         self.audited += len(others)
@@ -273,6 +274,19 @@ class AdaptiveSearch:
         if undecided or now - known or self._doubted:
             return False
         return self._fruitless >= _FRUITLESS or not any(True for _ in self._wanted())
+
+    def _untried_first(self, urls: Iterable[int]) -> list[int]:
+        """Return URLs, at first some of which each stands for a kind of links that was never followed."""
+        tried = {key for key, link_class in self.classes.by_key.items() if link_class.fetched}
+        first: list[int] = []
+        rest: list[int] = []
+        for url in urls:
+            keys = self.classes.keys(url)
+            is_untried = len(first) < AUDIT / 2 and tried.isdisjoint(keys)
+            (first if is_untried else rest).append(url)
+            if is_untried:
+                tried.update(keys)
+        return first + rest
 
     async def fetch(self, urls: Iterable[int]) -> None:
         """Fetch pages concurrently and note them in the given order."""
@@ -334,12 +348,14 @@ class AdaptiveSearch:
         shapes = self.classes.by_shape
         for shape in {self.classes.shape[sample]: None for sample in self.explored.samples}:
             yield from self._some(shapes[shape], TWINS)
+        yield from self._beside_samples()
         yield from islice(self._menus(), MENUS * len(self.entries))
         yield from self._popular()
         ranked = sorted(self.classes.by_key.items(), key=lambda item: (-len(item[1].urls), item[0]))
         known = len(self.classes.likely_targets())
         for (_, shape), link_class in ranked:
             yield from self._worth_it_in(link_class, shapes[shape], known)
+        yield from self._by_chance(known)
 
     def _worth_it_in(
         self, link_class: LinkClass, same_shape: LinkClass, known: int
@@ -357,6 +373,30 @@ class AdaptiveSearch:
             yield from (url for url in urls if share >= LIKELY or chance[url] < LIKELY)
         elif share >= _GAIN:  # of several pages one is kin, but which is not to be told
             yield from (url for url in self._open(link_class) if _GAIN <= chance[url] < LIKELY)
+
+    def _beside_samples(self) -> Iterator[int]:
+        """Yield some pages that the shortest list names that names a sample: no others are kin as often."""
+        lists = sorted(self.explored.lists_of_samples(), key=len)
+        for listed in lists[:1]:
+            left = sorted(listed - self.explored.done, key=self.explored.shuffle_key)
+            yield from left[: max(0, TWINS - len(listed & self.explored.done))]
+
+    def _by_chance(self, known: int) -> Iterator[int]:
+        """Yield what stands beside kin that nothing but a look tells, if most kin are like that.
+
+        Then a crawl has to look at all of it as well. It is not worth it for fewer than one in many.
+        """
+        untold = self.classes.untold_members()
+        if len(untold) < 2 or 2 * len(untold) < len(self.members):
+            return
+        chance = self.classes.chance
+        for link_class in self.classes.by_key.values():
+            kin = sum(url in untold for url in link_class.urls)
+            rate = kin / link_class.fetched if kin else 0.0
+            if rate >= _RARE:
+                left = [url for url in self._open(link_class) if chance[url] < LIKELY]
+                if rate * len(left) >= max(1, _MUCH * known):
+                    yield from left
 
     def _menus(self) -> Iterator[int]:
         """Yield what the entry pages link to in short collections: menus, tables of contents."""

@@ -256,7 +256,9 @@ def _result(task: LearningTask, search: AdaptiveSearch, dead_end: str | None) ->
         doubtful=tuple(dict.fromkeys((*asked, *_doubtful(search)))),
         questions=questions,
         learned=learned,
-        map=map_of_navigation(navigation, deriving.kinds(), search.members, explored.urls),
+        map=map_of_navigation(
+            navigation, deriving.kinds(), search.members, explored.urls, deriving.shapes
+        ),
     )
     return LearningResult(crawler, deriving.target_urls)
 

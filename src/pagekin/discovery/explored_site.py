@@ -2,13 +2,14 @@
 
 from array import array
 from collections import Counter, defaultdict, deque
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from zlib import crc32
 
 from pagekin.dom import Link, Page
 from pagekin.dom.features import Vocabulary
 from pagekin.dom.links import is_form_path
+from pagekin.dom.page_identity import address_of, place_of
 from pagekin.dom.page_notes import features_of
 from pagekin.similarity.link_lists import ListedPages
 from pagekin.similarity.page_evidence import FEWEST, Evidence, Inbound, as_bits
@@ -20,6 +21,9 @@ from pagekin.urls.url_shapes import UrlKinds, form
 # has thousands was made to keep whoever learns from it busy.
 MAX_WAYS = 2_000
 _REDIRECTS = 3  # of one kind, from which on they are a rule
+# Lists of links that tell who is kin, as bits for all pages each: those that name a sample, then the longest. Sites that
+# were looked at have some hundreds.
+MAX_LISTS = 4_000
 NOWHERE = -1  # in place of the page that first linked to a URL: a person named it
 
 
@@ -51,6 +55,9 @@ class ExploredSite:
         self.done: set[int] = set()
         self.failed: set[int] = set()
         self.duplicates: dict[int, int] = {}  # URL → the URL of the page that it turned out to be
+        self.contents: dict[
+            int, int
+        ] = {}  # URL → what tells copies of a page, whatever their query
         self.inlink_paths: defaultdict[int, set[int]] = defaultdict(set)
         self.outlinks: dict[int, Outlinks] = {}
         self._number: dict[str, int] = {}
@@ -91,6 +98,7 @@ class ExploredSite:
             self.duplicates[number] = known
             self.pages.pop()
             return False
+        self.contents[number] = crc32(page.body, crc32(place_of(address_of(page.url)).encode()))
         features = features_of(page, self.evidence.vocabulary)
         self._page_of[number] = self.evidence.add(page.url, features, is_sample=is_sample)
         self._add_links(number, page.links)
@@ -255,10 +263,27 @@ class ExploredSite:
                     sizes[pages] = len(targets)
                     stands_on[pages].append(self._page_of.get(page, 0))
         total = len(self.pages)
+        kept = list(sizes)
+        if len(kept) > MAX_LISTS:
+            samples = {self._page_of[sample] for sample in self.samples}
+            kept.sort(key=lambda pages: (samples.isdisjoint(pages), -len(pages), pages))
         return [
-            ListedPages(as_bits(pages, total), size, as_bits(stands_on[pages], total))
-            for pages, size in sizes.items()
+            ListedPages(as_bits(pages, total), sizes[pages], as_bits(stands_on[pages], total))
+            for pages in kept[:MAX_LISTS]
         ]
+
+    def lists_of_samples(self) -> Iterator[set[int]]:
+        """Yield the URLs that one page links to at one place, if a sample is among several of them."""
+        for page in self._linking_to_samples:
+            out = self.outlinks[page]
+            held: defaultdict[int, set[int]] = defaultdict(set)
+            for target, path in zip(out.targets, out.paths, strict=True):
+                held[path].add(target)
+            for targets in held.values():
+                if len(targets) >= FEWEST and not targets.isdisjoint(
+                    {*self.samples, *self._aliases}
+                ):
+                    yield targets
 
     def _paths_to(self, sample: int) -> set[int]:
         aliases = (url for url in self._aliases if self.duplicates[url] == sample)

@@ -100,6 +100,14 @@ class LinkClasses:
         """Return the URLs of targets and likely targets."""
         return {url for url, chance in enumerate(self.chance) if chance >= LIKELY}
 
+    def untold_members(self) -> set[int]:
+        """Return the kin that no class of links would have told: others of these classes are hardly ever kin."""
+        return {
+            url
+            for url in self.members
+            if all(self.by_key[key].share < LIKELY for key in self.keys(url))
+        }
+
     def largest_kinds(self, most: int) -> tuple[SeenKind, ...]:
         """Return the shapes with the most targets, then those with the most URLs."""
         ranked = sorted(

@@ -13,6 +13,7 @@ targets that nothing leads to are starts themselves.
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from math import inf
 
 from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.link_classes import LinkClasses
@@ -72,11 +73,18 @@ def _covered(links: SiteLinks, entries: Sequence[int], *, lists: bool) -> Naviga
     _take_while_worth(cover, _LISTED, lists=lists)
     cover.lead_through_targets()
     _take_while_worth(cover, _WORTH, lists=lists)
+    if (
+        not cover.steps
+    ):  # however much it fetches beside them, a way that leads to targets is better than none
+        _take_while_worth(cover, 0, lists=lists, steps=1)
+        _take_while_worth(cover, _WORTH, lists=lists)
     return cover
 
 
-def _take_while_worth(cover: NavigationCover, worth: float, *, lists: bool) -> None:
-    while cover.needed:
+def _take_while_worth(
+    cover: NavigationCover, worth: float, *, lists: bool, steps: float = inf
+) -> None:
+    while cover.needed and len(cover.steps) < steps:
         found = [option for option in options(cover, lists=lists) if option.worth >= worth]
         if not found:
             return
@@ -185,17 +193,26 @@ class DerivedNavigation:
         return tuple(sorted(self._links.url_shapes.plain & used))
 
     @property
+    def shapes(self) -> Sequence[str]:
+        """The shapes of all URLs."""
+        return self._links.shapes
+
+    @property
     def downloads(self) -> int:
         """How many pages the navigation fetches, of those that are known."""
         return len(self._fetched)
 
     @property
     def reached(self) -> int:
-        """How many pages the navigation will find: targets seen once each, likely ones by their chance."""
-        chance, done = self._links.classes.chance, self._explored.done
-        seen = {self._explored.duplicates.get(url, url) for url in self._reached & done}
-        likely = (chance[url] for url in sorted(self._reached - done))
-        return len(seen) + round(sum(likely))
+        """How many pages the navigation will find: targets seen once each, likely ones by their chance.
+
+        Of likely ones as many are taken for copies as of those seen.
+        """
+        explored, chance = self._explored, self._links.classes.chance
+        seen = {explored.duplicates.get(url, url) for url in self._reached & explored.done}
+        distinct = len({explored.contents.get(url, ~url) for url in seen})
+        likely = sum(chance[url] for url in sorted(self._reached - explored.done))
+        return distinct + round(likely * distinct / len(seen) if seen else likely)
 
     @property
     def missed(self) -> tuple[str, ...]:

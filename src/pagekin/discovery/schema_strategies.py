@@ -119,7 +119,9 @@ def _result(
         scope=task.scope,
         navigation=navigation,
         learned=learned,
-        map=map_of_navigation(navigation, deriving.kinds(), members, explored.urls),
+        map=map_of_navigation(
+            navigation, deriving.kinds(), members, explored.urls, deriving.shapes
+        ),
     )
     return LearningResult(crawler, deriving.target_urls)
 

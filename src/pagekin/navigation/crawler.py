@@ -43,6 +43,8 @@ class MapNode:
     examples: tuple[str, ...]
     under: int | None = None  # the index in the map of the kind that leads here; None: a start
     written: str = ""  # how the addresses seen are written, for people
+    # The same for each of the shapes that are followed there, if these are several.
+    forms: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

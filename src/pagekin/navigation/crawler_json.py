@@ -113,15 +113,16 @@ def _render(globs: str, where: str) -> str:
 
 
 def _node_content(node: MapNode) -> dict[str, Any]:
-    content = asdict(node) | {"examples": list(node.examples)}
-    return content if node.written else {key: content[key] for key in content if key != "written"}
+    content = asdict(node) | {"examples": list(node.examples), "forms": dict(node.forms)}
+    return {key: content[key] for key in content if content[key] or key not in {"written", "forms"}}
 
 
 def _node(content: dict[str, Any], number: int, where: str) -> MapNode:
     under = content["under"]
     if under is not None and under >= number:
         raise FileFormatError(f"{where}: 'under' must be the number of an earlier node")
-    return MapNode(**content | {"examples": tuple(content["examples"])})
+    forms = tuple(content.get("forms", {}).items())
+    return MapNode(**content | {"examples": tuple(content["examples"]), "forms": forms})
 
 
 def _urls(content: dict[str, Any], key: str, name: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pagekin.navigation.crawler import Crawler
-from pagekin.navigation.steps import ANY, TARGET
+from pagekin.navigation.steps import ANY, TARGET, Step
 
 _STARTS = 4  # that are named, each
 
@@ -29,7 +29,7 @@ def sentences(crawler: Crawler, targets: str = "targets") -> Iterator[str]:
     told: dict[tuple[str, str, str], int] = {}
     for step in crawler.navigation.steps:
         does = "fill in the form:" if step.fills_in else "follow links like"
-        links = str(step.pattern or written.get(step.to) or step.shape)
+        links = str(step.pattern or _links(step, crawler) or step.shape)
         key = step.source, step.to, f"{does} {links}"
         told[key] = told.get(key, 0) + 1
     for (source, to, links), places in told.items():
@@ -49,6 +49,15 @@ def _written(crawler: Crawler) -> dict[str, str]:
     return {
         node.name: node.written for node in crawler.map if node.written and leading[node.name] == 1
     }
+
+
+def _links(step: Step, crawler: Crawler) -> str:
+    """Return how the addresses are written that a step leads to; nothing if that is not known."""
+    node = next((node for node in crawler.map if node.name == step.to), None)
+    followed = {other.shape for other in crawler.navigation.steps if other.to == step.to}
+    if node is None or len(followed) == 1:
+        return node.written if node else ""
+    return dict(node.forms).get(str(step.shape), "")
 
 
 def _kind(kind: str, crawler: Crawler, written: dict[str, str]) -> str:

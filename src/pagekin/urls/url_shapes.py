@@ -118,7 +118,7 @@ class UrlShapes:
     def simplified(self, kinds: UrlKinds, classes: Sequence[int | None]) -> "UrlShapes":
         """Return the shapes without whatever does not help to tell classes of URLs apart (None: unknown).
 
-        Folders that all URLs of a shape share stay: /p/… says more than /*/… where there is nothing else.
+        Folders that all URLs of a shape's main class share stay: /p/… says more than /*/…, and no less is reached.
         """
         counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
         known = Counter(zip(kinds.of, classes, strict=True))
@@ -132,7 +132,7 @@ class UrlShapes:
         )  # shapes that leave folders open which all of their URLs share
         for kind in {kind for kind, number in known if number is not None}:
             for shape, fuller in combinations(self.plainer(kinds.variables[kind]), 2):
-                if _last(shape) == _last(fuller) and counts[shape] == counts[fuller] != Counter():
+                if _last(shape) == _last(fuller) and _all_share(counts[shape], counts[fuller]):
                     open_folders |= {shape} - {fuller}
         return UrlShapes(self.parts, pure - open_folders)
 
@@ -222,6 +222,14 @@ def form(url_or_shape: str) -> tuple[int, str]:
     path, _, query = url_or_shape.partition("?")
     names = {pair.partition("=")[0] for pair in query.split("&")} - {""}
     return path.partition("://")[2].count("/") or path.count("/"), "&".join(sorted(names))
+
+
+def _all_share(urls: Counter[int], narrower: Counter[int]) -> bool:
+    """Return whether all URLs of the main class that a shape has are of a narrower shape as well."""
+    if not urls or narrower.total() >= urls.total():
+        return urls == narrower != Counter()
+    main = max(urls, key=urls.__getitem__)
+    return narrower[main] == urls[main]
 
 
 def _last(shape: str) -> str:

@@ -12,8 +12,13 @@ _OPEN = "…"
 def written(urls: Iterable[str]) -> str:
     """Return what URLs have in common spelled out, and of the rest whether it is a number or words; "" if they are few.
 
+    A single one is written as it is.
+
     It says no more than how the URLs seen are written: new ones may be written in another way.
     """
+    urls = list(urls)
+    if len(urls) == 1:
+        return "/" + urls[0].partition("://")[2].partition("/")[2]
     split = [_split(url) for url in urls]
     if len(split) < _FEWEST:
         return ""

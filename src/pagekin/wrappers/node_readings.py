@@ -1,5 +1,6 @@
 """Readings of nodes: their visible text and attributes, read in the same way everywhere in wrappers."""
 
+import re
 from collections.abc import Iterator
 from typing import cast
 
@@ -37,6 +38,7 @@ _WINDOWS = {
     for code in range(0x80, 0xA0)
     if code != 0x85  # which is a line break
 }
+_ENDED = re.compile(r"[^\W_]$|[^\W\d_][.,;:!?)]$")  # a word, a number, or a word with its sign
 _currencies = etree.XPath(
     '//*[@itemprop="priceCurrency"]/@content'
     ' | //meta[@property="product:price:currency" or @property="og:price:currency"]/@content',
@@ -122,29 +124,39 @@ def _attributes(element: etree._Element) -> dict[str, str]:
 
 
 def _pieces(element: etree._Element) -> Iterator[str]:
-    """Yield the visible texts below an element in document order, with spaces where lines break."""
+    """Yield the visible texts below an element in document order, with spaces where lines break.
+
+    Two elements without anything between them are two words, however they are set apart: <i>31</i><i>Oct</i>.
+    """
     # For each open element, its remaining children and the text that follows its end.
     open_elements: list[tuple[Iterator[etree._Element], str]] = []
     yield element.text or ""
     children: Iterator[etree._Element] = iter(element)
-    end = ""
+    end = last = ""  # last: how what has just ended ends, if nothing follows it
     while True:
         node = next(children, None)
         if node is None:
             if end:
                 yield end
+                last = ""
             if not open_elements:
                 return
             children, end = open_elements.pop()
             continue
-        tag, tail = node.tag, node.tail or ""
-        gap = "" if tag in INLINE and not (tag == "sup" and _are_cents(node)) else " "
+        tag, text, tail = node.tag, node.text or "", node.tail or ""
         if tag in HIDDEN or not isinstance(tag, str):
             yield tail
-        elif not len(node):
-            yield f"{gap}{node.text or ''}{gap}{tail}"
+            last = "" if tail else last
+            continue
+        gap = "" if tag in INLINE and not (tag == "sup" and _are_cents(node)) else " "
+        if last and not gap and text[:1].isalnum() and _ENDED.search(last):
+            yield " "
+        last = "" if gap else text[-2:] or last
+        if not len(node):
+            yield f"{gap}{text}{gap}{tail}"
+            last = "" if tail else last
         else:
-            yield f"{gap}{node.text or ''}"
+            yield f"{gap}{text}"
             open_elements.append((children, end))
             children, end = iter(node), gap + tail
 

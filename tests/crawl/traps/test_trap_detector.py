@@ -137,7 +137,7 @@ def test_pages_of_ever_other_families_in_a_chain_have_an_end():
 
 def test_links_of_a_page_that_look_like_traps_are_told_and_not_followed():
     watched = Watched()
-    watched.visit_many("offers", range(2 * PATIENCE))
+    watched.visit_many("offers", range(PATIENCE + 25))
     names = [(at("offers", "new"), HUB), (at("shelves", 1), HUB), (at("p", 1), TARGET)]
     assert watched.visit(at("shelves", 0), names=names) == [at("shelves", 1), at("p", 1)]
 
@@ -193,10 +193,12 @@ def test_a_page_whose_links_bring_nothing_whatever_they_look_like_is_not_followe
     assert not watched.follows(sample)
 
 
-def test_a_link_that_brought_something_makes_up_for_those_before_it():
+@pytest.mark.parametrize("brought", [{"pays": True}, {"names": [(at("p", 1), TARGET)]}])
+def test_a_link_that_brought_something_makes_up_for_those_before_it(brought):
+    """A product, or a shelf that is the first to name one."""
     watched = Watched()
     lost(watched, range(PAGE_PATIENCE - 1))
-    watched.visit(at("shelves", 1), pays=True)
+    watched.visit(at("shelves", 1), **brought)
     lost(watched, range(2000, 2000 + PAGE_PATIENCE - 1))
     assert watched.follows(chosen("new", 64, tried=False))
 

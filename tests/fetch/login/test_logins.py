@@ -215,6 +215,20 @@ async def test_success_is_told_by_a_text_or_a_link(success):
         pass
 
 
+@pytest.mark.parametrize("success", ["Hello Ann", "Hello Bob", ""])
+async def test_who_is_sent_on_from_the_login_page_is_logged_in_if_success_shows(success):
+    """Such as by the address from which one comes; without a sign of success, nobody could tell."""
+    sent_on = {"/login": redirect("/account"), **PAGES}
+    async with serving(sent_on) as server:
+        if success == "Hello Ann":
+            async with opened(server, success=success) as site:
+                assert isinstance(await site.fetch(server.url("/p/1")), Page)
+        else:
+            with pytest.raises(FetchError, match="there is no form with a password field"):
+                async with opened(server, success=success):
+                    pass
+
+
 @pytest.mark.parametrize(
     ("routes", "options", "why"),
     [

@@ -316,3 +316,56 @@ def test_what_two_places_say_is_one_column_where_one_names_the_first_only(lead):
 
     columns, _ = learned(body)
     assert list(columns) == ["title", "description", "author", "bio"]
+
+
+def test_a_word_that_looks_different_is_a_part_of_its_text():
+    def body(i):
+        title = f"{name(i)} in <code>{WORDS[i]}</code> again" if i % 3 == 0 else name(i)
+        return f"<h1>X-{i}</h1><p class='summary'>{title}</p><p class='maker'>{name(i, 1)}</p>"
+
+    columns, records = learned(body)
+    found = [column for column in columns if any(name(0) in t for t in texts(records, column)[0])]
+    assert [texts(records, column)[0] for column in found] == [[f"{name(0)} in {WORDS[0]} again"]]
+
+
+def test_what_nothing_names_is_no_column_if_most_pages_say_the_same_there():
+    def body(i):
+        said = "This page tracks the status." if i % 3 else f"See {name(i, 2)} for the status."
+        return f"<h1>{name(i)}</h1><div><p>{said}</p><p class='maker'>{name(i, 1)}</p></div>"
+
+    columns, _ = learned(body)
+    assert list(columns) == ["title", "maker"]
+
+
+def test_the_second_of_a_kind_has_the_same_name_and_a_number():
+    columns, _ = learned(
+        lambda i: (
+            f"<h1>{name(i)}</h1>"
+            f"<div><div class='slot'>{name(i, 1)} <span class='hours'>{i + 1}:00-{i + 2}:00</span></div></div>"
+            f"<div><div class='slot'>{name(i, 2)} <span class='hours'>{i + 3}:30-{i + 4}:30</span></div></div>"
+        )
+    )
+    assert list(columns) == ["title", "slot", "hours", "slot_2", "hours_2"]
+
+
+def test_sorts_of_something_are_its_type_and_a_badge_is_one():
+    columns, _ = learned(
+        lambda i: (
+            f"<h1>{name(i)}</h1><a href='https://else.example/{i}.pdf'>Paper</a>"
+            f"<p><span class='x-badge'>{('Short', 'Long', 'Demo')[i % 3]} Paper</span></p>"
+            f"<div><b class='card-badge'>{('Mid', 'Senior', 'Junior')[i % 3]}</b></div>"
+        )
+    )
+    assert list(columns) == ["title", "paper", "paper_type", "badge"]
+
+
+def test_headings_that_differ_on_few_pages_are_no_column():
+    def body(i):
+        done = " [done]" if i % 3 == 0 else ""
+        return (
+            f"<h1>{name(i)}</h1><p class='maker'>{name(i, 1)}</p>"
+            f"<h4 id='exit'>How to leave{done}</h4><p class='way'>{name(i, 3)}</p>"
+        )
+
+    columns, _ = learned(body)
+    assert list(columns) == ["title", "maker", "way"]

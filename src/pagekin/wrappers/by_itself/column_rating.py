@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pagekin.wrappers.by_itself.duplicate_columns import plain
 from pagekin.wrappers.by_itself.lasting_columns import matters
 from pagekin.wrappers.by_itself.name_words import FIELD_WORDS, class_name, key_name, label_name
+from pagekin.wrappers.locator_finder import size_below
 from pagekin.wrappers.model import Anchor
 from pagekin.wrappers.node_readings import text_of
 
@@ -29,8 +30,9 @@ _AROUND = re.compile(
     re.IGNORECASE,
 )
 _AROUND_TAGS = frozenset({"nav", "footer", "aside"})
+# The site's own parts. An "ad" may be what the page is about, and a banner may have its name.
 _CHROME = re.compile(
-    r"(?:^|[-_\s])(?:nav\w*|menu\w*|foot(?:er)?|banner\w*|ads?|advert\w*|sponsor\w*|cookie\w*"
+    r"(?:^|[-_\s])(?:nav\w*|menu\w*|foot(?:er)?|sponsor\w*|cookie\w*"
     r"|social\w*|share\w*|login\w*|signin|newsletter\w*|toolbar\w*)(?:$|[-_\s])",
     re.IGNORECASE,
 )
@@ -165,7 +167,7 @@ def _distance(column: TextColumn) -> float:
     place = column.place
     if place is None:
         return away + _unknown(column)
-    away += 1.5 * _is_around(place)
+    away += max(1.5 * _is_chrome(place), 0.7 * _is_around(place))
     if _is_in_strip(place):
         has_name = column.label and not _STRIP_HEADING.search(column.label)
         away += 2.0 if has_name else 4.0
@@ -184,8 +186,9 @@ def _unknown(column: TextColumn) -> float:
 
 
 def _is_around(place: TemplatePlace) -> bool:
+    """Return whether a place is beside what the page is about, as far as names tell: much that matters is there, too."""
     return any(
-        element.tag in _AROUND_TAGS or _AROUND.search(names) for element, names in _names(place)
+        element.tag in _AROUND_TAGS or _AROUND.search(names) for element, names in _parts(place)
     )
 
 
@@ -219,10 +222,20 @@ def _is_in_opinion(place: TemplatePlace) -> bool:
 
 def _is_chrome(place: TemplatePlace) -> bool:
     """Return whether a place belongs to the site's own menus, banners and footers."""
-    around = list(_names(place))
+    around = list(_parts(place))
     if any("crumb" in names.casefold() for _, names in around):
         return False  # breadcrumbs belong to the page
     return any(element.tag in _AROUND_TAGS or _CHROME.search(names) for element, names in around)
+
+
+def _parts(place: TemplatePlace) -> Iterator[tuple[etree._Element, str]]:
+    """Yield the elements around a place that are parts of the page: those with the headline or half of it are the page."""
+    page = 0
+    for element, names in reversed(list(_names(place))):
+        size = size_below(element)
+        page = page or size
+        if 2 * size < page and element.find(".//h1") is None:
+            yield element, names
 
 
 def _names(place: TemplatePlace) -> Iterator[tuple[etree._Element, str]]:

@@ -7,6 +7,7 @@ then the role on the page. No name comes from a value, and none is given twice.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -51,6 +52,9 @@ _TITLES = ("name", "headline", "title")
 # Keys of structured data that say less than a label: what the value is of, they leave open.
 _VAGUE = frozenset({"url", "id", "item", "value", "text", "content", "page_title", "position"})
 _NAMELESS = frozenset({"text", "meta", "boolean"})  # types that are no name
+_WHOSE = frozenset({"tag", "tags", "type", "code", "number", "name", "status", "label"})  # of what?
+_BADGE = re.compile(r"(?:^|[-_\s])(?:badge|pill|chip)(?:$|[-_\s])", re.IGNORECASE)
+_VOCABULARY = 4  # times as many texts as different ones: these are sorts of something
 _LONG = "description"  # of the page, or of what something else on it names
 # Types that say more than a word in all values would: of prices that is a currency, of dates a zone.
 _CODES = frozenset({"number", "no", "part", "sku", "isbn", "upc", "ean", "id", "code", "model"})
@@ -65,8 +69,12 @@ def named(
     namer = _Namer(spread or ClassSpread(()), _common_prefixes(columns), _first_orders(columns))
     names = []
     below = _below_title(columns)
+    told: set[tuple[str, ...]] = set()
     for column in columns:
         options = list(dict.fromkeys(filter(None, namer.options(column))))
+        if len(options) > 1 and tuple(options) in told:
+            options = options[:1]  # the second of its kind is no other thing
+        told.add(tuple(options))
         if not options:
             fallback = _fallback(column)
             options = (
@@ -171,6 +179,10 @@ class _Namer:
             yield leads
         yield label
         others = [(name, level) for name, level in own if level is not None]
+        if label:
+            yield from (
+                f"{label}_{name}" for name, level in others if level == 0 and name in _WHOSE
+            )
         yield from (name for name, level in others if level == 0 and _fits(name, column))
         if said in FIELD_WORDS:
             yield said
@@ -227,13 +239,20 @@ def _said(column: TextColumn) -> str:
         return ""
     texts = [text for texts in column.texts.values() for text in texts]
     kind = kind_name(column)
-    return kind if kind in FIELD_WORDS else common_name(texts) or kind
+    if kind in FIELD_WORDS:
+        return kind
+    common = common_name(texts)
+    is_sort = bool(common) and _VOCABULARY * len(set(texts)) <= len(texts)
+    return f"{common}_type" if is_sort else common or kind  # `Long Paper`, `Short Paper`
 
 
 def _fallback(column: TextColumn) -> str:
-    """Return the name of what nothing names: its type, or that it is a text."""
+    """Return the name of what nothing names: its type, its look, or that it is a text."""
     if column.image:
         return "images" if column.many else "image"
+    marks = " ".join(column.place.nodes[0].tokens) if column.place is not None else ""
+    if _BADGE.search(marks):
+        return "badge"
     kind = _kind(column)
     if kind == "long_text":
         return _LONG

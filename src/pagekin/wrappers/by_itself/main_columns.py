@@ -38,6 +38,9 @@ _HUGE = 2_000  # characters of a cell
 _DOZENS = 40
 _ALIKE = 2  # columns with the same name, but for a number
 _NUMBER = re.compile(r"\d+")
+_NAMELESS = re.compile(r"text(?:_\d+)?")
+_DESCRIPTION = re.compile(r"(?:^|_)(?:description|abstract|summary)(?:_\d+)?$")
+_HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
 _USED_METAS = frozenset({"description", "author", "price", "availability", "date_published"})
 _LATER = word_set(
     "end ends ending until modified updated last expires valid closing deadline through"
@@ -190,12 +193,26 @@ class _Choice:
             or self._is_around(one)
             or one.column.derived
             or _is_nearly_constant(one)
+            or _are_headings(one)
+            or self._says_little(one, means)
             or one.field.name in self._later
         ):
             self.extra.append(one)
         else:
             self.main.append(one)
             self._said.append(means)
+
+    def _says_little(self, one: MainColumn, means: Mapping[int, Hashable]) -> bool:
+        """Return whether a column that nothing names mostly says one thing, or what another says."""
+        if not _NAMELESS.fullmatch(one.field.name) or one.column.title:
+            return False
+        if _most_common(one.column) > _USUAL:
+            return True
+        return any(
+            sum(page in said and _begin_alike(what, said[page]) for page, what in means.items())
+            >= _MOSTLY * len(means)
+            for said in self._said
+        )
 
     def _has_room(self, one: MainColumn) -> bool:
         if len(self.main) < FIRST_COLUMNS:
@@ -285,8 +302,7 @@ def _is_price(one: MainColumn) -> bool:
 
 
 def _is_description(one: MainColumn) -> bool:
-    is_named = bool(words_of(one.field.name) & {"description", "abstract", "summary"})
-    return is_named and not _is_huge(one)
+    return _DESCRIPTION.search(one.field.name) is not None and not _is_huge(one)
 
 
 def _is_date(one: MainColumn) -> bool:
@@ -304,6 +320,20 @@ _IMPORTANT: tuple[tuple[Callable[[MainColumn], bool], int], ...] = (
     (lambda one: one.field.type == "image" and not one.field.many, 1),
     (_is_description, 1),
 )
+
+
+def _are_headings(one: MainColumn) -> bool:
+    """Return whether a column is the headings in some pages' text, or one that most pages share."""
+    column = one.column
+    if column.title or column.place is None or column.place.nodes[0].tag not in _HEADINGS:
+        return False
+    return column.coverage < _USUAL if column.many else _most_common(column) > _USUAL
+
+
+def _most_common(column: TextColumn) -> float:
+    """Return the share of the texts that are the same."""
+    [(_, most)] = Counter(column.texts.values()).most_common(1) or [((), 0)]
+    return most / max(len(column.texts), 1)
 
 
 def _is_own_address(one: MainColumn) -> bool:
@@ -342,8 +372,7 @@ def _is_nearly_constant(one: MainColumn) -> bool:
     column = one.column
     if column.title or matters(column) or one.field.type in {"availability", "boolean"}:
         return False
-    [(_, most)] = Counter(column.texts.values()).most_common(1) or [((), 0)]
-    return most > _CONSTANT * len(column.texts)
+    return _most_common(column) > _CONSTANT
 
 
 def _is_page_title(one: MainColumn) -> bool:

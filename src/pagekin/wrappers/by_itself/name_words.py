@@ -9,6 +9,8 @@ from pagekin.values.plain import word_set
 
 _MAX_WORDS = 5
 _MAX_NAME = 40
+_SHORT_HUMP = 3  # letters; people write humps of words
+_VOWEL = re.compile(r"[aeiouy]|[^\x00-\x7f]")
 _SHORTEST = 2  # letters of classes that are signs for a style sheet, or for a highlighter
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -121,16 +123,30 @@ def is_scale(mark: str) -> bool:
 def class_name(mark: str, prefixes: frozenset[str] = frozenset()) -> str:
     """Return the meaningful words of a class or id: `pdp-price__current` is `price_current`."""
     mark = mark.partition("--")[0]  # what follows is a state or a variant of it
-    if re.search(r"[0-9a-f]{6,}|\d{4,}", mark) or is_scale(mark):
+    if re.search(r"[0-9a-f]{6,}|\d{4,}", mark) or is_scale(mark) or _is_generated(mark):
         return ""
     block, is_element, element = mark.partition("__")
     if is_element and not class_name(element):
         return f"{block}_{element}" if element in _SIGNS_OF and class_name(block) == block else ""
-    telling = [w for w in _parts(mark) if w not in _BUILDING and w.isalpha() and len(w) > 1]
+    telling = [w for w in _parts(mark) if w not in _BUILDING and _is_word(w)]
     if len(telling) > 1 and telling[0] in prefixes:
         telling = telling[1:]
     name = "_".join(telling[-3:])[:_MAX_NAME]
     return name if len(name) > _SHORTEST else ""
+
+
+def _is_word(part: str) -> bool:
+    """Return whether a part of a class is a word: it has a vowel, or is an abbreviation that names fields."""
+    return part.isalpha() and len(part) > 1 and (bool(_VOWEL.search(part)) or part in FIELD_WORDS)
+
+
+def _is_generated(mark: str) -> bool:
+    """Return whether a program made up a class, such as `kPJDbW`: its humps are no words."""
+    for part in _APART.split(mark):
+        humps = [hump for hump in _HUMPS.split(part) if hump]
+        if len(humps) > 1 and all(len(hump) <= _SHORT_HUMP for hump in humps):
+            return True
+    return False
 
 
 def first_word(mark: str) -> str:

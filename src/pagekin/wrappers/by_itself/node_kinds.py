@@ -16,6 +16,9 @@ _LISTS = frozenset({"ul", "ol"})
 _HEADINGS = frozenset({"h1", "h2", "h3"})
 _CELLS = frozenset({"td", "th", "tbody", "thead", "table"})
 _EMPHASIS = frozenset({"b", "strong", "i", "em", "font", "u", "small", "sup", "sub", "br"})
+_PHRASES = frozenset(
+    {"code", "em", "i", "b", "strong", "tt", "kbd", "var", "sup", "sub", "u", "q", "cite"}
+)
 # Elements that, by themselves or their attributes, say more than their text.
 _TELLING = frozenset({"a", "time", "data", "meter", "h1"})
 _ENOUGH_ROWS = 5  # enough to see that each part of a row has its own meaning
@@ -36,18 +39,41 @@ _PROSE = frozenset(
 
 def is_value(nodes: Sequence[PageNode]) -> bool:
     """Return whether nearly all nodes hold a single text, and nothing that says more."""
-    in_one_word = not _share_a_label(list(filter(is_one_word, nodes)))
+    one_words = list(filter(is_one_word, nodes))
+    in_one_word = bool(one_words) and not _share_a_label(one_words)
+    are_words = in_one_word and 2 * len(one_words) >= len(nodes)
     single = sum(
         node.is_text
         or node.tag == "img"
-        or (node.pieces == 1 and not node.others and not _is_telling(node))
+        or (node.pieces == 1 and not node.others and (are_words or not _is_telling(node)))
         or is_money(node)
         or (in_one_word and is_one_word(node))
         for node in nodes
     )
-    if single < 0.8 * len(nodes):
+    if single < 0.8 * len(nodes) and not _are_phrases(nodes):
         return False
     return single == len(nodes) or sum(map(_holds_items, nodes)) < 0.3 * len(nodes)
+
+
+def _are_phrases(nodes: Sequence[PageNode]) -> bool:
+    """Return whether most nodes hold one text, and the others one with words in it that look different.
+
+    A word of code or a name in italics, in a title here and there, is no value of its own.
+    """
+    plain = sum(node.pieces == 1 and not node.others and not _is_telling(node) for node in nodes)
+    return 2 * plain >= len(nodes) and all(
+        node.pieces == 1 or _is_phrase(node) for node in nodes if node.has_text
+    )
+
+
+def _is_phrase(node: PageNode) -> bool:
+    """Return whether a node has a text of its own, and beside it nothing but words that look different."""
+    inner = [child for child in node.children if child.has_text or child.others]
+    return any(child.is_text for child in inner) and all(
+        child.is_text
+        or (child.tag in _PHRASES and not child.tokens and child.pieces == 1 and not child.others)
+        for child in inner
+    )
 
 
 def is_money(node: PageNode) -> bool:
