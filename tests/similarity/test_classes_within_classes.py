@@ -24,6 +24,7 @@ WHOLE = candidate(has=0.3, instead=0.3, address=0.9, links=0.6)
     "told",
     [
         pytest.param({"has": 0.4, "links": 0.7}, id="what it has and the lists that name it"),
+        pytest.param({"has": 1.0, "links": 0.3}, id="all that it has, and what lists there are"),
         pytest.param({"address": 0.9, "links": 0.9, "has": 0.3}, id="and its address"),
         pytest.param({"address": 0.9, "has": 0.6}, id="its address, and several things"),
         pytest.param(
@@ -46,8 +47,11 @@ def test_two_kinds_of_evidence_tell_a_class_within_a_class(told):
     "told",
     [
         pytest.param({"has": 1.0}, id="an optional section"),
-        pytest.param({"has": 1.0, "links": 0.4}, id="one that some lists have more of"),
+        pytest.param(
+            {"has": 1.0, "links": 0.4, "apart": 0.4}, id="one that some lists have more of"
+        ),
         pytest.param({"has": 0.3, "links": 0.5}, id="a small one that lists half tell"),
+        pytest.param({"has": 1.0, "links": 0.1}, id="one that no list tells"),
         pytest.param({"address": 1.0, "links": 1.0}, id="a topic"),
         pytest.param(
             {"address": 0.5, "links": 0.8, "instead": 0.3}, id="a topic that lacks something"

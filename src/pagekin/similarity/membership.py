@@ -222,16 +222,19 @@ def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
 def _is_told_twice(evidence: ClassEvidence) -> bool:
     """Return whether a part of a class is told from outside and on its pages.
 
-    By lists: what it has; or, with its address, also its headings or what others have instead. By its address alone: if
-    it has several things or others have something instead; one thing may be a section that a topic has.
+    By what it has and by lists, which do not name both sides; by its address and lists, if it has something, its headings
+    say so or others have something instead; by its address alone, if it has several things or others have something
+    instead: one thing may be a section that a topic has.
     """
     has, instead = evidence.has >= PLACE, evidence.instead >= PLACE
-    by_address = evidence.address >= TOLD
-    if evidence.links >= TOLD:
-        if has and (by_address or evidence.on_pages + evidence.links >= BOTH):
-            return True
-        if (by_address and _is_named(evidence)) or (evidence.address >= ALL and instead):
-            return True
+    by_address, by_links = evidence.address >= TOLD, evidence.links >= TOLD
+    keeps_to_lists = evidence.links >= PLACE and evidence.apart >= TOLD
+    if has and keeps_to_lists and evidence.on_pages + evidence.links >= BOTH:
+        return True
+    if by_links and by_address and (has or _is_named(evidence)):
+        return True
+    if by_links and evidence.address >= ALL and instead:
+        return True
     return by_address and has and (instead or max(evidence.has, evidence.named) >= TOLD)
 
 
