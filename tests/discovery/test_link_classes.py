@@ -1,9 +1,11 @@
 """Link classes: what links of one path to URLs of one shape have yielded, and what that promises of others."""
 
+from dataclasses import replace
+
 import pytest
 
 from pagekin.discovery.explored_site import ExploredSite
-from pagekin.discovery.link_classes import TRIES, LinkClasses
+from pagekin.discovery.link_classes import TRIES, LinkClass, LinkClasses
 from pagekin.dom import parse_page
 from pagekin.urls import Scope, url_shapes
 from pagekin.urls.url_variables import without_numbers
@@ -136,3 +138,22 @@ def test_brands_are_tried_each_while_few_are_known_or_one_is_another_kind(tried,
     site, classes = brands_known(tried, kin=kin)
     assert not classes.told
     assert classes.chance[site.number(url(BRANDS[-1][0]))] == 0
+
+
+def test_what_a_class_promises_is_what_its_pages_brought_for_each_that_is_left():
+    some = LinkClass(list(range(30)), fetched=10, members=4, steady_gain=0.4, alone=2)
+    assert some.rate == 2 / 10  # which came of late, and were not met again
+    assert some.promise == some.rate * 20
+    assert some.share == 4 / 10
+    assert replace(some, alone=9).rate == some.steady_gain
+    untried = replace(some, fetched=0)
+    assert (untried.rate, untried.promise, untried.share) == (0, 0, 0)
+
+
+def test_a_class_tells_the_more_the_more_its_pages_agree():
+    def told(members, fetched):
+        return LinkClass(fetched=fetched, members=members).decisiveness
+
+    assert told(5, 10) == 0
+    assert told(10, 10) == told(0, 10) > told(9, 10) > told(6, 10) > 0
+    assert told(20, 20) > told(10, 10)
