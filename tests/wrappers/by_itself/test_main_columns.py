@@ -369,3 +369,20 @@ def test_headings_that_differ_on_few_pages_are_no_column():
 
     columns, _ = learned(body)
     assert list(columns) == ["title", "maker", "way"]
+
+
+def test_the_first_of_each_label_comes_before_the_second_of_any():
+    def body(i):
+        editions = "".join(
+            f"<div class='e{n}'><p>Published: {2000 + i + n}-05-{i + 10}</p><p>Maker: {name(i, 9 + n)}</p></div>"
+            for n in range(11)
+        )
+        return (
+            f"<h1>{name(i)}</h1>{editions}<div class='deep'><div><i>{name(i, 40)}</i></div></div>"
+            f"<dl><dt>ISBN</dt><dd>AB{i}</dd><dt>ISBN-13</dt><dd>978-{i}</dd></dl>"
+        )
+
+    columns, records = learned(body)
+    names = list(columns)
+    assert {"isbn", "isbn_13"} <= set(names[:20])
+    assert any([name(0, 40)] == texts(records, column)[0] for column in names[:20])

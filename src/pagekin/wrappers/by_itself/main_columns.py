@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
-from itertools import count, takewhile
+from itertools import count, islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from pagekin.values import comparable, read
@@ -126,11 +126,23 @@ def arranged(found: Sequence[MainColumn]) -> tuple[Field, ...]:
     What is found has the most useful first.
     """
     choice = _Choice(found)
-    for one in sorted(found, key=lambda one: (one.column.coverage < _USUAL, _is_aside(one))):
+    names = {one.field.name for one in found}
+    for one in sorted(
+        found,
+        key=lambda one: (one.column.coverage < _USUAL, _is_aside(one), _is_another(one, names)),
+    ):
         choice.add(one)
     main = _ordered(choice.main[:FIRST_COLUMNS]) + _ordered(choice.main[FIRST_COLUMNS:])
     named = _renumbered([*main, *choice.extra])
     return tuple(replace(one.field, extra=number >= len(main)) for number, one in enumerate(named))
+
+
+def _is_another(one: MainColumn, names: Collection[str]) -> bool:
+    """Return whether a column has the label of a better one: what has another label comes first."""
+    base, _, number = one.field.name.rpartition("_")
+    if not one.column.label or not number.isdigit() or base not in names:
+        return False
+    return int(number) == 2 or f"{base}_{int(number) - 1}" in names  # and `isbn_13` is no 13th one
 
 
 def _is_aside(one: MainColumn) -> bool:
@@ -194,6 +206,7 @@ class _Choice:
             or one.column.derived
             or _is_nearly_constant(one)
             or _are_headings(one)
+            or _is_control(one)
             or self._says_little(one, means)
             or one.field.name in self._later
         ):
@@ -322,6 +335,15 @@ _IMPORTANT: tuple[tuple[Callable[[MainColumn], bool], int], ...] = (
 )
 
 
+def _is_control(one: MainColumn) -> bool:
+    """Return whether a column is what a form says of its own fields and buttons."""
+    place = one.column.place
+    return place is not None and any(
+        around.tag in {"button", "label", "legend"}
+        for around in islice((place.nodes[0].element, *place.nodes[0].element.iterancestors()), 2)
+    )
+
+
 def _are_headings(one: MainColumn) -> bool:
     """Return whether a column is the headings in some pages' text, or one that most pages share."""
     column = one.column
@@ -363,8 +385,9 @@ def _scale_steps(names: Collection[str]) -> set[str]:
 
 
 def _is_decoration(one: MainColumn) -> bool:
-    """Return whether many pages share an image: a logo, or a sign."""
-    return 2 * one.column.distinct < len(one.column.texts)
+    """Return whether many pages share an image: a logo, or a sign, unless it is declared to be theirs."""
+    is_declared = "image" in one.column.hints and one.column.distinct > _ALIKE
+    return not is_declared and 2 * one.column.distinct < len(one.column.texts)
 
 
 def _is_nearly_constant(one: MainColumn) -> bool:
